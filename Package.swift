@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "homenet",
+  products: [
+    .executable(name: "homenet", targets: ["homenet"]),
+    .library(name: "HomeNet", targets: ["HomeNet"]),
+    .library(name: "NetLab", targets: ["NetLab"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    .target(name: "CShims"),
+    .target(name: "Wire", swiftSettings: strict),
+    .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
+    .target(name: "HomeNet", dependencies: ["Net", "Wire"], swiftSettings: strict),
+    .target(
+      name: "NetLab",
+      dependencies: ["CShims", "HomeNet", "Net", "Wire"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "homenet",
+      dependencies: [
+        "HomeNet", "Net", "NetLab", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,74 @@
+public import Net
+public import Wire
+
+/// One way of finding devices or learning about them.
+///
+/// Sources are machines without I/O: they take
+/// events, ask for requests and make observations; they know nothing of devices or verdicts.
+public protocol DiscoverySource: Sendable {
+  /// Whose name its observations carry.
+  var source: Source { get }
+
+  /// Whether it still has, or will still make, active probes: the scan ends a little after the last
+  /// of them. Listening and repeated queries don't count.
+  var isActive: Bool { get }
+
+  /// Called once, before any event.
+  mutating func start(_ context: inout SourceContext)
+
+  /// Takes an event that answers one of its own requests.
+  mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext)
+
+  /// Takes news from the other sources.
+  mutating func learn(_ news: HostNews, _ context: inout SourceContext)
+}
+
+extension DiscoverySource {
+  /// Most sources need no news.
+  public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {}
+}
+
+/// What one source found that others build on.
+public enum HostNews: Hashable, Sendable {
+  /// Somebody answered at this address for the first time in this scan.
+  case answered(IPAddress, interface: UInt32)
+  /// The address was asked by ARP or NDP and nobody is there.
+  case unresolved(IPv4Address, interface: UInt32)
+}
+
+/// What a source works with during one call.
+public struct SourceContext: Sendable {
+  /// The present.
+  public let now: MonotonicTime
+  /// What is to be scanned, and how.
+  public let plan: ScanPlan
+  /// Who has answered so far, and who is known not to.
+  public let hosts: HostBoard
+  /// The source's number in its engine, which its tickets carry.
+  let owner: UInt16
+  private(set) var requests: [NetworkRequest] = []
+  private(set) var findings: [(subject: IPAddress?, fact: Fact)] = []
+
+  /// The present for the source with that number.
+  public init(now: MonotonicTime, plan: ScanPlan, hosts: HostBoard, owner: UInt16) {
+    self.now = now
+    self.plan = plan
+    self.hosts = hosts
+    self.owner = owner
+  }
+
+  /// The source's own ticket with that number.
+  public func ticket(_ number: UInt32) -> Ticket {
+    Ticket(owner: owner, number: number)
+  }
+
+  /// Asks the network for something.
+  public mutating func request(_ request: NetworkRequest) {
+    requests.append(request)
+  }
+
+  /// Says what was learnt about an address, or about a host whose address is not known yet.
+  public mutating func observe(_ fact: Fact, about subject: IPAddress?) {
+    findings.append((subject, fact))
+  }
+}

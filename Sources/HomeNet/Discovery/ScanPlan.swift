@@ -1,0 +1,81 @@
+public import Net
+public import Wire
+
+/// What is to be scanned, and how: decided once, before anything is sent.
+public struct ScanPlan: Hashable, Sendable {
+  /// A network to be scanned.
+  public struct Target: Hashable, Sendable {
+    /// Its addresses.
+    public var prefix: IPv4Prefix
+    /// The interface that leads to it.
+    public var interface: Interface
+    /// This machine's own address in it, where it has one.
+    public var ownAddress: IPv4Address?
+    /// Whether its hosts are reached directly, so that ARP works.
+    public var isOnLink: Bool
+
+    /// The given network.
+    public init(
+      prefix: IPv4Prefix,
+      interface: Interface,
+      ownAddress: IPv4Address?,
+      isOnLink: Bool
+    ) {
+      self.prefix = prefix
+      self.interface = interface
+      self.ownAddress = ownAddress
+      self.isOnLink = isOnLink
+    }
+  }
+
+  /// The networks, in order of interface and prefix.
+  public var targets: [Target]
+  /// The interfaces whose multicast is used, those of the targets.
+  public var interfaces: [Interface]
+  /// The next hops of default routes.
+  public var gateways: [Gateway]
+  /// The resolvers that may be asked for reverse names: loopback, gateway and private ones.
+  public var resolvers: [IPAddress]
+  /// Addresses that nothing is sent to.
+  public var excluded: [IPv4Prefix]
+  /// Whether only addresses and link addresses are wanted.
+  public var discoverOnly: Bool
+  /// How long to wait for late answers after the last datagram.
+  public var settle: Duration
+  /// How long to listen after the last active probe.
+  public var listen: Duration
+  /// When to stop whatever happens, counted from the start.
+  public var timeout: Duration
+  /// Whether raw sockets are permitted, so that ARP can be asked directly.
+  public var canUseRawSockets: Bool
+
+  /// A plan with the design's times.
+  public init(
+    targets: [Target],
+    interfaces: [Interface],
+    gateways: [Gateway] = [],
+    resolvers: [IPAddress] = [],
+    excluded: [IPv4Prefix] = [],
+    discoverOnly: Bool = false,
+    settle: Duration = .milliseconds(1200),
+    listen: Duration = .seconds(5),
+    timeout: Duration = .seconds(15),
+    canUseRawSockets: Bool = false
+  ) {
+    self.targets = targets
+    self.interfaces = interfaces
+    self.gateways = gateways
+    self.resolvers = resolvers
+    self.excluded = excluded
+    self.discoverOnly = discoverOnly
+    self.settle = settle
+    self.listen = listen
+    self.timeout = timeout
+    self.canUseRawSockets = canUseRawSockets
+  }
+
+  /// Whether anything may be sent to the address.
+  public func mayAsk(_ address: IPv4Address) -> Bool {
+    !excluded.contains { $0.contains(address) }
+  }
+}

@@ -1,0 +1,28 @@
+public import Net
+
+/// What a running scan produces, as it happens.
+public enum ScanOutput: Sendable {
+  /// Something was learnt.
+  case observation(Observation)
+  /// How far it is.
+  case progress(ScanProgress)
+  /// A source can't do its part, or not all of it; the others go on.
+  case trouble(Source, interface: String, LocalFailure)
+}
+
+/// How far a scan is.
+public struct ScanProgress: Hashable, Sendable {
+  /// Addresses that have been asked at least once.
+  public var asked: Int
+  /// Addresses to be asked.
+  public var total: Int
+  /// The sources that still make active probes.
+  public var active: [Source]
+
+  /// The given progress.
+  public init(asked: Int, total: Int, active: [Source]) {
+    self.asked = asked
+    self.total = total
+    self.active = active
+  }
+}

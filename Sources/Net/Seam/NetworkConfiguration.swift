@@ -1,0 +1,113 @@
+public import Wire
+
+/// What this machine's network looks like at one moment: interfaces, routes, resolvers.
+public struct NetworkConfiguration: Sendable {
+  /// Every interface, loopback included, in order of index.
+  public var interfaces: [Interface]
+  /// The next hops of default routes.
+  public var gateways: [Gateway]
+  /// The resolvers that the system uses, in order.
+  public var resolvers: [IPAddress]
+
+  /// The given parts.
+  public init(interfaces: [Interface], gateways: [Gateway], resolvers: [IPAddress]) {
+    self.interfaces = interfaces
+    self.gateways = gateways
+    self.resolvers = resolvers
+  }
+}
+
+/// A network interface with its addresses.
+public struct Interface: Hashable, Sendable {
+  /// The kernel's number for it.
+  public var index: UInt32
+  /// `eth0`, `wlan0`.
+  public var name: String
+  /// Its own link address, where it has one.
+  public var mac: MACAddress?
+  /// Administratively up (IFF_UP).
+  public var isUp: Bool
+  /// Operationally up: a cable, an association (IFF_LOWER_UP).
+  public var hasCarrier: Bool
+  /// Can broadcast (IFF_BROADCAST); tunnels can't.
+  public var isBroadcast: Bool
+  /// Can multicast (IFF_MULTICAST).
+  public var isMulticast: Bool
+  /// `lo` (IFF_LOOPBACK).
+  public var isLoopback: Bool
+  /// What made it (`IFLA_INFO_KIND`): `bridge`, `veth`, `tun`, `wireguard`; `nil` for hardware.
+  public var kind: String?
+  /// Its IPv4 addresses.
+  public var ipv4: [Interface.IPv4]
+  /// Its IPv6 addresses.
+  public var ipv6: [Interface.IPv6]
+
+  /// An IPv4 address with its subnet.
+  public struct IPv4: Hashable, Sendable {
+    /// The interface's own address.
+    public var address: IPv4Address
+    /// The subnet that is reached directly.
+    public var prefix: IPv4Prefix
+
+    /// The given address and subnet.
+    public init(address: IPv4Address, prefix: IPv4Prefix) {
+      self.address = address
+      self.prefix = prefix
+    }
+  }
+
+  /// An IPv6 address with its subnet's length.
+  public struct IPv6: Hashable, Sendable {
+    /// The interface's own address.
+    public var address: IPv6Address
+    /// How many leading bits the subnet shares.
+    public var prefixLength: Int
+
+    /// The given address and prefix length.
+    public init(address: IPv6Address, prefixLength: Int) {
+      self.address = address
+      self.prefixLength = prefixLength
+    }
+  }
+
+  /// An interface with the given properties.
+  public init(
+    index: UInt32,
+    name: String,
+    mac: MACAddress? = nil,
+    isUp: Bool = true,
+    hasCarrier: Bool = true,
+    isBroadcast: Bool = true,
+    isMulticast: Bool = true,
+    isLoopback: Bool = false,
+    kind: String? = nil,
+    ipv4: [IPv4] = [],
+    ipv6: [IPv6] = []
+  ) {
+    self.index = index
+    self.name = name
+    self.mac = mac
+    self.isUp = isUp
+    self.hasCarrier = hasCarrier
+    self.isBroadcast = isBroadcast
+    self.isMulticast = isMulticast
+    self.isLoopback = isLoopback
+    self.kind = kind
+    self.ipv4 = ipv4
+    self.ipv6 = ipv6
+  }
+}
+
+/// The next hop of a default route.
+public struct Gateway: Hashable, Sendable {
+  /// The router.
+  public var address: IPAddress
+  /// The index of the interface that leads to it.
+  public var interface: UInt32
+
+  /// The given router.
+  public init(address: IPAddress, interface: UInt32) {
+    self.address = address
+    self.interface = interface
+  }
+}

@@ -1,0 +1,66 @@
+public import Wire
+
+/// What the network tells a machine.
+public enum NetworkEvent: Sendable {
+  /// A long-lived socket is open; `localPort` is 0 for link sockets.
+  case opened(Ticket, localPort: UInt16)
+  /// A long-lived socket could not be opened, or died.
+  case failed(Ticket, LocalFailure)
+  /// A datagram, ICMP message or frame came in.
+  case datagram(Ticket, Datagram)
+  /// A datagram could not be sent.
+  case sendFailed(Ticket, to: Endpoint, ProbeOutcome)
+  /// A connect or exchange ended.
+  case probed(Ticket, Endpoint, ProbeOutcome)
+  /// The addresses of a `solicit` were asked, except those that this machine failed at.
+  case solicited(Ticket, failed: [IPv4Address: LocalFailure])
+  /// The neighbour table as it is; entries not in it don't exist.
+  case neighbours(Ticket, [Neighbour])
+  /// One entry changed; `nil` state means that it went away.
+  case neighbourChanged(Ticket, Neighbour, isRemoved: Bool)
+  /// The time asked for has come.
+  case woke(Ticket)
+
+  /// Whose event it is.
+  public var ticket: Ticket {
+    switch self {
+    case .opened(let ticket, _), .failed(let ticket, _), .datagram(let ticket, _),
+      .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .solicited(let ticket, _),
+      .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _), .woke(let ticket):
+      ticket
+    }
+  }
+}
+
+/// Something received.
+public struct Datagram: Sendable {
+  /// The sender; for frames the all-zero IPv4 address and port 0.
+  public var source: Endpoint
+  /// The address it was sent to, where the kernel says; tells multicast from unicast.
+  public var destination: IPAddress?
+  /// The index of the interface it came in on.
+  public var interface: UInt32
+  /// The bytes: a UDP payload, an ICMP message, or a whole frame.
+  public var payload: [UInt8]
+  /// When the kernel received it.
+  public var receivedAt: MonotonicTime
+  /// The sender's TTL or hop limit as it arrived, where the kernel says.
+  public var hopLimit: UInt8?
+
+  /// The given datagram.
+  public init(
+    source: Endpoint,
+    destination: IPAddress? = nil,
+    interface: UInt32,
+    payload: [UInt8],
+    receivedAt: MonotonicTime,
+    hopLimit: UInt8? = nil
+  ) {
+    self.source = source
+    self.destination = destination
+    self.interface = interface
+    self.payload = payload
+    self.receivedAt = receivedAt
+    self.hopLimit = hopLimit
+  }
+}

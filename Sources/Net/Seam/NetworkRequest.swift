@@ -1,0 +1,149 @@
+public import Wire
+
+/// A machine's own name for something it asked for; the answers carry it back.
+public struct Ticket: Hashable, Sendable {
+  /// Which part of the machine asked (a discovery source).
+  public var owner: UInt16
+  /// The part's own number for it.
+  public var number: UInt32
+
+  /// The given ticket.
+  public init(owner: UInt16, number: UInt32) {
+    self.owner = owner
+    self.number = number
+  }
+}
+
+/// Why something is sent; the politeness ledger counts by it.
+public enum Purpose: String, Hashable, Sendable, CaseIterable {
+  /// Empty datagrams that make the kernel ask ARP or NDP.
+  case sweep
+  /// ARP requests of our own.
+  case arp
+  /// ICMP and ICMPv6 echo.
+  case echo
+  /// TCP connects that look for open ports.
+  case ports
+  /// Multicast and unicast DNS service discovery.
+  case mdns
+  /// Searches and descriptions of UPnP.
+  case ssdp
+  /// NetBIOS node status.
+  case netbios
+  /// Reverse look-ups through the network's resolver.
+  case reverseDNS
+  /// WS-Discovery probes.
+  case wsDiscovery
+}
+
+/// What a machine asks of the network.
+///
+/// Nothing else can leave the program.
+public enum NetworkRequest: Sendable {
+  /// Opens a long-lived socket, outside the budget; answered by `opened`.
+  case open(Ticket, SocketKind)
+  /// Closes what `open` opened.
+  case close(Ticket)
+  /// Sends a datagram from a UDP or ICMP socket; a failure comes back as `sendFailed`. ICMP payloads
+  /// are whole messages, of which the kernel may rewrite identifier and checksum.
+  case send(Ticket, to: Endpoint, payload: [UInt8], purpose: Purpose)
+  /// Sends a whole Ethernet frame from a link socket; `target` is whom it concerns, for the ledger.
+  case transmit(Ticket, frame: [UInt8], target: IPAddress, purpose: Purpose)
+  /// A TCP connect within the budget; answered by `probed` once it ends. The connection is closed.
+  case connect(Ticket, Probe)
+  /// One datagram and the replies to it, within the budget: each reply is a `datagram`, the end is
+  /// `probed` (after the first reply, or at the time limit).
+  case exchange(Ticket, Probe, payload: [UInt8])
+  /// Gives up a connect or exchange; nothing more is heard of it.
+  case cancel(Ticket)
+  /// Sends an empty datagram to each address, so that the kernel resolves it; answered by
+  /// `solicited`.
+  case solicit(Ticket, [IPv4Address], interface: UInt32)
+  /// Reports the neighbour table now and each change from now on: `neighbours`, `neighbourChanged`.
+  case watchNeighbours(Ticket)
+  /// Reads the neighbour table once: `neighbours`.
+  case readNeighbours(Ticket)
+  /// Calls back at a time: `woke`.
+  case wake(Ticket, at: MonotonicTime)
+}
+
+/// A port to be asked.
+public struct Probe: Hashable, Sendable {
+  /// Whom.
+  public var target: Endpoint
+  /// Through which interface; `nil` leaves it to the routing table.
+  public var interface: UInt32?
+  /// How long to wait, from the moment it is sent, not from when it was queued.
+  public var timeout: Duration
+  /// What for.
+  public var purpose: Purpose
+  /// Whether somebody is waiting for it; goes first.
+  public var isInteractive: Bool
+
+  /// The given probe.
+  public init(
+    target: Endpoint,
+    interface: UInt32? = nil,
+    timeout: Duration,
+    purpose: Purpose,
+    isInteractive: Bool = false
+  ) {
+    self.target = target
+    self.interface = interface
+    self.timeout = timeout
+    self.purpose = purpose
+    self.isInteractive = isInteractive
+  }
+}
+
+/// A long-lived socket.
+public enum SocketKind: Hashable, Sendable {
+  /// UDP over IPv4 or IPv6 on one interface.
+  case udp(UDPSocketOptions)
+  /// ICMP or ICMPv6 echo on one interface, by datagram socket where permitted, else raw. Echo replies
+  /// and errors come as `datagram` with the ICMP message as payload.
+  case echo(family: AddressFamily, interface: UInt32)
+  /// Whole frames of one EtherType on one interface (needs `CAP_NET_RAW`).
+  case link(etherType: UInt16, interface: UInt32)
+}
+
+/// IPv4 or IPv6.
+public enum AddressFamily: Hashable, Sendable {
+  /// IPv4.
+  case v4
+  /// IPv6.
+  case v6
+}
+
+/// How a UDP socket is bound.
+public struct UDPSocketOptions: Hashable, Sendable {
+  /// IPv4 or IPv6.
+  public var family: AddressFamily
+  /// The interface it hears and sends on.
+  public var interface: UInt32
+  /// The local port, shared with other listeners; 0 for one of its own.
+  public var port: UInt16
+  /// The groups to join.
+  public var groups: [IPAddress]
+  /// The TTL or hop limit of multicasts.
+  public var multicastHops: UInt8
+  /// Whether it may send to broadcast addresses.
+  public var broadcasts: Bool
+
+  /// The given options.
+  public init(
+    family: AddressFamily,
+    interface: UInt32,
+    port: UInt16 = 0,
+    groups: [IPAddress] = [],
+    multicastHops: UInt8 = 255,
+    broadcasts: Bool = false
+  ) {
+    self.family = family
+    self.interface = interface
+    self.port = port
+    self.groups = groups
+    self.multicastHops = multicastHops
+    self.broadcasts = broadcasts
+  }
+}

@@ -1,0 +1,44 @@
+public import Wire
+
+/// What was sent, to whom and what for: a device is a guest's appliance, not a target.
+public struct TrafficLedger: Hashable, Sendable {
+  /// How much of one purpose went to one address.
+  public struct Count: Hashable, Sendable {
+    /// Datagrams and frames that homenet itself sent.
+    public var packets = 0
+    /// Connect calls.
+    public var connections = 0
+
+    /// Nothing yet.
+    public init() {}
+  }
+
+  /// By address and purpose; multicasts stand under the group's address.
+  public private(set) var counts: [IPAddress: [Purpose: Count]] = [:]
+  /// Connect calls in all.
+  public private(set) var tcpConnections = 0
+  /// Datagrams and frames in all.
+  public private(set) var packetsSent = 0
+  /// The most budgeted sockets that were open at one time.
+  public private(set) var peakSockets = 0
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Notes a datagram or frame.
+  public mutating func sentPacket(to address: IPAddress, for purpose: Purpose) {
+    packetsSent += 1
+    counts[address, default: [:]][purpose, default: Count()].packets += 1
+  }
+
+  /// Notes a connect call.
+  public mutating func connected(to address: IPAddress, for purpose: Purpose) {
+    tcpConnections += 1
+    counts[address, default: [:]][purpose, default: Count()].connections += 1
+  }
+
+  /// Notes how many budgeted sockets are open.
+  public mutating func open(sockets: Int) {
+    peakSockets = max(peakSockets, sockets)
+  }
+}

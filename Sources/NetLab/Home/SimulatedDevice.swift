@@ -1,0 +1,82 @@
+public import HomeNet
+public import Wire
+
+/// A device of a simulated home: what it is called, what it says, and how it behaves.
+///
+/// The same description lives in memory on a virtual clock and in a network namespace on a real
+/// kernel.
+public struct SimulatedDevice: Sendable {
+  /// How it treats packets.
+  public enum Behaviour: Hashable, Sendable {
+    /// Answers everything as a kernel does.
+    case ordinary
+    /// Answers ARP; drops ICMP and TCP, and UDP but for the responders it has.
+    case stealthy
+    /// Ordinary, but each answer of its services comes this much later.
+    case slow(Duration)
+  }
+
+  /// A TCP port that accepts, and what it says first.
+  public struct Listener: Hashable, Sendable {
+    /// The port.
+    public var port: UInt16
+    /// What it sends on accepting; empty for services that wait to be asked.
+    public var greeting: [UInt8]
+
+    /// The given listener.
+    public init(port: UInt16, greeting: [UInt8] = []) {
+      self.port = port
+      self.greeting = greeting
+    }
+  }
+
+  /// What a person calls it; unique in its home.
+  public var label: String
+  /// Its link address.
+  public var mac: MACAddress
+  /// Its address.
+  public var address: IPv4Address
+  /// How it treats packets.
+  public var behaviour: Behaviour
+  /// Its mDNS host name, `Living-Room.local`; `nil` if it speaks no mDNS.
+  public var mdnsHost: String?
+  /// The services it announces; one whose host is not `mdnsHost` never resolves.
+  public var services: [ServiceInstance]
+  /// Its SSDP announcements; `location` may hold `{address}`.
+  public var ssdp: [SSDPAnnouncement]
+  /// Its NetBIOS names.
+  public var netbios: NetBIOSIdentity?
+  /// Its name in the home's DNS, as the router gives it out.
+  public var dnsName: String?
+  /// Its open TCP ports.
+  public var listeners: [Listener]
+  /// Whether it is the home's router: gateway and resolver.
+  public var isRouter: Bool
+
+  /// A device with the given properties.
+  public init(
+    label: String,
+    mac: MACAddress,
+    address: IPv4Address,
+    behaviour: Behaviour = .ordinary,
+    mdnsHost: String? = nil,
+    services: [ServiceInstance] = [],
+    ssdp: [SSDPAnnouncement] = [],
+    netbios: NetBIOSIdentity? = nil,
+    dnsName: String? = nil,
+    listeners: [Listener] = [],
+    isRouter: Bool = false
+  ) {
+    self.label = label
+    self.mac = mac
+    self.address = address
+    self.behaviour = behaviour
+    self.mdnsHost = mdnsHost
+    self.services = services
+    self.ssdp = ssdp
+    self.netbios = netbios
+    self.dnsName = dnsName
+    self.listeners = listeners
+    self.isRouter = isRouter
+  }
+}

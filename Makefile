@@ -1,0 +1,36 @@
+# Every target is a script in scripts/, so that it can be read and run on its own.
+.DEFAULT_GOAL := help
+.PHONY: help run build test bench fuzz sanitize format lint install clean
+
+help: ## Say what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
+
+run: ## Build homenet and scan the simulated home; ARGS="--format json" adds arguments
+	@scripts/run.sh $(ARGS)
+
+build: ## Build homenet in release mode
+	@swift build -c release --product homenet
+
+test: ## Check the format, build, and run every test in a sealed network; FILTER=name runs some
+	@scripts/test.sh $(if $(FILTER),--filter "$(FILTER)")
+
+bench: ## Measure homenet beside arp-scan, nmap and fping, in namespaces
+	@scripts/bench.sh $(ARGS)
+
+fuzz: ## Fuzz every codec; SECONDS_EACH=60 says for how long
+	@scripts/fuzz.sh $(SECONDS_EACH)
+
+sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
+	@scripts/sanitize.sh $(if $(FILTER),--filter "$(FILTER)")
+
+format: ## Format the sources in place
+	@swift format -irp $(wildcard Sources Tests Benchmarks Package.swift)
+
+lint: ## Check format and house rules; silent when all is well
+	@scripts/lint.sh
+
+install: ## Copy homenet and its shell completions to PREFIX (/usr/local)
+	@scripts/install.sh
+
+clean: ## Remove everything built
+	@rm -rf .build Benchmarks/.build

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Copies homenet and its shell completions below PREFIX (/usr/local).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+prefix=${PREFIX:-/usr/local}
+swift build -c release --product homenet --quiet
+binary="$(swift build -c release --show-bin-path)/homenet"
+install -D -m 755 "$binary" "$prefix/bin/homenet"
+install -d "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" \
+  "$prefix/share/fish/vendor_completions.d"
+"$binary" --generate-completion-script bash >"$prefix/share/bash-completion/completions/homenet"
+"$binary" --generate-completion-script zsh >"$prefix/share/zsh/site-functions/_homenet"
+"$binary" --generate-completion-script fish >"$prefix/share/fish/vendor_completions.d/homenet.fish"
+echo "homenet: installed below $prefix"

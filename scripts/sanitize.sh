@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs the tests under the thread sanitizer and under the address sanitizer; arguments go to
+# `swift test`. Each has a build folder of its own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for sanitizer in thread address; do
+  printf '\n== %s sanitizer\n' "$sanitizer"
+  options=(--sanitize "$sanitizer" --scratch-path ".build/$sanitizer")
+  swift build --build-tests "${options[@]}"
+  # A report ends the process at once, so that it can't be overlooked.
+  TSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=0 HOMENET_SANITIZER=$sanitizer \
+    scripts/sealed.sh swift test --skip-build "${options[@]}" "$@"
+done

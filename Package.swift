@@ -36,6 +36,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

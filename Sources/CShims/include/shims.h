@@ -1,2 +1,112 @@
 // What Swift's Glibc module leaves out. Header-only: constants, structures and inline wrappers.
 #pragma once
+
+// No _GNU_SOURCE: Swift's Glibc module is built without it, and structures must look the same.
+// The C library's headers first: the kernel's then leave out what these have defined.
+#include <errno.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/errqueue.h>
+#include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/if_tun.h>
+#include <linux/neighbour.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+
+// Namespaces. By number, since <sched.h> shows them under _GNU_SOURCE only, which a modular import
+// does not hand on.
+enum {
+  SHIM_CLONE_NEWNS = 0x00020000,
+  SHIM_CLONE_NEWUSER = 0x10000000,
+  SHIM_CLONE_NEWNET = 0x40000000,
+};
+
+static inline int shim_unshare(int flags) { return (int)syscall(SYS_unshare, flags); }
+
+static inline int shim_setns(int descriptor, int kind) {
+  return (int)syscall(SYS_setns, descriptor, kind);
+}
+
+// Names the calling thread for `ps -L` (PR_SET_NAME); the kernel keeps 15 bytes.
+static inline void shim_name_thread(const char *name) { syscall(SYS_prctl, 15, name, 0, 0, 0); }
+
+// The C library's streams are mutable globals, which Swift 6 does not let anybody touch.
+static inline FILE *shim_stdout(void) { return stdout; }
+static inline FILE *shim_stderr(void) { return stderr; }
+
+// TUN and TAP devices. Gives the open `/dev/net/tun` the interface of that name; -1 and errno.
+static inline int shim_attach_tap(int descriptor, const char *name) {
+  struct ifreq request;
+  memset(&request, 0, sizeof request);
+  strncpy(request.ifr_name, name, IFNAMSIZ - 1);
+  request.ifr_flags = IFF_TAP | IFF_NO_PI;
+  return ioctl(descriptor, TUNSETIFF, &request);
+}
+
+// One message of a batch, laid out as the kernel's mmsghdr.
+struct shim_mmsghdr {
+  struct msghdr header;
+  unsigned int length;
+};
+
+static inline int shim_recvmmsg(int descriptor, struct shim_mmsghdr *messages, unsigned int count,
+                                int flags) {
+  return (int)syscall(SYS_recvmmsg, descriptor, messages, count, flags, NULL);
+}
+
+static inline int shim_sendmmsg(int descriptor, struct shim_mmsghdr *messages, unsigned int count,
+                                int flags) {
+  return (int)syscall(SYS_sendmmsg, descriptor, messages, count, flags);
+}
+
+// Control messages: the CMSG macros are not imported.
+static inline struct cmsghdr *shim_cmsg_first(struct msghdr *message) {
+  return CMSG_FIRSTHDR(message);
+}
+
+static inline struct cmsghdr *shim_cmsg_next(struct msghdr *message, struct cmsghdr *control) {
+  return CMSG_NXTHDR(message, control);
+}
+
+static inline void *shim_cmsg_data(struct cmsghdr *control) { return CMSG_DATA(control); }
+
+static inline size_t shim_cmsg_data_length(const struct cmsghdr *control) {
+  return control->cmsg_len < CMSG_LEN(0) ? 0 : control->cmsg_len - CMSG_LEN(0);
+}
+
+static inline size_t shim_cmsg_space(size_t length) { return CMSG_SPACE(length); }
+static inline size_t shim_cmsg_length(size_t length) { return CMSG_LEN(length); }
+
+// Options whose constants Swift's Glibc does not show, or shows as something that is no Int32.
+enum {
+  SHIM_SO_TIMESTAMPNS = SO_TIMESTAMPNS,
+  SHIM_SCM_TIMESTAMPNS = SO_TIMESTAMPNS,
+  SHIM_IP_PKTINFO = IP_PKTINFO,
+  SHIM_IP_RECVTTL = IP_RECVTTL,
+  SHIM_IP_TTL = IP_TTL,
+  SHIM_IP_RECVERR = IP_RECVERR,
+  SHIM_IP_MULTICAST_ALL = IP_MULTICAST_ALL,
+  SHIM_IPV6_RECVPKTINFO = 49,
+  SHIM_IPV6_PKTINFO = 50,
+  SHIM_IPV6_RECVHOPLIMIT = 51,
+  SHIM_IPV6_HOPLIMIT = 52,
+  SHIM_IPV6_MULTICAST_ALL = 29,
+  SHIM_ICMP_FILTER = 1,
+  SHIM_ICMPV6_FILTER = 1,
+  SHIM_SOL_RAW = 255,
+  SHIM_SOL_PACKET = 263,
+  SHIM_SOL_NETLINK = 270,
+};

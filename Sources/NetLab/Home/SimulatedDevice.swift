@@ -52,6 +52,8 @@ public struct SimulatedDevice: Sendable {
   public var listeners: [Listener]
   /// Whether it is the home's router: gateway and resolver.
   public var isRouter: Bool
+  /// What it truly is, for measuring verdicts.
+  public var category: Category
 
   /// A device with the given properties.
   public init(
@@ -65,7 +67,8 @@ public struct SimulatedDevice: Sendable {
     netbios: NetBIOSIdentity? = nil,
     dnsName: String? = nil,
     listeners: [Listener] = [],
-    isRouter: Bool = false
+    isRouter: Bool = false,
+    category: Category = .unknown
   ) {
     self.label = label
     self.mac = mac
@@ -78,5 +81,17 @@ public struct SimulatedDevice: Sendable {
     self.dnsName = dnsName
     self.listeners = listeners
     self.isRouter = isRouter
+    self.category = category
+  }
+}
+
+extension SimulatedDevice {
+  /// Its IPv6 link-local address, made from the MAC (RFC 4291, appendix A).
+  public var linkLocal: IPv6Address {
+    let raw = mac.rawValue ^ 0x0200_0000_0000
+    return IPv6Address(
+      high: 0xFE80_0000_0000_0000,
+      low: (raw >> 24) << 40 | 0xFF_FE00_0000 | raw & 0xFF_FFFF
+    )
   }
 }

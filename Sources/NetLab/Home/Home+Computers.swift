@@ -1,0 +1,72 @@
+import HomeNet
+import Wire
+
+private typealias Listener = SimulatedDevice.Listener
+
+extension SimulatedHome {
+  /// Computers that Apple didn't make.
+  static let computers: [SimulatedDevice] = [
+    SimulatedDevice(
+      label: "Dell PC",
+      mac: .mac(0xC45A_B1F0_3D27),
+      address: .home(60),
+      netbios: NetBIOSIdentity(
+        names: ["DESKTOP-7Q2HV1K"],
+        group: "WORKGROUP",
+        mac: .mac(0xC45A_B1F0_3D27)
+      ),
+      dnsName: "desktop-7q2hv1k.fritz.box",
+      listeners: Listener.silent(135, 139, 445, 3389),
+      category: .computer
+    ),
+    SimulatedDevice(
+      label: "Linux laptop",
+      mac: .mac(0x28B2_BD55_8C90),
+      address: .home(61),
+      mdnsHost: "thinkpad.local",
+      services: [
+        .service(
+          "_workstation._tcp",
+          "thinkpad [28:b2:bd:55:8c:90]",
+          on: "thinkpad.local",
+          port: 9
+        ),
+        .service("_ssh._tcp", "thinkpad", on: "thinkpad.local", port: 22),
+      ],
+      dnsName: "thinkpad.fritz.box",
+      listeners: Listener.greeting(22, "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2"),
+      category: .computer
+    ),
+    SimulatedDevice(
+      label: "Raspberry Pi",
+      mac: .mac(0xDCA6_3214_7B6F),
+      address: .home(62),
+      mdnsHost: "raspberrypi.local",
+      services: [
+        .service(
+          "_workstation._tcp",
+          "raspberrypi [dc:a6:32:14:7b:6f]",
+          on: "raspberrypi.local",
+          port: 9
+        ),
+        .service("_ssh._tcp", "raspberrypi", on: "raspberrypi.local", port: 22),
+        .service(
+          "_home-assistant._tcp",
+          "Home",
+          on: "raspberrypi.local",
+          port: 8123,
+          [
+            "location_name": "Home", "version": "2024.6.3",
+            "uuid": "9c1d4b7e0f5a4d83b2e6a7c81f3950d4",
+            "requires_api_password": "True",
+          ]
+        ),
+        .service("_mqtt._tcp", "Mosquitto on raspberrypi", on: "raspberrypi.local", port: 1883),
+      ],
+      dnsName: "raspberrypi.fritz.box",
+      listeners: Listener.greeting(22, "SSH-2.0-OpenSSH_8.4p1 Raspbian-5+deb11u3")
+        + Listener.silent(1883, 8123),
+      category: .server
+    ),
+  ]
+}

@@ -1,0 +1,116 @@
+import HomeNet
+import Wire
+
+extension SimulatedHome {
+  /// Loudspeakers of Sonos and Bose.
+  static let speakers: [SimulatedDevice] = [
+    sonos(
+      label: "Sonos One",
+      mac: 0x542A_1B6C_0E44,
+      last: 40,
+      room: "Bathroom",
+      model: "Sonos One",
+      modelNumber: "S18"
+    ),
+    sonos(
+      label: "Sonos Beam",
+      mac: 0x3842_0B93_D1F0,
+      last: 41,
+      room: "TV Room",
+      model: "Sonos Beam",
+      modelNumber: "S31"
+    ),
+    SimulatedDevice(
+      label: "Bose SoundTouch",
+      mac: .mac(0x2811_A50C_77E8),
+      address: .home(42),
+      mdnsHost: "Bose-SM2-2811a50c77e8.local",
+      services: [
+        .service(
+          "_soundtouch._tcp",
+          "🎉 Party Speaker",
+          on: "Bose-SM2-2811a50c77e8.local",
+          port: 8090,
+          ["description": "SoundTouch", "mac": "2811A50C77E8", "manufacturer": "Bose Corporation"]
+        ),
+        .service(
+          "_spotify-connect._tcp",
+          "🎉 Party Speaker",
+          on: "Bose-SM2-2811a50c77e8.local",
+          port: 8200,
+          ["cpath": "/spotify", "version": "1.0"]
+        ),
+      ],
+      dnsName: "bose-sm2-2811a50c77e8.fritz.box",
+      listeners: Listener.silent(8080, 8090, 8200),
+      category: .speaker
+    ),
+  ]
+
+  private static func sonos(
+    label: String,
+    mac: UInt64,
+    last: UInt8,
+    room: String,
+    model: String,
+    modelNumber: String
+  ) -> SimulatedDevice {
+    let address = MACAddress(rawValue: mac)
+    let hex = address.description.replacing(":", with: "").uppercased()
+    let host = "Sonos-\(hex).local"
+    let uuid = "RINCON_\(hex)01400"
+    return SimulatedDevice(
+      label: label,
+      mac: address,
+      address: .home(last),
+      mdnsHost: host,
+      services: [
+        .service(
+          "_sonos._tcp",
+          "Sonos-\(hex)@\(room)",
+          on: host,
+          port: 1443,
+          ["info": "/api/v1/players/\(uuid)/info", "vers": "3", "protovers": "1.40.1"]
+        ),
+        .service(
+          "_airplay._tcp",
+          room,
+          on: host,
+          port: 7000,
+          [
+            "model": model.split(separator: " ").last.map(String.init) ?? model,
+            "manufacturer": "Sonos", "deviceid": address.description.uppercased(),
+            "features": "0x445F8A00,0x1C340", "fv": "p20.79.1-53290",
+          ]
+        ),
+        .service(
+          "_raop._tcp",
+          "\(hex)@\(room)",
+          on: host,
+          port: 7000,
+          ["am": model, "et": "0,4", "tp": "UDP"]
+        ),
+        .service(
+          "_spotify-connect._tcp",
+          "sonos\(hex)",
+          on: host,
+          port: 1400,
+          ["cpath": "/spotifyzc", "version": "1.0"]
+        ),
+      ],
+      ssdp: SSDPAnnouncement.rootDevice(
+        uuid: uuid,
+        type: "urn:schemas-upnp-org:device:ZonePlayer:1",
+        services: ["urn:smartspeaker-audio:service:SpeakerGroup:1"],
+        server: "Linux UPnP/1.0 Sonos/79.1-53290 (ZP\(modelNumber))",
+        path: "1400/xml/device_description.xml",
+        headers: ["household.smartspeaker.audio": "Sonos_7O1k8HnXwv4y3gPq"]
+      ),
+      dnsName: "sonoszp-\(last).fritz.box",
+      listeners: Listener.silent(1400, 1443, 7000),
+      category: .speaker
+    )
+  }
+}
+
+private typealias Listener = SimulatedDevice.Listener

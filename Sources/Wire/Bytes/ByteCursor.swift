@@ -49,11 +49,7 @@ public struct ByteCursor: Sendable {
   /// The next `count` bytes, copied.
   public mutating func bytes(_ bytes: RawSpan, count: Int) throws(WireError) -> [UInt8] {
     try require(count, in: bytes)
-    var copy: [UInt8] = []
-    copy.reserveCapacity(count)
-    for index in offset..<offset + count {
-      copy.append(bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt8.self))
-    }
+    let copy = [UInt8](copying: bytes, offset..<offset + count)
     offset += count
     return copy
   }
@@ -78,6 +74,11 @@ public struct ByteCursor: Sendable {
       throw WireError(.invalid("jump"), at: offset)
     }
     return ByteCursor(offset: target, end: bytes.byteCount)
+  }
+
+  /// Everything that is left, copied.
+  public mutating func rest(_ bytes: RawSpan) throws(WireError) -> [UInt8] {
+    try self.bytes(bytes, count: max(0, remaining))
   }
 
   private mutating func read<Value: BitwiseCopyable>(

@@ -23,10 +23,3 @@ extension WireFormat {
     return bytes
   }
 }
-
-extension Array where Element == UInt8 {
-  /// Appends an integer in network order.
-  mutating func append<Value: FixedWidthInteger>(bigEndian value: Value) {
-    Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
-  }
-}

@@ -1,0 +1,80 @@
+extension DNSData {
+  /// Reads a record's contents; names in them may point anywhere before in the message.
+  init(_ type: DNSType, _ cursor: ByteCursor, in bytes: RawSpan) {
+    let raw = [UInt8](copying: bytes, cursor.offset..<cursor.end)
+    do throws(WireError) {
+      var inside = cursor
+      self = try Self.understood(type, &inside, in: bytes) ?? .other(type, raw)
+      if !inside.isAtEnd, type.isUnderstood { self = .malformed(type, raw) }
+    } catch {
+      self = .malformed(type, raw)
+    }
+  }
+
+  private static func understood(
+    _ type: DNSType,
+    _ cursor: inout ByteCursor,
+    in bytes: RawSpan
+  ) throws(WireError) -> DNSData? {
+    switch type {
+    case .a: return try .a(cursor.ipv4Address(bytes))
+    case .aaaa: return try .aaaa(cursor.ipv6Address(bytes))
+    case .cname: return try .cname(DNSName(&cursor, in: bytes))
+    case .ptr: return try .ptr(DNSName(&cursor, in: bytes))
+    case .srv:
+      let priority = try cursor.uint16(bytes)
+      let weight = try cursor.uint16(bytes)
+      let port = try cursor.uint16(bytes)
+      let target = try DNSName(&cursor, in: bytes)
+      return .srv(.init(priority: priority, weight: weight, port: port, target: target))
+    case .txt: return try .txt(TXTRecord(&cursor, in: bytes))
+    case .nsec:
+      let next = try DNSName(&cursor, in: bytes)
+      return try .nsec(next, types(&cursor, in: bytes))
+    case .opt:
+      var options: [DNSOption] = []
+      while !cursor.isAtEnd {
+        let code = try cursor.uint16(bytes)
+        let length = try Int(cursor.uint16(bytes))
+        try options.append(DNSOption(code: code, value: cursor.bytes(bytes, count: length)))
+      }
+      return .opt(options)
+    default: return nil
+    }
+  }
+
+  /// Reads a type bit map (RFC 4034, section 4.1.2).
+  private static func types(
+    _ cursor: inout ByteCursor,
+    in bytes: RawSpan
+  ) throws(WireError) -> [DNSType] {
+    var types: [DNSType] = []
+    var previous = -1
+    while !cursor.isAtEnd {
+      let start = cursor.offset
+      let window = try Int(cursor.uint8(bytes))
+      let length = try Int(cursor.uint8(bytes))
+      guard window > previous, (1...32).contains(length) else {
+        throw WireError(.invalid("type bit map"), at: start)
+      }
+      previous = window
+      for index in 0..<length {
+        let byte = try cursor.uint8(bytes)
+        for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 {
+          types.append(DNSType(rawValue: UInt16(window << 8 | index << 3 | bit)))
+        }
+      }
+    }
+    return types
+  }
+}
+
+extension DNSType {
+  /// Whether records of the type are taken apart here.
+  fileprivate var isUnderstood: Bool {
+    switch self {
+    case .a, .aaaa, .cname, .ptr, .srv, .txt, .nsec, .opt: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The second word of a DNS header (RFC 1035, section 4.1.1).
+public struct DNSFlags: RawRepresentable, Hashable, Sendable {
+  /// The bits on the wire.
+  public var rawValue: UInt16
+
+  /// The flags with the given bits.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// A standard query, nothing set: what multicast DNS asks with.
+  public static let query = DNSFlags(rawValue: 0)
+  /// A standard query that asks for recursion: what resolvers are asked with.
+  public static let recursiveQuery = DNSFlags(rawValue: 0x0100)
+  /// An authoritative answer: what multicast DNS answers with.
+  public static let authoritativeAnswer = DNSFlags(rawValue: 0x8400)
+
+  /// Whether it is an answer (QR).
+  public var isResponse: Bool {
+    get { self[bit: 15] }
+    set { self[bit: 15] = newValue }
+  }
+
+  /// Whether the answer comes from the authority itself (AA).
+  public var isAuthoritative: Bool {
+    get { self[bit: 10] }
+    set { self[bit: 10] = newValue }
+  }
+
+  /// Whether more follows (TC); in multicast queries more known answers (RFC 6762, section 7.2).
+  public var isTruncated: Bool {
+    get { self[bit: 9] }
+    set { self[bit: 9] = newValue }
+  }
+
+  /// Whether recursion is asked for (RD).
+  public var isRecursionDesired: Bool {
+    get { self[bit: 8] }
+    set { self[bit: 8] = newValue }
+  }
+
+  /// Whether recursion is offered (RA).
+  public var isRecursionAvailable: Bool {
+    get { self[bit: 7] }
+    set { self[bit: 7] = newValue }
+  }
+
+  /// The kind of query (OPCODE), 0 for a standard one.
+  public var opcode: UInt8 {
+    UInt8(rawValue >> 11 & 15)
+  }
+
+  /// The outcome (RCODE): 0 for success, 3 where the name does not exist.
+  public var responseCode: UInt8 {
+    get { UInt8(rawValue & 15) }
+    set { rawValue = rawValue & ~15 | UInt16(newValue & 15) }
+  }
+
+  private subscript(bit bit: UInt16) -> Bool {
+    get { rawValue >> bit & 1 == 1 }
+    set { rawValue = rawValue & ~(1 << bit) | (newValue ? 1 << bit : 0) }
+  }
+}

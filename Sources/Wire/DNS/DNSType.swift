@@ -1,0 +1,74 @@
+/// The type of a DNS record or question.
+public struct DNSType: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number on the wire.
+  public let rawValue: UInt16
+
+  /// The type with the given number.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// An IPv4 address (RFC 1035).
+  public static let a = DNSType(rawValue: 1)
+  /// The canonical name of an alias (RFC 1035).
+  public static let cname = DNSType(rawValue: 5)
+  /// A pointer to another name (RFC 1035).
+  public static let ptr = DNSType(rawValue: 12)
+  /// Text (RFC 1035, RFC 6763).
+  public static let txt = DNSType(rawValue: 16)
+  /// An IPv6 address (RFC 3596).
+  public static let aaaa = DNSType(rawValue: 28)
+  /// NetBIOS node status (RFC 1002), which has the number to itself.
+  static let nodeStatus = DNSType(rawValue: 33)
+  /// Where a service is (RFC 2782).
+  public static let srv = DNSType(rawValue: 33)
+  /// Extensions to DNS (RFC 6891).
+  public static let opt = DNSType(rawValue: 41)
+  /// Which types a name has (RFC 4034; in multicast DNS, RFC 6762, section 6.1).
+  public static let nsec = DNSType(rawValue: 47)
+  /// Every type, in questions.
+  public static let any = DNSType(rawValue: 255)
+
+  /// Numeric order.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension DNSType: CustomStringConvertible {
+  /// The mnemonic, or `TYPE` and the number (RFC 3597).
+  public var description: String {
+    switch self {
+    case .a: "A"
+    case .cname: "CNAME"
+    case .ptr: "PTR"
+    case .txt: "TXT"
+    case .aaaa: "AAAA"
+    case .srv: "SRV"
+    case .opt: "OPT"
+    case .nsec: "NSEC"
+    case .any: "ANY"
+    default: "TYPE\(rawValue)"
+    }
+  }
+}
+
+/// The class of a DNS record or question, without multicast DNS's top bit.
+public struct DNSClass: RawRepresentable, Hashable, Sendable {
+  /// The number on the wire.
+  public let rawValue: UInt16
+
+  /// The class with the given number.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// The Internet.
+  public static let internet = DNSClass(rawValue: 1)
+  /// Every class, in questions.
+  public static let any = DNSClass(rawValue: 255)
+
+  /// Multicast DNS's unicast-response bit in questions, and cache-flush bit in records (RFC 6762,
+  /// sections 5.4 and 10.2).
+  static let topBit: UInt16 = 0x8000
+}

@@ -1,0 +1,64 @@
+import Net
+import Wire
+
+extension ScanPlan {
+  /// Whether a datagram from the address can have come from a device of the networks scanned.
+  ///
+  /// Anybody can put any sender into a multicast; only an address of the interface's own networks,
+  /// or a link-local one, is believed to have answered.
+  func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
+    switch address.scope {
+    case .unspecified, .multicast, .reserved: return false
+    case .linkLocal: return interface(index) != nil
+    case .loopback, .privateUse, .global: break
+    }
+    switch address {
+    case .v4(let address):
+      if targets.contains(where: {
+        $0.interface.index == index && $0.isOnLink && $0.prefix.contains(address)
+      }) {
+        return true
+      }
+      return interface(index)?.ipv4.contains { $0.prefix.contains(address) } ?? false
+    case .v6(let address, _):
+      return interface(index)?.ipv6.contains {
+        address.shares($0.prefixLength, leadingBitsWith: $0.address)
+      } ?? false
+    }
+  }
+
+  /// The interface with that index, if its multicast is used.
+  func interface(_ index: UInt32) -> Interface? {
+    interfaces.first { $0.index == index }
+  }
+
+  /// Whether the address is one of this machine's own.
+  func isOwn(_ address: IPAddress) -> Bool {
+    switch address {
+    case .v4(let address):
+      interfaces.contains { $0.ipv4.contains { $0.address == address } }
+        || targets.contains { $0.ownAddress == address }
+    case .v6(let address, _):
+      interfaces.contains { $0.ipv6.contains { $0.address == address } }
+    }
+  }
+
+  /// Whether anything may be sent to the address.
+  func mayAsk(_ address: IPAddress) -> Bool {
+    switch address {
+    case .v4(let address): mayAsk(address)
+    case .v6: true
+    }
+  }
+}
+
+extension IPv6Address {
+  /// Whether the first `count` bits are the same.
+  func shares(_ count: Int, leadingBitsWith other: IPv6Address) -> Bool {
+    let different =
+      high != other.high
+      ? (high ^ other.high).leadingZeroBitCount
+      : 64 + (low ^ other.low).leadingZeroBitCount
+    return different >= count
+  }
+}

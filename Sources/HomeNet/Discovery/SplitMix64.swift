@@ -1,0 +1,21 @@
+/// A small seeded generator (Steele, Lea & Flood, *Fast Splittable Pseudorandom Number Generators*).
+///
+/// Machines take their identifiers from it, so that a run can be repeated; the seed comes from the
+/// system's generator in a real scan, and from the test in a test.
+public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+  private var state: UInt64
+
+  /// A generator that begins at the seed.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

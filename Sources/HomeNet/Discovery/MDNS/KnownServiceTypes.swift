@@ -27,7 +27,8 @@ enum KnownServiceTypes {
     "_remotepairing._tcp", "_apple-mobdev2._tcp", "_androidtvremote2._tcp", "_amzn-wplay._tcp",
     "_touch-able._tcp", "_sleep-proxy._udp", "_asquic._udp", "_airport._tcp",
     // Media.
-    "_roku._tcp", "_mediaremotetv._tcp", "_daap._tcp", "_dacp._tcp", "_homekit._tcp", "_plexmediasvr._tcp",
+    "_roku._tcp", "_mediaremotetv._tcp", "_daap._tcp", "_dacp._tcp", "_homekit._tcp",
+    "_plexmediasvr._tcp",
     "_jellyfin._tcp", "_nvstream._tcp", "_bose._tcp", "_soundtouch._tcp", "_heos-audio._tcp",
     "_musc._tcp", "_linkplay._tcp", "_mqtt._tcp", "_axis-video._tcp", "_rtsp._tcp", "_wled._tcp",
     "_elg._tcp", "_nanoleafapi._tcp", "_leap._tcp", "_octoprint._tcp", "_teamviewer._tcp",

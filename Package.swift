@@ -36,6 +36,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "HomeNetTests",
+      dependencies: ["HomeNet", "Net", "NetLab", "Wire"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
   ],

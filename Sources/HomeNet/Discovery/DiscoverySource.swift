@@ -48,6 +48,8 @@ public struct SourceContext: Sendable {
   let owner: UInt16
   private(set) var requests: [NetworkRequest] = []
   private(set) var findings: [(subject: IPAddress?, fact: Fact)] = []
+  private(set) var troubles: [(interface: UInt32, failure: LocalFailure)] = []
+  private(set) var newlyAsked = 0
 
   /// The present for the source with that number.
   public init(now: MonotonicTime, plan: ScanPlan, hosts: HostBoard, owner: UInt16) {
@@ -70,5 +72,16 @@ public struct SourceContext: Sendable {
   /// Says what was learnt about an address, or about a host whose address is not known yet.
   public mutating func observe(_ fact: Fact, about subject: IPAddress?) {
     findings.append((subject, fact))
+  }
+
+  /// Says that a failure of this machine's own keeps the source from doing all of its part; one that
+  /// a socket died of (`failed`) is said by the engine.
+  public mutating func report(_ failure: LocalFailure, interface: UInt32) {
+    troubles.append((interface, failure))
+  }
+
+  /// Counts addresses of the plan that are now asked for the first time, for the progress.
+  public mutating func countAsked(_ count: Int) {
+    newlyAsked += count
   }
 }

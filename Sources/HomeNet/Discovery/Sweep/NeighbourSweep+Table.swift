@@ -1,0 +1,132 @@
+import Net
+import Wire
+
+extension NeighbourSweep {
+  /// UDP *discard*, closed on everything in a home: an ordinary device answers with *port
+  /// unreachable* at once, and so settles what would take the kernel 8 s.
+  static let closedPort: UInt16 = 9
+
+  /// Takes the whole table: who is known to be there, who is remembered, how much room is left.
+  mutating func takeDump(_ entries: [Neighbour], _ context: inout SourceContext) {
+    let isFirst = phase == .starting
+    table.replace(by: entries)
+    for entry in entries {
+      let verdict = NeighbourVerdict(dumped: entry, began: began, now: context.now)
+      // A failure from before the scan says nothing about now.
+      if isFirst, verdict == .silent { continue }
+      take(verdict, of: entry, &context)
+    }
+  }
+
+  /// Takes a change of one entry.
+  mutating func takeChange(
+    _ entry: Neighbour,
+    isRemoved: Bool,
+    _ context: inout SourceContext
+  ) {
+    let before = table.state(entry.address, interface: entry.interface)
+    table.set(isRemoved ? nil : entry.state, of: entry.address, interface: entry.interface)
+    guard !isRemoved, phase != .starting else { return }
+    let verdict = NeighbourVerdict(
+      changed: entry,
+      before: before,
+      began: began,
+      now: context.now
+    )
+    take(verdict, of: entry, &context)
+  }
+
+  private mutating func take(
+    _ verdict: NeighbourVerdict,
+    of entry: Neighbour,
+    _ context: inout SourceContext
+  ) {
+    guard let subject = subject(of: entry, context.plan) else { return }
+    switch verdict {
+    case .present(let mac):
+      answered(subject, on: entry.interface, &context)
+      context.observe(.linkAddress(mac), about: subject)
+    case .remembered(let mac):
+      guard context.hosts.answering[subject] == nil else { return }
+      context.observe(.rememberedLinkAddress(mac), about: subject)
+      ask(subject, on: entry.interface, &context)
+    case .silent:
+      guard let v4 = subject.v4 else { return }
+      let spot = Spot(address: v4, interface: entry.interface)
+      if pending[spot] == nil, remembered.contains(subject) {
+        // Remembered, probed by the kernel, silent: the last chance is to be asked by broadcast.
+        pending[spot] = context.now
+      }
+      remembered.settle(subject)
+      fail(spot, &context)
+    case .open:
+      break
+    }
+  }
+
+  private mutating func answered(
+    _ subject: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    context.observe(.answered(rttMs: nil), about: subject)
+    remembered.settle(subject)
+    guard let v4 = subject.v4 else { return }
+    let spot = Spot(address: v4, interface: interface)
+    guard let asked = pending.removeValue(forKey: spot) else { return }
+    if context.now >= asked + SweepPolicy.lateAnswer || rounds[spot, default: 0] > 0 {
+      isLossy = true
+    }
+  }
+
+  /// Asks a remembered device for a sign of life, which also makes the kernel check it.
+  private mutating func ask(
+    _ subject: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    guard sweeps, let number = remembered.insert(subject) else { return }
+    let probe = Probe(
+      target: Endpoint(subject, port: Self.closedPort),
+      interface: interface,
+      timeout: .seconds(1),
+      purpose: .sweep
+    )
+    let ticket = context.ticket(Number.firstExchange + UInt32(number))
+    context.request(.exchange(ticket, probe, payload: []))
+  }
+
+  /// Takes what became of a remembered device's sign of life; silence says nothing.
+  mutating func settle(
+    _ number: UInt32,
+    _ outcome: ProbeOutcome,
+    _ context: inout SourceContext
+  ) {
+    guard number >= Number.firstExchange else { return }
+    guard let subject = remembered.unsettled(exchange: Int(number - Number.firstExchange))
+    else { return }
+    switch outcome {
+    case .open(let rtt), .refused(let rtt):
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      remembered.settle(subject)
+    case .timedOut, .unreachable, .localFailure:
+      break
+    }
+  }
+
+  /// The address that an entry is about, where it is on a network of the plan and may be asked.
+  private func subject(of entry: Neighbour, _ plan: ScanPlan) -> IPAddress? {
+    switch entry.address {
+    case .v4(let address):
+      let isTarget = plan.targets.contains {
+        $0.interface.index == entry.interface && $0.prefix.contains(address)
+      }
+      return isTarget && plan.mayAsk(address) ? entry.address : nil
+    case .v6(let address, _):
+      guard let interface = plan.interfaces.first(where: { $0.index == entry.interface }),
+        address.scope != .multicast
+      else { return nil }
+      return .v6(address, zone: address.scope == .linkLocal ? interface.name : nil)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// How many addresses are swept at once, and which are swept again: decisions on values alone.
+enum SweepPolicy {
+  /// The neighbour table's size (`gc_thresh3`), for all network namespaces together.
+  ///
+  /// When it is full, `sendto` succeeds and nothing is asked.
+  static let tableLimit = 1024
+  /// Smaller chunks wait until more can go at once; each is followed by a dump of the table.
+  static let worthwhileChunk = 128
+  /// How often an address is given to the kernel when its entry isn't there afterwards.
+  static let placements = 8
+  /// The kernel repeats a lost request after one second; an answer this late means a lost frame or
+  /// a sleeping radio.
+  static let lateAnswer: Duration = .milliseconds(900)
+  /// After this an entry that can't be found again counts as FAILED (three requests, one second
+  /// apart, and some).
+  static let failureTime: Duration = .milliseconds(3500)
+  /// A stale entry is settled by then: 5 s of DELAY and three probes, one second apart.
+  static let settlingTime: Duration = .milliseconds(9500)
+
+  /// The size of the next chunk: all that wait, but at most half of what is free in the table,
+  /// because other namespaces' entries count and can't be seen; 0 to wait for more room.
+  static func chunk(used: Int, waiting: Int) -> Int {
+    let room = max(0, tableLimit - used) / 2
+    return room >= min(waiting, worthwhileChunk) ? min(room, waiting) : 0
+  }
+
+  /// Whether an address that failed is asked again, after `rounds` times three requests.
+  ///
+  /// One more round is free where the network fits in one chunk: the scan listens on meanwhile.
+  /// Three requests lost in a row are one device in 16,000 at 2 % of frames lost each way, too many
+  /// for thousands of scans; six are none. A lossy network gets up to three more.
+  static func asksAgain(rounds: Int, isLossy: Bool, isSmall: Bool, discoverOnly: Bool) -> Bool {
+    if isLossy { return rounds < (isSmall ? 4 : 2) }
+    return rounds < 2 && isSmall && !discoverOnly
+  }
+}

@@ -1,0 +1,77 @@
+import Wire
+
+/// Lets each observation through once, and bounds how many there can be.
+///
+/// Whoever sits on the network can claim any number of names and forge any number of senders; what
+/// they cost is bounded here, for an address and for all.
+struct ObservationFilter: Sendable {
+  /// Facts about one address; the most talkative real devices have about a hundred.
+  static let factsPerSubject = 256
+  /// Facts that wait for their address.
+  static let factsWithoutSubject = 4096
+  /// Subjects beyond the addresses of the plan: IPv6, and neighbours on other subnets.
+  static let spareSubjects = 8192
+  /// Round trips told for one address and source: the first, and a few that are clearly less.
+  static let roundTripsPerSource = 6
+
+  fileprivate struct Saying: Hashable {
+    var source: Source
+    var fact: Fact
+  }
+
+  fileprivate struct Best {
+    var rttMs: Double?
+    var told = 0
+  }
+
+  fileprivate struct Known {
+    var sayings: Set<Saying> = []
+    var answers: [Source: Best] = [:]
+  }
+
+  private let subjectLimit: Int
+  private var known: [IPAddress: Known] = [:]
+  private var waiting: Set<Saying> = []
+
+  init(subjectLimit: Int) {
+    self.subjectLimit = subjectLimit
+  }
+
+  /// Whether the fact is new and there is room for it.
+  mutating func admit(_ fact: Fact, about subject: IPAddress?, from source: Source) -> Bool {
+    let saying = Saying(source: source, fact: fact)
+    guard let subject else {
+      return waiting.count < Self.factsWithoutSubject && waiting.insert(saying).inserted
+    }
+    if known[subject] == nil {
+      // That nobody is there is worth telling only of an address that something was said about.
+      if fact == .unresolved || known.count >= subjectLimit { return false }
+    }
+    if case .answered(let rttMs) = fact {
+      return known[subject, default: Known()].answers[source, default: Best()].improve(rttMs)
+    }
+    return known[subject, default: Known()].sayings.insert(saying, limit: Self.factsPerSubject)
+  }
+}
+
+extension ObservationFilter.Best {
+  /// Whether an answer with that round trip is the first, the first that was timed, or clearly
+  /// faster.
+  mutating func improve(_ rttMs: Double?) -> Bool {
+    guard told < ObservationFilter.roundTripsPerSource else { return false }
+    if told > 0 {
+      guard let rttMs else { return false }
+      if let best = self.rttMs, rttMs > best * 0.8 { return false }
+    }
+    told += 1
+    if let rttMs { self.rttMs = rttMs }
+    return true
+  }
+}
+
+extension Set {
+  /// Inserts unless the set is full; true where the element is new.
+  fileprivate mutating func insert(_ element: Element, limit: Int) -> Bool {
+    (count < limit || contains(element)) && insert(element).inserted
+  }
+}

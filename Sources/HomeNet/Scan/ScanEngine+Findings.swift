@@ -1,0 +1,106 @@
+import Net
+import Wire
+
+extension ScanEngine {
+  /// Says what this machine knows without asking: its own addresses and the default gateways.
+  mutating func observeOwnSide(_ port: inout NetworkPort<ScanOutput>) {
+    for interface in plan.interfaces {
+      for address in interface.ownAddresses {
+        output(.ownAddress, about: address, from: .interface, &port)
+        if let mac = interface.mac, mac.isUsable {
+          output(.linkAddress(mac), about: address, from: .interface, &port)
+        }
+      }
+    }
+    for gateway in plan.gateways {
+      output(.gateway, about: gateway.address, from: .route, &port)
+    }
+  }
+
+  /// Passes a finding on where it is new, and remembers what it means for the other sources.
+  mutating func take(
+    _ fact: Fact,
+    about subject: IPAddress?,
+    from index: Int,
+    heardOn interface: UInt32?,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    let isNew = output(fact, about: subject, from: sources[index].source, &port)
+    guard let subject, scope.isTarget(subject) else { return }
+    let leading = interface ?? scope.interface(of: subject) ?? 0
+    switch fact {
+    case .answered, .linkAddress:
+      guard isNew, hosts.noteAnswer(subject, interface: leading) else { return }
+      activity.noteAnswer(at: port.now)
+      news.append((.answered(subject, interface: leading), index))
+    case .unresolved:
+      guard let v4 = subject.v4, hosts.noteSilence(v4) else { return }
+      news.append((.unresolved(v4, interface: leading), index))
+    default:
+      break
+    }
+  }
+
+  /// Outputs an observation unless the filter knows it already or has had enough.
+  @discardableResult
+  private mutating func output(
+    _ fact: Fact,
+    about subject: IPAddress?,
+    from source: Source,
+    _ port: inout NetworkPort<ScanOutput>
+  ) -> Bool {
+    guard filter.admit(fact, about: subject, from: source) else { return false }
+    let time = clock.timestamp(of: port.now, startedAt: activity.began)
+    port.output(
+      .observation(Observation(time: time, source: source, subject: subject, fact: fact))
+    )
+    return true
+  }
+
+  /// Looks at an event for what concerns the scan as a whole.
+  mutating func note(
+    _ event: NetworkEvent,
+    from index: Int,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    switch event {
+    case .failed(let ticket, let failure):
+      let interface = socketInterfaces.removeValue(forKey: ticket) ?? 0
+      report(failure, of: sources[index].source, interface: interface, &port)
+    case .solicited:
+      activity.noteSending(at: port.now)
+    default:
+      break
+    }
+  }
+
+  /// Says once that a source can't do all of its part.
+  mutating func report(
+    _ failure: LocalFailure,
+    of source: Source,
+    interface: UInt32,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    guard troubles.isNew(source, interface, failure) else { return }
+    let name = plan.interfaces.first { $0.index == interface }?.name ?? ""
+    port.output(.trouble(source, interface: name, failure))
+  }
+}
+
+/// Which troubles have been told.
+struct TroubleLog: Sendable {
+  private struct Trouble: Hashable {
+    var source: Source
+    var interface: UInt32
+    var failure: LocalFailure
+  }
+
+  private var told: Set<Trouble> = []
+  /// A user reads a few lines, not hundreds.
+  private static let limit = 64
+
+  mutating func isNew(_ source: Source, _ interface: UInt32, _ failure: LocalFailure) -> Bool {
+    told.count < Self.limit
+      && told.insert(Trouble(source: source, interface: interface, failure: failure)).inserted
+  }
+}

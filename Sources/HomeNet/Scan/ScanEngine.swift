@@ -1,0 +1,161 @@
+public import Net
+import Wire
+
+/// A scan: runs discovery sources side by side, collects what they find, and decides the end.
+///
+/// The sources know nothing of each other; the engine hands them events by their tickets' owner,
+/// tells each what the others' findings mean for it, and passes on what is new.
+public struct ScanEngine: NetworkMachine {
+  /// What it produces.
+  public typealias Output = ScanOutput
+
+  let plan: ScanPlan
+  let clock: ScanClock
+  let scope: ScanScope
+  var sources: [any DiscoverySource]
+  var activity: ScanActivity
+  var hosts = HostBoard()
+  var filter: ObservationFilter
+  var meter: ProgressMeter
+  var troubles = TroubleLog()
+  var news: [(news: HostNews, teller: Int)] = []
+  var socketInterfaces: [Ticket: UInt32] = [:]
+  var wakeAt: MonotonicTime?
+  var isFinished = false
+
+  /// The engine's own tickets; sources are numbered from 0.
+  static let owner = UInt16.max
+
+  /// A scan by the given sources; `startedAt` is the universal time at which it is started.
+  public init(plan: ScanPlan, startedAt: Timestamp, sources: [any DiscoverySource]) {
+    self.plan = plan
+    self.sources = sources
+    clock = ScanClock(startedAt: startedAt)
+    scope = ScanScope(plan)
+    activity = ScanActivity(sources: sources.count)
+    filter = ObservationFilter(subjectLimit: scope.addressCount + ObservationFilter.spareSubjects)
+    meter = ProgressMeter(total: scope.addressCount)
+  }
+
+  /// Starts every source.
+  public mutating func start(_ port: inout NetworkPort<ScanOutput>) {
+    activity.begin(at: port.now)
+    observeOwnSide(&port)
+    for index in sources.indices {
+      let harvest = call(index, now: port.now) { source, context in source.start(&context) }
+      absorb(harvest, from: index, heardOn: nil, &port)
+    }
+    spreadNews(&port)
+    conclude(&port)
+  }
+
+  /// Hands the event to the source that asked for it.
+  public mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<ScanOutput>) {
+    guard !isFinished else { return }
+    let ticket = event.ticket
+    if ticket.owner == Self.owner {
+      wakeAt = nil
+    } else if Int(ticket.owner) < sources.count {
+      let index = Int(ticket.owner)
+      note(event, from: index, &port)
+      let harvest = call(index, now: port.now) { source, context in
+        source.handle(event, &context)
+      }
+      absorb(harvest, from: index, heardOn: event.interface, &port)
+      spreadNews(&port)
+    }
+    conclude(&port)
+  }
+
+  /// Lets a source work.
+  ///
+  /// The context, and with it the copy of the board, is gone on return, so that
+  /// the board is never copied for a change.
+  private mutating func call(
+    _ index: Int,
+    now: MonotonicTime,
+    _ work: (inout any DiscoverySource, inout SourceContext) -> Void
+  ) -> Harvest {
+    var context = SourceContext(now: now, plan: plan, hosts: hosts, owner: UInt16(index))
+    work(&sources[index], &context)
+    return Harvest(context)
+  }
+
+  private mutating func absorb(
+    _ harvest: Harvest,
+    from index: Int,
+    heardOn interface: UInt32?,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    let source = sources[index].source
+    activity.note(
+      isActive: sources[index].isActive,
+      sends: harvest.requests.contains(where: \.sends),
+      source: index,
+      now: port.now
+    )
+    for request in harvest.requests {
+      if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
+      port.request(request)
+    }
+    for finding in harvest.findings {
+      take(finding.fact, about: finding.subject, from: index, heardOn: interface, &port)
+    }
+    for trouble in harvest.troubles {
+      report(trouble.failure, of: source, interface: trouble.interface, &port)
+    }
+    meter.asked += harvest.newlyAsked
+  }
+
+  private mutating func spreadNews(_ port: inout NetworkPort<ScanOutput>) {
+    // Each address makes at most two pieces of news in a scan, so this ends.
+    var next = 0
+    while next < news.count {
+      let (item, teller) = news[next]
+      next += 1
+      for index in sources.indices where index != teller {
+        let harvest = call(index, now: port.now) { source, context in
+          source.learn(item, &context)
+        }
+        absorb(harvest, from: index, heardOn: nil, &port)
+      }
+    }
+    news.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func conclude(_ port: inout NetworkPort<ScanOutput>) {
+    let decision = ScanEnd.decide(plan: plan, activity: activity, now: port.now)
+    if case .finish = decision { isFinished = true }
+    let progress = meter.progress(
+      active: sources.indices.filter { activity.isActive[$0] }.map { sources[$0].source },
+      now: port.now,
+      isLast: isFinished
+    )
+    if let progress {
+      port.output(.progress(progress))
+    }
+    switch decision {
+    case .finish:
+      port.finish()
+    case .wait(let until):
+      if let wakeAt, wakeAt <= until { return }
+      wakeAt = until
+      port.request(.wake(Ticket(owner: Self.owner, number: 0), at: until))
+    }
+  }
+}
+
+/// What a source's call yielded.
+private struct Harvest {
+  let requests: [NetworkRequest]
+  let findings: [(subject: IPAddress?, fact: Fact)]
+  let troubles: [(interface: UInt32, failure: LocalFailure)]
+  let newlyAsked: Int
+
+  init(_ context: SourceContext) {
+    requests = context.requests
+    findings = context.findings
+    troubles = context.troubles
+    newlyAsked = context.newlyAsked
+  }
+}

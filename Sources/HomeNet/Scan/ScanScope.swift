@@ -1,0 +1,79 @@
+import Net
+import Wire
+
+/// Which addresses a plan is about, and where they are.
+struct ScanScope: Sendable {
+  private let plan: ScanPlan
+  /// How many addresses are to be asked.
+  let addressCount: Int
+
+  init(_ plan: ScanPlan) {
+    self.plan = plan
+    var queue = AddressQueue(plan: plan) { _ in true }
+    var count = 0
+    while queue.next() != nil { count += 1 }
+    addressCount = count
+  }
+
+  /// Whether sources may ask an address further: an IPv4 address of a target that isn't excluded,
+  /// or an IPv6 address that can only be on this network.
+  func isTarget(_ address: IPAddress) -> Bool {
+    switch address {
+    case .v4(let v4):
+      plan.mayAsk(v4) && plan.targets.contains { $0.prefix.contains(v4) }
+    case .v6(let v6, _):
+      v6.scope != .multicast && v6.scope != .unspecified && v6.scope != .loopback
+    }
+  }
+
+  /// The interface that leads to the address.
+  func interface(of address: IPAddress) -> UInt32? {
+    switch address {
+    case .v4(let v4):
+      plan.targets.first { $0.prefix.contains(v4) }?.interface.index
+    case .v6(_, let zone?):
+      plan.interfaces.first { $0.name == zone }?.index
+    case .v6(_, nil):
+      plan.interfaces.first { !$0.ipv6.isEmpty }?.index
+    }
+  }
+}
+
+extension Interface {
+  /// Its addresses of both families, link-local ones with their zone.
+  var ownAddresses: [IPAddress] {
+    ipv4.map { .v4($0.address) }
+      + ipv6.map { .v6($0.address, zone: $0.address.scope == .linkLocal ? name : nil) }
+  }
+}
+
+extension NetworkEvent {
+  /// The interface that something came in on, where the event says.
+  var interface: UInt32? {
+    switch self {
+    case .datagram(_, let datagram): datagram.interface
+    case .neighbourChanged(_, let neighbour, _): neighbour.interface
+    default: nil
+    }
+  }
+}
+
+extension NetworkRequest {
+  /// Whether anything leaves the machine for it.
+  var sends: Bool {
+    switch self {
+    case .send, .transmit, .connect, .exchange, .solicit: true
+    case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .wake: false
+    }
+  }
+}
+
+extension SocketKind {
+  /// The interface that the socket is bound to.
+  var interface: UInt32 {
+    switch self {
+    case .udp(let options): options.interface
+    case .echo(_, let interface), .link(_, let interface): interface
+    }
+  }
+}

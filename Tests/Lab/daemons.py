@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""The real programs of the lab: how each is configured, started, and known to be ready.
+
+Every daemon runs in the foreground, in a namespace of its own, with all its files under
+/run/lab there. `truth` is what a scan of the lab must say of it.
+"""
+
+import os
+import sys
+
+import dbus_daemon
+
+NETWORK = "10.77.0.0/24"
+ROUTER = "10.77.0.1"
+DOMAIN = "lan"
+
+
+def write(host, name, text):
+    """Writes a configuration file inside the host and returns its path there."""
+    path = f"/run/lab/{name}"
+    done = host.run(["sh", "-c", 'mkdir -p "$(dirname "$1")"; printf %s "$2" > "$1"', "sh", path, text])
+    if done.returncode != 0:
+        raise RuntimeError(f"{host.name}: {path}: {done.stderr.strip()}")
+    return path
+
+
+def dnsmasq(host, names):
+    """DHCP and DNS of the home: the router."""
+    records = "".join(f"host-record={name}.{DOMAIN},{address}\n" for name, address in names)
+    write(host, "dnsmasq.conf", f"""
+interface=eth0
+bind-interfaces
+except-interface=lo
+no-resolv
+no-hosts
+domain={DOMAIN}
+local=/{DOMAIN}/
+expand-hosts
+dhcp-range=10.77.0.100,10.77.0.150,255.255.255.0,1h
+dhcp-option=3,{ROUTER}
+dhcp-option=6,{ROUTER}
+dhcp-authoritative
+no-ping
+dhcp-leasefile=/run/lab/leases
+{records}""")
+    # Its debug mode alone leaves users and groups alone, which a user namespace may not change.
+    return [["dnsmasq", "--no-daemon", "--conf-file=/run/lab/dnsmasq.conf"]]
+
+
+def miniupnpd(host, _):
+    """The UPnP face of a router: an Internet Gateway Device, found by SSDP."""
+    host.batch(
+        "link add wan0 type veth peer name isp0\nlink set isp0 up\nlink set wan0 up\n"
+        "addr add 192.0.2.2/24 dev wan0\n"
+    )
+    write(host, "miniupnpd.conf", """
+ext_ifname=wan0
+listening_ip=eth0
+http_port=5555
+enable_natpmp=no
+enable_upnp=yes
+ipv6_disable=yes
+secure_mode=yes
+friendly_name=Landing Gateway
+uuid=5c7f0e0a-77aa-4a0b-9a53-2f1d20a10002
+lease_file=/run/lab/upnp.leases
+notify_interval=30
+""")
+    return [["miniupnpd", "-d", "-f", "/run/lab/miniupnpd.conf", "-P", "/run/lab/miniupnpd.pid"]]
+
+
+AVAHI = """
+[server]
+host-name={name}
+use-ipv4=yes
+use-ipv6=yes
+allow-interfaces=eth0
+enable-dbus={dbus}
+ratelimit-interval-usec=1000000
+ratelimit-burst=1000
+[publish]
+publish-workstation={workstation}
+publish-hinfo=yes
+[rlimits]
+"""
+
+
+def avahi_daemon(host, dbus, workstation="no"):
+    write(host, "avahi-daemon.conf", AVAHI.format(
+        name=host.name, dbus="yes" if dbus else "no", workstation=workstation))
+    host.run(["mkdir", "-p", "/run/avahi-daemon"])
+    return ["avahi-daemon", "--no-drop-root", "--no-chroot", "--no-rlimits", "-f",
+            "/run/lab/avahi-daemon.conf"]
+
+
+def avahi(host, _):
+    """mDNS as most Linux machines speak it, with a static service and no D-Bus."""
+    host.run(["mkdir", "-p", "/run/lab/services"])
+    write(host, "services/shelf.service", """<?xml version="1.0" standalone='no'?>
+<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
+<service-group>
+  <name>Bookshelf Share</name>
+  <service><type>_smb._tcp</type><port>445</port></service>
+  <service><type>_device-info._tcp</type><port>0</port><txt-record>model=MacPro7,1</txt-record></service>
+</service-group>
+""")
+    done = host.run(["mount", "--bind", "/run/lab/services", "/etc/avahi/services"])
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip())
+    return [avahi_daemon(host, dbus=False, workstation="yes")]
+
+
+SAMBA = """
+[global]
+netbios name = {name}
+workgroup = HOMELAB
+server string = Attic storage
+interfaces = eth0
+bind interfaces only = yes
+disable spoolss = yes
+load printers = no
+map to guest = Bad User
+private dir = /run/lab/private
+lock directory = /run/lab/lock
+state directory = /run/lab/state
+cache directory = /run/lab/cache
+pid directory = /run/lab/pid
+ncalrpc dir = /run/lab/ncalrpc
+log file = /run/lab/log.%m
+server role = standalone server
+multicast dns register = no
+[public]
+path = /run/lab/public
+guest ok = yes
+"""
+
+
+def samba(host, name, program):
+    write(host, "smb.conf", SAMBA.format(name=name))
+    host.run(["sh", "-c", "cd /run/lab && mkdir -p private lock state cache pid ncalrpc public /run/samba"])
+    return [[program, "--foreground", "--debug-stdout", "--no-process-group", "-s", "/run/lab/smb.conf"]]
+
+
+def nmbd(host, _):
+    """A machine as Windows sees it: NetBIOS names."""
+    return samba(host, "ATTIC-NAS", "nmbd")
+
+
+def smbd(host, _):
+    """A file server: SMB alone, and a name in the router's DNS."""
+    return samba(host, "VAULT", "smbd")
+
+
+def ippserver(host, _):
+    """A printer, by the reference implementation of IPP Everywhere; it registers with avahi."""
+    host.run(["mkdir", "-p", "/run/lab/spool"])
+    return [
+        dbus_daemon.command(host, write),
+        avahi_daemon(host, dbus=True),
+        ["ippeveprinter", "-M", "Testmaker", "-m", "InkBox 3000", "-l", "Hallway", "-p", "8631",
+         "-d", "/run/lab/spool", "-r", "_print", "--no-web-forms", "Hallway Printer"],
+    ]
+
+
+def minidlna(host, _):
+    """A media server, found by SSDP."""
+    write(host, "minidlna.conf", """
+network_interface=eth0
+port=8200
+friendly_name=Cellar Media
+media_dir=/run/lab/media
+db_dir=/run/lab/db
+log_dir=/run/lab
+inotify=no
+notify_interval=895
+serial=77007
+model_number=1
+uuid=4d696e69-444c-164e-9d41-2f1d20a10006
+minissdpdsocket=/run/lab/none
+""")
+    host.run(["mkdir", "-p", "/run/lab/media", "/run/lab/db"])
+    return [["minidlnad", "-S", "-f", "/run/lab/minidlna.conf", "-P", "/run/lab/minidlna.pid"]]
+
+
+def openssh(host, _):
+    """A machine that only has SSH, and a name in the router's DNS."""
+    host.run(["mkdir", "-p", "/run/sshd"])
+    host.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "/run/lab/key"])
+    write(host, "sshd_config", f"""
+ListenAddress {host.address}
+HostKey /run/lab/key
+PidFile /run/lab/sshd.pid
+UsePAM no
+PasswordAuthentication no
+""")
+    return [["/usr/sbin/sshd", "-D", "-e", "-f", "/run/lab/sshd_config"]]
+
+
+def snmpd(host, _):
+    """A switch, say: nothing but SNMP, and a name in the router's DNS."""
+    write(host, "snmpd.conf", f"""
+agentaddress udp:{host.address}:161
+rocommunity public
+sysName landing-switch
+sysDescr HomeNet lab switch
+sysServices 2
+""")
+    return [["snmpd", "-f", "-Lo", "-C", "-c", "/run/lab/snmpd.conf", "-p", "/run/lab/snmpd.pid",
+             "-I", "-smux"]]
+
+
+def shairport(host, _):
+    """An AirPlay speaker; it registers with avahi, as `HEX@Name`."""
+    write(host, "shairport.conf", """
+general = { name = "Kitchen Speaker"; port = 5000; output_backend = "dummy";
+            interpolation = "basic"; };
+""")
+    return [
+        dbus_daemon.command(host, write),
+        avahi_daemon(host, dbus=True),
+        ["shairport-sync", "-c", "/run/lab/shairport.conf", "-o", "dummy"],
+    ]
+
+
+def gmediarender(host, _):
+    """A UPnP renderer, found by SSDP."""
+    return [["gmediarender", "-f", "Den Renderer", "-I", "eth0", "-p", "49494",
+             "--gstout-audiosink=fakesink", "--gstout-videosink=fakesink",
+             "-u", "6a2c4a2e-2c4e-4c4e-8c4e-2f1d20a10010", "--logfile=stderr"]]
+
+
+def mosquitto(host, _):
+    """An MQTT broker: an open port, and a name in the router's DNS."""
+    write(host, "mosquitto.conf", f"""
+listener 1883 {host.address}
+allow_anonymous true
+persistence false
+user root
+log_dest stderr
+""")
+    return [["mosquitto", "-c", "/run/lab/mosquitto.conf"]]
+
+
+def zeroconf(host, _):
+    """mDNS by the Python implementation that Home Assistant uses."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zeroconf_device.py")
+    return [[system_python(), script, host.address, "pantry-bulb.local."]]
+
+
+def udhcpc(host, _):
+    """A guest that gets its address from the router, which so learns its name."""
+    write(host, "lease.sh", """#!/bin/sh
+case "$1" in
+  bound|renew)
+    ip addr replace "$ip/${mask:-24}" brd + dev "$interface"
+    ip route replace default via "${router%% *}"
+    echo "$ip" > /run/lab/address ;;
+esac
+""")
+    host.run(["chmod", "755", "/run/lab/lease.sh"])
+    return [["udhcpc", "-f", "-i", "eth0", "-x", f"hostname:{host.name}", "-s",
+             "/run/lab/lease.sh", "-t", "10", "-T", "1"]]
+
+
+def system_python():
+    """Debian's own interpreter, which sees Debian's python3-zeroconf."""
+    return "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable

@@ -8,8 +8,12 @@ set -euo pipefail
 
 base=(git make python3 iproute2 util-linux)
 tests=(
-  avahi-daemon avahi-utils dnsmasq samba cups cups-client minidlna miniupnpd openssh-server snmpd
-  shairport-sync gmediarender mosquitto python3-zeroconf nmap arp-scan fping tcpdump ieee-data
+  # Tests/Lab: daemons, a D-Bus for those that need it, and who asks for a lease
+  avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd
+  shairport-sync gmediarender gstreamer1.0-plugins-base mosquitto python3-zeroconf udhcpc
+  # Benchmarks: whom homenet is measured against, and how devices become stealthy there
+  nmap arp-scan fping nftables
+  ieee-data
 )
 policy=/usr/sbin/policy-rc.d
 

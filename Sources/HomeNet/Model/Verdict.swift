@@ -18,7 +18,7 @@ public struct Verdict: Hashable, Sendable {
   public var because: [Reason]
 
   /// One piece of deciding evidence.
-  public struct Reason: Hashable, Sendable {
+  public struct Reason: Hashable, Sendable, Codable {
     /// What it supports: `category`, `vendor`, `model`, `os`, `name`.
     public var claim: Claim
     /// The evidence, in words.

@@ -1,0 +1,153 @@
+import Wire
+
+/// Makes one device of the records of its addresses.
+struct DeviceBuilder {
+  private var records: [(address: IPAddress, record: AddressRecord)] = []
+  private var stated: Set<StatedIdentity> = []
+  private var services: [ServiceKey: ServiceRecord] = [:]
+  private var hostNames: Set<String> = []
+  private var elsewhere: Set<IPAddress> = []
+
+  /// Adds one of the device's addresses; call in ascending order.
+  mutating func add(_ address: IPAddress, _ record: AddressRecord, stated: Set<StatedIdentity>) {
+    records.append((address, record))
+    self.stated.formUnion(stated)
+  }
+
+  /// Adds a service.
+  mutating func add(_ key: ServiceKey, _ service: ServiceRecord) {
+    services[key, default: ServiceRecord()].merge(service)
+  }
+
+  /// Adds a host name, and the silent addresses that are claimed for it.
+  mutating func add(host: String, elsewhere: [IPAddress]) {
+    hostNames.insert(host)
+    self.elsewhere.formUnion(elsewhere)
+  }
+
+  /// The device; a verdict is made anew only where the evidence differs from the previous device's.
+  func device(
+    members: [IPAddress],
+    previous: BuiltDevice?,
+    _ identifier: Identifier
+  ) -> BuiltDevice {
+    let heard = records.filter(\.record.isHeard)
+    let primary = heard.isEmpty ? members : heard.map(\.address)
+    let ip = Self.main(of: primary) ?? .v4(.any)
+    let claimed = elsewhere.union(members).subtracting(primary)
+    let evidence = evidence(at: ip)
+    let verdict =
+      if let previous, previous.device.evidence == evidence {
+        previous.device.verdict
+      } else {
+        identifier.verdict(for: evidence)
+      }
+    let times =
+      heard.isEmpty ? records.compactMap(\.record.rememberedAt) : heard.compactMap(\.record.heard)
+    let device = Device(
+      id: "",
+      isSelf: records.contains { $0.record.isOwn },
+      isGateway: evidence.isGateway,
+      ip: ip,
+      addresses: primary.sorted() + claimed.sorted(),
+      state: heard.isEmpty ? .unconfirmed : .present,
+      hostname: evidence.hostname,
+      ports: openPorts,
+      latencyMs: records.compactMap(\.record.rttMs).min(),
+      firstSeen: times.map(\.lowerBound).min() ?? Timestamp(milliseconds: 0),
+      lastSeen: times.map(\.upperBound).max() ?? Timestamp(milliseconds: 0),
+      discoveredBy: sources,
+      evidence: evidence,
+      verdict: verdict
+    )
+    let identities = DeviceIdentifiers.identities(
+      mac: evidence.mac,
+      stated: stated,
+      name: verdict.name,
+      category: verdict.category,
+      ip: ip
+    )
+    return BuiltDevice(members: members, device: device, identities: identities)
+  }
+
+  /// The lowest IPv4 address, else a global or unique-local IPv6 address, else a link-local one.
+  private static func main(of addresses: [IPAddress]) -> IPAddress? {
+    addresses.filter { $0.v4 != nil }.min()
+      ?? addresses.filter { $0.scope != .linkLocal }.min()
+      ?? addresses.min()
+  }
+
+  private func evidence(at ip: IPAddress) -> Evidence {
+    var evidence = Evidence()
+    evidence.ip = ip
+    evidence.isGateway = records.contains { $0.record.isGateway }
+    evidence.mac = mac(at: ip)
+    evidence.hostname = hostname
+    evidence.services = services.sorted { $0.key < $1.key }.map { $0.value.instance($0.key) }
+    evidence.ssdp = ssdp
+    evidence.netbios = records.compactMap(\.record.netbios?.value).first
+    evidence.openPorts = openPorts.filter { $0.transport == .tcp }.map(\.port)
+    return evidence
+  }
+
+  /// The main address's MAC where that is universal, else the lowest universal one, else any.
+  private func mac(at ip: IPAddress) -> MACAddress? {
+    let main = records.first { $0.address == ip }?.record.mac
+    if let main, !main.isLocallyAdministered { return main }
+    let all = records.compactMap(\.record.mac)
+    return all.filter { !$0.isLocallyAdministered }.min() ?? main ?? all.min()
+  }
+
+  /// The most telling of the names: mDNS before resolvers before the rest, specific before generic.
+  private var hostname: String? {
+    var candidates = hostNames.map { (name: $0, rank: 0) }
+    for (_, record) in records {
+      for claim in record.names.keys {
+        let rank =
+          switch claim.source {
+          case .mdns: 0
+          case .dns: 1
+          case .dhcp: 2
+          default: 3
+          }
+        candidates.append((claim.name, rank))
+      }
+    }
+    return candidates.min { left, right in
+      (DeviceName.isGeneric(left.name) ? 1 : 0, left.rank, -left.name.utf8.count, left.name)
+        < (DeviceName.isGeneric(right.name) ? 1 : 0, right.rank, -right.name.utf8.count, right.name)
+    }?.name
+  }
+
+  private var ssdp: [SSDPAnnouncement] {
+    var latest: [AddressRecord.SSDPKey: Latest<SSDPAnnouncement>] = [:]
+    for (_, record) in records {
+      for (key, said) in record.ssdp
+      where latest[key].map({ $0.time < said.time }) ?? true {
+        latest[key] = said
+      }
+    }
+    return latest.sorted { $0.key < $1.key }.map(\.value.value)
+  }
+
+  private var openPorts: [Device.OpenPort] {
+    var open: Set<AddressRecord.PortKey> = []
+    for (_, record) in records {
+      for (key, state) in record.ports where state.value == .open { open.insert(key) }
+    }
+    return open.sorted().map { key in
+      Device.OpenPort(
+        port: key.number,
+        transport: key.transport,
+        service: PortNames.service(at: key.number, key.transport)
+      )
+    }
+  }
+
+  private var sources: [Source] {
+    var all: Set<Source> = hostNames.isEmpty ? [] : [.mdns]
+    for (_, record) in records { all.formUnion(record.sources) }
+    for service in services.values { all.formUnion(service.sources) }
+    return all.sorted()
+  }
+}

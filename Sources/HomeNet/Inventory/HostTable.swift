@@ -1,0 +1,90 @@
+import Wire
+
+/// Who is said to be where: host names, the addresses claimed for them, and the services that wait
+/// for their host's address.
+struct HostTable: Sendable {
+  /// One host.
+  struct Host: Sendable {
+    /// A claim that the host has an address.
+    struct Claim: Sendable {
+      /// When it was last made.
+      var time: Timestamp
+      /// Whether the address itself made it.
+      var isOwn: Bool
+      /// The host's name as it was written; the smallest spelling.
+      var spelling: String
+    }
+
+    /// The addresses claimed for it.
+    var claims: [IPAddress: Claim] = [:]
+    /// The services it is said to offer.
+    var services: [ServiceKey: ServiceRecord] = [:]
+  }
+
+  /// How many hosts, addresses a host and services a host are kept.
+  private static let limits = (hosts: 50_000, addresses: 32, services: 256, homeless: 4096)
+
+  private(set) var hosts: [String: Host] = [:]
+  /// The hosts that claim an address.
+  private(set) var hostsOf: [IPAddress: Set<String>] = [:]
+  /// The hosts that offer a service.
+  private var offering: [ServiceKey: Set<String>] = [:]
+  /// What is known of services whose host is not known yet.
+  private(set) var homeless: [ServiceKey: ServiceRecord] = [:]
+
+  /// Notes that a host has an address; returns the addresses whose devices that may change.
+  mutating func claim(
+    _ address: IPAddress,
+    for host: String,
+    by claimant: IPAddress?,
+    at time: Timestamp
+  ) -> [IPAddress] {
+    guard let spelling = HostName.usable(host), let key = HostName.key(host) else { return [] }
+    let own = claimant == address
+    var entry = hosts[key] ?? Host()
+    let before = entry.claims[address]
+    var claim = before ?? Host.Claim(time: time, isOwn: own, spelling: spelling)
+    claim.time = max(claim.time, time)
+    claim.isOwn = claim.isOwn || own
+    claim.spelling = min(claim.spelling, spelling)
+    entry.claims[address] = claim
+    entry.claims.keepSmallest(Self.limits.addresses)
+    hosts[key] = entry
+    if entry.claims[address] != nil { hostsOf[address, default: []].insert(key) }
+    hosts.keepSmallest(Self.limits.hosts)
+    return Array(entry.claims.keys)
+  }
+
+  /// Notes a service; returns the addresses whose devices that may change.
+  mutating func insert(
+    _ service: ServiceInstance,
+    at time: Timestamp,
+    from source: Source
+  ) -> [IPAddress] {
+    let serviceKey = ServiceKey(service)
+    guard let key = service.host.flatMap(HostName.key) else {
+      _ = homeless[serviceKey, default: ServiceRecord()].insert(service, at: time, from: source)
+      homeless.keepSmallest(Self.limits.homeless)
+      return (offering[serviceKey] ?? []).flatMap { hosts[$0]?.claims.keys.map { $0 } ?? [] }
+    }
+    var entry = hosts[key] ?? Host()
+    let changed =
+      entry.services[serviceKey, default: ServiceRecord()]
+      .insert(service, at: time, from: source)
+    entry.services.keepSmallest(Self.limits.services)
+    if entry.services[serviceKey] != nil { offering[serviceKey, default: []].insert(key) }
+    hosts[key] = entry
+    hosts.keepSmallest(Self.limits.hosts)
+    return changed ? Array(entry.claims.keys) : []
+  }
+
+  /// The services of a host, completed by what was said before their host was known.
+  func services(of host: Host) -> [ServiceKey: ServiceRecord] {
+    var services = host.services
+    for key in host.services.keys {
+      guard let more = homeless[key] else { continue }
+      services[key]?.merge(more)
+    }
+    return services
+  }
+}

@@ -1,0 +1,127 @@
+import Wire
+
+/// Which addresses are one device.
+///
+/// Holds what can join addresses and nothing else; the partition is a function of what is held, so
+/// of the set of observations.
+struct IdentityIndex: Sendable {
+  /// What can join an address with others.
+  struct Keys: Hashable, Sendable {
+    /// Its link address.
+    var mac: MACAddress?
+    /// The identifiers it states.
+    var stated: Set<StatedIdentity> = []
+    /// The host names that claim it.
+    var hosts: Set<String> = []
+    /// Whether it is this machine's own.
+    var isOwn = false
+  }
+
+  private(set) var keys: [IPAddress: Keys] = [:]
+  private var byMAC: [MACAddress: Set<IPAddress>] = [:]
+  private var byStated: [StatedIdentity: Set<IPAddress>] = [:]
+  private var own: Set<IPAddress> = []
+  /// The keys that more than one address has: few, and all that the partition looks at.
+  private var sharedMACs: Set<MACAddress> = []
+  private var sharedStated: Set<StatedIdentity> = []
+
+  /// Sets an address's keys; `nil` takes it out.
+  mutating func update(_ address: IPAddress, _ new: Keys?) {
+    let old = keys[address]
+    guard old != new else { return }
+    if let mac = old?.mac, mac != new?.mac {
+      byMAC[mac]?.remove(address)
+      if byMAC[mac]?.count == 1 { sharedMACs.remove(mac) }
+    }
+    if let mac = new?.mac, mac != old?.mac {
+      byMAC[mac, default: []].insert(address)
+      if byMAC[mac]?.count == 2 { sharedMACs.insert(mac) }
+    }
+    for id in (old?.stated ?? []).subtracting(new?.stated ?? []) {
+      byStated[id]?.remove(address)
+      if byStated[id]?.count == 1 { sharedStated.remove(id) }
+    }
+    for id in (new?.stated ?? []).subtracting(old?.stated ?? []) {
+      byStated[id, default: []].insert(address)
+      if byStated[id]?.count == 2 { sharedStated.insert(id) }
+    }
+    if new?.isOwn == true { own.insert(address) } else { own.remove(address) }
+    keys[address] = new
+  }
+
+  /// The groups of two and more addresses, each ascending.
+  func groups() -> [[IPAddress]] {
+    var sets = DisjointSets()
+    sets.join(Array(own))
+    for mac in sharedMACs { joinByMAC(mac, in: &sets) }
+    for id in sharedStated { joinByStated(id, in: &sets) }
+    return sets.groups()
+  }
+
+  /// A MAC joins IPv6 addresses with the only IPv4 address beside them.
+  ///
+  /// Two IPv4 addresses with one MAC stay two: repeaters answer for their clients. A locally
+  /// administered MAC may be one of many copies, so there a host name must cover both addresses too.
+  private func joinByMAC(_ mac: MACAddress, in sets: inout DisjointSets) {
+    guard let members = byMAC[mac] else { return }
+    let v4 = members.filter { $0.v4 != nil }
+    guard v4.count == 1, let anchor = v4.first else { return }
+    if mac.isLocallyAdministered {
+      let hosts = keys[anchor]?.hosts ?? []
+      let same = members.filter { keys[$0]?.hosts.isDisjoint(with: hosts) == false }
+      sets.join([anchor] + same)
+    } else {
+      sets.join(Array(members))
+    }
+  }
+
+  /// An identifier joins the addresses that state it, unless their MACs show that it was copied.
+  ///
+  /// Cheap devices leave the factory with one UDN. Different MACs are one device only where the
+  /// identifier spells one of them: a machine with two network cards.
+  private func joinByStated(_ id: StatedIdentity, in sets: inout DisjointSets) {
+    guard let members = byStated[id] else { return }
+    let macs = Set(members.compactMap { keys[$0]?.mac })
+    if macs.count <= 1 || macs.contains(where: id.spells) {
+      sets.join(Array(members))
+      return
+    }
+    for mac in macs {
+      sets.join(members.filter { keys[$0]?.mac == mac })
+    }
+  }
+}
+
+/// Union and find over addresses.
+private struct DisjointSets {
+  private var parents: [IPAddress: IPAddress] = [:]
+
+  mutating func join(_ members: [IPAddress]) {
+    guard members.count > 1, let first = members.first else { return }
+    let root = find(first)
+    for member in members.dropFirst() {
+      let other = find(member)
+      if other != root { parents[other] = root }
+    }
+  }
+
+  private mutating func find(_ address: IPAddress) -> IPAddress {
+    var root = address
+    while let parent = parents[root], parent != root { root = parent }
+    // Path compression keeps chains short.
+    var step = address
+    while let parent = parents[step], parent != root {
+      parents[step] = root
+      step = parent
+    }
+    if parents[root] == nil { parents[root] = root }
+    return root
+  }
+
+  func groups() -> [[IPAddress]] {
+    var copy = self
+    var groups: [IPAddress: [IPAddress]] = [:]
+    for address in parents.keys { groups[copy.find(address), default: []].append(address) }
+    return groups.values.filter { $0.count > 1 }.map { $0.sorted() }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Reduces what different naming systems say of one device to one key.
+///
+/// `macstudiom1-7.lan`, `MacStudioM1 (920)` and `D0817AD9AF37@MacStudioM1` are all `macstudiom1`.
+/// Two devices may have one key: it finds candidates, it proves nothing.
+public func normaliseName(_ name: String) -> String {
+  NormalisedName.key(name)
+}
+
+/// The parts of name normalisation.
+enum NormalisedName {
+  /// Domains that only say "in this home", longest first.
+  private static let domains: [[Character]] = [
+    ".home.arpa", ".localdomain", ".fritz.box", ".speedport.ip", ".intranet", ".internal",
+    ".private", ".domain", ".local", ".home", ".corp", ".lan",
+  ].map(Array.init)
+
+  /// Names longer than this are cut first; mDNS knows none beyond 255 bytes.
+  private static let maximumLength = 256
+
+  /// The key of a name: lower case, NFC, without what naming systems add.
+  static func key(_ name: String) -> String {
+    let text = String(name.prefix(maximumLength)).lowercased().precomposedStringWithCanonicalMapping
+    var rest = text[...]
+    if let prefix = raopPrefix(of: rest) { rest = rest.dropFirst(prefix.count + 1) }
+    rest = trimmed(rest)
+    rest = withoutDomains(rest)
+    while let shorter = withoutInstanceNumber(rest) { rest = shorter }
+    if let shorter = withoutDisambiguation(rest) { rest = shorter }
+    return String(rest.filter { !isDropped($0) })
+  }
+
+  /// The twelve hexadecimal digits before `@` in the name of a RAOP instance.
+  static func raopPrefix(of name: some StringProtocol) -> String? {
+    let prefix = name.prefix(12)
+    guard prefix.count == 12, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      name.dropFirst(12).first == "@", name.count > 13
+    else { return nil }
+    return String(prefix)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    return text
+  }
+
+  private static func withoutDomains(_ text: Substring) -> Substring {
+    var text = text
+    var search = true
+    while search {
+      search = false
+      for domain in domains
+      where text.count > domain.count && text.reversed().starts(with: domain.reversed()) {
+        text = text.dropLast(domain.count)
+        search = true
+        break
+      }
+    }
+    return text
+  }
+
+  /// `MacStudioM1 (920)` without its number.
+  static func withoutInstanceNumber(_ text: Substring) -> Substring? {
+    guard text.last == ")", let open = text.lastIndex(of: "(") else { return nil }
+    let digits = text[text.index(after: open)...].dropLast()
+    let rest = trimmed(text[..<open])
+    guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }), !rest.isEmpty
+    else { return nil }
+    return rest
+  }
+
+  /// `macstudiom1-7` without its number; longer ones are part of a name.
+  private static func withoutDisambiguation(_ text: Substring) -> Substring? {
+    guard let dash = text.lastIndex(of: "-") else { return nil }
+    let digits = text[text.index(after: dash)...]
+    let rest = text[..<dash]
+    guard (1...3).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }),
+      rest.contains(where: { !isDropped($0) })
+    else { return nil }
+    return rest
+  }
+
+  /// Blanks, dashes and apostrophes: what one naming system keeps and the next replaces.
+  private static func isDropped(_ character: Character) -> Bool {
+    switch character {
+    case "-", "_", "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE58}", "\u{FE63}", "\u{FF0D}": true
+    case "'", "`", "\u{B4}", "\u{2BC}", "\u{2018}"..."\u{201B}", "\u{2032}", "\u{FF07}": true
+    default: character.isWhitespace
+    }
+  }
+}

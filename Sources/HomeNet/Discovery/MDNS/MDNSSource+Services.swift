@@ -20,6 +20,7 @@ extension MDNSSource {
   ) {
     guard let entry = state.book.entries[name], !entry.isLeaving, !entry.service.isModel
     else { return }
+    let now = context.now
     let ask = { (subject: MDNSInquiries.Subject, inquiries: inout MDNSInquiries, link: MDNSLink) in
       inquiries.add(
         MDNSInquiries.Inquiry(
@@ -28,7 +29,7 @@ extension MDNSSource {
           host: link.hasMulticast ? nil : sender
         ),
         for: sender,
-        now: context.now
+        now: now
       )
     }
     guard let host = entry.host, entry.location != nil else {

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The networks that scanners are measured in: kernels in namespaces on one bridge."""
+
+import time
+
+from namespaces import Host, make_bridge, run
+
+SCANNER_MAC = "52:54:00:00:00:fe"
+
+STEALTH = """table inet stealth {
+  chain in { type filter hook input priority 0; policy drop; iif "lo" accept; }
+}
+"""
+
+
+class Arena:
+    """A bridge, a scanner's host, and devices, some of which drop every IP packet."""
+
+    def __init__(self, network, prefix, addresses, scanner, stealthy=()):
+        self.network, self.prefix = f"{network}/{prefix}", prefix
+        self.addresses = list(addresses)
+        self.devices = {}
+        bridge = make_bridge()
+        self.scanner = Host("scanner", SCANNER_MAC, scanner)
+        self.scanner.plug(bridge, 0, prefix)
+        for number, address in enumerate(self.addresses, start=1):
+            mac = f"00:11:32:00:{number >> 8:02x}:{number & 255:02x}"
+            host = Host(f"device{number}", mac, address)
+            host.plug(bridge, number, prefix)
+            self.devices[address] = (host, number)
+            if address in stealthy:
+                self._hide(host)
+        time.sleep(0.3)  # the last port's carrier
+
+    def _hide(self, host):
+        done = host.run(["sh", "-c", f"nft -f - <<'END'\n{STEALTH}END"])
+        if done.returncode != 0:
+            raise RuntimeError(f"nft: {done.stderr.strip()}")
+
+    def make_cold(self):
+        """Empties the scanner's neighbour table, as if it had just joined the network."""
+        self.scanner.run(["ip", "neigh", "flush", "all"])
+        left = self.scanner.run(["ip", "neigh", "show", "dev", "eth0"]).stdout.splitlines()
+        if left:
+            for line in left:
+                self.scanner.run(["ip", "neigh", "del", line.split()[0], "dev", "eth0"])
+
+    def age(self, seconds):
+        """Lets the scanner's neighbour table grow old: its entries become STALE.
+
+        A minute does it with the kernel's own times. Where less is given, `reachable_time` is
+        made shorter, so that the same happens sooner.
+        """
+        if seconds < 60:
+            self.scanner.run(["sysctl", "-qw", "net.ipv4.neigh.eth0.base_reachable_time_ms=500"])
+        time.sleep(seconds)
+
+    def leave(self, address):
+        """The device goes away without a word."""
+        host, number = self.devices[address]
+        host.unplug(number)
+
+    def return_home(self, address):
+        """The device is back."""
+        run("ip", "link", "set", f"port{self.devices[address][1]}", "up")

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""What is measured; each scenario builds its own network and returns rows of a table."""
+
+import statistics
+
+from arena import Arena
+from contenders import contenders
+
+HOME = [f"10.78.0.{number}" for number in range(1, 240, 8)]
+STEALTHY = HOME[4::5]
+
+
+def middle(values):
+    return round(statistics.median(values), 3)
+
+
+def row(scenario, contender, runs, devices, **more):
+    """One line of the table: medians, and the worst of what was found."""
+    return {
+        "scenario": scenario,
+        "scanner": contender.name,
+        "privileged": contender.privileged,
+        "runs": len(runs),
+        "seconds": middle([run["seconds"] for run in runs]),
+        "seconds_max": round(max(run["seconds"] for run in runs), 3),
+        "found_median": middle([run["found"] for run in runs]),
+        "found_min": min(run["found"] for run in runs),
+        "devices": devices,
+        "phantoms": sorted({address for run in runs for address in run["phantoms"]}),
+        "failures": sorted({run["error"] for run in runs if run["error"]}),
+        **more,
+    }
+
+
+class Scenarios:
+    """The scenarios, by name, and how often and how long each is run."""
+
+    def __init__(self, homenet, netlab, repeat, full, say):
+        self.homenet, self.netlab = homenet, netlab
+        self.repeat, self.full, self.say = repeat, full, say
+        self.contenders = contenders(homenet)
+
+    def _home(self):
+        return Arena("10.78.0.0", 24, HOME, "10.78.0.254", STEALTHY)
+
+    def _compare(self, name, arena, before, repeat=None, timeout=60, devices=None):
+        rows = []
+        for contender in self.contenders:
+            runs = []
+            for _ in range(repeat or self.repeat):
+                before(contender)
+                runs.append(contender.measure(arena, timeout))
+            rows.append(row(name, contender, runs, devices or len(arena.addresses)))
+            self.say(rows[-1])
+        return rows
+
+    def cold(self):
+        """/24, 30 devices, 6 of them silent to all but ARP; an empty neighbour table."""
+        arena = self._home()
+        return self._compare("cold /24", arena, lambda _: arena.make_cold())
+
+    def warm(self):
+        """The same, scanned a minute ago: the table is full of stale entries."""
+        arena = self._home()
+
+        def before(contender):
+            arena.make_cold()
+            contender.measure(arena, 60)
+            # Only who reads the kernel's table can be misled by it; the others needn't wait.
+            arena.age(60 if self.full and not contender.privileged else 3)
+
+        return self._compare("warm /24", arena, before)
+
+    def left(self):
+        """Scanned a minute ago, and one device has left since: nobody may still report it."""
+        arena = self._home()
+        gone = HOME[7]
+
+        def before(contender):
+            arena.return_home(gone)
+            arena.make_cold()
+            contender.measure(arena, 60)
+            arena.age(60 if self.full and not contender.privileged else 3)
+            arena.leave(gone)
+
+        rows = []
+        for contender in self.contenders:
+            runs = []
+            for _ in range(self.repeat):
+                before(contender)
+                runs.append(contender.measure(arena, 60))
+            ghosts = sum(gone in run["addresses"] for run in runs)
+            rows.append(row("left /24", contender, runs, len(HOME) - 1, ghosts=ghosts))
+            self.say(rows[-1])
+        return rows
+
+    def large(self):
+        """/22 with 100 live hosts over all of it; an empty table."""
+        addresses = [f"10.79.{number >> 8}.{number & 255}" for number in range(3, 1020, 10)][:100]
+        arena = Arena("10.79.0.0", 22, addresses, "10.79.3.254")
+        return self._compare(
+            "cold /22", arena, lambda _: arena.make_cold(), min(self.repeat, 3), timeout=90
+        )

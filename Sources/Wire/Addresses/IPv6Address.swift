@@ -20,9 +20,15 @@ public struct IPv6Address: Hashable, Comparable, Sendable {
 
   /// The sixteen bytes in network order.
   public var bytes: [UInt8] {
-    groups.flatMap { group in
-      [UInt8(truncatingIfNeeded: group >> 8), UInt8(truncatingIfNeeded: group)]
-    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    bytes.append(self)
+    return bytes
+  }
+
+  /// The group that neighbour solicitations for the address go to (RFC 4291, section 2.7.1).
+  public var solicitedNode: IPv6Address {
+    IPv6Address(high: 0xFF02_0000_0000_0000, low: 0x1_FF00_0000 | low & 0xFF_FFFF)
   }
 
   /// Numeric order.

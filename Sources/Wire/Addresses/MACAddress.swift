@@ -10,7 +10,10 @@ public struct MACAddress: Hashable, Comparable, Sendable {
 
   /// The six bytes in transmission order.
   public var bytes: [UInt8] {
-    [40, 32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt64($0)) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(6)
+    bytes.append(self)
+    return bytes
   }
 
   /// Whether it is locally administered (the second-lowest bit of the first byte).

@@ -2,7 +2,7 @@
 ///
 /// The same machine runs on the reactor's thread against the kernel and, in tests, against a
 /// simulated network on a virtual clock. It must not block.
-public protocol NetworkMachine: Sendable {
+public protocol NetworkMachine<Output>: Sendable {
   /// What it produces.
   associatedtype Output: Sendable
 

@@ -27,7 +27,7 @@ public struct Evidence: Hashable, Sendable {
 }
 
 /// A service of DNS-based service discovery (RFC 6763).
-public struct ServiceInstance: Hashable, Sendable {
+public struct ServiceInstance: Hashable, Sendable, Codable {
   /// `_airplay._tcp`.
   public var type: String
   /// The instance's name, unescaped: `Living Room`.
@@ -71,7 +71,7 @@ public enum TXTValue: Hashable, Sendable {
 }
 
 /// An SSDP announcement or answer (UPnP Device Architecture 2.0, section 1).
-public struct SSDPAnnouncement: Hashable, Sendable {
+public struct SSDPAnnouncement: Hashable, Sendable, Codable {
   /// What is announced: the NT of an announcement or the ST of an answer.
   public var target: String
   /// The unique service name.
@@ -100,7 +100,7 @@ public struct SSDPAnnouncement: Hashable, Sendable {
 }
 
 /// What a NetBIOS node status says (RFC 1002, section 4.2.18).
-public struct NetBIOSIdentity: Hashable, Sendable {
+public struct NetBIOSIdentity: Hashable, Sendable, Codable {
   /// The unique names, service suffix dropped, the workstation's first.
   public var names: [String]
   /// The workgroup or domain.

@@ -79,7 +79,7 @@ private actor ScanLoop {
   private let teller: AsyncStream<ScanEvent>.Continuation
   private let instant: ContinuousClock.Instant
   private let tellsObservations: Bool
-  private var picture = ScanPicture()
+  private var picture = ScanPicture(identifier: Identifier())
   private var tick: Task<Void, Never>?
 
   init(

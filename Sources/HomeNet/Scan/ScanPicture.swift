@@ -5,10 +5,15 @@ import Net
 /// Pure: the time is handed in, so that a live scan and a replayed one make the same updates.
 struct ScanPicture: Sendable {
   private(set) var troubles: [ScanTrouble] = []
-  private var fold = DeviceFold()
+  private var fold: DeviceFold
   private var told = DevicePicture()
   private var pacer = UpdatePacer()
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
+
+  /// A picture of nothing yet.
+  init(identifier: Identifier) {
+    fold = DeviceFold(identifier: identifier)
+  }
 
   /// How many updates have been made.
   var updates: Int { pacer.count }

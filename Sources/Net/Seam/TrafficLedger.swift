@@ -41,4 +41,17 @@ public struct TrafficLedger: Hashable, Sendable {
   public mutating func open(sockets: Int) {
     peakSockets = max(peakSockets, sockets)
   }
+
+  /// Adds what another run sent.
+  public mutating func merge(_ other: TrafficLedger) {
+    for (address, purposes) in other.counts {
+      for (purpose, count) in purposes {
+        counts[address, default: [:]][purpose, default: Count()].packets += count.packets
+        counts[address, default: [:]][purpose, default: Count()].connections += count.connections
+      }
+    }
+    tcpConnections += other.tcpConnections
+    packetsSent += other.packetsSent
+    peakSockets = max(peakSockets, other.peakSockets)
+  }
 }

@@ -1,0 +1,107 @@
+import HomeNet
+import Net
+import Wire
+
+extension SimulatedKernel {
+  /// Puts a connect or exchange in the queue.
+  mutating func enqueue(_ ticket: Ticket, _ probe: Probe, payload: [UInt8]?) {
+    attempts += 1
+    probes[ticket] = ActiveProbe(
+      probe: probe,
+      payload: payload,
+      link: link(to: probe.target.address, interface: probe.interface),
+      localPort: freePort(),
+      attempt: attempts
+    )
+    if probe.isInteractive { waiting.insert(ticket, at: 0) } else { waiting.append(ticket) }
+    startWaiting()
+  }
+
+  /// Gives one up.
+  mutating func cancel(_ ticket: Ticket) {
+    guard let probe = probes.removeValue(forKey: ticket) else { return }
+    if probe.startedAt == nil {
+      waiting.removeAll { $0 == ticket }
+    } else {
+      inFlight -= 1
+      startWaiting()
+    }
+  }
+
+  private mutating func startWaiting() {
+    while inFlight < topology.budget, let ticket = waiting.first {
+      waiting.removeFirst()
+      start(ticket)
+    }
+  }
+
+  private mutating func start(_ ticket: Ticket) {
+    guard var active = probes[ticket] else { return }
+    active.startedAt = now
+    probes[ticket] = active
+    inFlight += 1
+    traffic.open(sockets: inFlight)
+    let kind: SentPacket.Kind = active.payload == nil ? .connection : .datagram
+    note(active.probe.target, active.probe.purpose, kind, at: now)
+    queue.add(.expire(ticket, attempt: active.attempt), at: now + active.probe.timeout)
+    sendFirst(ticket, active)
+  }
+
+  private mutating func sendFirst(_ ticket: Ticket, _ active: ActiveProbe) {
+    let content: Outgoing.Content
+    if let payload = active.payload {
+      content = .udp(payload, from: active.localPort, probe: ticket)
+    } else {
+      content = .syn(ticket)
+      queue.add(.repeatSYN(ticket, attempt: active.attempt), at: now + .seconds(1))
+    }
+    let packet = Outgoing(
+      target: active.probe.target,
+      content: content,
+      attempt: active.attempt
+    )
+    send(packet, interface: topology.links[active.link].interface.index)
+  }
+
+  /// The kernel repeats a SYN after one second, then after each further one.
+  mutating func repeatSYN(_ ticket: Ticket, attempt: Int) {
+    guard let active = probes[ticket], active.attempt == attempt else { return }
+    sendFirst(ticket, active)
+  }
+
+  /// An answer has come back: an exchange's datagram is told, then the end.
+  mutating func replied(
+    _ ticket: Ticket,
+    attempt: Int,
+    _ outcome: ProbeOutcome,
+    _ datagram: Datagram?
+  ) {
+    guard let active = probes[ticket], active.attempt == attempt, let started = active.startedAt
+    else { return }
+    if active.payload == nil, let v4 = active.probe.target.address.v4 {
+      let interface = topology.links[active.link].interface.index
+      neighbours.confirm(Key(address: v4, interface: interface), now: now)
+    }
+    if var datagram {
+      datagram.receivedAt = now
+      tell(.datagram(ticket, datagram), after: .zero)
+    }
+    let rtt = now - started
+    switch outcome {
+    case .open: end(ticket, attempt: attempt, .open(rtt: rtt))
+    case .refused: end(ticket, attempt: attempt, .refused(rtt: rtt))
+    default: end(ticket, attempt: attempt, outcome)
+    }
+  }
+
+  /// Ends a connect or exchange that hasn't ended yet.
+  mutating func end(_ ticket: Ticket, attempt: Int, _ outcome: ProbeOutcome) {
+    guard let active = probes[ticket], active.attempt == attempt, active.startedAt != nil else {
+      return
+    }
+    probes[ticket] = nil
+    inFlight -= 1
+    tell(.probed(ticket, active.probe.target, outcome), after: .zero)
+    startWaiting()
+  }
+}

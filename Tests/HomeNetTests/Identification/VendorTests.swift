@@ -1,0 +1,44 @@
+import HomeNet
+import Testing
+import Wire
+
+@Suite struct `Vendors` {
+  @Test(
+    arguments: [
+      ("00:03:93:12:34:56", "Apple"),
+      ("a4:cf:12:00:00:01", "Espressif"),
+      ("00:0e:58:aa:bb:cc", "Sonos"),
+      ("b8:27:eb:00:00:01", "Raspberry Pi"),
+      ("00:11:32:12:34:56", "Synology"),
+      ("00:00:00:00:00:01", "Xerox"),
+      ("fc:ff:aa:00:00:01", nil),
+      ("00:1d:c9:00:00:00", "GainSpan"),
+    ] as [(String, String?)]
+  )
+  func `are found by their block`(address: String, vendor: String?) throws {
+    let mac = try #require(MACAddress(address))
+    #expect(VendorRegistry.vendor(of: mac) == vendor)
+  }
+
+  @Test func `are found by the longest prefix`() throws {
+    // 70:b3:d5 is the registry's own, 70:b3:d5:71:9 belongs to 2M Technology.
+    let small = try #require(MACAddress("70:b3:d5:71:90:01"))
+    #expect(VendorRegistry.vendor(of: small) == "2M Technology")
+    // 20:85:93 is handed on in blocks of 28 bits.
+    let medium = try #require(MACAddress("20:85:93:b0:00:01"))
+    #expect(VendorRegistry.vendor(of: medium) == "IOG Products")
+  }
+
+  @Test(arguments: [
+    "02:00:00:00:00:00", "da:a1:19:01:02:03", "00:00:00:00:00:00", "01:00:5e:00:00:fb",
+  ])
+  func `are unknown for private, empty and group addresses`(address: String) throws {
+    #expect(VendorRegistry.vendor(of: try #require(MACAddress(address))) == nil)
+  }
+
+  @Test func `are found from the first block to the last`() throws {
+    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
+    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)
+    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFF_FFFF_FFFF)) == nil)
+  }
+}

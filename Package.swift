@@ -12,6 +12,7 @@ let package = Package(
   name: "homenet",
   products: [
     .executable(name: "homenet", targets: ["homenet"]),
+    .executable(name: "netlab", targets: ["NetLabTool"]),
     .library(name: "HomeNet", targets: ["HomeNet"]),
     .library(name: "NetLab", targets: ["NetLab"]),
   ],
@@ -36,9 +37,22 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "NetLabTool",
+      dependencies: [
+        "Net", "NetLab", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "HomeNetTests",
       dependencies: ["HomeNet", "Net", "NetLab", "Wire"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "NetLabTests",
+      dependencies: ["CShims", "HomeNet", "Net", "NetLab", "Wire"],
       swiftSettings: strict
     ),
     .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),

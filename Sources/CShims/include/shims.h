@@ -56,6 +56,11 @@ static inline int shim_attach_tap(int descriptor, const char *name) {
   return ioctl(descriptor, TUNSETIFF, &request);
 }
 
+// The next connection of a listening socket, its flags set at once.
+static inline int shim_accept4(int descriptor, int flags) {
+  return (int)syscall(SYS_accept4, descriptor, NULL, NULL, flags);
+}
+
 // One message of a batch, laid out as the kernel's mmsghdr.
 struct shim_mmsghdr {
   struct msghdr header;

@@ -1,17 +1,17 @@
 internal import Glibc
 
 /// A system call that failed: which, and with what number.
-struct SystemError: Error, Hashable {
+package struct SystemError: Error, Hashable {
   /// The `errno` value.
-  let number: Int32
+  package let number: Int32
   /// The call's name.
-  let call: String
+  package let call: String
 }
 
 /// Runs a system call, again where a signal interrupted it: the one place that reads `errno`.
 @discardableResult
 @inline(__always)
-func systemCall<Result: FixedWidthInteger & SignedInteger>(
+package func systemCall<Result: FixedWidthInteger & SignedInteger>(
   _ call: StaticString,
   _ body: () -> Result
 ) throws(SystemError) -> Result {
@@ -25,7 +25,7 @@ func systemCall<Result: FixedWidthInteger & SignedInteger>(
 
 extension SystemError {
   /// What the number means where it is this machine's own fault.
-  var localFailure: LocalFailure {
+  package var localFailure: LocalFailure {
     switch number {
     case EMFILE, ENFILE: .noDescriptors
     case ENOBUFS, EAGAIN, ENOMEM: .noBuffers
@@ -50,5 +50,5 @@ extension SystemError {
   }
 
   /// Whether the call would have had to wait.
-  var wouldBlock: Bool { number == EAGAIN || number == EWOULDBLOCK }
+  package var wouldBlock: Bool { number == EAGAIN || number == EWOULDBLOCK }
 }

@@ -1,0 +1,151 @@
+internal import Net
+internal import Wire
+
+/// The wiring of a namespaced home: the switch, and plugging machines into it.
+///
+/// The bridge is in a namespace of its own, so that the scanner's interface is as plain as a
+/// laptop's.
+final class HomeSite: Sendable {
+  static let scannerPort = "scanner"
+  private static let bridge = "home"
+  /// What the answers of stealthy devices' responders are marked with.
+  private static let spoken: UInt32 = 1
+
+  private let wiring: NetworkNamespace
+
+  /// An empty home: a bridge without ports.
+  init() throws(LocalFailure) {
+    wiring = try NetworkNamespace.make(loopbackUp: false)
+    try wiring.run { () throws(LocalFailure) in
+      SystemControl.disableIPv6()
+      var link = try NetlinkSocket()
+      try link.perform(.addBridge(Self.bridge))
+    }
+  }
+
+  /// The name of a device's port on the bridge.
+  static func port(of address: IPv4Address) -> String { "p\(address.rawValue & 0xFFFF)" }
+
+  /// Plugs the scanner's machine in.
+  func attachScanner(of home: SimulatedHome) throws(LocalFailure) -> NetworkNamespace {
+    try wire { (link: inout NetlinkSocket, bridge: UInt32) throws(LocalFailure) in
+      let machine = Machine(
+        address: home.scannerAddress,
+        mac: home.scannerMAC,
+        gateway: home.router?.address,
+        prefixLength: home.prefix.length
+      )
+      let (namespace, _, _) = try Self.plugIn(
+        machine,
+        port: Self.scannerPort,
+        bridge: bridge,
+        &link
+      )
+      // As systemd's default: whoever may run programs may ping.
+      if !SystemControl.set("ipv4/ping_group_range", to: "0 2147483647") {
+        SystemControl.set("ipv4/ping_group_range", to: "0 0")
+      }
+      return namespace
+    }
+  }
+
+  /// Plugs devices in, opens their sockets and hands these to the loop.
+  func attach(
+    _ devices: [SimulatedDevice],
+    of home: SimulatedHome,
+    to loop: HostLoop
+  ) throws(LocalFailure) -> [String: NetworkNamespace] {
+    try wire { (link: inout NetlinkSocket, bridge: UInt32) throws(LocalFailure) in
+      var namespaces: [String: NetworkNamespace] = [:]
+      for device in devices {
+        namespaces[device.label] = try Self.attach(device, of: home, bridge, &link, to: loop)
+      }
+      return namespaces
+    }
+  }
+
+  /// Unplugs a device.
+  func detach(_ device: SimulatedDevice) throws(LocalFailure) {
+    try wiring.run { () throws(LocalFailure) in
+      var link = try NetlinkSocket()
+      try link.perform(.deleteLink(index: try link.index(of: Self.port(of: device.address))))
+    }
+  }
+
+  /// What went through each port, by its name.
+  func traffic() throws(LocalFailure) -> [String: PortTraffic] {
+    try wiring.run { () throws(LocalFailure) in try PortTraffic.read() }
+  }
+
+  /// Runs a closure on a thread of its own that may go from namespace to namespace, with a
+  /// conversation with the switch's.
+  private func wire<Value: Sendable>(
+    _ body: @escaping @Sendable (inout NetlinkSocket, UInt32) throws(LocalFailure) -> Value
+  ) throws(LocalFailure) -> Value {
+    try wiring.run { () throws(LocalFailure) -> Value in
+      var link = try NetlinkSocket()
+      let bridge = try link.index(of: Self.bridge)
+      return try body(&link, bridge)
+    }
+  }
+
+  private static func attach(
+    _ device: SimulatedDevice,
+    of home: SimulatedHome,
+    _ bridge: UInt32,
+    _ link: inout NetlinkSocket,
+    to loop: HostLoop
+  ) throws(LocalFailure) -> NetworkNamespace {
+    let isStealthy = device.behaviour == .stealthy
+    let machine = Machine(
+      address: device.address,
+      mac: device.mac,
+      gateway: device.isRouter ? nil : home.router?.address,
+      prefixLength: home.prefix.length,
+      speaksOnlyWhenMarked: isStealthy ? spoken : nil
+    )
+    let port = port(of: device.address)
+    let (namespace, index, hasIPv6) = try plugIn(machine, port: port, bridge: bridge, &link)
+    var addresses: [IPAddress] = [.v4(device.address)]
+    if hasIPv6 { addresses.append(.v6(device.linkLocal, zone: Machine.interface)) }
+    let hosted = try HostedDevice(
+      device,
+      responders: device.responders(in: home),
+      addresses: addresses,
+      broadcast: home.prefix.last,
+      at: LabSocket.Place(
+        interface: index,
+        zone: Machine.interface,
+        mark: isStealthy ? spoken : nil
+      )
+    )
+    loop.send(.add(hosted))
+    return namespace
+  }
+
+  /// Makes a machine's namespace and cable; the calling thread stays inside.
+  private static func plugIn(
+    _ machine: Machine,
+    port: String,
+    bridge: UInt32,
+    _ link: inout NetlinkSocket
+  ) throws(LocalFailure) -> (NetworkNamespace, interface: UInt32, hasIPv6: Bool) {
+    let namespace = try NetworkNamespace.make()
+    try namespace.enter()
+    SystemControl.quietenIPv6()
+    if machine.speaksOnlyWhenMarked != nil { SystemControl.acceptUnroutableSources() }
+    try link.perform(
+      .addPort(
+        port,
+        of: bridge,
+        far: NetlinkRequest.LinkEnd(
+          Machine.interface,
+          mac: machine.mac,
+          namespace: namespace.descriptor.rawValue
+        )
+      )
+    )
+    let (index, hasIPv6) = try machine.configure()
+    return (namespace, index, hasIPv6)
+  }
+}

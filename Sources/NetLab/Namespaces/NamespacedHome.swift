@@ -1,0 +1,110 @@
+internal import Glibc
+public import Net
+internal import Synchronization
+public import Wire
+
+/// A simulated home on real kernel stacks: a network namespace a device, joined by a bridge.
+///
+/// Nothing in it can reach the outside, and everything vanishes with this value or the process. It
+/// needs `CAP_SYS_ADMIN`, which an ordinary user has after `UserNamespace.enter()`.
+///
+/// Each device has an interface `eth0` with its MAC, its IPv4 and its IPv6 link-local address.
+/// Ordinary ones answer ARP, ICMP and TCP as the kernel does; stealthy ones answer ARP and NDP, and
+/// all else that they would say is dropped on its way out, but for the answers of their responders.
+public final class NamespacedHome: Sendable {
+  /// The home as it was described.
+  public let home: SimulatedHome
+  /// Where a scanner is to run: it has `scannerInterface`, its own address and a default route.
+  public let scannerNamespace: NetworkNamespace
+  /// The scanner's interface.
+  public static let scannerInterface = "eth0"
+  /// The resolvers that `/etc/resolv.conf` would name: the router.
+  public var resolvers: [IPAddress] { home.router.map { [.v4($0.address)] } ?? [] }
+
+  let site: HomeSite
+  private let loop: HostLoop
+  /// The devices that are at home, by label.
+  private let present = Mutex<[String: NetworkNamespace]>([:])
+
+  /// Builds the home; blocks for about a millisecond a device.
+  public init(_ home: SimulatedHome = .standard) throws(LocalFailure) {
+    self.home = home
+    let loop = try HostLoop()
+    self.loop = loop
+    do throws(LocalFailure) {
+      let site = try HomeSite()
+      self.site = site
+      scannerNamespace = try site.attachScanner(of: home)
+      let namespaces = try site.attach(home.devices, of: home, to: loop)
+      present.withLock { $0 = namespaces }
+    } catch {
+      loop.stop()
+      throw error
+    }
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  /// The labels of the devices that are at home.
+  public var devices: [String] { present.withLock { $0.keys.sorted() } }
+
+  /// What the devices have seen at their sockets so far.
+  public var counters: HostCounters { loop.counters }
+
+  /// Lets a device come home and announce itself; nothing where it is there already.
+  public func add(_ device: SimulatedDevice) throws(LocalFailure) {
+    guard present.withLock({ $0[device.label] }) == nil else { return }
+    let namespaces = try site.attach([device], of: home, to: loop)
+    present.withLock { $0.merge(namespaces) { $1 } }
+  }
+
+  /// Takes a device away at once, without a goodbye, as when somebody pulls its plug.
+  public func remove(_ device: SimulatedDevice) throws(LocalFailure) {
+    guard present.withLock({ $0.removeValue(forKey: device.label) }) != nil else { return }
+    try site.detach(device)
+    loop.send(.remove(device.label))
+  }
+
+  /// The namespace of a device that is at home, to look at it from the inside.
+  public func namespace(of label: String) -> NetworkNamespace? {
+    present.withLock { $0[label] }
+  }
+
+  /// How many frames each device, and `scanner`, has put on the wire so far, and taken off it.
+  public func traffic() throws(LocalFailure) -> [String: PortTraffic] {
+    let ports = try site.traffic()
+    var traffic: [String: PortTraffic] = [:]
+    for device in home.devices {
+      traffic[device.label] = ports[HomeSite.port(of: device.address)]
+    }
+    traffic["scanner"] = ports[HomeSite.scannerPort]
+    return traffic
+  }
+}
+
+/// What went through a port of the home's switch, seen by the machine that is plugged in.
+public struct PortTraffic: Hashable, Sendable {
+  /// Frames it has sent.
+  public var framesSent = 0
+  /// Bytes of those, Ethernet headers included.
+  public var bytesSent = 0
+  /// Frames it was sent.
+  public var framesReceived = 0
+
+  /// Nothing yet.
+  public init() {}
+
+  init(framesSent: Int, bytesSent: Int, framesReceived: Int) {
+    self.framesSent = framesSent
+    self.bytesSent = bytesSent
+    self.framesReceived = framesReceived
+  }
+}
+
+extension NetworkNamespace {
+  /// The path by which other processes find the namespace, `/proc/PID/fd/N`, for
+  /// `nsenter --net=…`.
+  public var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
+}

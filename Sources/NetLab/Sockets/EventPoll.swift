@@ -1,0 +1,56 @@
+internal import CShims
+internal import Glibc
+internal import Net
+
+/// An epoll(7) set whose members are known by numbers of the caller's own.
+struct EventPoll: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  init() throws(LocalFailure) {
+    let number = epoll_create1(Int32(bitPattern: UInt32(EPOLL_CLOEXEC)))
+    guard number >= 0 else { throw .system(errno: errno, call: "epoll_create1") }
+    descriptor = FileDescriptor(owning: number)
+  }
+
+  /// Watches a descriptor for reading; it leaves the set when it is closed.
+  borrowing func add(_ member: Int32, key: UInt64) {
+    var event = epoll_event()
+    event.events = UInt32(EPOLLIN.rawValue)
+    event.data.u64 = key
+    _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_ADD, member, &event)
+  }
+
+  /// Waits at most that many milliseconds (-1: for ever) and gives the keys of what is ready.
+  borrowing func wait(milliseconds: Int32) -> [UInt64] {
+    var events = [epoll_event](repeating: epoll_event(), count: 64)
+    let count = epoll_wait(descriptor.rawValue, &events, 64, milliseconds)
+    guard count > 0 else { return [] }
+    return events[..<Int(count)].map(\.data.u64)
+  }
+}
+
+/// A counter that wakes an epoll set (eventfd(2)).
+struct WakeUp: ~Copyable, Sendable {
+  private let descriptor: FileDescriptor
+
+  init(blocks: Bool = false) throws(LocalFailure) {
+    let flags = Int32(EFD_CLOEXEC) | (blocks ? 0 : Int32(EFD_NONBLOCK))
+    let number = eventfd(0, flags)
+    guard number >= 0 else { throw .system(errno: errno, call: "eventfd") }
+    descriptor = FileDescriptor(owning: number)
+  }
+
+  var rawValue: Int32 { descriptor.rawValue }
+
+  /// Wakes whoever waits.
+  borrowing func signal() {
+    var one: UInt64 = 1
+    _ = write(descriptor.rawValue, &one, 8)
+  }
+
+  /// Takes the signals away; waits for one where made to block.
+  borrowing func drain() {
+    var count: UInt64 = 0
+    while read(descriptor.rawValue, &count, 8) < 0, errno == EINTR {}
+  }
+}

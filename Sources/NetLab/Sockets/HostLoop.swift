@@ -1,0 +1,51 @@
+internal import Net
+internal import Synchronization
+
+/// The one thread that serves the sockets of every simulated device.
+final class HostLoop: Sendable {
+  enum Command: Sendable {
+    case add(HostedDevice)
+    case remove(String)
+    case stop
+  }
+
+  private let commands = Mutex<[Command]>([])
+  private let counted = Mutex(HostCounters())
+  private let wakeUp: WakeUp
+  private let ended: WakeUp
+
+  /// Starts the thread.
+  init() throws(LocalFailure) {
+    wakeUp = try WakeUp()
+    ended = try WakeUp(blocks: true)
+    try SystemThread.start(name: "home") { [self] in
+      // The thread holds the loop; `stop` lets go of it.
+      if var server = try? HostServer(wakeUp: wakeUp.rawValue) {
+        while server.serve(takeCommands(), counting: counted) {}
+      }
+      ended.signal()
+    }
+  }
+
+  /// What the devices have seen so far.
+  var counters: HostCounters { counted.withLock { $0 } }
+
+  /// Asks the thread for something.
+  func send(_ command: Command) {
+    commands.withLock { $0.append(command) }
+    wakeUp.signal()
+  }
+
+  /// Closes every socket and waits until the thread has ended: at most once.
+  func stop() {
+    send(.stop)
+    ended.drain()
+  }
+
+  private func takeCommands() -> [Command] {
+    commands.withLock { commands in
+      defer { commands = [] }
+      return commands
+    }
+  }
+}

@@ -1,0 +1,223 @@
+internal import Glibc
+internal import Net
+internal import Synchronization
+internal import Wire
+
+/// What the thread of a `HostLoop` knows: which socket is whose, and what is to be sent when.
+struct HostServer: ~Copyable {
+  private enum Member {
+    case wakeUp
+    case datagrams(device: String, service: Int, socket: Int)
+    case listener(device: String, index: Int)
+    case connection(device: String, port: UInt16, LabSocket)
+  }
+
+  private enum Action {
+    case datagram(LabSocket, Response, HostCounters.Port)
+    case greeting(LabSocket, [UInt8])
+  }
+
+  private struct Pending {
+    var due: MonotonicTime
+    var action: Action
+  }
+
+  private let poll: EventPoll
+  private let wakeUp: Int32
+  private var members: [UInt64: Member] = [:]
+  private var devices: [String: HostedDevice] = [:]
+  private var pending: [Pending] = []
+  private var nextKey: UInt64 = 1
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Connections beyond this are dropped: nobody needs that many.
+  private static let mostMembers = 8192
+  /// Answers that wait beyond this are lost, as on a busy device.
+  private static let mostPending = 8192
+
+  init(wakeUp: Int32) throws(LocalFailure) {
+    poll = try EventPoll()
+    self.wakeUp = wakeUp
+    members[0] = .wakeUp
+    poll.add(wakeUp, key: 0)
+  }
+
+  /// Does the commands, waits, serves what came; `false` once it was told to stop.
+  mutating func serve(
+    _ commands: [HostLoop.Command],
+    counting counters: borrowing Mutex<HostCounters>
+  ) -> Bool {
+    for command in commands {
+      switch command {
+      case .add(let device): add(device, counters)
+      case .remove(let label): remove(label)
+      case .stop: return false
+      }
+    }
+    for key in poll.wait(milliseconds: untilNext()) {
+      switch members[key] {
+      case .wakeUp:
+        var count: UInt64 = 0
+        _ = read(wakeUp, &count, 8)
+      case .datagrams(let label, let service, let socket):
+        answer(label, service, socket, counters)
+      case .listener(let label, let index): accept(label, index, counters)
+      case .connection(let label, let port, let socket): drain(key, label, port, socket, counters)
+      case nil: break
+      }
+    }
+    runPending(counters)
+    return true
+  }
+
+  private mutating func register(_ member: Member, _ socket: LabSocket) {
+    guard members.count < Self.mostMembers else { return }
+    members[nextKey] = member
+    poll.add(socket.rawValue, key: nextKey)
+    nextKey += 1
+  }
+
+  private mutating func add(_ device: HostedDevice, _ counters: borrowing Mutex<HostCounters>) {
+    devices[device.label] = device
+    for (service, offered) in device.services.enumerated() {
+      for (socket, bound) in offered.sockets.enumerated() {
+        let member = Member.datagrams(device: device.label, service: service, socket: socket)
+        register(member, bound.socket)
+      }
+      for response in offered.responder.announcements() {
+        schedule(response, of: device, offered)
+      }
+    }
+    for (index, listener) in device.listeners.enumerated() {
+      register(.listener(device: device.label, index: index), listener.socket)
+    }
+    runPending(counters)
+  }
+
+  private mutating func remove(_ label: String) {
+    devices[label] = nil
+    members = members.filter { entry in
+      switch entry.value {
+      case .wakeUp: true
+      case .datagrams(let owner, _, _), .listener(let owner, _), .connection(let owner, _, _):
+        owner != label
+      }
+    }
+    pending.removeAll { item in
+      if case .datagram(_, _, let port) = item.action { port.device == label } else { false }
+    }
+  }
+
+  private mutating func answer(
+    _ label: String,
+    _ service: Int,
+    _ socket: Int,
+    _ counters: borrowing Mutex<HostCounters>
+  ) {
+    guard let device = devices[label] else { return }
+    let offered = device.services[service]
+    let bound = offered.sockets[socket]
+    // A flood is served a piece at a time; epoll reports the rest again.
+    for _ in 0..<32 {
+      guard let (payload, source) = bound.socket.receive(into: &buffer), let source else { return }
+      // A group's members hear their own questions too.
+      if offered.sockets.contains(where: { $0.address == source.address }) { continue }
+      let port = HostCounters.Port(label, offered.responder.port)
+      counters.withLock { $0.datagrams[port, default: 0] += 1 }
+      let datagram = Datagram(
+        source: source,
+        destination: bound.address,
+        interface: bound.socket.interface,
+        payload: payload,
+        receivedAt: .now
+      )
+      for response in offered.responder.responses(to: datagram) {
+        schedule(response, of: device, offered)
+      }
+    }
+  }
+
+  private mutating func schedule(
+    _ response: Response,
+    of device: HostedDevice,
+    _ offered: HostedDevice.Service
+  ) {
+    let isIPv4 = response.destination.address.v4 != nil
+    let own = offered.sockets.first { bound in
+      (bound.address.v4 != nil) == isIPv4 && bound.address.scope != .multicast
+    }
+    guard let own, pending.count < Self.mostPending else { return }
+    let port = HostCounters.Port(device.label, offered.responder.port)
+    let due = MonotonicTime.now + response.delay + device.delay
+    pending.append(Pending(due: due, action: .datagram(own.socket, response, port)))
+  }
+
+  private mutating func accept(
+    _ label: String,
+    _ index: Int,
+    _ counters: borrowing Mutex<HostCounters>
+  ) {
+    guard let device = devices[label] else { return }
+    let listener = device.listeners[index]
+    for _ in 0..<32 {
+      guard let connection = listener.socket.accept() else { return }
+      let port = HostCounters.Port(label, listener.port)
+      counters.withLock { $0.connections[port, default: 0] += 1 }
+      register(.connection(device: label, port: listener.port, connection), connection)
+      if !listener.greeting.isEmpty {
+        let due = MonotonicTime.now + device.delay
+        pending.append(Pending(due: due, action: .greeting(connection, listener.greeting)))
+      }
+    }
+  }
+
+  private mutating func drain(
+    _ key: UInt64,
+    _ label: String,
+    _ port: UInt16,
+    _ socket: LabSocket,
+    _ counters: borrowing Mutex<HostCounters>
+  ) {
+    let count = recv(socket.rawValue, &buffer, buffer.count, 0)
+    if count > 0 {
+      counters.withLock { $0.bytes[HostCounters.Port(label, port), default: 0] += count }
+    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+      // Ended or reset; the last reference closes it.
+      members[key] = nil
+    }
+  }
+
+  private mutating func runPending(_ counters: borrowing Mutex<HostCounters>) {
+    let now = MonotonicTime.now
+    let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
+    guard !due.isEmpty else { return }
+    pending.removeAll { $0.due <= now }
+    for item in due {
+      switch item.action {
+      case .datagram(let socket, let response, let port):
+        socket.send(response.payload, to: response.destination)
+        counters.withLock { $0.answers[port, default: 0] += 1 }
+      case .greeting(let socket, let bytes):
+        socket.send(bytes)
+      }
+    }
+  }
+
+  /// How long epoll may wait: -1 where nothing is pending, rounded up so as not to spin.
+  private func untilNext() -> Int32 {
+    guard let next = pending.map(\.due).min() else { return -1 }
+    let nanoseconds = (next - .now).wholeNanoseconds
+    return Int32(clamping: max(0, (nanoseconds + 999_999) / 1_000_000))
+  }
+}
+
+extension MonotonicTime {
+  /// The kernel's monotonic clock.
+  static var now: MonotonicTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(
+      nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Glibc
+import Net
+import NetLab
+import Wire
+
+/// `netlab home`: the simulated home, held while somebody looks at it.
+struct HomeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "home",
+    abstract: "Build the simulated home in network namespaces.",
+    discussion: """
+      Prints one line of JSON:
+        {"pid","scanner_namespace","user_namespace","interface","address","cidr","gateway",
+         "built_ms","devices":[{"label","ip","mac","behaviour"}]}
+
+      Then reads commands from standard input, a line each, and answers each with a line of JSON:
+        counters       {"tcp_connections","printed_bytes","scanner_frames_sent",
+                        "scanner_bytes_sent","scanner_frames_received"}
+        remove LABEL   {"ok":true}: the device is gone, without a goodbye
+        add LABEL      {"ok":true}: it is back
+      """
+  )
+
+  enum Size: String, ExpressibleByArgument, CaseIterable {
+    case standard, large
+  }
+
+  @Option(help: "Which home: standard (30 devices) or large (43).")
+  var home = Size.standard
+
+  @Option(help: "Instead of a home, so many plain machines spread over --prefix.")
+  var hosts: Int?
+
+  @Option(help: "The subnet of --hosts.")
+  var prefix = "192.168.77.0/24"
+
+  @Option(help: "End after so many seconds at the latest.")
+  var timeLimit = 600
+
+  func run() throws {
+    let description: SimulatedHome
+    if let hosts {
+      guard let prefix = IPv4Prefix(prefix), (16...28).contains(prefix.length) else {
+        throw ValidationError("--prefix must be a subnet of /16 to /28")
+      }
+      guard hosts > 0, hosts <= 1000, hosts < prefix.count - 3 else {
+        throw ValidationError("--hosts must be 1 to 1000, and fit the subnet")
+      }
+      description = .plain(hosts: hosts, prefix: prefix)
+    } else {
+      description = home == .standard ? .standard : .large
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let home: NamespacedHome
+    do {
+      home = try NamespacedHome(description)
+    } catch {
+      throw ValidationError("no network namespaces here: \(error)")
+    }
+    announce(home, built: clock.now - start)
+    TimeLimit.seconds(timeLimit).run { line in answer(line, home) }
+  }
+
+  private func announce(_ home: NamespacedHome, built: Duration) {
+    let devices = home.home.devices.map { device in
+      JSONLine.object([
+        ("label", .text(device.label)), ("ip", .text("\(device.address)")),
+        ("mac", .text("\(device.mac)")), ("behaviour", .text(word(for: device.behaviour))),
+      ])
+    }
+    JSONLine.object([
+      ("schema", .text("netlab.home/1")), ("pid", .number(Double(getpid()))),
+      ("scanner_namespace", .text(home.scannerNamespace.path)),
+      ("user_namespace", .text("/proc/\(getpid())/ns/user")),
+      ("interface", .text(NamespacedHome.scannerInterface)),
+      ("address", .text("\(home.home.scannerAddress)")), ("cidr", .text("\(home.home.prefix)")),
+      ("gateway", home.home.router.map { .text("\($0.address)") } ?? .null),
+      ("built_ms", .number(built.milliseconds)), ("devices", .list(devices)),
+    ]).print()
+  }
+
+  private func word(for behaviour: SimulatedDevice.Behaviour) -> String {
+    switch behaviour {
+    case .ordinary: "ordinary"
+    case .stealthy: "stealthy"
+    case .slow: "slow"
+    }
+  }
+
+  private func answer(_ line: String, _ home: NamespacedHome) {
+    let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+    do {
+      switch (parts.first, parts.count == 2 ? home.home.device(parts[1]) : nil) {
+      case ("counters", _): try counters(of: home).print()
+      case ("remove", let device?):
+        try home.remove(device)
+        JSONLine.object([("ok", .bool(true))]).print()
+      case ("add", let device?):
+        try home.add(device)
+        JSONLine.object([("ok", .bool(true))]).print()
+      default:
+        JSONLine.object([("ok", .bool(false)), ("error", .text("unknown: \(line)"))]).print()
+      }
+    } catch {
+      JSONLine.object([("ok", .bool(false)), ("error", .text("\(error)"))]).print()
+    }
+  }
+
+  private func counters(of home: NamespacedHome) throws -> JSONLine {
+    let scanner = try home.traffic()["scanner"] ?? PortTraffic()
+    let counters = home.counters
+    return JSONLine.object([
+      ("tcp_connections", .number(Double(counters.connectionsInAll))),
+      ("printed_bytes", .number(Double(counters.printedBytes))),
+      ("scanner_frames_sent", .number(Double(scanner.framesSent))),
+      ("scanner_bytes_sent", .number(Double(scanner.bytesSent))),
+      ("scanner_frames_received", .number(Double(scanner.framesReceived))),
+    ])
+  }
+}

@@ -10,8 +10,10 @@ struct Machine: Sendable {
   var mac: MACAddress
   var gateway: IPv4Address?
   var prefixLength: Int
-  /// Where not `nil`, only packets with this mark find a route; replies of the kernel's own (echo,
-  /// resets, ICMP errors) have none and vanish. ARP and NDP ask for no route.
+  /// The mark without which no packet finds a route, where that is wanted.
+  ///
+  /// Replies of the kernel's own (echo, resets, ICMP errors) have none and vanish. ARP and NDP ask
+  /// for no route.
   var speaksOnlyWhenMarked: UInt32?
 
   /// Configures the interface, in the namespace of the calling thread; says its index, and whether

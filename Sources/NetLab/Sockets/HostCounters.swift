@@ -26,7 +26,7 @@ public struct HostCounters: Hashable, Sendable {
   /// Nothing yet.
   public init() {}
 
-  /// Bytes received where they would come out on paper: 515 and 9100–9107. Must stay 0.
+  /// Bytes received where they would come out on paper (515 and 9100–9107), which must stay 0.
   public var printedBytes: Int {
     bytes.reduce(0) { sum, entry in
       entry.key.port == 515 || (9100...9107).contains(entry.key.port) ? sum + entry.value : sum

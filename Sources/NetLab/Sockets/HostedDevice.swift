@@ -36,6 +36,7 @@ struct HostedDevice: Sendable {
   ///   - addresses: the device's own; the first is what IPv4-only services use.
   ///   - broadcast: the subnet's broadcast address, where broadcasts are to be heard.
   ///   - place: the interface.
+  /// - Throws: a failure of this machine's own, such as a port that is taken.
   init(
     _ device: SimulatedDevice,
     responders: [any Responder],

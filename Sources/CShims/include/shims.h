@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,6 +105,7 @@ enum {
   SHIM_IP_TTL = IP_TTL,
   SHIM_IP_RECVERR = IP_RECVERR,
   SHIM_IP_MULTICAST_ALL = IP_MULTICAST_ALL,
+  SHIM_IPV6_RECVERR = 25,
   SHIM_IPV6_RECVPKTINFO = 49,
   SHIM_IPV6_PKTINFO = 50,
   SHIM_IPV6_RECVHOPLIMIT = 51,
@@ -114,4 +116,36 @@ enum {
   SHIM_SOL_RAW = 255,
   SHIM_SOL_PACKET = 263,
   SHIM_SOL_NETLINK = 270,
+};
+
+// Waits with nanoseconds (epoll_pwait2, Linux 5.11), or with milliseconds rounded up before it.
+// A negative timeout waits for ever.
+static inline int shim_epoll_wait(int descriptor, struct epoll_event *events, int count,
+                                  int64_t nanoseconds) {
+  if (nanoseconds < 0) return epoll_wait(descriptor, events, count, -1);
+  if (nanoseconds == 0) return epoll_wait(descriptor, events, count, 0);
+#ifdef SYS_epoll_pwait2
+  struct { int64_t seconds, nanoseconds; } limit = {nanoseconds / 1000000000,
+                                                    nanoseconds % 1000000000};
+  long result = syscall(SYS_epoll_pwait2, descriptor, events, count, &limit, NULL, 0);
+  if (result >= 0 || errno != ENOSYS) return (int)result;
+#endif
+  int64_t milliseconds = (nanoseconds + 999999) / 1000000;
+  return epoll_wait(descriptor, events, count,
+                    milliseconds > 86400000 ? 86400000 : (int)milliseconds);
+}
+
+// The round trip that the kernel itself measured on a TCP connection, in microseconds; 0 unknown.
+static inline uint32_t shim_tcp_round_trip(int descriptor) {
+  struct tcp_info information;
+  socklen_t length = sizeof information;
+  memset(&information, 0, sizeof information);
+  if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &information, &length) != 0) return 0;
+  return information.tcpi_rtt;
+}
+
+// The structures that come with datagrams; Glibc's own need _GNU_SOURCE.
+struct shim_in6_pktinfo {
+  struct in6_addr address;
+  unsigned int interface;
 };

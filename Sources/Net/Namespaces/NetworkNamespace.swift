@@ -13,8 +13,9 @@ public final class NetworkNamespace: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Makes an empty namespace, whose `lo` is up unless told otherwise; needs `CAP_SYS_ADMIN` in the
-  /// user namespace. Blocks for a fraction of a millisecond.
+  /// Makes an empty namespace, whose `lo` is up unless told otherwise.
+  ///
+  /// Needs `CAP_SYS_ADMIN` in the user namespace; blocks for a fraction of a millisecond.
   public static func make(loopbackUp: Bool = true) throws(LocalFailure) -> NetworkNamespace {
     let number = try SystemThread.run(name: "namespace", failing: LocalFailure.self) {
       () throws(LocalFailure) -> Int32 in
@@ -65,8 +66,9 @@ public final class NetworkNamespace: Sendable {
     }.get()
   }
 
-  /// Starts a detached thread inside. The namespace lives as long as the thread, whoever else lets
-  /// go of it.
+  /// Starts a detached thread inside.
+  ///
+  /// The namespace lives as long as the thread, whoever else lets go of it.
   public func start(
     name: String,
     _ body: @escaping @Sendable () -> Void

@@ -16,7 +16,9 @@ struct NetlinkMessages {
     cursor = ByteCursor(bytes)
   }
 
-  /// The next message; `nil` at the end. An impossible length throws, so that it always ends.
+  /// The next message; `nil` at the end.
+  ///
+  /// An impossible length throws, so that it always ends.
   mutating func next(_ bytes: RawSpan) throws(WireError) -> Message? {
     guard cursor.remaining >= Self.headerLength else { return nil }
     let length = try cursor.native32(bytes)

@@ -27,11 +27,7 @@ extension NetlinkRequest {
 
   /// Adds a route: through a gateway, or straight onto an interface.
   ///
-  /// - Parameters:
-  ///   - destination: the network's address; with `prefixLength` 0 it only names the family.
-  ///   - prefixLength: how many leading bits count; 0 is the default route.
-  ///   - gateway: the next hop.
-  ///   - interface: the interface that leads there.
+  /// With a `prefixLength` of 0, the default route, the destination only names the family.
   public static func addRoute(
     to destination: IPAddress,
     prefixLength: Int,

@@ -1,0 +1,58 @@
+internal import Wire
+
+/// The kernel's network, in the namespace of whoever makes it or in one that is given.
+///
+/// All its sockets are made and served by one thread of its own, which sleeps when nothing happens
+/// and ends after this value and its machines have.
+public final class LinuxNetwork: Network {
+  private let thread: ReactorThread
+  private let resolverPath: String
+
+  /// A network.
+  ///
+  /// - Parameters:
+  ///   - namespace: The network namespace that it lives in; the calling thread's otherwise.
+  ///   - inFlight: The most connects and exchanges at one time.
+  ///   - allowPublic: Whether addresses on the Internet may be sent to.
+  ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).
+  public init(
+    namespace: NetworkNamespace? = nil,
+    inFlight: Int = 30,
+    allowPublic: Bool = false,
+    resolverPath: String = "/etc/resolv.conf"
+  ) throws(LocalFailure) {
+    self.resolverPath = resolverPath
+    thread = try ReactorThread(namespace: namespace) { (thread) throws(LocalFailure) in
+      try Reactor(
+        thread: thread,
+        policy: SendingPolicy(allowPublic: allowPublic),
+        budget: ProbeBudget(limit: inFlight)
+      )
+    }
+  }
+
+  deinit {
+    thread.stopWhenIdle()
+  }
+
+  /// Runs a machine on the network's thread.
+  public func run<Machine: NetworkMachine>(_ machine: Machine) -> AsyncStream<Machine.Output> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Machine.Output.self)
+    let number = thread.nextRunNumber()
+    continuation.onTermination = { [thread] reason in
+      guard case .cancelled = reason else { return }
+      thread.post { $0.end(run: number) }
+    }
+    thread.post { reactor in
+      reactor.begin(TypedMachineRun(number: number, machine: machine, outputs: continuation))
+    }
+    return stream
+  }
+
+  /// What has been sent so far.
+  public func traffic() async -> TrafficLedger {
+    await withCheckedContinuation { continuation in
+      thread.post { continuation.resume(returning: $0.ledger) }
+    }
+  }
+}

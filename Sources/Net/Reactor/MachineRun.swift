@@ -1,0 +1,55 @@
+/// A machine on the reactor's thread, with everything that is open for it.
+class MachineRun {
+  /// Its number in the reactor.
+  let number: UInt64
+  /// Its long-lived sockets.
+  var sockets: [Ticket: UInt64] = [:]
+  /// Its connects and exchanges, waiting or in flight; several may have one ticket.
+  var probes: [UInt64: Ticket] = [:]
+  /// The timers that it waits for.
+  var timers: Set<TimerHeap<Reactor.TimerAction>.ID> = []
+  /// Whether it is over; nothing is delivered any more.
+  var isEnded = false
+
+  init(number: UInt64) {
+    self.number = number
+  }
+
+  /// Starts the machine, or gives it an event.
+  func step(_ event: NetworkEvent?, _ reactor: Reactor) {}
+
+  /// Ends the outputs.
+  func finishOutputs() {}
+}
+
+/// A machine of a known type with the stream that its outputs go to.
+final class TypedMachineRun<Machine: NetworkMachine>: MachineRun {
+  private var machine: Machine
+  private let outputs: AsyncStream<Machine.Output>.Continuation
+
+  init(
+    number: UInt64,
+    machine: Machine,
+    outputs: AsyncStream<Machine.Output>.Continuation
+  ) {
+    self.machine = machine
+    self.outputs = outputs
+    super.init(number: number)
+  }
+
+  override func step(_ event: NetworkEvent?, _ reactor: Reactor) {
+    var port = NetworkPort<Machine.Output>(now: SystemClock.now)
+    if let event {
+      machine.handle(event, &port)
+    } else {
+      machine.start(&port)
+    }
+    for output in port.outputs { outputs.yield(output) }
+    for request in port.requests { reactor.carryOut(request, for: self) }
+    if port.isFinished { reactor.end(self) }
+  }
+
+  override func finishOutputs() {
+    outputs.finish()
+  }
+}

@@ -1,0 +1,101 @@
+internal import Glibc
+internal import Wire
+
+extension Reactor {
+  /// Carries out what a machine asks for: the one way out, where the policy stands.
+  func carryOut(_ request: NetworkRequest, for run: MachineRun) {
+    guard !run.isEnded else { return }
+    switch request {
+    case .open(let ticket, let kind):
+      open(ticket, kind, for: run, tries: 0)
+    case .close(let ticket):
+      if let number = run.sockets.removeValue(forKey: ticket) { close(number) }
+    case .send(let ticket, let target, let payload, let purpose):
+      send(OutgoingDatagram(target, payload, purpose), from: ticket, of: run)
+    case .transmit(let ticket, let frame, let target, let purpose):
+      transmit(frame, about: target, purpose, from: ticket, of: run)
+    case .connect(let ticket, let probe):
+      enqueue(probe, payload: nil, ticket, for: run)
+    case .exchange(let ticket, let probe, let payload):
+      enqueue(probe, payload: payload, ticket, for: run)
+    case .cancel(let ticket):
+      for (number, _) in run.probes.filter({ $0.value == ticket }) {
+        drop(probe: number)
+        run.probes[number] = nil
+      }
+    case .solicit(let ticket, let addresses, let interface):
+      solicit(addresses, on: interface, ticket, for: run)
+    case .watchNeighbours(let ticket):
+      readNeighbours(ticket, for: run, keepsWatching: true)
+    case .readNeighbours(let ticket):
+      readNeighbours(ticket, for: run, keepsWatching: false)
+    case .wake(let ticket, let time):
+      schedule(for: run, at: time) { $0.emit(.woke(ticket), to: run) }
+    }
+  }
+
+  /// Opens a long-lived socket, again a little later where descriptors or buffers are short.
+  private func open(_ ticket: Ticket, _ kind: SocketKind, for run: MachineRun, tries: Int) {
+    guard run.sockets[ticket] == nil else {
+      let failure = LocalFailure.system(errno: EEXIST, call: "open")
+      return emit(.failed(ticket, failure), to: run)
+    }
+    do throws(SystemError) {
+      let socket = try makeSocket(kind, ticket, for: run)
+      try watch(socket, Epoll.readable)
+      run.sockets[ticket] = socket.number
+      let port = socket.descriptor.localEndpoint()?.port ?? 0
+      emit(.opened(ticket, localPort: port), to: run)
+    } catch {
+      let failure = error.localFailure
+      guard failure.isTransient, let delay = Backoff.delay(afterTries: tries + 1) else {
+        return emit(.failed(ticket, failure), to: run)
+      }
+      schedule(for: run, at: SystemClock.now + delay) { reactor in
+        reactor.open(ticket, kind, for: run, tries: tries + 1)
+      }
+    }
+  }
+
+  private func makeSocket(
+    _ kind: SocketKind,
+    _ ticket: Ticket,
+    for run: MachineRun
+  ) throws(SystemError) -> Registration {
+    switch kind {
+    case .udp(let options):
+      DatagramSocket(
+        number: nextNumber(),
+        run: run,
+        ticket: ticket,
+        descriptor: try UDPOpening.open(options),
+        interface: options.interface
+      )
+    case .echo, .link:
+      throw SystemError(number: EOPNOTSUPP, call: "open")
+    }
+  }
+
+  private func send(_ datagram: OutgoingDatagram, from ticket: Ticket, of run: MachineRun) {
+    let outcome: ProbeOutcome
+    if let refusal = policy.refusal(datagram.target, .datagram) {
+      outcome = .localFailure(refusal)
+    } else if let socket = socket(ticket, of: run) as? DatagramSocket {
+      return socket.send(datagram, self)
+    } else {
+      outcome = .localFailure(SystemError(number: EBADF, call: "send").localFailure)
+    }
+    emit(.sendFailed(ticket, to: datagram.target, outcome), to: run)
+  }
+
+  private func transmit(
+    _ frame: [UInt8],
+    about target: IPAddress,
+    _ purpose: Purpose,
+    from ticket: Ticket,
+    of run: MachineRun
+  ) {
+    let failure = SystemError(number: EOPNOTSUPP, call: "send").localFailure
+    emit(.sendFailed(ticket, to: Endpoint(target, port: 0), .localFailure(failure)), to: run)
+  }
+}

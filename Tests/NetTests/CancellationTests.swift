@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Net
+
+// Counts descriptors of the whole process: alone, and in a process of its own.
+@Suite(.serialized) struct `Cancellation` {
+  @Test func `cancelling the reader closes every socket at once`() async {
+    await #expect(processExitsWith: .success) {
+      let lab = try VethPair()
+      let network = try LinuxNetwork(namespace: lab.left)
+      let left = lab.leftIndex
+      try lab.left.run { () throws(LocalFailure) in
+        var netlink = try NetlinkSocket()
+        try netlink.perform(
+          .addNeighbour(
+            .v4(IPv4Address(10, 77, 0, 50)),
+            mac: MACAddress(rawValue: 0x0200_0000_0050),
+            interface: left,
+            isPermanent: true
+          )
+        )
+      }
+      let before = try await settledDescriptors()
+      var requests: [NetworkRequest] = (1...100).map { number in
+        .connect(
+          Ticket(owner: 0, number: number),
+          .to("10.77.0.50", UInt16(number), timeout: .seconds(60))
+        )
+      }
+      requests.append(
+        .open(Ticket(owner: 1, number: 0), .udp(UDPSocketOptions(family: .v4, interface: left)))
+      )
+      requests.append(.watchNeighbours(Ticket(owner: 1, number: 1)))
+      let machine = ScriptedMachine(requests)
+      let task = Task {
+        var count = 0
+        for await _ in network.run(machine) { count += 1 }
+        return count
+      }
+      // The jobs are carried out in order, so once this answers the sockets are open.
+      var open = 0
+      for _ in 0..<200 where open < before + 31 {
+        try await Task.sleep(for: .milliseconds(5))
+        open = openDescriptors()
+      }
+      #expect(open >= before + 31)
+      task.cancel()
+      _ = await task.value
+      _ = await network.traffic()
+      #expect(openDescriptors() == before)
+    }
+  }
+
+  @Test func `a stream that nobody reads any more ends its machine`() async {
+    await #expect(processExitsWith: .success) {
+      let network = try LinuxNetwork(namespace: try NetworkNamespace.make())
+      let before = try await settledDescriptors()
+      do {
+        let machine = ScriptedMachine([
+          .open(Ticket(owner: 1, number: 0), .udp(UDPSocketOptions(family: .v4, interface: 1)))
+        ])
+        for await _ in network.run(machine) { break }
+      }
+      _ = await network.traffic()
+      #expect(openDescriptors() == before)
+    }
+  }
+
+  @Test func `the thread ends with its network`() async {
+    await #expect(processExitsWith: .success) {
+      let before = try await settledDescriptors()
+      do {
+        let network = try LinuxNetwork()
+        _ = await network.traffic()
+      }
+      for _ in 0..<200 where openDescriptors() > before {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(openDescriptors() == before)
+    }
+  }
+}
+
+/// How many descriptors are open once the concurrency runtime has those that it keeps.
+private func settledDescriptors() async throws -> Int {
+  try await Task.sleep(for: .milliseconds(1))
+  return openDescriptors()
+}

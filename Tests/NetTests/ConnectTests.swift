@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Net
+
+@Suite struct `Connects` {
+  @Test func `the outcomes stay apart`() async throws {
+    let lab = try VethPair()
+    let server = try lab.right.run { () throws(LocalFailure) in
+      try TestServer(SocketType.stream, on: .v4(IPv4Address(10, 77, 0, 2)))
+    }
+    let left = lab.leftIndex
+    try lab.left.run { () throws(LocalFailure) in
+      var netlink = try NetlinkSocket()
+      // Somebody who was there a moment ago and is silent now.
+      try netlink.perform(
+        .addNeighbour(
+          .v4(IPv4Address(10, 77, 0, 50)),
+          mac: MACAddress(rawValue: 0x0200_0000_0050),
+          interface: left,
+          isPermanent: true
+        )
+      )
+      try netlink.perform(.unreachableRoute(to: IPv4Address(10, 88, 0, 0), prefixLength: 16))
+    }
+    let network = try LinuxNetwork(namespace: lab.left)
+    let outcomes = await network.outcomes([
+      .to("10.77.0.2", server.port),
+      .to("10.77.0.2", 1),
+      .to("10.77.0.50", 80, timeout: .milliseconds(100)),
+      .to("10.88.0.1", 80),
+      .to("10.99.0.1", 80),
+      .to("10.77.0.2", 9100),
+      .to("8.8.8.8", 80),
+    ])
+    #expect(
+      outcomes.map { $0?.kind.prefix { $0 != "(" } } == [
+        "open", "refused", "timed out", "unreachable: host", "unreachable: noRoute",
+        "local failure: refusedByPolicy", "local failure: refusedByPolicy",
+      ]
+    )
+    let trips = outcomes.compactMap { $0?.roundTrip }
+    #expect(trips.count == 2)
+    #expect(trips.allSatisfy { $0 > .zero && $0 < .milliseconds(50) })
+    let ledger = await network.traffic()
+    #expect(ledger.tcpConnections == 5)
+    #expect(ledger.counts[.v4(IPv4Address(8, 8, 8, 8))] == nil)
+  }
+
+  @Test func `a closed IPv6 port of the loopback is refused`() async throws {
+    let network = try LinuxNetwork(namespace: try NetworkNamespace.make())
+    let outcomes = await network.outcomes([.to("::1", 7)])
+    #expect(outcomes.map { $0?.kind } == ["refused"])
+  }
+
+  @Test func `two thousand connects stay within the budget`() async throws {
+    let namespace = try NetworkNamespace.make()
+    let server = try namespace.run { () throws(LocalFailure) in
+      try TestServer(SocketType.stream, on: .v4(.any))
+    }
+    let network = try LinuxNetwork(namespace: namespace, inFlight: 30)
+    let probes = (0..<2000).map { number in
+      Probe.to("127.0.\(number / 250).\(number % 250 + 1)", number % 2 == 0 ? server.port : 1)
+    }
+    let outcomes = await network.outcomes(probes)
+    let kinds = Dictionary(grouping: outcomes) { $0?.kind ?? "none" }.mapValues(\.count)
+    #expect(kinds == ["open": 1000, "refused": 1000])
+    let ledger = await network.traffic()
+    #expect(ledger.peakSockets <= 30)
+    #expect(ledger.peakSockets > 0)
+    #expect(ledger.tcpConnections == 2000)
+  }
+}
+
+extension NetlinkRequest {
+  /// A route that answers *host unreachable*.
+  static func unreachableRoute(to network: IPv4Address, prefixLength: UInt8) -> NetlinkRequest {
+    // rtmsg: family, lengths, TOS, table main, protocol static, scope universe, RTN_UNREACHABLE.
+    var request = NetlinkRequest(
+      type: 24,
+      flags: 0x600,
+      header: [2, prefixLength, 0, 0, 254, 4, 0, 7, 0, 0, 0, 0]
+    )
+    request.add(1, network.bytes)
+    return request
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Wire
+
+@testable import Net
+
+/// A socket that a test serves from, in the calling thread's namespace.
+final class TestServer: Sendable {
+  let descriptor: FileDescriptor
+  let port: UInt16
+
+  /// A TCP socket that accepts, or a UDP socket, on any port of the address.
+  init(
+    _ type: Int32,
+    on address: IPAddress = .v4(IPv4Address(127, 0, 0, 1)),
+    port: UInt16 = 0
+  ) throws(LocalFailure) {
+    do throws(SystemError) {
+      let isV4 = address.v4 != nil
+      let socket = try FileDescriptor(
+        makingSocket: isV4 ? AF_INET : AF_INET6,
+        type: type,
+        blocks: true
+      )
+      try socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1))
+      try socket.bind(to: SocketAddress(Endpoint(address, port: port)))
+      if type == SocketType.stream {
+        try systemCall("listen") { listen(socket.rawValue, 4096) }
+      }
+      self.port = socket.localEndpoint()?.port ?? 0
+      descriptor = socket
+    } catch {
+      throw error.localFailure
+    }
+  }
+
+  /// Answers each datagram with its own bytes, so many times, on a thread of its own.
+  func echo(times: Int = 1) throws {
+    try SystemThread.start(name: "echo") { [self] in
+      var buffer = [UInt8](repeating: 0, count: 2048)
+      for _ in 0..<times {
+        var address = SocketAddress()
+        let count = address.fill {
+          recvfrom(descriptor.rawValue, &buffer, buffer.count, 0, $0, &$1)
+        }
+        guard count >= 0 else { return }
+        _ = address.withPointer { sendto(descriptor.rawValue, buffer, count, 0, $0, $1) }
+      }
+    }
+  }
+}
+
+/// How many descriptors this process has open.
+func openDescriptors() -> Int {
+  guard let directory = opendir("/proc/self/fd") else { return -1 }
+  defer { closedir(directory) }
+  var count = 0
+  while readdir(directory) != nil { count += 1 }
+  // Without `.`, `..` and the directory itself.
+  return count - 3
+}

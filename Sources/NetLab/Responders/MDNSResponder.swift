@@ -126,10 +126,3 @@ public struct MDNSResponder: Responder {
     }
   }
 }
-
-extension SimulatedDevice {
-  /// How much later than others it answers.
-  var lateness: Duration {
-    if case .slow(let delay) = behaviour { delay } else { .zero }
-  }
-}

@@ -1,9 +1,15 @@
 extension SimulatedDevice {
-  /// What answers over UDP on the device's behalf.
-  func responders(in home: SimulatedHome) -> [any Responder] {
-    var responders: [any Responder] = []
-    if let mdns = MDNSResponder(self) { responders.append(mdns) }
-    if isRouter { responders.append(DNSResponder(home: home.devices)) }
-    return responders
+  /// Everything that answers over UDP on the device's behalf; a router knows its home's names.
+  public func responders(in home: SimulatedHome) -> [any Responder] {
+    let own: [(any Responder)?] = [
+      MDNSResponder(self), SSDPResponder(self), NetBIOSResponder(self),
+      isRouter ? DNSResponder(home: home.devices) : nil,
+    ]
+    return own.compactMap(\.self)
+  }
+
+  /// How much later than others it answers; its responders have added it to their delays.
+  var lateness: Duration {
+    if case .slow(let delay) = behaviour { delay } else { .zero }
   }
 }

@@ -4,7 +4,8 @@
 import statistics
 
 from arena import Arena
-from contenders import contenders
+from capture import Capture
+from contenders import contenders, watch, whole_scan
 
 HOME = [f"10.78.0.{number}" for number in range(1, 240, 8)]
 STEALTHY = HOME[4::5]
@@ -39,6 +40,7 @@ class Scenarios:
         self.homenet, self.netlab = homenet, netlab
         self.repeat, self.full, self.say = repeat, full, say
         self.contenders = contenders(homenet)
+        self.whole = whole_scan(homenet)
 
     def _home(self):
         return Arena("10.78.0.0", 24, HOME, "10.78.0.254", STEALTHY)
@@ -58,6 +60,18 @@ class Scenarios:
         """/24, 30 devices, 6 of them silent to all but ARP; an empty neighbour table."""
         arena = self._home()
         return self._compare("cold /24", arena, lambda _: arena.make_cold())
+
+    def first(self):
+        """How soon every device of the /24 is known with its MAC, by the lines of `--watch`."""
+        arena = self._home()
+        runs = []
+        for _ in range(self.repeat):
+            arena.make_cold()
+            runs.append(watch(self.homenet, arena, 30))
+        rows = [row("all known, cold /24", self.contenders[0], runs, len(HOME),
+                    by_its_own_clock=middle([run["own_seconds"] for run in runs]))]
+        self.say(rows[-1])
+        return rows
 
     def warm(self):
         """The same, scanned a minute ago: the table is full of stale entries."""
@@ -84,7 +98,7 @@ class Scenarios:
             arena.leave(gone)
 
         rows = []
-        for contender in self.contenders:
+        for contender in [self.whole] + self.contenders:
             runs = []
             for _ in range(self.repeat):
                 before(contender)
@@ -101,3 +115,32 @@ class Scenarios:
         return self._compare(
             "cold /22", arena, lambda _: arena.make_cold(), min(self.repeat, 3), timeout=90
         )
+
+    def traffic(self):
+        """What leaves the machine and how many sockets are open, measured from outside."""
+        arena = self._home()
+        rows = []
+        for contender in [self.whole] + self.contenders:
+            arena.make_cold()
+            with Capture(arena.scanner) as capture:
+                run = contender.measure(arena, 60, watch=True)
+            rows.append(
+                row("traffic /24", contender, [run], len(HOME), **capture.summary(),
+                    most_sockets=run["most_sockets"], own_counters=run["counters"])
+            )
+            self.say(rows[-1])
+        return rows
+
+    def interrupt(self):
+        """How soon a default scan ends after SIGINT, with what it has; sent at several times."""
+        arena = self._home()
+        rows = []
+        for after in (0.05, 0.3, 1, 3):
+            runs = []
+            for _ in range(self.repeat):
+                arena.make_cold()
+                runs.append(self.whole.interrupted(arena, after))
+            rows.append(row(f"SIGINT at {after} s", self.whole, runs, len(HOME),
+                            complete=sum(run["complete"] for run in runs)))
+            self.say(rows[-1])
+        return rows

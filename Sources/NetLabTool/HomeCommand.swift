@@ -11,8 +11,8 @@ struct HomeCommand: ParsableCommand {
     abstract: "Build the simulated home in network namespaces.",
     discussion: """
       Prints one line of JSON:
-        {"pid","scanner_namespace","user_namespace","interface","address","cidr","gateway",
-         "built_ms","devices":[{"label","ip","mac","behaviour"}]}
+        {"pid","scanner_namespace","user_namespace","resolver_path","interface",
+         "address","cidr","gateway","built_ms","devices":[{"label","ip","mac","behaviour"}]}
 
       Then reads commands from standard input, a line each, and answers each with a line of JSON:
         counters       {"tcp_connections","printed_bytes","scanner_frames_sent",
@@ -74,6 +74,7 @@ struct HomeCommand: ParsableCommand {
       ("schema", .text("netlab.home/1")), ("pid", .number(Double(getpid()))),
       ("scanner_namespace", .text(home.scannerNamespace.path)),
       ("user_namespace", .text("/proc/\(getpid())/ns/user")),
+      ("resolver_path", .text(home.resolverPath)),
       ("interface", .text(NamespacedHome.scannerInterface)),
       ("address", .text("\(home.home.scannerAddress)")), ("cidr", .text("\(home.home.prefix)")),
       ("gateway", home.home.router.map { .text("\($0.address)") } ?? .null),

@@ -62,6 +62,11 @@ static inline int shim_accept4(int descriptor, int flags) {
   return (int)syscall(SYS_accept4, descriptor, NULL, NULL, flags);
 }
 
+// A file that lives as long as its descriptors (memfd_create(2)); close-on-exec.
+static inline int shim_memory_file(const char *name) {
+  return (int)syscall(SYS_memfd_create, name, 1u);
+}
+
 // One message of a batch, laid out as the kernel's mmsghdr.
 struct shim_mmsghdr {
   struct msghdr header;

@@ -20,8 +20,11 @@ public final class NamespacedHome: Sendable {
   public static let scannerInterface = "eth0"
   /// The resolvers that `/etc/resolv.conf` would name: the router.
   public var resolvers: [IPAddress] { home.router.map { [.v4($0.address)] } ?? [] }
+  /// A resolv.conf(5) that names them, readable as long as the home stands.
+  public var resolverPath: String { resolverFile.path }
 
-  let site: HomeSite
+  private let site: HomeSite
+  private let resolverFile: ResolverFile
   private let loop: HostLoop
   /// The devices that are at home, by label.
   private let present = Mutex<[String: NetworkNamespace]>([:])
@@ -29,6 +32,8 @@ public final class NamespacedHome: Sendable {
   /// Builds the home; blocks for about a millisecond a device.
   public init(_ home: SimulatedHome = .standard) throws(LocalFailure) {
     self.home = home
+    let router: [IPAddress] = home.router.map { [.v4($0.address)] } ?? []
+    resolverFile = try ResolverFile(router, domain: home.domain)
     let loop = try HostLoop()
     self.loop = loop
     do throws(LocalFailure) {

@@ -33,7 +33,7 @@ struct HostedDevice: Sendable {
   /// - Parameters:
   ///   - device: whose services.
   ///   - responders: what answers over UDP.
-  ///   - addresses: the device's own; the first is what IPv4-only services use.
+  ///   - addresses: the device's own.
   ///   - broadcast: the subnet's broadcast address, where broadcasts are to be heard.
   ///   - place: the interface.
   /// - Throws: a failure of this machine's own, such as a port that is taken.
@@ -44,30 +44,88 @@ struct HostedDevice: Sendable {
     broadcast: IPv4Address?,
     at place: LabSocket.Place
   ) throws(LocalFailure) {
-    label = device.label
-    if case .slow(let delay) = device.behaviour { self.delay = delay } else { delay = .zero }
+    self.init(device)
     for responder in responders {
-      let hasIPv6 = responder.groups.contains { $0.v4 == nil }
-      var heard = addresses.filter { $0.v4 != nil || hasIPv6 }
-      heard += responder.groups.filter { group in
-        addresses.contains { ($0.v4 == nil) == (group.v4 == nil) }
-      }
-      if let broadcast { heard.append(.v4(broadcast)) }
-      var sockets: [Bound] = []
-      for address in heard {
-        let endpoint = Endpoint(address, port: responder.port)
-        sockets.append(Bound(socket: try .udp(endpoint, at: place), address: address))
-      }
-      services.append(Service(responder: responder, sockets: sockets))
+      let heard = Self.heard(by: responder, addresses, broadcast)
+      services.append(try Service(responder: responder, on: heard, at: place))
     }
     for listener in device.listeners {
       for address in addresses {
-        let endpoint = Endpoint(address, port: listener.port)
-        let socket = try LabSocket.tcp(endpoint, at: place)
-        listeners.append(
-          Listener(port: listener.port, greeting: listener.greeting, socket: socket)
-        )
+        listeners.append(try Listener(listener, on: address, at: place))
       }
     }
+  }
+
+  /// Opens what can be opened, and counts the rest.
+  static func binding(
+    _ device: SimulatedDevice,
+    responders: [any Responder],
+    addresses: [IPAddress],
+    at place: LabSocket.Place
+  ) -> (device: HostedDevice, missing: Int) {
+    var hosted = HostedDevice(device)
+    for responder in responders {
+      let heard = heard(by: responder, addresses, nil)
+      if let service = try? Service(responder: responder, on: heard, at: place) {
+        hosted.services.append(service)
+      }
+    }
+    for listener in device.listeners {
+      for address in addresses {
+        if let open = try? Listener(listener, on: address, at: place) {
+          hosted.listeners.append(open)
+        }
+      }
+    }
+    let missing =
+      responders.count - hosted.services.count
+      + device.listeners.count * addresses.count - hosted.listeners.count
+    return (hosted, missing)
+  }
+
+  private init(_ device: SimulatedDevice) {
+    label = device.label
+    if case .slow(let delay) = device.behaviour { self.delay = delay } else { delay = .zero }
+  }
+
+  /// The addresses that a responder hears on: the device's own, its groups, broadcast.
+  private static func heard(
+    by responder: any Responder,
+    _ addresses: [IPAddress],
+    _ broadcast: IPv4Address?
+  ) -> [IPAddress] {
+    let hasIPv6 = responder.groups.contains { $0.v4 == nil }
+    let own = addresses.filter { $0.v4 != nil || hasIPv6 }
+    let groups = responder.groups.filter { group in
+      addresses.contains { ($0.v4 == nil) == (group.v4 == nil) }
+    }
+    return own + groups + (broadcast.map { [.v4($0)] } ?? [])
+  }
+}
+
+extension HostedDevice.Service {
+  init(
+    responder: any Responder,
+    on addresses: [IPAddress],
+    at place: LabSocket.Place
+  ) throws(LocalFailure) {
+    self.responder = responder
+    sockets = []
+    for address in addresses {
+      let socket = try LabSocket.udp(Endpoint(address, port: responder.port), at: place)
+      sockets.append(HostedDevice.Bound(socket: socket, address: address))
+    }
+  }
+}
+
+extension HostedDevice.Listener {
+  init(
+    _ listener: SimulatedDevice.Listener,
+    on address: IPAddress,
+    at place: LabSocket.Place
+  ) throws(LocalFailure) {
+    port = listener.port
+    greeting = listener.greeting
+    socket = try LabSocket.tcp(Endpoint(address, port: listener.port), at: place)
   }
 }

@@ -148,7 +148,7 @@ struct HostServer: ~Copyable {
     }
     guard let own, pending.count < Self.mostPending else { return }
     let port = HostCounters.Port(device.label, offered.responder.port)
-    let due = MonotonicTime.now + response.delay + device.delay
+    let due = MonotonicTime.now + response.delay
     pending.append(Pending(due: due, action: .datagram(own.socket, response, port)))
   }
 

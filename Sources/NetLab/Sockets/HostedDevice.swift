@@ -23,7 +23,7 @@ struct HostedDevice: Sendable {
   }
 
   let label: String
-  /// How much later than at once its services answer.
+  /// How late its TCP services greet; responders know their own delays.
   let delay: Duration
   private(set) var services: [Service] = []
   private(set) var listeners: [Listener] = []
@@ -85,7 +85,7 @@ struct HostedDevice: Sendable {
 
   private init(_ device: SimulatedDevice) {
     label = device.label
-    if case .slow(let delay) = device.behaviour { self.delay = delay } else { delay = .zero }
+    delay = device.lateness
   }
 
   /// The addresses that a responder hears on: the device's own, its groups, broadcast.

@@ -1,1 +1,4 @@
-print("x")
+import Glibc
+
+_ = ProgramStart.instant
+exit(await Homenet.runToExit())

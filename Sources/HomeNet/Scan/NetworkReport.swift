@@ -69,6 +69,8 @@ public enum SkipReason: Hashable, Sendable {
   case ownAddressOnly
   /// Self-assigned addresses (RFC 3927), beside a real network.
   case selfAssigned
+  /// As a recording says.
+  case recorded(String)
 }
 
 extension SkipReason: CustomStringConvertible {
@@ -84,6 +86,7 @@ extension SkipReason: CustomStringConvertible {
     case .tooLarge: "larger than a /16; name a part of it with --network"
     case .ownAddressOnly: "holds no other addresses"
     case .selfAssigned: "self-assigned addresses; name it with --network to scan it"
+    case .recorded(let reason): reason
     }
   }
 

@@ -126,8 +126,7 @@ private actor ScanLoop {
       started: started,
       duration: duration,
       interrupted: isInterrupted,
-      traffic: traffic,
-      updates: picture.updates,
+      counters: ScanCounters(traffic, updates: picture.updates),
       devices: picture.devices(),
       troubles: picture.troubles
     )

@@ -1,4 +1,5 @@
 import Net
+import Wire
 
 extension ScanResult: Encodable {
   private enum CodingKeys: String, CodingKey {
@@ -15,27 +16,12 @@ extension ScanResult: Encodable {
     try json.encode(started, forKey: .started)
     try json.encode(duration.milliseconds.rounded(places: 3), forKey: .durationMs)
     try json.encode(interrupted, forKey: .interrupted)
-    try json.encode(ScanCounters(self), forKey: .counters)
+    try json.encode(counters, forKey: .counters)
     try json.encode(devices, forKey: .devices)
   }
 }
 
-/// The entry `counters` of `homenet.scan/1`.
-struct ScanCounters: Hashable, Sendable, Codable {
-  var tcp_connections: Int
-  var peak_sockets: Int
-  var packets_sent: Int
-  var updates: Int
-
-  init(_ result: ScanResult) {
-    tcp_connections = result.traffic.tcpConnections
-    peak_sockets = result.traffic.peakSockets
-    packets_sent = result.traffic.packetsSent
-    updates = result.updates
-  }
-}
-
-extension NetworkReport: Encodable {
+extension NetworkReport: Codable {
   private enum CodingKeys: String, CodingKey {
     case cidr, interface, address, gateway, state, skipped
   }
@@ -49,5 +35,19 @@ extension NetworkReport: Encodable {
     try json.encode(gateway, forKey: .gateway)
     try json.encode(state.rawValue, forKey: .state)
     try json.encode(skipped?.description, forKey: .skipped)
+  }
+
+  /// Reads an entry of `networks`; why it was skipped stays as it was written.
+  public init(from decoder: any Decoder) throws {
+    let json = try decoder.container(keyedBy: CodingKeys.self)
+    let state = try json.decode(String.self, forKey: .state)
+    self.init(
+      cidr: try json.decodeIfPresent(IPv4Prefix.self, forKey: .cidr),
+      interface: try json.decode(String.self, forKey: .interface),
+      address: try json.decodeIfPresent(IPv4Address.self, forKey: .address),
+      gateway: try json.decodeIfPresent(IPAddress.self, forKey: .gateway),
+      state: Interface.Readiness(rawValue: state) ?? .down,
+      skipped: try json.decodeIfPresent(String.self, forKey: .skipped).map { .recorded($0) }
+    )
   }
 }

@@ -1,5 +1,3 @@
-public import Net
-
 /// What changed since the update before.
 public struct ScanUpdate: Sendable {
   /// Counts from 1.
@@ -26,64 +24,6 @@ public struct ScanUpdate: Sendable {
     self.progress = progress
     self.changed = changed
     self.removed = removed
-  }
-}
-
-/// What a scan found in the end.
-public struct ScanResult: Sendable {
-  /// The networks that were scanned, and those that were skipped.
-  public var networks: [NetworkReport]
-  /// When it began.
-  public var started: Timestamp
-  /// How long it took.
-  public var duration: Duration
-  /// Whether it was stopped before its end.
-  public var interrupted: Bool
-  /// What was sent.
-  public var traffic: TrafficLedger
-  /// How many updates were made.
-  public var updates: Int
-  /// Every device, in order of address.
-  public var devices: [Device]
-  /// What a source could not do.
-  public var troubles: [ScanTrouble]
-
-  /// The given findings.
-  public init(
-    networks: [NetworkReport],
-    started: Timestamp,
-    duration: Duration,
-    interrupted: Bool = false,
-    traffic: TrafficLedger = TrafficLedger(),
-    updates: Int = 0,
-    devices: [Device],
-    troubles: [ScanTrouble] = []
-  ) {
-    self.networks = networks
-    self.started = started
-    self.duration = duration
-    self.interrupted = interrupted
-    self.traffic = traffic
-    self.updates = updates
-    self.devices = devices
-    self.troubles = troubles
-  }
-}
-
-/// A source that could not do its part on an interface.
-public struct ScanTrouble: Hashable, Sendable {
-  /// Which source.
-  public var source: Source
-  /// On which interface.
-  public var interface: String
-  /// Why.
-  public var failure: LocalFailure
-
-  /// The given trouble.
-  public init(source: Source, interface: String, failure: LocalFailure) {
-    self.source = source
-    self.interface = interface
-    self.failure = failure
   }
 }
 

@@ -14,7 +14,7 @@ public struct WatchLine: Encodable, Sendable {
   /// The last line, which says how the scan ended; all devices have been told before.
   public init(last result: ScanResult, progress: ScanProgress) {
     update = ScanUpdate(
-      number: result.updates,
+      number: result.counters.updates,
       elapsed: result.duration,
       progress: progress,
       changed: [],
@@ -51,6 +51,6 @@ public struct WatchLine: Encodable, Sendable {
     try json.encode(update.removed, forKey: .removed)
     try json.encode(result != nil, forKey: .finished)
     try json.encode(result?.interrupted ?? false, forKey: .interrupted)
-    try json.encode(result.map(ScanCounters.init), forKey: .counters)
+    try json.encode(result?.counters, forKey: .counters)
   }
 }

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Parses `200ms`, `2s`, `1.5m` or a bare number of seconds; up to a day.
+func parseDuration(_ text: String) throws -> Duration {
+  let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
+  for unit in units where text.hasSuffix(unit.suffix) {
+    let number = text.dropLast(unit.suffix.count)
+    guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
+      let value = Double(number), value * unit.seconds <= 86_400
+    else { break }
+    return .milliseconds((value * unit.seconds * 1000).rounded())
+  }
+  throw ValidationError("'\(text)' is no duration such as 200ms, 2s, 5m or 1.5")
+}

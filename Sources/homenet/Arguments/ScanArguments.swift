@@ -1,0 +1,84 @@
+import ArgumentParser
+import HomeNet
+import Wire
+
+/// What `scan` and `demo --scan` have in common.
+struct ScanArguments: ParsableArguments {
+  @Option(help: "text, json or csv.")
+  var format: OutputFormat = .text
+
+  @Flag(help: "Print one JSON line an update, as devices appear and change.")
+  var watch = false
+
+  @Option(
+    name: .customLong("network"),
+    help: ArgumentHelp(
+      "Scan this network instead of those that the interfaces are on; repeatable.",
+      valueName: "cidr|interface"
+    ),
+    completion: .shellCommand("ls /sys/class/net"),
+    transform: NetworkSelector.init(parsing:)
+  )
+  var networks: [NetworkSelector] = []
+
+  @Option(
+    name: .customLong("exclude"),
+    help: ArgumentHelp("Send nothing to these; repeatable.", valueName: "address|cidr"),
+    transform: IPv4Prefix.init(excluding:)
+  )
+  var excluded: [IPv4Prefix] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop after this time, whatever happens (15s; more for large networks).",
+      valueName: "duration"
+    ),
+    transform: parseDuration
+  )
+  var timeout: Duration?
+
+  @Flag(help: "Find addresses and MACs alone, and end when nothing new answers.")
+  var discoverOnly = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --discover-only: how long to wait for late answers (1200ms).",
+      valueName: "duration"
+    ),
+    transform: parseDuration
+  )
+  var settle: Duration?
+
+  @Option(help: ArgumentHelp("Write every observation to this file.", valueName: "file"))
+  var record: String?
+
+  @Flag(help: "Scan addresses on the Internet, too.")
+  var allowPublic = false
+
+  @Flag(help: "Ask the names of private addresses of resolvers on the Internet, too.")
+  var publicResolvers = false
+
+  @Flag(name: .shortAndLong, help: "Say more on standard error.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but failures.")
+  var quiet = false
+
+  func validate() throws {
+    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    if watch, format == .csv { throw ValidationError("--watch prints JSON; --format csv can't be") }
+  }
+
+  /// The wishes, as the planner takes them.
+  var options: ScanOptions {
+    var options = ScanOptions()
+    options.networks = networks
+    options.excluded = excluded
+    options.discoverOnly = discoverOnly
+    options.timeout = timeout
+    if let settle { options.settle = settle }
+    options.allowsPublicTargets = allowPublic
+    options.allowsPublicResolvers = publicResolvers
+    return options
+  }
+}

@@ -1,0 +1,15 @@
+import HomeNet
+
+/// What shows a scan to its reader, while it runs and when it is over.
+protocol ScanFace {
+  /// Something changed.
+  mutating func show(_ update: ScanUpdate)
+  /// The terminal changed its size.
+  mutating func redraw()
+  /// It is over.
+  mutating func finish(_ result: ScanResult) throws
+}
+
+extension ScanFace {
+  mutating func redraw() {}
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// The root of the command line.
+struct Homenet: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "homenet",
+    abstract: "See every device on your home network, and what it is.",
+    version: "0.1.0",
+    subcommands: [ScanCommand.self]
+  )
+
+  /// Runs the command that was typed, and ends the process with the design's exit code.
+  static func runToExit() async -> Int32 {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return 0
+    } catch let failure as Failure {
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
+      return failure.status.rawValue
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Help and version go to standard output; what was mistyped is one line on standard error.
+  private static func report(_ error: any Error) -> Int32 {
+    guard exitCode(for: error) != .success else {
+      StandardStream.output.writeLine(fullMessage(for: error))
+      return 0
+    }
+    let message = self.message(for: error).split(separator: "\n").joined(separator: " ")
+    StandardStream.error.writeLine("homenet: " + DisplayText.safe(message))
+    return Failure.Status.usage.rawValue
+  }
+}

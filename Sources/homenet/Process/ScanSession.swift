@@ -1,0 +1,108 @@
+import HomeNet
+import Net
+
+/// Runs a scan before a face, records it, and ends it when the person wants.
+struct ScanSession {
+  let arguments: ScanArguments
+
+  /// What can happen while a scan runs.
+  private enum Happening: Sendable {
+    case event(ScanEvent)
+    case resized
+  }
+
+  /// Scans as asked on the network.
+  func scan(on network: some Network, canUseRawSockets: Bool) async throws {
+    let planned = try await plan(on: network, canUseRawSockets: canUseRawSockets)
+    let started = Timestamp.now
+    let recorder = try arguments.record.map { path in
+      try RecordingFile(
+        path: path,
+        header: Recording.Header(started: started, networks: planned.networks)
+      )
+    }
+    let scan = Scan(
+      planned,
+      on: network,
+      started: started,
+      instant: ProgramStart.instant,
+      tellsObservations: recorder != nil
+    )
+    let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
+    let signals = Signals(
+      onEnd: { scan.interrupt() },
+      onResize: { teller.yield(.resized) }
+    )
+    let pump = Task {
+      for await event in scan.events { teller.yield(.event(event)) }
+      teller.finish()
+    }
+    defer { pump.cancel() }
+    var face = self.face()
+    for await happening in happenings {
+      switch happening {
+      case .resized: face.redraw()
+      case .event(.observation(let observation)): try recorder?.write(observation)
+      case .event(.update(let update)): face.show(update)
+      case .event(.finished(let result)):
+        try recorder?.finish(result)
+        try face.finish(result)
+        try conclude(result)
+      }
+    }
+    withExtendedLifetime(signals) {}
+  }
+
+  /// Shows a recorded scan.
+  func replay(_ recording: Recording) throws {
+    var face = self.face(isLive: false)
+    for event in recording.replay() {
+      switch event {
+      case .observation: continue
+      case .update(let update): face.show(update)
+      case .finished(let result):
+        try face.finish(result)
+        try conclude(result)
+      }
+    }
+  }
+
+  private func plan(
+    on network: some Network,
+    canUseRawSockets: Bool
+  ) async throws(Failure) -> PlannedScan {
+    let configuration: NetworkConfiguration
+    do {
+      configuration = try await network.configuration()
+    } catch {
+      throw Failure(error, during: "can't read this machine's network")
+    }
+    do {
+      let planner = ScanPlanner(
+        configuration: configuration,
+        options: arguments.options,
+        canUseRawSockets: canUseRawSockets
+      )
+      return try planner.plan()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private func face(isLive: Bool = true) -> any ScanFace {
+    let status = StatusLine(isQuiet: arguments.quiet || !isLive)
+    if arguments.watch { return WatchFace(status: status) }
+    if isLive, arguments.format == .text, StandardStream.output.canMoveCursor {
+      return LiveTable(isQuiet: arguments.quiet)
+    }
+    return PrintedFace(format: arguments.format, status: status)
+  }
+
+  /// Says on standard error what a person should know, and fails where nothing could be done.
+  private func conclude(_ result: ScanResult) throws(Failure) {
+    if let failure = ScanSummary.failure(of: result) { throw failure }
+    guard !arguments.quiet else { return }
+    let summary = ScanSummary(result: result, isVerbose: arguments.verbose)
+    for line in summary.lines { StandardStream.error.writeLine(line) }
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// Standard output or standard error, written at once and without a buffer.
+struct StandardStream: Sendable {
+  let descriptor: Int32
+
+  static let output = StandardStream(descriptor: STDOUT_FILENO)
+  static let error = StandardStream(descriptor: STDERR_FILENO)
+
+  /// Whether a person reads it.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Whether escape sequences move the cursor.
+  var canMoveCursor: Bool { isTerminal && Self.environment("TERM") != "dumb" }
+
+  /// Whether colours are wanted (no-color.org).
+  var wantsColour: Bool { canMoveCursor && (Self.environment("NO_COLOR") ?? "").isEmpty }
+
+  /// The terminal's size as it is now; 80 × 24 where it won't say.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Writes everything; where the reader has gone, the rest is dropped.
+  func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var bytes = bytes[...]
+      while !bytes.isEmpty {
+        let written = Glibc.write(
+          descriptor,
+          UnsafeRawBufferPointer(rebasing: bytes).baseAddress,
+          bytes.count
+        )
+        if written > 0 {
+          bytes = bytes.dropFirst(written)
+        } else if errno == EAGAIN {
+          // Somebody made the terminal non-blocking; wait until it takes more.
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&ready, 1, 1000)
+        } else if errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+
+  /// Writes a line.
+  func writeLine(_ line: String) { write(line + "\n") }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

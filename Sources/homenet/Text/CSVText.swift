@@ -1,0 +1,49 @@
+import HomeNet
+import Wire
+
+/// Devices as comma-separated values (RFC 4180).
+enum CSVText {
+  private static let columns = [
+    "ip", "mac", "name", "hostname", "category", "vendor", "model", "os", "confidence", "state",
+    "latency_ms", "ports", "services", "first_seen", "last_seen", "id",
+  ]
+
+  /// The header and a line a device.
+  static func lines(_ devices: [Device]) -> [String] {
+    [columns.joined(separator: ",")]
+      + devices.map { fields(of: $0).map(escaped).joined(separator: ",") }
+  }
+
+  private static func fields(of device: Device) -> [String] {
+    [
+      device.ip.description,
+      device.evidence.mac?.description ?? "",
+      device.verdict.name ?? "",
+      device.hostname ?? "",
+      device.verdict.category.rawValue,
+      device.verdict.vendor ?? "",
+      device.verdict.model ?? "",
+      device.verdict.os ?? "",
+      device.verdict.confidence.description,
+      device.state.rawValue,
+      device.latencyMs?.description ?? "",
+      device.ports.map { "\($0.port)/\($0.transport.rawValue)" }.joined(separator: " "),
+      Set(device.evidence.services.map(\.type)).sorted().joined(separator: " "),
+      device.firstSeen.description,
+      device.lastSeen.description,
+      device.id,
+    ]
+  }
+
+  /// Quoted where it must be; text that a spreadsheet would run as a formula begins with an
+  /// apostrophe.
+  static func escaped(_ field: String) -> String {
+    var text = DisplayText.safe(field)
+    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
+    let needsQuotes = text.contains { $0 == "," || $0 == "\"" }
+    guard needsQuotes else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}

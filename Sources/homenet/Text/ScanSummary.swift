@@ -1,0 +1,61 @@
+import HomeNet
+import Net
+import Wire
+
+/// What is said of a scan once it is over.
+struct ScanSummary {
+  let result: ScanResult
+  let isVerbose: Bool
+
+  /// The lines, the most important first.
+  var lines: [String] {
+    var lines = [headline]
+    for network in result.networks {
+      guard let reason = network.skipped, isVerbose || network.cidr != nil else { continue }
+      let cidr = network.cidr.map { " \($0)" } ?? ""
+      let kind = reason.isWarning ? "warning: not scanned" : "not scanned"
+      lines.append("\(kind): \(network.interface)\(cidr), \(reason)")
+    }
+    for trouble in result.troubles where isVerbose || !trouble.isMinor {
+      lines.append(
+        "warning: \(trouble.source.rawValue) on \(trouble.interface): \(trouble.failure.text)"
+      )
+    }
+    if isVerbose {
+      let counters = result.counters
+      lines.append(
+        "sent \(counters.packetsSent) packets and made \(counters.tcpConnections) connections, at"
+          + " most \(counters.peakSockets) at a time; \(counters.updates) updates"
+      )
+    }
+    return lines
+  }
+
+  /// As in: `31 devices in 7.4 s on 192.168.1.0/24 (eth0)`.
+  private var headline: String {
+    let present = result.devices.count { $0.state == .present }
+    let networks = result.networks
+      .filter { $0.skipped == nil }
+      .map { "\($0.cidr?.description ?? "") (\($0.interface))" }
+      .joined(separator: ", ")
+    let interrupted = result.interrupted ? ", interrupted" : ""
+    return "\(present) device\(present == 1 ? "" : "s") in"
+      + " \(StatusLine.seconds(result.duration)) on \(networks)\(interrupted)"
+  }
+
+  /// The failure of a scan in which nothing could be sent and nobody was found.
+  static func failure(of result: ScanResult) -> Failure? {
+    guard !result.devices.contains(where: { !$0.isSelf }), !result.interrupted,
+      let trouble = result.troubles.first(where: { !$0.isMinor })
+    else { return nil }
+    return Failure(
+      "nothing could be sent on \(trouble.interface): \(trouble.failure.text)",
+      .unable
+    )
+  }
+}
+
+extension ScanTrouble {
+  /// Whether the others make up for it, as where raw sockets aren't permitted.
+  var isMinor: Bool { source != .neighbours && source != .arp && source != .tcp }
+}

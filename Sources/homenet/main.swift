@@ -1,4 +1,5 @@
 import Glibc
 
 _ = ProgramStart.instant
+DemoCommand.prepareProcess()
 exit(await Homenet.runToExit())

@@ -1,3 +1,5 @@
+import Net
+
 /// A scan on file: a header, then one observation a line, then how it ended.
 ///
 /// A bug report, a test, an accuracy table: whatever was observed can be folded again without a

@@ -1,4 +1,5 @@
 import HomeNet
+import Net
 
 /// How a scan stands, on one line of a terminal's standard error.
 struct StatusLine {

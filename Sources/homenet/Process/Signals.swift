@@ -1,4 +1,5 @@
-import Dispatch
+// Dispatch's sources are safe to share; it doesn't say so yet.
+@preconcurrency import Dispatch
 import Glibc
 
 /// The signals that a person ends or disturbs a command with, as closures.

@@ -30,11 +30,8 @@ struct StandardStream: Sendable {
     text.withUTF8 { bytes in
       var bytes = bytes[...]
       while !bytes.isEmpty {
-        let written = Glibc.write(
-          descriptor,
-          UnsafeRawBufferPointer(rebasing: bytes).baseAddress,
-          bytes.count
-        )
+        let rest = UnsafeBufferPointer(rebasing: bytes)
+        let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
         if written > 0 {
           bytes = bytes.dropFirst(written)
         } else if errno == EAGAIN {

@@ -35,7 +35,7 @@ struct MDNSHostileTests {
 
   @Test func `a flood of instances from one sender is cut short`() {
     var driver = startedMDNS()
-    for number in 0..<5000 {
+    for number in 0..<1500 {
       driver.hear(records("Instance \(number)"), from: .home(20))
     }
     let services = driver.takeServices()
@@ -50,10 +50,10 @@ struct MDNSHostileTests {
   @Test func `a service that keeps changing is not reported for ever`() {
     var driver = startedMDNS()
     let filler = String(repeating: "x", count: 200)
-    for number in 0..<5000 {
+    for number in 0..<1500 {
       driver.hear(records(txt: ["count=\(number)\(filler)"]), from: .home(20))
     }
-    #expect(driver.takeServices().count < 1000)
+    #expect(driver.takeServices().count < 800)
   }
 
   @Test func `invented types don't make endless questions`() {
@@ -76,7 +76,7 @@ struct MDNSHostileTests {
   @Test func `unresolvable instances make a bounded number of questions`() throws {
     var driver = startedMDNS()
     driver.dropSent()
-    for number in 0..<5000 {
+    for number in 0..<1500 {
       driver.hear([records("Nobody \(number)")[0]], from: .home(20))
     }
     var questions = 0
@@ -128,7 +128,7 @@ struct MDNSHostileTests {
     var driver = startedMDNS()
     var generator = SplitMix64(seed: 7)
     let good = answer(records())
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       var bytes = good
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -29,25 +29,30 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let home: NamespacedHome
-    let network: DemoNetwork
+    let home: DemoHome
     do {
-      home = try NamespacedHome()
-      network = DemoNetwork(
-        kernel: try LinuxNetwork(namespace: home.scannerNamespace),
-        resolvers: home.resolvers
-      )
+      home = try DemoHome.start()
     } catch {
-      throw Failure(
-        "the simulated home needs network namespaces, which this system forbids: \(error.text)",
-        .unable
-      )
+      throw Failure(error, during: "can't build the simulated home")
     }
-    if !arguments.quiet {
-      StandardStream.error.writeLine("scanning a simulated home inside this machine")
+    var session = ScanSession(arguments: arguments)
+    if !home.isNamespaced {
+      // Outside a namespace nothing but the home itself may be scanned: the rest is real.
+      guard arguments.networks.allSatisfy({ $0.lies(within: home.prefix) }) else {
+        throw Failure("here the simulated home is \(home.prefix), and nothing else", .usage)
+      }
+      if arguments.networks.isEmpty { session.arguments.networks = [.prefix(home.prefix)] }
     }
-    try await ScanSession(arguments: arguments).scan(on: network, canUseRawSockets: false)
+    if !arguments.quiet { StandardStream.error.writeLine(Self.greeting(of: home)) }
+    try await session.scan(on: home.network, canUseRawSockets: false)
     withExtendedLifetime(home) {}
+  }
+
+  private static func greeting(of home: DemoHome) -> String {
+    let devices = "scanning a simulated home of \(home.home.devices.count) devices"
+    return home.isNamespaced
+      ? devices + ", inside this machine"
+      : devices + " on loopback, without MACs: this system forbids network namespaces"
   }
 
   /// Prepares the process for a demo, if that is what was asked for: an ordinary user may make
@@ -60,21 +65,9 @@ struct DemoCommand: AsyncParsableCommand {
   }
 }
 
-/// The kernel's network in the simulated home, whose resolver is the home's router and not what this
-/// machine's resolv.conf says.
-private struct DemoNetwork: Network {
-  let kernel: LinuxNetwork
-  let resolvers: [IPAddress]
-
-  func configuration() async throws(LocalFailure) -> NetworkConfiguration {
-    var configuration = try await kernel.configuration()
-    configuration.resolvers = resolvers
-    return configuration
+extension NetworkSelector {
+  fileprivate func lies(within prefix: IPv4Prefix) -> Bool {
+    guard case .prefix(let named) = self else { return false }
+    return prefix.contains(named.base) && prefix.contains(named.last)
   }
-
-  func run<Machine: NetworkMachine>(_ machine: Machine) -> AsyncStream<Machine.Output> {
-    kernel.run(machine)
-  }
-
-  func traffic() async -> TrafficLedger { await kernel.traffic() }
 }

@@ -3,7 +3,7 @@ import Net
 
 /// Runs a scan before a face, records it, and ends it when the person wants.
 struct ScanSession {
-  let arguments: ScanArguments
+  var arguments: ScanArguments
 
   /// What can happen while a scan runs.
   private enum Happening: Sendable {
@@ -12,7 +12,7 @@ struct ScanSession {
   }
 
   /// Scans as asked on the network.
-  func scan(on network: some Network, canUseRawSockets: Bool) async throws {
+  func scan(on network: any Network, canUseRawSockets: Bool) async throws {
     let planned = try await plan(on: network, canUseRawSockets: canUseRawSockets)
     let started = Timestamp.now
     let recorder = try arguments.record.map { path in
@@ -68,7 +68,7 @@ struct ScanSession {
   }
 
   private func plan(
-    on network: some Network,
+    on network: any Network,
     canUseRawSockets: Bool
   ) async throws(Failure) -> PlannedScan {
     let configuration: NetworkConfiguration

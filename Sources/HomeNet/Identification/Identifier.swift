@@ -1,17 +1,49 @@
 /// Says what a device is.
 ///
-/// A pure function of its evidence: no clock, no network, no memory of earlier answers.
+/// A pure function of its evidence: no clock, no network, no memory of earlier answers. Rules, which
+/// are tables under `Rules/`, turn evidence into clues; ``Scales`` weighs the clues.
 public struct Identifier: Sendable {
+  /// How many clues are given as reasons for the category.
+  private static let reasons = 3
+
   /// An identifier with the built-in rules.
   public init() {}
 
   /// What the evidence makes of the device.
   public func verdict(for evidence: Evidence) -> Verdict {
+    let scales = Scales(Detective(evidence).clues())
     var verdict = Verdict()
-    if evidence.isGateway {
-      verdict.category = .router
-      verdict.confidence = 0.95
+    (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
+    if verdict.category != .unknown {
+      verdict.because += scales.clues.filter { $0.meaning.category == verdict.category }
+        .prefix(Self.reasons).map { $0.reason(for: .category) }
+    }
+    if let (vendor, clue) = scales.heaviest(\.vendor) {
+      verdict.vendor = vendor
+      verdict.because.append(clue.reason(for: .vendor))
+    }
+    if let (model, clue) = scales.heaviest(\.model) {
+      verdict.model = model
+      verdict.because.append(clue.reason(for: .model))
+    }
+    if let (os, clue) = scales.heaviest(\.os) {
+      verdict.os = os
+      verdict.because.append(clue.reason(for: .os))
+    }
+    if let name = DeviceName.best(for: evidence) {
+      verdict.name = name.text
+      verdict.because.append(
+        Verdict.Reason(claim: .name, evidence: name.evidence, source: name.source)
+      )
+    } else {
+      verdict.name = DeviceName.descriptive(vendor: verdict.vendor, verdict.category)
     }
     return verdict
+  }
+}
+
+extension Clue {
+  fileprivate func reason(for claim: Verdict.Claim) -> Verdict.Reason {
+    Verdict.Reason(claim: claim, evidence: evidence, source: source)
   }
 }

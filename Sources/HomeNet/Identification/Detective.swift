@@ -1,0 +1,166 @@
+import Wire
+
+/// Turns evidence into clues by the rules.
+struct Detective {
+  private let evidence: Evidence
+  private let macVendor: String?
+
+  init(_ evidence: Evidence) {
+    self.evidence = evidence
+    macVendor = evidence.mac.flatMap(VendorRegistry.vendor)
+  }
+
+  /// Every clue; in no particular order, perhaps with repetitions.
+  func clues() -> [Clue] {
+    var clues: [Clue] = []
+    if evidence.isGateway {
+      clues.append(
+        Clue(
+          family: .gateway,
+          meaning: .kind(.router, 0.93),
+          evidence: "the default route leads through it",
+          source: .route
+        )
+      )
+    }
+    for service in evidence.services { clues += read(service) }
+    for announcement in evidence.ssdp { clues += read(announcement) }
+    clues += readNames() + readPorts() + readMAC()
+    return clues
+  }
+
+  // MARK: Services
+
+  private func read(_ service: ServiceInstance) -> [Clue] {
+    var clues = (ServiceRules.byType[service.type] ?? []).map { meaning in
+      Clue(
+        family: .service,
+        meaning: meaning,
+        evidence: "offers \(DeviceName.clean(service.type, limit: 40))",
+        source: .mdns
+      )
+    }
+    for rule in TXTRules.all where rule.applies(to: service.type) {
+      guard let text = service.txt[rule.key]?.text else { continue }
+      let value = DeviceName.clean(text, limit: 80)
+      guard TXTRules.isTelling(value) else { continue }
+      for meaning in rule.meanings(of: value) {
+        guard let meaning = doubt(meaning) else { continue }
+        clues.append(
+          Clue(
+            family: rule.family,
+            meaning: meaning,
+            evidence: "TXT \(rule.key)=\(value) of \(service.type)",
+            source: .mdns
+          )
+        )
+      }
+    }
+    return clues
+  }
+
+  /// Receivers for AirPlay that are not Apple's call themselves an Apple TV, and file servers call
+  /// themselves an Xserve: a MAC of another maker shows it.
+  private func doubt(_ meaning: Meaning) -> Meaning? {
+    guard meaning.vendor == "Apple", let macVendor, macVendor != "Apple",
+      !VendorRules.isModuleMaker(macVendor)
+    else { return meaning }
+    guard meaning.category != nil else { return nil }
+    return Meaning(category: meaning.category, weight: meaning.weight * 0.3)
+  }
+
+  // MARK: SSDP
+
+  private func read(_ announcement: SSDPAnnouncement) -> [Clue] {
+    var clues: [Clue] = []
+    func note(_ text: String, _ rules: [SSDPRules.Rule], _ what: String) {
+      for rule in rules where text.lowercased().contains(rule.pattern) {
+        clues.append(
+          Clue(
+            family: .announcement,
+            meaning: rule.meaning,
+            evidence: "\(what) \(DeviceName.clean(text, limit: 80))",
+            source: .ssdp
+          )
+        )
+      }
+    }
+    note(announcement.target, SSDPRules.targets, "announces")
+    if let server = announcement.server { note(server, SSDPRules.servers, "SSDP server") }
+    for (field, value) in announcement.headers {
+      for rule in SSDPRules.headers where field == rule.pattern {
+        clues.append(
+          Clue(
+            family: .announcement,
+            meaning: rule.meaning,
+            evidence: "SSDP \(field) \(DeviceName.clean(value, limit: 40))",
+            source: .ssdp
+          )
+        )
+      }
+    }
+    return clues
+  }
+
+  // MARK: Names
+
+  private func readNames() -> [Clue] {
+    var clues: [Clue] = []
+    func note(_ name: String, _ what: String, _ source: Source, weight: Double) {
+      for meaning in NameRules.meanings(of: name) {
+        var meaning = meaning
+        meaning.weight *= weight
+        clues.append(
+          Clue(
+            family: .name,
+            meaning: meaning,
+            evidence: "\(what) \(DeviceName.clean(name, limit: 60))",
+            source: source
+          )
+        )
+      }
+    }
+    if let host = evidence.hostname {
+      let label = host.prefix { $0 != "." }
+      note(String(label), "host name", host.hasSuffix(".local") ? .mdns : .dns, weight: 1)
+    }
+    for name in evidence.netbios?.names ?? [] { note(name, "NetBIOS name", .netbios, weight: 0.95) }
+    for service in evidence.services {
+      note(service.name, "service name", .mdns, weight: 0.85)
+      if let host = service.host {
+        note(String(host.prefix { $0 != "." }), "service's host", .mdns, weight: 0.9)
+      }
+      for key in ["fn", "md", "ty", "model"] {
+        if let text = service.txt[key]?.text { note(text, "TXT \(key)", .mdns, weight: 0.9) }
+      }
+    }
+    return clues
+  }
+
+  // MARK: Ports and MAC
+
+  private func readPorts() -> [Clue] {
+    let open = Set(evidence.openPorts)
+    return PortRules.all.filter { $0.ports.isSubset(of: open) }.map { rule in
+      let ports = rule.ports.sorted().map(String.init).joined(separator: ", ")
+      return Clue(
+        family: .ports,
+        meaning: rule.meaning,
+        evidence: rule.ports.count == 1 ? "port \(ports) open" : "ports \(ports) open",
+        source: .tcp
+      )
+    }
+  }
+
+  private func readMAC() -> [Clue] {
+    guard let mac = evidence.mac, let vendor = macVendor else { return [] }
+    return VendorRules.meanings(of: vendor).map { meaning in
+      Clue(
+        family: .vendor,
+        meaning: meaning,
+        evidence: "MAC \(mac) is of a block of \(vendor)",
+        source: .neighbours
+      )
+    }
+  }
+}

@@ -15,6 +15,7 @@ public final class LinuxNetwork: Network {
   ///   - inFlight: The most connects and exchanges at one time.
   ///   - allowPublic: Whether addresses on the Internet may be sent to.
   ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).
+  /// - Throws: What keeps its thread from starting, or from entering the namespace.
   public init(
     namespace: NetworkNamespace? = nil,
     inFlight: Int = 30,
@@ -33,6 +34,25 @@ public final class LinuxNetwork: Network {
 
   deinit {
     thread.stopWhenIdle()
+  }
+
+  /// Interfaces, default gateways and resolvers as they are now.
+  public func configuration() async throws(LocalFailure) -> NetworkConfiguration {
+    let path = resolverPath
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<NetworkConfiguration, SystemError>, Never>) in
+      thread.post { _ in
+        do throws(SystemError) {
+          let resolvers = ResolverFile.read(path)
+          continuation.resume(
+            returning: .success(try NetworkConfiguration.read(resolvers: resolvers))
+          )
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.mapError(\.localFailure).get()
   }
 
   /// Runs a machine on the network's thread.

@@ -7,7 +7,7 @@ extension Reactor {
     guard !run.isEnded else { return }
     switch request {
     case .open(let ticket, let kind):
-      open(ticket, kind, for: run, tries: 0)
+      open(ticket, .socket(kind), for: run)
     case .close(let ticket):
       if let number = run.sockets.removeValue(forKey: ticket) { close(number) }
     case .send(let ticket, let target, let payload, let purpose):
@@ -26,25 +26,32 @@ extension Reactor {
     case .solicit(let ticket, let addresses, let interface):
       solicit(addresses, on: interface, ticket, for: run)
     case .watchNeighbours(let ticket):
-      readNeighbours(ticket, for: run, keepsWatching: true)
+      open(ticket, .neighbours(keepsWatching: true), for: run)
     case .readNeighbours(let ticket):
-      readNeighbours(ticket, for: run, keepsWatching: false)
+      open(ticket, .neighbours(keepsWatching: false), for: run)
     case .wake(let ticket, let time):
       schedule(for: run, at: time) { $0.emit(.woke(ticket), to: run) }
     }
   }
 
+  /// What can be opened.
+  private enum Opening {
+    case socket(SocketKind)
+    case neighbours(keepsWatching: Bool)
+  }
+
   /// Opens a long-lived socket, again a little later where descriptors or buffers are short.
-  private func open(_ ticket: Ticket, _ kind: SocketKind, for run: MachineRun, tries: Int) {
+  private func open(_ ticket: Ticket, _ opening: Opening, for run: MachineRun, tries: Int = 0) {
     guard run.sockets[ticket] == nil else {
       let failure = LocalFailure.system(errno: EEXIST, call: "open")
       return emit(.failed(ticket, failure), to: run)
     }
     do throws(SystemError) {
-      let socket = try makeSocket(kind, ticket, for: run)
-      try watch(socket, Epoll.readable)
-      run.sockets[ticket] = socket.number
-      let port = socket.descriptor.localEndpoint()?.port ?? 0
+      let registration = try make(opening, ticket, for: run)
+      try watch(registration, Epoll.readable)
+      run.sockets[ticket] = registration.number
+      if case .neighbours = opening { return }
+      let port = registration.descriptor.localEndpoint()?.port ?? 0
       emit(.opened(ticket, localPort: port), to: run)
     } catch {
       let failure = error.localFailure
@@ -52,18 +59,18 @@ extension Reactor {
         return emit(.failed(ticket, failure), to: run)
       }
       schedule(for: run, at: SystemClock.now + delay) { reactor in
-        reactor.open(ticket, kind, for: run, tries: tries + 1)
+        reactor.open(ticket, opening, for: run, tries: tries + 1)
       }
     }
   }
 
-  private func makeSocket(
-    _ kind: SocketKind,
+  private func make(
+    _ opening: Opening,
     _ ticket: Ticket,
     for run: MachineRun
   ) throws(SystemError) -> Registration {
-    switch kind {
-    case .udp(let options):
+    switch opening {
+    case .socket(.udp(let options)):
       DatagramSocket(
         number: nextNumber(),
         run: run,
@@ -71,8 +78,15 @@ extension Reactor {
         descriptor: try UDPOpening.open(options),
         interface: options.interface
       )
-    case .echo, .link:
+    case .socket(.echo), .socket(.link):
       throw SystemError(number: EOPNOTSUPP, call: "open")
+    case .neighbours(let keepsWatching):
+      try NeighbourReader(
+        number: nextNumber(),
+        run: run,
+        ticket: ticket,
+        keepsWatching: keepsWatching
+      )
     }
   }
 

@@ -22,4 +22,11 @@ class Registration {
 
   /// Takes what the kernel says of the descriptor.
   func ready(_ events: UInt32, _ reactor: Reactor) {}
+
+  /// Closes itself and says why.
+  func die(_ error: SystemError, _ reactor: Reactor) {
+    reactor.emit(.failed(ticket, error.localFailure), to: run)
+    run.sockets[ticket] = nil
+    reactor.close(number)
+  }
 }

@@ -26,8 +26,9 @@ struct ReceivedDatagram {
 
 /// Receives datagrams with their interface, destination, hop limit and the kernel's timestamp.
 struct DatagramReceiver {
-  /// No protocol of a home sends more in one datagram: mDNS allows 9,000 bytes, IPP and the others
-  /// use TCP for what is long. Longer ones are dropped.
+  /// The longest datagram that is taken; longer ones are dropped.
+  ///
+  /// No protocol of a home sends more in one: mDNS allows 9,000 bytes, and what is long goes by TCP.
   static let maximumSize = 16 * 1024
 
   private var buffer = [UInt8](repeating: 0, count: maximumSize)
@@ -45,7 +46,9 @@ struct DatagramReceiver {
     }
   }
 
-  /// Takes the next datagram; `nil` for one that was too long. EAGAIN when there is none.
+  /// Takes the next datagram; `nil` for one that was too long.
+  ///
+  /// Throws EAGAIN when there is none.
   mutating func receive(
     _ socket: borrowing FileDescriptor
   ) throws(SystemError) -> ReceivedDatagram? {

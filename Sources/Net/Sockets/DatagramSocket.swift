@@ -115,11 +115,4 @@ class DatagramSocket: Registration {
       }
     }
   }
-
-  /// Closes itself and says why.
-  func die(_ error: SystemError, _ reactor: Reactor) {
-    reactor.emit(.failed(ticket, error.localFailure), to: run)
-    run.sockets[ticket] = nil
-    reactor.close(number)
-  }
 }

@@ -1,0 +1,131 @@
+internal import CShims
+internal import Wire
+
+/// An interface as rtnetlink(7) tells it (`ifinfomsg`).
+struct LinkMessage {
+  var index: UInt32
+  var flags: UInt32
+  var name = ""
+  var mac: MACAddress?
+  var kind: String?
+
+  /// Reads a message's payload.
+  init(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+    var payload = payload
+    try payload.skip(4, in: bytes)
+    index = try payload.native32(bytes)
+    flags = try payload.native32(bytes)
+    try payload.skip(4, in: bytes)
+    var attributes = NetlinkAttributes(payload)
+    while let (type, value) = try attributes.next(bytes) {
+      var value = value
+      switch Int(type) {
+      case Int(IFLA_IFNAME): name = try value.text(bytes)
+      case Int(IFLA_ADDRESS): mac = try value.mac(bytes)
+      case Int(IFLA_LINKINFO):
+        var inner = NetlinkAttributes(value)
+        while let (type, value) = try inner.next(bytes) {
+          var value = value
+          if Int(type) == Int(IFLA_INFO_KIND) { kind = try value.text(bytes) }
+        }
+      default: break
+      }
+    }
+  }
+}
+
+/// An interface's address as rtnetlink(7) tells it (`ifaddrmsg`).
+struct AddressMessage {
+  var index: UInt32
+  var prefixLength: Int
+  /// The interface's own address.
+  var local: RawAddress
+  /// An address in the subnet: the same, or the other end's of a point-to-point link.
+  var network: RawAddress
+
+  /// Reads a message's payload; `nil` where it has no address.
+  init?(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+    var payload = payload
+    try payload.skip(1, in: bytes)
+    prefixLength = Int(try payload.uint8(bytes))
+    try payload.skip(2, in: bytes)
+    index = try payload.native32(bytes)
+    var local: RawAddress?
+    var network: RawAddress?
+    var attributes = NetlinkAttributes(payload)
+    while let (type, value) = try attributes.next(bytes) {
+      switch Int(type) {
+      case Int(IFA_LOCAL): local = try value.address(bytes)
+      case Int(IFA_ADDRESS): network = try value.address(bytes)
+      default: break
+      }
+    }
+    guard let own = local ?? network, let network = network ?? local else { return nil }
+    self.local = own
+    self.network = network
+  }
+}
+
+/// A default route's next hops as rtnetlink(7) tells them (`rtmsg`).
+struct DefaultRouteMessage {
+  var hops: [(gateway: RawAddress, interface: UInt32)] = []
+
+  /// Reads a message's payload; `nil` for other routes than the main table's default.
+  init?(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+    var payload = payload
+    try payload.skip(1, in: bytes)
+    let destinationLength = try payload.uint8(bytes)
+    try payload.skip(2, in: bytes)
+    var table = UInt32(try payload.uint8(bytes))
+    try payload.skip(2, in: bytes)
+    let type = try payload.uint8(bytes)
+    try payload.skip(4, in: bytes)
+    guard destinationLength == 0, type == UInt8(RTN_UNICAST) else { return nil }
+
+    var gateway: RawAddress?
+    var interface: UInt32 = 0
+    var attributes = NetlinkAttributes(payload)
+    while let (type, value) = try attributes.next(bytes) {
+      var value = value
+      switch UInt32(type) {
+      case RTA_TABLE.rawValue: table = try value.native32(bytes)
+      case RTA_OIF.rawValue: interface = try value.native32(bytes)
+      case RTA_GATEWAY.rawValue: gateway = try value.address(bytes)
+      case RTA_VIA.rawValue: gateway = try Self.via(value, bytes)
+      case RTA_MULTIPATH.rawValue: try readHops(value, bytes)
+      default: break
+      }
+    }
+    guard table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
+    if let gateway { hops.append((gateway, interface)) }
+  }
+
+  /// An IPv6 gateway of an IPv4 route: its family, then the address.
+  private static func via(_ value: ByteCursor, _ bytes: RawSpan) throws(WireError) -> RawAddress? {
+    var value = value
+    try value.skip(2, in: bytes)
+    return try value.address(bytes)
+  }
+
+  /// Several next hops (`rtnexthop`), each with attributes of its own.
+  private mutating func readHops(_ value: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+    var value = value
+    while value.remaining >= 8 {
+      let length = Int(try value.native16(bytes))
+      try value.skip(2, in: bytes)
+      let interface = try value.native32(bytes)
+      guard length >= 8 else { throw WireError(.invalid("next hop length"), at: value.offset) }
+      var attributes = NetlinkAttributes(try value.slice(length - 8, in: bytes))
+      while let (type, value) = try attributes.next(bytes) {
+        let gateway: RawAddress?
+        switch UInt32(type) {
+        case RTA_GATEWAY.rawValue: gateway = try value.address(bytes)
+        case RTA_VIA.rawValue: gateway = try Self.via(value, bytes)
+        default: continue
+        }
+        if let gateway { hops.append((gateway, interface)) }
+      }
+      try value.skip(min((4 - length % 4) % 4, value.remaining), in: bytes)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CShims
+internal import Glibc
+internal import Wire
+
+extension NetworkConfiguration {
+  /// Reads interfaces, addresses and routes of the calling thread's namespace.
+  ///
+  /// The kernel fills a dump while it is asked, so this takes a fraction of a millisecond.
+  static func read(resolvers: [IPAddress]) throws(SystemError) -> NetworkConfiguration {
+    var netlink: NetlinkSocket
+    do {
+      netlink = try NetlinkSocket()
+    } catch {
+      throw SystemError(number: ENOBUFS, call: "socket")
+    }
+    var builder = ConfigurationBuilder()
+    let requests = [
+      NetlinkRequest(type: UInt16(RTM_GETLINK), header: [UInt8](repeating: 0, count: 16)),
+      NetlinkRequest(type: UInt16(RTM_GETADDR), header: [UInt8](repeating: 0, count: 8)),
+      NetlinkRequest(type: UInt16(RTM_GETROUTE), header: [UInt8](repeating: 0, count: 12)),
+    ]
+    for var request in requests {
+      request.flags = UInt16(NLM_F_DUMP)
+      try netlink.converse(request) { type, payload in
+        builder.take(type: type, payload)
+      }
+    }
+    return builder.configuration(resolvers: resolvers)
+  }
+}
+
+/// Puts a configuration together from rtnetlink's messages, in any order after the links.
+struct ConfigurationBuilder {
+  private var interfaces: [UInt32: Interface] = [:]
+  private var hops: [(gateway: RawAddress, interface: UInt32)] = []
+
+  /// Takes a message; one that can't be read is left out.
+  mutating func take(type: UInt16, _ payload: [UInt8]) {
+    let bytes = payload.span.bytes
+    let cursor = ByteCursor(bytes)
+    do {
+      switch Int32(type) {
+      case Int32(RTM_NEWLINK): add(try LinkMessage(cursor, bytes))
+      case Int32(RTM_NEWADDR): try AddressMessage(cursor, bytes).map { add($0) }
+      case Int32(RTM_NEWROUTE): try DefaultRouteMessage(cursor, bytes).map { hops += $0.hops }
+      default: break
+      }
+    } catch {
+      return
+    }
+  }
+
+  private mutating func add(_ link: LinkMessage) {
+    func has(_ flag: Int) -> Bool { link.flags & UInt32(flag) != 0 }
+    let isLoopback = has(Int(IFF_LOOPBACK))
+    interfaces[link.index] = Interface(
+      index: link.index,
+      name: link.name,
+      mac: isLoopback ? nil : link.mac,
+      isUp: has(Int(IFF_UP)),
+      // IFF_LOWER_UP, which only the kernel's header names.
+      hasCarrier: has(1 << 16),
+      isBroadcast: has(Int(IFF_BROADCAST)),
+      isMulticast: has(Int(IFF_MULTICAST)),
+      isLoopback: isLoopback,
+      kind: link.kind
+    )
+  }
+
+  private mutating func add(_ address: AddressMessage) {
+    switch (address.local, address.network) {
+    case (.v4(let own), .v4(let network)):
+      let prefix = IPv4Prefix(network, length: address.prefixLength)
+      interfaces[address.index]?.ipv4.append(.init(address: own, prefix: prefix))
+    case (.v6(let own), _):
+      let length = address.prefixLength
+      interfaces[address.index]?.ipv6.append(.init(address: own, prefixLength: length))
+    default:
+      break
+    }
+  }
+
+  /// What was put together.
+  func configuration(resolvers: [IPAddress]) -> NetworkConfiguration {
+    var gateways: [Gateway] = []
+    for (gateway, index) in hops {
+      let address = gateway.withZone { interfaces[index]?.name }
+      let found = Gateway(address: address, interface: index)
+      if !gateways.contains(found) { gateways.append(found) }
+    }
+    return NetworkConfiguration(
+      interfaces: interfaces.values.sorted { $0.index < $1.index },
+      gateways: gateways,
+      resolvers: resolvers
+    )
+  }
+}

@@ -27,6 +27,12 @@ struct VethPair {
     }
     leftIndex = try Self.bring(up: "left", leftAddress, prefixLength, in: left)
     rightIndex = try Self.bring(up: "right", rightAddress, prefixLength, in: right)
+    for (namespace, index) in [(left, leftIndex), (right, rightIndex)] {
+      try namespace.run { () throws(LocalFailure) in
+        var netlink = try NetlinkSocket()
+        try netlink.waitUntilRunning(index)
+      }
+    }
   }
 
   /// Gives an interface an address and brings it up.

@@ -44,6 +44,35 @@ public struct NetlinkSocket: ~Copyable {
     for request in requests { try perform(request) }
   }
 
+  /// Waits until an interface runs: its peer is up and the kernel has given it its queue.
+  ///
+  /// That comes a little after both ends are up; what is sent before is dropped without a word.
+  public mutating func waitUntilRunning(_ index: UInt32) throws(LocalFailure) {
+    var header: [UInt8] = [0, 0, 0, 0]
+    header.append(native: index)
+    header += [UInt8](repeating: 0, count: 8)
+    let request = NetlinkRequest(
+      type: UInt16(RTM_GETLINK),
+      flags: UInt16(NLM_F_ACK),
+      header: header
+    )
+    for _ in 0..<2000 {
+      var isRunning = false
+      do {
+        try converse(request) { _, payload in
+          let bytes = payload.span.bytes
+          guard let link = try? LinkMessage(ByteCursor(bytes), bytes) else { return }
+          if link.flags & UInt32(IFF_RUNNING) != 0 { isRunning = true }
+        }
+      } catch {
+        throw error.localFailure
+      }
+      if isRunning { return }
+      usleep(1000)
+    }
+    throw .interfaceDown
+  }
+
   /// The index of an interface in the thread's namespace.
   public borrowing func index(of name: String) throws(LocalFailure) -> UInt32 {
     let index = if_nametoindex(name)

@@ -5,13 +5,18 @@ public func standardSources(
   for plan: ScanPlan,
   seed: UInt64 = .random(in: .min ... .max)
 ) -> [any DiscoverySource] {
-  let sources: [any DiscoverySource] = [NeighbourSweep(sweeps: !plan.canUseRawSockets)]
-  if plan.discoverOnly { return sources }
+  // Where ARP is asked directly, the kernel needn't be made to; its table still knows IPv6.
+  let sweeps: [any DiscoverySource] =
+    plan.canUseRawSockets
+    ? [ARPSweep(), NeighbourSweep(sweeps: false)] : [NeighbourSweep()]
+  if plan.discoverOnly { return sweeps }
   var seeds = SplitMix64(seed: seed)
-  return sources + [
+  return sweeps + [
     MDNSSource(generator: SplitMix64(seed: seeds.next())),
     SSDPSource(),
     ReverseDNSSource(generator: SplitMix64(seed: seeds.next())),
     NetBIOSSource(generator: SplitMix64(seed: seeds.next())),
+    EchoSweep(scan: seeds.next()),
+    TCPSweep(),
   ]
 }

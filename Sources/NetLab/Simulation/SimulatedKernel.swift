@@ -14,7 +14,9 @@ struct SimulatedKernel: Sendable {
     case neighbourTimer(Key, generation: Int)
     /// An ARP request of the kernel's reaches the link.
     case arpRequest(Key)
-    /// Its answer comes back.
+    /// An ARP request of a link socket's reaches the link.
+    case frameARP(ARPPacket, interface: UInt32)
+    /// The kernel's request is answered.
     case arpAnswer(Key, MACAddress)
     /// An empty datagram of a sweep is sent.
     case solicit(Key)
@@ -132,6 +134,8 @@ struct SimulatedKernel: Sendable {
       answerARP(key)
     case .arpAnswer(let key, let mac):
       apply(neighbours.answer(mac, from: key, now: now))
+    case .frameARP(let packet, let interface):
+      answerFrame(packet, interface: interface)
     case .solicit(let key):
       let packet = Outgoing(target: Endpoint(.v4(key.address), port: 9), content: .nothing)
       send(packet, interface: key.interface)

@@ -1,0 +1,42 @@
+/// The TCP ports that a default scan asks, chosen by what they tell about devices in homes.
+///
+/// Thirty, so that with later questions on top no device gets more than 36 connections. Printing
+/// ports (9100–9107, 515) are never among them: what arrives there comes out on paper.
+enum ScanPorts {
+  /// The first ports: together they get an answer from nearly everything that answers at all.
+  ///
+  /// Linux, Android and most appliances refuse closed ports, so any will do; the others drop
+  /// everything but what is on offer: Windows (445, 5357), macOS in stealth mode (22, 7000),
+  /// iPhones (62078), Cast devices (8009), and gear whose only service is its web page (443, 80).
+  static let first: [UInt16] = [443, 80, 445, 22, 7000, 8009, 62078, 5357]
+
+  /// The rest, for hosts that answered: each gives away a kind of device that can be silent
+  /// elsewhere, or what a known one serves. The most common come first.
+  static let rest: [UInt16] = [
+    53,  // routers, Pi-hole
+    8080, 8443,  // web pages of cameras, NAS, UniFi
+    8008,  // Cast
+    631,  // IPP: printers
+    5000,  // Synology, AirPlay on macOS
+    554,  // RTSP: cameras
+    1400,  // Sonos
+    139, 548,  // older file servers: NetBIOS, AFP
+    3389, 5900,  // remote desktops: Windows, macOS
+    8060,  // Roku
+    8001,  // Samsung TVs
+    3000,  // LG TVs
+    8123,  // Home Assistant
+    32400,  // Plex
+    49152,  // UPnP of many televisions and cameras
+    1883,  // MQTT
+    9999,  // TP-Link Kasa
+    6668,  // Tuya
+    5060,  // SIP: telephones and their adapters
+  ]
+
+  /// What an address behind a router is asked, of whom nothing is known.
+  static let remote: [UInt16] = [443, 80, 22]
+
+  /// The most connections to one address, lost ones and later questions included.
+  static let mostPerHost = 36
+}

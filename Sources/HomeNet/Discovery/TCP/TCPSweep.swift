@@ -1,0 +1,138 @@
+import Net
+import Wire
+
+/// Looks for open TCP ports: the first ports of every host, the rest of those that answered.
+///
+/// On the link only addresses that answered elsewhere are asked; behind a router, where nothing else
+/// can find anybody, and on loopback all addresses are.
+struct TCPSweep: DiscoverySource {
+  let source = Source.tcp
+
+  private struct Host: Sendable {
+    var ports: PortProgress
+    var interface: UInt32
+    /// Whether it stands in the queue.
+    var isQueued = false
+  }
+
+  private struct Flight: Sendable {
+    var address: IPv4Address
+    var port: UInt16
+  }
+
+  private var hosts: [IPv4Address: Host] = [:]
+  /// Hosts with ports to be asked, each has its turn.
+  private var turns = Fifo<IPv4Address>()
+  private var blind: AddressQueue?
+  private var loopbacks: Set<UInt32> = []
+  private var flights: [UInt32: Flight] = [:]
+  private var nextNumber: UInt32 = 0
+  /// Local failures: nothing is asked before then.
+  private var pausedUntil: MonotonicTime?
+
+  /// Connects in flight: the budget of a scan, so that what waits, waits here.
+  private static let window = 30
+  /// The kernel repeats a lost SYN after one second; this waits for the repeat's answer.
+  private static let timeout: Duration = .milliseconds(1300)
+  private static let pause: Duration = .milliseconds(200)
+  private static let wakeNumber = UInt32.max
+
+  var isActive: Bool { !flights.isEmpty || !turns.isEmpty || !(blind?.isEmpty ?? true) }
+
+  mutating func start(_ context: inout SourceContext) {
+    blind = AddressQueue(plan: context.plan) { !$0.isOnLink || $0.interface.isLoopback }
+    loopbacks = Set(context.plan.targets.filter(\.interface.isLoopback).map(\.interface.index))
+    connect(&context)
+  }
+
+  mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
+    switch news {
+    case .answered(.v4(let address), let interface):
+      guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else { return }
+      add(Spot(address: address, interface: interface), .known)
+      connect(&context)
+    case .unresolved(let address, _):
+      hosts[address]?.ports.giveUp()
+    case .answered(.v6, _):
+      break
+    }
+  }
+
+  mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
+    switch event {
+    case .probed(let ticket, _, let outcome):
+      guard let flight = flights.removeValue(forKey: ticket.number) else { return }
+      take(outcome, of: flight, &context)
+      connect(&context)
+    case .woke:
+      pausedUntil = nil
+      connect(&context)
+    default:
+      break
+    }
+  }
+
+  private mutating func add(_ spot: Spot, _ manner: PortProgress.Manner) {
+    let manner = loopbacks.contains(spot.interface) ? .loopback : manner
+    hosts[spot.address] = Host(ports: PortProgress(manner), interface: spot.interface)
+    queue(spot.address)
+  }
+
+  private mutating func queue(_ address: IPv4Address) {
+    guard hosts[address]?.isQueued == false else { return }
+    hosts[address]?.isQueued = true
+    turns.append(address)
+  }
+
+  /// Fills the window, one port a host in turn; strangers come when nobody known waits.
+  private mutating func connect(_ context: inout SourceContext) {
+    guard pausedUntil == nil else { return }
+    while flights.count < Self.window, let address = nextHost() {
+      guard let port = hosts[address]?.ports.nextPort() else { continue }
+      queue(address)
+      let probe = Probe(
+        target: Endpoint(.v4(address), port: port),
+        interface: hosts[address]?.interface,
+        timeout: Self.timeout,
+        purpose: .ports
+      )
+      nextNumber = nextNumber &+ 1 == Self.wakeNumber ? 1 : nextNumber &+ 1
+      flights[nextNumber] = Flight(address: address, port: port)
+      context.request(.connect(context.ticket(nextNumber), probe))
+    }
+  }
+
+  private mutating func nextHost() -> IPv4Address? {
+    while turns.isEmpty {
+      guard let spot = blind?.next() else { return nil }
+      if hosts[spot.address] == nil { add(spot, .remote) }
+    }
+    guard let address = turns.popFirst() else { return nil }
+    hosts[address]?.isQueued = false
+    return address
+  }
+
+  private mutating func take(
+    _ outcome: ProbeOutcome,
+    of flight: Flight,
+    _ context: inout SourceContext
+  ) {
+    guard let isAnswer = hosts[flight.address]?.ports.take(outcome, of: flight.port) else { return }
+    let subject = IPAddress.v4(flight.address)
+    queue(flight.address)
+    switch outcome {
+    case .open(let rtt):
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      context.observe(.port(flight.port, .tcp, .open), about: subject)
+    case .refused(let rtt) where isAnswer:
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+    case .localFailure(let failure):
+      context.report(failure, interface: hosts[flight.address]?.interface ?? 0)
+      guard failure.isTransient else { return }
+      pausedUntil = context.now + Self.pause
+      context.request(.wake(context.ticket(Self.wakeNumber), at: context.now + Self.pause))
+    case .refused, .timedOut, .unreachable:
+      break
+    }
+  }
+}

@@ -1,8 +1,9 @@
-import HomeNet
 import Net
 import NetLab
 import Testing
 import Wire
+
+@testable import HomeNet
 
 private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
 private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
@@ -17,5 +18,74 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
     #expect(scan.found == topology.addresses)
     #expect(try #require(scan.answered.values.max()) <= Duration.milliseconds(100))
     #expect(try #require(scan.duration) <= Duration.milliseconds(250))
+  }
+
+  @Test func `finds everybody where frames are lost and late`() {
+    let topology = SimulatedTopology(home: .standard, impairment: lossy)
+    for seed in 1...200 as ClosedRange<UInt64> {
+      let scan = ScanRun(topology, seed: seed, sources: [NeighbourSweep()])
+      #expect(scan.found == topology.addresses, "seed \(seed)")
+    }
+  }
+
+  @Test func `never calls a device present that has left`() throws {
+    var topology = SimulatedTopology.plain(home24, hosts: 10)
+    let gone = IPv4Address(192, 168, 7, 99)
+    let mac = MACAddress(rawValue: 0x0011_3299_9999)
+    topology.remembered = [
+      Neighbour(
+        address: .v4(gone),
+        interface: 2,
+        mac: mac,
+        state: .stale,
+        confirmedAgo: .seconds(60)
+      )
+    ]
+    let scan = ScanRun(topology)
+    #expect(scan.facts(gone).first == .rememberedLinkAddress(mac))
+    #expect(scan.answered[.v4(gone)] == nil)
+    let settled = scan.observations.first {
+      $0.observation.subject == .v4(gone) && $0.observation.fact == .unresolved
+    }
+    #expect(try #require(settled).time < Duration.seconds(9))
+    #expect(!scan.run.sent.contains { $0.target.address == .v4(gone) && $0.purpose == .ports })
+  }
+
+  @Test func `settles at once that a remembered device is still there`() throws {
+    var topology = SimulatedTopology.plain(home24, hosts: 10)
+    let host = try #require(topology.links[0].hosts.first).device
+    topology.remembered = [
+      Neighbour(
+        address: .v4(host.address),
+        interface: 2,
+        mac: host.mac,
+        state: .stale,
+        confirmedAgo: .seconds(60)
+      )
+    ]
+    let scan = ScanRun(topology) {
+      $0.discoverOnly = true
+      $0.settle = .milliseconds(200)
+    }
+    #expect(try #require(scan.answered[.v4(host.address)]) < Duration.milliseconds(20))
+  }
+
+  @Test func `finds everybody on a network as large as the table`() throws {
+    var topology = SimulatedTopology.plain(
+      IPv4Prefix(IPv4Address(10, 4, 0, 0), length: 22),
+      hosts: 120
+    )
+    topology.hiddenEntries = 150
+    let scan = ScanRun(topology) { $0.discoverOnly = true }
+    #expect(scan.found == topology.addresses)
+    #expect(try #require(scan.duration) <= Duration.seconds(7))
+  }
+
+  @Test func `asks again what a full table swallowed`() throws {
+    var topology = SimulatedTopology.plain(home24, hosts: 30)
+    topology.hiddenEntries = 900
+    let scan = ScanRun(topology) { $0.timeout = .seconds(60) }
+    #expect(scan.found == topology.addresses)
+    #expect(scan.troubles.contains(.noBuffers))
   }
 }

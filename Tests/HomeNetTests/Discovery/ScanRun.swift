@@ -20,7 +20,7 @@ struct ScanRun {
     let engine = ScanEngine(
       plan: plan,
       startedAt: Timestamp(milliseconds: 1_000_000),
-      sources: sources ?? standardSources(for: plan)
+      sources: sources ?? standardSources(for: plan, seed: seed)
     )
     run = SimulatedNetwork(topology, seed: seed).runToEnd(engine)
   }

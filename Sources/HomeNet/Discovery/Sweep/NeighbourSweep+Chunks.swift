@@ -5,7 +5,12 @@ extension NeighbourSweep {
   /// Sends the next chunk if there is one and the table has room for it.
   mutating func sendChunk(_ context: inout SourceContext) {
     guard phase == .idle, hasWaiting else { return }
-    let size = SweepPolicy.chunk(used: table.used, waiting: unasked + again.count)
+    let size = SweepPolicy.chunk(
+      capacity: capacity,
+      used: table.used,
+      waiting: unasked + again.count,
+      isPending: !pending.isEmpty
+    )
     guard size > 0 else { return }
     let unaskedBefore = unasked
     var chunk: [Spot] = []
@@ -83,16 +88,7 @@ extension NeighbourSweep {
       sendChunk(&context)
     case (Number.read, .checking(let chunk)):
       phase = .idle
-      for spot in chunk where pending[spot] != nil {
-        if table.state(.v4(spot.address), interface: spot.interface) == nil {
-          // The table was full: nobody was asked.
-          pending[spot] = nil
-          askLater(spot, because: .noBuffers, &context)
-        }
-      }
-      if !pending.isEmpty { wake(at: context.now + SweepPolicy.failureTime, &context) }
-      // Whatever waits was too much for this chunk; the failed entries make room later.
-      if again.isEmpty { sendChunk(&context) } else { wakeSoon(&context) }
+      check(chunk, &context)
     case (Number.refresh, _):
       for (spot, asked) in pending where asked + SweepPolicy.failureTime <= context.now {
         if table.state(.v4(spot.address), interface: spot.interface) == nil {
@@ -102,6 +98,25 @@ extension NeighbourSweep {
       wakeSoon(&context)
     default:
       break
+    }
+  }
+
+  /// Compares a chunk with the table: addresses without an entry were not asked.
+  private mutating func check(_ chunk: [Spot], _ context: inout SourceContext) {
+    var swallowed = 0
+    for spot in chunk where pending[spot] != nil {
+      if table.state(.v4(spot.address), interface: spot.interface) == nil {
+        pending[spot] = nil
+        swallowed += 1
+        askLater(spot, because: .noBuffers, &context)
+      }
+    }
+    capacity = SweepPolicy.capacity(capacity, used: table.used, swallowed: swallowed)
+    if !pending.isEmpty { wake(at: context.now + SweepPolicy.failureTime, &context) }
+    if swallowed == 0 {
+      sendChunk(&context)
+    } else {
+      wake(at: context.now + SweepPolicy.fullTablePause, &context)
     }
   }
 

@@ -26,6 +26,8 @@ struct NeighbourSweep: DiscoverySource {
   var placements: [Spot: Int] = [:]
   /// Remembered ones that nobody has settled yet, by the number of the exchange that may.
   var remembered = RememberedNeighbours()
+  /// How many entries the kernel's table seems to have for us.
+  var capacity = SweepPolicy.tableLimit
   var isLossy = false
   var isSmall = false
   var wakeAt: MonotonicTime?

@@ -6,6 +6,10 @@ enum SweepPolicy {
   static let tableLimit = 1024
   /// Smaller chunks wait until more can go at once; each is followed by a dump of the table.
   static let worthwhileChunk = 128
+  /// What is tried of a table that seems full.
+  static let leastChunk = 16
+  /// How long a full table is left alone.
+  static let fullTablePause: Duration = .milliseconds(500)
   /// How often an address is given to the kernel when its entry isn't there afterwards.
   static let placements = 8
   /// The kernel repeats a lost request after one second; an answer this late means a lost frame or
@@ -19,9 +23,21 @@ enum SweepPolicy {
 
   /// The size of the next chunk: all that wait, but at most half of what is free in the table,
   /// because other namespaces' entries count and can't be seen; 0 to wait for more room.
-  static func chunk(used: Int, waiting: Int) -> Int {
-    let room = max(0, tableLimit - used) / 2
-    return room >= min(waiting, worthwhileChunk) ? min(room, waiting) : 0
+  ///
+  /// `capacity` is how many entries the table seems to have for us. Nothing is gained by waiting
+  /// where no entry of ours is pending: a few are tried, for which the kernel drops old ones.
+  static func chunk(capacity: Int, used: Int, waiting: Int, isPending: Bool) -> Int {
+    let room = max(0, capacity - used) / 2
+    let worthwhile = isPending ? min(waiting, worthwhileChunk, capacity / 4) : 1
+    if room >= worthwhile { return min(room, waiting) }
+    return isPending ? 0 : min(leastChunk, waiting)
+  }
+
+  /// How many entries the table seems to have for us after a chunk: no more than it holds now where
+  /// it swallowed some, gradually more where it took all.
+  static func capacity(_ capacity: Int, used: Int, swallowed: Int) -> Int {
+    swallowed > 0
+      ? min(max(used, leastChunk), tableLimit) : min(capacity + capacity / 4, tableLimit)
   }
 
   /// Whether an address that failed is asked again, after `rounds` times three requests.

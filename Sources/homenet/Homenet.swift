@@ -6,7 +6,7 @@ struct Homenet: AsyncParsableCommand {
     commandName: "homenet",
     abstract: "See every device on your home network, and what it is.",
     version: "0.1.0",
-    subcommands: [ScanCommand.self, DemoCommand.self]
+    subcommands: [ScanCommand.self, DoctorCommand.self, DemoCommand.self]
   )
 
   /// Runs the command that was typed, and ends the process with the design's exit code.
@@ -19,6 +19,8 @@ struct Homenet: AsyncParsableCommand {
         try command.run()
       }
       return 0
+    } catch let code as ExitCode {
+      return code.rawValue
     } catch let failure as Failure {
       StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
       return failure.status.rawValue

@@ -26,21 +26,6 @@ struct Failure: Error {
   }
 
   init(_ failure: LocalFailure, during attempt: String) {
-    self.init("\(attempt): \(failure.text)", .unable)
-  }
-}
-
-extension LocalFailure {
-  /// The failure in words.
-  var text: String {
-    switch self {
-    case .noDescriptors: "out of file descriptors; raise the limit with ulimit -n"
-    case .noBuffers: "the kernel's buffers or its neighbour table are full"
-    case .addressUnavailable: "no free local address or port"
-    case .notPermitted: "not permitted; `homenet doctor` says what is missing"
-    case .interfaceDown: "the interface is down or gone"
-    case .refusedByPolicy(let reason): reason
-    case .system(let errno, let call): "\(call) failed (error \(errno))"
-    }
+    self.init("\(attempt): \(failure.words)", .unable)
   }
 }

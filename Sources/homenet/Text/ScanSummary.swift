@@ -18,7 +18,7 @@ struct ScanSummary {
     }
     for trouble in result.troubles where isVerbose || !trouble.isMinor {
       lines.append(
-        "warning: \(trouble.source.rawValue) on \(trouble.interface): \(trouble.failure.text)"
+        "warning: \(trouble.source.rawValue) on \(trouble.interface): \(trouble.failure.words)"
       )
     }
     if isVerbose {
@@ -49,7 +49,7 @@ struct ScanSummary {
       let trouble = result.troubles.first(where: { !$0.isMinor })
     else { return nil }
     return Failure(
-      "nothing could be sent on \(trouble.interface): \(trouble.failure.text)",
+      "nothing could be sent on \(trouble.interface): \(trouble.failure.words)",
       .unable
     )
   }

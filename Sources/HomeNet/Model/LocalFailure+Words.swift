@@ -1,0 +1,16 @@
+public import Net
+
+extension LocalFailure {
+  /// The failure in words.
+  public var words: String {
+    switch self {
+    case .noDescriptors: "out of file descriptors; raise the limit with ulimit -n"
+    case .noBuffers: "the kernel's buffers or its neighbour table are full"
+    case .addressUnavailable: "no free local address or port"
+    case .notPermitted: "not permitted"
+    case .interfaceDown: "the interface is down or gone"
+    case .refusedByPolicy(let reason): reason
+    case .system(let errno, let call): "\(call) failed (error \(errno))"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Glibc
+import HomeNet
+import Net
+
+/// `homenet doctor`.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what this system lets homenet do, and how to mend what it doesn't.",
+    discussion: """
+      Exit codes: 0 devices can be found, 1 they can't, 2 usage, 3 the system can't be examined.
+      """
+  )
+
+  /// A report has no rows for CSV.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(help: "text or json.")
+  var format: Format = .text
+
+  func run() async throws {
+    let network: LinuxNetwork
+    let configuration: NetworkConfiguration
+    do {
+      network = try LinuxNetwork()
+      configuration = try await network.configuration()
+    } catch {
+      throw Failure(error, during: "can't read this machine's network")
+    }
+    let planned = Result { () throws(ScanPlanError) in
+      try ScanPlanner(configuration: configuration, options: ScanOptions()).plan()
+    }
+    let plan = try? planned.get().plan
+    let probe = CapabilityProbe(
+      interfaces: plan?.interfaces ?? [],
+      resolvers: plan?.resolvers ?? []
+    )
+    var findings: [CapabilityProbe.Output] = []
+    for await finding in network.run(probe) { findings.append(finding) }
+    let diagnosis = Diagnosis(
+      configuration: configuration,
+      planned: planned,
+      findings: findings,
+      isContainer: Self.isContainer
+    )
+    switch format {
+    case .json:
+      StandardStream.output.writeLine(try JSONText.encode(diagnosis))
+    case .text:
+      let text = DiagnosisText(style: Style(isColoured: StandardStream.output.wantsColour))
+      for line in text.lines(diagnosis) { StandardStream.output.writeLine(line) }
+    }
+    if !diagnosis.isHealthy { throw ExitCode(Failure.Status.badFinding.rawValue) }
+  }
+
+  /// The marks that Docker, Podman and systemd leave in a container.
+  private static var isContainer: Bool {
+    let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
+    return marks.contains { path in access(path, F_OK) == 0 } || getenv("container") != nil
+  }
+}

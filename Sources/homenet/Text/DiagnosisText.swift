@@ -1,0 +1,48 @@
+import HomeNet
+import Wire
+
+/// A diagnosis for people.
+struct DiagnosisText {
+  let style: Style
+
+  /// A line a capability, a line a remedy, then the networks.
+  func lines(_ diagnosis: Diagnosis) -> [String] {
+    var lines: [String] = []
+    for check in diagnosis.checks {
+      let mark =
+        check.works
+        ? style.good("works   ")
+        : check.isOptional ? style.warning("does not") : style.bad("does not")
+      let title = DisplayText.padded(check.capability.title, to: 16)
+      lines.append("\(title) \(mark)  \(DisplayText.safe(check.because))")
+      if let fix = check.fix {
+        lines.append(String(repeating: " ", count: 27) + style.dim("fix: \(fix)"))
+      }
+    }
+    if let container = diagnosis.container { lines += ["", style.warning(container)] }
+    let skipped = diagnosis.networks.filter { $0.skipped != nil }
+    if !skipped.isEmpty {
+      lines += ["", "Not scanned unless named with --network:"]
+      for network in skipped {
+        let cidr = network.cidr.map { " \($0)" } ?? ""
+        let reason = network.skipped?.description ?? ""
+        lines.append("  " + DisplayText.safe("\(network.interface)\(cidr): \(reason)"))
+      }
+    }
+    return lines
+  }
+}
+
+extension Capability {
+  /// The capability in words.
+  var title: String {
+    switch self {
+    case .interface: "Interface"
+    case .neighbourTable: "Neighbour table"
+    case .echo: "ICMP echo"
+    case .raw: "Raw sockets"
+    case .multicast: "Multicast"
+    case .resolver: "Resolver"
+    }
+  }
+}

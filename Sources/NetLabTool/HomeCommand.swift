@@ -10,8 +10,11 @@ struct HomeCommand: ParsableCommand {
     commandName: "home",
     abstract: "Build the simulated home in network namespaces.",
     discussion: """
+      With --loss or --delay its switch is this program and its cables are TAP devices, for which \
+      it needs to open /dev/net/tun, as root may; the scanner's own cable is clean.
+
       Prints one line of JSON:
-        {"pid","scanner_namespace","user_namespace","resolver_path","interface",
+        {"schema":"netlab.home/1","pid","scanner_namespace","user_namespace","resolver_path","interface",
          "address","cidr","gateway","built_ms","devices":[{"label","ip","mac","behaviour"}]}
 
       Then reads commands from standard input, a line each, and answers each with a line of JSON:
@@ -35,6 +38,15 @@ struct HomeCommand: ParsableCommand {
   @Option(help: "The subnet of --hosts.")
   var prefix = "192.168.77.0/24"
 
+  @Option(help: "The share of frames lost on each device's cable, in either direction (0-1).")
+  var loss = 0.0
+
+  @Option(help: "The longest a frame takes on it, in milliseconds; uniform from 0, no reordering.")
+  var delay = 0.0
+
+  @Option(help: "Which frames are lost, and how late the others are.")
+  var seed: UInt64 = 1
+
   @Option(help: "End after so many seconds at the latest.")
   var timeLimit = 600
 
@@ -51,15 +63,22 @@ struct HomeCommand: ParsableCommand {
     } else {
       description = home == .standard ? .standard : .large
     }
-    let clock = ContinuousClock()
-    let start = clock.now
+    guard (0...1).contains(loss), (0...1000).contains(delay) else {
+      throw ValidationError("--loss must be 0 to 1, --delay 0 to 1000")
+    }
+    let impairment = Impairment(loss: loss, delay: .zero ... .microseconds(Int(delay * 1000)))
+    let start = ContinuousClock.now
     let home: NamespacedHome
     do {
-      home = try NamespacedHome(description)
+      home = try NamespacedHome(
+        description,
+        impairment: loss > 0 || delay > 0 ? impairment : nil,
+        seed: seed
+      )
     } catch {
       throw ValidationError("no network namespaces here: \(error)")
     }
-    announce(home, built: clock.now - start)
+    announce(home, built: ContinuousClock.now - start)
     TimeLimit.seconds(timeLimit).run { line in answer(line, home) }
   }
 
@@ -112,12 +131,11 @@ struct HomeCommand: ParsableCommand {
   private func counters(of home: NamespacedHome) throws -> JSONLine {
     let scanner = try home.traffic()["scanner"] ?? PortTraffic()
     let counters = home.counters
-    return JSONLine.object([
-      ("tcp_connections", .number(Double(counters.connectionsInAll))),
-      ("printed_bytes", .number(Double(counters.printedBytes))),
-      ("scanner_frames_sent", .number(Double(scanner.framesSent))),
-      ("scanner_bytes_sent", .number(Double(scanner.bytesSent))),
-      ("scanner_frames_received", .number(Double(scanner.framesReceived))),
-    ])
+    return JSONLine.object(
+      [
+        ("tcp_connections", .number(Double(counters.connectionsInAll))),
+        ("printed_bytes", .number(Double(counters.printedBytes))),
+      ] + scanner.entries
+    )
   }
 }

@@ -15,6 +15,6 @@ struct NetLabTool: ParsableCommand {
       where the line says {"scanner_namespace":"/proc/PID/fd/N"}; an ordinary user adds \
       --user=/proc/PID/ns/user --preserve-credentials.
       """,
-    subcommands: [HomeCommand.self]
+    subcommands: [HomeCommand.self, CrowdCommand.self]
   )
 }

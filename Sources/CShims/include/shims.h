@@ -4,6 +4,7 @@
 // No _GNU_SOURCE: Swift's Glibc module is built without it, and structures must look the same.
 // The C library's headers first: the kernel's then leave out what these have defined.
 #include <errno.h>
+#include <fcntl.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -65,6 +66,19 @@ static inline int shim_accept4(int descriptor, int flags) {
 // A file that lives as long as its descriptors (memfd_create(2)); close-on-exec.
 static inline int shim_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u);
+}
+
+// A timer on CLOCK_MONOTONIC that can be polled; non-blocking, close-on-exec.
+static inline int shim_timer(void) {
+  return (int)syscall(SYS_timerfd_create, CLOCK_MONOTONIC, O_NONBLOCK | O_CLOEXEC);
+}
+
+// Rings once, at an absolute moment; 0 turns it off. On failure it just doesn't ring.
+static inline void shim_set_timer(int descriptor, int64_t nanoseconds) {
+  struct { struct timespec interval, value; } setting = {{0, 0}, {0, 0}};
+  setting.value.tv_sec = nanoseconds / 1000000000;
+  setting.value.tv_nsec = nanoseconds % 1000000000;
+  syscall(SYS_timerfd_settime, descriptor, 1 /* TFD_TIMER_ABSTIME */, &setting, NULL);
 }
 
 // One message of a batch, laid out as the kernel's mmsghdr.

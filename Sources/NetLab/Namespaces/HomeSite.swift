@@ -4,18 +4,26 @@ internal import Wire
 /// The wiring of a namespaced home: the switch, and plugging machines into it.
 ///
 /// The bridge is in a namespace of its own, so that the scanner's interface is as plain as a
-/// laptop's.
+/// laptop's. Where frames are to be lost and delayed, the switch is this program's own instead, and
+/// the cables are TAP devices.
 final class HomeSite: Sendable {
-  static let scannerPort = "scanner"
+  /// The scanner's port; a device's is the last two bytes of its address.
+  static let scannerPort = 0
   private static let bridge = "home"
   /// What the answers of stealthy devices' responders are marked with.
   private static let spoken: UInt32 = 1
 
   private let wiring: NetworkNamespace
+  private let impaired: ImpairedWiring?
 
   /// An empty home: a bridge without ports.
-  init() throws(LocalFailure) {
+  init(_ impairment: Impairment?, seed: UInt64) throws(LocalFailure) {
     wiring = try NetworkNamespace.make(loopbackUp: false)
+    if let impairment {
+      impaired = try ImpairedWiring(impairment, seed: seed)
+    } else {
+      impaired = nil
+    }
     try wiring.run { () throws(LocalFailure) in
       SystemControl.disableIPv6()
       var link = try NetlinkSocket()
@@ -23,8 +31,14 @@ final class HomeSite: Sendable {
     }
   }
 
-  /// The name of a device's port on the bridge.
-  static func port(of address: IPv4Address) -> String { "p\(address.rawValue & 0xFFFF)" }
+  deinit {
+    impaired?.stop()
+  }
+
+  /// A device's port.
+  static func port(of address: IPv4Address) -> Int { Int(address.rawValue & 0xFFFF) }
+
+  private static func name(of port: Int) -> String { "p\(port)" }
 
   /// Plugs the scanner's machine in.
   func attachScanner(of home: SimulatedHome) throws(LocalFailure) -> NetworkNamespace {
@@ -35,7 +49,7 @@ final class HomeSite: Sendable {
         gateway: home.router?.address,
         prefixLength: home.prefix.length
       )
-      let (namespace, _, _) = try Self.plugIn(
+      let (namespace, _, _) = try self.plugIn(
         machine,
         port: Self.scannerPort,
         bridge: bridge,
@@ -58,7 +72,7 @@ final class HomeSite: Sendable {
     try wire { (link: inout NetlinkSocket, bridge: UInt32) throws(LocalFailure) in
       var namespaces: [String: NetworkNamespace] = [:]
       for device in devices {
-        namespaces[device.label] = try Self.attach(device, of: home, bridge, &link, to: loop)
+        namespaces[device.label] = try self.attach(device, of: home, bridge, &link, to: loop)
       }
       return namespaces
     }
@@ -66,15 +80,24 @@ final class HomeSite: Sendable {
 
   /// Unplugs a device.
   func detach(_ device: SimulatedDevice) throws(LocalFailure) {
+    if let impaired { return impaired.unplug(Self.port(of: device.address)) }
     try wiring.run { () throws(LocalFailure) in
       var link = try NetlinkSocket()
-      try link.perform(.deleteLink(index: try link.index(of: Self.port(of: device.address))))
+      try link.perform(
+        .deleteLink(index: try link.index(of: Self.name(of: Self.port(of: device.address))))
+      )
     }
   }
 
-  /// What went through each port, by its name.
-  func traffic() throws(LocalFailure) -> [String: PortTraffic] {
-    try wiring.run { () throws(LocalFailure) in try PortTraffic.read() }
+  /// What went through each port.
+  func traffic() throws(LocalFailure) -> [Int: PortTraffic] {
+    if let impaired { return impaired.traffic }
+    let named = try wiring.run { () throws(LocalFailure) in try PortTraffic.read() }
+    var ports: [Int: PortTraffic] = [:]
+    for (name, traffic) in named {
+      if name.first == "p", let port = Int(name.dropFirst()) { ports[port] = traffic }
+    }
+    return ports
   }
 
   /// Runs a closure on a thread of its own that may go from namespace to namespace, with a
@@ -89,7 +112,7 @@ final class HomeSite: Sendable {
     }
   }
 
-  private static func attach(
+  private func attach(
     _ device: SimulatedDevice,
     of home: SimulatedHome,
     _ bridge: UInt32,
@@ -102,9 +125,9 @@ final class HomeSite: Sendable {
       mac: device.mac,
       gateway: device.isRouter ? nil : home.router?.address,
       prefixLength: home.prefix.length,
-      speaksOnlyWhenMarked: isStealthy ? spoken : nil
+      speaksOnlyWhenMarked: isStealthy ? Self.spoken : nil
     )
-    let port = port(of: device.address)
+    let port = Self.port(of: device.address)
     let (namespace, index, hasIPv6) = try plugIn(machine, port: port, bridge: bridge, &link)
     var addresses: [IPAddress] = [.v4(device.address)]
     if hasIPv6 { addresses.append(.v6(device.linkLocal, zone: Machine.interface)) }
@@ -116,7 +139,7 @@ final class HomeSite: Sendable {
       at: LabSocket.Place(
         interface: index,
         zone: Machine.interface,
-        mark: isStealthy ? spoken : nil
+        mark: isStealthy ? Self.spoken : nil
       )
     )
     loop.send(.add(hosted))
@@ -124,9 +147,9 @@ final class HomeSite: Sendable {
   }
 
   /// Makes a machine's namespace and cable; the calling thread stays inside.
-  private static func plugIn(
+  private func plugIn(
     _ machine: Machine,
-    port: String,
+    port: Int,
     bridge: UInt32,
     _ link: inout NetlinkSocket
   ) throws(LocalFailure) -> (NetworkNamespace, interface: UInt32, hasIPv6: Bool) {
@@ -134,17 +157,16 @@ final class HomeSite: Sendable {
     try namespace.enter()
     SystemControl.quietenIPv6()
     if machine.speaksOnlyWhenMarked != nil { SystemControl.acceptUnroutableSources() }
-    try link.perform(
-      .addPort(
-        port,
-        of: bridge,
-        far: NetlinkRequest.LinkEnd(
-          Machine.interface,
-          mac: machine.mac,
-          namespace: namespace.descriptor.rawValue
-        )
+    if let impaired {
+      try impaired.plug(port, isClean: port == Self.scannerPort)
+    } else {
+      let far = NetlinkRequest.LinkEnd(
+        Machine.interface,
+        mac: machine.mac,
+        namespace: namespace.descriptor.rawValue
       )
-    )
+      try link.perform(.addPort(Self.name(of: port), of: bridge, far: far))
+    }
     let (index, hasIPv6) = try machine.configure()
     return (namespace, index, hasIPv6)
   }

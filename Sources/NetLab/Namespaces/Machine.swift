@@ -21,6 +21,8 @@ struct Machine: Sendable {
   func configure() throws(LocalFailure) -> (interface: UInt32, hasIPv6: Bool) {
     var link = try NetlinkSocket()
     let index = try link.index(of: Self.interface)
+    // A veth has its MAC already; a TAP device has not.
+    try link.perform(.setLink(index: index, mac: mac))
     try link.perform(
       .addAddress(.v4(address), prefixLength: prefixLength, interface: index)
     )

@@ -30,14 +30,26 @@ public final class NamespacedHome: Sendable {
   private let present = Mutex<[String: NetworkNamespace]>([:])
 
   /// Builds the home; blocks for about a millisecond a device.
-  public init(_ home: SimulatedHome = .standard) throws(LocalFailure) {
+  ///
+  /// - Parameters:
+  ///   - home: what is there.
+  ///   - impairment: what happens to frames on each device's cable, in either direction; the
+  ///     scanner's own is clean. Needs `/dev/net/tun`, which root may open. Without, the kernel's
+  ///     bridge moves frames at once.
+  ///   - seed: which frames are lost, and how late the others are.
+  /// - Throws: what this machine doesn't permit.
+  public init(
+    _ home: SimulatedHome = .standard,
+    impairment: Impairment? = nil,
+    seed: UInt64 = 1
+  ) throws(LocalFailure) {
     self.home = home
     let router: [IPAddress] = home.router.map { [.v4($0.address)] } ?? []
     resolverFile = try ResolverFile(router, domain: home.domain)
     let loop = try HostLoop()
     self.loop = loop
     do throws(LocalFailure) {
-      let site = try HomeSite()
+      let site = try HomeSite(impairment, seed: seed)
       self.site = site
       scannerNamespace = try site.attachScanner(of: home)
       let namespaces = try site.attach(home.devices, of: home, to: loop)

@@ -47,6 +47,13 @@ extension NetlinkRequest {
     return request
   }
 
+  /// Lets so many frames wait in an interface before it drops more.
+  static func setQueue(frames: UInt32, interface: UInt32) -> NetlinkRequest {
+    var request = setLink(index: interface)
+    request.add(UInt16(IFLA_TXQLEN), number: frames)
+    return request
+  }
+
   /// A rule of policy routing: packets with the mark (or all) are looked up in the main table, or
   /// vanish without a word.
   static func addRule(

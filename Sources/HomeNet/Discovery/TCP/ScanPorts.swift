@@ -10,8 +10,9 @@ enum ScanPorts {
   /// iPhones (62078), Cast devices (8009), and gear whose only service is its web page (443, 80).
   static let first: [UInt16] = [443, 80, 445, 22, 7000, 8009, 62078, 5357]
 
-  /// The rest, for hosts that answered: each gives away a kind of device that can be silent
-  /// elsewhere, or what a known one serves. The most common come first.
+  /// The rest, for hosts that answered, the most common first.
+  ///
+  /// Each gives away a kind of device that can be silent elsewhere, or what a known one serves.
   static let rest: [UInt16] = [
     53,  // routers, Pi-hole
     8080, 8443,  // web pages of cameras, NAS, UniFi

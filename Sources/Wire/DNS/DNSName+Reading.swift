@@ -1,9 +1,7 @@
 extension DNSName {
-  /// How many compression pointers a name may follow.
-  ///
-  /// Writers that share suffixes chain a pointer a label; names in use have at most 34 labels
-  /// (`ip6.arpa`).
-  private static let mostJumps = 40
+  /// How many compression pointers a name may follow: one a label of the longest name, which is
+  /// what a writer that shares every suffix can need.
+  private static let mostJumps = 127
 
   /// Reads a name, compressed or not (RFC 1035, section 4.1.4).
   ///

@@ -28,8 +28,8 @@ public struct NetBIOSName: Hashable, Sendable {
 
   /// The name as text without its padding; bytes that are no UTF-8 are taken for Latin-1.
   public var text: String {
-    let padding: Set<UInt8> = [0, 0x20]
-    let end = (bytes.lastIndex { !padding.contains($0) } ?? -1) + 1
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == 0 || bytes[end - 1] == 0x20 { end -= 1 }
     let name = bytes[..<end]
     return String(validating: name, as: UTF8.self)
       ?? String(String.UnicodeScalarView(name.map { UnicodeScalar($0) }))

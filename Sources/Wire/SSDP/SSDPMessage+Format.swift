@@ -14,7 +14,7 @@ extension SSDPMessage: WireFormat {
     guard bytes.byteCount <= Self.longestMessage else {
       throw WireError(.tooMany("bytes in an SSDP message"), at: Self.longestMessage)
     }
-    let text = [UInt8](copying: bytes, 0..<bytes.byteCount)
+    var text = [UInt8](copying: bytes, 0..<bytes.byteCount)
     var position = 0
     var line = text.line(from: &position)
     while line.isEmpty, position < text.count { line = text.line(from: &position) }
@@ -23,6 +23,7 @@ extension SSDPMessage: WireFormat {
     while position < text.count {
       line = text.line(from: &position)
       if line.isEmpty { break }
+      text.blankControls(line)
       let value: Range<Int>
       if text[line.lowerBound].isBlank {
         // A folded value goes on (RFC 7230, section 3.2.4).
@@ -32,7 +33,7 @@ extension SSDPMessage: WireFormat {
         fields[end].value += (fields[end].value.isEmpty ? "" : " ") + text.text(value)
         continue
       }
-      guard let colon = text[line].firstIndex(of: UInt8(ascii: ":")) else { continue }
+      guard let colon = text.index(ofColonIn: line) else { continue }
       let name = text.trimmed(line.lowerBound..<colon)
       guard !name.isEmpty else { continue }
       guard fields.count < Self.mostFields else {
@@ -52,7 +53,8 @@ extension SSDPMessage: WireFormat {
     }
     let rest = first.drop { !$0.isBlank }.drop { $0.isBlank }
     let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else {
+    guard let status = Int(String(decoding: digits, as: UTF8.self)), (100...999).contains(status)
+    else {
       throw WireError(.invalid("status"), at: rest.startIndex)
     }
     return .response(status: status)
@@ -70,9 +72,11 @@ extension SSDPMessage: WireFormat {
     bytes.append(contentsOf: first.utf8)
     bytes.append(contentsOf: "\r\n".utf8)
     for field in fields {
-      bytes.append(contentsOf: field.name.utf8.lazy.map { $0.isControl ? 0x20 : $0 })
+      let start = bytes.count
+      bytes.append(contentsOf: field.name.utf8)
       bytes.append(contentsOf: ": ".utf8)
-      bytes.append(contentsOf: field.value.utf8.lazy.map { $0.isControl ? 0x20 : $0 })
+      bytes.append(contentsOf: field.value.utf8)
+      bytes.blankControls(start..<bytes.count)
       bytes.append(contentsOf: "\r\n".utf8)
     }
     bytes.append(contentsOf: "\r\n".utf8)
@@ -105,12 +109,27 @@ extension [UInt8] {
     return start..<end
   }
 
-  /// The bytes as text, control characters as spaces.
-  fileprivate func text(_ range: Range<Int>) -> String {
-    if self[range].contains(where: \.isControl) {
-      return String(decoding: self[range].map { $0.isControl ? 0x20 : $0 }, as: UTF8.self)
+  fileprivate func index(ofColonIn range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if self[index] == UInt8(ascii: ":") { return index }
+      index += 1
     }
-    return String(decoding: self[range], as: UTF8.self)
+    return nil
+  }
+
+  /// Turns control characters into spaces.
+  fileprivate mutating func blankControls(_ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if self[index].isControl { self[index] = 0x20 }
+      index += 1
+    }
+  }
+
+  /// The bytes as text.
+  fileprivate func text(_ range: Range<Int>) -> String {
+    String(decoding: self[range], as: UTF8.self)
   }
 }
 

@@ -100,7 +100,8 @@ extension SSDPMessage {
 extension StringProtocol {
   /// Whether the texts are equal without regard to ASCII case.
   func hasSameLetters(as other: some StringProtocol) -> Bool {
-    utf8.elementsEqual(other.utf8) { $0.lowercased == $1.lowercased }
+    utf8.count == other.utf8.count
+      && utf8.elementsEqual(other.utf8) { $0.lowercased == $1.lowercased }
   }
 
   /// The text without spaces and tabs around it.

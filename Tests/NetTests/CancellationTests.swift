@@ -4,7 +4,7 @@ import Wire
 
 @testable import Net
 
-// Counts descriptors of the whole process: alone, and in a process of its own.
+// Counts sockets and threads of the whole process: each in a process of its own.
 @Suite(.serialized) struct `Cancellation` {
   @Test func `cancelling the reader closes every socket at once`() async {
     await #expect(processExitsWith: .success) {
@@ -22,7 +22,7 @@ import Wire
           )
         )
       }
-      let before = try await settledDescriptors()
+      let before = openSockets()
       var requests: [NetworkRequest] = (1...100).map { number in
         .connect(
           Ticket(owner: 0, number: number),
@@ -43,20 +43,20 @@ import Wire
       var open = 0
       for _ in 0..<200 where open < before + 31 {
         try await Task.sleep(for: .milliseconds(5))
-        open = openDescriptors()
+        open = openSockets()
       }
       #expect(open >= before + 31)
       task.cancel()
       _ = await task.value
       _ = await network.traffic()
-      #expect(openDescriptors() == before)
+      #expect(openSockets() == before)
     }
   }
 
   @Test func `a stream that nobody reads any more ends its machine`() async {
     await #expect(processExitsWith: .success) {
       let network = try LinuxNetwork(namespace: try NetworkNamespace.make())
-      let before = try await settledDescriptors()
+      let before = openSockets()
       do {
         let machine = ScriptedMachine([
           .open(Ticket(owner: 1, number: 0), .udp(UDPSocketOptions(family: .v4, interface: 1)))
@@ -64,27 +64,21 @@ import Wire
         for await _ in network.run(machine) { break }
       }
       _ = await network.traffic()
-      #expect(openDescriptors() == before)
+      #expect(openSockets() == before)
     }
   }
 
   @Test func `the thread ends with its network`() async {
     await #expect(processExitsWith: .success) {
-      let before = try await settledDescriptors()
       do {
         let network = try LinuxNetwork()
         _ = await network.traffic()
+        #expect(threads(named: "homenet reactor") == 1)
       }
-      for _ in 0..<200 where openDescriptors() > before {
+      for _ in 0..<400 where threads(named: "homenet reactor") > 0 {
         try await Task.sleep(for: .milliseconds(5))
       }
-      #expect(openDescriptors() == before)
+      #expect(threads(named: "homenet reactor") == 0)
     }
   }
-}
-
-/// How many descriptors are open once the concurrency runtime has those that it keeps.
-private func settledDescriptors() async throws -> Int {
-  try await Task.sleep(for: .milliseconds(1))
-  return openDescriptors()
 }

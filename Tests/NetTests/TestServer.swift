@@ -49,12 +49,35 @@ final class TestServer: Sendable {
   }
 }
 
-/// How many descriptors this process has open.
-func openDescriptors() -> Int {
-  guard let directory = opendir("/proc/self/fd") else { return -1 }
-  defer { closedir(directory) }
-  var count = 0
-  while readdir(directory) != nil { count += 1 }
-  // Without `.`, `..` and the directory itself.
-  return count - 3
+/// How many sockets this process has open; the concurrency runtime has descriptors too, but none.
+func openSockets() -> Int {
+  names(in: "/proc/self/fd").filter { number in
+    var target = [CChar](repeating: 0, count: 64)
+    let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+    return count > 0 && strncmp(target, "socket:", 7) == 0
+  }.count
+}
+
+/// How many threads of this process have that name.
+func threads(named name: String) -> Int {
+  names(in: "/proc/self/task").filter { number in
+    guard let file = fopen("/proc/self/task/\(number)/comm", "r") else { return false }
+    defer { fclose(file) }
+    var text = [CChar](repeating: 0, count: 32)
+    guard fgets(&text, Int32(text.count), file) != nil else { return false }
+    return strncmp(text, name + "\n", name.utf8.count + 1) == 0
+  }.count
+}
+
+private func names(in directory: String) -> [String] {
+  guard let stream = opendir(directory) else { return [] }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while let entry = readdir(stream) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names
 }

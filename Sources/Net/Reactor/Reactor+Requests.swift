@@ -78,8 +78,22 @@ extension Reactor {
         descriptor: try UDPOpening.open(options),
         interface: options.interface
       )
-    case .socket(.echo), .socket(.link):
-      throw SystemError(number: EOPNOTSUPP, call: "open")
+    case .socket(.echo(let family, let interface)):
+      try EchoSocket(
+        number: nextNumber(),
+        run: run,
+        ticket: ticket,
+        family: family,
+        interface: interface
+      )
+    case .socket(.link(let etherType, let interface)):
+      try LinkSocket(
+        number: nextNumber(),
+        run: run,
+        ticket: ticket,
+        etherType: etherType,
+        interface: interface
+      )
     case .neighbours(let keepsWatching):
       try NeighbourReader(
         number: nextNumber(),
@@ -94,7 +108,7 @@ extension Reactor {
     let outcome: ProbeOutcome
     if let refusal = policy.refusal(datagram.target, .datagram) {
       outcome = .localFailure(refusal)
-    } else if let socket = socket(ticket, of: run) as? DatagramSocket {
+    } else if let socket = socket(ticket, of: run) as? DatagramSocket, !(socket is LinkSocket) {
       return socket.send(datagram, self)
     } else {
       outcome = .localFailure(SystemError(number: EBADF, call: "send").localFailure)
@@ -109,7 +123,15 @@ extension Reactor {
     from ticket: Ticket,
     of run: MachineRun
   ) {
-    let failure = SystemError(number: EOPNOTSUPP, call: "send").localFailure
-    emit(.sendFailed(ticket, to: Endpoint(target, port: 0), .localFailure(failure)), to: run)
+    let datagram = OutgoingDatagram(Endpoint(target, port: 0), frame, purpose)
+    let outcome: ProbeOutcome
+    if let refusal = policy.refusal(frame: frame, target: target) {
+      outcome = .localFailure(refusal)
+    } else if let socket = socket(ticket, of: run) as? LinkSocket {
+      return socket.send(datagram, self)
+    } else {
+      outcome = .localFailure(SystemError(number: EBADF, call: "send").localFailure)
+    }
+    emit(.sendFailed(ticket, to: datagram.target, outcome), to: run)
   }
 }

@@ -91,6 +91,7 @@ struct SocketAddress {
   }
 
   /// Lends the storage to a call that fills it.
+  @discardableResult
   mutating func fill<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result
   ) -> Result {

@@ -20,19 +20,26 @@ public struct CapabilityProbe: NetworkMachine {
 
   private let interfaces: [Interface]
   private let resolvers: [IPAddress]
+  private let capabilities: Set<Capability>
   private var pending: [Ticket: (capability: Capability, interface: String)] = [:]
   private var resolverOf: [Ticket: IPAddress] = [:]
-  private var isTableRead = false
+  private var isTableRead: Bool
 
   private static let table = Ticket(owner: 0, number: 0)
   private static let limit = Ticket(owner: 0, number: 1)
   /// A resolver that takes longer than this doesn't help a scan.
   private static let patience = Duration.seconds(2)
 
-  /// A probe of these interfaces and resolvers.
-  public init(interfaces: [Interface], resolvers: [IPAddress]) {
+  /// A probe of some capabilities, on these interfaces and with these resolvers.
+  public init(
+    _ capabilities: Set<Capability> = Set(Capability.allCases),
+    interfaces: [Interface],
+    resolvers: [IPAddress] = []
+  ) {
+    self.capabilities = capabilities
     self.interfaces = interfaces
     self.resolvers = resolvers
+    isTableRead = !capabilities.contains(.neighbourTable)
   }
 
   /// Opens and asks everything at once.
@@ -42,9 +49,10 @@ public struct CapabilityProbe: NetworkMachine {
       number += 1
       return Ticket(owner: 0, number: number)
     }
-    port.request(.readNeighbours(Self.table))
+    if !isTableRead { port.request(.readNeighbours(Self.table)) }
     for interface in interfaces {
-      for (capability, kind) in Self.kinds(on: interface) {
+      for (capability, kind) in Self.kinds(on: interface)
+      where capabilities.contains(capability) {
         let ticket = ticket()
         pending[ticket] = (capability, interface.name)
         port.request(.open(ticket, kind))
@@ -65,6 +73,11 @@ public struct CapabilityProbe: NetworkMachine {
       port.request(.exchange(ticket, probe, payload: query.serialised))
     }
     port.request(.wake(Self.limit, at: port.now + Self.patience + .seconds(1)))
+    finishIfDone(&port)
+  }
+
+  private func finishIfDone(_ port: inout NetworkPort<Output>) {
+    if pending.isEmpty, resolverOf.isEmpty, isTableRead { port.finish() }
   }
 
   private static func kinds(on interface: Interface) -> [(Capability, SocketKind)] {
@@ -108,7 +121,7 @@ public struct CapabilityProbe: NetworkMachine {
     default:
       return
     }
-    if pending.isEmpty, resolverOf.isEmpty, isTableRead { port.finish() }
+    finishIfDone(&port)
   }
 }
 
@@ -126,4 +139,14 @@ public enum Capability: String, Hashable, Sendable, Codable, CaseIterable {
   case multicast
   /// A resolver of the network's own that knows its hosts' names.
   case resolver
+}
+
+extension Network {
+  /// Whether frames and ICMP messages of our own making may be sent on one of the interfaces.
+  public func permitsRawSockets(on interfaces: [Interface]) async -> Bool {
+    for await finding in run(CapabilityProbe([.raw], interfaces: interfaces)) {
+      if case .works = finding { return true }
+    }
+    return false
+  }
 }

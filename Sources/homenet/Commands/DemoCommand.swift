@@ -44,7 +44,7 @@ struct DemoCommand: AsyncParsableCommand {
       if arguments.networks.isEmpty { session.arguments.networks = [.prefix(home.prefix)] }
     }
     if !arguments.quiet { StandardStream.error.writeLine(Self.greeting(of: home)) }
-    try await session.scan(on: home.network, canUseRawSockets: false)
+    try await session.scan(on: home.network, since: .now)
     withExtendedLifetime(home) {}
   }
 

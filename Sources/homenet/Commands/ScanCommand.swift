@@ -35,6 +35,6 @@ struct ScanCommand: AsyncParsableCommand {
     } catch {
       throw Failure(error, during: "can't reach this machine's network")
     }
-    try await session.scan(on: network, canUseRawSockets: false)
+    try await session.scan(on: network, since: ProgramStart.instant)
   }
 }

@@ -11,9 +11,9 @@ struct ScanSession {
     case resized
   }
 
-  /// Scans as asked on the network.
-  func scan(on network: any Network, canUseRawSockets: Bool) async throws {
-    let planned = try await plan(on: network, canUseRawSockets: canUseRawSockets)
+  /// Scans as asked on the network; `elapsed_ms` counts from the instant.
+  func scan(on network: any Network, since instant: ContinuousClock.Instant) async throws {
+    let planned = try await plan(on: network)
     let started = Timestamp.now
     let recorder = try arguments.record.map { path in
       try RecordingFile(
@@ -25,7 +25,7 @@ struct ScanSession {
       planned,
       on: network,
       started: started,
-      instant: ProgramStart.instant,
+      instant: instant,
       tellsObservations: recorder != nil
     )
     let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
@@ -81,7 +81,9 @@ struct ScanSession {
       let planner = ScanPlanner(
         configuration: configuration,
         options: arguments.options,
-        canUseRawSockets: canUseRawSockets
+        canUseRawSockets: await network.permitsRawSockets(
+          on: configuration.interfaces.filter(\.isUp)
+        )
       )
       return try planner.plan()
     } catch {

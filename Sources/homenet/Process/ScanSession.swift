@@ -67,10 +67,7 @@ struct ScanSession {
     }
   }
 
-  private func plan(
-    on network: any Network,
-    canUseRawSockets: Bool
-  ) async throws(Failure) -> PlannedScan {
+  private func plan(on network: any Network) async throws(Failure) -> PlannedScan {
     let configuration: NetworkConfiguration
     do {
       configuration = try await network.configuration()

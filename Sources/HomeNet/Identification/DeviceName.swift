@@ -158,7 +158,7 @@ struct DeviceName {
     var scalars = String.UnicodeScalarView()
     var pendingBlank = false
     for scalar in text.unicodeScalars.prefix(limit * 8) {
-      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+      if scalar.properties.isWhitespace {
         pendingBlank = !scalars.isEmpty
       } else if !isInvisible(scalar) {
         if pendingBlank { scalars.append(" ") }
@@ -187,7 +187,7 @@ struct DeviceName {
       true
     default:
       switch scalar.properties.generalCategory {
-      case .privateUse, .surrogate, .unassigned: true
+      case .control, .privateUse, .surrogate, .unassigned: true
       default: false
       }
     }

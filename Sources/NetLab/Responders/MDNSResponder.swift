@@ -33,7 +33,7 @@ public struct MDNSResponder: Responder {
     self.records = records
     self.manner = manner
     lateness = device.lateness
-    spread = .milliseconds(20 + Int64(device.address.rawValue &* 2_654_435_761 >> 16) % 101)
+    spread = .milliseconds(20 + Int64((device.address.rawValue &* 2_654_435_761) >> 16) % 101)
   }
 
   /// All records, twice, a second apart (RFC 6762, section 8.3).

@@ -25,7 +25,7 @@ public struct SSDPResponder: Responder {
       return announcement
     }
     lateness = device.lateness
-    place = Double(device.address.rawValue &* 2_654_435_761 >> 22) / 1024
+    place = Double((device.address.rawValue &* 2_654_435_761) >> 22) / 1024
   }
 
   /// Its announcements (NOTIFY, `ssdp:alive`), 20 ms apart.

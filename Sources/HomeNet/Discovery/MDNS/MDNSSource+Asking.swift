@@ -79,6 +79,7 @@ extension MDNSSource {
       senders.lacks(subject, now: context.now)
     }
     send(due.fresh, isFirst: true, &context)
+    send(due.direct, isFirst: true, &context)
     send(due.again, isFirst: false, &context)
     for inquiry in due.lost { giveUp(inquiry.subject, &context) }
   }
@@ -91,6 +92,7 @@ extension MDNSSource {
     struct Route: Hashable {
       var link: Int
       var host: IPAddress?
+      var alone: MDNSInquiries.Subject?
     }
     var routes: [Route] = []
     var questions: [Route: [DNSQuestion]] = [:]
@@ -98,7 +100,11 @@ extension MDNSSource {
       let link = links[inquiry.link]
       guard let repeater = link.repeater else { continue }
       let isOwnPort = isFirst && link.isAskerOpen || repeater.isOwnPort
-      let route = Route(link: inquiry.link, host: inquiry.host)
+      let route = Route(
+        link: inquiry.link,
+        host: inquiry.host,
+        alone: inquiry.isAlone ? inquiry.subject : nil
+      )
       if questions[route] == nil { routes.append(route) }
       for question in inquiry.subject.questions(wantsUnicast: isOwnPort)
       where !questions[route, default: []].contains(question) {
@@ -199,6 +205,9 @@ extension [IPAddress: MDNSSender] {
   fileprivate func lacks(_ subject: MDNSInquiries.Subject, now: MonotonicTime) -> Bool {
     switch subject {
     case .instances: return true
+    case .own(let type, let sender):
+      return self[sender].map { !$0.book.entries.values.contains { $0.service.type == type } }
+        ?? false
     case .location(let name, let sender):
       guard let entry = self[sender]?.book.entries[name] else { return false }
       return entry.location == nil && !entry.isLeaving

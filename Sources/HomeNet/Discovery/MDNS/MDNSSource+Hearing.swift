@@ -92,14 +92,21 @@ extension MDNSSource {
     on index: Int,
     now: MonotonicTime
   ) {
-    if !knownTypes.contains(type) {
+    if knownTypes.contains(type) {
+      inquiries.add(.init(.own(type, by: sender), link: index, alone: true), now: now)
+    } else {
       guard types.count < Self.mostTypes, state.newTypes < Self.mostTypesOfASender else { return }
       state.newTypes += 1
       knownTypes.insert(type)
       types.append(type)
-      let host = links[index].hasMulticast ? nil : sender
-      let inquiry = MDNSInquiries.Inquiry(subject: .instances(type), link: index, host: host)
-      inquiries.add(inquiry, for: sender, now: now)
+      inquiries.add(
+        .init(
+          .instances(type, by: sender),
+          link: index,
+          hasMulticast: links[index].hasMulticast
+        ),
+        now: now
+      )
     }
     toldTypes[type] = now
   }

@@ -22,15 +22,7 @@ extension MDNSSource {
     else { return }
     let now = context.now
     let ask = { (subject: MDNSInquiries.Subject, inquiries: inout MDNSInquiries, link: MDNSLink) in
-      inquiries.add(
-        MDNSInquiries.Inquiry(
-          subject: subject,
-          link: index,
-          host: link.hasMulticast ? nil : sender
-        ),
-        for: sender,
-        now: now
-      )
+      inquiries.add(.init(subject, link: index, hasMulticast: link.hasMulticast), now: now)
     }
     guard let host = entry.host, entry.location != nil else {
       ask(.location(name, by: sender), &inquiries, links[index])
@@ -72,7 +64,7 @@ extension MDNSSource {
   /// Reports what could not be completed as it is, to wait for its address.
   mutating func giveUp(_ subject: MDNSInquiries.Subject, _ context: inout SourceContext) {
     switch subject {
-    case .instances, .attributes, .model: break
+    case .instances, .own, .attributes, .model: break
     case .location(let name, let sender):
       guard var state = senders[sender], let entry = state.book.entries[name],
         entry.reported == nil, !entry.isLeaving

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// An open file, socket or namespace: owned by one holder, closed once, when that goes away.
 ///
@@ -17,8 +17,14 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = Glibc.close(rawValue)
   }
 
+  /// Opens a file to read, close-on-exec.
+  public init(opening path: String) throws(LocalFailure) {
+    // No default argument: whether it makes the import public depends on the optimiser.
+    try self.init(opening: path, O_RDONLY)
+  }
+
   /// Opens a file, close-on-exec.
-  public init(opening path: String, _ flags: Int32 = O_RDONLY) throws(LocalFailure) {
+  public init(opening path: String, _ flags: Int32) throws(LocalFailure) {
     do {
       rawValue = try systemCall("open") { open(path, flags | O_CLOEXEC) }
     } catch {

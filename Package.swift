@@ -46,6 +46,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "CommandTests",
+      dependencies: ["homenet", "HomeNet", "Net", "Wire"],
+      exclude: ["Snapshots"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "HomeNetTests",
       dependencies: ["HomeNet", "Net", "NetLab", "Wire"],
       swiftSettings: strict

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What is mistyped or impossible ends with one clear line and the design's exit code.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+struct BadInputTests {
+  @Test(arguments: [
+    (["scan", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
+    (["scan", "--network", "10.0.0.0/8"], "10.0.0.0/8 is larger than a /16; name a part of it"),
+    (["scan", "--network", "8.8.8.0/24"], "8.8.8.0/24 is on the Internet"),
+    (["scan", "--network", "wlan9"], "there is no interface 'wlan9'; there is lo"),
+    (["scan", "--network", "fe80::/64"], "can't be swept"),
+    (["scan", "--exclude", "nobody"], "'nobody' is neither an address nor a network"),
+    (["scan", "--timeout", "-1"], "timeout"),
+    (["scan", "--settle", "soon"], "'soon' is no duration"),
+    (["scan", "--format", "xml"], "'xml' is invalid"),
+    (["scan", "--watch", "--format", "csv"], "--watch prints JSON"),
+    (["scan", "--quiet", "--verbose"], "exclude each other"),
+    (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
+    (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
+    (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
+    (["frobnicate"], "frobnicate"),
+    (["demo"], "homenet demo --scan"),
+  ])
+  func `usage errors end with 2`(arguments: [String], message: String) throws {
+    var command = Command()
+    command.arguments = arguments
+    let ending = try command.run()
+    #expect(ending.status == 2)
+    #expect(ending.output == "")
+    #expect(ending.errors.contains(message), "\(ending.errors)")
+    #expect(ending.errors.hasPrefix("homenet: "))
+    #expect(ending.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `no network ends with 3`() throws {
+    let ending = try Command("scan").run()
+    #expect(ending.status == 3)
+    #expect(ending.output == "")
+    #expect(ending.errors == "homenet: no network: there is no interface but loopback\n")
+  }
+
+  @Test func `a network that nothing leads to ends with 3`() throws {
+    let ending = try Command("scan", "--network", "10.1.2.0/24").run()
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("no route leads to 10.1.2.0/24"))
+  }
+
+  @Test func `help and version go to standard output`() throws {
+    for arguments in [["--help"], ["scan", "--help"], ["--version"], ["help", "doctor"]] {
+      var command = Command()
+      command.arguments = arguments
+      let ending = try command.run()
+      #expect(ending.status == 0)
+      #expect(ending.errors == "")
+      #expect(!ending.output.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are made for each shell`(shell: String) throws {
+    let ending = try Command("--generate-completion-script", shell).run()
+    #expect(ending.status == 0)
+    #expect(ending.output.contains("discover-only"))
+  }
+
+  @Test func `the doctor says what is wrong, and follows its schema`() throws {
+    let ending = try Command("doctor", "--format", "json").run()
+    #expect(ending.status == 1)
+    #expect(try JSONSchema("homenet.doctor-1.json").violations(in: ending.output) == [])
+    let text = try Command("doctor").run()
+    #expect(text.output.contains("Interface        does not  no network"))
+    #expect(text.output.contains("Neighbour table  works"))
+  }
+
+  @Test func `an empty loopback network is scanned and found empty`() throws {
+    let ending = try Command(
+      "scan",
+      "--network",
+      "127.77.0.0/29",
+      "--format",
+      "json",
+      "--timeout",
+      "8s"
+    ).run()
+    #expect(ending.status == 0)
+    #expect(try JSONSchema("homenet.scan-1.json").violations(in: ending.output) == [])
+    #expect(try JSON(parsing: ending.output).devices.array == [])
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The built `homenet`, run as a person would run it.
+struct Command {
+  /// How a run ended.
+  struct Ending {
+    var status: Int32
+    var output: String
+    var errors: String
+    var seconds: Double
+
+    /// The lines of standard output.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  var arguments: [String]
+  var environment: [String: String] = [:]
+
+  /// A run with these arguments.
+  init(_ arguments: String...) {
+    self.arguments = arguments
+  }
+
+  /// The binary stands beside the test bundle.
+  private static var binary: URL {
+    var folder = Bundle.main.executableURL?.deletingLastPathComponent()
+    for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
+      folder = URL(filePath: argument).deletingLastPathComponent()
+    }
+    return (folder ?? Repository.root).appending(path: "homenet")
+  }
+
+  /// Runs to the end, at most a minute; a signal is sent after a while, if one is given.
+  func run(signal: Int32? = nil, after delay: Double = 0) throws -> Ending {
+    let process = Process()
+    process.executableURL = Self.binary
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TERM": "xterm", "COLUMNS": "80"]) { $1 }
+      .merging(environment) { $1 }
+    // Files rather than pipes: nobody has to read while it runs.
+    let output = try Scratch()
+    let errors = try Scratch()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.handle
+    process.standardError = errors.handle
+    let clock = ContinuousClock()
+    try process.run()
+    var started = clock.now
+    let deadline = started + .seconds(60)
+    if let signal {
+      Thread.sleep(forTimeInterval: delay)
+      started = clock.now
+      kill(process.processIdentifier, signal)
+    }
+    while process.isRunning, clock.now < deadline { Thread.sleep(forTimeInterval: 0.002) }
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      Issue.record("homenet \(arguments) did not end within a minute")
+    }
+    process.waitUntilExit()
+    return Ending(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: try output.text(),
+      errors: try errors.text(),
+      seconds: (clock.now - started) / .seconds(1)
+    )
+  }
+}
+
+/// A file that goes with this value.
+final class Scratch {
+  let url: URL
+  let handle: FileHandle
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "homenet-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: url.path, contents: nil)
+    handle = try FileHandle(forUpdating: url)
+  }
+
+  deinit {
+    try? handle.close()
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
+}

@@ -27,6 +27,15 @@ public enum ICMPv6Message: Hashable, Sendable {
 
   /// Reads a message, which is all of the bytes, and checks its checksum.
   public init(
+    parsing bytes: [UInt8],
+    from source: IPv6Address,
+    to destination: IPv6Address
+  ) throws(WireError) {
+    try self.init(parsing: bytes.span.bytes, from: source, to: destination)
+  }
+
+  /// Reads a message, which is all of the bytes, and checks its checksum.
+  public init(
     parsing bytes: RawSpan,
     from source: IPv6Address,
     to destination: IPv6Address

@@ -41,6 +41,11 @@ public struct ARPPacket: Hashable, Sendable {
     try self.init(parsing: frame.payload)
   }
 
+  /// The packet in a whole Ethernet frame.
+  public init(frame bytes: [UInt8]) throws(WireError) {
+    try self.init(frame: bytes.span.bytes)
+  }
+
   /// The answer to a request from the station that has the target address.
   public func reply(from mac: MACAddress) -> ARPPacket {
     ARPPacket(

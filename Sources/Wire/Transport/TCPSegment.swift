@@ -85,6 +85,15 @@ public struct TCPSegment: Hashable, Sendable {
 
   /// Reads a segment, which is all of the bytes, and checks its checksum.
   public init(
+    parsing bytes: [UInt8],
+    from source: IPAddress,
+    to destination: IPAddress
+  ) throws(WireError) {
+    try self.init(parsing: bytes.span.bytes, from: source, to: destination)
+  }
+
+  /// Reads a segment, which is all of the bytes, and checks its checksum.
+  public init(
     parsing bytes: RawSpan,
     from source: IPAddress,
     to destination: IPAddress

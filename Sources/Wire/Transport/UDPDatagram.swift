@@ -18,6 +18,15 @@ public struct UDPDatagram: Hashable, Sendable {
 
   /// Reads a datagram and checks its checksum; over IPv4 zero means that there is none.
   public init(
+    parsing bytes: [UInt8],
+    from source: IPAddress,
+    to destination: IPAddress
+  ) throws(WireError) {
+    try self.init(parsing: bytes.span.bytes, from: source, to: destination)
+  }
+
+  /// Reads a datagram and checks its checksum; over IPv4 zero means that there is none.
+  public init(
     parsing bytes: RawSpan,
     from source: IPAddress,
     to destination: IPAddress

@@ -30,7 +30,7 @@ struct DeviceTable {
     return [
       TextTable.Cell(device.ip.description),
       TextTable.Cell(device.verdict.name ?? device.hostname, style: style.bold),
-      TextTable.Cell(device.verdict.category.title) {
+      TextTable.Cell(device.verdict.category == .unknown ? nil : device.verdict.category.title) {
         style.category($0, device.verdict.category)
       },
       vendor == nil && isPrivate
@@ -71,7 +71,6 @@ extension Category {
     switch self {
     case .tvMedia: "TV & media"
     case .smartHome: "smart home"
-    case .unknown: "–"
     default: rawValue
     }
   }

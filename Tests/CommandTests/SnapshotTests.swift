@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What users see, word for word; `HOMENET_RECORD_SNAPSHOTS=1` writes it anew.
+@Suite struct SnapshotTests {
+  @Test(arguments: [
+    ("help", ["--help"]), ("help-scan", ["scan", "--help"]), ("help-doctor", ["doctor", "--help"]),
+    ("help-demo", ["demo", "--help"]), ("version", ["--version"]),
+    ("replay-text", ["scan", "--quiet", "--replay", "@home.jsonl"]),
+    ("replay-json", ["scan", "--quiet", "--replay", "@home.jsonl", "--format", "json"]),
+    ("replay-csv", ["scan", "--quiet", "--replay", "@home.jsonl", "--format", "csv"]),
+    ("replay-watch", ["scan", "--quiet", "--replay", "@home.jsonl", "--watch"]),
+  ])
+  func `output is as it was`(name: String, arguments: [String]) throws {
+    var command = Command()
+    command.arguments = arguments.map { argument in
+      argument.hasPrefix("@")
+        ? Self.folder.appending(path: String(argument.dropFirst())).path : argument
+    }
+    let ending = try command.run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.errors == "")
+    let file = Self.folder.appending(path: name + ".txt")
+    if ProcessInfo.processInfo.environment["HOMENET_RECORD_SNAPSHOTS"] != nil {
+      try ending.output.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(ending.output == expected)
+  }
+
+  private static let folder = Repository.root.appending(path: "Tests/CommandTests/Snapshots")
+
+  @Test func `recorded JSON follows its schemas`() throws {
+    let text = { (name: String) in
+      try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    }
+    let scan = try text("replay-json.txt")
+    #expect(try JSONSchema("homenet.scan-1.json").violations(in: scan) == [])
+    let update = try JSONSchema("homenet.scan.update-1.json")
+    for line in try text("replay-watch.txt").split(separator: "\n") {
+      #expect(try update.violations(in: line) == [])
+    }
+  }
+
+  @Test func `a recording that was cut short is still good`() throws {
+    let whole = try String(contentsOf: Self.folder.appending(path: "home.jsonl"), encoding: .utf8)
+    let cut = try Scratch()
+    try String(whole.dropLast(400)).write(to: cut.url, atomically: false, encoding: .utf8)
+    let ending = try Command("scan", "--quiet", "--replay", cut.url.path, "--format", "json").run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(try JSON(parsing: ending.output).interrupted.bool == true)
+    #expect(try JSON(parsing: ending.output).devices.array.count > 3)
+  }
+}

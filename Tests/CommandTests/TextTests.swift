@@ -1,0 +1,81 @@
+import Testing
+
+@testable import homenet
+
+@Suite struct TextTests {
+  @Test(arguments: [
+    ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("🏠", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2),
+    ("한글", 4), ("\u{200B}", 0), ("Ａ", 2), ("", 0),
+  ])
+  func `columns of a terminal`(text: String, columns: Int) {
+    #expect(DisplayWidth.of(text) == columns)
+  }
+
+  @Test func `nothing from the network acts on a terminal`() {
+    #expect(DisplayText.safe("a\u{1B}[31mb\u{7}\u{9B}c") == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c")
+    #expect(DisplayText.safe("one\ntwo\r\tthree\u{2028}") == "one two  three ")
+    #expect(DisplayText.safe("\u{202E}evil\u{2066}") == "evil")
+  }
+
+  @Test func `text is cut at columns, not at characters`() {
+    #expect(DisplayText.truncated("abcdef", to: 6) == "abcdef")
+    #expect(DisplayText.truncated("abcdef", to: 5) == "abcd…")
+    #expect(DisplayText.truncated("日本語", to: 5) == "日本…")
+    #expect(DisplayText.truncated("日本語", to: 4) == "日…")
+    #expect(DisplayText.truncated("abc", to: 1) == "…")
+    #expect(DisplayText.truncated("abc", to: 0) == "")
+  }
+
+  @Test(arguments: [
+    ("200ms", 200), ("2s", 2000), ("5m", 300_000), ("1.5", 1500), ("0", 0), ("0.25s", 250),
+  ])
+  func `durations`(text: String, milliseconds: Int) throws {
+    #expect(try parseDuration(text) == .milliseconds(milliseconds))
+  }
+
+  @Test(arguments: ["", "s", "ms", "-1s", "1h", "1e3", "nan", "1 s", "2d", "1441m", ".", "1..2"])
+  func `other durations are refused`(text: String) {
+    #expect(throws: (any Error).self) { try parseDuration(text) }
+  }
+
+  @Test func `a narrow table loses room where there is most, then the least important column`() {
+    var table = TextTable(columns: [
+      TextTable.Column(title: "A", minimum: 3, maximum: 20, importance: 2),
+      TextTable.Column(title: "B", minimum: 4, maximum: 20, importance: 1),
+    ])
+    table.rows = [[TextTable.Cell("alphabet"), TextTable.Cell("beta")]]
+    let at = { (width: Int?) in table.lines(width: width) { $0 } }
+    #expect(at(nil) == ["A         B", "alphabet  beta"])
+    #expect(at(14) == ["A         B", "alphabet  beta"])
+    #expect(at(11) == ["A      B", "alph…  beta"])
+    #expect(at(6) == ["A", "al…"])
+    for width in 1...20 {
+      #expect(at(width).allSatisfy { DisplayWidth.of($0) <= max(width, 3) })
+    }
+  }
+
+  @Test func `an empty column is left out, and no line ends in spaces`() {
+    var table = TextTable(columns: [
+      TextTable.Column(title: "A", minimum: 1, maximum: 9, importance: 1),
+      TextTable.Column(title: "B", minimum: 1, maximum: 9, importance: 1),
+      TextTable.Column(title: "C", minimum: 1, maximum: 9, importance: 1),
+    ])
+    table.rows = [
+      [TextTable.Cell("1"), TextTable.Cell(nil), TextTable.Cell("🏠🏠")],
+      [TextTable.Cell("22"), TextTable.Cell(""), TextTable.Cell(nil)],
+    ]
+    #expect(table.lines(width: nil) { $0 } == ["A   C", "1   🏠🏠", "22"])
+  }
+
+  @Test func `a field of CSV can't leave its cell, nor run as a formula`() {
+    #expect(CSVText.escaped("plain") == "plain")
+    #expect(CSVText.escaped("a,b \"c\"") == "\"a,b \"\"c\"\"\"")
+    #expect(CSVText.escaped("=HYPERLINK(1)") == "'=HYPERLINK(1)")
+    #expect(CSVText.escaped("two\nlines") == "two lines")
+  }
+
+  @Test func `a table too high for the screen says how many are left out`() {
+    #expect(LiveTable.fitted(["h", "1", "2"], to: 3) == ["h", "1", "2"])
+    #expect(LiveTable.fitted(["h", "1", "2", "3"], to: 3) == ["h", "1", "… and 2 more"])
+  }
+}

@@ -21,6 +21,7 @@ struct MDNSLink: Sendable {
   var isSettled = false
   /// How many times everything has been asked, and when it will be again.
   var wavesSent = 0
+  private var repeats = 0
   var nextWave: MonotonicTime?
 
   /// Where multicast questions go.
@@ -48,9 +49,30 @@ struct MDNSLink: Sendable {
     return isAskerOpen ? (asker, true) : nil
   }
 
-  /// How long to wait before the next wave: a second, then twice as long each time, up to an hour
+  private static let pause = Duration.milliseconds(150)
+
+  /// Notes that the socket on port 5353 is open, which can be after the first query.
+  mutating func noteListener(isOpen: Bool, now: MonotonicTime) {
+    isListenerOpen = isOpen
+    guard isOpen, wavesSent == 1, repeats == 1 else { return }
+    repeats = 0
+    nextWave = now + Self.pause
+  }
+
+  /// Notes that everything has been asked, and when it will be again.
+  ///
+  /// From port 5353 a fraction of a second after the one-shot query from the other port, when those
+  /// who answer that have; from then on after a second, and twice as long each time, up to an hour
   /// (RFC 6762, section 5.2).
-  var gap: Duration { .seconds(min(1 << min(max(wavesSent - 1, 0), 12), 3600)) }
+  mutating func noteWave(isOneShot: Bool, now: MonotonicTime) {
+    wavesSent += 1
+    if isOneShot, isListenerOpen {
+      nextWave = now + Self.pause
+    } else {
+      nextWave = now + .seconds(min(1 << min(repeats, 12), 3600))
+      repeats += 1
+    }
+  }
 
   /// The links of a plan's interfaces.
   static func links(of interfaces: [Interface]) -> [MDNSLink] {

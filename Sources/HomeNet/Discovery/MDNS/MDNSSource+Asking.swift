@@ -2,10 +2,9 @@ import Net
 import Wire
 
 extension MDNSSource {
-  /// Answers to a shorter packet fit into one themselves, additional records included.
-  private static let firstWavePacket = 640
-  /// What a first packet to a silent host asks besides its name.
-  private static let typesForSilent = 12
+  /// The longest packet from a port of our own, in bytes: avahi's answer to one repeats all its
+  /// questions, and what doesn't fit into 512 bytes with them is not told.
+  private static let oneShotPacket = 320
   /// A host that is heard within this time needn't be asked for its name.
   private static let silence = Duration.milliseconds(500)
   /// Silent hosts are asked in groups, so that their answers don't come all at once.
@@ -30,12 +29,11 @@ extension MDNSSource {
       knownAnswers: isFirst ? [] : knownAnswers(now: context.now),
       id: isOwnPort ? number() : 0
     )
-    let packets = isFirst ? query.packets(limit: Self.firstWavePacket) : query.packets()
+    let packets = isFirst ? query.packets(limit: Self.oneShotPacket) : query.packets()
     for packet in packets {
       send(packet, from: socket, to: link.groupEndpoint, &context)
     }
-    links[index].wavesSent += 1
-    links[index].nextWave = context.now + links[index].gap
+    links[index].noteWave(isOneShot: isFirst, now: context.now)
   }
 
   /// The meta-query and the types.
@@ -117,7 +115,8 @@ extension MDNSSource {
       let isOwnPort = isFirst && link.isAskerOpen || repeater.isOwnPort
       let query = MulticastDNSQuery(questions: questions, id: isOwnPort ? number() : 0)
       let target = route.host.map { Endpoint($0, port: MulticastDNS.port) }
-      for packet in query.packets(limit: isFirst ? Self.firstWavePacket : 1_440) {
+      for packet in query.packets(limit: isFirst ? Self.oneShotPacket : MulticastDNS.longestPayload)
+      {
         send(
           packet,
           from: isOwnPort && link.isAskerOpen ? link.asker : repeater.number,
@@ -178,15 +177,16 @@ extension MDNSSource {
         kept.append(entry)
       } else if senders[entry.host] == nil, link.isAskerOpen {
         room -= 1
-        let count = link.hasMulticast ? Self.typesForSilent : types.count
+        // The name alone where there is multicast: room for the answer matters more than the types,
+        // and those that the meta-query names are asked for one by one.
         let names =
           [DNSName(reverseOf: entry.host), DNSServiceType.metaQuery]
-          + types.prefix(count).map { $0.name() }
+          + (link.hasMulticast ? [] : types.map { $0.name() })
         let query = MulticastDNSQuery(
           questions: names.map { DNSQuestion($0, .ptr, wantsUnicast: true) },
           id: number()
         )
-        for packet in query.packets(limit: Self.firstWavePacket) {
+        for packet in query.packets(limit: Self.oneShotPacket) {
           send(
             packet,
             from: link.asker,

@@ -6,9 +6,11 @@ extension MDNSSource {
   private static let typesWithModel = Set(
     [
       "airplay", "companion-link", "smb", "afpovertcp", "rfb", "ssh", "sftp-ssh", "adisk",
-      "workstation",
     ]
   )
+
+  /// Names whose models are asked for; a computer has one, or two.
+  private static let mostModels = 4
 
   /// Reports an instance if enough is known of it, and asks for what is lacking.
   mutating func settle(
@@ -40,8 +42,10 @@ extension MDNSSource {
     let isOwn = addresses.contains { $0.withoutZone == sender.withoutZone }
     report(name, entry, subject: isOwn ? sender : nil, &state, &context)
     if isOwn, Self.typesWithModel.contains(entry.service.type.service),
-      let model = entry.service.model, state.book.entries[model] == nil
+      let model = entry.service.model, state.book.entries[model] == nil,
+      state.models.contains(model) || state.models.count < Self.mostModels
     {
+      state.models.insert(model)
       ask(.model(model, by: sender), &inquiries, links[index])
     }
   }

@@ -87,7 +87,7 @@ public struct MDNSSource: DiscoverySource {
     _ context: inout SourceContext
   ) {
     if number == links[index].listener {
-      links[index].isListenerOpen = isOpen
+      links[index].noteListener(isOpen: isOpen, now: context.now)
     } else {
       links[index].isAskerOpen = isOpen
       links[index].isSettled = true
@@ -111,6 +111,8 @@ struct MDNSSender: Sendable {
   var book = MDNSBook()
   /// The names and claims that were reported.
   var reported: Set<Fact> = []
+  /// The names whose models were asked for.
+  var models: Set<DNSName> = []
   /// How many unknown types it has named.
   var newTypes = 0
 }

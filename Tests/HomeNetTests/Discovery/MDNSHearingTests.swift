@@ -143,7 +143,8 @@ struct MDNSHearingTests {
     driver.hear([records(ttl: 0)[0]])
     _ = driver.takeSent()
     driver.advance(.milliseconds(900))
-    #expect(try driver.takeSent().allSatisfy { try message($0.payload).questions.isEmpty })
+    let asked = try driver.takeSent().flatMap { try message($0.payload).questions }
+    #expect(asked.filter { $0.type != .ptr } == [])
     #expect(driver.takeServices().isEmpty)
     driver.hear(all)
     #expect(driver.takeServices().count == 1)

@@ -69,6 +69,16 @@ public final class LinuxNetwork: Network {
     return stream
   }
 
+  /// What the kernel lets this network do.
+  public func capabilities() async -> Capabilities {
+    let path = resolverPath
+    return await withCheckedContinuation { continuation in
+      thread.post { _ in
+        continuation.resume(returning: Capabilities.find(resolverPath: path))
+      }
+    }
+  }
+
   /// What has been sent so far.
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in

@@ -25,11 +25,13 @@ final class NeighbourReader: Registration {
       protocolNumber: NETLINK_ROUTE
     )
     socket.setReceiveBuffer(2 << 20)
-    let groups = keepsWatching ? UInt32(RTMGRP_NEIGH) : 0
-    try socket.bind(to: SocketAddress(netlinkGroups: groups))
+    try socket.bind(to: SocketAddress(netlinkGroups: keepsWatching ? Self.groups : 0))
     super.init(number: number, run: run, ticket: ticket, descriptor: socket)
     try beginDump()
   }
+
+  /// The multicast group of changes to neighbours.
+  static let groups = UInt32(RTMGRP_NEIGH)
 
   /// How many datagrams are read in one go, so that others have their turn.
   private static let readsPerTurn = 64

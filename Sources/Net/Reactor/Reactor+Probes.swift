@@ -46,7 +46,7 @@ extension Reactor {
   /// Starts as many as the budget allows.
   func launchProbes() {
     // Those that end in the act make room for more; the rest have their turn after the events.
-    for _ in 0..<Self.launchesPerTurn {
+    for _ in 0..<Self.launchesPerTurn where !launchesArePaused {
       guard let number = budget.next() else { return }
       guard let pending = probes[number] else {
         budget.finish()
@@ -60,13 +60,21 @@ extension Reactor {
 
   private static var launchesPerTurn: Int { 256 }
 
+  private func pauseLaunches() {
+    guard !launchesArePaused else { return }
+    launchesArePaused = true
+    _ = timers.add({ $0.launchesArePaused = false }, at: SystemClock.now + .milliseconds(10))
+  }
+
   private func launch(_ pending: PendingProbe) {
     do throws(SystemError) {
+      let isOwn =
+        pending.probe.interface != nil && ownAddresses.contains(pending.probe.target.address)
       let attempt: ProbeAttempt
       if let payload = pending.payload {
-        attempt = try ExchangeAttempt(pending, payload: payload)
+        attempt = try ExchangeAttempt(pending, payload: payload, isOwn: isOwn)
       } else {
-        attempt = try ConnectAttempt(pending)
+        attempt = try ConnectAttempt(pending, isOwn: isOwn)
       }
       // Watched before it begins: what fails here has sent nothing.
       try watch(attempt, attempt.interest)
@@ -81,11 +89,21 @@ extension Reactor {
   /// Ends one with an error number: its own failure is tried again later, anything else is final.
   func fail(_ pending: PendingProbe, _ error: SystemError, rtt: Duration = .zero) {
     let outcome = error.probeOutcome(rtt: rtt)
-    guard case .localFailure(let failure) = outcome, failure.isTransient,
-      let delay = Backoff.delay(afterTries: pending.tries + 1)
-    else { return conclude(pending.number, outcome) }
-    pending.tries += 1
+    guard case .localFailure(let failure) = outcome, failure.isTransient else {
+      return conclude(pending.number, outcome)
+    }
     land(pending)
+    if failure == .noDescriptors {
+      // None of those that wait would get one now either.
+      pauseLaunches()
+      // While probes of ours hold descriptors, some will come free: that is no try.
+      if budget.inFlight == 0 { pending.tries += 1 }
+    } else {
+      pending.tries += 1
+    }
+    guard let delay = Backoff.delay(afterTries: max(1, pending.tries)) else {
+      return conclude(pending.number, outcome)
+    }
     schedule(for: pending.run, at: SystemClock.now + delay) { reactor in
       guard reactor.probes[pending.number] != nil else { return }
       let target = pending.probe.target.address

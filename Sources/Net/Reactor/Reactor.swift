@@ -18,6 +18,10 @@ final class Reactor {
   var solicitations = Fifo<Solicitation>()
   var receiver = DatagramReceiver()
 
+  var ownAddresses = OwnAddresses()
+  /// Whether no descriptors were left a moment ago.
+  var launchesArePaused = false
+
   private var epoll: Epoll
   private var registrations: [UInt64: Registration] = [:]
   private var runs: [UInt64: MachineRun] = [:]
@@ -101,7 +105,8 @@ final class Reactor {
   }
 
   private func timeUntilNextWork() -> Duration? {
-    if !events.isEmpty || !solicitations.isEmpty || budget.canStart { return .zero }
+    if !events.isEmpty || !solicitations.isEmpty { return .zero }
+    if budget.canStart, !launchesArePaused { return .zero }
     return timers.next.map { max(.zero, $0 - SystemClock.now) }
   }
 

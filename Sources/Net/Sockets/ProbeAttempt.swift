@@ -7,7 +7,7 @@ class ProbeAttempt: Registration {
   let pending: PendingProbe
   private(set) var begunAt = MonotonicTime(nanoseconds: 0)
 
-  init(_ pending: PendingProbe, socketType: Int32) throws(SystemError) {
+  init(_ pending: PendingProbe, socketType: Int32, isOwn: Bool) throws(SystemError) {
     self.pending = pending
     let isV4 = pending.probe.target.address.v4 != nil
     let descriptor = try FileDescriptor(makingSocket: isV4 ? AF_INET : AF_INET6, type: socketType)
@@ -16,6 +16,10 @@ class ProbeAttempt: Registration {
       try descriptor.set(SocketLevel.ip, Int32(SHIM_IP_RECVERR), to: Int32(1))
     } else {
       try descriptor.set(SocketLevel.ipv6, Int32(SHIM_IPV6_RECVERR), to: Int32(1))
+    }
+    if let interface = pending.probe.interface, !isOwn {
+      // Kernels before 5.7 keep it for root; there the routing table has to be right.
+      try? descriptor.confine(to: interface)
     }
     super.init(
       number: pending.number,
@@ -63,8 +67,8 @@ class ProbeAttempt: Registration {
 /// TIME_WAIT that stays behind holds its port against this one destination port only, so a scan does
 /// not run out of them.
 final class ConnectAttempt: ProbeAttempt {
-  init(_ pending: PendingProbe) throws(SystemError) {
-    try super.init(pending, socketType: SocketType.stream)
+  init(_ pending: PendingProbe, isOwn: Bool) throws(SystemError) {
+    try super.init(pending, socketType: SocketType.stream, isOwn: isOwn)
   }
 
   override var interest: UInt32 { Epoll.writable }
@@ -105,9 +109,9 @@ final class ConnectAttempt: ProbeAttempt {
 final class ExchangeAttempt: ProbeAttempt {
   private let payload: [UInt8]
 
-  init(_ pending: PendingProbe, payload: [UInt8]) throws(SystemError) {
+  init(_ pending: PendingProbe, payload: [UInt8], isOwn: Bool) throws(SystemError) {
     self.payload = payload
-    try super.init(pending, socketType: SocketType.datagram)
+    try super.init(pending, socketType: SocketType.datagram, isOwn: isOwn)
     try DatagramReceiver.prepare(descriptor, isV4: pending.probe.target.address.v4 != nil)
   }
 

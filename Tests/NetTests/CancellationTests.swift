@@ -11,17 +11,7 @@ import Wire
       let lab = try VethPair()
       let network = try LinuxNetwork(namespace: lab.left)
       let left = lab.leftIndex
-      try lab.left.run { () throws(LocalFailure) in
-        var netlink = try NetlinkSocket()
-        try netlink.perform(
-          .addNeighbour(
-            .v4(IPv4Address(10, 77, 0, 50)),
-            mac: MACAddress(rawValue: 0x0200_0000_0050),
-            interface: left,
-            isPermanent: true
-          )
-        )
-      }
+      try lab.addSilentHost()
       let before = openSockets()
       var requests: [NetworkRequest] = (1...100).map { number in
         .connect(

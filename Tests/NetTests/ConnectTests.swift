@@ -10,18 +10,9 @@ import Wire
     let server = try lab.right.run { () throws(LocalFailure) in
       try TestServer(SocketType.stream, on: .v4(IPv4Address(10, 77, 0, 2)))
     }
-    let left = lab.leftIndex
+    try lab.addSilentHost()
     try lab.left.run { () throws(LocalFailure) in
       var netlink = try NetlinkSocket()
-      // Somebody who was there a moment ago and is silent now.
-      try netlink.perform(
-        .addNeighbour(
-          .v4(IPv4Address(10, 77, 0, 50)),
-          mac: MACAddress(rawValue: 0x0200_0000_0050),
-          interface: left,
-          isPermanent: true
-        )
-      )
       try netlink.perform(.unreachableRoute(to: IPv4Address(10, 88, 0, 0), prefixLength: 16))
     }
     let network = try LinuxNetwork(namespace: lab.left)
@@ -52,6 +43,19 @@ import Wire
     let network = try LinuxNetwork(namespace: try NetworkNamespace.make())
     let outcomes = await network.outcomes([.to("::1", 7)])
     #expect(outcomes.map { $0?.kind } == ["refused"])
+  }
+
+  @Test func `every port of the loopback is refused, also those that are our own`() async throws {
+    let namespace = try NetworkNamespace.make()
+    // So few local ports that the kernel often chooses the one that is asked.
+    try namespace.run { () throws(LocalFailure) in
+      let file = try FileDescriptor(opening: "/proc/sys/net/ipv4/ip_local_port_range", O_WRONLY)
+      _ = Glibc.write(file.rawValue, "40000 40009", 11)
+    }
+    let network = try LinuxNetwork(namespace: namespace)
+    let probes = (0..<500).map { Probe.to("127.0.0.1", 40_000 + UInt16($0 % 10)) }
+    let kinds = Set(await network.outcomes(probes).map { $0?.kind })
+    #expect(kinds == ["refused"])
   }
 
   @Test func `two thousand connects stay within the budget`() async throws {

@@ -99,6 +99,11 @@ final class ConnectAttempt: ProbeAttempt {
 
   private func conclude(_ reactor: Reactor) {
     let elapsed = SystemClock.now - begunAt
+    if descriptor.localEndpoint() == pending.probe.target {
+      // The kernel chose the port that is asked as our own: the socket has met itself, which it can
+      // only where nobody listens.
+      return reactor.conclude(number, .refused(rtt: elapsed))
+    }
     let measured = Duration.microseconds(Int64(shim_tcp_round_trip(descriptor.rawValue)))
     // The kernel's own measure lacks the time that this thread took to look.
     reactor.conclude(number, .open(rtt: measured > .zero ? min(measured, elapsed) : elapsed))

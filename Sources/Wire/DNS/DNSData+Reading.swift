@@ -1,13 +1,16 @@
 extension DNSData {
   /// Reads a record's contents; names in them may point anywhere before in the message.
   init(_ type: DNSType, _ cursor: ByteCursor, in bytes: RawSpan) {
-    let raw = [UInt8](copying: bytes, cursor.offset..<cursor.end)
     do throws(WireError) {
       var inside = cursor
-      self = try Self.understood(type, &inside, in: bytes) ?? .other(type, raw)
-      if !inside.isAtEnd, type.isUnderstood { self = .malformed(type, raw) }
+      guard let data = try Self.understood(type, &inside, in: bytes) else {
+        self = .other(type, [UInt8](copying: bytes, cursor.offset..<cursor.end))
+        return
+      }
+      guard inside.isAtEnd else { throw WireError(.invalid("data length"), at: inside.offset) }
+      self = data
     } catch {
-      self = .malformed(type, raw)
+      self = .malformed(type, [UInt8](copying: bytes, cursor.offset..<cursor.end))
     }
   }
 
@@ -66,15 +69,5 @@ extension DNSData {
       }
     }
     return types
-  }
-}
-
-extension DNSType {
-  /// Whether records of the type are taken apart here.
-  fileprivate var isUnderstood: Bool {
-    switch self {
-    case .a, .aaaa, .cname, .ptr, .srv, .txt, .nsec, .opt: true
-    default: false
-    }
   }
 }

@@ -28,7 +28,11 @@ extension DNSName {
         }
       case 0b11:
         let target = try Int(length & 0x3F) << 8 | Int(position.uint8(bytes))
-        if jumps == 0 { cursor = position }
+        if jumps == 0 {
+          cursor = position
+          // Room for most names, so that the runs to come need no other.
+          wire.reserveCapacity(64)
+        }
         wire.append(copying: bytes, runStart..<start)
         jumps += 1
         guard jumps <= Self.mostJumps else {

@@ -110,6 +110,10 @@ struct ARPSweep: DiscoverySource {
   /// Sends what the pace permits of the pass under way.
   private mutating func ask(_ context: inout SourceContext) {
     guard var rest = queue else { return }
+    if pass > 1, foundLate == 0, context.now > began + ARPPolicy.repeatsUntil {
+      queue = nil
+      return endPass(&context)
+    }
     var permitted = pace.take(Int(ARPPolicy.burst), now: context.now)
     while permitted > 0 {
       guard let spot = rest.next() else {
@@ -120,8 +124,7 @@ struct ARPSweep: DiscoverySource {
       if request(spot, &context) { permitted -= 1 }
     }
     queue = rest
-    // A few milliseconds' worth at a time: fewer wakes than frames.
-    wake(at: pace.time(for: 64, now: context.now), &context)
+    wake(at: pace.time(for: ARPPolicy.stride, now: context.now), &context)
   }
 
   private mutating func request(_ spot: Spot, _ context: inout SourceContext) -> Bool {
@@ -173,6 +176,7 @@ struct ARPSweep: DiscoverySource {
       discoverOnly: plan.discoverOnly
     )
     let left = total - answered.count
+    if foundLate == 0, time > began + ARPPolicy.repeatsUntil { return false }
     return pass < needed && left > 0
       && ARPPolicy.fits(left, from: time, settle: plan.settle, deadline: began + plan.timeout)
   }

@@ -19,6 +19,8 @@ public struct ScanEngine: NetworkMachine {
   var meter: ProgressMeter
   var troubles = TroubleLog()
   var news: [(news: HostNews, teller: Int)] = []
+  /// What sources asked of excluded addresses, as events that say so.
+  var refusals: [NetworkEvent] = []
   var socketInterfaces: [Ticket: UInt32] = [:]
   var wakeAt: MonotonicTime?
   var isFinished = false
@@ -46,6 +48,7 @@ public struct ScanEngine: NetworkMachine {
       absorb(harvest, from: index, heardOn: nil, &port)
     }
     spreadNews(&port)
+    refuse(&port)
     conclude(&port)
   }
 
@@ -64,6 +67,7 @@ public struct ScanEngine: NetworkMachine {
       absorb(harvest, from: index, heardOn: event.interface, &port)
       spreadNews(&port)
     }
+    refuse(&port)
     conclude(&port)
   }
 
@@ -96,7 +100,12 @@ public struct ScanEngine: NetworkMachine {
     )
     for request in harvest.requests {
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
-      port.request(request)
+      // Sources look themselves; nothing leaves for an excluded address even where one forgets.
+      guard let target = request.target, scope.excludes(target) else {
+        port.request(request)
+        continue
+      }
+      if let refusal = request.refusal { refusals.append(refusal) }
     }
     for finding in harvest.findings {
       take(finding.fact, about: finding.subject, from: index, heardOn: interface, &port)
@@ -121,6 +130,21 @@ public struct ScanEngine: NetworkMachine {
       }
     }
     news.removeAll(keepingCapacity: true)
+  }
+
+  /// Tells sources of the connects and exchanges that were not let out.
+  private mutating func refuse(_ port: inout NetworkPort<ScanOutput>) {
+    // A source that asks again at once does so in vain; the rest is told with the next event.
+    let told = refusals
+    refusals = []
+    for event in told {
+      let index = Int(event.ticket.owner)
+      let harvest = call(index, now: port.now) { source, context in
+        source.handle(event, &context)
+      }
+      absorb(harvest, from: index, heardOn: nil, &port)
+    }
+    spreadNews(&port)
   }
 
   private mutating func conclude(_ port: inout NetworkPort<ScanOutput>) {

@@ -26,6 +26,11 @@ struct ScanScope: Sendable {
     }
   }
 
+  /// Whether nothing may be sent to the address.
+  func excludes(_ address: IPAddress) -> Bool {
+    !plan.mayAsk(address)
+  }
+
   /// The interface that leads to the address.
   func interface(of address: IPAddress) -> UInt32? {
     switch address {
@@ -64,6 +69,27 @@ extension NetworkRequest {
     switch self {
     case .send, .transmit, .connect, .exchange, .solicit: true
     case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .wake: false
+    }
+  }
+}
+
+extension NetworkRequest {
+  /// The one host that something is sent to, where it is one.
+  var target: IPAddress? {
+    switch self {
+    case .send(_, let target, _, _): target.address
+    case .transmit(_, _, let target, _): target
+    case .connect(_, let probe), .exchange(_, let probe, _): probe.target.address
+    case .open, .close, .cancel, .solicit, .watchNeighbours, .readNeighbours, .wake: nil
+    }
+  }
+
+  /// How the network would say that it does not send there; `nil` where it says nothing.
+  var refusal: NetworkEvent? {
+    switch self {
+    case .connect(let ticket, let probe), .exchange(let ticket, let probe, _):
+      .probed(ticket, probe.target, .localFailure(.refusedByPolicy("excluded")))
+    default: nil
     }
   }
 }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import HomeNet
 
-private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
+private let home26 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 26)
 private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
 
 @Suite struct `The ARP sweep` {
@@ -22,7 +22,7 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
   }
 
   @Test func `finds everybody where frames are lost and late`() {
-    let topology = SimulatedTopology(home: .standard, impairment: lossy)
+    let topology = SimulatedTopology.plain(home26, hosts: 30, impairment: lossy)
     for seed in 1...200 as ClosedRange<UInt64> {
       let scan = ScanRun(topology, seed: seed, sources: [ARPSweep()])
       #expect(scan.found == topology.addresses, "seed \(seed)")

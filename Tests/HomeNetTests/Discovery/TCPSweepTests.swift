@@ -1,0 +1,112 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import HomeNet
+
+@Suite struct `The progress of a host's ports` {
+  /// The ports that a host is asked whose every port ends the same way.
+  private func asked(
+    _ manner: PortProgress.Manner,
+    _ outcome: ProbeOutcome
+  ) -> [UInt16] {
+    var progress = PortProgress(manner)
+    var ports: [UInt16] = []
+    while let port = progress.nextPort(), ports.count < 1000 {
+      ports.append(port)
+      _ = progress.take(outcome, of: port)
+    }
+    return ports
+  }
+
+  private let all = ScanPorts.first + ScanPorts.rest
+
+  @Test func `a host that refuses is asked everything, one that is silent only the first`() {
+    #expect(asked(.known, .refused(rtt: .zero)) == all)
+    #expect(asked(.known, .open(rtt: .zero)) == all)
+    #expect(asked(.known, .timedOut) == ScanPorts.first)
+    #expect(asked(.known, .unreachable(.prohibited)) == ScanPorts.first)
+  }
+
+  @Test func `a host that can't be reached is left alone`() {
+    #expect(asked(.known, .unreachable(.host)).count == 1)
+  }
+
+  @Test func `strangers behind a router get few ports until one answers`() {
+    #expect(asked(.remote, .timedOut) == ScanPorts.remote)
+    #expect(Set(asked(.remote, .refused(rtt: .zero))) == Set(all))
+  }
+
+  @Test func `refusals on loopback prove nobody`() {
+    var progress = PortProgress(.loopback)
+    let port = progress.nextPort()
+    #expect(port != nil)
+    let refused = progress.take(.refused(rtt: .zero), of: port ?? 0)
+    #expect(!refused)
+    #expect(!progress.hasAnswered)
+  }
+
+  @Test func `our own failures are asked again, within the host's budget`() {
+    #expect(asked(.known, .localFailure(.noDescriptors)).count == ScanPorts.mostPerHost)
+    #expect(asked(.known, .localFailure(.notPermitted)) == ScanPorts.first)
+  }
+
+  @Test func `a few ports of one host are asked at a time`() {
+    var progress = PortProgress(.known)
+    var count = 0
+    while progress.nextPort() != nil { count += 1 }
+    #expect(count == PortProgress.window)
+  }
+}
+
+@Suite struct `The ports of a default scan` {
+  private let all = ScanPorts.first + ScanPorts.rest
+
+  @Test func `fit the budget and hold no printing port`() {
+    #expect(Set(all).count == all.count)
+    #expect(all.count <= ScanPorts.mostPerHost)
+    // Thirty devices of the home, and twenty to spare.
+    #expect(30 * all.count + 20 <= 1100)
+    #expect(!all.contains { (9100...9107).contains($0) || $0 == 515 })
+    #expect(Set(ScanPorts.remote).isSubset(of: ScanPorts.first))
+  }
+}
+
+@Suite struct `The engine's guard` {
+  /// Sends where it must not.
+  private struct Rude: DiscoverySource {
+    let source = Source.tcp
+    let target: IPAddress
+    var told: [ProbeOutcome] = []
+    var isActive: Bool { told.isEmpty }
+
+    mutating func start(_ context: inout SourceContext) {
+      let endpoint = Endpoint(target, port: 80)
+      let probe = Probe(target: endpoint, timeout: .seconds(1), purpose: .ports)
+      context.request(.open(context.ticket(1), .udp(UDPSocketOptions(family: .v4, interface: 2))))
+      context.request(.connect(context.ticket(2), probe))
+      context.request(.exchange(context.ticket(3), probe, payload: []))
+      context.request(.send(context.ticket(1), to: endpoint, payload: [1], purpose: .mdns))
+    }
+
+    mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
+      if case .probed(_, _, let outcome) = event {
+        told.append(outcome)
+        context.observe(.name("told"), about: nil)
+      }
+    }
+  }
+
+  @Test func `lets nothing out to excluded addresses, and says so`() throws {
+    let topology = SimulatedTopology(home: .standard)
+    let target = IPAddress.v4(topology.links[0].hosts[3].device.address)
+    let scan = ScanRun(topology, sources: [Rude(target: target)]) {
+      $0.excluded = [IPv4Prefix(IPv4Address(192, 168, 77, 0), length: 24)]
+    }
+    #expect(scan.run.sent.isEmpty)
+    #expect(scan.observations.contains { $0.observation.fact == .name("told") })
+    // Ends as usual: the source learnt that its probes are over.
+    #expect(try #require(scan.duration) == .seconds(5))
+  }
+}

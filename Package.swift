@@ -62,6 +62,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),
+    .testTarget(
+      name: "RealDaemonsTests",
+      dependencies: ["homenet"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

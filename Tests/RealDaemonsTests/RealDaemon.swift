@@ -1,0 +1,56 @@
+import Testing
+
+/// A program that nobody here wrote, and what a scan must say of the host it runs on.
+///
+/// The hosts' names in the router's DNS stand in `Tests/Lab/home.py`, what a daemon announces in
+/// its configuration in `Tests/Lab/daemons.py`.
+struct RealDaemon: Sendable, CustomTestStringConvertible {
+  var daemon: String
+  /// The name of the device.
+  var name: String
+  /// A service that it announces.
+  var service: ScanDocument.Service?
+  /// An open port that is found by asking.
+  var port: Int?
+  /// A source that must have heard it, beside the neighbour table.
+  var source: String?
+
+  var testDescription: String { daemon }
+
+  static let all: [RealDaemon] = [
+    RealDaemon(daemon: "dnsmasq", name: "router", port: 53, source: "dns"),
+    RealDaemon(daemon: "miniupnpd", name: "landing", source: "ssdp"),
+    RealDaemon(
+      daemon: "avahi",
+      name: "Bookshelf Share",
+      service: .init(type: "_smb._tcp", name: "Bookshelf Share", port: 445),
+      source: "mdns"
+    ),
+    RealDaemon(daemon: "nmbd", name: "ATTIC-NAS", source: "netbios"),
+    RealDaemon(daemon: "smbd", name: "vault", port: 445, source: "tcp"),
+    RealDaemon(
+      daemon: "ippserver",
+      name: "Hallway Printer",
+      service: .init(type: "_ipp._tcp", name: "Hallway Printer", port: 8631),
+      source: "mdns"
+    ),
+    RealDaemon(daemon: "minidlna", name: "cellar", source: "ssdp"),
+    RealDaemon(daemon: "openssh", name: "build-box", port: 22, source: "tcp"),
+    RealDaemon(daemon: "snmpd", name: "landing-switch", source: "dns"),
+    RealDaemon(
+      daemon: "shairport",
+      name: "Kitchen Speaker",
+      service: .init(type: "_raop._tcp", name: "949F3E770010@Kitchen Speaker", port: 5000),
+      source: "mdns"
+    ),
+    RealDaemon(daemon: "gmediarender", name: "den", source: "ssdp"),
+    RealDaemon(daemon: "mosquitto", name: "broker", port: 1883, source: "tcp"),
+    RealDaemon(
+      daemon: "zeroconf",
+      name: "Pantry Bulb",
+      service: .init(type: "_hap._tcp", name: "Pantry Bulb", port: 51826),
+      source: "mdns"
+    ),
+    RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
+  ]
+}

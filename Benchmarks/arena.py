@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The networks that scanners are measured in: kernels in namespaces on one bridge."""
 
+import contextlib
+import json
+import subprocess
 import time
 
 from namespaces import Host, make_bridge, run
@@ -13,7 +16,28 @@ STEALTH = """table inet stealth {
 """
 
 
-class Arena:
+class Network:
+    """A network with a scanner's host in it; subclasses say what else is there."""
+
+    def make_cold(self):
+        """Empties the scanner's neighbour table, as if it had just joined the network."""
+        self.scanner.run(["ip", "neigh", "flush", "all"])
+        left = self.scanner.run(["ip", "neigh", "show", "dev", "eth0"]).stdout.splitlines()
+        for line in left:
+            self.scanner.run(["ip", "neigh", "del", line.split()[0], "dev", "eth0"])
+
+    def age(self, seconds):
+        """Lets the scanner's neighbour table grow old: its entries become STALE.
+
+        A minute does it with the kernel's own times. Where less is given, `reachable_time` is
+        made shorter, so that the same happens sooner.
+        """
+        if seconds < 60:
+            self.scanner.run(["sysctl", "-qw", "net.ipv4.neigh.eth0.base_reachable_time_ms=500"])
+        time.sleep(seconds)
+
+
+class Arena(Network):
     """A bridge, a scanner's host, and devices, some of which drop every IP packet."""
 
     def __init__(self, network, prefix, addresses, scanner, stealthy=()):
@@ -37,24 +61,6 @@ class Arena:
         if done.returncode != 0:
             raise RuntimeError(f"nft: {done.stderr.strip()}")
 
-    def make_cold(self):
-        """Empties the scanner's neighbour table, as if it had just joined the network."""
-        self.scanner.run(["ip", "neigh", "flush", "all"])
-        left = self.scanner.run(["ip", "neigh", "show", "dev", "eth0"]).stdout.splitlines()
-        if left:
-            for line in left:
-                self.scanner.run(["ip", "neigh", "del", line.split()[0], "dev", "eth0"])
-
-    def age(self, seconds):
-        """Lets the scanner's neighbour table grow old: its entries become STALE.
-
-        A minute does it with the kernel's own times. Where less is given, `reachable_time` is
-        made shorter, so that the same happens sooner.
-        """
-        if seconds < 60:
-            self.scanner.run(["sysctl", "-qw", "net.ipv4.neigh.eth0.base_reachable_time_ms=500"])
-        time.sleep(seconds)
-
     def leave(self, address):
         """The device goes away without a word."""
         host, number = self.devices[address]
@@ -63,3 +69,49 @@ class Arena:
     def return_home(self, address):
         """The device is back."""
         run("ip", "link", "set", f"port{self.devices[address][1]}", "up")
+
+
+class SimulatedHome(Network):
+    """The simulated home of `netlab home`, which answers on real kernel stacks.
+
+    `command` is what follows `netlab`; the first line it prints describes what it has made.
+    """
+
+    def __init__(self, netlab, *command):
+        self.process = subprocess.Popen(
+            [netlab, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.description = self._line()
+        self.network = self.description["cidr"]
+        self.devices = {device["ip"]: device for device in self.description["devices"]}
+        self.addresses = list(self.devices)
+        resolver = self.description.get("gateway")
+        self.scanner = Host("scanner", None, self.description["address"], resolver=resolver,
+                            network=self.description["scanner_namespace"])
+
+    def _line(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"netlab ended with {self.process.wait()}")
+        return json.loads(line)
+
+    def ask(self, command):
+        """Sends a command to `netlab` and returns its answer."""
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        return self._line()
+
+    def leave(self, address):
+        """The device goes away without a word."""
+        self.ask(f"remove {self.devices[address]['label']}")
+
+    def return_home(self, address):
+        """The device is back."""
+        self.ask(f"add {self.devices[address]['label']}")
+
+    def end(self):
+        """Takes the home down."""
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+        self.process.terminate()
+        self.process.wait(timeout=10)

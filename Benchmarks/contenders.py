@@ -88,6 +88,7 @@ class Contender:
             "addresses": found,
             "error": (errors.strip()[-300:] or f"exit code {code}") if code != 0 else "",
             "counters": homenet_document(output).get("counters"),
+            "document": homenet_document(output),
         }
 
 

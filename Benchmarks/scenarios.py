@@ -3,7 +3,7 @@
 
 import statistics
 
-from arena import Arena
+from arena import Arena, SimulatedHome
 from capture import Capture
 from contenders import contenders, watch, whole_scan
 
@@ -142,5 +142,28 @@ class Scenarios:
                 runs.append(self.whole.interrupted(arena, after))
             rows.append(row(f"SIGINT at {after} s", self.whole, runs, len(HOME),
                             complete=sum(run["complete"] for run in runs)))
+            self.say(rows[-1])
+        return rows
+
+    def home(self):
+        """A default scan of the simulated home: devices, connections, sockets, updates."""
+        rows = []
+        for number in range(min(self.repeat, 3)):
+            home = SimulatedHome(self.netlab, "home")
+            with Capture(home.scanner) as capture:
+                run = self.whole.measure(home, 60, watch=True)
+            seen = home.ask("counters")
+            home.end()
+            document = run["document"]
+            addresses = [device["ip"] for device in document.get("devices", [])]
+            macs = [device["mac"] for device in document.get("devices", []) if device["mac"]]
+            rows.append(
+                row(f"simulated home, run {number + 1}", self.whole, [run], len(home.addresses),
+                    shown=len(addresses), duplicates=len(addresses) - len(set(addresses)),
+                    macs=len(set(macs)), most_sockets=run["most_sockets"],
+                    printed_bytes=seen["printed_bytes"],
+                    connections_accepted=seen["tcp_connections"],
+                    own_counters=run["counters"], **capture.summary())
+            )
             self.say(rows[-1])
         return rows

@@ -95,9 +95,10 @@ def is_plain_root():
 class Host:
     """One network namespace with an `eth0` on the bridge, and mounts and a name of its own."""
 
-    def __init__(self, name, mac, address=None, gateway=None, resolver=None):
+    def __init__(self, name, mac, address=None, gateway=None, resolver=None, network=None):
+        """A new host; or, with `network`, the path of a namespace, one that somebody else made."""
         self.name, self.mac, self.address = name, mac, address
-        self.gateway, self.resolver = gateway, resolver
+        self.gateway, self.resolver, self.network = gateway, resolver, network
         self.descriptors = []
         self.processes = []
         self._make()
@@ -111,7 +112,12 @@ class Host:
             with contextlib.suppress(Exception):
                 os.close(ready_read)
                 os.close(done_write)
-                check(libc.unshare(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWUTS), "unshare")
+                if self.network:
+                    descriptor = os.open(self.network, os.O_RDONLY | os.O_CLOEXEC)
+                    check(libc.setns(descriptor, CLONE_NEWNET), "setns")
+                else:
+                    check(libc.unshare(CLONE_NEWNET), "unshare")
+                check(libc.unshare(CLONE_NEWNS | CLONE_NEWUTS), "unshare")
                 self._prepare()
                 os.write(ready_write, b"1")
                 os.read(done_read, 1)

@@ -14,9 +14,11 @@ SCANNER = "10.77.0.50"
 class Resident:
     """A host of the lab: its daemon, and how one knows that it is ready."""
 
-    def __init__(self, name, daemon, mac, address, ready, needs_users=False):
+    def __init__(
+        self, name, daemon, mac, address, ready, needs_users=False, has_dns_name=True
+    ):
         self.name, self.daemon, self.mac, self.address = name, daemon, mac, address
-        self.ready, self.needs_users = ready, needs_users
+        self.ready, self.needs_users, self.has_dns_name = ready, needs_users, has_dns_name
         self.host = None
         self.problem = None
         self.is_ready = False
@@ -59,20 +61,23 @@ def residents():
                  ask(dns, "build-box.lan", "10.77.0.14")),
         resident("landing", daemons.miniupnpd, 2, "44:4e:6d", ask(ssdp, "upnp:rootdevice")),
         resident("bookshelf", daemons.avahi, 10, "b8:27:eb",
-                 ask(mdns, "_smb._tcp", "Bookshelf Share")),
-        resident("attic", daemons.nmbd, 11, "00:11:32", ask(netbios, "ATTIC-NAS")),
+                 ask(mdns, "_smb._tcp", "Bookshelf Share"), has_dns_name=False),
+        resident("attic", daemons.nmbd, 11, "00:11:32", ask(netbios, "ATTIC-NAS"),
+                 has_dns_name=False),
         resident("vault", daemons.smbd, 20, "00:11:32", ask(tcp, 445), needs_users=True),
         resident("hallway", daemons.ippserver, 12, "9c:ae:d3",
-                 both(ask(mdns, "_ipp._tcp", "Hallway Printer"), ask(tcp, 8631))),
+                 both(ask(mdns, "_ipp._tcp", "Hallway Printer"), ask(tcp, 8631)),
+                 has_dns_name=False),
         resident("cellar", daemons.minidlna, 13, "00:08:9b", ask(ssdp, f"{upnp}:MediaServer:1")),
         resident("build-box", daemons.openssh, 14, "d4:be:d9", ask(tcp, 22)),
         resident("landing-switch", daemons.snmpd, 15, "00:1b:78", ask(snmp, "landing-switch")),
         resident("kitchen", daemons.shairport, 16, "94:9f:3e",
-                 both(ask(mdns, "_raop._tcp", "Kitchen Speaker"), ask(tcp, 5000))),
+                 both(ask(mdns, "_raop._tcp", "Kitchen Speaker"), ask(tcp, 5000)),
+                 has_dns_name=False),
         resident("den", daemons.gmediarender, 17, "00:09:b0", ask(ssdp, f"{upnp}:MediaRenderer:1")),
         resident("broker", daemons.mosquitto, 18, "dc:a6:32", ask(tcp, 1883)),
         resident("pantry-bulb", daemons.zeroconf, 19, "ec:b5:fa",
-                 ask(mdns, "_hap._tcp", "Pantry Bulb")),
+                 ask(mdns, "_hap._tcp", "Pantry Bulb"), has_dns_name=False),
     ]
 
 
@@ -89,7 +94,8 @@ class Home:
         bridge = make_bridge()
         self.scanner = Host("scanner", "52:54:00:77:00:32", SCANNER, daemons.ROUTER, daemons.ROUTER)
         self.scanner.plug(bridge, 50)
-        names = [(each.name, each.address) for each in self.residents]
+        # Who has a name of his own is not helped by the router's.
+        names = [(each.name, each.address) for each in self.residents if each.has_dns_name]
         for number, each in enumerate(self.residents + [self.guest], start=1):
             gateway = daemons.ROUTER if each.name not in ("router", "guest-tablet") else None
             each.host = Host(each.name, each.mac, each.address, gateway, daemons.ROUTER)

@@ -40,7 +40,7 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
     RealDaemon(
       daemon: "shairport",
       name: "Kitchen Speaker",
-      service: .init(type: "_raop._tcp", name: "949F3E770010@Kitchen Speaker", port: 5000),
+      service: .init(type: "_raop._tcp", name: "2D465926E33F@Kitchen Speaker", port: 5000),
       source: "mdns"
     ),
     RealDaemon(daemon: "gmediarender", name: "den", source: "ssdp"),

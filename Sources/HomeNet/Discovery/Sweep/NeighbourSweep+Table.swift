@@ -96,6 +96,29 @@ extension NeighbourSweep {
     context.request(.exchange(ticket, probe, payload: []))
   }
 
+  /// Makes the kernel ask for the link address of an IPv6 neighbour that somebody has heard.
+  ///
+  /// Hearing a multicast puts nobody into the table, and without a MAC the address would stay a
+  /// device of its own.
+  mutating func resolve(
+    _ address: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    guard address.v4 == nil, address.scope == .linkLocal, !context.plan.isOwn(address),
+      resolving.count < RememberedNeighbours.limit,
+      table.state(address, interface: interface).map({ $0 != .reachable }) ?? true,
+      resolving.insert(address).inserted
+    else { return }
+    let probe = Probe(
+      target: Endpoint(address, port: Self.closedPort),
+      interface: interface,
+      timeout: .seconds(1),
+      purpose: .sweep
+    )
+    context.request(.exchange(context.ticket(Number.resolve), probe, payload: []))
+  }
+
   /// Takes what became of a remembered device's sign of life; silence says nothing.
   mutating func settle(
     _ number: UInt32,

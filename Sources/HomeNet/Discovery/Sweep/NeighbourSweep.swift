@@ -26,6 +26,8 @@ struct NeighbourSweep: DiscoverySource {
   var placements: [Spot: Int] = [:]
   /// Remembered ones that nobody has settled yet, by the number of the exchange that may.
   var remembered = RememberedNeighbours()
+  /// IPv6 addresses whose link addresses the kernel is made to ask for.
+  var resolving: Set<IPAddress> = []
   /// How many entries the kernel's table seems to have for us.
   var capacity = SweepPolicy.tableLimit
   var isLossy = false
@@ -51,6 +53,7 @@ struct NeighbourSweep: DiscoverySource {
     static let read: UInt32 = 2
     static let chunk: UInt32 = 3
     static let refresh: UInt32 = 4
+    static let resolve: UInt32 = 5
     static let firstExchange: UInt32 = 1000
   }
 
@@ -109,7 +112,9 @@ struct NeighbourSweep: DiscoverySource {
   }
 
   mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    if case .answered(let address, _) = news { remembered.settle(address) }
+    guard case .answered(let address, let interface) = news else { return }
+    remembered.settle(address)
+    resolve(address, on: interface, &context)
   }
 
   /// Sees to it that `woke` comes at the latest at that time.

@@ -83,7 +83,8 @@ class SimulatedHome(Network):
         )
         self.description = self._line()
         self.network = self.description["cidr"]
-        self.devices = {device["ip"]: device for device in self.description["devices"]}
+        devices = self.description.get("devices") or self.ask("addresses")["hosts"]
+        self.devices = {device["ip"]: device for device in devices}
         self.addresses = list(self.devices)
         resolver = self.description.get("gateway")
         self.scanner = Host("scanner", None, self.description["address"], resolver=resolver,
@@ -100,6 +101,10 @@ class SimulatedHome(Network):
         self.process.stdin.write(command + "\n")
         self.process.stdin.flush()
         return self._line()
+
+    def truth(self):
+        """The MAC of every address."""
+        return {address: device["mac"] for address, device in self.devices.items()}
 
     def leave(self, address):
         """The device goes away without a word."""

@@ -76,11 +76,15 @@ class Capture:
 
 
 class SocketWatch:
-    """Samples how many sockets a process holds; the peak is a lower bound of the truth."""
+    """Samples how many sockets a process holds, and its largest resident size in MiB.
+
+    The peak of the sockets is a lower bound of the truth.
+    """
 
     def __init__(self, pid, every=0.002):
         self.pid, self.every = pid, every
         self.peak = 0
+        self.peak_memory = 0.0
         self.thread = threading.Thread(target=self._watch, daemon=True)
         self.thread.start()
 
@@ -98,6 +102,7 @@ class SocketWatch:
             except OSError:
                 return
             self.peak = max(self.peak, count)
+            self.peak_memory = max(self.peak_memory, peak_memory(self.pid) or 0)
             time.sleep(self.every)
 
 

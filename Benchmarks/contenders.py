@@ -62,6 +62,7 @@ class Contender:
         run = self._judge(arena, time.monotonic() - began, process.returncode, output, errors)
         if sockets:
             run["most_sockets"] = sockets.peak
+            run["peak_memory"] = sockets.peak_memory
         return run
 
     def interrupted(self, arena, after):
@@ -100,6 +101,12 @@ def whole_scan(homenet):
     """A default scan, with names and services."""
     return Contender("homenet scan", [homenet, "scan", "--format", "json", "--quiet"], False,
                      homenet_devices)
+
+
+def raw_scan(homenet):
+    """A sweep by ARP of its own, with CAP_NET_RAW."""
+    scan = [homenet, "scan", "--format", "json", "--quiet", "--discover-only"]
+    return Contender("homenet scan --discover-only", scan, True, homenet_devices)
 
 
 def contenders(homenet):

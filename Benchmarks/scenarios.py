@@ -5,7 +5,7 @@ import statistics
 
 from arena import Arena, SimulatedHome
 from capture import Capture
-from contenders import contenders, watch, whole_scan
+from contenders import contenders, raw_scan, watch, whole_scan
 
 HOME = [f"10.78.0.{number}" for number in range(1, 240, 8)]
 STEALTHY = HOME[4::5]
@@ -41,6 +41,7 @@ class Scenarios:
         self.repeat, self.full, self.say = repeat, full, say
         self.contenders = contenders(homenet)
         self.whole = whole_scan(homenet)
+        self.raw = raw_scan(homenet)
 
     def _home(self):
         return Arena("10.78.0.0", 24, HOME, "10.78.0.254", STEALTHY)
@@ -110,11 +111,52 @@ class Scenarios:
 
     def large(self):
         """/22 with 100 live hosts over all of it; an empty table."""
-        addresses = [f"10.79.{number >> 8}.{number & 255}" for number in range(3, 1020, 10)][:100]
-        arena = Arena("10.79.0.0", 22, addresses, "10.79.3.254")
+        home = SimulatedHome(self.netlab, "home", "--hosts", "100", "--prefix", "10.79.0.0/22")
         return self._compare(
-            "cold /22", arena, lambda _: arena.make_cold(), min(self.repeat, 3), timeout=90
+            "cold /22", home, lambda _: home.make_cold(), min(self.repeat, 3), timeout=90
         )
+
+    def loss(self):
+        """2 % of frames lost each way and 0-10 ms of delay: default scans and the others."""
+        rows = []
+        for contender in [self.whole] + self.contenders:
+            # Each run has a seed, and so losses, of its own.
+            runs = []
+            for seed in range(50 if contender is self.whole and self.full else self.repeat):
+                home = SimulatedHome(self.netlab, "home", "--loss", "0.02", "--delay", "10",
+                                     "--seed", str(seed + 1))
+                home.make_cold()
+                runs.append(contender.measure(home, 60))
+                home.end()
+            complete = sum(run["found"] == len(home.addresses) for run in runs)
+            rows.append(row("loss /24", contender, runs, len(home.addresses),
+                            complete_runs=f"{complete} of {len(runs)}"))
+            self.say(rows[-1])
+        return rows
+
+    def crowd(self):
+        """/16 with 4,000 live hosts on a TAP device, by ARP with CAP_NET_RAW."""
+        runs, more = [], {}
+        for seed in range(min(self.repeat, 3)):
+            crowd = SimulatedHome(self.netlab, "crowd", "--hosts", "4000", "--prefix",
+                                  "10.64.0.0/16", "--seed", str(seed + 1))
+            truth = crowd.truth()
+            with Capture(crowd.scanner) as capture:
+                run = self.raw.measure(crowd, 60, watch=True)
+            run["wrong_macs"] = sum(
+                device["mac"] != truth.get(device["ip"], device["mac"])
+                for device in run["document"].get("devices", [])
+            )
+            runs.append(run)
+            for key, value in capture.summary().items():
+                if key in ("frames", "peak_frames_per_second"):
+                    more[key] = max(more.get(key, 0), value)
+            crowd.end()
+        more["peak_memory_mib"] = round(max(run["peak_memory"] for run in runs), 1)
+        more["wrong_macs"] = max(run["wrong_macs"] for run in runs)
+        rows = [row("crowd /16", self.raw, runs, 4000, **more)]
+        self.say(rows[-1])
+        return rows
 
     def traffic(self):
         """What leaves the machine and how many sockets are open, measured from outside."""

@@ -4,29 +4,29 @@
 /// `ap` is in `ap-kitchen`, `Kitchen AP` and `AP2`, not in `laptop`; `macbook` is in
 /// `Annas-MacBook-Pro` and `MacBook Pro`.
 struct WordPattern: Sendable {
-  private let letters: [Character]
+  fileprivate let letters: [UInt32]
 
   /// The pattern with those words.
   init(_ words: String) {
-    letters = words.lowercased().filter { $0.isLetter || $0.isNumber }
+    letters = Text(words).letters
   }
 
-  /// Whether the name has the words.
-  func matches(_ name: Text) -> Bool {
-    let count = letters.count
-    guard count > 0, name.letters.count >= count else { return false }
-    for start in 0...(name.letters.count - count)
-    where name.begins[start] && (start + count == name.letters.count || name.begins[start + count])
-    {
-      if name.letters[start..<start + count].elementsEqual(letters) { return true }
+  /// Whether the words stand in the name at that letter.
+  fileprivate func stands(in name: Text, at start: Int) -> Bool {
+    let end = start + letters.count
+    guard end <= name.letters.count, end == name.letters.count || name.begins[end] else {
+      return false
     }
-    return false
+    for (offset, letter) in letters.enumerated() where name.letters[start + offset] != letter {
+      return false
+    }
+    return true
   }
 
   /// A name, taken apart once for many patterns.
   struct Text: Sendable {
     /// Its letters and digits in lower case.
-    fileprivate private(set) var letters: [Character] = []
+    fileprivate private(set) var letters: [UInt32] = []
     /// Whether a word begins at a letter.
     fileprivate private(set) var begins: [Bool] = []
 
@@ -41,8 +41,8 @@ struct WordPattern: Sendable {
         }
         let next = index + 1 < characters.count ? characters[index + 1] : nil
         let begins = Self.wordBegins(at: character, after: previous, before: next)
-        for (offset, letter) in character.lowercased().enumerated() {
-          letters.append(letter)
+        for (offset, letter) in character.lowercased().unicodeScalars.enumerated() {
+          letters.append(letter.value)
           self.begins.append(offset == 0 && begins)
         }
         previous = character
@@ -60,5 +60,35 @@ struct WordPattern: Sendable {
       // `KitchenTV`, and the second word of `TVBox`.
       return previous.isLowercase || next?.isLowercase == true
     }
+  }
+}
+
+/// Rules that are looked up by words, fast: only those that begin with a word's first letter are
+/// compared.
+struct WordTable<Rule: Sendable>: Sendable {
+  private let rules: [Rule]
+  private let patterns: [WordPattern]
+  private var byFirstLetter: [UInt32: [Int]] = [:]
+
+  /// The rules, each found by its words.
+  init(_ rules: [Rule], words: (Rule) -> String) {
+    self.rules = rules
+    patterns = rules.map { WordPattern(words($0)) }
+    for (index, pattern) in patterns.enumerated() {
+      guard let first = pattern.letters.first else { continue }
+      byFirstLetter[first, default: []].append(index)
+    }
+  }
+
+  /// The rules whose words the name has, in the order of the table.
+  func matches(_ name: WordPattern.Text) -> [Rule] {
+    var found: Set<Int> = []
+    for start in name.letters.indices where name.begins[start] {
+      for index in byFirstLetter[name.letters[start]] ?? []
+      where patterns[index].stands(in: name, at: start) {
+        found.insert(index)
+      }
+    }
+    return found.sorted().map { rules[$0] }
   }
 }

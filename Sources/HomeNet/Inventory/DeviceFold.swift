@@ -15,8 +15,13 @@ public struct DeviceFold: Sendable {
   private var dirty: Set<IPAddress> = []
   private var listed: [IPAddress] = []
   private var groups: [[IPAddress]] = []
+  /// The first address of the group that an address is in, where it is not alone.
+  private var leaders: [IPAddress: IPAddress] = [:]
+  /// The devices by their first address.
   private var built: [IPAddress: BuiltDevice] = [:]
   private var latest: [Device] = []
+  /// Where in `latest` a device is, by its first address.
+  private var positions: [IPAddress: Int] = [:]
 
   /// A fold without observations.
   public init(identifier: Identifier) {
@@ -69,23 +74,27 @@ public struct DeviceFold: Sendable {
   /// The devices, in order of address.
   public mutating func devices() -> [Device] {
     guard !dirty.isEmpty else { return latest }
-    reindex()
-    rebuild()
+    if reindex() {
+      regroup()
+      assemble()
+    } else if !refresh() {
+      assemble()
+    }
     dirty = []
-    latest = assemble()
     return latest
   }
 
-  /// Brings the identity index and the list of addresses up to date with the dirty addresses.
-  private mutating func reindex() {
-    var listChanges = false
+  /// Brings the identity index up to date; true where addresses came, left, or may be joined anew.
+  private mutating func reindex() -> Bool {
+    var isListChanged = false
+    var isChanged = false
     for address in dirty {
       let isListed = self.isListed(address)
-      if isListed != (index.keys[address] != nil) { listChanges = true }
-      index.update(address, isListed ? keys(of: address) : nil)
+      if isListed != (index.keys[address] != nil) { isListChanged = true }
+      isChanged = index.update(address, isListed ? keys(of: address) : nil) || isChanged
     }
-    if listChanges { listed = index.keys.keys.sorted() }
-    groups = index.groups()
+    if isListChanged { listed = index.keys.keys.sorted() }
+    return isListChanged || isChanged
   }
 
   /// Whether there is, or may be, a device at the address.
@@ -157,24 +166,44 @@ public struct DeviceFold: Sendable {
     return address.v4 == nil ? nil : .address(address)
   }
 
-  /// Makes the devices anew that a dirty address belongs to, or whose group changed.
-  private mutating func rebuild() {
-    var followers: Set<IPAddress> = []
+  /// Finds the groups, and makes the devices anew whose group or whose addresses changed.
+  private mutating func regroup() {
+    groups = index.groups()
+    leaders = [:]
     for group in groups {
-      followers.formUnion(group.dropFirst())
-      guard let first = group.first else { continue }
-      if built[first]?.members != group || group.contains(where: dirty.contains) {
-        built[first] = build(group)
+      guard let leader = group.first else { continue }
+      for member in group { leaders[member] = leader }
+      if built[leader]?.members != group || group.contains(where: dirty.contains) {
+        built[leader] = build(group)
       }
     }
-    for follower in followers { built[follower] = nil }
-    let leaders = Set(groups.compactMap(\.first))
-    for address in listed where !leaders.contains(address) && !followers.contains(address) {
-      if dirty.contains(address) || built[address]?.members.count != 1 {
-        built[address] = build([address])
+    for address in listed {
+      switch leaders[address] {
+      case nil:
+        if dirty.contains(address) || built[address]?.members.count != 1 {
+          built[address] = build([address])
+        }
+      case address?: break
+      default: built[address] = nil
       }
     }
     for address in dirty where index.keys[address] == nil { built[address] = nil }
+  }
+
+  /// Makes the devices of the dirty addresses anew where they stand; false where one moved.
+  private mutating func refresh() -> Bool {
+    var isInPlace = true
+    let changed = Set(dirty.filter { index.keys[$0] != nil }.map { leaders[$0] ?? $0 })
+    for leader in changed {
+      guard let old = built[leader], let position = positions[leader] else { continue }
+      let new = build(old.members)
+      built[leader] = new
+      if new.device.ip != old.device.ip || new.identities != old.identities { isInPlace = false }
+      let id = latest[position].id
+      latest[position] = new.device
+      latest[position].id = id
+    }
+    return isInPlace
   }
 
   private func build(_ members: [IPAddress]) -> BuiltDevice {
@@ -197,13 +226,18 @@ public struct DeviceFold: Sendable {
   }
 
   /// Lists the devices by address, each with an id that no other has.
-  private func assemble() -> [Device] {
-    let all = listed.compactMap { built[$0] }
-    let order = all.indices.sorted { all[$0].device.ip < all[$1].device.ip }
-    let ids = DeviceIdentifiers.unique(all.map(\.identities))
-    return order.map { index in
-      var device = all[index].device
-      device.id = ids[index]
+  private mutating func assemble() {
+    let ordered = listed.compactMap { address in
+      built[address].map { (leader: address, built: $0) }
+    }
+    .sorted { $0.built.device.ip < $1.built.device.ip }
+    let ids = DeviceIdentifiers.unique(ordered.map(\.built.identities))
+    positions = [:]
+    positions.reserveCapacity(ordered.count)
+    latest = ordered.enumerated().map { position, entry in
+      positions[entry.leader] = position
+      var device = entry.built.device
+      device.id = ids[position]
       return device
     }
   }

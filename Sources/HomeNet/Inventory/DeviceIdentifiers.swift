@@ -1,13 +1,21 @@
 import Wire
 
 /// A device as it was last made, and what it was made of.
-struct BuiltDevice: Sendable {
+///
+/// A class: thousands of them are handed around four times a second.
+final class BuiltDevice: Sendable {
   /// Its addresses, ascending.
-  var members: [IPAddress]
+  let members: [IPAddress]
   /// The device; its id is not decided yet.
-  var device: Device
+  let device: Device
   /// What it can be recognised by, strongest first; the last is its own alone.
-  var identities: [String]
+  let identities: [String]
+
+  init(members: [IPAddress], device: Device, identities: [String]) {
+    self.members = members
+    self.device = device
+    self.identities = identities
+  }
 }
 
 /// Stable names for devices.

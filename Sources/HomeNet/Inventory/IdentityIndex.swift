@@ -25,10 +25,12 @@ struct IdentityIndex: Sendable {
   private var sharedMACs: Set<MACAddress> = []
   private var sharedStated: Set<StatedIdentity> = []
 
-  /// Sets an address's keys; `nil` takes it out.
-  mutating func update(_ address: IPAddress, _ new: Keys?) {
+  /// Sets an address's keys, or takes it out.
+  ///
+  /// True where that changed them.
+  mutating func update(_ address: IPAddress, _ new: Keys?) -> Bool {
     let old = keys[address]
-    guard old != new else { return }
+    guard old != new else { return false }
     if let mac = old?.mac, mac != new?.mac {
       byMAC[mac]?.remove(address)
       if byMAC[mac]?.count == 1 { sharedMACs.remove(mac) }
@@ -47,6 +49,7 @@ struct IdentityIndex: Sendable {
     }
     if new?.isOwn == true { own.insert(address) } else { own.remove(address) }
     keys[address] = new
+    return true
   }
 
   /// The groups of two and more addresses, each ascending.

@@ -5,25 +5,25 @@ enum NameRules {
   /// Words, and what they mean.
   struct Rule: Sendable {
     var words: String
-    var pattern: WordPattern
     var meaning: Meaning
 
     init(_ words: String, _ meaning: Meaning) {
       self.words = words
-      pattern = WordPattern(words)
       self.meaning = meaning
     }
   }
+
+  private static let brandTable = WordTable(brands, words: \.words)
+  private static let tables =
+    [WordTable(products, words: \.words), WordTable(kinds, words: \.words), brandTable]
 
   /// What the words in the name mean.
   static func meanings(of name: String) -> [Meaning] {
     let text = WordPattern.Text(name)
     var meanings: [Meaning] = []
     // In each list the first that fits speaks: `galaxy tab` before `galaxy`.
-    for list in [products, kinds, brands] {
-      if let rule = list.first(where: { $0.pattern.matches(text) }) {
-        meanings.append(rule.meaning)
-      }
+    for table in tables {
+      if let rule = table.matches(text).first { meanings.append(rule.meaning) }
     }
     if isWindowsDefault(name) { meanings.append(.kind(.computer, 0.92, os: "Windows")) }
     return meanings
@@ -32,7 +32,7 @@ enum NameRules {
   /// The maker named in a text, as it calls itself.
   static func brand(of text: String) -> String? {
     let text = WordPattern.Text(text)
-    return brands.first { $0.pattern.matches(text) }?.meaning.vendor
+    return brandTable.matches(text).first?.meaning.vendor
   }
 
   /// `DESKTOP-4F7K2QA`, `LAPTOP-…`, `WIN-…`: what Windows calls itself after its installation.

@@ -4,11 +4,11 @@
 enum VendorRules {
   /// A maker, found by a word of its name.
   struct Rule: Sendable {
-    var word: WordPattern
+    var word: String
     var meaning: Meaning
 
     init(_ word: String, _ category: Category, _ weight: Double) {
-      self.word = WordPattern(word)
+      self.word = word
       meaning = .kind(category, weight)
     }
   }
@@ -88,28 +88,33 @@ enum VendorRules {
     Rule("HPE", .server, 0.5),
   ]
 
+  private static let table = WordTable(rules, words: \.word)
+
   /// Makers of chips and modules inside other makers' devices.
-  private static let moduleMakers: [WordPattern] = [
-    "Murata", "Foxconn", "Liteon", "Lite-On", "AzureWave", "Universal Global Scientific",
-    "Espressif",
-    "Realtek", "Intel", "Broadcom", "Qualcomm", "Texas Instruments", "Microchip",
-    "Silicon Laboratories",
-    "Hon Hai", "USI", "Gainspan", "MediaTek", "Samsung Electro-Mechanics", "Nordic", "Chicony",
-    "AMPAK",
-    "Cybertan", "Sercomm", "Askey", "Wistron", "Quanta", "Compal", "Pegatron", "Fn-Link",
-    "Bouffalo",
-  ].map(WordPattern.init)
+  private static let moduleMakers = WordTable(
+    [
+      "Murata", "Foxconn", "Liteon", "Lite-On", "AzureWave", "Universal Global Scientific",
+      "Espressif",
+      "Realtek", "Intel", "Broadcom", "Qualcomm", "Texas Instruments", "Microchip",
+      "Silicon Laboratories",
+      "Hon Hai", "USI", "Gainspan", "MediaTek", "Samsung Electro-Mechanics", "Nordic", "Chicony",
+      "AMPAK",
+      "Cybertan", "Sercomm", "Askey", "Wistron", "Quanta", "Compal", "Pegatron", "Fn-Link",
+      "Bouffalo",
+    ],
+    words: { $0 }
+  )
 
   /// Whether the maker's interfaces are found in others' devices.
   static func isModuleMaker(_ vendor: String) -> Bool {
     let text = WordPattern.Text(vendor)
-    return moduleMakers.contains { $0.matches(text) }
+    return !moduleMakers.matches(text).isEmpty
   }
 
   /// What the maker of the interface means.
   static func meanings(of vendor: String) -> [Meaning] {
     let text = WordPattern.Text(vendor)
-    var meanings = rules.filter { $0.word.matches(text) }.map(\.meaning)
+    var meanings = table.matches(text).map(\.meaning)
     meanings.append(.only(vendor: vendor, weight: isModuleMaker(vendor) ? 0.35 : 0.72))
     return meanings
   }

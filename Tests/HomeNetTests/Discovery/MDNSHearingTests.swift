@@ -171,6 +171,26 @@ struct MDNSHearingTests {
     )
   }
 
+  @Test func `what has run out is forgotten, and what is half gone no longer known`() throws {
+    var driver = startedMDNS()
+    driver.hear(records(ttl: 120))
+    let known = { (driver: MDNSDriver) in
+      driver.source.senders[.home(20)]?.book.knownAnswers(now: driver.now).count
+    }
+    #expect(known(driver) == 1)
+    driver.advance(.seconds(59))
+    #expect(known(driver) == 1)
+    driver.advance(.seconds(2))
+    #expect(known(driver) == 0)
+    driver.advance(.seconds(200))
+    #expect(driver.source.senders[.home(20)]?.book.entries.isEmpty == true)
+    #expect(driver.source.size == 0)
+    // It comes back as something new.
+    _ = driver.takeFindings()
+    driver.hear(records(ttl: 120))
+    #expect(driver.takeServices().map(\.subject) == [.home(20)])
+  }
+
   @Test func `a model announced beside services is theirs`() {
     var driver = startedMDNS()
     let model = DNSRecord(

@@ -6,9 +6,9 @@ struct DeviceTable {
   let style: Style
 
   private static let columns = [
-    TextTable.Column(title: "ADDRESS", minimum: 9, maximum: 45, importance: 9),
+    TextTable.Column(title: "ADDRESS", minimum: 15, maximum: 45, importance: 9),
     TextTable.Column(title: "NAME", minimum: 12, maximum: 40, importance: 8),
-    TextTable.Column(title: "KIND", minimum: 8, maximum: 10, importance: 7),
+    TextTable.Column(title: "KIND", minimum: 10, maximum: 10, importance: 7),
     TextTable.Column(title: "VENDOR", minimum: 10, maximum: 24, importance: 5),
     TextTable.Column(title: "MODEL", minimum: 8, maximum: 24, importance: 3),
     TextTable.Column(title: "MAC", minimum: 17, maximum: 17, importance: 6),

@@ -72,3 +72,49 @@ import Wire
     }
   }
 }
+
+@Suite struct `Giving up` {
+  @Test func `a cancelled probe is not heard of and makes room`() async throws {
+    let lab = try VethPair()
+    try lab.addSilentHost()
+    let network = try LinuxNetwork(namespace: lab.left, inFlight: 1)
+    let (silent, other) = (Ticket(owner: 0, number: 1), Ticket(owner: 0, number: 2))
+    var requests: [NetworkRequest] = (1...20).map { port in
+      .connect(silent, .to("10.77.0.50", port, timeout: .seconds(30)))
+    }
+    // Behind one that would take half a minute.
+    requests.append(.connect(other, .to("10.77.0.2", 1)))
+    requests.append(.wake(Ticket(owner: 0, number: 3), at: SystemClock.now + .milliseconds(30)))
+    let machine = ScriptedMachine(
+      requests,
+      reaction: { if case .woke = $0 { [.cancel(silent)] } else { [] } },
+      isLast: { if case .probed = $0 { true } else { false } },
+      patience: .seconds(3)
+    )
+    let events = await network.collect(machine).map(\.event)
+    guard case .probed(other, _, .refused)? = events.last else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(await network.traffic().peakSockets == 1)
+  }
+
+  @Test func `a machine that ends leaves the budget to the others`() async throws {
+    let lab = try VethPair()
+    try lab.addSilentHost()
+    let network = try LinuxNetwork(namespace: lab.left, inFlight: 3)
+    let hog = ScriptedMachine(
+      (1...50).map { port in
+        .connect(
+          Ticket(owner: 0, number: UInt32(port)),
+          .to("10.77.0.50", UInt16(port), timeout: .seconds(30))
+        )
+      },
+      patience: .milliseconds(20)
+    )
+    #expect(await network.collect(hog).isEmpty)
+    let start = SystemClock.now
+    #expect(await network.outcomes([.to("10.77.0.2", 1)]).map { $0?.kind } == ["refused"])
+    #expect(SystemClock.now - start < .seconds(2))
+  }
+}

@@ -5,7 +5,7 @@ class MachineRun {
   /// Its long-lived sockets.
   var sockets: [Ticket: UInt64] = [:]
   /// Its connects and exchanges, waiting or in flight; several may have one ticket.
-  var probes: [UInt64: Ticket] = [:]
+  private(set) var probes: [Ticket: Set<UInt64>] = [:]
   /// The timers that it waits for.
   var timers: Set<TimerHeap<Reactor.TimerAction>.ID> = []
   /// Whether it is over; nothing is delivered any more.
@@ -13,6 +13,22 @@ class MachineRun {
 
   init(number: UInt64) {
     self.number = number
+  }
+
+  /// Notes a connect or exchange.
+  func add(probe number: UInt64, _ ticket: Ticket) {
+    probes[ticket, default: []].insert(number)
+  }
+
+  /// Forgets one that has ended.
+  func remove(probe number: UInt64, _ ticket: Ticket) {
+    guard probes[ticket]?.remove(number) != nil, probes[ticket]?.isEmpty == true else { return }
+    probes[ticket] = nil
+  }
+
+  /// Forgets all with that ticket, and names them.
+  func removeProbes(_ ticket: Ticket) -> Set<UInt64> {
+    probes.removeValue(forKey: ticket) ?? []
   }
 
   /// Starts the machine, or gives it an event.

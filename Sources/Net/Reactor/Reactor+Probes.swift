@@ -39,7 +39,7 @@ extension Reactor {
       probe: probe,
       payload: payload
     )
-    run.probes[number] = ticket
+    run.add(probe: number, ticket)
     budget.enqueue(number, to: probe.target.address, isInteractive: probe.isInteractive)
   }
 
@@ -116,15 +116,17 @@ extension Reactor {
   func conclude(_ number: UInt64, _ outcome: ProbeOutcome) {
     guard let pending = probes.removeValue(forKey: number) else { return }
     land(pending)
-    pending.run.probes[number] = nil
+    pending.run.remove(probe: number, pending.ticket)
     emit(.probed(pending.ticket, pending.probe.target, outcome), to: pending.run)
   }
 
-  /// Gives one up: closes its socket, says nothing.
-  func drop(probe number: UInt64) {
-    guard let pending = probes.removeValue(forKey: number) else { return }
-    budget.withdraw(number)
-    land(pending)
+  /// Gives up all of a machine's with that ticket: closes their sockets, says nothing.
+  func cancel(_ ticket: Ticket, of run: MachineRun) {
+    for number in run.removeProbes(ticket) {
+      guard let pending = probes.removeValue(forKey: number) else { continue }
+      budget.withdraw(number)
+      land(pending)
+    }
   }
 
   /// Takes one out of the air: its socket, its timer, its place in the budget.

@@ -19,10 +19,7 @@ extension Reactor {
     case .exchange(let ticket, let probe, let payload):
       enqueue(probe, payload: payload, ticket, for: run)
     case .cancel(let ticket):
-      for (number, _) in run.probes.filter({ $0.value == ticket }) {
-        drop(probe: number)
-        run.probes[number] = nil
-      }
+      cancel(ticket, of: run)
     case .solicit(let ticket, let addresses, let interface):
       solicit(addresses, on: interface, ticket, for: run)
     case .watchNeighbours(let ticket):

@@ -125,8 +125,7 @@ final class Reactor {
     runs[run.number] = nil
     for number in run.sockets.values { registrations[number] = nil }
     run.sockets = [:]
-    for number in run.probes.keys { drop(probe: number) }
-    run.probes = [:]
+    for ticket in Array(run.probes.keys) { cancel(ticket, of: run) }
     for timer in run.timers { timers.cancel(timer) }
     run.timers = []
     run.finishOutputs()

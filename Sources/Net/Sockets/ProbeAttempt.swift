@@ -51,6 +51,11 @@ class ProbeAttempt: Registration {
     }
   }
 
+  /// Empties the error queue of what ends nothing; otherwise epoll would tell of it for ever.
+  func discardErrors() {
+    for _ in 0..<16 where SocketErrorQueue.next(descriptor) == nil { return }
+  }
+
   /// Whether a firewall said no; its word arrives as an error number that others share, but the
   /// error queue holds the ICMP message's type and code.
   private func unreachableReason(_ error: SystemError) -> UnreachableReason? {
@@ -90,10 +95,12 @@ final class ConnectAttempt: ProbeAttempt {
     // A socket is hung up before its connect begins.
     guard begunAt.nanoseconds > 0 else { return }
     let number = descriptor.pendingError()
-    if number == 0 {
+    if number != 0 {
+      fail(SystemError(number: number, call: "connect"), at: SystemClock.now, reactor)
+    } else if events & Epoll.writable != 0 {
       conclude(reactor)
     } else {
-      fail(SystemError(number: number, call: "connect"), at: SystemClock.now, reactor)
+      discardErrors()
     }
   }
 
@@ -141,7 +148,7 @@ final class ExchangeAttempt: ProbeAttempt {
       reactor.emit(.datagram(ticket, datagram), to: run)
       reactor.conclude(number, .open(rtt: max(.zero, received.receivedAt - begunAt)))
     } catch {
-      if error.wouldBlock { return }
+      if error.wouldBlock { return discardErrors() }
       fail(error, at: SystemClock.now, reactor)
     }
   }

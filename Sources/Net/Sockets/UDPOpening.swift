@@ -22,6 +22,8 @@ enum UDPOpening {
       try socket.set(SocketLevel.ipv6, IPV6_V6ONLY, to: Int32(1))
       try setMulticastV6(socket, options)
     }
+    // A home's answers to one question all come at once.
+    socket.setReceiveBuffer(1 << 20)
     try bind(socket, options)
     for group in options.groups { try join(group, on: options.interface, socket) }
     return socket

@@ -17,23 +17,26 @@ public final class NetworkNamespace: Sendable {
   ///
   /// Needs `CAP_SYS_ADMIN` in the user namespace; blocks for a fraction of a millisecond.
   public static func make(loopbackUp: Bool = true) throws(LocalFailure) -> NetworkNamespace {
-    let number = try SystemThread.run(name: "namespace", failing: LocalFailure.self) {
-      () throws(LocalFailure) -> Int32 in
-      do throws(SystemError) {
-        try systemCall("unshare") { shim_unshare(Int32(SHIM_CLONE_NEWNET)) }
-        return try systemCall("open") { open(threadPath, O_RDONLY | O_CLOEXEC) }
-      } catch {
-        throw error.localFailure
-      }
-    }.get()
-    let namespace = NetworkNamespace(FileDescriptor(owning: number))
-    if loopbackUp {
-      try namespace.run { () throws(LocalFailure) in
+    try SystemThread.run(name: "namespace", failing: LocalFailure.self) {
+      () throws(LocalFailure) -> NetworkNamespace in
+      let namespace = try makeAndEnter()
+      if loopbackUp {
         var netlink = try NetlinkSocket()
         try netlink.perform(.setLink(index: 1, isUp: true))
       }
+      return namespace
+    }.get()
+  }
+
+  /// Makes an empty namespace, whose `lo` is down, and moves the calling thread in for good: for
+  /// dedicated threads only.
+  public static func makeAndEnter() throws(LocalFailure) -> NetworkNamespace {
+    do {
+      try systemCall("unshare") { shim_unshare(Int32(SHIM_CLONE_NEWNET)) }
+    } catch {
+      throw error.localFailure
     }
-    return namespace
+    return try current()
   }
 
   /// The calling thread's namespace.

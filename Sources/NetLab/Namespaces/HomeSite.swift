@@ -47,7 +47,8 @@ final class HomeSite: Sendable {
         address: home.scannerAddress,
         mac: home.scannerMAC,
         gateway: home.router?.address,
-        prefixLength: home.prefix.length
+        prefixLength: home.prefix.length,
+        hasLoopback: true
       )
       let (namespace, _, _) = try self.plugIn(
         machine,
@@ -153,12 +154,11 @@ final class HomeSite: Sendable {
     bridge: UInt32,
     _ link: inout NetlinkSocket
   ) throws(LocalFailure) -> (NetworkNamespace, interface: UInt32, hasIPv6: Bool) {
-    let namespace = try NetworkNamespace.make()
-    try namespace.enter()
+    let namespace = try NetworkNamespace.makeAndEnter()
     SystemControl.quietenIPv6()
     if machine.speaksOnlyWhenMarked != nil { SystemControl.acceptUnroutableSources() }
     if let impaired {
-      try impaired.plug(port, isClean: port == Self.scannerPort)
+      try impaired.plug(port, mac: machine.mac, isClean: port == Self.scannerPort)
     } else {
       let far = NetlinkRequest.LinkEnd(
         Machine.interface,

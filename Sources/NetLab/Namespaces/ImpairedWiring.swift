@@ -1,4 +1,5 @@
 internal import Net
+internal import Wire
 
 /// The cables of a home whose switch is this program's own: a TAP device each.
 final class ImpairedWiring: Sendable {
@@ -17,13 +18,13 @@ final class ImpairedWiring: Sendable {
   var traffic: [Int: PortTraffic] { loop.traffic }
 
   /// Makes `eth0` in the calling thread's namespace, and plugs it in.
-  func plug(_ port: Int, isClean: Bool) throws(LocalFailure) {
+  func plug(_ port: Int, mac: MACAddress, isClean: Bool) throws(LocalFailure) {
     let device = try TapDevice(Machine.interface)
     var link = try NetlinkSocket()
     // Frames are lost where the seed says so, and nowhere else.
-    try link.perform(
-      .setQueue(frames: 10_000, interface: try link.index(of: Machine.interface))
-    )
+    let index = try link.index(of: Machine.interface)
+    try link.perform(.setLink(index: index, mac: mac))
+    try link.perform(.setQueue(frames: 10_000, interface: index))
     let impairment = isClean ? Impairment(loss: 0, delay: .zero ... .zero) : impairment
     let seed = seed
     loop.change { $0.connect(port, impairment, seed: seed) }

@@ -15,14 +15,16 @@ struct Machine: Sendable {
   /// Replies of the kernel's own (echo, resets, ICMP errors) have none and vanish. ARP and NDP ask
   /// for no route.
   var speaksOnlyWhenMarked: UInt32?
+  /// Whether `lo` is up.
+  var hasLoopback = false
 
   /// Configures the interface, in the namespace of the calling thread; says its index, and whether
   /// there is IPv6.
   func configure() throws(LocalFailure) -> (interface: UInt32, hasIPv6: Bool) {
     var link = try NetlinkSocket()
+    // Devices talk to others only; a scanner's machine runs programs.
+    if hasLoopback { try link.perform(.setLink(index: 1, isUp: true)) }
     let index = try link.index(of: Self.interface)
-    // A veth has its MAC already; a TAP device has not.
-    try link.perform(.setLink(index: index, mac: mac))
     try link.perform(
       .addAddress(.v4(address), prefixLength: prefixLength, interface: index)
     )

@@ -87,8 +87,24 @@ extension Codec {
 
   private static let dns = [
     D.companionLink, D.chromecastQuestion, D.avahiProbe, D.avahiAnnouncement, D.avahiLegacyTypes,
-    D.avahiLegacyAnswer, D.avahiUnicastAnswer,
+    D.avahiLegacyAnswer, D.avahiUnicastAnswer, rareRecords.serialised,
   ]
+  /// The types that the captured messages lack.
+  private static let rareRecords = DNSMessage(
+    id: 7,
+    flags: .recursiveQuery,
+    questions: [DNSQuestion(DNSName(reverseOf: .v4(.broadcast)), .ptr)],
+    answers: [DNSRecord(.local, .cname(.root)), DNSRecord(.local, .aaaa(.allNodes))],
+    additionals: [
+      DNSRecord(
+        .root,
+        .opt([DNSOption(code: 10, value: [1, 2, 3]), DNSOption(code: 4, value: [])]),
+        ttl: 0x8000,
+        recordClass: DNSClass(rawValue: 0x8005)
+      ),
+      DNSRecord(.local, .nsec(.local, [.a, DNSType(rawValue: 0xFFFF)])),
+    ]
+  )
   private static let frames4 = [
     F.echoRequest, F.echoReply, F.portUnreachable, F.networkUnreachable, F.timeExceeded,
     F.fragmentationNeeded,

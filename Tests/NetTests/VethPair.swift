@@ -1,4 +1,5 @@
 import Net
+import Synchronization
 import Wire
 
 /// Two namespaces joined by a cable: 10.77.0.1/24 on the left, 10.77.0.2/24 on the right.
@@ -12,9 +13,13 @@ struct VethPair {
   let leftIndex: UInt32
   let rightIndex: UInt32
 
+  /// Every namespace so far: a test's last word on one end must not take the cable away.
+  private static let kept = Mutex<[NetworkNamespace]>([])
+
   init(prefixLength: Int = 24) throws {
     left = try NetworkNamespace.make()
     right = try NetworkNamespace.make()
+    Self.kept.withLock { [left, right] in $0 += [left, right] }
     let (leftMAC, rightMAC, right) = (leftMAC, rightMAC, right)
     try left.run { () throws(LocalFailure) in
       var netlink = try NetlinkSocket()

@@ -19,32 +19,31 @@ import Wire
   }
 
   @Test func `learns how much room the table has`() {
-    #expect(SweepPolicy.capacity(1024, used: 124, swallowed: 130) == 124)
-    #expect(SweepPolicy.capacity(1024, used: 3, swallowed: 130) == 16)
-    #expect(SweepPolicy.capacity(124, used: 60, swallowed: 0) == 155)
-    #expect(SweepPolicy.capacity(1000, used: 60, swallowed: 0) == 1024)
+    let full = SweepPolicy.capacity(1024, used: 124, chunk: 253, swallowed: 130)
+    #expect(full == 124)
+    #expect(SweepPolicy.capacity(1024, used: 3, chunk: 16, swallowed: 16) == 16)
+    // The next chunk may be twice as large.
+    let better = SweepPolicy.capacity(124, used: 140, chunk: 16, swallowed: 0)
+    #expect(SweepPolicy.chunk(capacity: better, used: 140, waiting: 99, isPending: false) == 32)
+    #expect(SweepPolicy.capacity(1000, used: 600, chunk: 512, swallowed: 0) == 1024)
   }
 
   @Test(arguments: [
-    (1, false, true, false, true), (2, false, true, false, false),
-    (1, false, false, false, false), (1, false, true, true, false),
-    (3, true, true, false, true), (4, true, true, false, false),
-    (1, true, false, true, true), (2, true, false, false, false),
+    // hosts, late, small, discover only, rounds
+    (30, 0, true, false, 2), (30, 0, true, true, 1), (30, 0, false, false, 1),
+    (30, 2, true, true, 2), (30, 15, true, false, 4), (30, 15, false, false, 2),
+    (0, 0, true, false, 2),
   ])
-  func `asks again where that is free or needed`(
-    rounds: Int,
-    isLossy: Bool,
+  func `asks as often as is free or needed`(
+    hosts: Int,
+    late: Int,
     isSmall: Bool,
     discoverOnly: Bool,
-    expected: Bool
+    rounds: Int
   ) {
     #expect(
-      SweepPolicy.asksAgain(
-        rounds: rounds,
-        isLossy: isLossy,
-        isSmall: isSmall,
-        discoverOnly: discoverOnly
-      ) == expected
+      SweepPolicy.rounds(hosts: hosts, late: late, isSmall: isSmall, discoverOnly: discoverOnly)
+        == rounds
     )
   }
 }

@@ -5,11 +5,13 @@ extension NeighbourSweep {
   /// Sends the next chunk if there is one and the table has room for it.
   mutating func sendChunk(_ context: inout SourceContext) {
     guard phase == .idle, hasWaiting else { return }
+    if let pausedUntil, context.now < pausedUntil { return wake(at: pausedUntil, &context) }
     let size = SweepPolicy.chunk(
       capacity: capacity,
       used: table.used,
-      waiting: unasked + again.count,
-      isPending: !pending.isEmpty
+      waiting: unasked + swallowed.count + again.count,
+      // What was swallowed is tried again soon: the room that others took may be free by now.
+      isPending: !pending.isEmpty && swallowed.isEmpty
     )
     guard size > 0 else { return }
     let unaskedBefore = unasked
@@ -31,7 +33,7 @@ extension NeighbourSweep {
     for spot in chunk {
       // The kernel makes an entry for each and tells nobody.
       table.set(.incomplete, of: .v4(spot.address), interface: interface)
-      pending[spot] = context.now
+      pending.ask(spot, at: context.now)
       placements[spot, default: 0] += 1
     }
     phase = .sending(chunk)
@@ -40,7 +42,8 @@ extension NeighbourSweep {
     )
   }
 
-  /// The next address to be asked on the interface: new ones first, then those to be asked again.
+  /// The next address to be asked on the interface: new ones first, then those that the kernel had
+  /// no room for, then those to be asked again.
   private mutating func nextSpot(on interface: UInt32?) -> Spot? {
     if unasked > 0 {
       guard var rest = queue else { return nil }
@@ -53,9 +56,13 @@ extension NeighbourSweep {
       unasked -= 1
       return spot
     }
-    guard let spot = again.last, interface == nil || spot.interface == interface else { return nil }
-    again.removeLast()
-    return spot
+    if let spot = swallowed.first {
+      return interface == nil || spot.interface == interface ? swallowed.popFirst() : nil
+    }
+    guard let spot = again.first, interface == nil || spot.interface == interface else {
+      return nil
+    }
+    return again.popFirst()
   }
 
   /// A chunk has been sent: asks for a dump, which tells whether the kernel took all of it.
@@ -64,7 +71,7 @@ extension NeighbourSweep {
     var taken: [Spot] = []
     for spot in chunk {
       if let failure = failed[spot.address] {
-        pending[spot] = nil
+        _ = pending.remove(spot)
         table.set(nil, of: .v4(spot.address), interface: spot.interface)
         if failure.isTransient {
           askLater(spot, because: failure, &context)
@@ -72,7 +79,7 @@ extension NeighbourSweep {
           context.report(failure, interface: spot.interface)
         }
       } else {
-        if pending[spot] != nil { pending[spot] = context.now }
+        if pending.contains(spot) { pending.ask(spot, at: context.now) }
         taken.append(spot)
       }
     }
@@ -90,10 +97,10 @@ extension NeighbourSweep {
       phase = .idle
       check(chunk, &context)
     case (Number.refresh, _):
-      for (spot, asked) in pending where asked + SweepPolicy.failureTime <= context.now {
-        if table.state(.v4(spot.address), interface: spot.interface) == nil {
-          fail(spot, &context)
-        }
+      let overdue = context.now + (.zero - SweepPolicy.failureTime)
+      for spot in pending.asked(before: overdue)
+      where table.state(.v4(spot.address), interface: spot.interface) == nil {
+        fail(spot, &context)
       }
       wakeSoon(&context)
     default:
@@ -103,19 +110,25 @@ extension NeighbourSweep {
 
   /// Compares a chunk with the table: addresses without an entry were not asked.
   private mutating func check(_ chunk: [Spot], _ context: inout SourceContext) {
-    var swallowed = 0
-    for spot in chunk where pending[spot] != nil {
+    var missing = 0
+    for spot in chunk where pending.contains(spot) {
       if table.state(.v4(spot.address), interface: spot.interface) == nil {
-        pending[spot] = nil
-        swallowed += 1
+        _ = pending.remove(spot)
+        missing += 1
         askLater(spot, because: .noBuffers, &context)
       }
     }
-    capacity = SweepPolicy.capacity(capacity, used: table.used, swallowed: swallowed)
+    capacity = SweepPolicy.capacity(
+      capacity,
+      used: table.used,
+      chunk: chunk.count,
+      swallowed: missing
+    )
     if !pending.isEmpty { wake(at: context.now + SweepPolicy.failureTime, &context) }
-    if swallowed == 0 {
+    if missing == 0 {
       sendChunk(&context)
     } else {
+      pausedUntil = context.now + SweepPolicy.fullTablePause
       wake(at: context.now + SweepPolicy.fullTablePause, &context)
     }
   }
@@ -127,31 +140,19 @@ extension NeighbourSweep {
     _ context: inout SourceContext
   ) {
     context.report(failure, interface: spot.interface)
-    if placements[spot, default: 0] < SweepPolicy.placements { again.append(spot) }
+    if placements[spot, default: 0] < SweepPolicy.placements { swallowed.append(spot) }
   }
 
   /// The kernel has asked three times in vain: says so, and asks again where frames get lost.
   mutating func fail(_ spot: Spot, _ context: inout SourceContext) {
-    guard pending.removeValue(forKey: spot) != nil else { return }
+    guard let had = pending.fail(spot) else { return }
     context.observe(.unresolved, about: .v4(spot.address))
-    rounds[spot, default: 0] += 1
-    let asksAgain = SweepPolicy.asksAgain(
-      rounds: rounds[spot, default: 0],
-      isLossy: isLossy,
-      isSmall: isSmall,
-      discoverOnly: context.plan.discoverOnly
-    )
-    if asksAgain { again.append(spot) }
+    if had < rounds { again.append(spot) }
     if hasWaiting { wakeSoon(&context) }
   }
 
   /// Failures come in bursts; a moment later they make one chunk.
   private mutating func wakeSoon(_ context: inout SourceContext) {
     if hasWaiting { wake(at: context.now + .milliseconds(30), &context) }
-  }
-
-  /// When the oldest pending answer is overdue.
-  var overdueSince: MonotonicTime? {
-    pending.values.min().map { $0 + SweepPolicy.failureTime }
   }
 }

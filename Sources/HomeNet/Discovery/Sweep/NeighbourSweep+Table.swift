@@ -53,9 +53,9 @@ extension NeighbourSweep {
     case .silent:
       guard let v4 = subject.v4 else { return }
       let spot = Spot(address: v4, interface: entry.interface)
-      if pending[spot] == nil, remembered.contains(subject) {
+      if !pending.contains(spot), remembered.contains(subject) {
         // Remembered, probed by the kernel, silent: the last chance is to be asked by broadcast.
-        pending[spot] = context.now
+        pending.ask(spot, at: context.now)
       }
       remembered.settle(subject)
       fail(spot, &context)
@@ -73,9 +73,10 @@ extension NeighbourSweep {
     remembered.settle(subject)
     guard let v4 = subject.v4 else { return }
     let spot = Spot(address: v4, interface: interface)
-    guard let asked = pending.removeValue(forKey: spot) else { return }
-    if context.now >= asked + SweepPolicy.lateAnswer || rounds[spot, default: 0] > 0 {
-      isLossy = true
+    guard let asked = pending.remove(spot) else { return }
+    answers += 1
+    if context.now >= asked + SweepPolicy.lateAnswer || pending.roundsHad(spot) > 0 {
+      lateAnswers += 1
     }
   }
 

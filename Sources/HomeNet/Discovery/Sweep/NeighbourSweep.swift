@@ -15,13 +15,13 @@ struct NeighbourSweep: DiscoverySource {
   var table = NeighbourTable()
   /// Never asked so far.
   var queue: AddressQueue?
+  /// Given to the kernel in vain, because its table was full.
+  var swallowed = Fifo<Spot>()
   /// To be asked again.
-  var again: [Spot] = []
+  var again = Fifo<Spot>()
   var unasked = 0
-  /// Asked: when, awaiting the kernel's verdict.
-  var pending: [Spot: MonotonicTime] = [:]
-  /// Rounds of three requests that an address has had.
-  var rounds: [Spot: Int] = [:]
+  /// Asked, awaiting the kernel's verdict.
+  var pending = PendingNeighbours()
   /// Times an address was given to the kernel in vain.
   var placements: [Spot: Int] = [:]
   /// Remembered ones that nobody has settled yet, by the number of the exchange that may.
@@ -30,8 +30,13 @@ struct NeighbourSweep: DiscoverySource {
   var resolving: Set<IPAddress> = []
   /// How many entries the kernel's table seems to have for us.
   var capacity = SweepPolicy.tableLimit
-  var isLossy = false
+  /// A full table is left alone until then.
+  var pausedUntil: MonotonicTime?
+  /// Hosts that answered the sweep, and those of them that took a repetition.
+  var answers = 0
+  var lateAnswers = 0
   var isSmall = false
+  var discoverOnly = false
   var wakeAt: MonotonicTime?
 
   enum Phase: Hashable, Sendable {
@@ -71,12 +76,26 @@ struct NeighbourSweep: DiscoverySource {
     }
   }
 
-  var hasWaiting: Bool { unasked > 0 || !again.isEmpty }
-  /// In a lossy network silence isn't final before the kernel has asked three times.
-  private var awaitsVerdict: Bool { isLossy && !pending.isEmpty || remembered.holdsScan }
+  var hasWaiting: Bool { unasked > 0 || !swallowed.isEmpty || !again.isEmpty }
+
+  /// In a lossy network silence isn't final before the kernel has asked often enough.
+  private var awaitsVerdict: Bool {
+    lateAnswers > 0 && pending.hasAny(before: rounds) || remembered.holdsScan
+  }
+
+  /// How many rounds of three requests an address gets, as things are.
+  var rounds: Int {
+    SweepPolicy.rounds(
+      hosts: answers,
+      late: lateAnswers,
+      isSmall: isSmall,
+      discoverOnly: discoverOnly
+    )
+  }
 
   mutating func start(_ context: inout SourceContext) {
     began = context.now
+    discoverOnly = context.plan.discoverOnly
     remembered.holds = !context.plan.discoverOnly && sweeps
     if sweeps {
       let queue = AddressQueue(plan: context.plan) { $0.isOnLink && !$0.interface.isLoopback }
@@ -131,10 +150,13 @@ struct NeighbourSweep: DiscoverySource {
       wake(at: began + SweepPolicy.settlingTime, &context)
     }
     guard phase == .idle else { return }
-    if let overdue = overdueSince, context.now >= overdue {
-      // A notification was lost, or the entry was dropped before anyone read it: look again.
-      context.request(.readNeighbours(context.ticket(Number.refresh)))
-      wake(at: context.now + SweepPolicy.failureTime, &context)
+    if let oldest = pending.oldest {
+      let overdue = oldest + SweepPolicy.failureTime
+      if context.now >= overdue {
+        // A notification was lost, or the entry was dropped before anyone read it: look again.
+        context.request(.readNeighbours(context.ticket(Number.refresh)))
+      }
+      wake(at: max(overdue, context.now + .milliseconds(500)), &context)
     }
     sendChunk(&context)
   }

@@ -11,7 +11,9 @@ enum SweepPolicy {
   /// How long a full table is left alone.
   static let fullTablePause: Duration = .milliseconds(500)
   /// How often an address is given to the kernel when its entry isn't there afterwards.
-  static let placements = 8
+  static let placements = 24
+  /// The chance of having missed a host that the number of rounds aims at.
+  static let acceptedMiss = 0.0001
   /// The kernel repeats a lost request after one second; an answer this late means a lost frame or
   /// a sleeping radio.
   static let lateAnswer: Duration = .milliseconds(900)
@@ -34,19 +36,29 @@ enum SweepPolicy {
   }
 
   /// How many entries the table seems to have for us after a chunk: no more than it holds now where
-  /// it swallowed some, gradually more where it took all.
-  static func capacity(_ capacity: Int, used: Int, swallowed: Int) -> Int {
+  /// it swallowed some; where it took all, room for twice as many next time.
+  static func capacity(_ capacity: Int, used: Int, chunk: Int, swallowed: Int) -> Int {
     swallowed > 0
-      ? min(max(used, leastChunk), tableLimit) : min(capacity + capacity / 4, tableLimit)
+      ? min(max(used, leastChunk), tableLimit)
+      : min(max(capacity, used + 4 * chunk), tableLimit)
   }
 
-  /// Whether an address that failed is asked again, after `rounds` times three requests.
+  /// How many rounds of three requests an address gets.
   ///
-  /// One more round is free where the network fits in one chunk: the scan listens on meanwhile.
-  /// Three requests lost in a row are one device in 16,000 at 2 % of frames lost each way, too many
-  /// for thousands of scans; six are none. A lossy network gets up to three more.
-  static func asksAgain(rounds: Int, isLossy: Bool, isSmall: Bool, discoverOnly: Bool) -> Bool {
-    if isLossy { return rounds < (isSmall ? 4 : 2) }
-    return rounds < 2 && isSmall && !discoverOnly
+  /// The share of known hosts that answered late is the chance that one request fails, p; r rounds
+  /// miss one of h hosts with h·p³ʳ. Another round is free where the network fits in one chunk: the
+  /// scan listens on meanwhile. Three requests lost in a row are one device in 16,000 at 2 % of
+  /// frames lost each way, too many for thousands of scans; six are none.
+  static func rounds(hosts: Int, late: Int, isSmall: Bool, discoverOnly: Bool) -> Int {
+    let least = isSmall && !discoverOnly ? 2 : 1
+    guard late > 0, hosts > 0 else { return least }
+    let miss = min(0.9, Double(late) / Double(hosts))
+    var rounds = 1
+    var chance = Double(hosts) * miss * miss * miss
+    while chance > acceptedMiss, rounds < (isSmall ? 4 : 2) {
+      rounds += 1
+      chance *= miss * miss * miss
+    }
+    return max(least, rounds)
   }
 }

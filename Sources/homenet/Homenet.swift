@@ -13,6 +13,7 @@ struct Homenet: AsyncParsableCommand {
   static func runToExit() async -> Int32 {
     do {
       var command = try parseAsRoot()
+      if !(command is any ListensToSignals) { Signals.release() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -1,5 +1,6 @@
 import Glibc
 
 _ = ProgramStart.instant
+Signals.hold()
 DemoCommand.prepareProcess()
 exit(await Homenet.runToExit())

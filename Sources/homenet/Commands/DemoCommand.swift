@@ -6,7 +6,7 @@ import NetLab
 import Wire
 
 /// `homenet demo`.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Scan a simulated home of 30 devices, inside this machine.",

@@ -3,7 +3,7 @@ import HomeNet
 import Net
 
 /// `homenet scan`.
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "scan",
     abstract: "Find every device on the network and say what it is.",

@@ -3,8 +3,30 @@
 import Glibc
 
 /// The signals that a person ends or disturbs a command with, as closures.
+///
+/// From the program's first moment on they are written to a pipe, so that one that comes before
+/// anybody listens waits there instead of being lost.
 final class Signals: Sendable {
-  private let sources: [any DispatchSourceSignal]
+  private let source: any DispatchSourceRead
+
+  /// Notes the signals from now on; they wait until there is a `Signals`, or `release()`.
+  static func hold() {
+    signal(SIGPIPE, SIG_IGN)
+    guard pipe.read >= 0 else { return }
+    for number in all {
+      signal(number) { number in
+        // Nothing but a system call is allowed in here.
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(Signals.pipe.write, &byte, 1)
+      }
+    }
+  }
+
+  /// Lets them act as they do by default, for commands that don't listen.
+  static func release() {
+    for number in all { signal(number, SIG_DFL) }
+    for number in waiting() { raise(number) }
+  }
 
   /// Calls the closures from now on, as long as this value lives.
   ///
@@ -12,29 +34,45 @@ final class Signals: Sendable {
   ///   - onEnd: SIGINT, SIGTERM, SIGHUP; a second one ends the process at once.
   ///   - onResize: SIGWINCH.
   init(onEnd: @escaping @Sendable () -> Void, onResize: @escaping @Sendable () -> Void = {}) {
-    signal(SIGPIPE, SIG_IGN)
-    sources =
-      [SIGINT, SIGTERM, SIGHUP].map { number in
-        Self.source(number) {
-          signal(number, SIG_DFL)
+    source = DispatchSource.makeReadSource(fileDescriptor: Self.pipe.read, queue: .global())
+    source.setEventHandler {
+      for number in Self.waiting() {
+        if number == SIGWINCH {
+          onResize()
+        } else {
+          for number in Self.ending { signal(number, SIG_DFL) }
           onEnd()
         }
-      } + [Self.source(SIGWINCH, onResize)]
+      }
+    }
+    source.activate()
   }
 
   deinit {
-    for source in sources { source.cancel() }
+    source.cancel()
   }
 
-  private static func source(
-    _ number: Int32,
-    _ handler: @escaping @Sendable () -> Void
-  ) -> any DispatchSourceSignal {
-    // Dispatch hears of a signal only where its own action doesn't come first.
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler(handler: handler)
-    source.activate()
-    return source
+  private static let ending = [SIGINT, SIGTERM, SIGHUP]
+  private static let all = ending + [SIGWINCH]
+
+  /// Both ends never block; -1 where there are no descriptors left.
+  private static let pipe: (read: Int32, write: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return (ends[0], ends[1])
+  }()
+
+  /// The numbers of the signals that have come since.
+  private static func waiting() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(pipe.read, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).map(Int32.init)
   }
 }
+
+/// A command that makes `Signals`.
+protocol ListensToSignals {}

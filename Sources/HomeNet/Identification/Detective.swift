@@ -106,13 +106,19 @@ struct Detective {
 
   private func readNames() -> [Clue] {
     var clues: [Clue] = []
-    func note(_ name: String, _ what: String, _ source: Source, weight: Double) {
+    func note(
+      _ name: String,
+      _ what: String,
+      _ source: Source,
+      weight: Double,
+      as family: Clue.Family = .name
+    ) {
       for meaning in NameRules.meanings(of: name) {
         var meaning = meaning
         meaning.weight *= weight
         clues.append(
           Clue(
-            family: .name,
+            family: family,
             meaning: meaning,
             evidence: "\(what) \(DeviceName.clean(name, limit: 60))",
             source: source
@@ -130,8 +136,11 @@ struct Detective {
       if let host = service.host {
         note(String(host.prefix { $0 != "." }), "service's host", .mdns, weight: 0.9)
       }
-      for key in ["fn", "md", "ty", "model"] {
-        if let text = service.txt[key]?.text { note(text, "TXT \(key)", .mdns, weight: 0.9) }
+      if let text = service.txt["fn"]?.text { note(text, "TXT fn", .mdns, weight: 0.9) }
+      // Words that the maker chose, not the owner.
+      for key in ["md", "ty", "model"] {
+        guard let text = service.txt[key]?.text else { continue }
+        note(text, "TXT \(key)", .mdns, weight: 1, as: .model)
       }
     }
     return clues

@@ -76,7 +76,7 @@ enum NameRules {
     Rule("Chromecast Audio", .kind(.speaker, 0.92, vendor: "Google", model: "Chromecast Audio")),
     Rule("Chromecast", .kind(.tvMedia, 0.85, vendor: "Google")),
     Rule("Google TV", .kind(.tvMedia, 0.85, vendor: "Google")),
-    Rule("Nest Hub", .kind(.smartHome, 0.6, vendor: "Google", model: "Nest Hub")),
+    Rule("Nest Hub", .kind(.speaker, 0.6, vendor: "Google", model: "Nest Hub")),
     Rule("Nest Mini", .kind(.speaker, 0.92, vendor: "Google", model: "Nest Mini")),
     Rule("Nest Audio", .kind(.speaker, 0.92, vendor: "Google", model: "Nest Audio")),
     Rule("Nest Wifi", .kind(.network, 0.85, vendor: "Google", model: "Nest Wifi")),

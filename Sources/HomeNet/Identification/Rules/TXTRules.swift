@@ -105,7 +105,7 @@ extension TXTRules.Rule {
       return Int(value).flatMap { HomeKitCategories.meanings[$0] }.map { [$0] } ?? []
     case .castCapabilities:
       guard let bits = Int(value) else { return [] }
-      return [bits & 1 == 1 ? .kind(.tvMedia, 0.8) : .kind(.speaker, 0.8)]
+      return [bits & 1 == 1 ? .kind(.tvMedia, 0.7) : .kind(.speaker, 0.8)]
     }
   }
 }

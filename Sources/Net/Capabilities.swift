@@ -30,6 +30,25 @@ public struct Capabilities: Hashable, Sendable {
   /// A resolver that the system names.
   public var resolver: Finding
 
+  /// The given findings.
+  public init(
+    neighbourTable: Finding,
+    icmpDatagram: Finding,
+    icmpRaw: Finding,
+    packetSocket: Finding,
+    multicast: Finding,
+    interface: Finding,
+    resolver: Finding
+  ) {
+    self.neighbourTable = neighbourTable
+    self.icmpDatagram = icmpDatagram
+    self.icmpRaw = icmpRaw
+    self.packetSocket = packetSocket
+    self.multicast = multicast
+    self.interface = interface
+    self.resolver = resolver
+  }
+
   /// Tries everything in the calling thread's namespace.
   static func find(resolverPath: String) -> Capabilities {
     let configuration = Result { () throws(SystemError) in

@@ -14,7 +14,7 @@ public final class DemoHome: Sendable {
 
   private let site: Site
   /// The way into it.
-  public let network: any Network
+  public let network: LinuxNetwork
   /// The interface to be scanned.
   public let interface: String
   /// The subnet to be scanned.
@@ -24,7 +24,7 @@ public final class DemoHome: Sendable {
 
   private init(
     _ site: Site,
-    network: any Network,
+    network: LinuxNetwork,
     interface: String,
     prefix: IPv4Prefix,
     namespaceFailure: LocalFailure? = nil

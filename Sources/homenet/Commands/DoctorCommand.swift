@@ -33,17 +33,14 @@ struct DoctorCommand: AsyncParsableCommand {
     let planned = Result { () throws(ScanPlanError) in
       try ScanPlanner(configuration: configuration, options: ScanOptions()).plan()
     }
-    let plan = try? planned.get().plan
-    let probe = CapabilityProbe(
-      interfaces: plan?.interfaces ?? [],
-      resolvers: plan?.resolvers ?? []
-    )
-    var findings: [CapabilityProbe.Output] = []
-    for await finding in network.run(probe) { findings.append(finding) }
+    let probe = ResolverProbe((try? planned.get().plan.resolvers) ?? [])
+    var resolvers: [ResolverProbe.Output] = []
+    for await resolver in network.run(probe) { resolvers.append(resolver) }
     let diagnosis = Diagnosis(
       configuration: configuration,
       planned: planned,
-      findings: findings,
+      capabilities: await network.capabilities(),
+      resolvers: resolvers,
       isContainer: Self.isContainer
     )
     switch format {

@@ -12,7 +12,7 @@ struct ScanSession {
   }
 
   /// Scans as asked on the network; `elapsed_ms` counts from the instant.
-  func scan(on network: any Network, since instant: ContinuousClock.Instant) async throws {
+  func scan(on network: LinuxNetwork, since instant: ContinuousClock.Instant) async throws {
     let planned = try await plan(on: network)
     let started = Timestamp.now
     let recorder = try arguments.record.map { path in
@@ -67,7 +67,7 @@ struct ScanSession {
     }
   }
 
-  private func plan(on network: any Network) async throws(Failure) -> PlannedScan {
+  private func plan(on network: LinuxNetwork) async throws(Failure) -> PlannedScan {
     let configuration: NetworkConfiguration
     do {
       configuration = try await network.configuration()
@@ -78,9 +78,7 @@ struct ScanSession {
       let planner = ScanPlanner(
         configuration: configuration,
         options: arguments.options,
-        canUseRawSockets: await network.permitsRawSockets(
-          on: configuration.interfaces.filter(\.isUp)
-        )
+        canUseRawSockets: await network.capabilities().packetSocket.works
       )
       return try planner.plan()
     } catch {

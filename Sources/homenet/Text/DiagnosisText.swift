@@ -33,13 +33,13 @@ struct DiagnosisText {
   }
 }
 
-extension Capability {
+extension Diagnosis.Capability {
   /// The capability in words.
   var title: String {
     switch self {
     case .interface: "Interface"
     case .neighbourTable: "Neighbour table"
-    case .echo: "ICMP echo"
+    case .icmpDatagram: "ICMP datagram"
     case .raw: "Raw sockets"
     case .multicast: "Multicast"
     case .resolver: "Resolver"

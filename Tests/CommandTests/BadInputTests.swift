@@ -46,6 +46,48 @@ struct BadInputTests {
     #expect(ending.errors.contains("no route leads to 10.1.2.0/24"))
   }
 
+  @Test(arguments: [
+    ("ip link add d0 type veth peer name e0", ["--network", "d0"], "interface d0 is down"),
+    (
+      "ip link add d0 type veth peer name e0; ip link set d0 up", ["--network", "d0"],
+      "interface d0 has no carrier"
+    ),
+    ("ip link add d0 type veth peer name e0", [], "no network to scan (e0: down; d0: down)"),
+    (
+      """
+      ip link add d0 type veth peer name e0; ip link set d0 up; ip link set e0 up
+      ip address add 10.0.0.1/8 dev d0
+      """, [], "d0 10.0.0.0/8: larger than a /16"
+    ),
+  ])
+  func `an interface that can't be used ends with 3`(
+    setup: String,
+    arguments: [String],
+    message: String
+  ) throws {
+    var command = Command()
+    command.arguments = ["scan"] + arguments
+    command.setup = setup
+    let ending = try command.run()
+    #expect(ending.status == 3)
+    #expect(ending.output == "")
+    #expect(ending.errors.contains(message), "\(ending.errors)")
+    #expect(ending.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `an interface beside one that is too large is scanned, the other named`() throws {
+    var command = Command("scan", "--discover-only", "--settle", "100ms", "--format", "json")
+    command.setup = """
+      ip link add d0 type veth peer name e0; ip link set d0 up; ip link set e0 up
+      ip address add 10.0.0.1/8 dev d0; ip address add 192.168.5.1/24 dev d0
+      """
+    let ending = try command.run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.errors.contains("warning: not scanned: d0 10.0.0.0/8, larger than a /16"))
+    let networks = try JSON(parsing: ending.output).networks.array
+    #expect(networks.count { $0.skipped == .null } == 1)
+  }
+
   @Test func `help and version go to standard output`() throws {
     for arguments in [["--help"], ["scan", "--help"], ["--version"], ["help", "doctor"]] {
       var command = Command()

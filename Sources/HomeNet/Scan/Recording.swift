@@ -57,6 +57,11 @@ public struct Recording: Sendable {
     }
   }
 
+  /// Whether the line is a recording's first.
+  public static func isHeader(_ line: String) -> Bool {
+    (try? JSONText.decode(Header.self, from: line))?.schema == schema
+  }
+
   /// Parses a recording's lines.
   public init(parsing text: String) throws(ParseError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

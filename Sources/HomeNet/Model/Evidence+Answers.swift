@@ -1,0 +1,157 @@
+/// What a device asks a DHCP server (RFC 2132).
+public struct DHCPRequest: Hashable, Sendable {
+  /// Option 12.
+  public var hostname: String?
+  /// Option 60.
+  public var vendorClass: String?
+  /// Option 55, in the order of the request: it is as telling as the values.
+  public var parameters: [UInt8]
+
+  /// The given request.
+  public init(hostname: String? = nil, vendorClass: String? = nil, parameters: [UInt8] = []) {
+    self.hostname = hostname
+    self.vendorClass = vendorClass
+    self.parameters = parameters
+  }
+}
+
+/// One answer over HTTP.
+public struct HTTPAnswer: Hashable, Sendable {
+  /// The port that was asked.
+  public var port: UInt16?
+  /// Whether over TLS.
+  public var isTLS: Bool
+  /// The path that was asked; it says what the body means.
+  public var path: String?
+  /// The status code.
+  public var status: Int?
+  /// Header fields, names in lower case.
+  public var headers: [String: String]
+  /// The body, as far as it was kept.
+  public var body: String?
+  /// The MD5 of the favourite icon, in lower-case hexadecimal.
+  public var faviconMD5: String?
+
+  /// The given answer.
+  public init(
+    port: UInt16? = nil,
+    isTLS: Bool = false,
+    path: String? = nil,
+    status: Int? = nil,
+    headers: [String: String] = [:],
+    body: String? = nil,
+    faviconMD5: String? = nil
+  ) {
+    self.port = port
+    self.isTLS = isTLS
+    self.path = path
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.faviconMD5 = faviconMD5
+  }
+}
+
+/// Whom a certificate names (RFC 5280).
+public struct CertificateIdentity: Hashable, Sendable {
+  /// The port that showed it.
+  public var port: UInt16?
+  /// The subject's distinguished name, as text (RFC 4514).
+  public var subject: String?
+  /// The issuer's.
+  public var issuer: String?
+  /// The subject's alternative names.
+  public var alternativeNames: [String]
+
+  /// The given certificate.
+  public init(
+    port: UInt16? = nil,
+    subject: String? = nil,
+    issuer: String? = nil,
+    alternativeNames: [String] = []
+  ) {
+    self.port = port
+    self.subject = subject
+    self.issuer = issuer
+    self.alternativeNames = alternativeNames
+  }
+}
+
+/// How a service greets.
+public struct ServiceBanner: Hashable, Sendable {
+  /// The port.
+  public var port: UInt16?
+  /// `ssh`, `ftp`, `sip`, …
+  public var transport: String
+  /// The greeting.
+  public var text: String
+
+  /// The given greeting.
+  public init(port: UInt16? = nil, transport: String, text: String) {
+    self.port = port
+    self.transport = transport
+    self.text = text
+  }
+}
+
+/// The system group of an SNMP agent (RFC 3418).
+public struct SNMPIdentity: Hashable, Sendable {
+  /// `sysDescr`.
+  public var description: String?
+  /// `sysObjectID`, dotted: `1.3.6.1.4.1.11.2.3.9.1`.
+  public var objectID: String?
+  /// `sysName`.
+  public var name: String?
+
+  /// The given identity.
+  public init(description: String? = nil, objectID: String? = nil, name: String? = nil) {
+    self.description = description
+    self.objectID = objectID
+    self.name = name
+  }
+}
+
+/// What SMB's session set-up says.
+public struct SMBIdentity: Hashable, Sendable {
+  /// The operating system.
+  public var nativeOS: String?
+  /// The LAN manager.
+  public var nativeLM: String?
+
+  /// The given identity.
+  public init(nativeOS: String? = nil, nativeLM: String? = nil) {
+    self.nativeOS = nativeOS
+    self.nativeLM = nativeLM
+  }
+}
+
+/// A datagram that answers a maker's own discovery protocol.
+public struct DatagramAnswer: Hashable, Sendable {
+  /// The port that was asked.
+  public var port: UInt16
+  /// The answer where it is text, decrypted where the protocol only obfuscates.
+  public var text: String?
+  /// The answer where it is not.
+  public var bytes: [UInt8]
+
+  /// The given answer.
+  public init(port: UInt16, text: String? = nil, bytes: [UInt8] = []) {
+    self.port = port
+    self.text = text
+    self.bytes = bytes
+  }
+}
+
+/// An answer over WS-Discovery.
+public struct WSDiscoveryAnswer: Hashable, Sendable {
+  /// What kinds of thing it is.
+  public var types: String?
+  /// Where and what it is, as URIs.
+  public var scopes: [String]
+
+  /// The given answer.
+  public init(types: String? = nil, scopes: [String] = []) {
+    self.types = types
+    self.scopes = scopes
+  }
+}

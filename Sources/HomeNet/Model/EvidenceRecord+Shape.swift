@@ -1,0 +1,253 @@
+import Wire
+
+/// The keys of a record as they stand on file.
+struct RecordShape: Decodable {
+  /// How many entries of a list are read.
+  private static let listLimit = 256
+
+  var id: String?
+  private var ip: String?
+  private var gateway: Bool?
+  private var mac: String?
+  private var hostname: String?
+  private var dhcp: DHCP?
+  private var mdns: [Service]?
+  private var ssdp: [SSDP]?
+  private var http: [HTTP]?
+  private var tls: [TLS]?
+  private var banners: [Banner]?
+  private var snmp: SNMP?
+  private var netbios: NetBIOS?
+  private var smb: SMB?
+  private var udp: [UDP]?
+  private var ws_discovery: WSDiscovery?
+  private var open_ports: [UInt16]?
+
+  /// The evidence in the model's own words.
+  var evidence: Evidence {
+    var evidence = Evidence()
+    evidence.ip = ip.flatMap { IPAddress($0) }
+    evidence.isGateway = gateway ?? false
+    evidence.mac = mac.flatMap { MACAddress($0) }
+    evidence.hostname = hostname?.bounded
+    evidence.dhcp = dhcp?.request
+    evidence.services = Self.bounded(mdns).map(\.instance)
+    evidence.ssdp = Self.bounded(ssdp).map(\.announcement)
+    evidence.http = Self.bounded(http).map(\.answer)
+    evidence.tls = Self.bounded(tls).map(\.identity)
+    evidence.banners = Self.bounded(banners).map(\.banner)
+    evidence.snmp = snmp?.identity
+    evidence.netbios = netbios?.identity
+    evidence.smb = smb.map {
+      SMBIdentity(nativeOS: $0.native_os?.bounded, nativeLM: $0.native_lm?.bounded)
+    }
+    evidence.udp = Self.bounded(udp).map(\.answer)
+    evidence.wsDiscovery = ws_discovery.map { answer in
+      WSDiscoveryAnswer(
+        types: answer.types?.bounded,
+        scopes: Self.bounded(answer.scopes).map(\.bounded)
+      )
+    }
+    evidence.openPorts = Self.bounded(open_ports).sorted()
+    return evidence
+  }
+
+  private static func bounded<Element>(_ list: [Element]?) -> ArraySlice<Element> {
+    list?.prefix(listLimit) ?? []
+  }
+
+  // MARK: Parts
+
+  private struct DHCP: Decodable {
+    var hostname: String?
+    var vendor_class: String?
+    var parameters: [UInt8]?
+
+    var request: DHCPRequest {
+      DHCPRequest(
+        hostname: hostname?.bounded,
+        vendorClass: vendor_class?.bounded,
+        parameters: Array(RecordShape.bounded(parameters))
+      )
+    }
+  }
+
+  private struct Service: Decodable {
+    var type: String?
+    var name: String?
+    var host: String?
+    var port: UInt16?
+    var txt: [String: TXTValue]?
+
+    var instance: ServiceInstance {
+      var attributes: [String: TXTValue] = [:]
+      for (key, value) in (txt ?? [:]).sorted(by: { $0.key < $1.key }).prefix(RecordShape.listLimit)
+      {
+        let key = key.lowercased()
+        if attributes[key] == nil { attributes[key] = value }
+      }
+      return ServiceInstance(
+        type: type?.bounded ?? "",
+        name: name?.bounded ?? "",
+        host: host?.bounded,
+        port: port,
+        txt: attributes
+      )
+    }
+  }
+
+  private struct SSDP: Decodable {
+    var nt: String?
+    var st: String?
+    var usn: String?
+    var server: String?
+    var location: String?
+    var headers: [String: String]?
+    var description: String?
+
+    var announcement: SSDPAnnouncement {
+      SSDPAnnouncement(
+        target: (nt ?? st)?.bounded ?? "",
+        usn: usn?.bounded ?? "",
+        server: server?.bounded,
+        location: location?.bounded,
+        headers: RecordShape.fields(headers),
+        description: description?.boundedBody
+      )
+    }
+  }
+
+  private struct HTTP: Decodable {
+    var port: UInt16?
+    var tls: Bool?
+    var path: String?
+    var status: Int?
+    var headers: [String: String]?
+    var body: String?
+    var favicon_md5: String?
+
+    var answer: HTTPAnswer {
+      HTTPAnswer(
+        port: port,
+        isTLS: tls ?? false,
+        path: path?.bounded,
+        status: status,
+        headers: RecordShape.fields(headers),
+        body: body?.boundedBody,
+        faviconMD5: favicon_md5?.bounded.lowercased()
+      )
+    }
+  }
+
+  private struct TLS: Decodable {
+    var port: UInt16?
+    var subject: String?
+    var issuer: String?
+    var san: [String]?
+
+    var identity: CertificateIdentity {
+      CertificateIdentity(
+        port: port,
+        subject: subject?.bounded,
+        issuer: issuer?.bounded,
+        alternativeNames: RecordShape.bounded(san).map(\.bounded)
+      )
+    }
+  }
+
+  private struct Banner: Decodable {
+    var port: UInt16?
+    var `protocol`: String?
+    var text: String?
+
+    var banner: ServiceBanner {
+      ServiceBanner(port: port, transport: `protocol`?.bounded ?? "", text: text?.bounded ?? "")
+    }
+  }
+
+  private struct SNMP: Decodable {
+    var sys_descr: String?
+    var sys_object_id: String?
+    var sys_name: String?
+
+    var identity: SNMPIdentity {
+      SNMPIdentity(
+        description: sys_descr?.bounded,
+        objectID: sys_object_id?.bounded,
+        name: sys_name?.bounded
+      )
+    }
+  }
+
+  private struct NetBIOS: Decodable {
+    var names: [String]?
+    var mac: String?
+
+    var identity: NetBIOSIdentity {
+      NetBIOSIdentity(
+        names: RecordShape.bounded(names).map(\.bounded),
+        mac: mac.flatMap { MACAddress($0) }
+      )
+    }
+  }
+
+  private struct SMB: Decodable {
+    var native_os: String?
+    var native_lm: String?
+  }
+
+  private struct UDP: Decodable {
+    var port: UInt16?
+    var text: String?
+    var hex: String?
+
+    var answer: DatagramAnswer {
+      DatagramAnswer(
+        port: port ?? 0,
+        text: text?.boundedBody,
+        bytes: hex.map { Array(hexadecimal: $0.boundedBody) } ?? []
+      )
+    }
+  }
+
+  private struct WSDiscovery: Decodable {
+    var types: String?
+    var scopes: [String]?
+  }
+
+  private static func fields(_ headers: [String: String]?) -> [String: String] {
+    var fields: [String: String] = [:]
+    for (name, value) in (headers ?? [:]).sorted(by: { $0.key < $1.key }).prefix(listLimit) {
+      fields[name.lowercased()] = value.bounded
+    }
+    return fields
+  }
+}
+
+extension String {
+  /// Not more than a line of text needs.
+  fileprivate var bounded: String { cut(to: 4096) }
+  /// Not more than a page needs.
+  fileprivate var boundedBody: String { cut(to: 1 << 17) }
+
+  private func cut(to limit: Int) -> String {
+    utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes before the first pair of characters that are no hexadecimal digits.
+  fileprivate init(hexadecimal text: String) {
+    self = []
+    var high: UInt8?
+    for character in text.utf8 {
+      guard let digit = Character(Unicode.Scalar(character)).hexDigitValue else { return }
+      if let first = high {
+        append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+  }
+}

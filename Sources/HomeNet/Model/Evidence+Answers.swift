@@ -81,7 +81,7 @@ public struct CertificateIdentity: Hashable, Sendable {
 public struct ServiceBanner: Hashable, Sendable {
   /// The port.
   public var port: UInt16?
-  /// `ssh`, `ftp`, `sip`, …
+  /// What is spoken there: `ssh`, `ftp` or the like.
   public var transport: String
   /// The greeting.
   public var text: String

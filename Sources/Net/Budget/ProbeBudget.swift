@@ -1,35 +1,35 @@
-internal import Wire
+package import Wire
 
 /// Who may send next: so many exchanges in flight at one time, shared by everything on a network.
 ///
 /// What somebody waits for goes first; among the rest every host has its turn, so that a host with
 /// a thousand ports to be asked does not hold up one with two. Pure: it knows numbers, no sockets.
-struct ProbeBudget {
+package struct ProbeBudget: Sendable {
   /// The most that may be in flight.
-  let limit: Int
+  package let limit: Int
   /// How many are in flight.
-  private(set) var inFlight = 0
+  package private(set) var inFlight = 0
 
   private var interactive = Turns()
   private var background = Turns()
   private var waiting: [UInt64: IPAddress] = [:]
 
   /// A budget of so many, of one at least.
-  init(limit: Int = ProbeBudget.defaultLimit) {
+  package init(limit: Int = ProbeBudget.defaultLimit) {
     self.limit = max(1, limit)
   }
 
   /// Few enough for a cheap router's connection table, enough for a home in seconds.
-  static let defaultLimit = 30
+  package static let defaultLimit = 30
 
   /// How many wait for their turn.
-  var waitingCount: Int { waiting.count }
+  package var waitingCount: Int { waiting.count }
 
   /// Whether one may go now.
-  var canStart: Bool { inFlight < limit && !waiting.isEmpty }
+  package var canStart: Bool { inFlight < limit && !waiting.isEmpty }
 
   /// Puts an exchange in the queue.
-  mutating func enqueue(_ number: UInt64, to host: IPAddress, isInteractive: Bool) {
+  package mutating func enqueue(_ number: UInt64, to host: IPAddress, isInteractive: Bool) {
     waiting[number] = host
     if isInteractive {
       interactive.append(number, for: host)
@@ -39,13 +39,13 @@ struct ProbeBudget {
   }
 
   /// Takes an exchange out of the queue; one that is not in it is nothing.
-  mutating func withdraw(_ number: UInt64) {
+  package mutating func withdraw(_ number: UInt64) {
     // Its place in the host's queue is skipped when it comes up.
     waiting[number] = nil
   }
 
   /// The exchange that may go now, which then counts as in flight.
-  mutating func next() -> UInt64? {
+  package mutating func next() -> UInt64? {
     guard inFlight < limit else { return nil }
     while let number = interactive.next() ?? background.next() {
       guard waiting.removeValue(forKey: number) != nil else { continue }
@@ -56,12 +56,12 @@ struct ProbeBudget {
   }
 
   /// Says that one that was in flight has ended.
-  mutating func finish() {
+  package mutating func finish() {
     inFlight = max(0, inFlight - 1)
   }
 
   /// Hosts in a ring, each with its queue.
-  private struct Turns {
+  private struct Turns: Sendable {
     private var queues: [IPAddress: Fifo<UInt64>] = [:]
     private var ring = Fifo<IPAddress>()
 

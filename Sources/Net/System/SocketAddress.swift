@@ -1,18 +1,18 @@
-internal import CShims
+package import CShims
 internal import Glibc
-internal import Wire
+package import Wire
 
 /// A `sockaddr` of any family, as the kernel wants and gives it.
-struct SocketAddress {
+package struct SocketAddress {
   private var storage = sockaddr_storage()
-  private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+  package private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
   /// Room for any address, to be filled by the kernel.
-  init() {}
+  package init() {}
 
   /// An IP address and port; `interface` is the zone of link-local and multicast IPv6 addresses that
   /// name none.
-  init(_ endpoint: Endpoint, interface: UInt32? = nil) {
+  package init(_ endpoint: Endpoint, interface: UInt32? = nil) {
     switch endpoint.address {
     case .v4(let address):
       var v4 = sockaddr_in()
@@ -62,7 +62,10 @@ struct SocketAddress {
   }
 
   /// The IP address and port; `nil` for other families.
-  var endpoint: Endpoint? {
+  var endpoint: Endpoint? { endpoint(zone: interfaceName) }
+
+  /// The IP address and port, the zone of a link-local address as named; `nil` for other families.
+  package func endpoint(zone name: (UInt32) -> String?) -> Endpoint? {
     withUnsafeBytes(of: storage) { bytes in
       switch Int32(storage.ss_family) {
       case AF_INET:
@@ -72,7 +75,7 @@ struct SocketAddress {
       case AF_INET6:
         let v6 = bytes.load(as: sockaddr_in6.self)
         let address = IPv6Address(v6.sin6_addr)
-        let zone = address.scope == .linkLocal ? interfaceName(v6.sin6_scope_id) : nil
+        let zone = address.scope == .linkLocal ? name(v6.sin6_scope_id) : nil
         return Endpoint(.v6(address, zone: zone), port: UInt16(bigEndian: v6.sin6_port))
       default:
         return nil
@@ -81,7 +84,8 @@ struct SocketAddress {
   }
 
   /// Lends the address to a call that reads it.
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
+  {
     withUnsafeBytes(of: storage) { bytes in
       // The storage is aligned for every family and outlives the call.
       bytes.withMemoryRebound(to: sockaddr.self) { address in
@@ -92,7 +96,7 @@ struct SocketAddress {
 
   /// Lends the storage to a call that fills it.
   @discardableResult
-  mutating func fill<Result>(
+  package mutating func fill<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result
   ) -> Result {
     length = socklen_t(MemoryLayout<sockaddr_storage>.size)

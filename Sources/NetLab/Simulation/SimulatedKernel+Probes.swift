@@ -13,7 +13,12 @@ extension SimulatedKernel {
       localPort: freePort(),
       attempt: attempts
     )
-    if probe.isInteractive { waiting.insert(ticket, at: 0) } else { waiting.append(ticket) }
+    waiting[UInt64(attempts)] = ticket
+    budget.enqueue(
+      UInt64(attempts),
+      to: probe.target.address,
+      isInteractive: probe.isInteractive
+    )
     startWaiting()
   }
 
@@ -21,17 +26,21 @@ extension SimulatedKernel {
   mutating func cancel(_ ticket: Ticket) {
     guard let probe = probes.removeValue(forKey: ticket) else { return }
     if probe.startedAt == nil {
-      waiting.removeAll { $0 == ticket }
+      waiting[UInt64(probe.attempt)] = nil
+      budget.withdraw(UInt64(probe.attempt))
     } else {
-      inFlight -= 1
+      budget.finish()
       startWaiting()
     }
   }
 
   private mutating func startWaiting() {
-    while inFlight < topology.budget, let ticket = waiting.first {
-      waiting.removeFirst()
-      start(ticket)
+    while let number = budget.next() {
+      if let ticket = waiting.removeValue(forKey: number) {
+        start(ticket)
+      } else {
+        budget.finish()
+      }
     }
   }
 
@@ -39,8 +48,7 @@ extension SimulatedKernel {
     guard var active = probes[ticket] else { return }
     active.startedAt = now
     probes[ticket] = active
-    inFlight += 1
-    traffic.open(sockets: inFlight)
+    traffic.open(sockets: budget.inFlight)
     let kind: SentPacket.Kind = active.payload == nil ? .connection : .datagram
     note(active.probe.target, active.probe.purpose, kind, at: now)
     queue.add(.expire(ticket, attempt: active.attempt), at: now + active.probe.timeout)
@@ -100,7 +108,7 @@ extension SimulatedKernel {
       return
     }
     probes[ticket] = nil
-    inFlight -= 1
+    budget.finish()
     tell(.probed(ticket, active.probe.target, outcome), after: .zero)
     startWaiting()
   }

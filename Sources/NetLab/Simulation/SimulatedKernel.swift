@@ -67,8 +67,9 @@ struct SimulatedKernel: Sendable {
   var sockets: [Ticket: OpenSocket] = [:]
   var watchers: [Ticket] = []
   var probes: [Ticket: ActiveProbe] = [:]
-  var waiting: [Ticket] = []
-  var inFlight = 0
+  /// Connects and exchanges in the budget's queue, by their number in it.
+  var waiting: [UInt64: Ticket] = [:]
+  var budget: ProbeBudget
   var attempts = 0
   var lastPort: UInt16 = 40_000
   var traffic = TrafficLedger()
@@ -81,6 +82,7 @@ struct SimulatedKernel: Sendable {
 
   init(_ topology: SimulatedTopology, seed: UInt64) {
     self.topology = topology
+    budget = ProbeBudget(limit: topology.budget)
     now = began
     random = SplitMix64(seed: seed)
     neighbours = SimulatedNeighbours(limit: topology.tableLimit, hidden: topology.hiddenEntries)

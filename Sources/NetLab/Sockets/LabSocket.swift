@@ -41,7 +41,7 @@ final class LabSocket: Sendable {
     if family == AF_INET6, type == SocketType.datagram {
       try socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
     }
-    let address = SocketAddress(endpoint, scope: place.interface)
+    let address = Self.address(endpoint, place.interface)
     try call("bind") { address.withPointer { bind(socket.rawValue, $0, $1) } }
     return socket
   }
@@ -87,6 +87,13 @@ final class LabSocket: Sendable {
     return socket
   }
 
+  /// The kernel's form: the calling thread needn't be in the namespace where a zone has its meaning.
+  private static func address(_ endpoint: Endpoint, _ interface: UInt32) -> SocketAddress {
+    guard case .v6(let address, _) = endpoint.address else { return SocketAddress(endpoint) }
+    let bare = Endpoint(.v6(address, zone: nil), port: endpoint.port)
+    return SocketAddress(bare, interface: interface)
+  }
+
   /// The next connection of a listening socket, where one waits.
   func accept() -> LabSocket? {
     let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -101,16 +108,16 @@ final class LabSocket: Sendable {
   /// Reads a datagram or what a connection has sent; `nil` where nothing waits.
   func receive(into buffer: inout [UInt8]) -> (payload: [UInt8], source: Endpoint?)? {
     var source = SocketAddress()
-    let count = source.withMutablePointer { pointer, length in
+    let count = source.fill { pointer, length in
       recvfrom(rawValue, &buffer, buffer.count, 0, pointer, &length)
     }
     guard count >= 0 else { return nil }
-    return (Array(buffer[..<count]), source.endpoint(zone: zone))
+    return (Array(buffer[..<count]), source.endpoint { [zone] _ in zone })
   }
 
   /// Sends a datagram; losses are the network's own business.
   func send(_ payload: [UInt8], to endpoint: Endpoint) {
-    let address = SocketAddress(endpoint, scope: interface)
+    let address = Self.address(endpoint, interface)
     _ = address.withPointer { pointer, length in
       sendto(rawValue, payload, payload.count, Int32(MSG_NOSIGNAL), pointer, length)
     }

@@ -1,24 +1,27 @@
 /// A queue: in at the end, out at the front, each in constant time on average.
-struct Fifo<Element> {
+package struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
 
+  /// An empty queue.
+  package init() {}
+
   /// How many are in it.
-  var count: Int { elements.count - head }
+  package var count: Int { elements.count - head }
 
   /// Whether nothing is in it.
-  var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// The oldest element.
-  var first: Element? { head < elements.count ? elements[head] : nil }
+  package var first: Element? { head < elements.count ? elements[head] : nil }
 
   /// Puts an element at the end.
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   /// Takes the oldest element.
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {
       elements[head] = nil
@@ -34,3 +37,5 @@ struct Fifo<Element> {
     return elements[head]
   }
 }
+
+extension Fifo: Sendable where Element: Sendable {}

@@ -10,5 +10,5 @@ for sanitizer in thread address; do
   swift build --build-tests "${options[@]}"
   # A report ends the process at once, so that it can't be overlooked.
   TSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=0 HOMENET_SANITIZER=$sanitizer \
-    scripts/sealed.sh swift test --skip-build "${options[@]}" "$@"
+    scripts/sealed-tests.sh "${options[@]}" "$@"
 done

@@ -12,12 +12,5 @@ say "format and house rules"
 scripts/lint.sh
 say "build"
 swift build --build-tests
-if [ "$#" -gt 0 ]; then
-  say "tests, sealed from every network"
-  exec scripts/sealed.sh swift test --skip-build --no-parallel "$@"
-fi
-say "tests without a network: bytes and machines on virtual clocks"
-scripts/sealed.sh swift test --skip-build --filter '^(WireTests|HomeNetTests)\.'
-# Real kernels need their time, and all namespaces share one neighbour table: one after another.
-say "tests on real kernels, sealed from every network"
-scripts/sealed.sh swift test --skip-build --no-parallel --skip '^(WireTests|HomeNetTests)\.'
+say "tests, sealed from every network"
+scripts/sealed-tests.sh "$@"

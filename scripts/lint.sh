@@ -10,7 +10,7 @@ for folder in Sources Tests Benchmarks Package.swift; do [ -e "$folder" ] && fol
 swift format lint -rsp "${folders[@]}" || failed=1
 
 # Only sources are tracked.
-tracked=$(git ls-files 2>/dev/null | grep -E '(^|/)(\.build/|Package\.resolved$)')
+tracked=$(git ls-files 2>/dev/null | grep -E '(^|/)(\.build/|Package\.resolved$|[^/]*\.swift(module|doc|sourceinfo)$)')
 [ -z "$tracked" ] || complain "tracked, but must not be: $tracked"
 
 # The dependency arrow points one way: bytes know nothing of sockets, sockets nothing of devices.

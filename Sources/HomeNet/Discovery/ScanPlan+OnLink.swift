@@ -4,25 +4,20 @@ import Wire
 extension ScanPlan {
   /// Whether a datagram from the address can have come from a device of the networks scanned.
   ///
-  /// Anybody can put any sender into a multicast; only an address of the interface's own networks,
-  /// or a link-local one, is believed to have answered.
+  /// Anybody can put any sender into a multicast; only an address that the scan is about is believed
+  /// to have answered, one of this machine's own, or an IPv6 address on a link where IPv6 is used.
   func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
     switch address.scope {
     case .unspecified, .multicast, .reserved: return false
-    case .linkLocal: return interface(index) != nil
-    case .loopback, .privateUse, .global: break
+    case .loopback, .linkLocal, .privateUse, .global: break
     }
     switch address {
-    case .v4(let address):
-      if targets.contains(where: {
-        $0.interface.index == index && $0.isOnLink && $0.prefix.contains(address)
-      }) {
-        return true
-      }
-      return interface(index)?.ipv4.contains { $0.prefix.contains(address) } ?? false
-    case .v6(let address, _):
+    case .v4(let v4):
+      return isOwn(address)
+        || targets.contains { $0.interface.index == index && $0.prefix.contains(v4) }
+    case .v6(let v6, _):
       return interface(index)?.ipv6.contains {
-        address.shares($0.prefixLength, leadingBitsWith: $0.address)
+        v6.scope == .linkLocal || v6.shares($0.prefixLength, leadingBitsWith: $0.address)
       } ?? false
     }
   }

@@ -129,7 +129,8 @@ extension ScanPlanner {
       prefix: prefix,
       interface: interface,
       ownAddress: own?.address,
-      isOnLink: isDirect && !interface.isLoopback
+      // Tunnels have neither ARP nor broadcast: there only TCP and ICMP find anybody.
+      isOnLink: isDirect && interface.isBroadcast && !interface.isLoopback
     )
   }
 

@@ -30,11 +30,18 @@ public struct ScanPlanner: Sendable {
   public func plan() throws(ScanPlanError) -> PlannedScan {
     let networks = options.networks.isEmpty ? try discovered() : try named()
     var targets: [ScanPlan.Target] = []
-    for case .scanned(_, let target) in networks where !targets.contains(target) {
+    for case .scanned(_, let target) in networks where !targets.contains(where: target.isWithin) {
+      // Several addresses on one subnet, or a part named beside the whole: each is asked once.
+      targets.removeAll { $0.isWithin(target) }
       targets.append(target)
     }
     targets.sort { ($0.interface.index, $0.prefix.base) < ($1.interface.index, $1.prefix.base) }
     guard !targets.isEmpty else { throw .noNetwork(networks.map(\.report)) }
+    targets = targets.map { target in
+      var target = target
+      target.interface = Self.used(target.interface, for: targets)
+      return target
+    }
 
     var interfaces: [Interface] = []
     for target in targets where !interfaces.contains(target.interface) {
@@ -52,6 +59,21 @@ public struct ScanPlanner: Sendable {
       canUseRawSockets: canUseRawSockets
     )
     return PlannedScan(plan: plan, networks: networks.map(\.report))
+  }
+
+  /// The interface as far as the scan uses it.
+  ///
+  /// Who names a part of a subnet wants nothing of the rest: multicast goes only where a target is on
+  /// the link, and IPv6, of which nobody can name a part, only where a whole subnet is scanned.
+  private static func used(_ interface: Interface, for targets: [ScanPlan.Target]) -> Interface {
+    let targets = targets.filter { $0.interface.index == interface.index }
+    var used = interface
+    if !targets.contains(where: \.isOnLink) { used.isMulticast = false }
+    let coversSubnet = interface.ipv4.contains { own in
+      targets.contains { own.prefix.intersection($0.prefix) == own.prefix }
+    }
+    if !coversSubnet { used.ipv6 = [] }
+    return used
   }
 
   /// Loopback, gateway and private resolvers: a public one never learns about the home.
@@ -73,6 +95,14 @@ public struct ScanPlanner: Sendable {
     // Waves of about 500 while failed entries stay for 3 s, or ARP at its own pace.
     let perSecond = canUseRawSockets ? 4000 : 120
     return .seconds(15 + beyond / perSecond)
+  }
+}
+
+extension ScanPlan.Target {
+  /// Whether all that it covers is covered by the other.
+  fileprivate func isWithin(_ other: Self) -> Bool {
+    interface.index == other.interface.index && isOnLink == other.isOnLink
+      && prefix.intersection(other.prefix) == prefix
   }
 }
 

@@ -1,7 +1,8 @@
-import HomeNet
 import Net
 import Testing
 import Wire
+
+@testable import HomeNet
 
 @Suite struct ScanPlannerTests {
   /// `a.b.c.d/n` as an interface's own address.
@@ -61,6 +62,56 @@ import Wire
     #expect(planned.networks.map(\.interface) == ["eth0"])
     #expect(planned.networks[0].gateway == .v4(IPv4Address(192, 168, 0, 1)))
     #expect(planned.plan.timeout == .seconds(15))
+  }
+
+  @Test func `two addresses on one subnet are one target, and so is a part beside the whole`()
+    throws
+  {
+    let twice = Interface(
+      index: 3,
+      name: "eth1",
+      ipv4: [try Self.own("10.1.2.3/24"), try Self.own("10.1.2.4/24")]
+    )
+    let planned = try Self.plan(Self.home(twice))
+    #expect(planned.plan.targets.map(\.prefix.description) == ["192.168.0.0/23", "10.1.2.0/24"])
+    for order in [["192.168.0.0/23", "192.168.1.0/24"], ["192.168.1.0/24", "192.168.0.0/23"]] {
+      let named = try Self.plan(Self.home(), networks: order)
+      #expect(named.plan.targets.map(\.prefix.description) == ["192.168.0.0/23"])
+    }
+  }
+
+  @Test func `nothing beside the part that is named is asked or believed`() throws {
+    let address = try #require(IPv6Address("fe80::7"))
+    var configuration = try Self.home()
+    configuration.interfaces[1].ipv6 = [Interface.IPv6(address: address, prefixLength: 64)]
+    let whole = try Self.plan(configuration).plan
+    let part = try Self.plan(configuration, networks: ["192.168.0.16/28"]).plan
+    let elsewhere = try Self.plan(configuration, networks: ["10.5.0.0/24"]).plan
+    #expect(whole.interfaces.map(\.ipv6.count) == [1])
+    #expect(part.interfaces.map(\.ipv6.count) == [0])
+    #expect(elsewhere.interfaces.map(\.ipv6.count) == [0])
+    #expect(part.interfaces.map(\.isMulticast) == [true])
+    #expect(elsewhere.interfaces.map(\.isMulticast) == [false])
+    let beliefs = { (plan: ScanPlan) in
+      ["192.168.0.17", "192.168.1.9", "192.168.0.7", "10.5.0.1", "fe80::9%eth0"]
+        .compactMap { IPAddress($0) }.map { plan.isOnLink($0, interface: 2) }
+    }
+    #expect(beliefs(whole) == [true, true, true, false, true])
+    #expect(beliefs(part) == [true, false, true, false, false])
+    #expect(beliefs(elsewhere) == [false, false, true, true, false])
+  }
+
+  @Test func `on a tunnel that is named nobody is looked for by ARP`() throws {
+    let tunnel = Interface(
+      index: 3,
+      name: "wg0",
+      isBroadcast: false,
+      isMulticast: false,
+      kind: "wireguard",
+      ipv4: [try Self.own("10.8.0.2/24")]
+    )
+    let planned = try Self.plan(Self.home(tunnel), networks: ["wg0"])
+    #expect(planned.plan.targets.map(\.isOnLink) == [false])
   }
 
   @Test(arguments: [

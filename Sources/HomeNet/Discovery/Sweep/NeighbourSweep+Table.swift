@@ -148,7 +148,7 @@ extension NeighbourSweep {
       return isTarget && plan.mayAsk(address) ? entry.address : nil
     case .v6(let address, _):
       guard let interface = plan.interfaces.first(where: { $0.index == entry.interface }),
-        address.scope != .multicast
+        !interface.ipv6.isEmpty, address.scope != .multicast
       else { return nil }
       return .v6(address, zone: address.scope == .linkLocal ? interface.name : nil)
     }

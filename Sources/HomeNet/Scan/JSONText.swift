@@ -10,7 +10,9 @@ public enum JSONText {
   }
 
   /// The value that the line of JSON holds.
-  public static func decode<Value: Decodable>(_ type: Value.Type, from line: String) throws -> Value
+  public static func decode<Value: Decodable>(_ type: Value.Type, from line: some StringProtocol)
+    throws
+    -> Value
   {
     try JSONDecoder().decode(type, from: Data(line.utf8))
   }

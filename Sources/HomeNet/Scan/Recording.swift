@@ -64,14 +64,17 @@ public struct Recording: Sendable {
 
   /// Parses a recording's lines.
   public init(parsing text: String) throws(ParseError) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // By bytes: to Swift a carriage return and a line feed are one character, which is no line feed.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map(Substring.init)
     guard let first = lines.first, let header = try? JSONText.decode(Header.self, from: first),
       header.schema == Self.schema
     else { throw ParseError(line: 1) }
     self.header = header
     observations = []
     // What follows the last newline is half a line, or nothing.
-    for (index, line) in lines.enumerated().dropFirst().dropLast() where !line.isEmpty {
+    for (index, line) in lines.enumerated().dropFirst().dropLast()
+    where !line.allSatisfy(\.isWhitespace) {
       if let observation = try? JSONText.decode(Observation.self, from: line) {
         observations.append(observation)
       } else if let end = try? JSONText.decode(End.self, from: line) {
@@ -84,6 +87,10 @@ public struct Recording: Sendable {
 }
 
 extension Recording {
+  /// No scan lasts longer; what a file says beyond that is a slip or a lie, and would not fit into a
+  /// duration.
+  private static let longest = Duration.seconds(366 * 86_400)
+
   /// The events of the recorded scan: the same devices, and updates at the same pace.
   public func replay() -> [ScanEvent] {
     var picture = ScanPicture(identifier: Identifier())
@@ -92,14 +99,19 @@ extension Recording {
     for observation in observations {
       let moment = observation.time.milliseconds - header.started.milliseconds
       // The clock of a recording never goes back.
-      elapsed = max(elapsed, .milliseconds(max(0, moment)))
+      elapsed = max(elapsed, min(.milliseconds(max(0, moment)), Self.longest))
       while let due = picture.due, due <= elapsed {
         events.append(.update(picture.update(at: due)))
       }
       picture.take(.observation(observation), at: elapsed)
       events.append(.observation(observation))
     }
-    if let end, end.duration_ms.isFinite { elapsed = max(elapsed, .milliseconds(end.duration_ms)) }
+    if let end {
+      // Compared as a number first: a huge one is no duration.
+      let limit = Self.longest.milliseconds
+      let duration = end.duration_ms.isFinite ? min(max(0, end.duration_ms), limit) : 0
+      elapsed = max(elapsed, .milliseconds(duration))
+    }
     if picture.due != nil { events.append(.update(picture.update(at: elapsed))) }
     var counters = end?.counters ?? ScanCounters()
     counters.updates = picture.updates

@@ -14,19 +14,24 @@ public final class LinuxNetwork: Network {
   ///   - namespace: The network namespace that it lives in; the calling thread's otherwise.
   ///   - inFlight: The most connects and exchanges at one time.
   ///   - allowPublic: Whether addresses on the Internet may be sent to.
+  ///   - allowPublicResolvers: Whether resolvers on the Internet may be asked.
   ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).
   /// - Throws: What keeps its thread from starting, or from entering the namespace.
   public init(
     namespace: NetworkNamespace? = nil,
     inFlight: Int = 30,
     allowPublic: Bool = false,
+    allowPublicResolvers: Bool = false,
     resolverPath: String = "/etc/resolv.conf"
   ) throws(LocalFailure) {
     self.resolverPath = resolverPath
     thread = try ReactorThread(namespace: namespace) { (thread) throws(LocalFailure) in
       try Reactor(
         thread: thread,
-        policy: SendingPolicy(allowPublic: allowPublic),
+        policy: SendingPolicy(
+          allowPublic: allowPublic,
+          allowPublicResolvers: allowPublicResolvers
+        ),
         budget: ProbeBudget(limit: inFlight)
       )
     }

@@ -35,6 +35,15 @@ import Wire
     #expect(policy.refusal(try #require(IPAddress("255.255.255.255")), .exchange) != nil)
   }
 
+  @Test func `public resolvers are asked on request, and nothing else of theirs`() throws {
+    let policy = SendingPolicy(allowPublicResolvers: true)
+    let resolver = try #require(IPAddress("9.9.9.9"))
+    #expect(policy.refusal(Endpoint(resolver, port: 53), .exchange) == nil)
+    #expect(policy.refusal(Endpoint(resolver, port: 53), .datagram) != nil)
+    #expect(policy.refusal(Endpoint(resolver, port: 80), .exchange) != nil)
+    #expect(refuses("9.9.9.9", 53, .exchange))
+  }
+
   @Test(arguments: ["224.0.0.251", "255.255.255.255", "ff02::fb"])
   func `groups get datagrams only`(address: String) {
     #expect(!refuses(address, 5353, .datagram))

@@ -6,6 +6,8 @@ internal import Wire
 struct SendingPolicy {
   /// Whether addresses on the Internet are allowed.
   var allowPublic = false
+  /// Whether resolvers on the Internet may be asked: port 53 in exchanges, nothing else.
+  var allowPublicResolvers = false
 
   /// What kind of sending it is.
   enum Kind {
@@ -18,6 +20,9 @@ struct SendingPolicy {
   /// Why nothing may be sent there; `nil` where it may.
   func refusal(_ target: Endpoint, _ kind: Kind) -> LocalFailure? {
     if Self.isPrinting(port: target.port) { return Self.printing(target.port) }
+    if allowPublicResolvers, kind == .exchange, target.port == 53, target.address.scope == .global {
+      return nil
+    }
     return refusal(target.address, kind)
   }
 

@@ -17,6 +17,15 @@ import Testing
     #expect(DisplayText.safe("\u{202E}evil\u{2066}") == "evil")
   }
 
+  @Test(arguments: [
+    ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("=1+1", "'=1+1"),
+    ("a,\u{301}b", "\"a,\u{301}b\""), ("\"\u{301}", "\"\"\"\u{301}\""), ("=\u{301}1", "'=\u{301}1"),
+    ("plain", "plain"), ("", ""),
+  ])
+  func `no field leaves its column or runs as a formula`(field: String, escaped: String) {
+    #expect(CSVText.escaped(field).unicodeScalars.elementsEqual(escaped.unicodeScalars))
+  }
+
   @Test func `text is cut at columns, not at characters`() {
     #expect(DisplayText.truncated("abcdef", to: 6) == "abcdef")
     #expect(DisplayText.truncated("abcdef", to: 5) == "abcd…")

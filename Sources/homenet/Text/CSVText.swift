@@ -38,12 +38,18 @@ enum CSVText {
   /// Quoted where it must be; text that a spreadsheet would run as a formula begins with an
   /// apostrophe.
   static func escaped(_ field: String) -> String {
-    var text = DisplayText.safe(field)
-    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
-    let needsQuotes = text.contains { $0 == "," || $0 == "\"" }
-    guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    // Looked at by scalars: an accent after a comma makes one character of both, which no comma equals.
+    var text = DisplayText.safe(field).unicodeScalars
+    if let first = text.first, "=+-@".unicodeScalars.contains(first) {
+      text.insert("'", at: text.startIndex)
+    }
+    guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return String(text) }
+    var quoted = "\"".unicodeScalars
+    for scalar in text {
+      if scalar == "\"" { quoted.append("\"") }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 }

@@ -26,7 +26,7 @@ public struct ReverseDNSSource: DiscoverySource {
 
   private var generator: SplitMix64
   private var asked: Set<IPAddress> = []
-  private var waiting: [Question] = []
+  private var waiting = Fifo<Question>()
   private var open: [UInt32: Question] = [:]
   private var lastTicket: UInt32 = 0
   /// Questions in a row that each resolver left without an answer.
@@ -73,8 +73,7 @@ public struct ReverseDNSSource: DiscoverySource {
   }
 
   private mutating func askMore(_ context: inout SourceContext) {
-    while open.count < Self.mostInFlight, !waiting.isEmpty {
-      var question = waiting.removeFirst()
+    while open.count < Self.mostInFlight, var question = waiting.popFirst() {
       guard let index = livingResolver(from: question.resolver, context) else { continue }
       if index != question.resolver {
         question.resolver = index

@@ -12,6 +12,8 @@ public struct SSDPSource: DiscoverySource {
   private var links: [SSDPLink] = []
   private var senders: [IPAddress: Sender] = [:]
   private var asked: Set<IPAddress> = []
+  /// Bytes that all senders' announcements take, roughly.
+  private var size = 0
 
   /// What was reported of a sender.
   private struct Sender: Sendable {
@@ -27,6 +29,8 @@ public struct SSDPSource: DiscoverySource {
   /// Routers announce a device inside a device inside a device: some forty lines.
   private static let mostOfASender = 128
   private static let mostSenders = 4096
+  /// Forged senders cost nothing; a home's announcements are some hundred kilobytes.
+  private static let mostSize = 16 * 1024 * 1024
   private static let mostAsked = 1024
   /// A line is kept as evidence, not as a way to fill the memory.
   private static let longestField = 1024
@@ -158,7 +162,7 @@ public struct SSDPSource: DiscoverySource {
     return true
   }
 
-  private func take(
+  private mutating func take(
     _ message: SSDPMessage,
     from sender: IPAddress,
     _ state: inout Sender,
@@ -182,7 +186,10 @@ public struct SSDPSource: DiscoverySource {
     // An update speaks of a server that it doesn't name.
     if announcement.server == nil { announcement.server = state.announcements[key]?.server }
     if let known = state.announcements[key], known.says(sameAs: announcement) { return }
-    guard state.count < Self.mostOfASender else { return }
+    guard state.count < Self.mostOfASender, size + announcement.cost <= Self.mostSize else {
+      return
+    }
+    size += announcement.cost
     state.count += 1
     state.announcements[key] = announcement
     context.observe(.ssdp(announcement), about: sender)
@@ -203,6 +210,13 @@ public struct SSDPSource: DiscoverySource {
 }
 
 extension SSDPAnnouncement {
+  /// Bytes that it takes, roughly.
+  fileprivate var cost: Int {
+    headers.reduce(256 + target.utf8.count + usn.utf8.count) { sum, field in
+      sum + field.key.utf8.count + field.value.utf8.count + 64
+    }
+  }
+
   /// Whether it tells nothing new; the date, the boot's number and the like don't count.
   fileprivate func says(sameAs other: Self) -> Bool {
     server == other.server && location == other.location

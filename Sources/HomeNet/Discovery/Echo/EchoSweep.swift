@@ -208,7 +208,8 @@ struct EchoSweep: DiscoverySource {
       // Only who was asked can answer; a forged sender would make a device of nobody.
       guard subject == sent.ask.address else { return }
       open[echo.sequence] = nil
-    } else {
+    } else if known.count < Self.mostTimed {
+      // Whoever hears the request can answer it in any number of names.
       known.insert(subject)
     }
     let rtt = (datagram.receivedAt - cookie.sentAt).milliseconds

@@ -57,11 +57,16 @@ extension MDNSSource {
     _ context: inout SourceContext
   ) {
     let models = state.book.entries.filter { $0.value.service.isModel && !$0.value.isLeaving }
-    for (name, entry) in models.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      let isOwn = state.book.entries.values.contains {
-        $0.reported?.subject == sender && $0.service.model == name
-      }
-      if isOwn { report(name, entry, subject: sender, &state, &context) }
+    guard !models.isEmpty else { return }
+    // Once for all models: a sender may have hundreds, and this is done for each of its packets.
+    let own = Set(
+      state.book.entries.values.lazy.filter { $0.reported?.subject == sender }
+        .compactMap(\.service.model)
+    )
+    for (name, entry) in models.filter({ own.contains($0.key) })
+      .sorted(by: { "\($0.key)" < "\($1.key)" })
+    {
+      report(name, entry, subject: sender, &state, &context)
     }
   }
 

@@ -7,12 +7,7 @@ extension NetworkConfiguration {
   ///
   /// The kernel fills a dump while it is asked, so this takes a fraction of a millisecond.
   static func read(resolvers: [IPAddress]) throws(SystemError) -> NetworkConfiguration {
-    var netlink: NetlinkSocket
-    do {
-      netlink = try NetlinkSocket()
-    } catch {
-      throw SystemError(number: ENOBUFS, call: "socket")
-    }
+    var netlink = try NetlinkSocket(making: ())
     var builder = ConfigurationBuilder()
     let requests = [
       NetlinkRequest(type: UInt16(RTM_GETLINK), header: [UInt8](repeating: 0, count: 16)),

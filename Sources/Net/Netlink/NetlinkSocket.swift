@@ -11,8 +11,16 @@ public struct NetlinkSocket: ~Copyable {
 
   /// Opens one.
   public init() throws(LocalFailure) {
+    do {
+      try self.init(making: ())
+    } catch {
+      throw error.localFailure
+    }
+  }
+
+  init(making: Void) throws(SystemError) {
     descriptor = try FileDescriptor(
-      socket: AF_NETLINK,
+      makingSocket: AF_NETLINK,
       type: SocketType.raw,
       protocolNumber: NETLINK_ROUTE,
       blocks: true

@@ -23,6 +23,18 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
   )
   var replay: String?
 
+  func validate() throws {
+    guard replay != nil else { return }
+    if arguments.record != nil {
+      throw ValidationError("--replay and --record exclude each other; copy the file instead")
+    }
+    if !arguments.networks.isEmpty || !arguments.excluded.isEmpty || arguments.discoverOnly {
+      throw ValidationError(
+        "--replay shows what was recorded; --network, --exclude and --discover-only need a scan"
+      )
+    }
+  }
+
   func run() async throws {
     let session = ScanSession(arguments: arguments)
     if let replay {
@@ -31,7 +43,10 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
     }
     let network: LinuxNetwork
     do {
-      network = try LinuxNetwork(allowPublic: arguments.allowPublic)
+      network = try LinuxNetwork(
+        allowPublic: arguments.allowPublic,
+        allowPublicResolvers: arguments.publicResolvers
+      )
     } catch {
       throw Failure(error, during: "can't reach this machine's network")
     }

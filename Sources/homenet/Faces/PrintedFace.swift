@@ -1,3 +1,4 @@
+import Glibc
 import HomeNet
 
 /// Prints the whole result at the end, in one of the formats; the status meanwhile.
@@ -12,15 +13,20 @@ struct PrintedFace: ScanFace {
 
   mutating func finish(_ result: ScanResult) throws {
     status.clear()
+    let error = output.write(try lines(result).map { $0 + "\n" }.joined())
+    // A reader that has seen enough is no failure; a full disk is.
+    if error != 0, error != EPIPE {
+      throw Failure("can't write the result: \(String(cString: strerror(error)))", .unable)
+    }
+  }
+
+  private func lines(_ result: ScanResult) throws -> [String] {
     switch format {
-    case .json:
-      output.writeLine(try JSONText.encode(result))
-    case .csv:
-      for line in CSVText.lines(result.devices) { output.writeLine(line) }
+    case .json: [try JSONText.encode(result)]
+    case .csv: CSVText.lines(result.devices)
     case .text:
-      let table = DeviceTable(style: Style(isColoured: output.wantsColour))
-      let width = output.isTerminal ? output.size.columns : nil
-      for line in table.lines(result.devices, width: width) { output.writeLine(line) }
+      DeviceTable(style: Style(isColoured: output.wantsColour))
+        .lines(result.devices, width: output.isTerminal ? output.size.columns : nil)
     }
   }
 }

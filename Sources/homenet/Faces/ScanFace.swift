@@ -2,6 +2,8 @@ import HomeNet
 
 /// What shows a scan to its reader, while it runs and when it is over.
 protocol ScanFace {
+  /// Whether anybody still reads it; a scan for nobody is ended.
+  var hasReader: Bool { get }
   /// Something changed.
   mutating func show(_ update: ScanUpdate)
   /// The terminal changed its size.
@@ -11,5 +13,7 @@ protocol ScanFace {
 }
 
 extension ScanFace {
+  var hasReader: Bool { true }
+
   mutating func redraw() {}
 }

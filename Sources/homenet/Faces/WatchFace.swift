@@ -1,8 +1,10 @@
+import Glibc
 import HomeNet
 
 /// Prints one JSON line an update, and one at the end.
 struct WatchFace: ScanFace {
   var status: StatusLine
+  private(set) var hasReader = true
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
 
   init(status: StatusLine) {
@@ -13,7 +15,7 @@ struct WatchFace: ScanFace {
     // Devices are plain values, of which nothing fails to be written.
     guard let line = try? JSONText.encode(WatchLine(update)) else { return }
     status.clear()
-    StandardStream.output.writeLine(line)
+    if StandardStream.output.writeLine(line) == EPIPE { hasReader = false }
     status.show(update)
     progress = update.progress
   }

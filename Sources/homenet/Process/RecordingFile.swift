@@ -14,19 +14,26 @@ final class RecordingFile {
       throw Failure("can't write \(path): \(String(cString: strerror(errno)))", .usage)
     }
     file = StandardStream(descriptor: descriptor)
-    file.writeLine(try JSONText.encode(header))
+    try writeLine(JSONText.encode(header))
   }
 
   deinit { close(file.descriptor) }
 
   /// Appends an observation.
   func write(_ observation: Observation) throws {
-    file.writeLine(try JSONText.encode(observation))
+    try writeLine(JSONText.encode(observation))
   }
 
   /// Appends how the scan ended.
   func finish(_ result: ScanResult) throws {
-    file.writeLine(try JSONText.encode(Recording.End(result)))
+    try writeLine(JSONText.encode(Recording.End(result)))
+  }
+
+  private func writeLine(_ line: String) throws(Failure) {
+    let error = file.writeLine(line)
+    guard error == 0 else {
+      throw Failure("can't write \(path): \(String(cString: strerror(error)))", .usage)
+    }
   }
 }
 

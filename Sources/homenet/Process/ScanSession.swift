@@ -39,18 +39,27 @@ struct ScanSession {
     }
     defer { pump.cancel() }
     var face = self.face()
+    var recordingFailure: (any Error)?
+    // A full disk ends the recording, not the scan.
+    func record(_ write: (RecordingFile) throws -> Void) {
+      guard let recorder, recordingFailure == nil else { return }
+      do { try write(recorder) } catch { recordingFailure = error }
+    }
     for await happening in happenings {
       switch happening {
       case .resized: face.redraw()
-      case .event(.observation(let observation)): try recorder?.write(observation)
-      case .event(.update(let update)): face.show(update)
+      case .event(.observation(let observation)): record { try $0.write(observation) }
+      case .event(.update(let update)):
+        face.show(update)
+        if !face.hasReader { scan.interrupt() }
       case .event(.finished(let result)):
-        try recorder?.finish(result)
+        record { try $0.finish(result) }
         try face.finish(result)
         try conclude(result)
       }
     }
     withExtendedLifetime(signals) {}
+    if let recordingFailure { throw recordingFailure }
   }
 
   /// Shows a recorded scan.

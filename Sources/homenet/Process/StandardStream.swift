@@ -24,10 +24,13 @@ struct StandardStream: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Writes everything; where the reader has gone, the rest is dropped.
-  func write(_ text: String) {
+  /// Writes everything; where that can't be, the rest is dropped.
+  ///
+  /// - Returns: The error number; 0 where all was written.
+  @discardableResult
+  func write(_ text: String) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var bytes = bytes[...]
       while !bytes.isEmpty {
         let rest = UnsafeBufferPointer(rebasing: bytes)
@@ -39,14 +42,16 @@ struct StandardStream: Sendable {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&ready, 1, 1000)
         } else if errno != EINTR {
-          return
+          return errno
         }
       }
+      return 0
     }
   }
 
   /// Writes a line.
-  func writeLine(_ line: String) { write(line + "\n") }
+  @discardableResult
+  func writeLine(_ line: String) -> Int32 { write(line + "\n") }
 
   private static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

@@ -37,6 +37,8 @@ struct ScanSummary {
     let networks = result.networks
       .filter { $0.skipped == nil }
       .map { "\($0.cidr?.description ?? "") (\($0.interface))" }
+      // Once also where this machine has several addresses there.
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       .joined(separator: ", ")
     let interrupted = result.interrupted ? ", interrupted" : ""
     return "\(present) device\(present == 1 ? "" : "s") in"

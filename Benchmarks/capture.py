@@ -3,12 +3,14 @@
 
 import os
 import socket
+import struct
 import threading
 import time
 
 ETH_P_ALL = 3
 PACKET_OUTGOING = 4
 SO_RCVBUFFORCE = 33
+SO_TIMESTAMPNS = 35
 
 
 class Capture:
@@ -17,6 +19,7 @@ class Capture:
     def __init__(self, host, interface="eth0"):
         self.socket = host.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_ALL))
         self.socket.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 64 << 20)
+        self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.socket.bind((interface, ETH_P_ALL))
         self.socket.settimeout(0.1)
         self.kinds = {}
@@ -35,19 +38,21 @@ class Capture:
         self.socket.close()
 
     def _read(self):
-        receive = self.socket.recvfrom
+        receive = self.socket.recvmsg
         while True:
             try:
-                frame, address = receive(128)
+                frame, extras, _, address = receive(128, 64)
             except TimeoutError:
                 if self.stop.is_set():
                     return
                 continue
             if address[2] == PACKET_OUTGOING:
+                # The kernel's own time: this thread may be late.
+                seconds, nanoseconds = struct.unpack("qq", extras[0][2])
+                self.times.append(seconds + nanoseconds / 1e9)
                 self._count(frame)
 
     def _count(self, frame):
-        self.times.append(time.monotonic())
         kind = frame[12:14]
         if kind == b"\x08\x06":
             name = "arp"
@@ -64,7 +69,7 @@ class Capture:
         """Frames in all and by kind, TCP connections, and the most frames in any second."""
         busiest, first = 0, 0
         for last, moment in enumerate(self.times):
-            while moment - self.times[first] > 1:
+            while moment - self.times[first] >= 1:
                 first += 1
             busiest = max(busiest, last - first + 1)
         return {

@@ -27,14 +27,19 @@ class Network:
             self.scanner.run(["ip", "neigh", "del", line.split()[0], "dev", "eth0"])
 
     def age(self, seconds):
-        """Lets the scanner's neighbour table grow old: its entries become STALE.
+        """Lets the scanner's neighbour table grow old, so that its entries become STALE.
 
-        A minute does it with the kernel's own times. Where less is given, `reachable_time` is
-        made shorter, so that the same happens sooner.
+        A minute does it with the kernel's own times. In less, they are made STALE by hand.
         """
-        if seconds < 60:
-            self.scanner.run(["sysctl", "-qw", "net.ipv4.neigh.eth0.base_reachable_time_ms=500"])
         time.sleep(seconds)
+        if seconds >= 60:
+            return
+        for line in self.scanner.run(["ip", "neigh", "show", "dev", "eth0"]).stdout.splitlines():
+            words = line.split()
+            if "lladdr" in words:
+                mac = words[words.index("lladdr") + 1]
+                self.scanner.run(["ip", "neigh", "replace", words[0], "lladdr", mac, "dev", "eth0",
+                                  "nud", "stale"])
 
 
 class Arena(Network):

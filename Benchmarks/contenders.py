@@ -31,6 +31,11 @@ def homenet_devices(text):
     }
 
 
+def unconfirmed(document):
+    """How many devices a scan only remembers; not a claim that they are there."""
+    return sum(device["state"] == "unconfirmed" for device in document.get("devices", []))
+
+
 class Contender:
     """A scanner in one way of calling it."""
 
@@ -90,6 +95,7 @@ class Contender:
             "error": (errors.strip()[-300:] or f"exit code {code}") if code != 0 else "",
             "counters": homenet_document(output).get("counters"),
             "document": homenet_document(output),
+            "unconfirmed": unconfirmed(homenet_document(output)),
         }
 
 

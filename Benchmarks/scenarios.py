@@ -17,6 +17,9 @@ def middle(values):
 
 def row(scenario, contender, runs, devices, **more):
     """One line of the table: medians, and the worst of what was found."""
+    remembered = [run["unconfirmed"] for run in runs if run.get("unconfirmed")]
+    if remembered:
+        more["unconfirmed"] = middle(remembered)
     return {
         "scenario": scenario,
         "scanner": contender.name,
@@ -42,6 +45,10 @@ class Scenarios:
         self.contenders = contenders(homenet)
         self.whole = whole_scan(homenet)
         self.raw = raw_scan(homenet)
+
+    def _gap(self, contender):
+        """Seconds since the scan before: who doesn't read the kernel's table needn't wait long."""
+        return 60 if self.full and not contender.privileged else 3
 
     def _home(self):
         return Arena("10.78.0.0", 24, HOME, "10.78.0.254", STEALTHY)
@@ -81,8 +88,7 @@ class Scenarios:
         def before(contender):
             arena.make_cold()
             contender.measure(arena, 60)
-            # Only who reads the kernel's table can be misled by it; the others needn't wait.
-            arena.age(60 if self.full and not contender.privileged else 3)
+            arena.age(self._gap(contender))
 
         return self._compare("warm /24", arena, before)
 
@@ -95,7 +101,7 @@ class Scenarios:
             arena.return_home(gone)
             arena.make_cold()
             contender.measure(arena, 60)
-            arena.age(60 if self.full and not contender.privileged else 3)
+            arena.age(self._gap(contender))
             arena.leave(gone)
 
         rows = []

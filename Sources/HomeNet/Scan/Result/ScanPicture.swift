@@ -6,7 +6,7 @@ import Net
 struct ScanPicture: Sendable {
   private(set) var troubles: [ScanTrouble] = []
   private var fold: DeviceFold
-  private var told = DevicePicture()
+  private var told = ToldDevices()
   private var pacer = UpdatePacer()
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
 

@@ -1,5 +1,5 @@
 /// The devices as they were last told to somebody, to tell only what changed since.
-struct DevicePicture: Sendable {
+struct ToldDevices: Sendable {
   private var told: [String: Device] = [:]
 
   /// Takes the devices as they are now; returns those that are new or differ, and the ids gone.

@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz sanitize format lint install clean
+.PHONY: help run build test accuracy bench fuzz sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
@@ -13,6 +13,9 @@ build: ## Build homenet in release mode
 
 test: ## Check the format, build, and run every test in a sealed network; FILTER=name runs some
 	@scripts/test.sh $(if $(FILTER),--filter "$(FILTER)")
+
+accuracy: ## Measure verdicts on recorded devices; HOMENET_CORPUS names their directory
+	@scripts/accuracy.sh
 
 bench: ## Measure homenet beside arp-scan, nmap and fping, in namespaces
 	@scripts/bench.sh $(ARGS)

@@ -25,7 +25,7 @@ struct Detective {
     }
     for service in evidence.services { clues += read(service) }
     for announcement in evidence.ssdp { clues += read(announcement) }
-    clues += readNames() + readPorts() + readMAC()
+    clues += readNames() + readPorts() + readMAC() + readSayings()
     return clues
   }
 
@@ -139,7 +139,7 @@ struct Detective {
       if let text = service.txt["fn"]?.text { note(text, "TXT fn", .mdns, weight: 0.9) }
       // Words that the maker chose, not the owner.
       for key in ["md", "ty", "model"] {
-        guard let text = service.txt[key]?.text else { continue }
+        guard let text = service.txt[key]?.text, !AppleModels.isBoard(text) else { continue }
         note(text, "TXT \(key)", .mdns, weight: 1, as: .model)
       }
     }
@@ -171,5 +171,48 @@ struct Detective {
         source: .neighbours
       )
     }
+  }
+
+  // MARK: Sayings
+
+  private func readSayings() -> [Clue] {
+    let sayings = evidence.sayings(macVendor: macVendor)
+    var clues = RuleBook.standard.findings(in: sayings).map { finding in
+      var meaning = finding.meaning
+      // The owner's words say less than the maker's.
+      if [.host, .name].contains(finding.saying.field) { meaning.weight *= 0.92 }
+      return clue(meaning, finding.saying)
+    }
+    if let both = StatedFields.product(in: sayings) {
+      clues.append(clue(both.meaning, both.saying))
+    }
+    for saying in sayings {
+      if let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
+        clues.append(clue(meaning, saying))
+      }
+      if saying.field == .dhcp, let last = saying.value.split(separator: "/").last,
+        let apple = AppleModels.meaning(of: String(last), isClaim: false)
+      {
+        clues.append(clue(apple, saying))
+      }
+    }
+    return clues
+  }
+
+  private func clue(_ meaning: Meaning, _ saying: Saying) -> Clue {
+    let family: Clue.Family =
+      switch saying.field {
+      case .host, .name: .name
+      case .mac: .vendor
+      case .service: .service
+      case .announces: .announcement
+      default: .model
+      }
+    return Clue(
+      family: family,
+      meaning: meaning,
+      evidence: "\(saying.field.words) \(DeviceName.clean(saying.text, limit: 80))",
+      source: saying.field.source
+    )
   }
 }

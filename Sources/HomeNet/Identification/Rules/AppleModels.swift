@@ -71,6 +71,14 @@ enum AppleModels {
       && variant.allSatisfy(\.isNumber)
   }
 
+  /// Whether the text has the form of the name of a board: `J105aAP`.
+  static func isBoard(_ text: String) -> Bool {
+    guard text.hasSuffix("AP"), (5...8).contains(text.utf8.count), let first = text.first,
+      "DJKMNPX".contains(first)
+    else { return false }
+    return text.dropFirst().prefix(2).allSatisfy(\.isNumber)
+  }
+
   /// What the identifier means; `nil` where it is not Apple's.
   ///
   /// `isClaim` where other systems are known to claim one that is not theirs.

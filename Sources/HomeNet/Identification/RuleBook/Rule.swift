@@ -1,0 +1,149 @@
+/// One rule: what must be said, and what it means.
+///
+///     snmp|banner "Lexmark <…> version" and oid "641." : printer 95, vendor "Lexmark"
+///
+/// Fields, joined by `|`; patterns of which any may fit; more conditions after `and` and `not`; then
+/// the claims: a category with its weight in per cent, `vendor`, `model`, `os`. What a pattern keeps
+/// between `<` and `>` is the model, or stands for `<>` in the model that is named.
+struct Rule: Sendable {
+  /// Fields and what must be said in one of them.
+  struct Condition: Sendable {
+    var fields: UInt32
+    var patterns: [RulePattern]
+    var isNegated = false
+  }
+
+  /// The condition that finds the rule.
+  let first: Condition
+  private var others: [Condition] = []
+  private var claims = Meaning(category: nil, weight: 0.8)
+
+  /// Parses a line; `nil` where it is no rule.
+  init?(_ line: String) {
+    let words = Self.words(of: line)
+    guard let colon = words.firstIndex(of: .plain(":")) else { return nil }
+    var conditions: [Condition] = []
+    for word in words[..<colon] {
+      switch word {
+      case .plain("and"), .plain("not"):
+        conditions.append(Condition(fields: 0, patterns: []))
+        if word == .plain("not") { conditions[conditions.count - 1].isNegated = true }
+      case .plain(let fields):
+        if conditions.isEmpty { conditions.append(Condition(fields: 0, patterns: [])) }
+        guard let bits = Self.fields(fields) else { return nil }
+        conditions[conditions.count - 1].fields = bits
+      case .quoted(let text):
+        guard !conditions.isEmpty else { return nil }
+        conditions[conditions.count - 1].patterns.append(RulePattern(text))
+      }
+    }
+    guard let first = conditions.first, !first.isNegated,
+      conditions.allSatisfy({ $0.fields != 0 && !$0.patterns.isEmpty })
+    else { return nil }
+    self.first = first
+    others = Array(conditions.dropFirst())
+    guard readClaims(words[(colon + 1)...]) else { return nil }
+  }
+
+  private mutating func readClaims(_ words: ArraySlice<Word>) -> Bool {
+    var key = ""
+    for word in words {
+      switch word {
+      case .plain(let text):
+        if let percent = Int(text) {
+          claims.weight = Double(percent) / 100
+        } else if let category = Category(rawValue: text) {
+          claims.category = category
+        } else if ["vendor", "model", "os"].contains(text) {
+          key = text
+        } else {
+          return false
+        }
+      case .quoted(let text):
+        switch key {
+        case "vendor": claims.vendor = text
+        case "model": claims.model = text
+        case "os": claims.os = text
+        default: return false
+        }
+      }
+    }
+    return claims.category != nil || claims.vendor != nil || claims.model != nil || claims.os != nil
+  }
+
+  /// What the rule means where the pattern kept that.
+  func meaning(keeping kept: String?) -> Meaning {
+    var meaning = claims
+    if let kept {
+      guard let model = claims.model else {
+        meaning.model = kept
+        return meaning
+      }
+      let parts = model.split(separator: "<>", omittingEmptySubsequences: false)
+      meaning.model = parts.map(String.init).joined(separator: kept)
+    }
+    return meaning
+  }
+
+  /// Whether the further conditions hold.
+  func holds(_ sayings: [Saying], _ texts: [RuleText]) -> Bool {
+    others.allSatisfy { condition in
+      zip(sayings, texts).contains { saying, text in
+        saying.field.bit & condition.fields != 0
+          && condition.patterns.contains { pattern in
+            let last = pattern.isAnchored ? 0 : text.lower.count
+            return (0...last).contains { start in
+              text.isBoundary(start) && pattern.match(text, at: start) != nil
+            }
+          }
+      } != condition.isNegated
+    }
+  }
+
+  // MARK: Words
+
+  private enum Word: Equatable {
+    case plain(String)
+    case quoted(String)
+  }
+
+  private static func words(of line: String) -> [Word] {
+    var words: [Word] = []
+    for (number, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      if number % 2 == 1 {
+        words.append(.quoted(String(part)))
+      } else {
+        words += part.split { $0 == " " || $0 == "," }.map { .plain(String($0)) }
+      }
+    }
+    return words
+  }
+
+  private static func fields(_ names: String) -> UInt32? {
+    var bits: UInt32 = 0
+    for name in names.split(separator: "|") {
+      if let group = groups[String(name)] {
+        for field in group { bits |= field.bit }
+      } else if let field = Saying.Field(rawValue: String(name)) {
+        bits |= field.bit
+      } else {
+        return nil
+      }
+    }
+    return bits
+  }
+
+  /// What makers say, and what anybody says.
+  private static let groups: [String: [Saying.Field]] = [
+    "said": [
+      .txt, .server, .header, .xml, .json, .title, .realm, .body, .certificate, .banner, .snmp,
+      .dhcp, .udp, .smb, .scope,
+    ],
+    "any": [
+      .txt, .server, .header, .xml, .json, .title, .realm, .body, .certificate, .banner, .snmp,
+      .dhcp, .udp, .smb, .scope, .host, .name,
+    ],
+    "called": [.host, .name],
+  ]
+}

@@ -1,0 +1,55 @@
+/// Telephones, their adapters and exchanges.
+///
+/// How rules are written: `docs/identification.md`.
+enum TelephoneRules {
+  static let text = #"""
+    said|name "IP phone" "SIP phone" "desk phone" "VoIP" "wireless phone" "SIP-UA" "SIP stack" "IPPBX" "ipphone" "IP PBX" "analog telephone adapter" "softphone" "IP-DECT" "IPDECT" : voip 88
+    banner "^sip Server:" "^sip User-Agent:" : voip 55
+    any "Polycom" "PolycomVVX" "PolycomSoundPointIP" "PolycomSoundStationIP" "PolycomRealPresenceTrio" "SoundPoint" "SoundStation" : voip 94 vendor "Polycom"
+    banner "PolycomVVX-<VVX_#>" "SoundPointIP-SPIP_<#>" "SoundStationIP-SSIP_<#>" : voip 96 vendor "Polycom"
+    any "Polycom-<VVX#>" "Poly-<VVX*>" "Polycom-SSIP<#>" "Polycom-SPIP<#>" "^<VVX#>" : voip 96 vendor "Polycom"
+    any "Poly-<Trio*>" : voip 96 vendor "Poly"
+    any "Poly" : voip 80 vendor "Poly"
+    any "Grandstream" : voip 75 vendor "Grandstream"
+    any "Grandstream <HT#>" "Grandstream <GXP#>" "Grandstream <GXW-#>" "Grandstream <GXW#>" "Grandstream <GRP#>" "Grandstream <DP#>" "Grandstream <WP#>" "Grandstream <UCM#>" "Grandstream <GAC#>" : voip 96 vendor "Grandstream"
+    any "Grandstream <GXV#*> V#" "Grandstream <GXV3#>" "<GXV36#>" "<GXV35#>" : camera 88 vendor "Grandstream"
+    any "Yealink" : voip 94 vendor "Yealink"
+    any "Yealink <…> #" "Yealink <SIP-T#>" "Yealink <T#>" : voip 95 vendor "Yealink"
+    any "Snom" : voip 94 vendor "Snom"
+    any "Snom<#>" "snom <#>" : voip 95 vendor "Snom"
+    any "Gigaset" : voip 92 vendor "Gigaset"
+    banner "<DX#A>/" "<DE#>/" "Gigaset <…>/" : voip 93 vendor "Gigaset"
+    any "Mitel" "Aastra" : voip 92 vendor "Mitel"
+    any "Sangoma" "Digium" "Switchvox" : voip 92 vendor "Sangoma"
+    any "Digium" : voip 93 vendor "Digium"
+    any "Sangoma <S#>" "Sangoma <…> V#" : voip 94 vendor "Sangoma"
+    any "Avaya" : voip 85 vendor "Avaya"
+    any "Unify" "OpenStage" "OpenScape" "Desk_Phone_IP_CP#" : voip 93 vendor "Unify"
+    any "innovaphone" "IP3011" : voip 92 vendor "innovaphone"
+    any "Allworx" : voip 92 vendor "Allworx"
+    any "Allworx <…>" : voip 94 vendor "Allworx"
+    any "Algo-<#>" "Algo" : voip 90 vendor "Algo"
+    any "FortiVoice" : voip 96 vendor "Fortinet"
+    any "FortiVoice-<#D>" "FortiVoice-<#E>" "FortiVoice-<#>" : voip 97 vendor "Fortinet"
+    any "Valcom" : voip 90 vendor "Valcom"
+    any "<VIP-#> sw" : voip 94 vendor "Valcom"
+    banner "NEC Aspire" "NEC <SV#>" "NEC" : voip 90 vendor "NEC"
+    certificate "CN=DT<#> Series,O=NEC" : voip 95 vendor "NEC"
+    any "NEC Corporation" : voip 50 vendor "NEC"
+    any "Cisco IP Phone" "Cisco SPA" "Cisco-CP#" "SEP#" "CP-#" "IP Phone CP-#" "CN=SEP" : voip 94 vendor "Cisco"
+    any "IP Phone CP-<#>" "IP Phone <#>" "Wireless Phone <#>" "CN=<CP-#>" "PID:<CP-#>" : voip 96 vendor "Cisco"
+    certificate "CN=SEP*" : voip 90 vendor "Cisco"
+    any "<SPA#>" "Cisco/<SPA#>" "<ATA#>" "Cisco <VG#>" : voip 94 vendor "Cisco"
+    any "Linksys/<PAP#>" "Linksys <PAP#>" "Linksys/<RT#P#>" "Linksys/<SPA#>" "Linksys/<PAP2T>" : voip 95 vendor "Linksys"
+    any "EnGenius_Router" : voip 60 vendor "EnGenius"
+    banner "Konftel" "IPDECT" : voip 90 vendor "Konftel"
+    banner "AudioCodes" : voip 92 vendor "AudioCodes"
+    banner "Panasonic" : voip 85 vendor "Panasonic"
+    banner "Fanvil" : voip 93 vendor "Fanvil"
+    banner "Fanvil <…> #" : voip 93 vendor "Fanvil"
+    banner "Htek" "Akuvox" "Obihai" "Vtech" "Spectralink" "ShoreTel" "Escene" : voip 90
+    banner "Patton" "Mediatrix" : voip 88
+    banner "User-Agent: <DX#A>/" "User-Agent: <C#A>/" "User-Agent: <N#>/" : voip 90, vendor "Gigaset"
+    banner "Cisco-CP<#>/" "Cisco-CP<#>" : voip 95, vendor "Cisco"
+    """#
+}

@@ -1,0 +1,157 @@
+import Wire
+
+extension Evidence {
+  /// How many sayings are read of one device.
+  private static let sayingLimit = 2000
+
+  /// Everything the device said, for rules to read.
+  func sayings(macVendor: String?) -> [Saying] {
+    var all: [Saying] = []
+    if let macVendor { all.append(Saying(.mac, macVendor)) }
+    all += named + asked + announced + advertised
+    for answer in http { all += Self.said(in: answer) }
+    all += greeted
+    return all.count > Self.sayingLimit ? Array(all.prefix(Self.sayingLimit)) : all
+  }
+
+  private var named: [Saying] {
+    var all: [Saying] = []
+    if let hostname { all.append(Saying(.host, hostname)) }
+    if let name = dhcp?.hostname { all.append(Saying(.host, name)) }
+    for name in netbios?.names ?? [] { all.append(Saying(.host, name)) }
+    if let name = snmp?.name { all.append(Saying(.host, name)) }
+    return all
+  }
+
+  private var asked: [Saying] {
+    guard let dhcp else { return [] }
+    var all: [Saying] = []
+    if let name = dhcp.vendorClass {
+      all.append(Saying(.dhcp, name))
+      // Printers say `Mfg=Xerox;Typ=MFP;Mod=…`.
+      for part in name.split(separator: ";").prefix(12) {
+        guard let equals = part.firstIndex(of: "=") else { continue }
+        let value = part[part.index(after: equals)...]
+        all.append(Saying(.dhcp, String(value), key: String(part[..<equals])))
+      }
+    }
+    if !dhcp.parameters.isEmpty {
+      all.append(Saying(.parameters, dhcp.parameters.map(String.init).joined(separator: ",")))
+    }
+    return all
+  }
+
+  private var announced: [Saying] {
+    var all: [Saying] = []
+    for announcement in ssdp {
+      if !announcement.target.isEmpty { all.append(Saying(.announces, announcement.target)) }
+      if let server = announcement.server { all.append(Saying(.server, server)) }
+      if let location = announcement.location {
+        all.append(Saying(.header, location, key: "location"))
+      }
+      for (key, value) in announcement.headers where key != "server" {
+        all.append(Saying(.header, value, key: key))
+      }
+      if let text = announcement.description {
+        for (key, value) in MarkupScanner(text).found { all.append(Saying(.xml, value, key: key)) }
+      }
+    }
+    return all
+  }
+
+  private var advertised: [Saying] {
+    var all: [Saying] = []
+    for service in services {
+      all.append(Saying(.service, service.type))
+      if !service.name.isEmpty { all.append(Saying(.name, service.name)) }
+      if let host = service.host { all.append(Saying(.host, host)) }
+      for (key, value) in service.txt {
+        all.append(Saying(.txt, value.text ?? "", key: key))
+      }
+    }
+    return all
+  }
+
+  private static func said(in answer: HTTPAnswer) -> [Saying] {
+    var all: [Saying] = []
+    for (key, value) in answer.headers {
+      switch key {
+      case "server": all.append(Saying(.server, value))
+      case "www-authenticate":
+        all.append(Saying(.realm, realm(in: value) ?? value))
+      case "date", "content-length", "content-type", "connection", "cache-control", "expires": break
+      default: all.append(Saying(.header, value, key: key))
+      }
+    }
+    if let icon = answer.faviconMD5 { all.append(Saying(.icon, icon)) }
+    guard let body = answer.body else { return all }
+    if let path = answer.path { all.append(Saying(.path, "\(answer.port ?? 80)\(path)")) }
+    let start = body.utf8.first { $0 > 0x20 }
+    if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
+      for (key, value) in MemberScanner(body).found { all.append(Saying(.json, value, key: key)) }
+    } else if start == UInt8(ascii: "<") {
+      for (key, value) in MarkupScanner(body).found {
+        all.append(
+          key.lowercased() == "title" ? Saying(.title, value) : Saying(.xml, value, key: key)
+        )
+      }
+    } else {
+      all.append(Saying(.body, String(body.prefix(500))))
+      // An attribute of IPP (RFC 8011, section 5.4.9), between bytes that are no text.
+      let parts = body.split(separator: "printer-make-and-model", maxSplits: 1)
+      if parts.count == 2 {
+        let runs = parts[1].prefix(200).split { $0.isNewline || ($0.asciiValue ?? 32) < 32 }
+        if let model = runs.first(where: { $0.count > 2 }) {
+          all.append(Saying(.json, String(model), key: "model"))
+        }
+      }
+    }
+    return all
+  }
+
+  private static func realm(in challenge: String) -> String? {
+    let parts = challenge.split(separator: "\"", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated().dropLast() where part.lowercased().hasSuffix("realm=") {
+      return String(parts[index + 1])
+    }
+    return nil
+  }
+
+  private var greeted: [Saying] {
+    var all: [Saying] = []
+    for certificate in tls {
+      if let subject = certificate.subject { all.append(Saying(.certificate, subject)) }
+      if let issuer = certificate.issuer { all.append(Saying(.certificate, issuer)) }
+      for name in certificate.alternativeNames { all.append(Saying(.certificate, name)) }
+    }
+    for banner in banners { all.append(Saying(.banner, "\(banner.transport) \(banner.text)")) }
+    if let text = snmp?.description { all.append(Saying(.snmp, text)) }
+    if let oid = snmp?.objectID {
+      let bare = oid.hasPrefix(".") ? String(oid.dropFirst()) : oid
+      let enterprises = "1.3.6.1.4.1."
+      if bare.hasPrefix(enterprises) {
+        all.append(Saying(.oid, String(bare.dropFirst(enterprises.count)) + "."))
+      }
+    }
+    for answer in udp {
+      if let text = answer.text {
+        all.append(Saying(.udp, "\(answer.port) \(text.prefix(300))"))
+        for (key, value) in MemberScanner(text).found { all.append(Saying(.json, value, key: key)) }
+      } else {
+        let runs = Self.legible(answer.bytes).joined(separator: " ")
+        all.append(Saying(.udp, "\(answer.port) \(runs)"))
+      }
+    }
+    if let name = smb?.nativeOS { all.append(Saying(.smb, name)) }
+    if let name = smb?.nativeLM { all.append(Saying(.smb, name)) }
+    if let types = wsDiscovery?.types { all.append(Saying(.scope, types)) }
+    for scope in wsDiscovery?.scopes ?? [] { all.append(Saying(.scope, scope)) }
+    return all
+  }
+
+  /// Runs of four printable ASCII characters and more.
+  private static func legible(_ bytes: [UInt8]) -> [String] {
+    bytes.prefix(2000).split { !(0x20...0x7E).contains($0) }.filter { $0.count >= 4 }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,109 @@
+/// Reads elements and attributes out of XML and HTML, as far as they go.
+///
+/// What devices send is seldom well-formed and often cut short, and names and values are all that is
+/// wanted: no tree, no entities but the predefined ones, no recursion, a bounded number of results.
+/// Cannot trap: every index is checked against the end.
+struct MarkupScanner {
+  private static let limit = 400
+  private static let textLimit = 300
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private(set) var found: [(key: String, value: String)] = []
+
+  /// Reads the text.
+  init(_ text: String) {
+    bytes = Array(text.utf8.prefix(1 << 17))
+    scan()
+  }
+
+  private mutating func scan() {
+    while index < bytes.count, found.count < Self.limit {
+      guard bytes[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      index += 1
+      guard index < bytes.count, Self.isName(bytes[index]) else {
+        skip(to: UInt8(ascii: ">"))
+        continue
+      }
+      readElement()
+    }
+  }
+
+  private mutating func readElement() {
+    let name = readName()
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+      guard Self.isName(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let attribute = readName()
+      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
+      let quote = bytes[index + 1]
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+      index += 2
+      let start = index
+      skip(to: quote)
+      note(attribute, from: start, to: max(start, index - 1))
+    }
+    index += 1
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<") { index += 1 }
+    if start < index { note(name, from: start, to: index) }
+    readVerbatim(of: name)
+  }
+
+  /// `<![CDATA[text]]>`.
+  private mutating func readVerbatim(of name: String) {
+    guard index < bytes.count, bytes[index...].starts(with: "<![CDATA[".utf8) else { return }
+    let start = index + 9
+    index = start
+    skip(to: UInt8(ascii: "]"))
+    note(name, from: start, to: max(start, index - 1))
+  }
+
+  private mutating func skip(to stop: UInt8) {
+    while index < bytes.count, bytes[index] != stop { index += 1 }
+    index = min(index + 1, bytes.count)
+  }
+
+  /// A name without its namespace.
+  private mutating func readName() -> String {
+    var start = index
+    while index < bytes.count, Self.isName(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
+      if bytes[index] == UInt8(ascii: ":") { start = index + 1 }
+      index += 1
+    }
+    return String(decoding: bytes[min(start, index)..<index].prefix(64), as: UTF8.self)
+  }
+
+  private mutating func note(_ key: String, from start: Int, to end: Int) {
+    let raw = bytes[start..<end].prefix(Self.textLimit)
+    guard raw.contains(where: { $0 > 0x20 }), found.count < Self.limit else { return }
+    var value = String(decoding: raw, as: UTF8.self)
+    if raw.contains(UInt8(ascii: "&")) {
+      for (entity, character) in Self.entities {
+        value = value.split(separator: entity, omittingEmptySubsequences: false)
+          .joined(separator: character)
+      }
+    }
+    found.append((key, value.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
+  }
+
+  /// `&amp;` last: what it gives is not read again.
+  private static let entities = [
+    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+    ("&reg;", "®"), ("&amp;", "&"),
+  ]
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

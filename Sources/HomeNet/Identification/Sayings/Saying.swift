@@ -1,0 +1,141 @@
+/// One thing a device said, in one field: what rules are matched against.
+///
+/// Fields with a key stand as `key=value`, so that a rule can ask for either or both.
+struct Saying {
+  /// Where it was said.
+  var field: Field
+  /// The key, in lower case without its separators: `modelname` for `model-name`; may be empty.
+  var key: String
+  /// The value.
+  var value: String
+  /// The text that rules see.
+  var text: String
+
+  init(_ field: Field, _ value: String, key: String = "") {
+    self.field = field
+    self.key = key.isEmpty ? "" : Saying.folded(key)
+    self.value = value
+    text = key.isEmpty ? value : "\(key)=\(value)"
+  }
+
+  /// `Model-Name`, `model_name` and `modelName` are one key.
+  private static func folded(_ key: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in key.utf8.prefix(64) {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        bytes.append(byte)
+      default: break
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The fields that rules can name; the raw value is the word for it in a rule.
+  enum Field: String, CaseIterable {
+    /// Host names, of DNS, DHCP, NetBIOS and mDNS.
+    case host
+    /// The names of service instances.
+    case name
+    /// Service types.
+    case service
+    /// TXT attributes.
+    case txt
+    /// SSDP targets.
+    case announces
+    /// SSDP and HTTP server lines.
+    case server
+    /// Other header fields, of SSDP and HTTP.
+    case header
+    /// Elements of UPnP descriptions and other XML over HTTP.
+    case xml
+    /// Members of JSON objects, over HTTP or UDP.
+    case json
+    /// Titles of web pages.
+    case title
+    /// Realms of HTTP authentication.
+    case realm
+    /// Paths that were answered, with their port: `8060/query/device-info`.
+    case path
+    /// Bodies that are neither XML nor JSON, their beginning.
+    case body
+    /// The MD5 of favourite icons.
+    case icon
+    /// Names in certificates.
+    case certificate
+    /// Greetings, with their protocol: `ftp 220 …`.
+    case banner
+    /// SNMP's sysDescr.
+    case snmp
+    /// SNMP's sysObjectID below the enterprises: `11.2.3.9.1`.
+    case oid
+    /// DHCP vendor classes.
+    case dhcp
+    /// DHCP parameter lists: `1,3,6,15`.
+    case parameters
+    /// Legible parts of answers over UDP, with their port: `10001 UVC G4 Pro`.
+    case udp
+    /// SMB's operating system and LAN manager.
+    case smb
+    /// WS-Discovery types and scopes.
+    case scope
+    /// The maker of the network interface.
+    case mac
+
+    /// One bit for it.
+    var bit: UInt32 { Self.bits[self] ?? 0 }
+
+    private static let bits: [Field: UInt32] = Dictionary(
+      uniqueKeysWithValues: allCases.enumerated().map { ($1, 1 << UInt32($0)) }
+    )
+
+    /// What it is called in a reason.
+    var words: String {
+      switch self {
+      case .host: "host name"
+      case .name: "service name"
+      case .service: "offers"
+      case .txt: "TXT"
+      case .announces: "announces"
+      case .server: "server line"
+      case .header: "header"
+      case .xml: "description"
+      case .json: "answer"
+      case .title: "page title"
+      case .realm: "asks a password for"
+      case .path: "answers at"
+      case .body: "page"
+      case .icon: "icon"
+      case .certificate: "certificate"
+      case .banner: "greets"
+      case .snmp: "SNMP description"
+      case .oid: "SNMP object of enterprise"
+      case .dhcp: "DHCP vendor class"
+      case .parameters: "DHCP asks for"
+      case .udp: "UDP answer"
+      case .smb: "SMB"
+      case .scope: "WS-Discovery"
+      case .mac: "MAC of"
+      }
+    }
+
+    /// Who said it.
+    var source: Source {
+      switch self {
+      case .host: .dns
+      case .name, .service, .txt: .mdns
+      case .announces: .ssdp
+      case .server, .header, .xml, .json, .title, .realm, .path, .body, .icon: .http
+      case .certificate: .tls
+      case .banner: .banner
+      case .snmp, .oid: .snmp
+      case .dhcp, .parameters: .dhcp
+      case .udp: .udp
+      case .smb: .smb
+      case .scope: .wsDiscovery
+      case .mac: .neighbours
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// What keys mean in the descriptions that devices give of themselves, whoever made them.
+enum StatedFields {
+  /// Keys that hold the model, and how telling they are; folded as ``Saying/key``.
+  private static let models: [String: Double] = [
+    "modelname": 0.86, "productname": 0.86, "devicemodel": 0.86, "manualmodelname": 0.86,
+    "boxmodelname": 0.9, "model": 0.84, "usbmdl": 0.75, "mod": 0.9, "modelid": 0.75,
+    "modulename": 0.84, "unitname": 0.84, "md": 0.8, "mn": 0.6, "rmodel": 0.3, "product": 0.74,
+    "productid": 0.72, "producttype": 0.7, "ty": 0.9, "mdl": 0.86, "modelnumber": 0.7,
+    "prodname": 0.8, "hwmodel": 0.7, "boardname": 0.6, "devicename": 0.4, "dn": 0.2,
+  ]
+  /// Keys that hold the maker.
+  private static let vendors: [String: Double] = [
+    "manufacturer": 0.86, "vendorname": 0.95, "vendor": 0.7, "brand": 0.84, "usbmfg": 0.9,
+    "mfg": 0.9, "vn": 0.7, "brandname": 0.84, "oem": 0.4, "cn": 0.2,
+  ]
+  private static let fields: Set<Saying.Field> = [.xml, .json, .dhcp, .txt]
+
+  /// What the saying states; `nil` where its key is none of these.
+  static func meaning(of saying: Saying) -> Meaning? {
+    guard fields.contains(saying.field), !saying.key.isEmpty, saying.value.utf8.count < 100
+    else { return nil }
+    let value = DeviceName.clean(saying.value, limit: 60)
+    if let weight = models[saying.key] {
+      var bare = Substring(value)
+      if bare.hasPrefix("("), bare.hasSuffix(")") { bare = bare.dropFirst().dropLast() }
+      while bare.first == "*" { bare = bare.dropFirst() }
+      guard isModel(String(bare)) else { return nil }
+      if saying.field == .txt, let apple = AppleModels.meaning(of: value, isClaim: true) {
+        return saying.key == "model" ? apple : nil
+      }
+      if AppleModels.isBoard(value) { return .only(vendor: "Apple", model: value, weight: 0.8) }
+      return AppleModels.isIdentifier(value) ? nil : .only(model: String(bare), weight: weight)
+    }
+    if let weight = vendors[saying.key], TXTRules.isTelling(value),
+      value.contains(where: \.isLetter)
+    {
+      if software.contains(where: value.lowercased().hasPrefix) { return nil }
+      return .only(vendor: NameRules.brand(of: value) ?? company(value), weight: weight)
+    }
+    return nil
+  }
+
+  /// The name of a product with its number beside: `P1 meter (HWE-P1)`.
+  static func product(in sayings: [Saying]) -> (meaning: Meaning, saying: Saying)? {
+    func value(_ key: String) -> Saying? {
+      sayings.first { [.json, .txt].contains($0.field) && $0.key == key && isModel($0.value) }
+    }
+    // Shelly calls the name of the product its application.
+    guard let name = value("productname") ?? value("app"),
+      let number = value("producttype") ?? value("model"), number.value != name.value
+    else { return nil }
+    let model = DeviceName.clean("\(name.value) (\(number.value))", limit: 60)
+    return (.only(model: model, weight: 0.96), name)
+  }
+
+  private static func isModel(_ value: String) -> Bool {
+    guard value.utf8.count > 1, TXTRules.isTelling(value), value.contains(where: \.isLetter) else {
+      return false
+    }
+    let folded = value.lowercased()
+    return !generic.contains { folded.hasPrefix($0) }
+  }
+
+  /// What libraries say that makers leave as it is.
+  private static let generic = [
+    "windows media", "upnp", "internet gateway", "internetgateway", "wan device", "wandevice",
+    "wanconnection", "router", "gateway", "lg tv", "media renderer", "mediarenderer", "http",
+    "portable sdk", "your", "linux", "freebsd", "miniupnp", "dmr", "generic", "uuid", "urn",
+  ]
+  /// Makers of software inside, not of devices.
+  private static let software = [
+    "miniupnp", "plutinosoft", "linux", "freebsd", "microsoft", "unspecified", "espressif",
+    "libupnp", "netatalk", "openwrt", "samba", "ralink", "realtek", "broadcom", "http",
+  ]
+
+  /// A company's name without its legal form.
+  static func company(_ name: String) -> String {
+    var words = name.split { $0 == " " || $0 == "," }
+    while words.count > 1, let last = words.last,
+      forms.contains(last.lowercased().filter { $0 != "." })
+    {
+      words.removeLast()
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static let forms: Set<String> = [
+    "inc", "ltd", "limited", "gmbh", "co", "corp", "corporation", "company", "llc", "ag", "ab",
+    "sa", "bv", "nv", "plc", "ltda", "electronics", "technologies", "kg", "&", "srl", "spa",
+  ]
+}

@@ -12,7 +12,7 @@ final class ReactorThread: Sendable {
     var stopsWhenIdle = false
   }
 
-  private let inbox = Mutex(Inbox())
+  private let inbox = Lock(Inbox())
   private let lastRun = Atomic<UInt64>(0)
   let wakeUp: FileDescriptor
 
@@ -82,7 +82,7 @@ final class ReactorThread: Sendable {
   /// Where the new thread says that it is ready, or why not.
   private final class StartSignal: Sendable {
     private let event: FileDescriptor
-    private let failure = Mutex<LocalFailure?>(nil)
+    private let failure = Lock<LocalFailure?>(nil)
 
     init() throws(LocalFailure) {
       event = try ReactorThread.makeEvent(blocks: true)

@@ -1,6 +1,5 @@
 internal import CShims
 internal import Glibc
-internal import Synchronization
 
 /// A thread of the system's own, for what must not run on the cooperative pool: blocking calls, and
 /// everything whose namespace matters, which belongs to a thread.
@@ -44,7 +43,7 @@ public enum SystemThread {
   }
 
   private final class Slot<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private let value = Lock<Value?>(nil)
 
     func set(_ new: Value) {
       value.withLock { $0 = new }

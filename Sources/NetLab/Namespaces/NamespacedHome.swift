@@ -1,6 +1,5 @@
 internal import Glibc
 public import Net
-internal import Synchronization
 public import Wire
 
 /// A simulated home on real kernel stacks: a network namespace a device, joined by a bridge.
@@ -27,7 +26,7 @@ public final class NamespacedHome: Sendable {
   private let resolverFile: ResolverFile
   private let loop: HostLoop
   /// The devices that are at home, by label.
-  private let present = Mutex<[String: NetworkNamespace]>([:])
+  private let present = Lock<[String: NetworkNamespace]>([:])
 
   /// Builds the home; blocks for about a millisecond a device.
   ///

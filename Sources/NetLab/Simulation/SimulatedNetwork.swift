@@ -1,5 +1,4 @@
 public import Net
-import Synchronization
 
 /// A network in memory, on a virtual clock: the same topology and seed give the same run.
 ///
@@ -14,7 +13,7 @@ public struct SimulatedNetwork: Network {
   private let record = Record()
 
   private final class Record: Sendable {
-    let traffic = Mutex(TrafficLedger())
+    let traffic = Lock(TrafficLedger())
   }
 
   /// The network of the topology.

@@ -1,5 +1,4 @@
 internal import Net
-internal import Synchronization
 
 /// The one thread that serves the sockets of every simulated device.
 final class HostLoop: Sendable {
@@ -9,8 +8,8 @@ final class HostLoop: Sendable {
     case stop
   }
 
-  private let commands = Mutex<[Command]>([])
-  private let counted = Mutex(HostCounters())
+  private let commands = Lock<[Command]>([])
+  private let counted = Lock(HostCounters())
   private let wakeUp: WakeUp
   private let ended: WakeUp
 

@@ -1,7 +1,6 @@
 internal import CShims
 internal import Glibc
 internal import Net
-internal import Synchronization
 internal import Wire
 
 /// What the thread of a `HostLoop` knows: which socket is whose, and what is to be sent when.
@@ -46,7 +45,7 @@ struct HostServer: ~Copyable {
   /// Does the commands, waits, serves what came; `false` once it was told to stop.
   mutating func serve(
     _ commands: [HostLoop.Command],
-    counting counters: borrowing Mutex<HostCounters>
+    counting counters: Lock<HostCounters>
   ) -> Bool {
     for command in commands {
       switch command {
@@ -78,7 +77,7 @@ struct HostServer: ~Copyable {
     nextKey += 1
   }
 
-  private mutating func add(_ device: HostedDevice, _ counters: borrowing Mutex<HostCounters>) {
+  private mutating func add(_ device: HostedDevice, _ counters: Lock<HostCounters>) {
     devices[device.label] = device
     for (service, offered) in device.services.enumerated() {
       for (socket, bound) in offered.sockets.enumerated() {
@@ -113,7 +112,7 @@ struct HostServer: ~Copyable {
     _ label: String,
     _ service: Int,
     _ socket: Int,
-    _ counters: borrowing Mutex<HostCounters>
+    _ counters: Lock<HostCounters>
   ) {
     guard let device = devices[label] else { return }
     let offered = device.services[service]
@@ -156,7 +155,7 @@ struct HostServer: ~Copyable {
   private mutating func accept(
     _ label: String,
     _ index: Int,
-    _ counters: borrowing Mutex<HostCounters>
+    _ counters: Lock<HostCounters>
   ) {
     guard let device = devices[label] else { return }
     let listener = device.listeners[index]
@@ -177,7 +176,7 @@ struct HostServer: ~Copyable {
     _ label: String,
     _ port: UInt16,
     _ socket: LabSocket,
-    _ counters: borrowing Mutex<HostCounters>
+    _ counters: Lock<HostCounters>
   ) {
     let count = recv(socket.rawValue, &buffer, buffer.count, 0)
     if count > 0 {
@@ -188,7 +187,7 @@ struct HostServer: ~Copyable {
     }
   }
 
-  private mutating func runPending(_ counters: borrowing Mutex<HostCounters>) {
+  private mutating func runPending(_ counters: Lock<HostCounters>) {
     let now = MonotonicTime.now
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
     guard !due.isEmpty else { return }

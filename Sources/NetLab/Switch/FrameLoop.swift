@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Net
-internal import Synchronization
 
 /// A thread that moves frames between TAP devices as a machine says.
 final class FrameLoop<Machine: FrameMachine>: Sendable {
@@ -11,8 +10,8 @@ final class FrameLoop<Machine: FrameMachine>: Sendable {
     case stop
   }
 
-  private let commands = Mutex<[Command]>([])
-  private let counted = Mutex<[Int: PortTraffic]>([:])
+  private let commands = Lock<[Command]>([])
+  private let counted = Lock<[Int: PortTraffic]>([:])
   private let wakeUp: WakeUp
   private let ended: WakeUp
 

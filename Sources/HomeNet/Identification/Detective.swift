@@ -212,7 +212,7 @@ struct Detective {
       family: family,
       meaning: meaning,
       evidence: "\(saying.field.words) \(DeviceName.clean(saying.text, limit: 80))",
-      source: saying.field.source
+      source: saying.source
     )
   }
 }

@@ -9,8 +9,10 @@ struct Scales {
   /// Scales with the given clues; their order does not matter.
   init(_ clues: [Clue]) {
     self.clues = Set(clues).sorted { left, right in
-      (-left.meaning.weight, left.family.rawValue, left.evidence, left.source)
-        < (-right.meaning.weight, right.family.rawValue, right.evidence, right.source)
+      let first = (-left.meaning.weight, left.family.rawValue, left.evidence, left.source)
+      let second = (-right.meaning.weight, right.family.rawValue, right.evidence, right.source)
+      return first != second
+        ? first < second : right.meaning.detail.lexicographicallyPrecedes(left.meaning.detail)
     }
   }
 
@@ -45,5 +47,13 @@ struct Scales {
       if let value = clue.meaning[keyPath: path] { return (value, clue) }
     }
     return nil
+  }
+}
+
+extension Meaning {
+  /// What decides between clues that are alike: the longer model first, then any fixed order.
+  fileprivate var detail: [String] {
+    let length = String(1000 + (model?.utf8.count ?? 0))
+    return [length, model ?? "", vendor ?? "", category?.rawValue ?? "", os ?? ""]
   }
 }

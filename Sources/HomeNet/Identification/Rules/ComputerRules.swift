@@ -62,5 +62,8 @@ enum ComputerRules {
     parameters "^1,3,42,6,7,15,58,59,44,66,150" "^1,66,6,3,15,150,35" : voip 80 vendor "Cisco"
     parameters "^6,3,1,15,12,44,81,69" "^6,3,1,15,66,67,13,44,12,81" "^1,3,44,6,7,12,15,22,54,58,59,69,18" : printer 85 vendor "HP"
     parameters "78,79" and parameters "^1,28,3" "^1,2,3" : printer 60
+    # Apple's boards: their letter says whose they are, the rest only which.
+    txt "^model=D#*AP" : phone 82, vendor "Apple", os "iOS"
+    txt "^model=N#AP" "^model=N#AP" "^model=M68AP" : phone 60, vendor "Apple", os "iOS"
     """#
 }

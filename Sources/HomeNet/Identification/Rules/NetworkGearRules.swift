@@ -177,5 +177,9 @@ enum NetworkGearRules {
     txt "model=<AirPort#>" "model=AirPort" : network 92, vendor "Apple"
     banner "Server: <F#>/V" "Server: <H#N>/V" : router 88, vendor "ZTE"
     txt "vendorUrl=*devolo" : network 88, vendor "devolo"
+    txt "model=AirPort4" : network 93, vendor "Apple", model "AirPort Express"
+    txt "model=AirPort5" "model=AirPort7" : network 93, vendor "Apple", model "AirPort Extreme"
+    banner "^sip Server: <F#>" "^sip Server: <H#N>" : router 90, vendor "ZTE"
+    snmp "Netgate" : vendor "Netgate" 95
     """#
 }

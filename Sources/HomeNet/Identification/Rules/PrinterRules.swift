@@ -49,7 +49,8 @@ enum PrinterRules {
     said "SHARP <MX-#>" "SHARP <MX-M#>" "SHARP <MX-*>" "SHARP <AR-*>" "SHARP <BP-*>" : printer 95 vendor "Sharp"
     title "Machine Identification - <…>" : printer 90 vendor "Sharp"
     said "TOSHIBA <e-STUDIO#>" "<e-STUDIO#>" : printer 95 vendor "Toshiba"
-    said "OKI <…>" "Oki Data" "OKIDATA" : printer 88 vendor "OKI"
+    banner "^pjl OKI <…>" : printer 94, vendor "OKI"
+    said "OKI" "Oki Data" "OKIDATA" : printer 88 vendor "OKI"
     said "Oce <…>" "OceIGI" "Oce Express" "Océ" : printer 90 vendor "Oce"
     said "^pjl Oce <…>:" : printer 95 vendor "Oce"
     said "Imagistics <…>" : printer 92
@@ -80,5 +81,8 @@ enum PrinterRules {
     host "^<B#>$" and oid "^2001." : printer 94, vendor "OKI"
     snmp "Canon" : printer 93, vendor "Canon"
     oid|snmp "Oce" : printer 94, vendor "Oce"
+    banner "^telnet Welcome. Type return" : printer 85, vendor "Brother"
+    snmp "SAVIN <#*>" : printer 96, vendor "Savin"
+    snmp "OKI <OkiLAN*>" "<OkiLAN #*>" : printer 94, vendor "OKI"
     """#
 }

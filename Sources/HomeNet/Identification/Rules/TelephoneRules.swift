@@ -51,5 +51,6 @@ enum TelephoneRules {
     banner "Patton" "Mediatrix" : voip 88
     banner "User-Agent: <DX#A>/" "User-Agent: <C#A>/" "User-Agent: <N#>/" : voip 90, vendor "Gigaset"
     banner "Cisco-CP<#>/" "Cisco-CP<#>" : voip 95, vendor "Cisco"
+    banner "^sip User-Agent: <DX#A>" "^sip User-Agent: <C#A>" "^sip User-Agent: <N#>" : voip 92, vendor "Gigaset"
     """#
 }

@@ -17,9 +17,9 @@ extension Evidence {
   private var named: [Saying] {
     var all: [Saying] = []
     if let hostname { all.append(Saying(.host, hostname)) }
-    if let name = dhcp?.hostname { all.append(Saying(.host, name)) }
-    for name in netbios?.names ?? [] { all.append(Saying(.host, name)) }
-    if let name = snmp?.name { all.append(Saying(.host, name)) }
+    if let name = dhcp?.hostname { all.append(Saying(.host, name, from: .dhcp)) }
+    for name in netbios?.names ?? [] { all.append(Saying(.host, name, from: .netbios)) }
+    if let name = snmp?.name { all.append(Saying(.host, name, from: .snmp)) }
     return all
   }
 
@@ -45,15 +45,17 @@ extension Evidence {
     var all: [Saying] = []
     for announcement in ssdp {
       if !announcement.target.isEmpty { all.append(Saying(.announces, announcement.target)) }
-      if let server = announcement.server { all.append(Saying(.server, server)) }
+      if let server = announcement.server { all.append(Saying(.server, server, from: .ssdp)) }
       if let location = announcement.location {
-        all.append(Saying(.header, location, key: "location"))
+        all.append(Saying(.header, location, key: "location", from: .ssdp))
       }
       for (key, value) in announcement.headers where key != "server" {
-        all.append(Saying(.header, value, key: key))
+        all.append(Saying(.header, value, key: key, from: .ssdp))
       }
       if let text = announcement.description {
-        for (key, value) in MarkupScanner(text).found { all.append(Saying(.xml, value, key: key)) }
+        for (key, value) in MarkupScanner(text).found {
+          all.append(Saying(.xml, value, key: key, from: .ssdp))
+        }
       }
     }
     return all
@@ -64,7 +66,7 @@ extension Evidence {
     for service in services {
       all.append(Saying(.service, service.type))
       if !service.name.isEmpty { all.append(Saying(.name, service.name)) }
-      if let host = service.host { all.append(Saying(.host, host)) }
+      if let host = service.host { all.append(Saying(.host, host, from: .mdns)) }
       for (key, value) in service.txt {
         all.append(Saying(.txt, value.text ?? "", key: key))
       }
@@ -136,7 +138,9 @@ extension Evidence {
     for answer in udp {
       if let text = answer.text {
         all.append(Saying(.udp, "\(answer.port) \(text.prefix(300))"))
-        for (key, value) in MemberScanner(text).found { all.append(Saying(.json, value, key: key)) }
+        for (key, value) in MemberScanner(text).found {
+          all.append(Saying(.json, value, key: key, from: .udp))
+        }
       } else {
         let runs = Self.legible(answer.bytes).joined(separator: " ")
         all.append(Saying(.udp, "\(answer.port) \(runs)"))

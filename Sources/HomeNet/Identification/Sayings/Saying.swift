@@ -10,9 +10,12 @@ struct Saying {
   var value: String
   /// The text that rules see.
   var text: String
+  /// Who said it.
+  var source: Source
 
-  init(_ field: Field, _ value: String, key: String = "") {
+  init(_ field: Field, _ value: String, key: String = "", from source: Source? = nil) {
     self.field = field
+    self.source = source ?? field.source
     self.key = key.isEmpty ? "" : Saying.folded(key)
     self.value = value
     text = key.isEmpty ? value : "\(key)=\(value)"

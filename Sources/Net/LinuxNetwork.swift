@@ -49,9 +49,9 @@ public final class LinuxNetwork: Network {
       thread.post { _ in
         do throws(SystemError) {
           let resolvers = ResolverFile.read(path)
-          continuation.resume(
-            returning: .success(try NetworkConfiguration.read(resolvers: resolvers))
-          )
+          var configuration = try NetworkConfiguration.read(resolvers: resolvers)
+          configuration.hostName = NetworkConfiguration.readHostName()
+          continuation.resume(returning: .success(configuration))
         } catch {
           continuation.resume(returning: .failure(error))
         }

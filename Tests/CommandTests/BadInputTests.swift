@@ -55,7 +55,8 @@ struct BadInputTests {
     ("ip link add d0 type veth peer name e0", [], "no network to scan (e0: down; d0: down)"),
     (
       """
-      ip link add d0 type veth peer name e0; ip link set d0 up; ip link set e0 up
+      ip link add d0 type veth peer name e0; ip link set e0 addrgenmode none
+      ip link set d0 up; ip link set e0 up
       ip address add 10.0.0.1/8 dev d0
       """, [], "d0 10.0.0.0/8: larger than a /16"
     ),
@@ -78,7 +79,8 @@ struct BadInputTests {
   @Test func `an interface beside one that is too large is scanned, the other named`() throws {
     var command = Command("scan", "--discover-only", "--settle", "100ms", "--format", "json")
     command.setup = """
-      ip link add d0 type veth peer name e0; ip link set d0 up; ip link set e0 up
+      ip link add d0 type veth peer name e0; ip link set e0 addrgenmode none
+      ip link set d0 up; ip link set e0 up
       ip address add 10.0.0.1/8 dev d0; ip address add 192.168.5.1/24 dev d0
       """
     let ending = try command.run()

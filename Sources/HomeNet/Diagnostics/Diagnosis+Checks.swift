@@ -5,7 +5,11 @@ extension Diagnosis {
   static func interface(_ planned: Result<PlannedScan, ScanPlanError>) -> Check {
     switch planned {
     case .success(let planned):
-      let names = planned.plan.targets.map { "\($0.interface.name) is up, on \($0.prefix)" }
+      var names = planned.plan.targets.map { "\($0.interface.name) is up, on \($0.prefix)" }
+      for interface in planned.plan.interfaces
+      where !planned.plan.targets.contains(where: { $0.interface.index == interface.index }) {
+        names.append("\(interface.name) is up, with link-local addresses alone")
+      }
       return .works(.interface, because: names.joined(separator: "; "))
     case .failure(let error):
       return .fails(

@@ -8,12 +8,20 @@ public struct NetworkConfiguration: Sendable {
   public var gateways: [Gateway]
   /// The resolvers that the system uses, in order.
   public var resolvers: [IPAddress]
+  /// What this machine calls itself, where it says.
+  public var hostName: String?
 
   /// The given parts.
-  public init(interfaces: [Interface], gateways: [Gateway], resolvers: [IPAddress]) {
+  public init(
+    interfaces: [Interface],
+    gateways: [Gateway],
+    resolvers: [IPAddress],
+    hostName: String? = nil
+  ) {
     self.interfaces = interfaces
     self.gateways = gateways
     self.resolvers = resolvers
+    self.hostName = hostName
   }
 }
 

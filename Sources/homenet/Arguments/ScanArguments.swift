@@ -23,10 +23,13 @@ struct ScanArguments: ParsableArguments {
 
   @Option(
     name: .customLong("exclude"),
-    help: ArgumentHelp("Send nothing to these; repeatable.", valueName: "address|cidr"),
-    transform: IPv4Prefix.init(excluding:)
+    help: ArgumentHelp(
+      "Send nothing to these devices and don't list them; repeatable.",
+      valueName: "address|cidr"
+    ),
+    transform: IPPrefix.init(excluding:)
   )
-  var excluded: [IPv4Prefix] = []
+  var excluded: [IPPrefix] = []
 
   @Option(
     help: ArgumentHelp(

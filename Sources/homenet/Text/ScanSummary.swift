@@ -35,8 +35,8 @@ struct ScanSummary {
   private var headline: String {
     let present = result.devices.count { $0.state == .present }
     let networks = result.networks
-      .filter { $0.skipped == nil }
-      .map { "\($0.cidr?.description ?? "") (\($0.interface))" }
+      .filter { $0.skipped == nil || $0.skipped == .notSwept }
+      .map { "\($0.cidr?.description ?? "IPv6") (\($0.interface))" }
       // Once also where this machine has several addresses there.
       .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       .joined(separator: ", ")

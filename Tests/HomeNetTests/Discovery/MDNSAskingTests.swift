@@ -149,7 +149,7 @@ struct MDNSAskingTests {
 
   @Test func `nothing is sent to excluded hosts or to this machine itself`() {
     var plan = ScanPlan.test
-    plan.excluded = [IPv4Prefix(IPv4Address(192, 168, 77, 30), length: 32)]
+    plan.excluded = Exclusion([.v4(IPv4Prefix(IPv4Address(192, 168, 77, 30), length: 32))])
     var driver = MDNSDriver(MDNSSource(generator: SplitMix64(seed: 1)), plan: plan)
     driver.start()
     driver.learn(.answered(.home(30), interface: 2))

@@ -52,6 +52,36 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
     #expect(!scan.run.sent.contains { $0.target.address == .v4(gone) && $0.purpose == .ports })
   }
 
+  @Test func `isn't held by a remembered neighbour that mustn't be asked`() throws {
+    let address = try #require(IPAddress("2001:db8::9"))
+    var driver = SourceDriver(NeighbourSweep())
+    driver.begin()
+    driver.handle(
+      .neighbours(
+        Ticket(owner: 0, number: 0),
+        [
+          Neighbour(
+            address: address,
+            interface: 2,
+            mac: MACAddress(rawValue: 0x0011_3200_0009),
+            state: .stale,
+            confirmedAgo: .seconds(60)
+          )
+        ]
+      )
+    )
+    let exchange = try #require(driver.takeExchanges().first)
+    #expect(exchange.probe.target.address == address)
+    #expect(driver.source.remembered.holdsScan)
+    let probed = { (failure: LocalFailure) in
+      NetworkEvent.probed(exchange.ticket, exchange.probe.target, .localFailure(failure))
+    }
+    driver.handle(probed(.noBuffers))
+    #expect(driver.source.remembered.holdsScan)
+    driver.handle(probed(.refusedByPolicy("a public address")))
+    #expect(!driver.source.remembered.holdsScan)
+  }
+
   @Test func `settles at once that a remembered device is still there`() throws {
     var topology = SimulatedTopology.plain(home24, hosts: 10)
     let host = try #require(topology.links[0].hosts.first).device

@@ -106,7 +106,7 @@ struct NetBIOSSourceTests {
 
   @Test func `nobody is asked who is excluded, this machine or IPv6`() {
     var plan = ScanPlan.test
-    plan.excluded = [IPv4Prefix(IPv4Address(192, 168, 77, 60), length: 32)]
+    plan.excluded = Exclusion([.v4(IPv4Prefix(IPv4Address(192, 168, 77, 60), length: 32))])
     var driver = Driver(NetBIOSSource(generator: SplitMix64(seed: 1)), plan: plan)
     driver.start()
     driver.learn(.answered(.home(60), interface: 2))

@@ -102,11 +102,37 @@ import Wire
     let topology = SimulatedTopology(home: .standard)
     let target = IPAddress.v4(topology.links[0].hosts[3].device.address)
     let scan = ScanRun(topology, sources: [Rude(target: target)]) {
-      $0.excluded = [IPv4Prefix(IPv4Address(192, 168, 77, 0), length: 24)]
+      $0.excluded = Exclusion([
+        .v4(IPv4Prefix(IPv4Address(192, 168, 77, 0), length: 24))
+      ])
     }
     #expect(scan.run.sent.isEmpty)
     #expect(scan.observations.contains { $0.observation.fact == .name("told") })
     // Ends as usual: the source learnt that its probes are over.
     #expect(try #require(scan.duration) == .seconds(5))
+  }
+}
+
+@Suite struct `What the ports of a host tell` {
+  @Test func `an open, a closed and a silent port are three things`() throws {
+    var driver = SourceDriver(TCPSweep())
+    driver.begin()
+    driver.learn(.answered(.home(9), interface: 2))
+    let outcomes: [ProbeOutcome] = [
+      .timedOut, .open(rtt: .milliseconds(1)), .refused(rtt: .milliseconds(1)), .timedOut,
+      .unreachable(.prohibited), .localFailure(.notPermitted),
+    ]
+    let probes = driver.requests.compactMap { request in
+      if case .connect(let ticket, let probe) = request { (ticket, probe) } else { nil }
+    }
+    for ((ticket, probe), outcome) in zip(probes, outcomes) {
+      driver.handle(.probed(ticket, probe.target, outcome))
+    }
+    let states = driver.takeFindings().compactMap { finding in
+      if case .port(let port, _, let state) = finding.fact { (port, state) } else { nil }
+    }
+    // Before anybody had answered, silence said nothing of the port.
+    #expect(states.map(\.0) == [1, 2, 3].map { probes[$0].1.target.port })
+    #expect(states.map(\.1) == [.open, .closed, .filtered])
   }
 }

@@ -58,7 +58,7 @@ extension SimulatedTopology {
     let excluded = try #require(IPv4Prefix("192.168.77.16/28"))
     for raw in [false, true] {
       let scan = ScanRun(.fullHome()) {
-        $0.excluded = [excluded]
+        $0.excluded = Exclusion([.v4(excluded)])
         $0.canUseRawSockets = raw
       }
       for packet in scan.run.sent {

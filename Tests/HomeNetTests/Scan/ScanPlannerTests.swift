@@ -1,4 +1,5 @@
 import Net
+import NetLab
 import Testing
 import Wire
 
@@ -174,7 +175,40 @@ import Wire
     )
     let only = Interface(index: 4, name: "eth2", ipv4: [try Self.own("169.254.5.6/16")])
     let planned = try Self.plan(Self.home(both, only))
-    #expect(planned.networks.map(\.skipped) == [nil, .selfAssigned, nil, nil])
+    #expect(planned.networks.map(\.skipped) == [nil, .selfAssigned, nil, .notSwept])
+    // Nobody sweeps 65,534 addresses unasked; multicast is used all the same, and believed.
+    #expect(planned.plan.targets.map(\.interface.name) == ["eth0", "eth1"])
+    #expect(planned.plan.interfaces.map(\.name) == ["eth0", "eth1", "eth2"])
+    let neighbour = IPAddress.v4(IPv4Address(169, 254, 9, 9))
+    #expect(planned.plan.isOnLink(neighbour, interface: 4))
+    #expect(!planned.plan.isOnLink(neighbour, interface: 2))
+    #expect(planned.plan.timeout == .seconds(15))
+    let named = try Self.plan(Self.home(both, only), networks: ["eth2"])
+    #expect(named.plan.targets.map(\.prefix.description) == ["169.254.0.0/16"])
+  }
+
+  @Test(arguments: [[], ["eth1"]])
+  func `an interface with IPv6 alone is scanned by multicast`(networks: [String]) throws {
+    let address = try #require(IPv6Address("fe80::7"))
+    let six = Interface(
+      index: 3,
+      name: "eth1",
+      ipv6: [Interface.IPv6(address: address, prefixLength: 64)]
+    )
+    var configuration = try Self.home(six)
+    // Even where nothing else is there.
+    configuration.interfaces.removeAll { $0.name == "eth0" }
+    let planned = try Self.plan(configuration, networks: networks)
+    #expect(planned.plan.targets.isEmpty)
+    #expect(planned.plan.interfaces == [six])
+    #expect(planned.networks.map(\.skipped) == [nil])
+    #expect(planned.plan.isOnLink(try #require(IPAddress("fe80::9%eth1")), interface: 3))
+    #expect(try Self.plan(configuration).plan.interfaces.map(\.name) == ["eth1"])
+    let scan = ScanRun(
+      SimulatedTopology(links: [SimulatedLink(interface: six, hosts: [])])
+    )
+    #expect(scan.duration != nil)
+    #expect(Set(scan.run.sent.map(\.purpose)).isSuperset(of: [.echo, .mdns]))
   }
 
   @Test func `a loopback range is scanned without ARP`() throws {

@@ -214,7 +214,7 @@ struct ARPSweep: DiscoverySource {
     let isTarget = plan.targets.contains {
       $0.interface.index == spot.interface && $0.prefix.contains(spot.address)
     }
-    guard isTarget, plan.mayAsk(spot.address), !plan.isOwn(.v4(spot.address)) else { return }
+    guard isTarget, plan.mayAsk(.v4(spot.address)), !plan.isOwn(.v4(spot.address)) else { return }
     var rttMs: Double?
     if answered.insert(spot).inserted, let asked = asked[spot] {
       if asked.pass == 1 {

@@ -22,7 +22,7 @@ struct AddressQueue: Sendable {
 
   /// The addresses of the targets that are wanted, without this machine's own and excluded ones.
   init(plan: ScanPlan, where isWanted: (ScanPlan.Target) -> Bool) {
-    excluded = plan.excluded
+    excluded = plan.excluded.ipv4
     var own: Set<IPv4Address> = []
     for target in plan.targets {
       if let address = target.ownAddress { own.insert(address) }

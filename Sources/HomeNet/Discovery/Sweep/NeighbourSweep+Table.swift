@@ -133,6 +133,9 @@ extension NeighbourSweep {
     case .open(let rtt), .refused(let rtt):
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
       remembered.settle(subject)
+    case .localFailure(let failure) where !failure.isTransient:
+      // It was not asked and won't be, as a global address without leave: nothing is to be awaited.
+      remembered.settle(subject)
     case .timedOut, .unreachable, .localFailure:
       break
     }
@@ -142,13 +145,11 @@ extension NeighbourSweep {
   private func subject(of entry: Neighbour, _ plan: ScanPlan) -> IPAddress? {
     switch entry.address {
     case .v4(let address):
-      let isTarget = plan.targets.contains {
-        $0.interface.index == entry.interface && $0.prefix.contains(address)
-      }
-      return isTarget && plan.mayAsk(address) ? entry.address : nil
+      return plan.covers(address, on: entry.interface) && plan.mayAsk(entry.address)
+        ? entry.address : nil
     case .v6(let address, _):
       guard let interface = plan.interfaces.first(where: { $0.index == entry.interface }),
-        !interface.ipv6.isEmpty, address.scope != .multicast
+        !interface.ipv6.isEmpty, address.scope != .multicast, plan.mayAsk(entry.address)
       else { return nil }
       return .v6(address, zone: address.scope == .linkLocal ? interface.name : nil)
     }

@@ -126,6 +126,10 @@ struct TCPSweep: DiscoverySource {
       context.observe(.port(flight.port, .tcp, .open), about: subject)
     case .refused(let rtt) where isAnswer:
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      context.observe(.port(flight.port, .tcp, .closed), about: subject)
+    case .timedOut where hosts[flight.address]?.ports.hasAnswered == true:
+      // Somebody is there; so it is this port that is silent.
+      context.observe(.port(flight.port, .tcp, .filtered), about: subject)
     case .localFailure(let failure):
       context.report(failure, interface: hosts[flight.address]?.interface ?? 0)
       guard failure.isTransient else { return }

@@ -7,12 +7,16 @@ extension ScanEngine {
     for interface in plan.interfaces {
       for address in interface.ownAddresses {
         output(.ownAddress, about: address, from: .interface, &port)
+        // "localhost" and the like are dropped where names are taken in.
+        if let name = plan.hostName {
+          output(.name(name), about: address, from: .interface, &port)
+        }
         if let mac = interface.mac, mac.isUsable {
           output(.linkAddress(mac), about: address, from: .interface, &port)
         }
       }
     }
-    for gateway in plan.gateways {
+    for gateway in plan.gateways where plan.mayAsk(gateway.address) {
       output(.gateway, about: gateway.address, from: .route, &port)
     }
   }
@@ -25,6 +29,7 @@ extension ScanEngine {
     heardOn interface: UInt32?,
     _ port: inout NetworkPort<ScanOutput>
   ) {
+    if let subject, scope.excludes(subject), !plan.isOwn(subject) { return }
     let isNew = output(fact, about: subject, from: sources[index].source, &port)
     guard let subject, scope.isTarget(subject) else { return }
     let leading = interface ?? scope.interface(of: subject) ?? 0
@@ -39,6 +44,21 @@ extension ScanEngine {
     default:
       break
     }
+  }
+
+  /// Adds what the neighbour table tells of the excluded devices, before any source makes use of it.
+  mutating func learnExclusion(
+    from event: NetworkEvent,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    let added: [IPAddress]
+    switch event {
+    case .neighbours(_, let entries): added = plan.excluded.learn(entries)
+    case .neighbourChanged(_, let entry, false): added = plan.excluded.learn([entry])
+    default: return
+    }
+    scope.exclude(plan.excluded)
+    for address in added { port.output(.excluded(address.withoutZone)) }
   }
 
   /// Outputs an observation unless the filter knows it already or has had enough.

@@ -9,9 +9,9 @@ public struct ScanEngine: NetworkMachine {
   /// What it produces.
   public typealias Output = ScanOutput
 
-  let plan: ScanPlan
+  var plan: ScanPlan
   let clock: ScanClock
-  let scope: ScanScope
+  var scope: ScanScope
   var sources: [any DiscoverySource]
   var activity: ScanActivity
   var hosts = HostBoard()
@@ -60,6 +60,7 @@ public struct ScanEngine: NetworkMachine {
       wakeAt = nil
     } else if Int(ticket.owner) < sources.count {
       let index = Int(ticket.owner)
+      learnExclusion(from: event, &port)
       note(event, from: index, &port)
       let harvest = call(index, now: port.now) { source, context in
         source.handle(event, &context)

@@ -1,9 +1,12 @@
 public import Net
+public import Wire
 
 /// What a running scan produces, as it happens.
 public enum ScanOutput: Sendable {
   /// Something was learnt.
   case observation(Observation)
+  /// The address, whose zone isn't told, turned out to be an excluded device's: it is not listed.
+  case excluded(IPAddress)
   /// How far it is.
   case progress(ScanProgress)
   /// A source can't do its part, or not all of it; the others go on.

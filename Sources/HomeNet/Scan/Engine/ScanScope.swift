@@ -3,7 +3,7 @@ import Wire
 
 /// Which addresses a plan is about, and where they are.
 struct ScanScope: Sendable {
-  private let plan: ScanPlan
+  private var plan: ScanPlan
   /// How many addresses are to be asked.
   let addressCount: Int
 
@@ -15,14 +15,20 @@ struct ScanScope: Sendable {
     addressCount = count
   }
 
+  /// Excludes what has become known of the excluded devices.
+  mutating func exclude(_ excluded: Exclusion) {
+    plan.excluded = excluded
+  }
+
   /// Whether sources may ask an address further: an IPv4 address of a target that isn't excluded,
   /// or an IPv6 address that can only be on this network.
   func isTarget(_ address: IPAddress) -> Bool {
     switch address {
     case .v4(let v4):
-      plan.mayAsk(v4) && plan.targets.contains { $0.prefix.contains(v4) }
+      plan.mayAsk(address) && interface(of: .v4(v4)) != nil
     case .v6(let v6, _):
-      v6.scope != .multicast && v6.scope != .unspecified && v6.scope != .loopback
+      plan.mayAsk(address) && v6.scope != .multicast && v6.scope != .unspecified
+        && v6.scope != .loopback
     }
   }
 
@@ -36,6 +42,7 @@ struct ScanScope: Sendable {
     switch address {
     case .v4(let v4):
       plan.targets.first { $0.prefix.contains(v4) }?.interface.index
+        ?? plan.interfaces.first { plan.covers(v4, on: $0.index) }?.index
     case .v6(_, let zone?):
       plan.interfaces.first { $0.name == zone }?.index
     case .v6(_, nil):

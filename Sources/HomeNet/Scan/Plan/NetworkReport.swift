@@ -59,7 +59,7 @@ public enum SkipReason: Hashable, Sendable {
   case noBroadcast
   /// A container or VM engine made it.
   case madeByEngine(String)
-  /// It has no IPv4 address.
+  /// It has no IPv4 address, and no link-local IPv6 address of its own to find others by.
   case noAddress
   /// Its addresses are on the Internet.
   case publicAddresses
@@ -69,6 +69,8 @@ public enum SkipReason: Hashable, Sendable {
   case ownAddressOnly
   /// Self-assigned addresses (RFC 3927), beside a real network.
   case selfAssigned
+  /// Self-assigned addresses without a real network beside: listened to, but not swept.
+  case notSwept
   /// As a recording says.
   case recorded(String)
 }
@@ -82,14 +84,16 @@ extension SkipReason: CustomStringConvertible {
     case .noBroadcast: "a tunnel, or another link without broadcast"
     case .madeByEngine(let engine): "made by \(engine)"
     case .noAddress: "no IPv4 address"
-    case .publicAddresses: "addresses on the Internet"
+    case .publicAddresses: "addresses on the Internet; --allow-public scans them"
     case .tooLarge: "larger than a /16; name a part of it with --network"
     case .ownAddressOnly: "holds no other addresses"
     case .selfAssigned: "self-assigned addresses; name it with --network to scan it"
+    case .notSwept:
+      "self-assigned addresses are listened to, not swept; name it with --network to sweep it"
     case .recorded(let reason): reason
     }
   }
 
   /// Whether a person should be told even where other networks are scanned.
-  public var isWarning: Bool { self == .tooLarge }
+  public var isWarning: Bool { self == .tooLarge || self == .notSwept }
 }

@@ -4,8 +4,8 @@ public import Wire
 public struct ScanOptions: Hashable, Sendable {
   /// The networks to scan; empty for those that the interfaces are on.
   public var networks: [NetworkSelector] = []
-  /// Addresses that nothing is sent to.
-  public var excluded: [IPv4Prefix] = []
+  /// The devices that nothing is sent to.
+  public var excluded: [IPPrefix] = []
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly = false
   /// How long to wait for late answers after the last datagram.
@@ -64,15 +64,10 @@ extension NetworkSelector: CustomStringConvertible {
   }
 }
 
-extension IPv4Prefix {
-  /// Parses what `--exclude` takes: `a.b.c.d/n` or a single address.
+extension IPPrefix {
+  /// Parses what `--exclude` takes: a range or a single address, of either family.
   public init(excluding text: String) throws(ScanPlanError) {
-    if let prefix = IPv4Prefix(text) {
-      self = prefix
-    } else if let address = IPv4Address(text) {
-      self.init(address, length: 32)
-    } else {
-      throw .malformedExclusion(text)
-    }
+    guard let prefix = IPPrefix(text) else { throw .malformedExclusion(text) }
+    self = prefix
   }
 }

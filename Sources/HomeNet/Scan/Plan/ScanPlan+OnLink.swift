@@ -13,13 +13,21 @@ extension ScanPlan {
     }
     switch address {
     case .v4(let v4):
-      return isOwn(address)
-        || targets.contains { $0.interface.index == index && $0.prefix.contains(v4) }
+      return isOwn(address) || covers(v4, on: index)
     case .v6(let v6, _):
       return interface(index)?.ipv6.contains {
         v6.scope == .linkLocal || v6.shares($0.prefixLength, leadingBitsWith: $0.address)
       } ?? false
     }
+  }
+
+  /// Whether the address is on a network of the plan that the interface leads to: one that is swept,
+  /// or one that is only listened to.
+  func covers(_ address: IPv4Address, on index: UInt32) -> Bool {
+    if targets.contains(where: { $0.interface.index == index }) {
+      return targets.contains { $0.interface.index == index && $0.prefix.contains(address) }
+    }
+    return interface(index)?.ipv4.contains { $0.prefix.contains(address) } == true
   }
 
   /// The interface with that index, if its multicast is used.
@@ -35,14 +43,6 @@ extension ScanPlan {
         || targets.contains { $0.ownAddress == address }
     case .v6(let address, _):
       interfaces.contains { $0.ipv6.contains { $0.address == address } }
-    }
-  }
-
-  /// Whether anything may be sent to the address.
-  func mayAsk(_ address: IPAddress) -> Bool {
-    switch address {
-    case .v4(let address): mayAsk(address)
-    case .v6: true
     }
   }
 }

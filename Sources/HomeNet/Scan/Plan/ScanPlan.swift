@@ -30,14 +30,17 @@ public struct ScanPlan: Hashable, Sendable {
 
   /// The networks, in order of interface and prefix.
   public var targets: [Target]
-  /// The interfaces whose multicast is used, those of the targets.
+  /// The interfaces whose multicast is used: those of the targets, and those without a target, where
+  /// nothing is swept and only who answers multicast or is a neighbour is found.
   public var interfaces: [Interface]
   /// The next hops of default routes.
   public var gateways: [Gateway]
   /// The resolvers that may be asked for reverse names: loopback, gateway and private ones.
   public var resolvers: [IPAddress]
-  /// Addresses that nothing is sent to.
-  public var excluded: [IPv4Prefix]
+  /// What this machine calls itself.
+  public var hostName: String?
+  /// The devices that nothing is sent to, and that are not listed.
+  public var excluded: Exclusion
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly: Bool
   /// How long to wait for late answers after the last datagram.
@@ -55,7 +58,8 @@ public struct ScanPlan: Hashable, Sendable {
     interfaces: [Interface],
     gateways: [Gateway] = [],
     resolvers: [IPAddress] = [],
-    excluded: [IPv4Prefix] = [],
+    hostName: String? = nil,
+    excluded: Exclusion = Exclusion(),
     discoverOnly: Bool = false,
     settle: Duration = .milliseconds(1200),
     listen: Duration = .seconds(5),
@@ -66,6 +70,7 @@ public struct ScanPlan: Hashable, Sendable {
     self.interfaces = interfaces
     self.gateways = gateways
     self.resolvers = resolvers
+    self.hostName = hostName
     self.excluded = excluded
     self.discoverOnly = discoverOnly
     self.settle = settle
@@ -75,7 +80,7 @@ public struct ScanPlan: Hashable, Sendable {
   }
 
   /// Whether anything may be sent to the address.
-  public func mayAsk(_ address: IPv4Address) -> Bool {
-    !excluded.contains { $0.contains(address) }
+  public func mayAsk(_ address: IPAddress) -> Bool {
+    !excluded.contains(address)
   }
 }

@@ -19,7 +19,7 @@ public enum ScanPlanError: Error, Hashable, Sendable {
   case notDevices(IPv4Prefix)
   /// The interface is there, but can't be used.
   case interfaceDown(String, Interface.Readiness)
-  /// The interface has no IPv4 address.
+  /// The interface has no IPv4 address, and no IPv6 address that others could be found by.
   case noAddress(interface: String)
   /// Nothing leads to the range.
   case noRoute(IPv4Prefix)
@@ -48,7 +48,7 @@ extension ScanPlanError: CustomStringConvertible {
       "'\(text)' can't be swept, IPv6 networks are too large; name the interface to find its IPv6"
         + " devices"
     case .malformedExclusion(let text):
-      "'\(text)' is neither an address nor a network like 192.168.1.0/28"
+      "'\(text)' is neither an address nor a network like 192.168.1.0/28 or fd00::/64"
     case .unknownInterface(let name, let known):
       "there is no interface '\(name)'; there is " + known.joined(separator: ", ")
     case .tooLarge(let prefix):
@@ -63,7 +63,7 @@ extension ScanPlanError: CustomStringConvertible {
     case .interfaceDown(let name, _):
       "interface \(name) has no carrier; connect its cable or join its Wi-Fi network"
     case .noAddress(let name):
-      "interface \(name) has no IPv4 address; is it connected to a network that gives one?"
+      "interface \(name) has no address; is it connected to a network that gives one?"
     case .noRoute(let prefix):
       "no route leads to \(prefix); this machine is not connected to a network"
     case .noNetwork(let reports):

@@ -11,6 +11,7 @@ extension ScanPlanner {
         if let reason = skipReason(of: interface) {
           return reports(of: interface, skipped: reason).map { .skipped($0) }
         }
+        if interface.ipv4.isEmpty { return [.heard(reportWithoutIPv4(of: interface), interface)] }
         return interface.ipv4.map { own in considered(own, on: interface) }
       }
   }
@@ -31,15 +32,29 @@ extension ScanPlanner {
     if let engine = interface.engine { return .madeByEngine(engine) }
     if interface.readiness != .up { return .notReady(interface.readiness) }
     if !interface.isBroadcast { return .noBroadcast }
-    return interface.ipv4.isEmpty ? .noAddress : nil
+    guard interface.ipv4.isEmpty else { return nil }
+    return interface.speaksIPv6 && !isPart(interface) ? nil : .noAddress
+  }
+
+  /// Whether it seems to be a port of a bridge or bond, or to carry a VLAN, that is scanned itself:
+  /// those have its link address.
+  private func isPart(_ interface: Interface) -> Bool {
+    configuration.interfaces.contains { other in
+      other.index != interface.index && !other.ipv4.isEmpty && other.mac != nil
+        && other.mac == interface.mac
+    }
   }
 
   private func considered(_ own: Interface.IPv4, on interface: Interface) -> ConsideredNetwork {
     var report = report(own.prefix, own: own.address, on: interface)
     let hasBetter = interface.ipv4.contains { $0.address.scope == .privateUse }
+    if own.address.scope == .linkLocal, !hasBetter {
+      // 65,534 addresses, and hardly ever a device: sweeping them takes minutes without privileges.
+      report.skipped = .notSwept
+      return .heard(report, interface)
+    }
     switch own.address.scope {
     case .privateUse: break
-    case .linkLocal where !hasBetter: break
     case .linkLocal: report.skipped = .selfAssigned
     default: if !options.allowsPublicTargets { report.skipped = .publicAddresses }
     }
@@ -64,7 +79,10 @@ extension ScanPlanner {
       throw .unknownInterface(name, known: configuration.interfaces.map(\.name))
     }
     guard interface.readiness == .up else { throw .interfaceDown(name, interface.readiness) }
-    guard !interface.ipv4.isEmpty else { throw .noAddress(interface: name) }
+    guard !interface.ipv4.isEmpty else {
+      guard interface.speaksIPv6 else { throw .noAddress(interface: name) }
+      return [.heard(reportWithoutIPv4(of: interface), interface)]
+    }
     var found: [ConsideredNetwork] = []
     for own in interface.ipv4 {
       try check(own.prefix)
@@ -148,6 +166,15 @@ extension ScanPlanner {
     )
   }
 
+  private func reportWithoutIPv4(of interface: Interface) -> NetworkReport {
+    NetworkReport(
+      cidr: nil,
+      interface: interface.name,
+      gateway: configuration.gateways.first { $0.interface == interface.index }?.address,
+      state: interface.readiness
+    )
+  }
+
   private func reports(of interface: Interface, skipped reason: SkipReason) -> [NetworkReport] {
     if interface.ipv4.isEmpty {
       return [
@@ -164,5 +191,12 @@ extension ScanPlanner {
       report.skipped = reason
       return report
     }
+  }
+}
+
+extension Interface {
+  /// Whether its IPv6 devices can be found, by multicast.
+  fileprivate var speaksIPv6: Bool {
+    isMulticast && !isLoopback && ipv6.contains { $0.address.scope == .linkLocal }
   }
 }

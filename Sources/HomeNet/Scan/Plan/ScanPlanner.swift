@@ -36,7 +36,13 @@ public struct ScanPlanner: Sendable {
       targets.append(target)
     }
     targets.sort { ($0.interface.index, $0.prefix.base) < ($1.interface.index, $1.prefix.base) }
-    guard !targets.isEmpty else { throw .noNetwork(networks.map(\.report)) }
+    var listening: [Interface] = []
+    for case .heard(_, let interface) in networks where !listening.contains(interface) {
+      if !targets.contains(where: { $0.interface.index == interface.index }) {
+        listening.append(interface)
+      }
+    }
+    guard !targets.isEmpty || !listening.isEmpty else { throw .noNetwork(networks.map(\.report)) }
     targets = targets.map { target in
       var target = target
       target.interface = Self.used(target.interface, for: targets)
@@ -47,12 +53,14 @@ public struct ScanPlanner: Sendable {
     for target in targets where !interfaces.contains(target.interface) {
       interfaces.append(target.interface)
     }
+    interfaces = (interfaces + listening).sorted { $0.index < $1.index }
     let plan = ScanPlan(
       targets: targets,
       interfaces: interfaces,
       gateways: configuration.gateways,
       resolvers: resolvers,
-      excluded: options.excluded,
+      hostName: configuration.hostName,
+      excluded: Exclusion(options.excluded),
       discoverOnly: options.discoverOnly,
       settle: options.settle,
       timeout: options.timeout ?? timeout(for: targets),
@@ -124,12 +132,14 @@ public struct PlannedScan: Sendable {
 enum ConsideredNetwork {
   /// It is scanned.
   case scanned(NetworkReport, ScanPlan.Target)
+  /// Nobody's address is swept there; who answers multicast or is a neighbour is found.
+  case heard(NetworkReport, Interface)
   /// It isn't.
   case skipped(NetworkReport)
 
   var report: NetworkReport {
     switch self {
-    case .scanned(let report, _), .skipped(let report): report
+    case .scanned(let report, _), .heard(let report, _), .skipped(let report): report
     }
   }
 }

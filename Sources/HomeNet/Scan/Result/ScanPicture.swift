@@ -1,4 +1,5 @@
 import Net
+import Wire
 
 /// What a scan has learnt so far, and what of it has been told: outputs in, updates out.
 ///
@@ -6,6 +7,8 @@ import Net
 struct ScanPicture: Sendable {
   private(set) var troubles: [ScanTrouble] = []
   private var fold: DeviceFold
+  /// Addresses that turned out to be excluded after something had been said about them.
+  private var excluded: Set<IPAddress> = []
   private var told = ToldDevices()
   private var pacer = UpdatePacer()
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
@@ -22,13 +25,22 @@ struct ScanPicture: Sendable {
   var due: Duration? { pacer.due }
 
   /// Every device known, in order of address.
-  mutating func devices() -> [Device] { fold.devices() }
+  mutating func devices() -> [Device] {
+    let devices = fold.devices()
+    guard !excluded.isEmpty else { return devices }
+    return devices.filter { device in
+      device.isSelf || device.addresses.contains { $0.v4 != nil }
+        || !device.addresses.contains { excluded.contains($0.withoutZone) }
+    }
+  }
 
   /// Takes what the scan produced at that time.
   mutating func take(_ output: ScanOutput, at elapsed: Duration) {
     switch output {
     case .observation(let observation):
       fold.insert(observation)
+    case .excluded(let address):
+      excluded.insert(address)
     case .progress(let progress):
       guard progress != self.progress else { return }
       self.progress = progress
@@ -43,7 +55,7 @@ struct ScanPicture: Sendable {
   /// The update that is due, with all that has changed.
   mutating func update(at elapsed: Duration) -> ScanUpdate {
     pacer.noteUpdate(at: elapsed)
-    let (changed, removed) = told.update(to: fold.devices())
+    let (changed, removed) = told.update(to: devices())
     return ScanUpdate(
       number: pacer.count,
       elapsed: elapsed,

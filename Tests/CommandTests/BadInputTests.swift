@@ -13,6 +13,7 @@ struct BadInputTests {
     (["scan", "--exclude", "nobody"], "'nobody' is neither an address nor a network"),
     (["scan", "--timeout", "-1"], "timeout"),
     (["scan", "--settle", "soon"], "'soon' is no duration"),
+    (["scan", "--settle", "1s"], "--settle needs --discover-only"),
     (["scan", "--format", "xml"], "'xml' is invalid"),
     (["scan", "--watch", "--format", "csv"], "--watch prints JSON"),
     (["scan", "--quiet", "--verbose"], "exclude each other"),

@@ -69,6 +69,9 @@ struct ScanArguments: ParsableArguments {
 
   func validate() throws {
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    if settle != nil, !discoverOnly {
+      throw ValidationError("--settle needs --discover-only; --timeout ends a whole scan")
+    }
     if watch, format == .csv { throw ValidationError("--watch prints JSON; --format csv can't be") }
   }
 

@@ -1,3 +1,5 @@
+import HomeNet
+
 /// Text from the network, made fit for a terminal.
 enum DisplayText {
   /// The text without anything that acts on a terminal: controls become `�`, spaces of any kind one
@@ -5,11 +7,11 @@ enum DisplayText {
   static func safe(_ text: String) -> String {
     var safe = ""
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: safe += " "
-      case 0x00...0x1F, 0x7F...0x9F: safe += "\u{FFFD}"
-      case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: continue
-      default: safe.unicodeScalars.append(scalar)
+      switch TerminalHazard(scalar) {
+      case .spacing: safe += " "
+      case .control: safe += "\u{FFFD}"
+      case .direction: continue
+      case nil: safe.unicodeScalars.append(scalar)
       }
     }
     return safe

@@ -33,9 +33,6 @@ public enum JSONText {
   }
 
   private static func actsOnTerminal(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    TerminalHazard(scalar) != nil
   }
 }

@@ -17,16 +17,41 @@ let package = Package(
     .library(name: "NetLab", targets: ["NetLab"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
   targets: [
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
-    .target(name: "HomeNet", dependencies: ["Net", "Wire"], swiftSettings: strict),
+    .target(
+      name: "HomeNet",
+      dependencies: [
+        "Net", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ],
+      swiftSettings: strict
+    ),
     .target(
       name: "NetLab",
-      dependencies: ["CShims", "HomeNet", "Net", "Wire"],
+      dependencies: [
+        "CShims", "HomeNet", "Net", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "X509", package: "swift-certificates"),
+      ],
       swiftSettings: strict
     ),
     .executableTarget(

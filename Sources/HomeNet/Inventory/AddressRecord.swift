@@ -49,6 +49,8 @@ struct AddressRecord: Sendable {
   private(set) var ssdp: [SSDPKey: Latest<SSDPAnnouncement>] = [:]
   private(set) var netbios: Latest<NetBIOSIdentity>?
   private(set) var ports: [PortKey: Latest<PortState>] = [:]
+  /// What it answered when it was asked what it is.
+  private(set) var answers = ProbeAnswers()
   private(set) var isGateway = false
   private(set) var isOwn = false
   private(set) var sources: Set<Source> = []
@@ -102,6 +104,10 @@ struct AddressRecord: Sendable {
       changed =
         ports[key].offer(state, at: time) { $0 == .open ? 2 : $0 == .closed ? 1 : 0 }
         || changed
+    case .http, .certificate, .banner, .snmp, .smb, .datagram, .wsDiscovery, .description,
+      .roundTrips, .identity:
+      changed = hear(time)
+      changed = answers.insert(fact, at: time) || changed
     case .gateway:
       // The routing table says so; nobody has been heard by that.
       changed = !isGateway

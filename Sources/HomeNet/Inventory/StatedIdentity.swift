@@ -3,16 +3,7 @@ import Wire
 /// An identifier that a device states of itself.
 struct StatedIdentity: Hashable, Comparable, Sendable {
   /// Where it is stated; what is the same in two places need not mean the same.
-  enum Kind: String, Sendable {
-    /// The TXT key `deviceid`, or the prefix of a RAOP instance: a MAC address.
-    case deviceID = "deviceid"
-    /// The unique device name of UPnP.
-    case udn
-    /// The TXT key `id` of Google Cast.
-    case cast
-    /// The TXT key `id` of HomeKit.
-    case homeKit = "hap"
-  }
+  typealias Kind = IdentityKind
 
   /// Where it is stated.
   let kind: Kind

@@ -1,5 +1,5 @@
 /// What a device asks a DHCP server (RFC 2132).
-public struct DHCPRequest: Hashable, Sendable {
+public struct DHCPRequest: Hashable, Sendable, Codable {
   /// Option 12.
   public var hostname: String?
   /// Option 60.
@@ -16,7 +16,7 @@ public struct DHCPRequest: Hashable, Sendable {
 }
 
 /// One answer over HTTP.
-public struct HTTPAnswer: Hashable, Sendable {
+public struct HTTPAnswer: Hashable, Sendable, Codable {
   /// The port that was asked.
   public var port: UInt16?
   /// Whether over TLS.
@@ -53,7 +53,7 @@ public struct HTTPAnswer: Hashable, Sendable {
 }
 
 /// Whom a certificate names (RFC 5280).
-public struct CertificateIdentity: Hashable, Sendable {
+public struct CertificateIdentity: Hashable, Sendable, Codable {
   /// The port that showed it.
   public var port: UInt16?
   /// The subject's distinguished name, as text (RFC 4514).
@@ -62,23 +62,31 @@ public struct CertificateIdentity: Hashable, Sendable {
   public var issuer: String?
   /// The subject's alternative names.
   public var alternativeNames: [String]
+  /// When it becomes valid.
+  public var validFrom: Timestamp?
+  /// When it expires.
+  public var validUntil: Timestamp?
 
   /// The given certificate.
   public init(
     port: UInt16? = nil,
     subject: String? = nil,
     issuer: String? = nil,
-    alternativeNames: [String] = []
+    alternativeNames: [String] = [],
+    validFrom: Timestamp? = nil,
+    validUntil: Timestamp? = nil
   ) {
     self.port = port
     self.subject = subject
     self.issuer = issuer
     self.alternativeNames = alternativeNames
+    self.validFrom = validFrom
+    self.validUntil = validUntil
   }
 }
 
 /// How a service greets.
-public struct ServiceBanner: Hashable, Sendable {
+public struct ServiceBanner: Hashable, Sendable, Codable {
   /// The port.
   public var port: UInt16?
   /// What is spoken there: `ssh`, `ftp` or the like.
@@ -95,7 +103,7 @@ public struct ServiceBanner: Hashable, Sendable {
 }
 
 /// The system group of an SNMP agent (RFC 3418).
-public struct SNMPIdentity: Hashable, Sendable {
+public struct SNMPIdentity: Hashable, Sendable, Codable {
   /// `sysDescr`.
   public var description: String?
   /// `sysObjectID`, dotted: `1.3.6.1.4.1.11.2.3.9.1`.
@@ -112,7 +120,7 @@ public struct SNMPIdentity: Hashable, Sendable {
 }
 
 /// What SMB's session set-up says.
-public struct SMBIdentity: Hashable, Sendable {
+public struct SMBIdentity: Hashable, Sendable, Codable {
   /// The operating system.
   public var nativeOS: String?
   /// The LAN manager.
@@ -126,7 +134,7 @@ public struct SMBIdentity: Hashable, Sendable {
 }
 
 /// A datagram that answers a maker's own discovery protocol.
-public struct DatagramAnswer: Hashable, Sendable {
+public struct DatagramAnswer: Hashable, Sendable, Codable {
   /// The port that was asked.
   public var port: UInt16
   /// The answer where it is text, decrypted where the protocol only obfuscates.
@@ -143,7 +151,7 @@ public struct DatagramAnswer: Hashable, Sendable {
 }
 
 /// An answer over WS-Discovery.
-public struct WSDiscoveryAnswer: Hashable, Sendable {
+public struct WSDiscoveryAnswer: Hashable, Sendable, Codable {
   /// What kinds of thing it is.
   public var types: String?
   /// Where and what it is, as URIs.

@@ -35,6 +35,11 @@ extension Fact: Codable {
     case hostAddress = "host_address"
     case service, ssdp, netbios, port, gateway
     case ownAddress = "own_address"
+    case http, certificate, banner, snmp, smb, datagram
+    case wsDiscovery = "ws_discovery"
+    case description
+    case roundTrips = "round_trips"
+    case identity
   }
 
   private struct Answer: Codable {
@@ -44,6 +49,16 @@ extension Fact: Codable {
   private struct HostAddress: Codable {
     var host: String
     var address: IPAddress
+  }
+
+  private struct Description: Codable {
+    var location: String
+    var text: String
+  }
+
+  private struct Identity: Codable {
+    var kind: IdentityKind
+    var value: String
   }
 
   private struct Port: Codable {
@@ -81,6 +96,20 @@ extension Fact: Codable {
     case .port:
       let port = try value(Port.self)
       self = .port(port.port, port.protocol, port.state)
+    case .http: self = .http(try value(HTTPAnswer.self))
+    case .certificate: self = .certificate(try value(CertificateIdentity.self))
+    case .banner: self = .banner(try value(ServiceBanner.self))
+    case .snmp: self = .snmp(try value(SNMPIdentity.self))
+    case .smb: self = .smb(try value(SMBIdentity.self))
+    case .datagram: self = .datagram(try value(DatagramAnswer.self))
+    case .wsDiscovery: self = .wsDiscovery(try value(WSDiscoveryAnswer.self))
+    case .description:
+      let found = try value(Description.self)
+      self = .description(location: found.location, text: found.text)
+    case .roundTrips: self = .roundTrips(try value([Double].self))
+    case .identity:
+      let stated = try value(Identity.self)
+      self = .identity(stated.kind, stated.value)
     case .gateway: self = .gateway
     case .ownAddress: self = .ownAddress
     }
@@ -103,6 +132,18 @@ extension Fact: Codable {
     case .port(let number, let transport, let state):
       let port = Port(port: number, protocol: transport, state: state)
       try json.encode(port, forKey: .port)
+    case .http(let answer): try json.encode(answer, forKey: .http)
+    case .certificate(let identity): try json.encode(identity, forKey: .certificate)
+    case .banner(let banner): try json.encode(banner, forKey: .banner)
+    case .snmp(let identity): try json.encode(identity, forKey: .snmp)
+    case .smb(let identity): try json.encode(identity, forKey: .smb)
+    case .datagram(let answer): try json.encode(answer, forKey: .datagram)
+    case .wsDiscovery(let answer): try json.encode(answer, forKey: .wsDiscovery)
+    case .description(let location, let text):
+      try json.encode(Description(location: location, text: text), forKey: .description)
+    case .roundTrips(let times): try json.encode(times, forKey: .roundTrips)
+    case .identity(let kind, let value):
+      try json.encode(Identity(kind: kind, value: value), forKey: .identity)
     case .gateway: try json.encode(true, forKey: .gateway)
     case .ownAddress: try json.encode(true, forKey: .ownAddress)
     }

@@ -42,12 +42,50 @@ public enum Fact: Hashable, Sendable {
   case ssdp(SSDPAnnouncement)
   /// It answered a NetBIOS node status.
   case netbios(NetBIOSIdentity)
+  /// It answered over HTTP.
+  case http(HTTPAnswer)
+  /// It showed a certificate.
+  case certificate(CertificateIdentity)
+  /// One of its services greeted.
+  case banner(ServiceBanner)
+  /// Its SNMP agent said what it is.
+  case snmp(SNMPIdentity)
+  /// It said what it is in SMB's first negotiation.
+  case smb(SMBIdentity)
+  /// It answered a maker's own discovery protocol.
+  case datagram(DatagramAnswer)
+  /// It answered over WS-Discovery.
+  case wsDiscovery(WSDiscoveryAnswer)
+  /// The UPnP description that it announced at that location.
+  case description(location: String, text: String)
+  /// Round trips in milliseconds, in the order in which they were measured.
+  case roundTrips([Double])
+  /// It states an identifier of its own, which no other device has.
+  case identity(IdentityKind, String)
   /// This port is in this state.
   case port(UInt16, TransportProtocol, PortState)
   /// A default route leads through it.
   case gateway
   /// It is this machine's own.
   case ownAddress
+}
+
+/// Where a device states who it is.
+public enum IdentityKind: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The TXT key `deviceid`, or the prefix of a RAOP instance: a MAC address.
+  case deviceID = "deviceid"
+  /// The unique device name of UPnP.
+  case udn
+  /// The TXT key `id` of Google Cast.
+  case cast
+  /// The TXT key `id` of HomeKit.
+  case homeKit = "hap"
+  /// SHA-256 of an SSH host key, in hexadecimal (RFC 4253, section 8).
+  case sshKey = "ssh_key"
+  /// SHA-256 of a certificate's public key, in hexadecimal (RFC 5280, section 4.1).
+  case tlsKey = "tls_key"
+  /// Maker and serial number.
+  case serial
 }
 
 /// TCP or UDP.

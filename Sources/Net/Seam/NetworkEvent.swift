@@ -10,8 +10,12 @@ public enum NetworkEvent: Sendable {
   case datagram(Ticket, Datagram)
   /// A datagram could not be sent.
   case sendFailed(Ticket, to: Endpoint, ProbeOutcome)
-  /// A connect or exchange ended.
+  /// A connect or exchange ended, or a connection that is kept began.
   case probed(Ticket, Endpoint, ProbeOutcome)
+  /// Bytes came in over a kept connection.
+  case received(Ticket, [UInt8])
+  /// A kept connection ended, not by `cancel`.
+  case closed(Ticket, ConnectionEnd)
   /// The addresses of a `solicit` were asked, except those that this machine failed at.
   case solicited(Ticket, failed: [IPv4Address: LocalFailure])
   /// The neighbour table as it is; entries not in it don't exist.
@@ -25,11 +29,22 @@ public enum NetworkEvent: Sendable {
   public var ticket: Ticket {
     switch self {
     case .opened(let ticket, _), .failed(let ticket, _), .datagram(let ticket, _),
-      .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .solicited(let ticket, _),
+      .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .received(let ticket, _),
+      .closed(let ticket, _), .solicited(let ticket, _),
       .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _), .woke(let ticket):
       ticket
     }
   }
+}
+
+/// How a kept connection ended.
+public enum ConnectionEnd: Hashable, Sendable {
+  /// The other side closed it, in order.
+  case ended
+  /// The other side, or something between, broke it off.
+  case reset
+  /// The time or the bytes that it was allowed are used up.
+  case exhausted
 }
 
 /// Something received.

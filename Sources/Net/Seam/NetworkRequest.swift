@@ -34,6 +34,18 @@ public enum Purpose: String, Hashable, Sendable, CaseIterable {
   case reverseDNS
   /// WS-Discovery probes.
   case wsDiscovery
+  /// Pages and descriptions over HTTP, TLS included.
+  case http
+  /// Waiting for greetings: SSH, FTP, mail, telnet; and asking for them: RTSP, SIP, MQTT.
+  case banner
+  /// What an SNMP agent says of the system, and of a printer.
+  case snmp
+  /// SMB's first negotiation.
+  case smb
+  /// The discovery protocols of single makers.
+  case maker
+  /// Echoes that measure the round trip.
+  case latency
 }
 
 /// What a machine asks of the network.
@@ -49,12 +61,15 @@ public enum NetworkRequest: Sendable {
   case send(Ticket, to: Endpoint, payload: [UInt8], purpose: Purpose)
   /// Sends a whole Ethernet frame from a link socket; `target` is whom it concerns, for the ledger.
   case transmit(Ticket, frame: [UInt8], target: IPAddress, purpose: Purpose)
-  /// A TCP connect within the budget; answered by `probed` once it ends. The connection is closed.
+  /// A TCP connect within the budget; answered by `probed` once it ends. The connection is closed,
+  /// unless the probe keeps it: then `received` and, at last, `closed` follow.
   case connect(Ticket, Probe)
+  /// Sends bytes over a connection that was kept; on one that is closed already it does nothing.
+  case write(Ticket, [UInt8], purpose: Purpose)
   /// One datagram and the replies to it, within the budget: each reply is a `datagram`, the end is
   /// `probed` (after the first reply, or at the time limit).
   case exchange(Ticket, Probe, payload: [UInt8])
-  /// Gives up a connect or exchange; nothing more is heard of it.
+  /// Gives up a connect or exchange, or hangs up a kept connection; nothing more is heard of it.
   case cancel(Ticket)
   /// Sends an empty datagram to each address, so that the kernel resolves it; answered by
   /// `solicited`.
@@ -79,6 +94,8 @@ public struct Probe: Hashable, Sendable {
   public var purpose: Purpose
   /// Whether somebody is waiting for it; goes first.
   public var isInteractive: Bool
+  /// How long a connection may stay open, and keep its place in the budget; `nil` closes it at once.
+  public var keepsOpen: Duration?
 
   /// The given probe.
   public init(
@@ -86,13 +103,15 @@ public struct Probe: Hashable, Sendable {
     interface: UInt32? = nil,
     timeout: Duration,
     purpose: Purpose,
-    isInteractive: Bool = false
+    isInteractive: Bool = false,
+    keepsOpen: Duration? = nil
   ) {
     self.target = target
     self.interface = interface
     self.timeout = timeout
     self.purpose = purpose
     self.isInteractive = isInteractive
+    self.keepsOpen = keepsOpen
   }
 }
 

@@ -8,6 +8,8 @@ public struct TrafficLedger: Hashable, Sendable {
     public var packets = 0
     /// Connect calls.
     public var connections = 0
+    /// Messages sent over connections: requests, handshakes.
+    public var messages = 0
 
     /// Nothing yet.
     public init() {}
@@ -37,6 +39,11 @@ public struct TrafficLedger: Hashable, Sendable {
     counts[address, default: [:]][purpose, default: Count()].connections += 1
   }
 
+  /// Notes a message sent over a connection.
+  public mutating func wrote(to address: IPAddress, for purpose: Purpose) {
+    counts[address, default: [:]][purpose, default: Count()].messages += 1
+  }
+
   /// Notes how many budgeted sockets are open.
   public mutating func open(sockets: Int) {
     peakSockets = max(peakSockets, sockets)
@@ -48,6 +55,7 @@ public struct TrafficLedger: Hashable, Sendable {
       for (purpose, count) in purposes {
         counts[address, default: [:]][purpose, default: Count()].packets += count.packets
         counts[address, default: [:]][purpose, default: Count()].connections += count.connections
+        counts[address, default: [:]][purpose, default: Count()].messages += count.messages
       }
     }
     tcpConnections += other.tcpConnections

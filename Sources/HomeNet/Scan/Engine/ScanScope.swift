@@ -74,7 +74,7 @@ extension NetworkRequest {
   /// Whether anything leaves the machine for it.
   var sends: Bool {
     switch self {
-    case .send, .transmit, .connect, .exchange, .solicit: true
+    case .send, .transmit, .connect, .exchange, .solicit, .write: true
     case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .wake: false
     }
   }
@@ -87,7 +87,7 @@ extension NetworkRequest {
     case .send(_, let target, _, _): target.address
     case .transmit(_, _, let target, _): target
     case .connect(_, let probe), .exchange(_, let probe, _): probe.target.address
-    case .open, .close, .cancel, .solicit, .watchNeighbours, .readNeighbours, .wake: nil
+    case .open, .close, .cancel, .write, .solicit, .watchNeighbours, .readNeighbours, .wake: nil
     }
   }
 

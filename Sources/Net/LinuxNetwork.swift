@@ -12,7 +12,7 @@ public final class LinuxNetwork: Network {
   ///
   /// - Parameters:
   ///   - namespace: The network namespace that it lives in; the calling thread's otherwise.
-  ///   - inFlight: The most connects and exchanges at one time.
+  ///   - inFlight: The most connects, exchanges and kept connections at one time.
   ///   - allowPublic: Whether addresses on the Internet may be sent to.
   ///   - allowPublicResolvers: Whether resolvers on the Internet may be asked.
   ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).

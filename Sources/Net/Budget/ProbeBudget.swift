@@ -3,7 +3,8 @@ package import Wire
 /// Who may send next: so many exchanges in flight at one time, shared by everything on a network.
 ///
 /// What somebody waits for goes first; among the rest every host has its turn, so that a host with
-/// a thousand ports to be asked does not hold up one with two. Pure: it knows numbers, no sockets.
+/// a thousand ports to be asked does not hold up one with two. A connection that is kept counts as in
+/// flight until it ends. Pure: it knows numbers, no sockets.
 package struct ProbeBudget: Sendable {
   /// The most that may be in flight.
   package let limit: Int

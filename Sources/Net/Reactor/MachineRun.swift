@@ -4,7 +4,8 @@ class MachineRun {
   let number: UInt64
   /// Its long-lived sockets.
   var sockets: [Ticket: UInt64] = [:]
-  /// Its connects and exchanges, waiting or in flight; several may have one ticket.
+  /// Its connects and exchanges, waiting or in flight, and the connections that it keeps; several
+  /// may have one ticket.
   private(set) var probes: [Ticket: Set<UInt64>] = [:]
   /// The timers that it waits for.
   var timers: Set<TimerHeap<Reactor.TimerAction>.ID> = []

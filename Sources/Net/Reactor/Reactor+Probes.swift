@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Wire
 
-/// A connect or an exchange, from the queue to its outcome.
+/// A connect or an exchange, from the queue to its outcome, or to the end of its connection.
 final class PendingProbe {
   let number: UInt64
   let run: MachineRun
@@ -11,7 +11,7 @@ final class PendingProbe {
   let payload: [UInt8]?
   /// How often this machine has failed at it.
   var tries = 0
-  /// Its time limit, once it is in flight.
+  /// Its time limit, once it is in flight; a kept connection's, once that is there.
   var timer: TimerHeap<Reactor.TimerAction>.ID?
   /// Whether it counts in the budget.
   var isInFlight = false
@@ -73,6 +73,8 @@ extension Reactor {
       let attempt: ProbeAttempt
       if let payload = pending.payload {
         attempt = try ExchangeAttempt(pending, payload: payload, isOwn: isOwn)
+      } else if pending.probe.keepsOpen != nil {
+        attempt = try KeptConnection(pending, isOwn: isOwn)
       } else {
         attempt = try ConnectAttempt(pending, isOwn: isOwn)
       }
@@ -114,14 +116,21 @@ extension Reactor {
 
   /// Ends one and says how.
   func conclude(_ number: UInt64, _ outcome: ProbeOutcome) {
-    guard let pending = probes.removeValue(forKey: number) else { return }
+    guard let pending = release(number) else { return }
+    emit(.probed(pending.ticket, pending.probe.target, outcome), to: pending.run)
+  }
+
+  /// Takes one that has ended out of the air and forgets it.
+  func release(_ number: UInt64) -> PendingProbe? {
+    guard let pending = probes.removeValue(forKey: number) else { return nil }
     land(pending)
     pending.run.remove(probe: number, pending.ticket)
-    emit(.probed(pending.ticket, pending.probe.target, outcome), to: pending.run)
+    return pending
   }
 
   /// Gives up all of a machine's with that ticket: closes their sockets, says nothing.
   func cancel(_ ticket: Ticket, of run: MachineRun) {
+    silence(ticket, of: run)
     for number in run.removeProbes(ticket) {
       guard let pending = probes.removeValue(forKey: number) else { continue }
       budget.withdraw(number)

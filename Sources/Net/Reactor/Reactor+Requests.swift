@@ -18,8 +18,8 @@ extension Reactor {
       enqueue(probe, payload: nil, ticket, for: run)
     case .exchange(let ticket, let probe, let payload):
       enqueue(probe, payload: payload, ticket, for: run)
-    case .write:
-      break
+    case .write(let ticket, let bytes, let purpose):
+      write(bytes, ticket, for: purpose, of: run)
     case .cancel(let ticket):
       cancel(ticket, of: run)
     case .solicit(let ticket, let addresses, let interface):

@@ -17,6 +17,7 @@ final class Reactor {
   var probes: [UInt64: PendingProbe] = [:]
   var solicitations = Fifo<Solicitation>()
   var receiver = DatagramReceiver()
+  var streams = StreamReceiver()
 
   var ownAddresses = OwnAddresses()
   /// Whether no descriptors were left a moment ago.
@@ -25,7 +26,7 @@ final class Reactor {
   private var epoll: Epoll
   private var registrations: [UInt64: Registration] = [:]
   private var runs: [UInt64: MachineRun] = [:]
-  private var events = Fifo<(run: MachineRun, event: NetworkEvent)>()
+  private var events = EventQueue()
   private var lastNumber: UInt64 = 0
   private var isStopping = false
 
@@ -93,8 +94,8 @@ final class Reactor {
   /// Delivers the events that are waiting; those they cause wait for the next turn, so that one
   /// machine can't keep the others from being heard.
   private func deliverEvents() {
-    for _ in 0..<events.count {
-      guard let (run, event) = events.popFirst() else { return }
+    let last = events.last
+    while let (run, event) = events.next(upTo: last) {
       if !run.isEnded { run.step(event, self) }
     }
   }
@@ -138,7 +139,12 @@ final class Reactor {
 
   /// Puts an event in the queue.
   func emit(_ event: NetworkEvent, to run: MachineRun) {
-    if !run.isEnded { events.append((run, event)) }
+    if !run.isEnded { events.append(event, to: run) }
+  }
+
+  /// Withdraws what waits of connects, exchanges and connections that a machine has given up.
+  func silence(_ ticket: Ticket, of run: MachineRun) {
+    events.silence(ticket, of: run)
   }
 
   /// Does something for a machine later, unless it is over by then.
@@ -171,6 +177,11 @@ final class Reactor {
   /// The long-lived socket with that ticket.
   func socket(_ ticket: Ticket, of run: MachineRun) -> Registration? {
     run.sockets[ticket].flatMap { registrations[$0] }
+  }
+
+  /// What is watched under that number.
+  func registration(_ number: UInt64) -> Registration? {
+    registrations[number]
   }
 
   /// Closes a descriptor.

@@ -12,9 +12,10 @@ public enum NetworkEvent: Sendable {
   case sendFailed(Ticket, to: Endpoint, ProbeOutcome)
   /// A connect or exchange ended, or a connection that is kept began.
   case probed(Ticket, Endpoint, ProbeOutcome)
-  /// Bytes came in over a kept connection.
+  /// Bytes came in over a kept connection, at most 16 KiB at a time; never none.
   case received(Ticket, [UInt8])
-  /// A kept connection ended, not by `cancel`.
+  /// A kept connection ended, not by `cancel`, after all that had come in was `received`; nothing
+  /// more is heard of it.
   case closed(Ticket, ConnectionEnd)
   /// The addresses of a `solicit` were asked, except those that this machine failed at.
   case solicited(Ticket, failed: [IPv4Address: LocalFailure])

@@ -62,14 +62,18 @@ public enum NetworkRequest: Sendable {
   /// Sends a whole Ethernet frame from a link socket; `target` is whom it concerns, for the ledger.
   case transmit(Ticket, frame: [UInt8], target: IPAddress, purpose: Purpose)
   /// A TCP connect within the budget; answered by `probed` once it ends. The connection is closed,
-  /// unless the probe keeps it: then `received` and, at last, `closed` follow.
+  /// unless the probe keeps it: then `received` and, at last, `closed` follow, and until then it
+  /// holds its place in the budget.
   case connect(Ticket, Probe)
-  /// Sends bytes over a connection that was kept; on one that is closed already it does nothing.
+  /// Sends bytes over a connection that is kept, behind what waits to be sent; before `probed` and
+  /// once it is closed it does nothing. The ledger counts it as one message. What waits is bounded
+  /// (256 KiB): beyond that the connection is `closed` as exhausted.
   case write(Ticket, [UInt8], purpose: Purpose)
   /// One datagram and the replies to it, within the budget: each reply is a `datagram`, the end is
   /// `probed` (after the first reply, or at the time limit).
   case exchange(Ticket, Probe, payload: [UInt8])
-  /// Gives up a connect or exchange, or hangs up a kept connection; nothing more is heard of it.
+  /// Gives up a connect or exchange, or hangs up a kept connection; nothing more is heard of it,
+  /// and its place in the budget is free.
   case cancel(Ticket)
   /// Sends an empty datagram to each address, so that the kernel resolves it; answered by
   /// `solicited`.
@@ -94,7 +98,9 @@ public struct Probe: Hashable, Sendable {
   public var purpose: Purpose
   /// Whether somebody is waiting for it; goes first.
   public var isInteractive: Bool
-  /// How long a connection may stay open, and keep its place in the budget; `nil` closes it at once.
+  /// How long a connection may stay open from when it was accepted, and keep its place in the budget.
+  ///
+  /// `nil` closes it at once. 1 MiB may come in over it in all.
   public var keepsOpen: Duration?
 
   /// The given probe.

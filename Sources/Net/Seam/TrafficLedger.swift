@@ -6,9 +6,11 @@ public struct TrafficLedger: Hashable, Sendable {
   public struct Count: Hashable, Sendable {
     /// Datagrams and frames that homenet itself sent.
     public var packets = 0
-    /// Connect calls.
+    /// Connect calls; a connection that is kept counts once, however much is said over it.
     public var connections = 0
-    /// Messages sent over connections: requests, handshakes.
+    /// Messages sent over connections (`NetworkRequest.write`): requests, handshakes.
+    ///
+    /// The segments that carry them are the kernel's and not counted.
     public var messages = 0
 
     /// Nothing yet.
@@ -21,7 +23,7 @@ public struct TrafficLedger: Hashable, Sendable {
   public private(set) var tcpConnections = 0
   /// Datagrams and frames in all.
   public private(set) var packetsSent = 0
-  /// The most budgeted sockets that were open at one time.
+  /// The most budgeted sockets that were open at one time, kept connections among them.
   public private(set) var peakSockets = 0
 
   /// Nothing yet.

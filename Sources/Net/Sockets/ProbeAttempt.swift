@@ -71,12 +71,17 @@ class ProbeAttempt: Registration {
 /// It is closed in the ordinary way: a reset would make services write errors into their logs. The
 /// TIME_WAIT that stays behind holds its port against this one destination port only, so a scan does
 /// not run out of them.
-final class ConnectAttempt: ProbeAttempt {
+class ConnectAttempt: ProbeAttempt {
   init(_ pending: PendingProbe, isOwn: Bool) throws(SystemError) {
     try super.init(pending, socketType: SocketType.stream, isOwn: isOwn)
   }
 
-  override var interest: UInt32 { Epoll.writable }
+  final override var interest: UInt32 { Epoll.writable }
+
+  /// Takes note that somebody accepted.
+  func accepted(rtt: Duration, _ reactor: Reactor) {
+    reactor.conclude(number, .open(rtt: rtt))
+  }
 
   override func begin(_ reactor: Reactor) {
     super.begin(reactor)
@@ -96,7 +101,7 @@ final class ConnectAttempt: ProbeAttempt {
     guard begunAt.nanoseconds > 0 else { return }
     let number = descriptor.pendingError()
     if number != 0 {
-      fail(SystemError(number: number, call: "connect"), at: SystemClock.now, reactor)
+      broke(SystemError(number: number, call: "connect"), reactor)
     } else if events & Epoll.writable != 0 {
       conclude(reactor)
     } else {
@@ -104,7 +109,13 @@ final class ConnectAttempt: ProbeAttempt {
     }
   }
 
-  private func conclude(_ reactor: Reactor) {
+  /// Takes note of the error that epoll told of.
+  func broke(_ error: SystemError, _ reactor: Reactor) {
+    fail(error, at: SystemClock.now, reactor)
+  }
+
+  /// Says that somebody accepted.
+  final func conclude(_ reactor: Reactor) {
     let elapsed = SystemClock.now - begunAt
     if descriptor.localEndpoint() == pending.probe.target {
       // The kernel chose the port that is asked as our own: the socket has met itself, which it can
@@ -113,7 +124,7 @@ final class ConnectAttempt: ProbeAttempt {
     }
     let measured = Duration.microseconds(Int64(shim_tcp_round_trip(descriptor.rawValue)))
     // The kernel's own measure lacks the time that this thread took to look.
-    reactor.conclude(number, .open(rtt: measured > .zero ? min(measured, elapsed) : elapsed))
+    accepted(rtt: measured > .zero ? min(measured, elapsed) : elapsed, reactor)
   }
 }
 

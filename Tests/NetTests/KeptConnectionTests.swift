@@ -1,0 +1,221 @@
+import Glibc
+import Testing
+import Wire
+
+@testable import Net
+
+private let ticket = Ticket(owner: 3, number: 1)
+
+@Suite struct `Kept connections` {
+  /// A network and a server on the loopback of a namespace of their own.
+  private func make(
+    inFlight: Int = 30,
+    _ serve: @escaping @Sendable (StreamServer.Accepted) -> Void
+  ) throws -> (LinuxNetwork, StreamServer) {
+    let namespace = try NetworkNamespace.make()
+    let server = try namespace.serve(serve)
+    return (try LinuxNetwork(namespace: namespace, inFlight: inFlight), server)
+  }
+
+  @Test func `what is written comes back, and is counted once a message`() async throws {
+    let (network, server) = try make { $0.echo() }
+    let machine = ScriptedMachine(
+      [.connect(ticket, .kept(server.port))],
+      reaction: { event in
+        switch event {
+        case .probed:
+          [.write(ticket, [1, 2], purpose: .http), .write(ticket, [3], purpose: .http)]
+        default: []
+        }
+      },
+      limit: 3,
+      counted: { event in
+        if case .received(_, let bytes) = event { return bytes.last == 3 }
+        return false
+      },
+      patience: .milliseconds(300)
+    )
+    let heard = Heard(ticket, await network.collect(machine).map(\.event))
+    #expect(heard.bytes == [1, 2, 3])
+    #expect(heard.end == nil)
+    let ledger = await network.traffic()
+    let counts = ledger.counts[.v4(IPv4Address(127, 0, 0, 1))]
+    #expect(counts?[.http]?.messages == 2)
+    #expect(counts?[.banner]?.connections == 1)
+    #expect(counts?[.banner]?.messages == 0)
+    #expect(ledger.tcpConnections == 1)
+    #expect(ledger.packetsSent == 0)
+  }
+
+  @Test func `a drip is heard piece by piece`() async throws {
+    let (network, server) = try make { connection in
+      for byte in 1...4 as ClosedRange<UInt8> {
+        connection.send([byte])
+        usleep(20_000)
+      }
+    }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes == [1, 2, 3, 4])
+    #expect(heard.pieces == [1, 1, 1, 1])
+    #expect(heard.end == .ended)
+    #expect(heard.strays == 0)
+  }
+
+  @Test func `a peer that speaks and leaves at once is heard to the end`() async throws {
+    let message = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let (network, server) = try make { $0.send(message) }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes == message)
+    #expect(heard.pieces.allSatisfy { $0 > 0 && $0 <= 16 * 1024 })
+    #expect(heard.end == .ended)
+  }
+
+  @Test func `a peer that closes its half is heard to the end`() async throws {
+    let (network, server) = try make { connection in
+      connection.send([1, 2, 3])
+      connection.shutDown()
+      connection.waitForEnd()
+    }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes == [1, 2, 3])
+    #expect(heard.end == .ended)
+  }
+
+  @Test func `a reset is no orderly end`() async throws {
+    let (network, server) = try make { connection in
+      connection.send([9])
+      usleep(50_000)
+      connection.resetOnClose()
+    }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes == [9])
+    #expect(heard.end == .reset)
+    #expect(heard.strays == 0)
+  }
+
+  @Test func `writing to somebody who is gone is a reset, after what was said`() async throws {
+    let (network, server) = try make { connection in
+      connection.send([7])
+      connection.resetOnClose()
+    }
+    // The reset may come before the connection is seen, before it is written to, and between.
+    for delay in [0, 0, 0, 0, 50, 100, 200, 1000, 10_000] as [UInt32] {
+      let heard = await network.hear(server.port, patience: .seconds(3)) { event in
+        guard case .probed = event else { return [] }
+        usleep(delay)
+        return (0..<3).map { _ in .write(ticket, [1], purpose: .banner) }
+      }
+      #expect(heard.outcome == "open")
+      #expect(heard.bytes == [7])
+      #expect(heard.end == .reset)
+      #expect(heard.strays == 0)
+    }
+  }
+
+  @Test func `who sends without end is cut off at a mebibyte`() async throws {
+    let (network, server) = try make { connection in
+      while connection.send([UInt8](repeating: 5, count: 1 << 16)) {}
+    }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes.count == 1 << 20)
+    #expect(heard.end == .exhausted)
+    #expect(heard.strays == 0)
+  }
+
+  @Test func `a mebibyte exactly is heard to its end`() async throws {
+    let (network, server) = try make { $0.send([UInt8](repeating: 5, count: 1 << 20)) }
+    let heard = await network.hear(server.port)
+    #expect(heard.bytes.count == 1 << 20)
+    #expect(heard.end == .ended)
+  }
+
+  @Test func `a message larger than the kernel's buffers is sent as room comes`() async throws {
+    let (network, server) = try make { connection in
+      usleep(100_000)
+      var count = 0
+      while count < 200_000 {
+        let bytes = connection.receive(10_000)
+        if bytes.isEmpty { return }
+        count += bytes.count
+      }
+      connection.send([42])
+    }
+    let heard = await network.hear(server.port) { event in
+      guard case .probed = event else { return [] }
+      // One after another: later ones queue behind those that wait.
+      return (0..<4).map { _ in
+        .write(ticket, [UInt8](repeating: 1, count: 50_000), purpose: .http)
+      }
+    }
+    #expect(heard.bytes == [42])
+    #expect(heard.end == .ended)
+  }
+
+  @Test func `who does not listen is not written to without bounds`() async throws {
+    let (network, server) = try make { _ in usleep(2_000_000) }
+    let heard = await network.hear(server.port) { event in
+      guard case .probed = event else { return [] }
+      return (0..<200).map { _ in
+        .write(ticket, [UInt8](repeating: 1, count: 100_000), purpose: .http)
+      }
+    }
+    #expect(heard.end == .exhausted)
+    #expect(heard.strays == 0)
+    let counts = await network.traffic().counts[.v4(IPv4Address(127, 0, 0, 1))]
+    #expect((counts?[.http]?.messages).map { $0 > 2 && $0 < 200 } == true)
+  }
+
+  @Test func `its time is limited`() async throws {
+    let (network, server) = try make { $0.waitForEnd() }
+    let start = SystemClock.now
+    let heard = await network.hear(server.port, keepsOpen: .milliseconds(100))
+    #expect(heard.end == .exhausted)
+    #expect(SystemClock.now - start >= .milliseconds(100))
+    #expect(SystemClock.now - start < .seconds(2))
+    #expect(heard.strays == 0)
+  }
+
+  @Test func `writing before it is open and after its end does nothing`() async throws {
+    let (network, server) = try make { connection in
+      connection.send([1])
+      connection.shutDown()
+      connection.send(connection.receive())
+    }
+    let late = Ticket(owner: 3, number: 2)
+    let write = NetworkRequest.write(ticket, [8], purpose: .http)
+    let machine = ScriptedMachine(
+      [write, .connect(ticket, .kept(server.port)), write],
+      reaction: { event in
+        guard case .closed = event else { return [] }
+        return [write, .write(late, [8], purpose: .http), .cancel(ticket)]
+      },
+      patience: .milliseconds(200)
+    )
+    let heard = Heard(ticket, await network.collect(machine).map(\.event))
+    #expect(heard.bytes == [1])
+    #expect(heard.end == .ended)
+    #expect(heard.strays == 0)
+    let counts = await network.traffic().counts[.v4(IPv4Address(127, 0, 0, 1))]
+    #expect(counts?[.http] == nil)
+  }
+
+  @Test func `nobody there is refused as ever`() async throws {
+    let (network, _) = try make { _ in }
+    var printing = Probe.kept(9100)
+    printing.isInteractive = true
+    let outcomes = await network.outcomes([.kept(1), printing])
+    #expect(outcomes[0]?.kind == "refused")
+    #expect(outcomes[1]?.kind.hasPrefix("local failure: refusedByPolicy") == true)
+  }
+
+  @Test func `one that meets itself is refused`() async throws {
+    let namespace = try NetworkNamespace.make()
+    try namespace.run { () throws(LocalFailure) in
+      let file = try FileDescriptor(opening: "/proc/sys/net/ipv4/ip_local_port_range", O_WRONLY)
+      _ = Glibc.write(file.rawValue, "40000 40009", 11)
+    }
+    let network = try LinuxNetwork(namespace: namespace)
+    let probes = (0..<300).map { Probe.kept(40_000 + UInt16($0 % 10)) }
+    #expect(Set(await network.outcomes(probes).map { $0?.kind }) == ["refused"])
+  }
+}

@@ -48,10 +48,7 @@ import Wire
   @Test func `every port of the loopback is refused, also those that are our own`() async throws {
     let namespace = try NetworkNamespace.make()
     // So few local ports that the kernel often chooses the one that is asked.
-    try namespace.run { () throws(LocalFailure) in
-      let file = try FileDescriptor(opening: "/proc/sys/net/ipv4/ip_local_port_range", O_WRONLY)
-      _ = Glibc.write(file.rawValue, "40000 40009", 11)
-    }
+    try namespace.setParameter("ip_local_port_range", to: "40000 40009")
     let network = try LinuxNetwork(namespace: namespace)
     let probes = (0..<500).map { Probe.to("127.0.0.1", 40_000 + UInt16($0 % 10)) }
     let kinds = Set(await network.outcomes(probes).map { $0?.kind })
@@ -74,6 +71,16 @@ import Wire
     #expect(ledger.peakSockets <= 30)
     #expect(ledger.peakSockets > 0)
     #expect(ledger.tcpConnections == 2000)
+  }
+}
+
+extension NetworkNamespace {
+  /// Sets one of the namespace's own parameters of IPv4 and TCP (ip-sysctl).
+  func setParameter(_ name: String, to value: String) throws {
+    try run { () throws(LocalFailure) in
+      let file = try FileDescriptor(opening: "/proc/sys/net/ipv4/\(name)", O_WRONLY)
+      _ = Glibc.write(file.rawValue, value, value.utf8.count)
+    }
   }
 }
 

@@ -113,7 +113,10 @@ import Wire
       let before = openSockets()
       let tickets = (0..<100).map { Ticket(owner: 3, number: $0) }
       let machine = ScriptedMachine(
-        tickets.map { .connect($0, .kept(server.port, .milliseconds(300))) },
+        tickets.map { ticket in
+          let isSilent = ticket.number % 4 == 3
+          return .connect(ticket, .kept(server.port, isSilent ? .milliseconds(200) : .seconds(5)))
+        },
         reaction: { event in
           guard case .probed(let ticket, _, _) = event else { return [] }
           return [.write(ticket, [UInt8(ticket.number % 4)], purpose: .banner)]

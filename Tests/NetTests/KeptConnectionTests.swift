@@ -7,14 +7,19 @@ import Wire
 private let ticket = Ticket(owner: 3, number: 1)
 
 @Suite struct `Kept connections` {
-  /// A network and a server on the loopback of a namespace of their own.
+  /// A network and a server on the loopback of a namespace of their own, the kernel's buffers of so
+  /// many bytes.
   private func make(
-    inFlight: Int = 30,
+    buffer: Int? = nil,
     _ serve: @escaping @Sendable (StreamServer.Accepted) -> Void
   ) throws -> (LinuxNetwork, StreamServer) {
     let namespace = try NetworkNamespace.make()
+    if let buffer {
+      try namespace.setParameter("tcp_wmem", to: "4096 \(buffer) \(buffer)")
+      try namespace.setParameter("tcp_rmem", to: "4096 \(buffer) \(buffer)")
+    }
     let server = try namespace.serve(serve)
-    return (try LinuxNetwork(namespace: namespace, inFlight: inFlight), server)
+    return (try LinuxNetwork(namespace: namespace), server)
   }
 
   @Test func `what is written comes back, and is counted once a message`() async throws {
@@ -28,12 +33,7 @@ private let ticket = Ticket(owner: 3, number: 1)
         default: []
         }
       },
-      limit: 3,
-      counted: { event in
-        if case .received(_, let bytes) = event { return bytes.last == 3 }
-        return false
-      },
-      patience: .milliseconds(300)
+      isLast: { if case .received(_, let bytes) = $0 { bytes.last == 3 } else { false } }
     )
     let heard = Heard(ticket, await network.collect(machine).map(\.event))
     #expect(heard.bytes == [1, 2, 3])
@@ -51,10 +51,14 @@ private let ticket = Ticket(owner: 3, number: 1)
     let (network, server) = try make { connection in
       for byte in 1...4 as ClosedRange<UInt8> {
         connection.send([byte])
-        usleep(20_000)
+        // The next one once this is heard, however slow the machine is.
+        if connection.receive().isEmpty { return }
       }
     }
-    let heard = await network.hear(server.port)
+    let heard = await network.hear(server.port) { event in
+      guard case .received(let ticket, _) = event else { return [] }
+      return [.write(ticket, [0], purpose: .banner)]
+    }
     #expect(heard.bytes == [1, 2, 3, 4])
     #expect(heard.pieces == [1, 1, 1, 1])
     #expect(heard.end == .ended)
@@ -130,8 +134,7 @@ private let ticket = Ticket(owner: 3, number: 1)
   }
 
   @Test func `a message larger than the kernel's buffers is sent as room comes`() async throws {
-    let (network, server) = try make { connection in
-      usleep(100_000)
+    let (network, server) = try make(buffer: 16384) { connection in
       var count = 0
       while count < 200_000 {
         let bytes = connection.receive(10_000)
@@ -168,9 +171,12 @@ private let ticket = Ticket(owner: 3, number: 1)
   @Test func `its time is limited`() async throws {
     let (network, server) = try make { $0.waitForEnd() }
     let start = SystemClock.now
-    let heard = await network.hear(server.port, keepsOpen: .milliseconds(100))
+    var probe = Probe.kept(server.port, .milliseconds(300))
+    // The connect's own limit ends with the connect.
+    probe.timeout = .milliseconds(150)
+    let heard = await network.hear(probe)
     #expect(heard.end == .exhausted)
-    #expect(SystemClock.now - start >= .milliseconds(100))
+    #expect(SystemClock.now - start >= .milliseconds(300))
     #expect(SystemClock.now - start < .seconds(2))
     #expect(heard.strays == 0)
   }
@@ -199,6 +205,30 @@ private let ticket = Ticket(owner: 3, number: 1)
     #expect(counts?[.http] == nil)
   }
 
+  @Test func `writing while the connect is under way does nothing`() async throws {
+    let lab = try VethPair()
+    try lab.addSilentHost()
+    let network = try LinuxNetwork(namespace: lab.left)
+    var probe = Probe.to("10.77.0.50", 80, timeout: .milliseconds(100), purpose: .banner)
+    probe.keepsOpen = .seconds(5)
+    let machine = ScriptedMachine(
+      [
+        .connect(ticket, probe),
+        .wake(Ticket(owner: 4, number: 0), at: SystemClock.now + .milliseconds(30)),
+      ],
+      reaction: { event in
+        guard case .woke = event else { return [] }
+        return [.write(ticket, [8], purpose: .http)]
+      },
+      isLast: { if case .probed = $0 { true } else { false } }
+    )
+    let heard = Heard(ticket, await network.collect(machine).map(\.event))
+    #expect(heard.outcome == "timed out")
+    let counts = await network.traffic().counts[.v4(IPv4Address(10, 77, 0, 50))]
+    #expect(counts?[.banner]?.connections == 1)
+    #expect(counts?[.http] == nil)
+  }
+
   @Test func `nobody there is refused as ever`() async throws {
     let (network, _) = try make { _ in }
     var printing = Probe.kept(9100)
@@ -210,10 +240,7 @@ private let ticket = Ticket(owner: 3, number: 1)
 
   @Test func `one that meets itself is refused`() async throws {
     let namespace = try NetworkNamespace.make()
-    try namespace.run { () throws(LocalFailure) in
-      let file = try FileDescriptor(opening: "/proc/sys/net/ipv4/ip_local_port_range", O_WRONLY)
-      _ = Glibc.write(file.rawValue, "40000 40009", 11)
-    }
+    try namespace.setParameter("ip_local_port_range", to: "40000 40009")
     let network = try LinuxNetwork(namespace: namespace)
     let probes = (0..<300).map { Probe.kept(40_000 + UInt16($0 % 10)) }
     #expect(Set(await network.outcomes(probes).map { $0?.kind }) == ["refused"])

@@ -132,13 +132,21 @@ extension Network {
   /// What is heard over a connection that is kept, to its end.
   func hear(
     _ port: UInt16,
-    keepsOpen: Duration = .seconds(5),
+    patience: Duration = .seconds(10),
+    reaction: @escaping @Sendable (NetworkEvent) -> [NetworkRequest] = { _ in [] }
+  ) async -> Heard {
+    await hear(.kept(port), patience: patience, reaction: reaction)
+  }
+
+  /// What is heard over a connection that the probe keeps, to its end.
+  func hear(
+    _ probe: Probe,
     patience: Duration = .seconds(10),
     reaction: @escaping @Sendable (NetworkEvent) -> [NetworkRequest] = { _ in [] }
   ) async -> Heard {
     let ticket = Ticket(owner: 3, number: 1)
     let machine = ScriptedMachine(
-      [.connect(ticket, .kept(port, keepsOpen))],
+      [.connect(ticket, probe)],
       reaction: reaction,
       isLast: { if case .closed = $0 { true } else { false } },
       patience: patience

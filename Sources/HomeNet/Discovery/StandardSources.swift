@@ -18,5 +18,6 @@ public func standardSources(
     NetBIOSSource(generator: SplitMix64(seed: seeds.next())),
     EchoSweep(scan: seeds.next()),
     TCPSweep(),
+    WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),
   ]
 }

@@ -156,10 +156,13 @@ public struct WSDiscoveryAnswer: Hashable, Sendable, Codable {
   public var types: String?
   /// Where and what it is, as URIs.
   public var scopes: [String]
+  /// Where it can be talked to, as URLs.
+  public var locations: [String]
 
   /// The given answer.
-  public init(types: String? = nil, scopes: [String] = []) {
+  public init(types: String? = nil, scopes: [String] = [], locations: [String] = []) {
     self.types = types
     self.scopes = scopes
+    self.locations = locations
   }
 }

@@ -107,7 +107,7 @@ struct AddressRecord: Sendable {
     case .http, .certificate, .banner, .snmp, .smb, .datagram, .wsDiscovery, .description,
       .roundTrips, .identity:
       changed = hear(time)
-      changed = answers.insert(fact, at: time) || changed
+      changed = answers.insert(fact, at: time, from: source) || changed
     case .gateway:
       // The routing table says so; nobody has been heard by that.
       changed = !isGateway
@@ -143,7 +143,7 @@ extension SSDPAnnouncement {
   /// A text that orders any two announcements.
   fileprivate var sortable: String {
     let fields = headers.map { "\($0.key)=\($0.value)" }.sorted()
-    return ([server ?? "", location ?? ""] + fields).joined(separator: "\u{0}")
+    return ([server ?? "", location ?? "", description ?? ""] + fields).joined(separator: "\u{0}")
   }
 }
 

@@ -87,6 +87,9 @@ struct DeviceBuilder {
     evidence.ssdp = ssdp
     evidence.netbios = records.compactMap(\.record.netbios?.value).first
     evidence.openPorts = openPorts.filter { $0.transport == .tcp }.map(\.port)
+    var answers = ProbeAnswers()
+    for (_, record) in records { answers.merge(record.answers) }
+    answers.fill(&evidence)
     return evidence
   }
 

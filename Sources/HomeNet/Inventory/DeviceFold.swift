@@ -120,7 +120,28 @@ public struct DeviceFold: Sendable {
     for announcement in record.ssdp.values {
       if let id = StatedIdentity.stated(by: announcement.value) { keys.stated.insert(id) }
     }
+    keys.stated.formUnion(record.answers.identities)
+    // Names matter only beside an identifier; most addresses state none.
+    if !keys.stated.isEmpty { keys.names = names(of: address, record) }
     return keys
+  }
+
+  /// What an address is called, by itself over mDNS or NetBIOS, or by a resolver.
+  private func names(of address: IPAddress, _ record: AddressRecord) -> Set<String> {
+    var names: Set<String> = []
+    for host in hosts.hostsOf[address] ?? []
+    where hosts.hosts[host]?.claims[address]?.isOwn == true {
+      names.insert(host)
+    }
+    names.formUnion(record.names.keys.map(\.name))
+    if let name = record.netbios?.value.names.first { names.insert(name) }
+    return Set(
+      names.compactMap { name in
+        let label = String(name.prefix { $0 != "." }).lowercased()
+        return label.isEmpty || DeviceName.isGeneric(label) || DeviceName.isMachineMade(label)
+          ? nil : label
+      }
+    )
   }
 
   /// The services of an address: its own, and those of the hosts that are there.

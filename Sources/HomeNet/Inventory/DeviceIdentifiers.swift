@@ -55,7 +55,9 @@ enum DeviceIdentifiers {
     var all: [String] = []
     let compact = mac.map { "mac-" + $0.description.filter { $0 != ":" } }
     if let compact, mac?.isLocallyAdministered == false { all.append(compact) }
-    all += stated.sorted().map { "id-" + digest($0.kind.rawValue + $0.value) }
+    all += stated.sorted(by: StatedIdentity.isStronger(_:than:)).map {
+      "id-" + digest($0.kind.rawValue + $0.value)
+    }
     if let compact, mac?.isLocallyAdministered == true { all.append(compact) }
     if let name {
       let key = normaliseName(name)

@@ -13,6 +13,8 @@ struct IdentityIndex: Sendable {
     var stated: Set<StatedIdentity> = []
     /// The host names that claim it.
     var hosts: Set<String> = []
+    /// What it is called, by itself and by resolvers: names that thousands have are left out.
+    var names: Set<String> = []
     /// Whether it is this machine's own.
     var isOwn = false
   }
@@ -78,20 +80,44 @@ struct IdentityIndex: Sendable {
     }
   }
 
-  /// An identifier joins the addresses that state it, unless their MACs show that it was copied.
+  /// An identifier joins the addresses that state it, unless it may have been copied.
   ///
-  /// Cheap devices leave the factory with one UDN. Different MACs are one device only where the
-  /// identifier spells one of them: a machine with two network cards.
+  /// Cheap devices leave the factory with one UDN, or with one SSH key in their firmware; cloned
+  /// machines share keys. So addresses with different MACs are one device only where the identifier
+  /// spells one of the MACs, or where they go by one name, too: a laptop on Wi-Fi and cable. Neither
+  /// the name nor a copied identifier alone ever joins two MACs.
   private func joinByStated(_ id: StatedIdentity, in sets: inout DisjointSets) {
     guard let members = byStated[id] else { return }
     let macs = Set(members.compactMap { keys[$0]?.mac })
-    if macs.count <= 1 || macs.contains(where: id.spells) {
+    if macs.contains(where: id.spells) {
       sets.join(Array(members))
       return
     }
-    for mac in macs {
-      sets.join(members.filter { keys[$0]?.mac == mac })
+    if !id.kind.isOftenCopied, macs.count <= 1 {
+      sets.join(Array(members))
+      return
     }
+    for bucket in Dictionary(grouping: members, by: { keys[$0]?.mac }) {
+      // Without MACs an IPv6 address goes with an IPv4 address; two of a family may be two devices.
+      let v4 = bucket.value.count { $0.v4 != nil }
+      let mayBeOne = bucket.key != nil || (macs.isEmpty && v4 <= 1 && bucket.value.count - v4 <= 1)
+      if mayBeOne, !id.kind.isOftenCopied || haveNoTwoNames(bucket.value) {
+        sets.join(bucket.value)
+      }
+    }
+    var byName: [String: [IPAddress]] = [:]
+    for member in members {
+      for name in keys[member]?.names ?? [] { byName[name, default: []].append(member) }
+    }
+    for bucket in byName.values { sets.join(bucket) }
+  }
+
+  /// Whether those of the addresses that have names have one in common.
+  private func haveNoTwoNames(_ members: [IPAddress]) -> Bool {
+    let named = members.compactMap { keys[$0]?.names }.filter { !$0.isEmpty }
+    guard var common = named.first else { return true }
+    for names in named.dropFirst() { common.formIntersection(names) }
+    return !common.isEmpty
   }
 }
 

@@ -21,14 +21,29 @@ struct StatedIdentity: Hashable, Comparable, Sendable {
     )
     // One that identifies has some length and variety: zeros, `unknown` and `uuid:device` have not.
     guard (8...128).contains(value.utf8.count), Set(value.utf8).count >= 3,
-      value.utf8.filter(\.isHexadecimal).count >= 8
+      kind == .serial ? Self.canBeSerial(value) : value.utf8.count(where: \.isHexadecimal) >= 8
     else { return nil }
     self.kind = kind
     self.value = value
   }
 
+  /// Whether it can be a maker and a serial number: some digits, and not those that a factory fills
+  /// in where it has none.
+  private static func canBeSerial(_ value: String) -> Bool {
+    let digits = String(decoding: value.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
+    guard digits.utf8.count >= 4, Set(digits.utf8).count >= 3 else { return false }
+    return !"01234567890123456789".contains(digits) && !"98765432109876543210".contains(digits)
+  }
+
   static func < (left: Self, right: Self) -> Bool {
     (left.kind.rawValue, left.value) < (right.kind.rawValue, right.value)
+  }
+
+  /// Whether the left one says more surely who a device is; the design's order of identities.
+  ///
+  /// Certificates are renewed, so their keys come last.
+  static func isStronger(_ left: Self, than right: Self) -> Bool {
+    (left.kind.rank, left.value) < (right.kind.rank, right.value)
   }
 
   /// Whether a MAC address is spelled out in it.
@@ -73,6 +88,23 @@ extension StatedIdentity {
     if let end = udn.firstRange(of: "::") { udn = udn[..<end.lowerBound] }
     return StatedIdentity(.udn, String(udn))
   }
+}
+
+extension IdentityKind {
+  fileprivate var rank: Int {
+    switch self {
+    case .deviceID: 0
+    case .udn: 1
+    case .cast: 2
+    case .homeKit: 3
+    case .serial: 4
+    case .sshKey: 5
+    case .tlsKey: 6
+    }
+  }
+
+  /// Whether makers are known to bake it into firmware, so that many devices have it.
+  var isOftenCopied: Bool { self == .sshKey || self == .tlsKey }
 }
 
 extension UInt8 {

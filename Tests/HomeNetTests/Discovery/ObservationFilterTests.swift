@@ -44,6 +44,19 @@ import Wire
     #expect(waiting == ObservationFilter.factsWithoutSubject)
   }
 
+  @Test func `bounds the bytes that one talker can say`() {
+    var filter = ObservationFilter(subjectLimit: 10)
+    let page = String(repeating: "x", count: 32 << 10)
+    var admitted = 0
+    for number in 0..<200 {
+      let answer = HTTPAnswer(port: 80, path: "/\(number)", body: page)
+      if filter.admit(.http(answer), about: host, from: .http) { admitted += 1 }
+    }
+    #expect(admitted == ObservationFilter.bytesPerSubject / (32 << 10) - 1)
+    let isStillHeard = filter.admit(.name("nas"), about: host, from: .mdns)
+    #expect(isStillHeard)
+  }
+
   @Test func `says that nobody is there only of addresses that were heard of`() {
     let remembered = Fact.rememberedLinkAddress(MACAddress(rawValue: 0x0011_3200_0001))
     let facts: [(Fact, Source)] = [

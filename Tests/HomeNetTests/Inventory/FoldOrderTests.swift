@@ -45,7 +45,7 @@ import Wire
       let subject = pick(addresses)
       let address = pick(addresses)
       let source = pick(Source.allCases)
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<18, using: &random) {
       case 0: return saw(subject, .answered(rttMs: pick([nil, 1, 2.5])), from: source, at: time)
       case 1, 2: return saw(subject, .linkAddress(mac(pick(macs))), from: source, at: time)
       case 3: return saw(subject, .rememberedLinkAddress(mac(pick(macs))), from: source, at: time)
@@ -77,6 +77,18 @@ import Wire
           at: time
         )
       case 12: return saw(subject, .gateway, from: .route, at: time)
+      case 13, 14:
+        let key = pick(["9f2c41d07be86a35", "unknown", "a4cf12000001a4cf12000001"])
+        return saw(subject, .identity(pick(IdentityKind.allCases), key), from: .banner, at: time)
+      case 15:
+        return saw(subject, .roundTrips(pick([[1, 2], [0.4, 0.5]])), from: source, at: time)
+      case 16:
+        let answer = HTTPAnswer(
+          port: pick([80, 443]),
+          path: pick(["/", nil]),
+          body: pick(["a", "b"])
+        )
+        return saw(subject, .http(answer), from: .http, at: time)
       default:
         let own = Int.random(in: 0..<4, using: &random) == 0
         return saw(subject, own ? .ownAddress : .answered(rttMs: nil), from: .interface, at: time)

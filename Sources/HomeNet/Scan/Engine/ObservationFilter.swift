@@ -11,6 +11,10 @@ struct ObservationFilter: Sendable {
   static let factsWithoutSubject = 4096
   /// Subjects beyond the addresses of the plan: IPv6, and neighbours on other subnets.
   static let spareSubjects = 8192
+  /// Bytes of texts about one address: a device that is asked everything says about 100 KB.
+  static let bytesPerSubject = 512 << 10
+  /// Bytes of texts in all.
+  static let bytesInAll = 128 << 20
   /// Round trips told for one address and source: the first, and a few that are clearly less.
   static let roundTripsPerSource = 6
 
@@ -27,11 +31,13 @@ struct ObservationFilter: Sendable {
   fileprivate struct Known {
     var sayings: Set<Saying> = []
     var answers: [Source: Best] = [:]
+    var bytes = 0
   }
 
   private let subjectLimit: Int
   private var known: [IPAddress: Known] = [:]
   private var waiting: Set<Saying> = []
+  private var bytes = 0
 
   init(subjectLimit: Int) {
     self.subjectLimit = subjectLimit
@@ -40,8 +46,13 @@ struct ObservationFilter: Sendable {
   /// Whether the fact is new and there is room for it.
   mutating func admit(_ fact: Fact, about subject: IPAddress?, from source: Source) -> Bool {
     let saying = Saying(source: source, fact: fact)
+    let size = fact.size
+    guard bytes + size <= Self.bytesInAll else { return false }
     guard let subject else {
-      return waiting.count < Self.factsWithoutSubject && waiting.insert(saying).inserted
+      guard waiting.count < Self.factsWithoutSubject, waiting.insert(saying).inserted
+      else { return false }
+      bytes += size
+      return true
     }
     if known[subject] == nil {
       // That nobody is there is worth telling only of an address that something was said about.
@@ -50,7 +61,9 @@ struct ObservationFilter: Sendable {
     if case .answered(let rttMs) = fact {
       return known[subject, default: Known()].answers[source, default: Best()].improve(rttMs)
     }
-    return known[subject, default: Known()].sayings.insert(saying, limit: Self.factsPerSubject)
+    guard known[subject, default: Known()].insert(saying, size: size) else { return false }
+    bytes += size
+    return true
   }
 }
 
@@ -69,9 +82,13 @@ extension ObservationFilter.Best {
   }
 }
 
-extension Set {
-  /// Inserts unless the set is full; true where the element is new.
-  fileprivate mutating func insert(_ element: Element, limit: Int) -> Bool {
-    (count < limit || contains(element)) && insert(element).inserted
+extension ObservationFilter.Known {
+  /// Notes the saying unless that would be too much; true where it is new.
+  mutating func insert(_ saying: ObservationFilter.Saying, size: Int) -> Bool {
+    guard sayings.count < ObservationFilter.factsPerSubject,
+      bytes + size <= ObservationFilter.bytesPerSubject, sayings.insert(saying).inserted
+    else { return false }
+    bytes += size
+    return true
   }
 }

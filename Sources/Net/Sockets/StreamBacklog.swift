@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 
 /// What is still to be sent over a connection.

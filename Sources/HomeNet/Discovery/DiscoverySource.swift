@@ -19,13 +19,36 @@ public protocol DiscoverySource: Sendable {
   /// Takes an event that answers one of its own requests.
   mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext)
 
+  /// Whether it is told every fact that the others find, not only who answers.
+  var followsFacts: Bool { get }
+
   /// Takes news from the other sources.
   mutating func learn(_ news: HostNews, _ context: inout SourceContext)
+
+  /// Takes over a connection that another source has no more use for; false where it is of no use
+  /// here either. From then on its events come here.
+  mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool
 }
 
 extension DiscoverySource {
+  /// Most sources look at who answers only.
+  public var followsFacts: Bool { false }
+
   /// Most sources need no news.
   public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {}
+
+  /// Most sources don't converse.
+  public mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {
+    false
+  }
+}
+
+/// A TCP connection that stands open.
+public struct OpenConnection: Hashable, Sendable {
+  /// Its name among the requests.
+  public var ticket: Ticket
+  /// Whom it leads to.
+  public var target: Endpoint
 }
 
 /// What one source found that others build on.
@@ -34,6 +57,8 @@ public enum HostNews: Hashable, Sendable {
   case answered(IPAddress, interface: UInt32)
   /// The address was asked by ARP or NDP and nobody is there.
   case unresolved(IPv4Address, interface: UInt32)
+  /// Something new is known; told only to sources that follow facts.
+  case learnt(Fact, about: IPAddress?)
 }
 
 /// What a source works with during one call.
@@ -47,7 +72,8 @@ public struct SourceContext: Sendable {
   /// The source's number in its engine, which its tickets carry.
   let owner: UInt16
   private(set) var requests: [NetworkRequest] = []
-  private(set) var findings: [(subject: IPAddress?, fact: Fact)] = []
+  private(set) var findings: [Finding] = []
+  private(set) var offers: [OpenConnection] = []
   private(set) var troubles: [(interface: UInt32, failure: LocalFailure)] = []
   private(set) var newlyAsked = 0
 
@@ -70,8 +96,19 @@ public struct SourceContext: Sendable {
   }
 
   /// Says what was learnt about an address, or about a host whose address is not known yet.
-  public mutating func observe(_ fact: Fact, about subject: IPAddress?) {
-    findings.append((subject, fact))
+  ///
+  /// A source that speaks for several mechanisms names the one that it was.
+  public mutating func observe(
+    _ fact: Fact,
+    about subject: IPAddress?,
+    from source: Source? = nil
+  ) {
+    findings.append(Finding(subject: subject, fact: fact, source: source))
+  }
+
+  /// Offers a connection, which it would hang up now, to the other sources.
+  public mutating func offer(_ connection: OpenConnection) {
+    offers.append(connection)
   }
 
   /// Says that a failure of this machine's own keeps the source from doing all of its part; one that
@@ -84,4 +121,12 @@ public struct SourceContext: Sendable {
   public mutating func countAsked(_ count: Int) {
     newlyAsked += count
   }
+}
+
+/// What a source learnt.
+struct Finding: Sendable {
+  var subject: IPAddress?
+  var fact: Fact
+  /// Who said it; the source itself where nobody is named.
+  var source: Source?
 }

@@ -19,5 +19,6 @@ public func standardSources(
     EchoSweep(scan: seeds.next()),
     TCPSweep(),
     WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),
+    ProbingSource(probes: StandardProbes.all),
   ]
 }

@@ -53,7 +53,7 @@ struct TCPSweep: DiscoverySource {
       connect(&context)
     case .unresolved(let address, _):
       hosts[address]?.ports.giveUp()
-    case .answered(.v6, _):
+    case .answered(.v6, _), .learnt:
       break
     }
   }
@@ -63,6 +63,10 @@ struct TCPSweep: DiscoverySource {
     case .probed(let ticket, _, let outcome):
       guard let flight = flights.removeValue(forKey: ticket.number) else { return }
       take(outcome, of: flight, &context)
+      if case .open = outcome {
+        let target = Endpoint(.v4(flight.address), port: flight.port)
+        context.offer(OpenConnection(ticket: ticket, target: target))
+      }
       connect(&context)
     case .woke:
       pausedUntil = nil
@@ -94,7 +98,8 @@ struct TCPSweep: DiscoverySource {
         target: Endpoint(.v4(address), port: port),
         interface: hosts[address]?.interface,
         timeout: Self.timeout,
-        purpose: .ports
+        purpose: .ports,
+        keepsOpen: ProbingSource.longest
       )
       nextNumber = nextNumber &+ 1 == Self.wakeNumber ? 1 : nextNumber &+ 1
       flights[nextNumber] = Flight(address: address, port: port)

@@ -23,14 +23,16 @@ extension ScanEngine {
 
   /// Passes a finding on where it is new, and remembers what it means for the other sources.
   mutating func take(
-    _ fact: Fact,
-    about subject: IPAddress?,
+    _ finding: Finding,
     from index: Int,
     heardOn interface: UInt32?,
     _ port: inout NetworkPort<ScanOutput>
   ) {
+    let (fact, subject) = (finding.fact, finding.subject)
     if let subject, scope.excludes(subject), !plan.isOwn(subject) { return }
-    let isNew = output(fact, about: subject, from: sources[index].source, &port)
+    let source = finding.source ?? sources[index].source
+    let isNew = output(fact, about: subject, from: source, &port)
+    defer { if isNew, fact.canTellKind { news.append((.learnt(fact, about: subject), index)) } }
     guard let subject, scope.isTarget(subject) else { return }
     let leading = interface ?? scope.interface(of: subject) ?? 0
     switch fact {
@@ -104,6 +106,17 @@ extension ScanEngine {
     guard troubles.isNew(source, interface, failure) else { return }
     let name = plan.interfaces.first { $0.index == interface }?.name ?? ""
     port.output(.trouble(source, interface: name, failure))
+  }
+}
+
+extension Fact {
+  /// Whether it tells more of a device than that it is there.
+  fileprivate var canTellKind: Bool {
+    switch self {
+    case .answered, .unresolved, .roundTrips, .ownAddress: false
+    case .port(_, _, let state): state == .open
+    default: true
+    }
   }
 }
 

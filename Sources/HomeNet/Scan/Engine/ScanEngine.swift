@@ -19,6 +19,10 @@ public struct ScanEngine: NetworkMachine {
   var meter: ProgressMeter
   var troubles = TroubleLog()
   var news: [(news: HostNews, teller: Int)] = []
+  /// Connections that a source offers to the others.
+  var offers: [(connection: OpenConnection, owner: Int)] = []
+  /// Who took over which connection.
+  var adopters: [Ticket: Int] = [:]
   /// What sources asked of excluded addresses, as events that say so.
   var refusals: [NetworkEvent] = []
   var socketInterfaces: [Ticket: UInt32] = [:]
@@ -59,7 +63,7 @@ public struct ScanEngine: NetworkMachine {
     if ticket.owner == Self.owner {
       wakeAt = nil
     } else if Int(ticket.owner) < sources.count {
-      let index = Int(ticket.owner)
+      let index = adopters[ticket] ?? Int(ticket.owner)
       learnExclusion(from: event, &port)
       note(event, from: index, &port)
       let harvest = call(index, now: port.now) { source, context in
@@ -100,6 +104,7 @@ public struct ScanEngine: NetworkMachine {
       now: port.now
     )
     for request in harvest.requests {
+      if case .cancel(let ticket) = request { adopters[ticket] = nil }
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
       guard let target = request.target, scope.excludes(target) else {
@@ -108,9 +113,8 @@ public struct ScanEngine: NetworkMachine {
       }
       if let refusal = request.refusal { refusals.append(refusal) }
     }
-    for finding in harvest.findings {
-      take(finding.fact, about: finding.subject, from: index, heardOn: interface, &port)
-    }
+    for finding in harvest.findings { take(finding, from: index, heardOn: interface, &port) }
+    offers += harvest.offers.map { ($0, index) }
     for trouble in harvest.troubles {
       report(trouble.failure, of: source, interface: trouble.interface, &port)
     }
@@ -118,12 +122,13 @@ public struct ScanEngine: NetworkMachine {
   }
 
   private mutating func spreadNews(_ port: inout NetworkPort<ScanOutput>) {
-    // Each address makes at most two pieces of news in a scan, so this ends.
+    // Each address makes at most two pieces of news in a scan, and facts are bounded by the filter,
+    // so this ends.
     var next = 0
     while next < news.count {
       let (item, teller) = news[next]
       next += 1
-      for index in sources.indices where index != teller {
+      for index in sources.indices where index != teller && isNews(item, for: index) {
         let harvest = call(index, now: port.now) { source, context in
           source.learn(item, &context)
         }
@@ -131,6 +136,30 @@ public struct ScanEngine: NetworkMachine {
       }
     }
     news.removeAll(keepingCapacity: true)
+    placeOffers(&port)
+  }
+
+  private func isNews(_ news: HostNews, for index: Int) -> Bool {
+    if case .learnt = news { sources[index].followsFacts } else { true }
+  }
+
+  /// Gives each connection that is offered to the first source that takes it, or hangs it up.
+  private mutating func placeOffers(_ port: inout NetworkPort<ScanOutput>) {
+    // Adopters offer nothing in turn, so one round places all.
+    let placed = offers
+    offers = []
+    for (connection, owner) in placed {
+      var isTaken = false
+      for index in sources.indices where index != owner && !isTaken {
+        let harvest = call(index, now: port.now) { source, context in
+          isTaken = source.adopt(connection, &context)
+        }
+        if isTaken { adopters[connection.ticket] = index }
+        absorb(harvest, from: index, heardOn: nil, &port)
+      }
+      if !isTaken { port.request(.cancel(connection.ticket)) }
+    }
+    if !news.isEmpty { spreadNews(&port) }
   }
 
   /// Tells sources of the connects and exchanges that were not let out.
@@ -173,13 +202,15 @@ public struct ScanEngine: NetworkMachine {
 /// What a source's call yielded.
 private struct Harvest {
   let requests: [NetworkRequest]
-  let findings: [(subject: IPAddress?, fact: Fact)]
+  let findings: [Finding]
+  let offers: [OpenConnection]
   let troubles: [(interface: UInt32, failure: LocalFailure)]
   let newlyAsked: Int
 
   init(_ context: SourceContext) {
     requests = context.requests
     findings = context.findings
+    offers = context.offers
     troubles = context.troubles
     newlyAsked = context.newlyAsked
   }

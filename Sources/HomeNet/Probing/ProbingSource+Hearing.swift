@@ -1,0 +1,164 @@
+import Net
+import Wire
+
+extension ProbingSource {
+  /// The connection is there: the conversation begins.
+  mutating func connected(_ ticket: Ticket, _ context: inout SourceContext) {
+    guard var talk = talks.removeValue(forKey: ticket) else { return }
+    talk.isConnected = true
+    let step = talk.begin()
+    talks[ticket] = talk
+    carryOut(step, ticket, &context)
+  }
+
+  /// Bytes came in over a connection.
+  mutating func received(
+    _ bytes: [UInt8],
+    over ticket: Ticket,
+    _ context: inout SourceContext
+  ) {
+    guard var talk = talks.removeValue(forKey: ticket) else { return }
+    let step = talk.take(bytes)
+    talks[ticket] = talk
+    carryOut(step, ticket, &context)
+  }
+
+  private mutating func carryOut(
+    _ step: ConversationStep,
+    _ ticket: Ticket,
+    _ context: inout SourceContext
+  ) {
+    guard let talk = talks[ticket] else { return }
+    say(step.sending, ticket, talk, &context)
+    // What was learnt may make a probe ask more over this very connection.
+    observe(step.facts, about: talk.host, &context)
+    if step.isDone { return hangUp(ticket, &context) }
+    guard var now = talks[ticket], case .http(var line) = now.line else { return }
+    let next = line.proceed()
+    let isBusy = line.isBusy
+    now.line = .http(line)
+    talks[ticket] = now
+    say(next.sending, ticket, now, &context)
+    if !isBusy { hangUp(ticket, &context) }
+  }
+
+  private func say(
+    _ bytes: [UInt8],
+    _ ticket: Ticket,
+    _ talk: Talk,
+    _ context: inout SourceContext
+  ) {
+    guard !bytes.isEmpty, context.plan.mayAsk(talk.host) else { return }
+    context.request(.write(ticket, bytes, purpose: talk.purpose))
+  }
+
+  /// Ends a conversation: nothing more will come, or all is said.
+  mutating func hangUp(_ ticket: Ticket, _ context: inout SourceContext) {
+    guard var talk = talks.removeValue(forKey: ticket) else { return }
+    context.request(.cancel(ticket))
+    agendas[talk.host]?.underWay -= 1
+    if talk.isConnected { observe(talk.end(), about: talk.host, &context) }
+    if talk.isConnected, case .http(var line) = talk.line {
+      // The connection ended before the requests did: another one may carry them.
+      for request in line.takeUnasked() {
+        agendas[talk.host]?.putBack(.http(talk.port, request))
+      }
+    }
+    ask(talk.host, &context)
+  }
+
+  /// A datagram was answered.
+  mutating func received(
+    _ datagram: Datagram,
+    for ticket: Ticket,
+    _ context: inout SourceContext
+  ) {
+    guard let exchange = exchanges[ticket],
+      case .datagram(_, let read) = exchange.question.manner
+    else { return }
+    observe(read(datagram.payload), about: exchange.host, &context)
+  }
+
+  /// A datagram's time is over; one that was lost is sent once more.
+  mutating func conclude(
+    _ ticket: Ticket,
+    _ outcome: ProbeOutcome,
+    _ context: inout SourceContext
+  ) {
+    guard var exchange = exchanges.removeValue(forKey: ticket) else { return }
+    let address = exchange.host
+    if outcome == .timedOut, !exchange.isRetry,
+      case .datagram(let payload, _) = exchange.question.manner,
+      agendas[address]?.repeatsDatagram() == true
+    {
+      exchange.isRetry = true
+      exchanges[ticket] = exchange
+      return send(payload, ticket, address, exchange.question, &context)
+    }
+    agendas[address]?.underWay -= 1
+    ask(address, &context)
+  }
+
+  /// Tells what was learnt, as far as there is room, and lets the probes look at it.
+  private mutating func observe(
+    _ facts: [Fact],
+    about address: IPAddress,
+    _ context: inout SourceContext
+  ) {
+    for fact in facts where agendas[address]?.keeps(fact.cost) == true {
+      context.observe(fact, about: address, from: fact.teller)
+      learn(fact, about: address, &context)
+    }
+  }
+}
+
+extension ProbingSource.Talk {
+  fileprivate mutating func begin() -> ConversationStep { with { $0.begin() } }
+
+  fileprivate mutating func take(_ bytes: [UInt8]) -> ConversationStep { with { $0.take(bytes) } }
+
+  fileprivate mutating func end() -> [Fact] { with { $0.end() } }
+
+  private mutating func with<Result>(_ work: (inout any Conversation) -> Result) -> Result {
+    switch line {
+    case .http(let conversation):
+      var conversation: any Conversation = conversation
+      let result = work(&conversation)
+      if let conversation = conversation as? HTTPConversation { line = .http(conversation) }
+      return result
+    case .other(var conversation):
+      let result = work(&conversation)
+      line = .other(conversation)
+      return result
+    }
+  }
+}
+
+extension Fact {
+  /// The mechanism that it was learnt by.
+  fileprivate var teller: Source {
+    switch self {
+    case .certificate, .identity(.tlsKey, _): .tls
+    case .banner, .identity(.sshKey, _): .banner
+    case .snmp: .snmp
+    case .smb: .smb
+    case .datagram: .udp
+    case .wsDiscovery: .wsDiscovery
+    case .description, .identity(.udn, _): .ssdp
+    case .netbios: .netbios
+    default: .http
+    }
+  }
+
+  /// Bytes that it takes, roughly.
+  fileprivate var cost: Int {
+    switch self {
+    case .http(let answer):
+      answer.headers.reduce(256 + (answer.body?.utf8.count ?? 0)) { $0 + $1.value.utf8.count + 64 }
+    case .description(_, let text): 128 + text.utf8.count
+    case .banner(let banner): 128 + banner.text.utf8.count
+    case .datagram(let answer): 128 + (answer.text?.utf8.count ?? 0) + answer.bytes.count
+    default: 512
+    }
+  }
+}

@@ -24,7 +24,7 @@ struct SourceDriver<Driven: DiscoverySource> {
   private mutating func call(_ work: (inout Driven, inout SourceContext) -> Void) {
     var context = SourceContext(now: now, plan: plan, hosts: hosts, owner: 0)
     work(&source, &context)
-    findings += context.findings
+    findings += context.findings.map { ($0.subject, $0.fact) }
     requests += context.requests
     for request in context.requests {
       if case .wake(let ticket, let time) = request { wakes.append((ticket, time)) }

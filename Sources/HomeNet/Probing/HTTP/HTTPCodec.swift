@@ -73,11 +73,10 @@ final class HTTPCodec {
     return channel.takeOutbound()
   }
 
-  /// The parts that these bytes complete; `nil` where they are no HTTP.
-  func receive(_ bytes: [UInt8]) -> [Part]? {
-    let isGood = (try? channel.writeInbound(ByteBuffer(bytes: bytes))) != nil
-    let parts = takeParts()
-    return isGood || !parts.isEmpty ? parts : nil
+  /// The parts that these bytes complete, and whether they are HTTP to the end.
+  func receive(_ bytes: [UInt8]) -> (parts: [Part], isHTTP: Bool) {
+    let isHTTP = (try? channel.writeInbound(ByteBuffer(bytes: bytes))) != nil
+    return (takeParts(), isHTTP)
   }
 
   /// What the end of the connection completes: a body without a length ends with it.

@@ -105,12 +105,13 @@ struct HTTPConversation: Conversation {
   }
 
   private mutating func read(_ bytes: [UInt8]) -> ConversationStep {
-    guard let parts = machinery.codec.receive(bytes) else {
-      isClosing = true
-      return .done(answer == nil ? [] : conclude())
-    }
+    let (parts, isHTTP) = machinery.codec.receive(bytes)
     var step = ConversationStep()
     for part in parts { step.facts += take(part) }
+    if !isHTTP {
+      isClosing = true
+      step.facts += conclude()
+    }
     step.isDone = isClosing
     return step
   }

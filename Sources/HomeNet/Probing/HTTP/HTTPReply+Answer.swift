@@ -23,8 +23,11 @@ extension HTTPReply {
     }
     if let text = String(validating: body, as: UTF8.self) { return text }
     // Old devices write ISO 8859-1 whatever they call it; but a text cut short is still UTF-8.
-    let isUTF8 = String(validating: body.dropLast(4), as: UTF8.self) != nil
-    if isUTF8 { return String(decoding: body, as: UTF8.self) }
+    if !isWhole,
+      (1...3).contains(where: { String(validating: body.dropLast($0), as: UTF8.self) != nil })
+    {
+      return String(decoding: body, as: UTF8.self)
+    }
     var text = String.UnicodeScalarView()
     for byte in body { text.append(Unicode.Scalar(byte)) }
     return String(text)

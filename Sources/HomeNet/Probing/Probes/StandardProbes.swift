@@ -1,5 +1,6 @@
 /// Every probe of a default scan.
 enum StandardProbes {
   /// In the order in which they are asked.
-  static let all: [any DeviceProbe] = HTTPProbes.all
+  static let all: [any DeviceProbe] =
+    DatagramProbes.all + HTTPProbes.all
 }

@@ -16,17 +16,22 @@ public struct SimulatedDevice: Sendable {
     case slow(Duration)
   }
 
-  /// A TCP port that accepts, and what it says first.
-  public struct Listener: Hashable, Sendable {
+  /// A TCP port that accepts, and what it then does.
+  public struct Listener: Sendable {
     /// The port.
     public var port: UInt16
-    /// What it sends on accepting; empty for services that wait to be asked.
-    public var greeting: [UInt8]
+    /// What it does with those who connect.
+    public var service: any ListenerService
 
-    /// The given listener.
-    public init(port: UInt16, greeting: [UInt8] = []) {
+    /// A port with a service.
+    public init(port: UInt16, service: any ListenerService) {
       self.port = port
-      self.greeting = greeting
+      self.service = service
+    }
+
+    /// A port that greets, or says nothing, and then listens.
+    public init(port: UInt16, greeting: [UInt8] = []) {
+      self.init(port: port, service: GreetingService(greeting))
     }
   }
 
@@ -50,10 +55,18 @@ public struct SimulatedDevice: Sendable {
   public var dnsName: String?
   /// Its open TCP ports.
   public var listeners: [Listener]
+  /// Its UDP ports, beside those of mDNS, SSDP, NetBIOS and DNS.
+  public var datagrams: [DatagramService]
   /// Whether it is the home's router: gateway and resolver.
   public var isRouter: Bool
   /// What it truly is, for measuring verdicts.
   public var category: Category
+  /// Who made it, for measuring verdicts; `nil` where nothing on the network tells.
+  public var vendor: String?
+  /// Its model, for measuring verdicts; `nil` where nothing on the network tells.
+  public var model: String?
+  /// The name that a person should see; `nil` where any will do.
+  public var shownName: String?
 
   /// A device with the given properties.
   public init(
@@ -67,8 +80,12 @@ public struct SimulatedDevice: Sendable {
     netbios: NetBIOSIdentity? = nil,
     dnsName: String? = nil,
     listeners: [Listener] = [],
+    datagrams: [DatagramService] = [],
     isRouter: Bool = false,
-    category: Category = .unknown
+    category: Category = .unknown,
+    vendor: String? = nil,
+    model: String? = nil,
+    shownName: String? = nil
   ) {
     self.label = label
     self.mac = mac
@@ -80,8 +97,12 @@ public struct SimulatedDevice: Sendable {
     self.netbios = netbios
     self.dnsName = dnsName
     self.listeners = listeners
+    self.datagrams = datagrams
     self.isRouter = isRouter
     self.category = category
+    self.vendor = vendor
+    self.model = model
+    self.shownName = shownName
   }
 }
 

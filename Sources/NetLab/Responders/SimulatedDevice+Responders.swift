@@ -5,7 +5,7 @@ extension SimulatedDevice {
       MDNSResponder(self), SSDPResponder(self), NetBIOSResponder(self),
       isRouter ? DNSResponder(home: home.devices) : nil,
     ]
-    return own.compactMap(\.self)
+    return own.compactMap(\.self) + datagrams.map { $0.late(by: lateness) }
   }
 
   /// How much later than others it answers; its responders have added it to their delays.

@@ -38,6 +38,10 @@ extension SimulatedKernel {
     case .syn(let ticket):
       if isStealthy { return }
       let isOpen = host?.device.listeners.contains { $0.port == packet.target.port } ?? false
+      if isOpen, let host {
+        let port = HostCounters.Port(host.device.label, packet.target.port)
+        counters.connections[port, default: 0] += 1
+      }
       reply(ticket, packet.attempt, isOpen ? .open(rtt: .zero) : .refused(rtt: .zero), place)
     case .echo(let message):
       if isStealthy { return }

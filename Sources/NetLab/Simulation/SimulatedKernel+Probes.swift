@@ -22,8 +22,9 @@ extension SimulatedKernel {
     startWaiting()
   }
 
-  /// Gives one up.
+  /// Gives one up, or hangs up.
   mutating func cancel(_ ticket: Ticket) {
+    hangUp(ticket)
     guard let probe = probes.removeValue(forKey: ticket) else { return }
     if probe.startedAt == nil {
       waiting[UInt64(probe.attempt)] = nil
@@ -34,7 +35,8 @@ extension SimulatedKernel {
     }
   }
 
-  private mutating func startWaiting() {
+  /// Starts as many as the budget allows.
+  mutating func startWaiting() {
     while let number = budget.next() {
       if let ticket = waiting.removeValue(forKey: number) {
         start(ticket)
@@ -108,8 +110,13 @@ extension SimulatedKernel {
       return
     }
     probes[ticket] = nil
-    budget.finish()
     tell(.probed(ticket, active.probe.target, outcome), after: .zero)
+    if case .open = outcome, let time = active.probe.keepsOpen, active.payload == nil,
+      keep(ticket, active, for: time)
+    {
+      return
+    }
+    budget.finish()
     startWaiting()
   }
 }

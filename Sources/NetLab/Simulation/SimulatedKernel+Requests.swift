@@ -21,8 +21,8 @@ extension SimulatedKernel {
       enqueue(ticket, probe, payload: nil)
     case .exchange(let ticket, let probe, let payload):
       enqueue(ticket, probe, payload: payload)
-    case .write:
-      break
+    case .write(let ticket, let bytes, let purpose):
+      write(ticket, bytes, purpose)
     case .cancel(let ticket):
       cancel(ticket)
     case .solicit(let ticket, let addresses, let interface):

@@ -3,7 +3,7 @@ import Net
 import Wire
 
 /// The scanner's kernel and the wire behind it: takes requests, advances the clock, yields events.
-struct SimulatedKernel: Sendable {
+struct SimulatedKernel {
   typealias Key = SimulatedNeighbours.Key
 
   /// What is planned to happen.
@@ -35,6 +35,14 @@ struct SimulatedKernel: Sendable {
     case repeatSYN(Ticket, attempt: Int)
     /// A connect or exchange has taken too long.
     case expire(Ticket, attempt: Int)
+    /// Something reaches the device's side of a kept connection.
+    case serve(Ticket, attempt: Int, ServedEvent)
+    /// A slow device's answer over a kept connection leaves it.
+    case sayStep(ServedStep, Ticket, attempt: Int)
+    /// Bytes over a kept connection reach the scanner.
+    case receive(Ticket, attempt: Int, [UInt8])
+    /// A kept connection ends.
+    case closed(Ticket, attempt: Int, ConnectionEnd)
   }
 
   /// Where a host is: its link's and its own number; no host for the kernel itself (loopback).
@@ -67,6 +75,7 @@ struct SimulatedKernel: Sendable {
   var sockets: [Ticket: OpenSocket] = [:]
   var watchers: [Ticket] = []
   var probes: [Ticket: ActiveProbe] = [:]
+  var connections: [Ticket: KeptConnection] = [:]
   /// Connects and exchanges in the budget's queue, by their number in it.
   var waiting: [UInt64: Ticket] = [:]
   var budget: ProbeBudget
@@ -74,6 +83,8 @@ struct SimulatedKernel: Sendable {
   var lastPort: UInt16 = 40_000
   var traffic = TrafficLedger()
   var sent: [SentPacket] = []
+  /// What the devices saw of connections.
+  var counters = HostCounters()
 
   struct OpenSocket: Sendable {
     var kind: SocketKind
@@ -163,6 +174,14 @@ struct SimulatedKernel: Sendable {
       repeatSYN(ticket, attempt: attempt)
     case .expire(let ticket, let attempt):
       end(ticket, attempt: attempt, .timedOut)
+    case .serve(let ticket, let attempt, let event):
+      serve(ticket, attempt: attempt, event)
+    case .sayStep(let step, let ticket, let attempt):
+      say(step, ticket, attempt: attempt)
+    case .receive(let ticket, let attempt, let bytes):
+      return receive(ticket, attempt: attempt, bytes)
+    case .closed(let ticket, let attempt, let end):
+      return close(ticket, attempt: attempt, end)
     }
     return nil
   }

@@ -56,6 +56,7 @@ public struct SimulatedNetwork: Network {
     }
     run.traffic = kernel.traffic
     run.sent = kernel.sent
+    run.counters = kernel.counters
     record.traffic.withLock { $0.merge(kernel.traffic) }
     return run
   }

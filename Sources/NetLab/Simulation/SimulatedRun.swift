@@ -11,6 +11,8 @@ public struct SimulatedRun<Output: Sendable>: Sendable {
   public internal(set) var traffic = TrafficLedger()
   /// Everything that was sent, in order.
   public internal(set) var sent: [SentPacket] = []
+  /// What the devices saw of connections: how many, and how many bytes.
+  public internal(set) var counters = HostCounters()
 }
 
 /// Something that left the simulated machine.

@@ -20,6 +20,14 @@ struct EventPoll: ~Copyable {
     _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_ADD, member, &event)
   }
 
+  /// Watches a member for room to write, too, or no longer.
+  borrowing func change(_ member: Int32, key: UInt64, writes: Bool) {
+    var event = epoll_event()
+    event.events = UInt32(EPOLLIN.rawValue) | (writes ? UInt32(EPOLLOUT.rawValue) : 0)
+    event.data.u64 = key
+    _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_MOD, member, &event)
+  }
+
   /// Waits at most that many milliseconds (-1: for ever) and gives the keys of what is ready.
   borrowing func wait(milliseconds: Int32) -> [UInt64] {
     var events = [epoll_event](repeating: epoll_event(), count: 64)

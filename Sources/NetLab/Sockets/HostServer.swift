@@ -5,35 +5,38 @@ internal import Wire
 
 /// What the thread of a `HostLoop` knows: which socket is whose, and what is to be sent when.
 struct HostServer: ~Copyable {
-  private enum Member {
+  enum Member {
     case wakeUp
     case datagrams(device: String, service: Int, socket: Int)
     case listener(device: String, index: Int)
-    case connection(device: String, port: UInt16, LabSocket)
+    case connection(device: String)
   }
 
-  private enum Action {
+  enum Action {
     case datagram(LabSocket, Response, HostCounters.Port)
-    case greeting(LabSocket, [UInt8])
+    case step(ServedStep, connection: UInt64)
+    case resume(connection: UInt64)
+    case drop(connection: UInt64)
   }
 
-  private struct Pending {
+  struct Pending {
     var due: MonotonicTime
     var action: Action
   }
 
-  private let poll: EventPoll
+  let poll: EventPoll
   private let wakeUp: Int32
-  private var members: [UInt64: Member] = [:]
-  private var devices: [String: HostedDevice] = [:]
-  private var pending: [Pending] = []
+  var members: [UInt64: Member] = [:]
+  var connections: [UInt64: HostedConnection] = [:]
+  var devices: [String: HostedDevice] = [:]
+  var pending: [Pending] = []
   private var nextKey: UInt64 = 1
-  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// Connections beyond this are dropped: nobody needs that many.
   private static let mostMembers = 8192
   /// Answers that wait beyond this are lost, as on a busy device.
-  private static let mostPending = 8192
+  static let mostPending = 8192
 
   init(wakeUp: Int32) throws(LocalFailure) {
     poll = try EventPoll()
@@ -62,7 +65,7 @@ struct HostServer: ~Copyable {
       case .datagrams(let label, let service, let socket):
         answer(label, service, socket, counters)
       case .listener(let label, let index): accept(label, index, counters)
-      case .connection(let label, let port, let socket): drain(key, label, port, socket, counters)
+      case .connection: turn(key, counters)
       case nil: break
       }
     }
@@ -70,11 +73,15 @@ struct HostServer: ~Copyable {
     return true
   }
 
-  private mutating func register(_ member: Member, _ socket: LabSocket) {
-    guard members.count < Self.mostMembers else { return }
-    members[nextKey] = member
-    poll.add(socket.rawValue, key: nextKey)
+  /// Watches a socket; `nil` where there are too many.
+  @discardableResult
+  mutating func register(_ member: Member, _ socket: LabSocket) -> UInt64? {
+    guard members.count < Self.mostMembers else { return nil }
+    let key = nextKey
+    members[key] = member
+    poll.add(socket.rawValue, key: key)
     nextKey += 1
+    return key
   }
 
   private mutating func add(_ device: HostedDevice, _ counters: Lock<HostCounters>) {
@@ -99,10 +106,11 @@ struct HostServer: ~Copyable {
     members = members.filter { entry in
       switch entry.value {
       case .wakeUp: true
-      case .datagrams(let owner, _, _), .listener(let owner, _), .connection(let owner, _, _):
+      case .datagrams(let owner, _, _), .listener(let owner, _), .connection(let owner):
         owner != label
       }
     }
+    connections = connections.filter { $0.value.port.device != label }
     pending.removeAll { item in
       if case .datagram(_, _, let port) = item.action { port.device == label } else { false }
     }
@@ -152,41 +160,6 @@ struct HostServer: ~Copyable {
     pending.append(Pending(due: due, action: .datagram(own.socket, response, port)))
   }
 
-  private mutating func accept(
-    _ label: String,
-    _ index: Int,
-    _ counters: Lock<HostCounters>
-  ) {
-    guard let device = devices[label] else { return }
-    let listener = device.listeners[index]
-    for _ in 0..<32 {
-      guard let connection = listener.socket.accept() else { return }
-      let port = HostCounters.Port(label, listener.port)
-      counters.withLock { $0.connections[port, default: 0] += 1 }
-      register(.connection(device: label, port: listener.port, connection), connection)
-      if !listener.greeting.isEmpty {
-        let due = MonotonicTime.now + device.delay
-        pending.append(Pending(due: due, action: .greeting(connection, listener.greeting)))
-      }
-    }
-  }
-
-  private mutating func drain(
-    _ key: UInt64,
-    _ label: String,
-    _ port: UInt16,
-    _ socket: LabSocket,
-    _ counters: Lock<HostCounters>
-  ) {
-    let count = recv(socket.rawValue, &buffer, buffer.count, 0)
-    if count > 0 {
-      counters.withLock { $0.bytes[HostCounters.Port(label, port), default: 0] += count }
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      // Ended or reset; the last reference closes it.
-      members[key] = nil
-    }
-  }
-
   private mutating func runPending(_ counters: Lock<HostCounters>) {
     let now = MonotonicTime.now
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
@@ -197,8 +170,12 @@ struct HostServer: ~Copyable {
       case .datagram(let socket, let response, let port):
         socket.send(response.payload, to: response.destination)
         counters.withLock { $0.answers[port, default: 0] += 1 }
-      case .greeting(let socket, let bytes):
-        socket.send(bytes)
+      case .step(let step, let key):
+        perform(step, key)
+      case .resume(let key):
+        resume(key)
+      case .drop(let key):
+        drop(key)
       }
     }
   }

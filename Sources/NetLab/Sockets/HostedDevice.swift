@@ -18,7 +18,7 @@ struct HostedDevice: Sendable {
   /// A TCP port that accepts.
   struct Listener: Sendable {
     var port: UInt16
-    var greeting: [UInt8]
+    var service: any ListenerService
     var socket: LabSocket
   }
 
@@ -125,7 +125,7 @@ extension HostedDevice.Listener {
     at place: LabSocket.Place
   ) throws(LocalFailure) {
     port = listener.port
-    greeting = listener.greeting
+    service = listener.service
     socket = try LabSocket.tcp(Endpoint(address, port: listener.port), at: place)
   }
 }

@@ -123,11 +123,6 @@ final class LabSocket: Sendable {
     }
   }
 
-  /// Sends on a connection.
-  func send(_ bytes: [UInt8]) {
-    _ = Glibc.send(rawValue, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-  }
-
   private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(LocalFailure) {
     try set(level, option, bytesOf: value)
   }

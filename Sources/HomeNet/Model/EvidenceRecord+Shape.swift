@@ -6,22 +6,22 @@ struct RecordShape: Decodable {
   private static let listLimit = 256
 
   var id: String?
-  private var ip: String?
-  private var gateway: Bool?
-  private var mac: String?
-  private var hostname: String?
-  private var dhcp: DHCP?
-  private var mdns: [Service]?
-  private var ssdp: [SSDP]?
-  private var http: [HTTP]?
-  private var tls: [TLS]?
-  private var banners: [Banner]?
-  private var snmp: SNMP?
-  private var netbios: NetBIOS?
-  private var smb: SMB?
-  private var udp: [UDP]?
-  private var ws_discovery: WSDiscovery?
-  private var open_ports: [UInt16]?
+  var ip: String?
+  var gateway: Bool?
+  var mac: String?
+  var hostname: String?
+  var dhcp: DHCP?
+  var mdns: [Service]?
+  var ssdp: [SSDP]?
+  var http: [HTTP]?
+  var tls: [TLS]?
+  var banners: [Banner]?
+  var snmp: SNMP?
+  var netbios: NetBIOS?
+  var smb: SMB?
+  var udp: [UDP]?
+  var ws_discovery: WSDiscovery?
+  var open_ports: [UInt16]?
 
   /// The evidence in the model's own words.
   var evidence: Evidence {
@@ -58,7 +58,7 @@ struct RecordShape: Decodable {
 
   // MARK: Parts
 
-  private struct DHCP: Decodable {
+  struct DHCP: Decodable {
     var hostname: String?
     var vendor_class: String?
     var parameters: [UInt8]?
@@ -72,7 +72,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct Service: Decodable {
+  struct Service: Decodable {
     var type: String?
     var name: String?
     var host: String?
@@ -80,11 +80,13 @@ struct RecordShape: Decodable {
     var txt: [String: TXTValue]?
 
     var instance: ServiceInstance {
-      var attributes: [String: TXTValue] = [:]
-      for (key, value) in (txt ?? [:]).sorted(by: { $0.key < $1.key }).prefix(RecordShape.listLimit)
-      {
-        let key = key.lowercased()
-        if attributes[key] == nil { attributes[key] = value }
+      var attributes = txt ?? [:]
+      if !RecordShape.isFolded(attributes) {
+        attributes = [:]
+        for (key, value) in RecordShape.firsts(of: txt ?? [:]) {
+          let key = key.lowercased()
+          if attributes[key] == nil { attributes[key] = value }
+        }
       }
       return ServiceInstance(
         type: type?.bounded ?? "",
@@ -96,7 +98,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct SSDP: Decodable {
+  struct SSDP: Decodable {
     var nt: String?
     var st: String?
     var usn: String?
@@ -117,7 +119,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct HTTP: Decodable {
+  struct HTTP: Decodable {
     var port: UInt16?
     var tls: Bool?
     var path: String?
@@ -139,7 +141,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct TLS: Decodable {
+  struct TLS: Decodable {
     var port: UInt16?
     var subject: String?
     var issuer: String?
@@ -155,7 +157,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct Banner: Decodable {
+  struct Banner: Decodable {
     var port: UInt16?
     var `protocol`: String?
     var text: String?
@@ -165,7 +167,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct SNMP: Decodable {
+  struct SNMP: Decodable {
     var sys_descr: String?
     var sys_object_id: String?
     var sys_name: String?
@@ -179,7 +181,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct NetBIOS: Decodable {
+  struct NetBIOS: Decodable {
     var names: [String]?
     var mac: String?
 
@@ -191,12 +193,12 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct SMB: Decodable {
+  struct SMB: Decodable {
     var native_os: String?
     var native_lm: String?
   }
 
-  private struct UDP: Decodable {
+  struct UDP: Decodable {
     var port: UInt16?
     var text: String?
     var hex: String?
@@ -210,17 +212,31 @@ struct RecordShape: Decodable {
     }
   }
 
-  private struct WSDiscovery: Decodable {
+  struct WSDiscovery: Decodable {
     var types: String?
     var scopes: [String]?
   }
 
   private static func fields(_ headers: [String: String]?) -> [String: String] {
+    guard let headers else { return [:] }
     var fields: [String: String] = [:]
-    for (name, value) in (headers ?? [:]).sorted(by: { $0.key < $1.key }).prefix(listLimit) {
-      fields[name.lowercased()] = value.bounded
-    }
+    for (name, value) in firsts(of: headers) { fields[name.lowercased()] = value.bounded }
     return fields
+  }
+
+  /// What is read of a list with keys, in order of the keys as they stand there.
+  private static func firsts<Value>(
+    of members: [String: Value]
+  ) -> ArraySlice<(key: String, value: Value)> {
+    members.sorted { $0.key < $1.key }.prefix(listLimit)
+  }
+
+  /// Whether nothing has to be cut and no key has a capital.
+  private static func isFolded<Value>(_ members: [String: Value]) -> Bool {
+    members.count <= listLimit
+      && members.keys.allSatisfy { key in
+        key.utf8.allSatisfy { $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      }
   }
 }
 

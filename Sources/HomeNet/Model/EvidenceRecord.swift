@@ -32,13 +32,15 @@ public struct EvidenceRecord: Hashable, Sendable {
   }
 
   /// Parses the line with that number, counted from 1.
-  public init(parsing line: some Sequence<UInt8>, number: Int) throws(ParseError) {
-    let data = Data(line)
-    guard data.count <= Self.lineLimit else {
+  public init(parsing line: [UInt8], number: Int) throws(ParseError) {
+    guard line.count <= Self.lineLimit else {
       throw ParseError(line: number, reason: "longer than \(Self.lineLimit) bytes")
     }
     do {
-      let record = try JSONDecoder().decode(RecordShape.self, from: data)
+      // Nearly every record is plain; what is not, the library reads or refuses.
+      let record =
+        try RecordShape(plainText: line)
+        ?? JSONDecoder().decode(RecordShape.self, from: Data(line))
       id = record.id ?? String(number)
       evidence = record.evidence
     } catch let error as DecodingError {

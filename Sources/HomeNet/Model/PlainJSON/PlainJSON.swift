@@ -1,0 +1,292 @@
+/// Reads plain JSON straight out of bytes, into values whose shape is known.
+///
+/// A decoder from a library first builds a tree, then finds every key by its hash and boxes every
+/// value: ten times what it takes to look at the bytes once, and recorded evidence comes by the
+/// hundred thousand. This reader makes no complaints: it knows RFC 8259 strictly, and whatever is not
+/// plain (an escape that is half a character, a number that is not a plain integer, a key given twice,
+/// bytes that are no UTF-8, deep nesting) it leaves to the library, which reads it or says what is
+/// wrong. So it may refuse what is good, but never takes what the library would refuse.
+///
+/// Cannot trap: every index is checked against the end. Recursion is bounded by ``depthLimit``.
+struct PlainJSON {
+  /// What is not plain; somebody else has to look at it.
+  struct NotPlain: Error {}
+
+  /// How deep values that nobody asked for may be nested.
+  private static let depthLimit = 32
+  /// How many keys an object of known shape may have.
+  private static let keyLimit = 32
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// Whether an object or array was just opened.
+  private var isOpening = false
+  /// The keys met so far of the objects that are open.
+  private var keys: [String] = []
+
+  /// Reads that text, which must be UTF-8.
+  init(_ text: [UInt8]) throws(NotPlain) {
+    bytes = text
+    var all: UInt8 = 0
+    for byte in text { all |= byte }
+    guard all < 0x80 || (try? UTF8Span(validating: text.span)) != nil else { throw NotPlain() }
+  }
+
+  /// Ends the reading: nothing but blanks may follow.
+  mutating func end() throws(NotPlain) {
+    skipBlanks()
+    guard index == bytes.count else { throw NotPlain() }
+  }
+
+  /// Whether `null` is next, which is then passed.
+  mutating func readNull() throws(NotPlain) -> Bool {
+    skipBlanks()
+    guard next == UInt8(ascii: "n") else { return false }
+    try pass("null")
+    return true
+  }
+
+  /// Whether a text is next.
+  var isText: Bool {
+    mutating get {
+      skipBlanks()
+      return next == UInt8(ascii: "\"")
+    }
+  }
+
+  /// Reads `true` or `false`.
+  mutating func readFlag() throws(NotPlain) -> Bool {
+    skipBlanks()
+    let isTrue = next == UInt8(ascii: "t")
+    try pass(isTrue ? "true" : "false")
+    return isTrue
+  }
+
+  /// Reads an integer without sign, fraction and exponent.
+  mutating func readInteger<Value: FixedWidthInteger>() throws(NotPlain) -> Value {
+    skipBlanks()
+    let start = index
+    var value = 0
+    while case let digit = next &- UInt8(ascii: "0"), digit < 10 {
+      value = value &* 10 &+ Int(digit)
+      index += 1
+    }
+    let count = index - start
+    guard (1...18).contains(count), count == 1 || bytes[start] != UInt8(ascii: "0"),
+      let exact = Value(exactly: value)
+    else { throw NotPlain() }
+    return exact
+  }
+
+  /// Reads a text.
+  mutating func readText() throws(NotPlain) -> String {
+    skipBlanks()
+    guard next == UInt8(ascii: "\"") else { throw NotPlain() }
+    index += 1
+    let start = index
+    guard skipToQuoteOrEscape() == UInt8(ascii: "\"") else {
+      return try readEscapedText(from: start)
+    }
+    index += 1
+    return String(decoding: bytes[start..<index - 1], as: UTF8.self)
+  }
+
+  // MARK: Objects and arrays
+
+  /// Opens an object; the mark goes to ``readKey(after:)``.
+  mutating func openObject() throws(NotPlain) -> Int {
+    skipBlanks()
+    try pass(UInt8(ascii: "{"))
+    isOpening = true
+    return keys.count
+  }
+
+  /// The next key of an object, none of which may stand twice; `nil` where the object ends.
+  mutating func readKey(after mark: Int) throws(NotPlain) -> String? {
+    guard let key = try readKey() else {
+      keys.removeSubrange(mark...)
+      return nil
+    }
+    guard keys.count - mark < Self.keyLimit, !keys[mark...].contains(key) else { throw NotPlain() }
+    keys.append(key)
+    return key
+  }
+
+  /// The next key of an object, whatever came before; `nil` where the object ends.
+  mutating func readKey() throws(NotPlain) -> String? {
+    guard try !isAtEnd(UInt8(ascii: "}")) else { return nil }
+    let key = try readText()
+    skipBlanks()
+    try pass(UInt8(ascii: ":"))
+    return key
+  }
+
+  /// Opens an array.
+  mutating func openArray() throws(NotPlain) {
+    skipBlanks()
+    try pass(UInt8(ascii: "["))
+    isOpening = true
+  }
+
+  /// Whether the array has another element, which is to be read then.
+  mutating func hasElement() throws(NotPlain) -> Bool {
+    try !isAtEnd(UInt8(ascii: "]"))
+  }
+
+  private mutating func isAtEnd(_ end: UInt8) throws(NotPlain) -> Bool {
+    skipBlanks()
+    let isFirst = isOpening
+    isOpening = false
+    if next == end {
+      index += 1
+      return true
+    }
+    if !isFirst { try pass(UInt8(ascii: ",")) }
+    return false
+  }
+
+  // MARK: What nobody asked for
+
+  /// Passes a value of any kind.
+  mutating func skipValue() throws(NotPlain) { try skipValue(depth: 0) }
+
+  private mutating func skipValue(depth: Int) throws(NotPlain) {
+    guard depth < Self.depthLimit else { throw NotPlain() }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "\""): try skipText()
+    case UInt8(ascii: "{"):
+      _ = try openObject()
+      while try !isAtEnd(UInt8(ascii: "}")) {
+        skipBlanks()
+        try skipText()
+        skipBlanks()
+        try pass(UInt8(ascii: ":"))
+        try skipValue(depth: depth + 1)
+      }
+    case UInt8(ascii: "["):
+      try openArray()
+      while try hasElement() { try skipValue(depth: depth + 1) }
+    case UInt8(ascii: "n"): try pass("null")
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readFlag()
+    default: try skipNumber()
+    }
+  }
+
+  private mutating func skipText() throws(NotPlain) {
+    let start = index
+    try pass(UInt8(ascii: "\""))
+    if skipToQuoteOrEscape() == UInt8(ascii: "\"") {
+      index += 1
+    } else {
+      index = start
+      _ = try readText()
+    }
+  }
+
+  /// A number of RFC 8259, section 6.
+  private mutating func skipNumber() throws(NotPlain) {
+    if next == UInt8(ascii: "-") { index += 1 }
+    let start = index
+    try skipDigits()
+    guard index == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
+    if next == UInt8(ascii: ".") {
+      index += 1
+      try skipDigits()
+    }
+    if next | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+      try skipDigits()
+    }
+  }
+
+  private mutating func skipDigits() throws(NotPlain) {
+    let start = index
+    while next &- UInt8(ascii: "0") < 10 { index += 1 }
+    guard index > start else { throw NotPlain() }
+  }
+
+  // MARK: Bytes
+
+  /// The next byte; 0 at the end, where no plain text has one.
+  private var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  private mutating func skipBlanks() {
+    while next <= 0x20, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { index += 1 }
+  }
+
+  private mutating func pass(_ byte: UInt8) throws(NotPlain) {
+    guard next == byte, index < bytes.count else { throw NotPlain() }
+    index += 1
+  }
+
+  private mutating func pass(_ token: String) throws(NotPlain) {
+    for byte in token.utf8 { try pass(byte) }
+  }
+
+  /// Passes what stands for itself in a text; what ends it, 0 for what no text has.
+  private mutating func skipToQuoteOrEscape() -> UInt8 {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return byte }
+      if byte < 0x20 { return 0 }
+      index += 1
+    }
+    return 0
+  }
+}
+
+// MARK: Escapes
+
+extension PlainJSON {
+  private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
+    var text = Array(bytes[start..<index])
+    while true {
+      let part = index
+      let stop = skipToQuoteOrEscape()
+      text += bytes[part..<index]
+      index += 1
+      switch stop {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): try readEscape(into: &text)
+      default: throw NotPlain()
+      }
+    }
+  }
+
+  private mutating func readEscape(into text: inout [UInt8]) throws(NotPlain) {
+    let letter = next
+    index += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var value = try readFourDigits()
+      // Characters beyond the first plane are two escapes, never one (RFC 8259, section 7).
+      if (0xD800...0xDBFF).contains(value) {
+        try pass("\\u")
+        let low = try readFourDigits()
+        guard (0xDC00...0xDFFF).contains(low) else { throw NotPlain() }
+        value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
+      text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+    default: throw NotPlain()
+    }
+  }
+
+  private mutating func readFourDigits() throws(NotPlain) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = Character(Unicode.Scalar(next)).hexDigitValue else { throw NotPlain() }
+      value = value << 4 | UInt32(digit)
+      index += 1
+    }
+    return value
+  }
+}

@@ -47,7 +47,7 @@ struct IdentifyCommand: AsyncParsableCommand {
         } catch {
           throw Failure("\(file): \(error)", .usage)
         }
-        try output.write(identifier.verdict(for: record.evidence), of: record.id)
+        output.write(identifier.verdict(for: record.evidence), of: record.id)
       }
       line = try lines.next()
     }
@@ -58,7 +58,7 @@ struct IdentifyCommand: AsyncParsableCommand {
       throw Failure("a recording can't be read from standard input", .usage)
     }
     for case .finished(let result) in try RecordingFile.read(file).replay() {
-      for device in result.devices { try output.write(device.verdict, of: device.id) }
+      for device in result.devices { output.write(device.verdict, of: device.id) }
     }
   }
 }

@@ -31,7 +31,7 @@ struct LineReader: ~Copyable {
   mutating func next() throws(Failure) -> [UInt8]? {
     var line: [UInt8] = []
     while true {
-      if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
+      if let newline = nextNewline {
         line += buffer[start..<newline]
         start = newline + 1
         number += 1
@@ -48,6 +48,15 @@ struct LineReader: ~Copyable {
         number += 1
         return line
       }
+    }
+  }
+
+  private var nextNewline: Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard start < end, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), end - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
   }
 

@@ -30,23 +30,29 @@ struct StandardStream: Sendable {
   @discardableResult
   func write(_ text: String) -> Int32 {
     var text = text
-    return text.withUTF8 { bytes in
-      var bytes = bytes[...]
-      while !bytes.isEmpty {
-        let rest = UnsafeBufferPointer(rebasing: bytes)
-        let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if written > 0 {
-          bytes = bytes.dropFirst(written)
-        } else if errno == EAGAIN {
-          // Somebody made the terminal non-blocking; wait until it takes more.
-          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&ready, 1, 1000)
-        } else if errno != EINTR {
-          return errno
-        }
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same for bytes.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Int32 { bytes.withUnsafeBytes(write) }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var bytes = bytes[...]
+    while !bytes.isEmpty {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes)
+      let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if written > 0 {
+        bytes = bytes.dropFirst(written)
+      } else if errno == EAGAIN {
+        // Somebody made the terminal non-blocking; wait until it takes more.
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, 1000)
+      } else if errno != EINTR {
+        return errno
       }
-      return 0
     }
+    return 0
   }
 
   /// Writes a line.

@@ -1,0 +1,94 @@
+import HomeNet
+
+/// A verdict as a line of JSON: every key is there, in order of the alphabet.
+///
+/// Written straight into the text, as `JSONText` would write it (a test compares them): an encoder
+/// takes as long for one verdict as the verdict itself.
+struct VerdictJSON {
+  /// The lines so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds the verdict of a record, without a newline.
+  mutating func append(_ verdict: Verdict, of id: String) {
+    add(#"{"because":["#)
+    for (number, reason) in verdict.because.enumerated() {
+      add(number == 0 ? #"{"claim":""# : #",{"claim":""#)
+      add(reason.claim.rawValue)
+      add(#"","evidence":"#)
+      append(reason.evidence)
+      add(#","source":""#)
+      add(reason.source.rawValue)
+      add(#""}"#)
+    }
+    add(#"],"category":""#)
+    add(verdict.category.rawValue)
+    add(#"","confidence":"#)
+    append(verdict.confidence)
+    add(#","id":"#)
+    append(id)
+    add(#","model":"#)
+    append(verdict.model)
+    add(#","name":"#)
+    append(verdict.name)
+    add(#","os":"#)
+    append(verdict.os)
+    add(#","runner_up":"#)
+    append(verdict.runnerUp?.rawValue)
+    add(#","vendor":"#)
+    append(verdict.vendor)
+    add("}")
+  }
+
+  /// Adds that text as it is.
+  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Takes the lines out.
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  private mutating func append(_ number: Double) {
+    // Whole numbers have no fraction in JSON, and confidences no exponent.
+    add(number == number.rounded() ? "\(Int(number))" : "\(number)")
+  }
+
+  private mutating func append(_ value: String?) {
+    guard let value else {
+      add("null")
+      return
+    }
+    add("\"")
+    if value.utf8.allSatisfy(Self.standsForItself) {
+      add(value)
+    } else {
+      for scalar in value.unicodeScalars { append(scalar) }
+    }
+    add("\"")
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": add(#"\""#)
+    case "\\": add(#"\\"#)
+    case "\u{8}": add(#"\b"#)
+    case "\u{C}": add(#"\f"#)
+    case "\n": add(#"\n"#)
+    case "\r": add(#"\r"#)
+    case "\t": add(#"\t"#)
+    default:
+      // JSON would let some of these stand as they are; a terminal obeys them.
+      guard scalar.value < 0x20 || TerminalHazard(scalar) != nil else {
+        if scalar.isASCII {
+          bytes.append(UInt8(scalar.value))
+        } else {
+          bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
+        return
+      }
+      let digits = String(scalar.value, radix: 16)
+      add("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+  }
+}

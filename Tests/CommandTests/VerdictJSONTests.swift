@@ -1,0 +1,63 @@
+import HomeNet
+import Testing
+
+@testable import homenet
+
+@Suite struct VerdictJSONTests {
+  /// The same keys, written by an encoder.
+  private struct Encoded: Encodable {
+    let verdict: Verdict
+    let id: String
+
+    enum CodingKeys: String, CodingKey {
+      case id, name, category, vendor, model, os, confidence, runner_up, because
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(verdict.name, forKey: .name)
+      try container.encode(verdict.category, forKey: .category)
+      try container.encode(verdict.vendor, forKey: .vendor)
+      try container.encode(verdict.model, forKey: .model)
+      try container.encode(verdict.os, forKey: .os)
+      try container.encode(verdict.confidence, forKey: .confidence)
+      try container.encode(verdict.runnerUp, forKey: .runner_up)
+      try container.encode(verdict.because, forKey: .because)
+    }
+  }
+
+  private func expectSame(_ verdict: Verdict, _ id: String) throws {
+    var written = VerdictJSON()
+    written.append(verdict, of: id)
+    let encoded = try JSONText.encode(Encoded(verdict: verdict, id: id))
+    #expect(String(decoding: written.bytes, as: UTF8.self) == encoded)
+    #expect(written.bytes.elementsEqual(encoded.utf8))
+  }
+
+  @Test func `a verdict is written as an encoder writes it`() throws {
+    try expectSame(Verdict(), "")
+    let reason = Verdict.Reason(claim: .category, evidence: "offers “x”", source: .wsDiscovery)
+    try expectSame(
+      Verdict(
+        name: "Anna’s \"TV\"",
+        category: .tvMedia,
+        vendor: "A\\B/C",
+        model: "",
+        os: "é🏠",
+        confidence: 0.95,
+        runnerUp: .smartHome,
+        because: [reason, reason]
+      ),
+      "a/1"
+    )
+  }
+
+  @Test func `every confidence and every character is written alike`() throws {
+    for percent in 0...100 { try expectSame(Verdict(confidence: Double(percent) / 100), "x") }
+    try expectSame(Verdict(confidence: 0.1 + 0.2), "x")
+    let scalars =
+      (0...0x2FFF).compactMap(Unicode.Scalar.init) + ["\u{FEFF}", "\u{FFFF}", "\u{10FFFF}"]
+    for scalar in scalars { try expectSame(Verdict(name: "a\(scalar)b"), "\(scalar)") }
+  }
+}

@@ -71,10 +71,13 @@ struct Detective {
 
   // MARK: SSDP
 
+  private static let targets = PhraseTable(SSDPRules.targets, phrase: \.pattern)
+  private static let servers = PhraseTable(SSDPRules.servers, phrase: \.pattern)
+
   private func read(_ announcement: SSDPAnnouncement) -> [Clue] {
     var clues: [Clue] = []
-    func note(_ text: String, _ rules: [SSDPRules.Rule], _ what: String) {
-      for rule in rules where text.lowercased().contains(rule.pattern) {
+    func note(_ text: String, _ table: PhraseTable<SSDPRules.Rule>, _ what: String) {
+      for rule in table.matches(text) {
         clues.append(
           Clue(
             family: .announcement,
@@ -85,8 +88,8 @@ struct Detective {
         )
       }
     }
-    note(announcement.target, SSDPRules.targets, "announces")
-    if let server = announcement.server { note(server, SSDPRules.servers, "SSDP server") }
+    note(announcement.target, Self.targets, "announces")
+    if let server = announcement.server { note(server, Self.servers, "SSDP server") }
     for (field, value) in announcement.headers {
       for rule in SSDPRules.headers where field == rule.pattern {
         clues.append(
@@ -149,6 +152,7 @@ struct Detective {
   // MARK: Ports and MAC
 
   private func readPorts() -> [Clue] {
+    guard !evidence.openPorts.isEmpty else { return [] }
     let open = Set(evidence.openPorts)
     return PortRules.all.filter { $0.ports.isSubset(of: open) }.map { rule in
       let ports = rule.ports.sorted().map(String.init).joined(separator: ", ")
@@ -180,14 +184,14 @@ struct Detective {
     var clues = RuleBook.standard.findings(in: sayings).map { finding in
       var meaning = finding.meaning
       // The owner's words say less than the maker's.
-      if [.host, .name].contains(finding.saying.field) { meaning.weight *= 0.92 }
+      if finding.saying.field == .host || finding.saying.field == .name { meaning.weight *= 0.92 }
       return clue(meaning, finding.saying)
     }
     if let both = StatedFields.product(in: sayings) {
       clues.append(clue(both.meaning, both.saying))
     }
     for saying in sayings {
-      if let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
+      if saying.isStatement, let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
         clues.append(clue(meaning, saying))
       }
       if saying.field == .dhcp, let last = saying.value.split(separator: "/").last,
@@ -211,7 +215,7 @@ struct Detective {
     return Clue(
       family: family,
       meaning: meaning,
-      evidence: "\(saying.field.words) \(DeviceName.clean(saying.text, limit: 80))",
+      evidence: saying.field.words + " " + DeviceName.clean(saying.text, limit: 80),
       source: saying.source
     )
   }

@@ -17,13 +17,17 @@ struct DeviceName {
   /// Names that people gave and devices state come first, then the longest name of a service, then
   /// host names; names that thousands of devices share come after all others.
   static func best(for evidence: Evidence) -> DeviceName? {
-    let ranked = stated(in: evidence) + serviceNames(in: evidence) + hostNames(in: evidence)
-    let usable = ranked.compactMap { name -> DeviceName? in
-      var name = name
-      name.text = clean(name.text, limit: limit)
-      return isMachineMade(name.text) ? nil : name
+    var generic: DeviceName?
+    // Each list is made only where those before it had nothing better.
+    for candidates in [stated, serviceNames, hostNames] {
+      for var name in candidates(evidence) {
+        name.text = clean(name.text, limit: limit)
+        if isMachineMade(name.text) { continue }
+        if !isGeneric(name.text) { return name }
+        generic = generic ?? name
+      }
     }
-    return usable.first { !isGeneric($0.text) } ?? usable.first
+    return generic
   }
 
   /// `Philips light` for a device without a name.
@@ -51,7 +55,7 @@ struct DeviceName {
     "_device-info._tcp",
   ]
 
-  private static func stated(in evidence: Evidence) -> [DeviceName] {
+  private static func stated(_ evidence: Evidence) -> [DeviceName] {
     var names: [DeviceName] = []
     for key in friendlyKeys {
       for service in evidence.services {
@@ -71,11 +75,15 @@ struct DeviceName {
     return names
   }
 
-  private static func serviceNames(in evidence: Evidence) -> [DeviceName] {
+  private static func serviceNames(_ evidence: Evidence) -> [DeviceName] {
     let names = evidence.services.filter { !$0.type.hasPrefix("_sleep-proxy") }.map(named)
-    return names.sorted { left, right in
-      (-left.text.count, left.text) < (-right.text.count, right.text)
+    guard names.count > 1 else { return names }
+    let measured = names.map { (length: $0.text.count, name: $0) }
+    return measured.sorted { left, right in
+      left.length != right.length
+        ? left.length > right.length : left.name.text < right.name.text
     }
+    .map(\.name)
   }
 
   private static func named(by service: ServiceInstance) -> DeviceName {
@@ -92,7 +100,7 @@ struct DeviceName {
     return DeviceName(text: text, evidence: "the name of \(service.type)", source: .mdns)
   }
 
-  private static func hostNames(in evidence: Evidence) -> [DeviceName] {
+  private static func hostNames(_ evidence: Evidence) -> [DeviceName] {
     var names: [DeviceName] = []
     if let host = evidence.hostname {
       names.append(
@@ -139,6 +147,7 @@ struct DeviceName {
 
   /// Whether the name says nothing to a person: empty, an address, a UUID, a serial in hexadecimal.
   static func isMachineMade(_ name: String) -> Bool {
+    if let isMachineMade = isMachineMadeASCII(name) { return isMachineMade }
     if !name.contains(where: { $0.isLetter || $0.isNumber }) {
       return !name.unicodeScalars.contains { $0.properties.isEmojiPresentation }
     }
@@ -150,17 +159,37 @@ struct DeviceName {
     return longest >= 24 || (letters.count >= 12 && hexadecimal == letters.count)
   }
 
+  /// The same for names of ASCII alone, whose bytes are their characters; `nil` for others.
+  private static func isMachineMadeASCII(_ name: String) -> Bool? {
+    var (count, hexadecimal, run, longest) = (0, 0, 0, 0)
+    var separators = 0
+    for byte in name.utf8 {
+      guard byte < 0x80 else { return nil }
+      let kind = ASCIIKind(byte)
+      count += kind == .other ? 0 : 1
+      run = kind == .digit || (kind != .other && byte | 0x20 <= UInt8(ascii: "f")) ? run + 1 : 0
+      hexadecimal += run > 0 ? 1 : 0
+      longest = max(longest, run)
+      if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") { separators += 1 }
+    }
+    if count == 0 || longest >= 24 || (count >= 12 && hexadecimal == count) { return true }
+    // An IPv4 address has three dots, an IPv6 address two colons, a MAC address nothing but digits.
+    return separators > 1 && IPAddress(name) != nil
+  }
+
   /// The text without what could harm who reads it, on one line, not too long.
   ///
   /// Names are whatever a device chose to send: control characters, marks that turn the direction of
   /// writing (Unicode Technical Report 36, section 2.3), invisible characters.
   static func clean(_ text: String, limit: Int) -> String {
+    if isClean(text, limit: limit) { return text }
+    if let cleaned = cleanASCII(text, limit: limit) { return cleaned }
     var scalars = String.UnicodeScalarView()
     var pendingBlank = false
     for scalar in text.unicodeScalars.prefix(limit * 8) {
-      if scalar.properties.isWhitespace {
+      if scalar.value <= 0x20 || scalar.value > 0x7F, scalar.properties.isWhitespace {
         pendingBlank = !scalars.isEmpty
-      } else if !isInvisible(scalar) {
+      } else if (0x21...0x7E).contains(scalar.value) || !isInvisible(scalar) {
         if pendingBlank { scalars.append(" ") }
         pendingBlank = false
         scalars.append(scalar)
@@ -176,6 +205,36 @@ struct DeviceName {
       short.append(character)
     }
     return short + "…"
+  }
+
+  /// Whether the text is printable ASCII, words separated by one blank, and short enough.
+  private static func isClean(_ text: String, limit: Int) -> Bool {
+    guard text.utf8.count <= limit else { return false }
+    var previous: UInt8 = 0x20
+    for byte in text.utf8 {
+      guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+      previous = byte
+    }
+    return previous != 0x20 || text.isEmpty
+  }
+
+  /// The same as ``clean(_:limit:)`` for text of ASCII alone; `nil` for other text.
+  private static func cleanASCII(_ text: String, limit: Int) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(text.utf8.count, limit) + 4)
+    var pendingBlank = false
+    for byte in text.utf8.prefix(limit * 8) {
+      guard byte < 0x80 else { return nil }
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        pendingBlank = !bytes.isEmpty
+      } else if byte > 0x20, byte != 0x7F {
+        if pendingBlank { bytes.append(0x20) }
+        pendingBlank = false
+        bytes.append(byte)
+      }
+    }
+    guard bytes.count > limit else { return String(decoding: bytes, as: UTF8.self) }
+    return String(decoding: bytes[..<(limit - 1)] + "…".utf8, as: UTF8.self)
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

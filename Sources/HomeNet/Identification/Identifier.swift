@@ -15,7 +15,7 @@ public struct Identifier: Sendable {
     var verdict = Verdict()
     (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
     if verdict.category != .unknown {
-      verdict.because += scales.clues.filter { $0.meaning.category == verdict.category }
+      verdict.because += scales.clues.lazy.filter { $0.meaning.category == verdict.category }
         .prefix(Self.reasons).map { $0.reason(for: .category) }
     }
     if let (vendor, clue) = scales.heaviest(\.vendor) {

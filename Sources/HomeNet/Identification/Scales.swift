@@ -8,12 +8,23 @@ struct Scales {
 
   /// Scales with the given clues; their order does not matter.
   init(_ clues: [Clue]) {
-    self.clues = Set(clues).sorted { left, right in
-      let first = (-left.meaning.weight, left.family.rawValue, left.evidence, left.source)
-      let second = (-right.meaning.weight, right.family.rawValue, right.evidence, right.source)
-      return first != second
-        ? first < second : right.meaning.detail.lexicographicallyPrecedes(left.meaning.detail)
+    // Numbers are moved while sorting; clues are large.
+    let order = clues.indices.sorted { Self.precedes(clues[$0], clues[$1]) }
+    var sorted: [Clue] = []
+    sorted.reserveCapacity(order.count)
+    // The order tells any two clues apart, so equal ones stand side by side.
+    for index in order where sorted.last != clues[index] { sorted.append(clues[index]) }
+    self.clues = sorted
+  }
+
+  private static func precedes(_ left: Clue, _ right: Clue) -> Bool {
+    if left.meaning.weight != right.meaning.weight {
+      return left.meaning.weight > right.meaning.weight
     }
+    if left.family != right.family { return left.family < right.family }
+    if left.evidence != right.evidence { return left.evidence < right.evidence }
+    if left.source != right.source { return left.source < right.source }
+    return right.meaning.precedesInDetail(left.meaning)
   }
 
   /// The heaviest category, how sure it is, and the next.
@@ -21,39 +32,56 @@ struct Scales {
   /// In a family only the heaviest clue counts; families are taken as independent, so their doubts
   /// multiply. What speaks for the next category takes from the confidence.
   var category: (best: Category, confidence: Double, runnerUp: Category?) {
-    var heaviest: [Category: [Clue.Family: Double]] = [:]
+    var candidates: [(category: Category, weights: SIMD8<Double>)] = []
     for clue in clues {
       guard let category = clue.meaning.category else { continue }
-      let known = heaviest[category]?[clue.family] ?? 0
-      heaviest[category, default: [:]][clue.family] = max(known, clue.meaning.weight)
+      let family = clue.family.rawValue
+      guard let index = candidates.firstIndex(where: { $0.category == category }) else {
+        var weights = SIMD8<Double>.zero
+        weights[family] = clue.meaning.weight
+        candidates.append((category, weights))
+        continue
+      }
+      let known = candidates[index].weights[family]
+      candidates[index].weights[family] = max(known, clue.meaning.weight)
     }
-    let scores = heaviest.mapValues { families in
-      // Multiplied in a fixed order: floating-point products depend on it.
-      1 - families.sorted { $0.key < $1.key }.reduce(1.0) { $0 * (1 - $1.value) }
-    }
-    let ranked = scores.sorted { left, right in
-      left.value != right.value
-        ? left.value > right.value : left.key.rawValue < right.key.rawValue
-    }
+    let ranked = candidates.map { (key: $0.category, value: 1 - Self.doubt($0.weights)) }
+      .sorted { left, right in
+        left.value != right.value
+          ? left.value > right.value : left.key.rawValue < right.key.rawValue
+      }
     guard let best = ranked.first, best.value >= Self.threshold else { return (.unknown, 0, nil) }
     let next = ranked.dropFirst().first
     let confidence = best.value * (1 - (next?.value ?? 0) / 2)
     return (best.key, min(confidence, 0.99).rounded(places: 2), next?.key)
   }
 
-  /// The heaviest clue that says what the path leads to.
-  func heaviest(_ path: KeyPath<Meaning, String?>) -> (value: String, clue: Clue)? {
+  /// What is left of the doubt; multiplied in a fixed order, on which the last digits depend.
+  private static func doubt(_ weights: SIMD8<Double>) -> Double {
+    var doubt = 1.0
+    for family in weights.indices { doubt *= 1 - weights[family] }
+    return doubt
+  }
+
+  /// The heaviest clue that says that part.
+  func heaviest(_ part: (Meaning) -> String?) -> (value: String, clue: Clue)? {
     for clue in clues {
-      if let value = clue.meaning[keyPath: path] { return (value, clue) }
+      if let value = part(clue.meaning) { return (value, clue) }
     }
     return nil
   }
 }
 
 extension Meaning {
-  /// What decides between clues that are alike: the longer model first, then any fixed order.
-  fileprivate var detail: [String] {
-    let length = String(1000 + (model?.utf8.count ?? 0))
-    return [length, model ?? "", vendor ?? "", category?.rawValue ?? "", os ?? ""]
+  /// What decides between clues that are alike: the longer model, then any fixed order.
+  fileprivate func precedesInDetail(_ other: Meaning) -> Bool {
+    let (length, otherLength) = (model?.utf8.count ?? 0, other.model?.utf8.count ?? 0)
+    if length != otherLength { return length < otherLength }
+    if model != other.model { return (model ?? "") < (other.model ?? "") }
+    if vendor != other.vendor { return (vendor ?? "") < (other.vendor ?? "") }
+    if category != other.category {
+      return (category?.rawValue ?? "") < (other.category?.rawValue ?? "")
+    }
+    return (os ?? "") < (other.os ?? "")
   }
 }

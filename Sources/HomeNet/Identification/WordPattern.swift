@@ -32,6 +32,8 @@ struct WordPattern: Sendable {
 
     /// The name; only its first 128 characters count.
     init(_ name: String) {
+      guard !readASCII(name) else { return }
+      (letters, begins) = ([], [])
       let characters = Array(name.prefix(128))
       var previous: Character?
       for (index, character) in characters.enumerated() {
@@ -46,6 +48,45 @@ struct WordPattern: Sendable {
           self.begins.append(offset == 0 && begins)
         }
         previous = character
+      }
+    }
+
+    /// Reads a name of ASCII alone, whose bytes are its characters; whether it was.
+    private mutating func readASCII(_ name: String) -> Bool {
+      let bytes = name.utf8.prefix(129)
+      letters.reserveCapacity(bytes.count)
+      begins.reserveCapacity(bytes.count)
+      var rest = bytes.makeIterator()
+      var previous = ASCIIKind.other
+      var byte = rest.next()
+      for number in 1...128 {
+        guard let current = byte else { break }
+        byte = rest.next()
+        // A mark may follow that changes the letter; a line end is one character of two bytes.
+        guard current < 0x80, byte ?? 0 < 0x80, current != 0x0D else { return false }
+        let kind = ASCIIKind(current)
+        let next = number < 128 ? byte.map(ASCIIKind.init) ?? .other : .other
+        if kind != .other {
+          letters.append(UInt32(kind == .capital ? current | 0x20 : current))
+          begins.append(Self.wordBegins(at: kind, after: previous, before: next))
+        }
+        previous = kind
+      }
+      return true
+    }
+
+    private static func wordBegins(
+      at kind: ASCIIKind,
+      after previous: ASCIIKind,
+      before next: ASCIIKind
+    ) -> Bool {
+      switch (previous, kind) {
+      case (.other, _): true
+      case (.digit, .digit): false
+      case (.digit, _), (_, .digit): true
+      case (_, .small): false
+      // `KitchenTV`, and the second word of `TVBox`.
+      default: previous == .small || next == .small
       }
     }
 
@@ -68,6 +109,7 @@ struct WordPattern: Sendable {
 struct WordTable<Rule: Sendable>: Sendable {
   private let rules: [Rule]
   private let patterns: [WordPattern]
+  private var byFirstASCII: [[Int]] = Array(repeating: [], count: 0x80)
   private var byFirstLetter: [UInt32: [Int]] = [:]
 
   /// The rules, each found by its words.
@@ -76,17 +118,22 @@ struct WordTable<Rule: Sendable>: Sendable {
     patterns = rules.map { WordPattern(words($0)) }
     for (index, pattern) in patterns.enumerated() {
       guard let first = pattern.letters.first else { continue }
-      byFirstLetter[first, default: []].append(index)
+      if first < 0x80 {
+        byFirstASCII[Int(first)].append(index)
+      } else {
+        byFirstLetter[first, default: []].append(index)
+      }
     }
   }
 
   /// The rules whose words the name has, in the order of the table.
   func matches(_ name: WordPattern.Text) -> [Rule] {
-    var found: Set<Int> = []
+    var found: [Int] = []
     for start in name.letters.indices where name.begins[start] {
-      for index in byFirstLetter[name.letters[start]] ?? []
-      where patterns[index].stands(in: name, at: start) {
-        found.insert(index)
+      let first = name.letters[start]
+      for index in first < 0x80 ? byFirstASCII[Int(first)] : byFirstLetter[first] ?? []
+      where patterns[index].stands(in: name, at: start) && !found.contains(index) {
+        found.append(index)
       }
     }
     return found.sorted().map { rules[$0] }

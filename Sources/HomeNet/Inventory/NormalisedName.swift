@@ -21,13 +21,20 @@ enum NormalisedName {
 
   /// The key of a name: lower case, NFC, without what naming systems add.
   static func key(_ name: String) -> String {
-    let text = String(name.prefix(maximumLength)).lowercased().precomposedStringWithCanonicalMapping
+    // ASCII is composed already, and its bytes are its characters: most names, and soon done.
+    let isASCII =
+      name.utf8.count <= maximumLength && name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+    let text =
+      isASCII
+      ? name.lowercased()
+      : String(name.prefix(maximumLength)).lowercased().precomposedStringWithCanonicalMapping
     var rest = text[...]
     if let prefix = raopPrefix(of: rest) { rest = rest.dropFirst(prefix.count + 1) }
     rest = trimmed(rest)
     rest = withoutDomains(rest)
     while let shorter = withoutInstanceNumber(rest) { rest = shorter }
     if let shorter = withoutDisambiguation(rest) { rest = shorter }
+    if isASCII { return String(decoding: rest.utf8.filter { !isDropped($0) }, as: UTF8.self) }
     return String(rest.filter { !isDropped($0) })
   }
 
@@ -48,6 +55,7 @@ enum NormalisedName {
   }
 
   private static func withoutDomains(_ text: Substring) -> Substring {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
     var text = text
     var search = true
     while search {
@@ -81,6 +89,15 @@ enum NormalisedName {
       rest.contains(where: { !isDropped($0) })
     else { return nil }
     return rest
+  }
+
+  private static func isDropped(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "'"), UInt8(ascii: "`"), 0x20,
+      0x09...0x0D:
+      true
+    default: false
+    }
   }
 
   /// Blanks, dashes and apostrophes: what one naming system keeps and the next replaces.

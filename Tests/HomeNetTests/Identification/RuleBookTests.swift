@@ -17,13 +17,8 @@ import Testing
     ]
   )
   func boundaries(pattern: String, text: String, matches: Bool) {
-    let text = RuleText(text)
-    let pattern = RulePattern(pattern)
-    let found = text.lower.indices.contains { start in
-      text.isBoundary(start) && (start == 0 || !pattern.isAnchored)
-        && pattern.match(text, at: start) != nil
-    }
-    #expect(found == matches)
+    let text = RuleText([Saying(.host, "before"), Saying(.host, text), Saying(.host, "after")])
+    #expect(RulePattern(pattern).stands(in: text, line: text.lines[1]) == matches)
   }
 
   @Test(
@@ -36,8 +31,8 @@ import Testing
     ]
   )
   func models(pattern: String, text: String, model: String) throws {
-    let text = RuleText(text)
-    let kept = try #require(RulePattern(pattern).match(text, at: 0))
+    let text = RuleText([Saying(.host, text), Saying(.host, "more")])
+    let kept = try #require(RulePattern(pattern).match(text, at: 0, line: text.lines[0]))
     #expect(text[kept] == model)
   }
 

@@ -85,17 +85,15 @@ struct Rule: Sendable {
     return meaning
   }
 
+  /// Whether there are further conditions.
+  var isConditional: Bool { !others.isEmpty }
+
   /// Whether the further conditions hold.
-  func holds(_ sayings: [Saying], _ texts: [RuleText]) -> Bool {
+  func holds(_ sayings: [Saying], _ text: RuleText) -> Bool {
     others.allSatisfy { condition in
-      zip(sayings, texts).contains { saying, text in
-        saying.field.bit & condition.fields != 0
-          && condition.patterns.contains { pattern in
-            let last = pattern.isAnchored ? 0 : text.lower.count
-            return (0...last).contains { start in
-              text.isBoundary(start) && pattern.match(text, at: start) != nil
-            }
-          }
+      sayings.indices.contains { number in
+        sayings[number].field.bit & condition.fields != 0
+          && condition.patterns.contains { $0.stands(in: text, line: text.lines[number]) }
       } != condition.isNegated
     }
   }
@@ -125,7 +123,7 @@ struct Rule: Sendable {
     for name in names.split(separator: "|") {
       if let group = groups[String(name)] {
         for field in group { bits |= field.bit }
-      } else if let field = Saying.Field(rawValue: String(name)) {
+      } else if let field = Saying.Field.named[String(name)] {
         bits |= field.bit
       } else {
         return nil

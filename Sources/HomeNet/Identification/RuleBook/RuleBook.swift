@@ -13,13 +13,7 @@ struct RuleBook: Sendable {
   private(set) var mistakes: [String] = []
   private(set) var rules: [Rule] = []
   /// The patterns by their first two bytes.
-  private var index: [UInt16: [Entry]] = [:]
-
-  private struct Entry: Sendable {
-    var fields: UInt32
-    var pattern: RulePattern
-    var rule: Int
-  }
+  private var index = PatternIndex()
 
   /// A rule that fits: what it means, and the saying that it fits.
   struct Finding {
@@ -41,32 +35,40 @@ struct RuleBook: Sendable {
         rules.append(rule)
         for pattern in rule.first.patterns {
           if pattern.openings.isEmpty { mistakes.append(String(line)) }
-          let entry = Entry(fields: rule.first.fields, pattern: pattern, rule: number)
-          for key in pattern.openings { index[key, default: []].append(entry) }
+          index.add(pattern, of: number, in: rule.first.fields)
         }
       }
     }
+    index.close()
   }
 
   /// The rules that fit the sayings; each rule once for a saying.
   func findings(in sayings: [Saying]) -> [Finding] {
     var findings: [Finding] = []
-    let texts = sayings.map { RuleText($0.text) }
-    for (saying, text) in zip(sayings, texts) {
-      let bit = saying.field.bit
+    let text = RuleText(sayings)
+    // What a rule asks beside is asked of all sayings together: one answer serves them all.
+    var answers: [Int: Bool] = [:]
+    for (number, line) in text.lines.enumerated() where line.count > 1 {
+      let bit = sayings[number].field.bit
       var last = -1
-      guard text.lower.count > 1 else { continue }
-      for start in 0..<text.lower.count - 1 where text.isBoundary(start) {
-        let key = UInt16(text.lower[start]) << 8 | UInt16(text.lower[start + 1])
-        guard let entries = index[key] else { continue }
-        for entry in entries where entry.fields & bit != 0 && entry.rule != last {
-          if entry.pattern.isAnchored, start > 0 { continue }
-          guard let kept = entry.pattern.match(text, at: start) else { continue }
-          let rule = rules[entry.rule]
-          guard rule.holds(sayings, texts) else { continue }
-          last = entry.rule
-          let meaning = rule.meaning(keeping: kept.isEmpty ? nil : text[kept])
-          findings.append(Finding(meaning: meaning, saying: saying))
+      var window = text.window(at: line.lowerBound)
+      for start in line.lowerBound..<line.upperBound - 1 {
+        if start > line.lowerBound { window = window << 8 | UInt64(text.lower[start + 7]) }
+        guard text.isBoundary(start) else { continue }
+        for position in index.range(of: window) {
+          let entry = index.entries[position]
+          let rule = Int(entry.rule)
+          guard entry.fields & bit != 0, (window ^ entry.beginning) & entry.mask == 0, rule != last,
+            let kept = index.patterns[Int(entry.pattern)].match(text, at: start, line: line)
+          else { continue }
+          if rules[rule].isConditional {
+            let holds = answers[rule] ?? rules[rule].holds(sayings, text)
+            answers[rule] = holds
+            guard holds else { continue }
+          }
+          last = rule
+          let meaning = rules[rule].meaning(keeping: kept.isEmpty ? nil : text[kept])
+          findings.append(Finding(meaning: meaning, saying: sayings[number]))
         }
       }
     }

@@ -64,6 +64,7 @@ enum AppleModels {
 
   /// Whether the text has the form of an identifier: letters, digits, a comma, digits.
   static func isIdentifier(_ text: String) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts.first, let last = parts.last else { return false }
     let variant = last.prefix { $0 != "@" }

@@ -37,6 +37,7 @@ enum NameRules {
 
   /// `DESKTOP-4F7K2QA`, `LAPTOP-…`, `WIN-…`: what Windows calls itself after its installation.
   private static func isWindowsDefault(_ name: String) -> Bool {
+    guard name.utf8.contains(UInt8(ascii: "-")) else { return false }
     let parts = name.uppercased().split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = parts.first, let serial = parts.last else { return false }
     let length = kind == "WIN" ? 11 : 7

@@ -13,7 +13,7 @@ struct MarkupScanner {
 
   /// Reads the text.
   init(_ text: String) {
-    bytes = Array(text.utf8.prefix(1 << 17))
+    bytes = text.utf8.count <= 1 << 17 ? Array(text.utf8) : Array(text.utf8.prefix(1 << 17))
     scan()
   }
 
@@ -82,21 +82,66 @@ struct MarkupScanner {
   private mutating func note(_ key: String, from start: Int, to end: Int) {
     let raw = bytes[start..<end].prefix(Self.textLimit)
     guard raw.contains(where: { $0 > 0x20 }), found.count < Self.limit else { return }
-    var value = String(decoding: raw, as: UTF8.self)
+    if let value = Self.plain(raw) {
+      found.append((key, value))
+      return
+    }
+    var bytes = Array(raw)
     if raw.contains(UInt8(ascii: "&")) {
       for (entity, character) in Self.entities {
-        value = value.split(separator: entity, omittingEmptySubsequences: false)
-          .joined(separator: character)
+        bytes = Self.replacing(entity, by: character, in: bytes)
       }
     }
+    let value = String(decoding: bytes, as: UTF8.self)
     found.append((key, value.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
   }
 
   /// `&amp;` last: what it gives is not read again.
-  private static let entities = [
+  private static let entities: [([UInt8], [UInt8])] = [
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
     ("&reg;", "®"), ("&amp;", "&"),
-  ]
+  ].map { (Array($0.utf8), Array($1.utf8)) }
+
+  private static func replacing(
+    _ entity: [UInt8],
+    by character: [UInt8],
+    in text: [UInt8]
+  ) -> [UInt8] {
+    var replaced: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if text[index] == entity[0], text[index...].starts(with: entity) {
+        replaced += character
+        index += entity.count
+      } else {
+        replaced.append(text[index])
+        index += 1
+      }
+    }
+    return replaced
+  }
+
+  /// The text between its blanks, where nothing else is to be done: no entities, no characters
+  /// beyond ASCII, no other blanks than single ones.
+  private static func plain(_ raw: ArraySlice<UInt8>) -> String? {
+    var start = raw.startIndex
+    while start < raw.endIndex, isBlank(raw[start]) { start += 1 }
+    var end = raw.endIndex
+    while end > start, isBlank(raw[end - 1]) { end -= 1 }
+    var previous: UInt8 = 0
+    for index in start..<end {
+      let byte = raw[index]
+      guard byte < 0x80, byte != UInt8(ascii: "&"), !isBlank(byte) || byte == 0x20,
+        byte != 0x20 || previous != 0x20
+      else { return nil }
+      previous = byte
+    }
+    return String(decoding: raw[start..<end], as: UTF8.self)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
 
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {

@@ -14,7 +14,7 @@ struct MemberScanner {
 
   /// Reads the text.
   init(_ text: String) {
-    bytes = Array(text.utf8.prefix(1 << 17))
+    bytes = text.utf8.count <= 1 << 17 ? Array(text.utf8) : Array(text.utf8.prefix(1 << 17))
     scan()
   }
 
@@ -46,7 +46,13 @@ struct MemberScanner {
 
   private mutating func readString() -> String {
     index += 1
-    var text: [UInt8] = []
+    let start = index
+    while index < bytes.count, !Self.endsPlainText(bytes[index]) { index += 1 }
+    var text = bytes[start..<min(index, start + Self.textLimit)]
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      return String(decoding: text, as: UTF8.self)
+    }
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
       var byte = bytes[index]
       if byte == UInt8(ascii: "\\") {
@@ -62,6 +68,10 @@ struct MemberScanner {
     }
     index = min(index + 1, bytes.count)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func endsPlainText(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -4,39 +4,45 @@
 struct Saying {
   /// Where it was said.
   var field: Field
+  /// The key as it was said; may be empty.
+  var name: String
   /// The key, in lower case without its separators: `modelname` for `model-name`; may be empty.
   var key: String
   /// The value.
   var value: String
-  /// The text that rules see.
-  var text: String
   /// Who said it.
   var source: Source
 
   init(_ field: Field, _ value: String, key: String = "", from source: Source? = nil) {
     self.field = field
     self.source = source ?? field.source
-    self.key = key.isEmpty ? "" : Saying.folded(key)
+    name = key
+    self.key = Saying.folded(key)
     self.value = value
-    text = key.isEmpty ? value : "\(key)=\(value)"
+  }
+
+  /// The text that rules see.
+  var text: String { name.isEmpty ? value : name + "=" + value }
+
+  /// Whether it is a key with a value in a description that the device gives of itself.
+  var isStatement: Bool {
+    switch field {
+    case .xml, .json, .dhcp, .txt: !key.isEmpty
+    default: false
+    }
   }
 
   /// `Model-Name`, `model_name` and `modelName` are one key.
   private static func folded(_ key: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in key.utf8.prefix(64) {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        bytes.append(byte)
-      default: break
-      }
+    guard key.utf8.count > 64 || !key.utf8.allSatisfy({ ASCIIKind($0) != .other }) else {
+      return key.lowercased()
     }
-    return String(decoding: bytes, as: UTF8.self)
+    let letters = key.utf8.prefix(64).filter { ASCIIKind($0) != .other }
+    return String(decoding: letters, as: UTF8.self).lowercased()
   }
 
-  /// The fields that rules can name; the raw value is the word for it in a rule.
-  enum Field: String, CaseIterable {
+  /// The fields that rules can name, by the names of the cases.
+  enum Field: Int, CaseIterable {
     /// Host names, of DNS, DHCP, NetBIOS and mDNS.
     case host
     /// The names of service instances.
@@ -87,11 +93,10 @@ struct Saying {
     case mac
 
     /// One bit for it.
-    var bit: UInt32 { Self.bits[self] ?? 0 }
+    var bit: UInt32 { 1 << UInt32(rawValue) }
 
-    private static let bits: [Field: UInt32] = Dictionary(
-      uniqueKeysWithValues: allCases.enumerated().map { ($1, 1 << UInt32($0)) }
-    )
+    /// The fields by the words for them in rules.
+    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
     /// What it is called in a reason.
     var words: String {

@@ -1,0 +1,36 @@
+/// Phrases of ASCII in lower case, looked for anywhere in a text, all of them in one walk.
+struct PhraseTable<Rule: Sendable>: Sendable {
+  private let rules: [Rule]
+  private let phrases: [String]
+  /// The numbers of the phrases that begin with a byte.
+  private var byFirst: [[Int]] = Array(repeating: [], count: 128)
+
+  /// The rules, each found by its phrase.
+  init(_ rules: [Rule], phrase: (Rule) -> String) {
+    self.rules = rules
+    phrases = rules.map(phrase)
+    for (number, phrase) in phrases.enumerated() {
+      guard let first = phrase.utf8.first, first < 0x80 else { continue }
+      byFirst[Int(first)].append(number)
+    }
+  }
+
+  /// The rules whose phrase the text holds, whatever its case, in the order of the table.
+  func matches(_ text: String) -> [Rule] {
+    let folded = text.lowercased()
+    // Beyond ASCII marks may join a phrase's last letter, and make it another.
+    guard folded.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else {
+      return phrases.indices.filter { folded.contains(phrases[$0]) }.map { rules[$0] }
+    }
+    var found: [Int] = []
+    var rest = folded.utf8[...]
+    while let first = rest.first {
+      for number in byFirst[Int(first)]
+      where rest.starts(with: phrases[number].utf8) && !found.contains(number) {
+        found.append(number)
+      }
+      rest.removeFirst()
+    }
+    return found.sorted().map { rules[$0] }
+  }
+}

@@ -53,7 +53,8 @@ struct DeviceBuilder {
       state: heard.isEmpty ? .unconfirmed : .present,
       hostname: evidence.hostname,
       ports: openPorts,
-      latencyMs: records.compactMap(\.record.rttMs).min(),
+      latencyMs: leastRoundTrip,
+      link: link(at: ip, evidence, verdict),
       firstSeen: times.map(\.lowerBound).min() ?? Timestamp(milliseconds: 0),
       lastSeen: times.map(\.upperBound).max() ?? Timestamp(milliseconds: 0),
       discoveredBy: sources,
@@ -75,6 +76,31 @@ struct DeviceBuilder {
     addresses.filter { $0.v4 != nil }.min()
       ?? addresses.filter { $0.scope != .linkLocal }.min()
       ?? addresses.min()
+  }
+
+  private var leastRoundTrip: Double? {
+    let single = records.compactMap(\.record.rttMs)
+    let series = records.flatMap {
+      $0.record.answers.roundTrips.values.compactMap { $0.value.min() }
+    }
+    return (single + series).min()
+  }
+
+  /// How the device is connected, by the round trips to its main address, else to any other.
+  private func link(at ip: IPAddress, _ evidence: Evidence, _ verdict: Verdict) -> Link? {
+    guard !records.contains(where: { $0.record.isOwn }) else { return nil }
+    let main = records.filter { $0.address == ip } + records.filter { $0.address != ip }
+    // Echoes are spread over a second; connects come in a bunch.
+    let measured = main.flatMap { entry in
+      [Source.icmp, .tcp].compactMap { entry.record.answers.roundTrips[$0]?.value }
+    }
+    guard let times = measured.first(where: { $0.count >= LinkInference.least }) else { return nil }
+    return LinkInference.link(
+      roundTrips: times,
+      isNeighbour: evidence.mac != nil,
+      isPortable: verdict.confidence >= 0.6
+        && [.phone, .tablet, .wearable].contains(verdict.category)
+    )
   }
 
   private func evidence(at ip: IPAddress) -> Evidence {

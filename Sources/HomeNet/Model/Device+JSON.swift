@@ -42,9 +42,8 @@ extension Device: Encodable {
     try json.encode(evidence.services.map(ServiceJSON.init), forKey: .services)
     try json.encode(ports.map(PortJSON.init), forKey: .ports)
     try json.encode(latencyMs?.rounded(places: 3), forKey: .latencyMs)
-    // Nothing measures the link yet.
-    try json.encodeNil(forKey: .link)
-    try json.encodeNil(forKey: .linkReason)
+    try json.encode(link?.medium, forKey: .link)
+    try json.encode(link?.reason, forKey: .linkReason)
     try json.encode(state, forKey: .state)
     try json.encode(firstSeen, forKey: .firstSeen)
     try json.encode(lastSeen, forKey: .lastSeen)

@@ -29,6 +29,8 @@ public struct Device: Hashable, Sendable, Identifiable {
   public var ports: [OpenPort]
   /// The least round trip measured, in milliseconds.
   public var latencyMs: Double?
+  /// How it is connected, as far as its round trips tell.
+  public var link: Link?
   /// When it was first and last heard in the observations at hand.
   public var firstSeen: Timestamp
   /// When it was last heard.
@@ -68,6 +70,7 @@ public struct Device: Hashable, Sendable, Identifiable {
     hostname: String? = nil,
     ports: [OpenPort] = [],
     latencyMs: Double? = nil,
+    link: Link? = nil,
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     discoveredBy: [Source] = [],
@@ -83,6 +86,7 @@ public struct Device: Hashable, Sendable, Identifiable {
     self.hostname = hostname
     self.ports = ports
     self.latencyMs = latencyMs
+    self.link = link
     self.firstSeen = firstSeen
     self.lastSeen = lastSeen
     self.discoveredBy = discoveredBy

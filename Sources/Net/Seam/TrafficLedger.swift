@@ -51,17 +51,20 @@ public struct TrafficLedger: Hashable, Sendable {
     peakSockets = max(peakSockets, sockets)
   }
 
+  /// Adds what was counted elsewhere.
+  public mutating func add(_ count: Count, to address: IPAddress, for purpose: Purpose) {
+    counts[address, default: [:]][purpose, default: Count()].packets += count.packets
+    counts[address, default: [:]][purpose, default: Count()].connections += count.connections
+    counts[address, default: [:]][purpose, default: Count()].messages += count.messages
+    packetsSent += count.packets
+    tcpConnections += count.connections
+  }
+
   /// Adds what another run sent.
   public mutating func merge(_ other: TrafficLedger) {
     for (address, purposes) in other.counts {
-      for (purpose, count) in purposes {
-        counts[address, default: [:]][purpose, default: Count()].packets += count.packets
-        counts[address, default: [:]][purpose, default: Count()].connections += count.connections
-        counts[address, default: [:]][purpose, default: Count()].messages += count.messages
-      }
+      for (purpose, count) in purposes { add(count, to: address, for: purpose) }
     }
-    tcpConnections += other.tcpConnections
-    packetsSent += other.packetsSent
     peakSockets = max(peakSockets, other.peakSockets)
   }
 }

@@ -12,6 +12,7 @@ struct DeviceTable {
     TextTable.Column(title: "VENDOR", minimum: 10, maximum: 24, importance: 5),
     TextTable.Column(title: "MODEL", minimum: 8, maximum: 24, importance: 3),
     TextTable.Column(title: "MAC", minimum: 17, maximum: 17, importance: 6),
+    TextTable.Column(title: "LINK", minimum: 4, maximum: 6, importance: 1),
     TextTable.Column(title: "SERVICES", minimum: 8, maximum: 48, importance: 2),
     TextTable.Column(title: "", minimum: 3, maximum: 14, importance: 4),
   ]
@@ -37,6 +38,7 @@ struct DeviceTable {
         ? TextTable.Cell("(private MAC)", style: style.dim) : TextTable.Cell(vendor),
       TextTable.Cell(device.verdict.model),
       TextTable.Cell(device.evidence.mac?.description, style: style.dim),
+      TextTable.Cell(device.link?.medium.rawValue, style: style.dim),
       TextTable.Cell(Self.services(of: device), style: style.dim),
       TextTable.Cell(Self.note(on: device), style: style.dim),
     ]

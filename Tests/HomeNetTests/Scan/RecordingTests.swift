@@ -1,4 +1,6 @@
+import Net
 import Testing
+import Wire
 
 @testable import HomeNet
 
@@ -47,5 +49,35 @@ import Testing
   @Test func `a line that is no part of a recording is named`() throws {
     let text = [Self.header, #"{"x":1}"#, ""].joined(separator: "\n")
     #expect(throws: Recording.ParseError(line: 2)) { try Recording(parsing: text) }
+  }
+
+  @Test func `what was sent comes back`() throws {
+    var traffic = TrafficLedger()
+    let nas = try #require(IPAddress("192.168.1.9"))
+    traffic.sentPacket(to: nas, for: .latency)
+    traffic.sentPacket(to: nas, for: .latency)
+    traffic.connected(to: nas, for: .ports)
+    traffic.wrote(to: try #require(IPAddress("fe80::1%eth0")), for: .http)
+    let result = ScanResult(
+      networks: [],
+      started: Timestamp(milliseconds: 0),
+      duration: .seconds(1),
+      traffic: traffic,
+      devices: []
+    )
+    let end = try JSONText.encode(Recording.End(result))
+    #expect(try Self.result([Self.header, end]).traffic == traffic)
+    #expect(try Self.result([Self.header, Self.end("1")]).traffic == TrafficLedger())
+  }
+
+  @Test func `what cannot have been sent is not believed`() throws {
+    let end = Self.end("1").replacing(
+      #""finished""#,
+      with: #""sent":{"192.168.1.9":{"echo":{"packets":9223372036854775807},"spell":{}},"#
+        + #""nobody":{"echo":{"packets":1}},"192.168.1.8":{"echo":{"packets":-5}}},"finished""#
+    )
+    let traffic = try Self.result([Self.header, end]).traffic
+    #expect(traffic.packetsSent == 1_000_000)
+    #expect(traffic.counts.count == 2)
   }
 }

@@ -9,27 +9,27 @@ import Wire
 struct EchoSweep: DiscoverySource {
   let source = Source.icmp
 
-  private struct Socket: Sendable {
+  struct Socket: Sendable {
     var interface: Interface
     var family: AddressFamily
     var isOpen = false
     var hasFailed = false
   }
 
-  private struct Ask: Sendable {
+  struct Ask: Sendable {
     var address: IPAddress
     var socket: Int
     var attempt: Int
   }
 
-  private struct Sent: Sendable {
+  struct Sent: Sendable {
     var ask: Ask
     var cookie: EchoCookie
     var sequence: UInt16
   }
 
   private let scan: UInt64
-  private var sockets: [Socket] = []
+  private(set) var sockets: [Socket] = []
   private var remote: AddressQueue?
   private var waiting = Fifo<Ask>()
   private var inFlight = Fifo<Sent>()
@@ -37,8 +37,10 @@ struct EchoSweep: DiscoverySource {
   private var open: [UInt16: Sent] = [:]
   private var known: Set<IPAddress> = []
   private var sequence: UInt16 = 0
+  /// How far away those are who replied.
+  var roundTrips = RoundTripBook()
   private var allNodesLeft = 0
-  private var pace = SendingPace(rate: 1000, burst: 64)
+  var pace = SendingPace(rate: 1000, burst: 64)
   private var wakeAt: MonotonicTime?
 
   /// Echoes that one address gets: lost frames and sleeping radios are common, guests are polite.
@@ -97,6 +99,7 @@ struct EchoSweep: DiscoverySource {
       wakeAt = nil
       expire(&context)
       sendWaiting(&context)
+      measure(&context)
     default:
       break
     }
@@ -151,7 +154,17 @@ struct EchoSweep: DiscoverySource {
   }
 
   private mutating func send(_ ask: Ask, _ context: inout SourceContext) {
-    sequence &+= 1
+    let sent = transmit(ask, purpose: .echo, &context)
+    open[sent.sequence] = sent
+    inFlight.append(sent)
+    if ask.attempt == 1, ask.address.v4 != nil, context.hosts.answering[ask.address] == nil {
+      context.countAsked(1)
+    }
+    wake(at: context.now + Self.patience, &context)
+  }
+
+  mutating func transmit(_ ask: Ask, purpose: Purpose, _ context: inout SourceContext) -> Sent {
+    repeat { sequence &+= 1 } while open[sequence] != nil || roundTrips.isOpen(sequence)
     let cookie = EchoCookie(scan: scan, sentAt: context.now)
     let echo = ICMPEcho(identifier: 0, sequence: sequence, payload: cookie.bytes)
     let message: [UInt8] =
@@ -159,21 +172,15 @@ struct EchoSweep: DiscoverySource {
       case .v4: ICMPv4Message.echoRequest(echo).serialised
       case .v6: ICMPv6Message.echoRequest(echo).serialised
       }
-    let sent = Sent(ask: ask, cookie: cookie, sequence: sequence)
-    open[sequence] = sent
-    inFlight.append(sent)
-    if ask.attempt == 1, ask.address.v4 != nil, context.hosts.answering[ask.address] == nil {
-      context.countAsked(1)
-    }
     context.request(
       .send(
         context.ticket(UInt32(ask.socket)),
         to: Endpoint(ask.address, port: 0),
         payload: message,
-        purpose: .echo
+        purpose: purpose
       )
     )
-    wake(at: context.now + Self.patience, &context)
+    return Sent(ask: ask, cookie: cookie, sequence: sequence)
   }
 
   /// Asks those again that have not replied in time, once.
@@ -199,11 +206,15 @@ struct EchoSweep: DiscoverySource {
   private mutating func hear(_ datagram: Datagram, on number: Int, _ context: inout SourceContext) {
     guard sockets.indices.contains(number),
       let echo = Self.reply(datagram.payload, sockets[number].family),
-      let cookie = EchoCookie(echo.payload), let sent = open[echo.sequence],
-      sent.cookie == cookie
+      let cookie = EchoCookie(echo.payload)
     else { return }
     let interface = sockets[number].interface
     guard let subject = subject(datagram.source.address, interface, context.plan) else { return }
+    let rtt = max(0, (datagram.receivedAt - cookie.sentAt).milliseconds)
+    if roundTrips.take(rtt, from: subject, sequence: echo.sequence, cookie) {
+      return report(subject, &context)
+    }
+    guard let sent = open[echo.sequence], sent.cookie == cookie else { return }
     if sent.ask.address.scope != .multicast {
       // Only who was asked can answer; a forged sender would make a device of nobody.
       guard subject == sent.ask.address else { return }
@@ -212,8 +223,12 @@ struct EchoSweep: DiscoverySource {
       // Whoever hears the request can answer it in any number of names.
       known.insert(subject)
     }
-    let rtt = (datagram.receivedAt - cookie.sentAt).milliseconds
-    context.observe(.answered(rttMs: max(0, rtt)), about: subject)
+    context.observe(.answered(rttMs: rtt), about: subject)
+    // Of a device's addresses of both families one is enough.
+    if subject.v4 != nil || interface.ipv4.isEmpty {
+      roundTrips.begin(with: subject, socket: number, now: context.now)
+      measure(&context)
+    }
   }
 
   private static func reply(_ message: [UInt8], _ family: AddressFamily) -> ICMPEcho? {
@@ -241,7 +256,7 @@ struct EchoSweep: DiscoverySource {
     }
   }
 
-  private mutating func wake(at time: MonotonicTime, _ context: inout SourceContext) {
+  mutating func wake(at time: MonotonicTime, _ context: inout SourceContext) {
     if let wakeAt, wakeAt <= time { return }
     wakeAt = time
     context.request(.wake(context.ticket(Self.wakeNumber), at: time))

@@ -13,6 +13,8 @@ struct TCPSweep: DiscoverySource {
     var interface: UInt32
     /// Whether it stands in the queue.
     var isQueued = false
+    /// The first few round trips of connects that were accepted, which the kernel measures.
+    var roundTrips: [Double] = []
   }
 
   private struct Flight: Sendable {
@@ -129,6 +131,7 @@ struct TCPSweep: DiscoverySource {
     case .open(let rtt):
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
       context.observe(.port(flight.port, .tcp, .open), about: subject)
+      time(rtt, flight.address, &context)
     case .refused(let rtt) where isAnswer:
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
       context.observe(.port(flight.port, .tcp, .closed), about: subject)
@@ -143,5 +146,21 @@ struct TCPSweep: DiscoverySource {
     case .refused, .timedOut, .unreachable:
       break
     }
+  }
+
+  /// Tells the round trips once there are enough to judge by, and once more with twice as many:
+  /// where echo isn't answered they are all there is.
+  private mutating func time(
+    _ rtt: Duration,
+    _ address: IPv4Address,
+    _ context: inout SourceContext
+  ) {
+    guard let known = hosts[address]?.roundTrips.count, known < 2 * LinkInference.least else {
+      return
+    }
+    hosts[address]?.roundTrips.append(rtt.milliseconds)
+    guard (known + 1) % LinkInference.least == 0, let times = hosts[address]?.roundTrips
+    else { return }
+    context.observe(.roundTrips(times), about: .v4(address))
   }
 }

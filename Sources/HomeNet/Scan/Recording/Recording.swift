@@ -34,12 +34,15 @@ public struct Recording: Sendable {
     var duration_ms: Double
     var interrupted: Bool
     var counters: ScanCounters
+    /// What was sent; older recordings don't say.
+    var sent: RecordedTraffic?
 
     /// The end of a scan.
     public init(_ result: ScanResult) {
       duration_ms = result.duration.milliseconds
       interrupted = result.interrupted
       counters = result.counters
+      sent = RecordedTraffic(result.traffic)
     }
   }
 
@@ -121,6 +124,7 @@ extension Recording {
       duration: elapsed,
       interrupted: end?.interrupted ?? true,
       counters: counters,
+      traffic: end?.sent?.ledger ?? TrafficLedger(),
       devices: picture.devices()
     )
     return events + [.finished(result)]

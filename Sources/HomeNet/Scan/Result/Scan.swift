@@ -127,6 +127,7 @@ private actor ScanLoop {
       duration: duration,
       interrupted: isInterrupted,
       counters: ScanCounters(traffic, updates: picture.updates),
+      traffic: traffic,
       devices: picture.devices(),
       troubles: picture.troubles
     )

@@ -12,6 +12,8 @@ public struct ScanResult: Sendable {
   public var interrupted: Bool
   /// How much was sent.
   public var counters: ScanCounters
+  /// What was sent to whom and what for.
+  public var traffic: TrafficLedger
   /// Every device, in order of address.
   public var devices: [Device]
   /// What a source could not do.
@@ -24,6 +26,7 @@ public struct ScanResult: Sendable {
     duration: Duration,
     interrupted: Bool = false,
     counters: ScanCounters = ScanCounters(),
+    traffic: TrafficLedger = TrafficLedger(),
     devices: [Device],
     troubles: [ScanTrouble] = []
   ) {
@@ -32,6 +35,7 @@ public struct ScanResult: Sendable {
     self.duration = duration
     self.interrupted = interrupted
     self.counters = counters
+    self.traffic = traffic
     self.devices = devices
     self.troubles = troubles
   }

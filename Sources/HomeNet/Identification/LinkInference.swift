@@ -1,0 +1,92 @@
+/// How a device is connected, as its round trips suggest.
+public struct Link: Hashable, Sendable {
+  /// What the last metres are.
+  public enum Medium: String, Hashable, Sendable, Codable {
+    /// A cable.
+    case wired
+    /// A radio in this home.
+    case wifi
+    /// Somewhere else, behind routers.
+    case remote
+  }
+
+  /// What it is taken to be.
+  public var medium: Medium
+  /// Why, in words.
+  public var reason: String
+
+  /// The given link.
+  public init(_ medium: Medium, reason: String) {
+    self.medium = medium
+    self.reason = reason
+  }
+}
+
+/// Infers the link from round trips: an inference, said as one, and none where they say too little.
+///
+/// A cable answers within a millisecond or a few and always as fast; a radio is shared and sleeps
+/// between beacons; what takes longer than 50 ms is not in this home.
+public enum LinkInference {
+  /// Fewer round trips than that say nothing.
+  public static let least = 4
+
+  /// Round trips in milliseconds.
+  private enum Limit {
+    static let wired = 5.0
+    static let wifi = 30.0
+    static let remote = 50.0
+    /// What queues and this machine's own scheduling add on a cable.
+    static let steady = 1.5
+    /// What nothing but a radio adds.
+    static let jittery = 4.0
+  }
+
+  /// Infers the link.
+  ///
+  /// - Parameters:
+  ///   - roundTrips: In milliseconds, in the order in which they were measured.
+  ///   - isNeighbour: Whether the device is on this link: it showed a link address.
+  ///   - isPortable: Whether it is a kind of device that has no socket for a cable.
+  /// - Returns: The link, with its reason; `nil` where it can't be told.
+  public static func link(
+    roundTrips: [Double],
+    isNeighbour: Bool,
+    isPortable: Bool = false
+  ) -> Link? {
+    guard roundTrips.count >= least else { return nil }
+    // One may have been held up: by ARP, by a radio that woke, by this machine.
+    let sorted = roundTrips.sorted()
+    let counted = sorted.count > least ? Array(sorted.dropLast()) : sorted
+    guard let low = counted.first, let high = counted.last else { return nil }
+    let median = counted[counted.count / 2]
+    let spread = high - low
+    let times = "\(roundTrips.count) round trips of \(words(low))–\(words(high)) ms"
+    if median > Limit.remote {
+      return Link(.remote, reason: "\(times): farther than this home")
+    }
+    // Behind a router they tell of the way, not of its last metres.
+    guard isNeighbour else { return nil }
+    if isPortable, median <= Limit.wifi {
+      return Link(.wifi, reason: "such devices have no socket for a cable; \(times)")
+    }
+    if spread > Limit.jittery, median <= Limit.wifi {
+      return Link(.wifi, reason: "\(times), jittery: a radio")
+    }
+    if median >= Limit.wired, median <= Limit.wifi {
+      return Link(.wifi, reason: "\(times): slower than a cable")
+    }
+    if median < Limit.wired, spread <= Limit.steady {
+      return Link(.wired, reason: "\(times), steady: a cable")
+    }
+    return nil
+  }
+
+  /// `0.4`, `12`.
+  private static func words(_ milliseconds: Double) -> String {
+    if milliseconds >= 10 { return String(Int(milliseconds.rounded())) }
+    let tenths = Int((milliseconds * 10).rounded())
+    // An underflow of one decimal place would read as no time at all.
+    if tenths == 0 { return "<0.1" }
+    return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+  }
+}

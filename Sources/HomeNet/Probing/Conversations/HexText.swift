@@ -1,0 +1,13 @@
+/// Bytes in hexadecimal.
+enum HexText {
+  /// Two lower-case digits a byte.
+  static func of(_ bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    let digits = Array("0123456789abcdef".utf8)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -15,6 +15,7 @@ struct HostAgenda: Sendable {
 
   private(set) var waiting = Fifo<Question>()
   private var known: Set<String> = []
+  private var silentPorts: Set<UInt16> = []
   private(set) var connections = 0
   private(set) var datagrams = 0
   private(set) var bytes = 0
@@ -26,6 +27,9 @@ struct HostAgenda: Sendable {
     guard known.count < Self.mostQuestions,
       known.insert("\(question.port) \(question.topic)").inserted
     else { return false }
+    if silentPorts.contains(question.port) {
+      guard case .datagram = question.manner else { return false }
+    }
     waiting.append(question)
     return true
   }
@@ -33,6 +37,20 @@ struct HostAgenda: Sendable {
   /// Puts a question back that could not be asked.
   mutating func putBack(_ question: Question) {
     waiting.append(question)
+  }
+
+  /// Asks nothing more over TCP at that port.
+  mutating func give(up port: UInt16) {
+    var rest = Fifo<Question>()
+    while let question = waiting.popFirst() {
+      if case .datagram = question.manner {
+        rest.append(question)
+      } else if question.port != port {
+        rest.append(question)
+      }
+    }
+    waiting = rest
+    silentPorts.insert(port)
   }
 
   /// The question to be asked now; `nil` where none waits or enough is under way.

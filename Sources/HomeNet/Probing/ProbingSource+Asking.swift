@@ -8,7 +8,12 @@ extension ProbingSource {
   mutating func ask(_ address: IPAddress, _ context: inout SourceContext) {
     join(address, &context)
     // Ports that are being asked for right now would otherwise be connected to twice.
-    while let question = agendas[address]?.next() {
+    while true {
+      guard hasRoom else {
+        if agendas[address]?.waiting.isEmpty == false { queue.append(address) }
+        return
+      }
+      guard let question = agendas[address]?.next() else { return }
       agendas[address]?.underWay += 1
       let ticket = nextTicket(context)
       switch question.manner {
@@ -27,6 +32,13 @@ extension ProbingSource {
         context.request(.connect(ticket, probe))
         join(address, &context)
       }
+    }
+  }
+
+  /// Lets hosts that wait have their turn, as far as there is room.
+  mutating func askNext(_ context: inout SourceContext) {
+    for _ in 0..<queue.count where hasRoom {
+      if let address = queue.popFirst() { ask(address, &context) }
     }
   }
 
@@ -82,7 +94,7 @@ extension ProbingSource {
     let probe = Probe(
       target: Endpoint(address, port: question.port),
       interface: knowledge.hosts[address]?.interface,
-      timeout: Self.patience,
+      timeout: Self.datagramPatience,
       purpose: question.purpose
     )
     context.request(.exchange(ticket, probe, payload: payload))

@@ -6,8 +6,10 @@ extension ProbingSource {
   mutating func connected(_ ticket: Ticket, _ context: inout SourceContext) {
     guard var talk = talks.removeValue(forKey: ticket) else { return }
     talk.isConnected = true
+    talk.quietAt = context.now + Self.silence
     let step = talk.begin()
     talks[ticket] = talk
+    listenForSilence(&context)
     carryOut(step, ticket, &context)
   }
 
@@ -18,9 +20,28 @@ extension ProbingSource {
     _ context: inout SourceContext
   ) {
     guard var talk = talks.removeValue(forKey: ticket) else { return }
+    talk.quietAt = context.now + Self.silence
+    talk.hasAnswered = true
     let step = talk.take(bytes)
     talks[ticket] = talk
     carryOut(step, ticket, &context)
+  }
+
+  /// Hangs up on whom nothing has come from for a while.
+  mutating func checkSilence(_ context: inout SourceContext) {
+    isListeningForSilence = false
+    let silent = talks.filter { $0.value.quietAt.map { $0 <= context.now } ?? false }
+    let tickets = silent.keys.sorted { ($0.owner, $0.number) < ($1.owner, $1.number) }
+    for ticket in tickets { hangUp(ticket, &context) }
+    listenForSilence(&context)
+  }
+
+  private mutating func listenForSilence(_ context: inout SourceContext) {
+    guard !isListeningForSilence, let next = talks.values.compactMap(\.quietAt).min() else {
+      return
+    }
+    isListeningForSilence = true
+    context.request(.wake(context.ticket(Self.wakeNumber), at: next))
   }
 
   private mutating func carryOut(
@@ -58,13 +79,17 @@ extension ProbingSource {
     context.request(.cancel(ticket))
     agendas[talk.host]?.underWay -= 1
     if talk.isConnected { observe(talk.end(), about: talk.host, &context) }
-    if talk.isConnected, case .http(var line) = talk.line {
+    if !talk.hasAnswered {
+      // Who says nothing once says nothing the next time.
+      agendas[talk.host]?.give(up: talk.port)
+    } else if case .http(var line) = talk.line {
       // The connection ended before the requests did: another one may carry them.
       for request in line.takeUnasked() {
         agendas[talk.host]?.putBack(.http(talk.port, request))
       }
     }
     ask(talk.host, &context)
+    askNext(&context)
   }
 
   /// A datagram was answered.
@@ -97,6 +122,7 @@ extension ProbingSource {
     }
     agendas[address]?.underWay -= 1
     ask(address, &context)
+    askNext(&context)
   }
 
   /// Tells what was learnt, as far as there is room, and lets the probes look at it.

@@ -15,6 +15,10 @@ struct ProbingSource: DiscoverySource {
   var talks: [Ticket: Talk] = [:]
   var exchanges: [Ticket: Exchange] = [:]
   var lastNumber: UInt32 = 0
+  /// Whether a wake for the next silence is asked for.
+  var isListeningForSilence = false
+  /// Hosts that wait until others have been asked.
+  var queue = Fifo<IPAddress>()
 
   /// A conversation that is under way, or about to be.
   struct Talk: Sendable {
@@ -24,6 +28,10 @@ struct ProbingSource: DiscoverySource {
     var line: Line
     /// Whether the connection is there.
     var isConnected = false
+    /// Whether anything came.
+    var hasAnswered = false
+    /// When it counts as silent.
+    var quietAt: MonotonicTime?
 
     enum Line: Sendable {
       case http(HTTPConversation)
@@ -38,16 +46,28 @@ struct ProbingSource: DiscoverySource {
     var isRetry = false
   }
 
-  /// How long to wait for a connection, and for the answer to a datagram.
+  /// How long to wait for a connection; the kernel repeats a lost SYN after one second.
   static let patience: Duration = .milliseconds(1300)
+  /// How long to wait for the answer to a datagram, which is sent once more.
+  static let datagramPatience: Duration = .milliseconds(800)
   /// How long a conversation may last; slow devices take seconds for a page.
   static let longest: Duration = .seconds(5)
+  /// How long a device may say nothing; what accepts and stays silent holds up nobody else.
+  static let silence: Duration = .seconds(2)
+  /// Conversations and exchanges at one time: of the shared budget a half, so that ports are
+  /// still found while devices talk.
+  static let mostAtOnce = 15
+
+  static let wakeNumber = UInt32.max
 
   init(probes: [any DeviceProbe]) {
     self.probes = probes
   }
 
   var isActive: Bool { !talks.isEmpty || !exchanges.isEmpty }
+
+  /// Whether one more may be asked.
+  var hasRoom: Bool { talks.count + exchanges.count < Self.mostAtOnce }
 
   mutating func start(_ context: inout SourceContext) {}
 
@@ -84,7 +104,7 @@ struct ProbingSource: DiscoverySource {
 
   mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {
     let address = connection.target.address
-    guard let questions = agendas[address]?.take(for: connection.target.port),
+    guard hasRoom, let questions = agendas[address]?.take(for: connection.target.port),
       let first = questions.first
     else { return false }
     agendas[address]?.underWay += 1
@@ -105,6 +125,8 @@ struct ProbingSource: DiscoverySource {
       received(bytes, over: ticket, &context)
     case .closed(let ticket, _):
       hangUp(ticket, &context)
+    case .woke:
+      checkSilence(&context)
     case .datagram(let ticket, let datagram):
       received(datagram, for: ticket, &context)
     default:

@@ -2,5 +2,5 @@
 enum StandardProbes {
   /// In the order in which they are asked.
   static let all: [any DeviceProbe] =
-    DatagramProbes.all + HTTPProbes.all
+    HTTPProbes.all + ConversationProbes.all + DatagramProbes.all
 }

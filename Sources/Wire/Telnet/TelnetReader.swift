@@ -8,6 +8,12 @@ public struct TelnetReader: Hashable, Sendable {
     public var text: [UInt8] = []
     /// What to answer.
     public var reply: [UInt8] = []
+
+    /// The given text and answer.
+    public init(text: [UInt8] = [], reply: [UInt8] = []) {
+      self.text = text
+      self.reply = reply
+    }
   }
 
   private enum State: Hashable, Sendable {

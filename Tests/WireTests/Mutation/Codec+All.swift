@@ -2,7 +2,7 @@ import Wire
 
 extension Codec {
   /// Every codec there is.
-  static let all = packets + messages + probes + texts
+  static let all = packets + messages + probes + streams + texts
 
   private static let packets: [Codec] = [
     Codec("ethernet", EthernetFrame.self, seeds: frames),

@@ -19,7 +19,8 @@ enum IPPReading {
       value(name, in: message).map { "\(name)\t\($0)" }
     }
     guard !lines.isEmpty else { return [.http(answer)] }
-    answer.body = lines.joined(separator: "\n")
+    let version = "IPP/\(message.version >> 8).\(message.version & 0xFF)"
+    answer.body = ([version] + lines).joined(separator: "\n")
     var facts: [Fact] = [.http(answer)]
     let names = ["printer-dns-sd-name", "printer-info", "printer-name"]
     if let name = names.lazy.compactMap({ value($0, in: message) }).first(where: isName) {

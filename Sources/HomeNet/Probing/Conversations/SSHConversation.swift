@@ -85,15 +85,19 @@ struct SSHConversation: Conversation {
   // MARK: Key exchange
 
   private mutating func exchange() -> ConversationStep {
+    var said = ConversationStep.wait
     do throws(WireError) {
-      while let packet = try packets.next() {
-        if let step = try handle(packet) { return step }
+      while !said.isDone, let packet = try packets.next() {
+        guard let step = try handle(packet) else { continue }
+        said.sending += step.sending
+        said.facts += step.facts
+        said.isDone = step.isDone
       }
-      return .wait
     } catch {
       phase = .over
-      return .done()
+      said.isDone = true
     }
+    return said
   }
 
   private mutating func handle(_ packet: SSHPacket) throws(WireError) -> ConversationStep? {

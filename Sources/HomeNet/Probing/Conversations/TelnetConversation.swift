@@ -17,7 +17,7 @@ struct TelnetConversation: Conversation {
     let result = reader.read(bytes)
     heard += result.text.prefix(GreetingText.limit - heard.count)
     guard isPrompt || heard.count >= GreetingText.limit else { return .say(result.reply) }
-    return .done(end())
+    return ConversationStep(sending: result.reply, facts: end(), isDone: true)
   }
 
   mutating func end() -> [Fact] {

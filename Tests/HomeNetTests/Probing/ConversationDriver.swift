@@ -54,5 +54,7 @@ struct ConversationDriver {
     sent += step.sending
     facts += step.facts
     isDone = step.isDone
+    // Whoever hangs up asks for what is left: nothing must be told twice.
+    if isDone { facts += conversation.end() }
   }
 }

@@ -76,7 +76,8 @@ import Wire
     #expect(WindowsVersion(.init(major: major, minor: minor, build: build))?.words == words)
   }
 
-  @Test func `An old server says what it is in SMB 1`() {
+  @Test(arguments: [("Unix", "Unix"), ("Windows 6.1", nil)] as [(String, String?)])
+  func `An old server says what it is in SMB 1`(_ claim: String, _ system: String?) {
     var talk = ConversationDriver(SMBConversation())
     var words = [UInt8](repeating: 0, count: 34)
     words[22] = 0x80
@@ -88,11 +89,11 @@ import Wire
       status: SMB2Message.moreProcessingRequired,
       flags2: 0x8801,
       words: [0xFF, 0, 0, 0, 0, 0, 0, 0],
-      data: [0] + UTF16Bytes.bytes(of: "Unix\0Samba 3.0.25b\0HOME\0")
+      data: [0] + UTF16Bytes.bytes(of: "\(claim)\0Samba 3.0.25b\0HOME\0")
     )
     talk.take(SMBTransport(answer.serialised).serialised)
     #expect(talk.isDone)
-    #expect(talk.facts == [.smb(SMBIdentity(nativeOS: "Unix", nativeLM: "Samba 3.0.25b"))])
+    #expect(talk.facts == [.smb(SMBIdentity(nativeOS: system, nativeLM: "Samba 3.0.25b"))])
   }
 
   @Test func `Nobody logs in where that is all that is left`() {

@@ -35,7 +35,8 @@ struct GreetingConversation: Conversation {
   }
 
   mutating func end() -> [Fact] {
-    Fact.greeting(heard, port: port, transport).map { [$0] } ?? []
+    defer { heard = [] }
+    return Fact.greeting(heard, port: port, transport).map { [$0] } ?? []
   }
 
   private var isComplete: Bool {

@@ -33,6 +33,7 @@ struct SMBConversation: Conversation {
 
   mutating func end() -> [Fact] {
     guard let dialect else { return [] }
+    self.dialect = nil
     return [.smb(SMBIdentity(nativeLM: Self.name(of: dialect)))]
   }
 
@@ -87,10 +88,11 @@ struct SMBConversation: Conversation {
       let texts = answer.texts.map { GreetingText.line($0.utf8.prefix(200)) }
       var facts: [Fact] = []
       if let challenge = NTLMChallenge.first(in: answer.token) { facts = names(in: challenge) }
-      let identity = SMBIdentity(
-        nativeOS: texts.first.flatMap { $0 },
-        nativeLM: texts.dropFirst().first.flatMap { $0 } ?? "SMB 1"
-      )
+      let manager = texts.dropFirst().first.flatMap { $0 } ?? "SMB 1"
+      var system = texts.first.flatMap { $0 }
+      // Samba passes for the Windows whose manners it has.
+      if manager.hasPrefix("Samba"), system?.hasPrefix("Windows") == true { system = nil }
+      let identity = SMBIdentity(nativeOS: system, nativeLM: manager)
       return .done([.smb(identity)] + facts)
     default: return .done()
     }
@@ -102,6 +104,7 @@ struct SMBConversation: Conversation {
     guard let challenge else { return end() }
     let system = challenge.version.flatMap(WindowsVersion.init)
     let dialect = dialect.map(Self.name)
+    self.dialect = nil
     let identity = SMBIdentity(
       nativeOS: system?.words,
       nativeLM: challenge.version.map(WindowsVersion.isSamba) == true ? "Samba" : dialect

@@ -21,7 +21,8 @@ struct TelnetConversation: Conversation {
   }
 
   mutating func end() -> [Fact] {
-    Fact.greeting(heard, port: port, "telnet").map { [$0] } ?? []
+    defer { heard = [] }
+    return Fact.greeting(heard, port: port, "telnet").map { [$0] } ?? []
   }
 
   /// Whether the last line asks for something: everything has been shown then.

@@ -6,7 +6,10 @@ struct Homenet: AsyncParsableCommand {
     commandName: "homenet",
     abstract: "See every device on your home network, and what it is.",
     version: "0.1.0",
-    subcommands: [ScanCommand.self, IdentifyCommand.self, DoctorCommand.self, DemoCommand.self]
+    subcommands: [
+      ScanCommand.self, ExplainCommand.self, IdentifyCommand.self, DoctorCommand.self,
+      DemoCommand.self,
+    ]
   )
 
   /// Runs the command that was typed, and ends the process with the design's exit code.

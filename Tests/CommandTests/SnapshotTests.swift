@@ -5,6 +5,9 @@ import Testing
 @Suite struct SnapshotTests {
   @Test(arguments: [
     ("help", ["--help"]), ("help-scan", ["scan", "--help"]), ("help-doctor", ["doctor", "--help"]),
+    ("help-explain", ["explain", "--help"]),
+    ("explain-text", ["explain", "192.168.1.20", "--replay", "@home.jsonl"]),
+    ("explain-json", ["explain", "192.168.1.20", "--replay", "@home.jsonl", "--format", "json"]),
     ("help-demo", ["demo", "--help"]), ("version", ["--version"]),
     ("replay-text", ["scan", "--quiet", "--replay", "@home.jsonl"]),
     ("replay-json", ["scan", "--quiet", "--replay", "@home.jsonl", "--format", "json"]),
@@ -32,6 +35,7 @@ import Testing
   private static func masked(_ text: String) -> String {
     text
       .replacing(#/"confidence":[0-9.]+/#, with: "\"confidence\":0")
+      .replacing(#/[0-9]+ % sure/#, with: "0 % sure")
       .replacing(#/,[0-9.]+,(present|unconfirmed),/#) { ",0,\($0.1)," }
   }
 
@@ -47,6 +51,8 @@ import Testing
     for line in try text("replay-watch.txt").split(separator: "\n") {
       #expect(try update.violations(in: line) == [])
     }
+    let explained = try text("explain-json.txt")
+    #expect(try JSONSchema("homenet.explain-1.json").violations(in: explained) == [])
   }
 
   @Test func `a recording that was cut short is still good`() throws {

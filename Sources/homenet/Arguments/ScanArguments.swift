@@ -55,6 +55,17 @@ struct ScanArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Write every observation to this file.", valueName: "file"))
   var record: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write each device's evidence to this file, for homenet identify.",
+      valueName: "file"
+    )
+  )
+  var evidence: String?
+
+  @Flag(help: "With --evidence: without names, serials and the last half of MACs.")
+  var anonymise = false
+
   @Flag(help: "Scan addresses on the Internet, too.")
   var allowPublic = false
 
@@ -72,6 +83,7 @@ struct ScanArguments: ParsableArguments {
     if settle != nil, !discoverOnly {
       throw ValidationError("--settle needs --discover-only; --timeout ends a whole scan")
     }
+    if anonymise, evidence == nil { throw ValidationError("--anonymise needs --evidence") }
     if watch, format == .csv { throw ValidationError("--watch prints JSON; --format csv can't be") }
   }
 

@@ -13,7 +13,7 @@ struct ScanSession {
 
   /// Scans as asked on the network; `elapsed_ms` counts from the instant.
   func scan(on network: LinuxNetwork, since instant: ContinuousClock.Instant) async throws {
-    let planned = try await plan(on: network)
+    let planned = try await Self.plan(arguments.options, on: network)
     let started = Timestamp.now
     let recorder = try arguments.record.map { path in
       try RecordingFile(
@@ -21,6 +21,7 @@ struct ScanSession {
         header: Recording.Header(started: started, networks: planned.networks)
       )
     }
+    let evidence = try evidenceFile()
     let scan = Scan(
       planned,
       on: network,
@@ -55,6 +56,7 @@ struct ScanSession {
       case .event(.finished(let result)):
         record { try $0.finish(result) }
         try face.finish(result)
+        try evidence?.write(result.devices, isAnonymous: arguments.anonymise)
         try conclude(result)
       }
     }
@@ -64,6 +66,7 @@ struct ScanSession {
 
   /// Shows a recorded scan.
   func replay(_ recording: Recording) throws {
+    let evidence = try evidenceFile()
     var face = self.face(isLive: false)
     for event in recording.replay() {
       switch event {
@@ -71,12 +74,23 @@ struct ScanSession {
       case .update(let update): face.show(update)
       case .finished(let result):
         try face.finish(result)
+        try evidence?.write(result.devices, isAnonymous: arguments.anonymise)
         try conclude(result)
       }
     }
   }
 
-  private func plan(on network: LinuxNetwork) async throws(Failure) -> PlannedScan {
+  /// Made before the scan, so that one that can't be is said at once.
+  private func evidenceFile() throws(Failure) -> EvidenceFile? {
+    guard let path = arguments.evidence else { return nil }
+    return try EvidenceFile(path: path)
+  }
+
+  /// What to scan, given the machine's network as it is.
+  static func plan(
+    _ options: ScanOptions,
+    on network: LinuxNetwork
+  ) async throws(Failure) -> PlannedScan {
     let configuration: NetworkConfiguration
     do {
       configuration = try await network.configuration()
@@ -86,7 +100,7 @@ struct ScanSession {
     do {
       let planner = ScanPlanner(
         configuration: configuration,
-        options: arguments.options,
+        options: options,
         canUseRawSockets: await network.capabilities().packetSocket.works
       )
       return try planner.plan()

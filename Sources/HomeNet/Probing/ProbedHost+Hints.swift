@@ -70,17 +70,21 @@ extension ProbedHost {
       || evidence.ssdp.contains { $0.target.contains("InternetGatewayDevice") }
       || isMade(by: [
         "Ubiquiti", "MikroTik", "Routerboard", "Netgear", "Zyxel", "Cisco", "Meraki", "Linksys",
-        "Aruba", "Ruckus", "Juniper", "TP-Link", "D-Link", "AVM", "ASUSTek", "Asus", "DrayTek",
-        "Teltonika", "Fortinet", "EnGenius", "TRENDnet", "Huawei", "ZTE", "Sagemcom",
-        "Technicolor", "Arris", "Peplink", "Extreme Networks", "Allied Telesis", "HP",
-        "Hewlett Packard", "devolo", "Netgate", "Edgecore", "Cambium",
+        "Aruba", "Ruckus", "Juniper", "D-Link", "AVM", "DrayTek", "Teltonika", "Fortinet",
+        "EnGenius", "TRENDnet", "Sagemcom", "Technicolor", "Arris", "Peplink", "Extreme Networks",
+        "Allied Telesis", "devolo", "Netgate", "Edgecore", "Cambium",
       ])
+      // These make telephones, computers and plugs too; what is managed has a page.
+      || hasOpen([22, 23, 80, 443])
+        && isMade(by: [
+          "TP-Link", "HP", "Hewlett Packard", "ASUSTek", "Asus", "Huawei", "ZTE", "Dell",
+        ])
   }
 
   /// Storage.
   var mayStore: Bool {
     offers(anyOf: ["_adisk._tcp", "_afpovertcp._tcp", "_nfs._tcp", "_readynas._tcp"])
-      || hasOpen([548, 2049, 5000, 5001])
+      || hasOpen([548, 2049])
       || isMade(by: [
         "Synology", "QNAP", "Western Digital", "Seagate", "Buffalo", "Asustor", "TerraMaster",
         "Drobo", "iXsystems", "Netgear", "ICP Electronics", "Thecus",

@@ -18,6 +18,8 @@ import Wire
   @Test func `Only those likely to answer are asked`() {
     #expect(probe.datagrams(.test("Apple")).isEmpty)
     #expect(probe.datagrams(.test("Espressif")).isEmpty)
+    #expect(probe.datagrams(.test("TP-Link", ports: [9999])).isEmpty)
+    #expect(probe.datagrams(.test("TP-Link", ports: [80])).map(\.topic) == ["system"])
     #expect(probe.datagrams(.test("Synology")).map(\.topic) == ["system"])
     #expect(probe.datagrams(.test { $0.isGateway = true }).map(\.topic) == ["system"])
     #expect(probe.datagrams(.test(ports: [631])).map(\.topic) == ["printer"])

@@ -19,6 +19,61 @@ extension Codec {
           && message.words.allSatisfy { $0.utf8.count < 100 }
       }
     ),
+    Codec("tapo", TapoDiscovery.self, seeds: [TapoDiscovery(text: Array("{}".utf8)).serialised]),
+    Codec(
+      "lifx",
+      LIFXMessage.self,
+      seeds: [25, 33].map { type in
+        LIFXMessage(type: type, source: 3, payload: Array(repeating: 0x41, count: 32)).serialised
+      },
+      use: { message in _ = (message.label, message.version) }
+    ),
+    Codec(
+      "ubiquiti",
+      UbiquitiDiscovery.self,
+      seeds: [
+        UbiquitiDiscovery(fields: [.init(0x0B, [0x41, 0x42]), .init(0x14, [0x55])]).serialised
+      ],
+      use: { message in _ = (message.hostName, message.model) }
+    ),
+    Codec(
+      "smartglass",
+      SmartGlassPresence.self,
+      seeds: [SmartGlassPresence(name: "Den", id: "DE305D54").serialised]
+    ),
+    Codec("miio", MiIOHello.self, seeds: [MiIOHello(device: 7, stamp: 9).serialised]),
+    Codec(
+      "hdhomerun",
+      HDHomeRunMessage.self,
+      seeds: [HDHomeRunMessage.request.serialised],
+      use: { message in _ = message.device }
+    ),
+    Codec(
+      "squeezebox",
+      SqueezeboxDiscovery.self,
+      seeds: [SqueezeboxDiscovery.request.serialised],
+      use: { message in _ = message["NAME"] }
+    ),
+    Codec(
+      "broadlink",
+      BroadlinkHello.self,
+      seeds: [BroadlinkHello(product: 0x2737, mac: .broadcast, name: "Den").serialised]
+    ),
+    Codec(
+      "tuya",
+      TuyaBroadcast.self,
+      seeds: [TuyaBroadcast(command: 0, payload: Array("{}".utf8)).serialised],
+      use: { message in _ = message.json }
+    ),
+    Codec(
+      "mndp",
+      MikroTikNeighbour.self,
+      seeds: [MikroTikNeighbour(fields: [.init(5, [0x41]), .init(12, [0x42])]).serialised],
+      use: { message in _ = (message.identity, message.board) }
+    ),
+    Codec(reading: "base64", seeds: [Array("Zm9vYmE=".utf8)]) {
+      guard Base64.decode($0) != nil else { throw WireError(.invalid("Base64"), at: 0) }
+    },
   ]
 
   private static let snmp = [

@@ -144,6 +144,9 @@ extension Evidence {
       } else {
         let runs = Self.legible(answer.bytes).joined(separator: " ")
         all.append(Saying(.udp, "\(answer.port) \(runs)"))
+        for (key, value) in answer.statements {
+          all.append(Saying(.json, value, key: key, from: .udp))
+        }
       }
     }
     if let name = smb?.nativeOS { all.append(Saying(.smb, name)) }

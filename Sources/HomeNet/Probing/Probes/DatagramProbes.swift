@@ -2,6 +2,12 @@
 enum DatagramProbes {
   /// All of them.
   static let all: [any DeviceProbe] = [
-    SNMPProbe()
+    SNMPProbe(), SIPProbe(),
+    KasaProbe(), TapoProbe(), LIFXProbe(), WiZProbe(), YeelightProbe(), MiIOProbe(), LumiProbe(),
+    MagicHomeProbe(), BroadlinkProbe(), EdimaxProbe(), MicrochipProbe(),
+    GreeProbe(), MideaProbe(),
+    XboxProbe(), PlayStationProbe(),
+    UbiquitiProbe(),
+    PlexProbe(), JellyfinProbe(), SqueezeboxProbe(), HDHomeRunProbe(),
   ]
 }

@@ -1,0 +1,72 @@
+import Wire
+
+/// Making facts of what devices answer to a datagram.
+extension Fact {
+  /// How much of a text is kept, in bytes; a power strip's answer has three thousand.
+  static let textLimit = 8 << 10
+  /// How many bytes are kept of what is no text.
+  static let byteLimit = 2 << 10
+
+  /// An answer in text; `nil` where it is empty, no UTF-8 or too long.
+  static func answer(_ port: UInt16, text: some Collection<UInt8>) -> (fact: Fact, text: String)? {
+    guard !text.isEmpty, text.count <= textLimit,
+      let text = String(validating: text, as: UTF8.self)
+    else { return nil }
+    return (.datagram(DatagramAnswer(port: port, text: text)), text)
+  }
+
+  /// An answer in JSON; `nil` where it is no object.
+  static func answer(_ port: UInt16, json: some Collection<UInt8>) -> (fact: Fact, text: String)? {
+    json.first { $0 > 0x20 } == UInt8(ascii: "{") ? answer(port, text: json) : nil
+  }
+
+  /// An answer in bytes, its beginning.
+  static func answer(_ port: UInt16, bytes: some Collection<UInt8>) -> Fact {
+    .datagram(DatagramAnswer(port: port, bytes: Array(bytes.prefix(byteLimit))))
+  }
+
+  /// The name that a device states, without what surrounds it; `nil` where there is none.
+  static func called(_ name: String?) -> Fact? {
+    guard let name else { return nil }
+    var scalars = Substring(name).unicodeScalars
+    while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
+    while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }
+    guard !scalars.isEmpty, scalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      return nil
+    }
+    return .name(String(Substring(scalars).prefix(80)))
+  }
+}
+
+/// Lines of `key: value` under a first line, as in HTTP, which many protocols borrow.
+struct HeaderLines: Sendable {
+  /// The first line.
+  let first: String
+  /// The fields, names in lower case; of repeated ones the first.
+  private(set) var fields: [String: String] = [:]
+
+  private static let mostLines = 64
+
+  init(_ text: String) {
+    var lines = text.utf8.split(maxSplits: Self.mostLines) { $0 == 0x0A || $0 == 0x0D }
+    if lines.count > Self.mostLines { lines.removeLast() }
+    first = lines.first.map { String($0) ?? "" } ?? ""
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+        let name = String(line[..<colon]), let value = String(line[line.index(after: colon)...])
+      else { continue }
+      let key = Self.trimmed(name).lowercased()
+      if !key.isEmpty, fields[key] == nil { fields[key] = Self.trimmed(value) }
+    }
+  }
+
+  /// The field of that name, in lower case.
+  subscript(_ name: String) -> String? { fields[name] }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = Substring(text)
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    return String(text)
+  }
+}

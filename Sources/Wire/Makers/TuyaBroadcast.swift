@@ -1,0 +1,71 @@
+/// What Tuya's devices tell everybody every few seconds: a frame around JSON, in the clear or under a
+/// key that is in every app.
+public struct TuyaBroadcast: Hashable, Sendable {
+  /// What it is, as Tuya numbers it: 0 in the clear, 19 hidden.
+  public var command: UInt32
+  /// What is in the frame, the return code left out.
+  public var payload: [UInt8]
+
+  /// The given message.
+  public init(command: UInt32, payload: [UInt8]) {
+    self.command = command
+    self.payload = payload
+  }
+
+  /// Where it is told in the clear (version 3.1), and hidden (3.3 and 3.4).
+  public static let ports: [UInt16] = [6666, 6667]
+  /// MD5 of `yGAdlopoPVldABfn`.
+  private static let cipher = AES128(key: [
+    0x6C, 0x1E, 0xC8, 0xE2, 0xBB, 0x9B, 0xB5, 0x9A, 0xB5, 0x0B, 0x0D, 0xAF, 0x64, 0x9B, 0x41, 0x0A,
+  ])
+  private static let prefix: UInt32 = 0x55AA
+  private static let suffix: UInt32 = 0xAA55
+  private static let longestPayload = 2048
+
+  /// The JSON, laid open; `nil` where there is none.
+  public var json: [UInt8]? {
+    if payload.first == UInt8(ascii: "{") { return payload }
+    guard let clear = Self.cipher?.decrypt(payload), clear.first == UInt8(ascii: "{"),
+      let end = clear.lastIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    return Array(clear[...end])
+  }
+}
+
+extension TuyaBroadcast: WireFormat {
+  /// Reads a message; its checksum is not looked at.
+  public init(parsing bytes: RawSpan) throws(WireError) {
+    var cursor = ByteCursor(bytes)
+    guard try cursor.uint32(bytes) == Self.prefix else {
+      throw WireError(.invalid("prefix"), at: 0)
+    }
+    try cursor.skip(4, in: bytes)
+    command = try cursor.uint32(bytes)
+    let length = try Int(cursor.uint32(bytes))
+    // Return code, checksum and suffix count in the length.
+    guard (12...Self.longestPayload + 12).contains(length) else {
+      throw WireError(.invalid("length"), at: 12)
+    }
+    try cursor.skip(4, in: bytes)
+    payload = try cursor.bytes(bytes, count: length - 12)
+    try cursor.skip(4, in: bytes)
+    guard try cursor.uint32(bytes) == Self.suffix else {
+      throw WireError(.invalid("suffix"), at: cursor.offset - 4)
+    }
+  }
+
+  /// Appends the message.
+  public func write(to bytes: inout [UInt8]) {
+    let payload = payload.prefix(Self.longestPayload)
+    var message: [UInt8] = []
+    message.append(bigEndian: Self.prefix)
+    message.append(bigEndian: UInt32(0))
+    message.append(bigEndian: command)
+    message.append(bigEndian: UInt32(payload.count + 12))
+    message.append(bigEndian: UInt32(0))
+    message.append(contentsOf: payload)
+    message.append(bigEndian: CRC32.checksum(message))
+    message.append(bigEndian: Self.suffix)
+    bytes.append(contentsOf: message)
+  }
+}

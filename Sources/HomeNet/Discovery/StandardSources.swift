@@ -19,6 +19,7 @@ public func standardSources(
     EchoSweep(scan: seeds.next()),
     TCPSweep(),
     WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),
+    BroadcastSource(),
     ProbingSource(probes: StandardProbes.all),
   ]
 }

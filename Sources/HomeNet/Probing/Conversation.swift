@@ -9,7 +9,8 @@ protocol Conversation: Sendable {
   /// Bytes came in, as many as it were: a message may come in pieces, or several in one.
   mutating func take(_ bytes: [UInt8]) -> ConversationStep
 
-  /// Nothing more will come: closed, or out of time or bytes. What was learnt so far is told.
+  /// The last call: the connection is over, by ``ConversationStep/isDone``, by the other side, or out
+  /// of time or bytes. What was learnt and not told yet is told.
   mutating func end() -> [Fact]
 }
 

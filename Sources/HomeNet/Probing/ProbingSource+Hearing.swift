@@ -52,7 +52,7 @@ extension ProbingSource {
     guard let talk = talks[ticket] else { return }
     say(step.sending, ticket, talk, &context)
     // What was learnt may make a probe ask more over this very connection.
-    observe(step.facts, about: talk.host, &context)
+    observe(step.facts, about: talk.host, for: talk.purpose, &context)
     if step.isDone { return hangUp(ticket, &context) }
     guard var now = talks[ticket], case .http(var line) = now.line else { return }
     let next = line.proceed()
@@ -78,7 +78,7 @@ extension ProbingSource {
     guard var talk = talks.removeValue(forKey: ticket) else { return }
     context.request(.cancel(ticket))
     agendas[talk.host]?.underWay -= 1
-    if talk.isConnected { observe(talk.end(), about: talk.host, &context) }
+    if talk.isConnected { observe(talk.end(), about: talk.host, for: talk.purpose, &context) }
     if !talk.hasAnswered {
       // Who says nothing once says nothing the next time.
       agendas[talk.host]?.give(up: talk.port)
@@ -101,7 +101,12 @@ extension ProbingSource {
     guard let exchange = exchanges[ticket],
       case .datagram(_, let read) = exchange.question.manner
     else { return }
-    observe(read(datagram.payload), about: exchange.host, &context)
+    observe(
+      read(datagram.payload),
+      about: exchange.host,
+      for: exchange.question.purpose,
+      &context
+    )
   }
 
   /// A datagram's time is over; one that was lost is sent once more.
@@ -129,10 +134,11 @@ extension ProbingSource {
   private mutating func observe(
     _ facts: [Fact],
     about address: IPAddress,
+    for purpose: Purpose,
     _ context: inout SourceContext
   ) {
     for fact in facts where agendas[address]?.keeps(fact.cost) == true {
-      context.observe(fact, about: address, from: fact.teller)
+      context.observe(fact, about: address, from: fact.teller ?? purpose.teller)
       learn(fact, about: address, &context)
     }
   }
@@ -160,9 +166,22 @@ extension ProbingSource.Talk {
   }
 }
 
-extension Fact {
-  /// The mechanism that it was learnt by.
+extension Purpose {
+  /// Who says what is learnt by asking for that.
   fileprivate var teller: Source {
+    switch self {
+    case .banner: .banner
+    case .snmp: .snmp
+    case .smb: .smb
+    case .maker: .udp
+    default: .http
+    }
+  }
+}
+
+extension Fact {
+  /// The mechanism that it was learnt by, where there is one only.
+  fileprivate var teller: Source? {
     switch self {
     case .certificate, .identity(.tlsKey, _): .tls
     case .banner, .identity(.sshKey, _): .banner
@@ -172,7 +191,7 @@ extension Fact {
     case .wsDiscovery: .wsDiscovery
     case .description, .identity(.udn, _): .ssdp
     case .netbios: .netbios
-    default: .http
+    default: nil
     }
   }
 

@@ -86,24 +86,31 @@ struct ProbingSource: DiscoverySource {
 
   mutating func learn(_ fact: Fact, about subject: IPAddress?, _ context: inout SourceContext) {
     for address in knowledge.learn(fact, about: subject) {
-      consider(address, &context)
+      // The connection that found a port open is offered next; a question about it waits for that.
+      if case .port(_, .tcp, .open) = fact {
+        _ = consider(address, context)
+      } else if consider(address, context) {
+        ask(address, &context)
+      }
     }
   }
 
-  /// Lets every probe look at what is known of the host.
-  mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
-    guard let host = knowledge.hosts[address], context.plan.mayAsk(address) else { return }
+  /// Lets every probe look at what is known of the host; true where that made a new question.
+  private mutating func consider(_ address: IPAddress, _ context: SourceContext) -> Bool {
+    guard let host = knowledge.hosts[address], context.plan.mayAsk(address) else { return false }
     var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
     var hasNew = false
     for probe in probes {
       for question in probe.questions(for: host) where agenda.add(question) { hasNew = true }
     }
     agendas[address] = agenda
-    if hasNew { ask(address, &context) }
+    return hasNew
   }
 
   mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {
     let address = connection.target.address
+    guard agendas[address] != nil else { return false }
+    defer { ask(address, &context) }
     guard hasRoom, let questions = agendas[address]?.take(for: connection.target.port),
       let first = questions.first
     else { return false }

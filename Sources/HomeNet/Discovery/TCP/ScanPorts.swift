@@ -21,14 +21,15 @@ enum ScanPorts {
     5000,  // Synology, AirPlay on macOS
     554,  // RTSP: cameras
     1400,  // Sonos
-    139, 548,  // older file servers: NetBIOS, AFP
+    548,  // AFP: older file servers, Time Capsules
+    21,  // FTP: printers, NAS, cameras
+    23,  // telnet: older network gear
     3389, 5900,  // remote desktops: Windows, macOS
     8060,  // Roku
     8001,  // Samsung TVs
     3000,  // LG TVs
     8123,  // Home Assistant
     32400,  // Plex
-    49152,  // UPnP of many televisions and cameras
     1883,  // MQTT
     9999,  // TP-Link Kasa
     6668,  // Tuya
@@ -38,6 +39,7 @@ enum ScanPorts {
   /// What an address behind a router is asked, of whom nothing is known.
   static let remote: [UInt16] = [443, 80, 22]
 
-  /// The most connections to one address, lost ones and later questions included.
-  static let mostPerHost = 36
+  /// The most connections of the port scan to one address, lost ones included; six more are for
+  /// probes.
+  static let mostPerHost = 30
 }

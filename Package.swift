@@ -85,7 +85,12 @@ let package = Package(
     ),
     .testTarget(
       name: "NetLabTests",
-      dependencies: ["CShims", "HomeNet", "Net", "NetLab", "Wire"],
+      dependencies: [
+        "CShims", "HomeNet", "Net", "NetLab", "Wire",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),

@@ -26,6 +26,25 @@ enum Probing {
     return listening ? receive(number) : .accepted
   }
 
+  /// Connects, sends, and hears until the other side closes, or for so long.
+  static func exchange(
+    _ address: String,
+    _ port: UInt16,
+    sending text: String,
+    atMost most: Int = 1 << 20,
+    milliseconds: Int = 1000
+  ) -> [UInt8] {
+    let number = open(SOCK_STREAM, 0, milliseconds)
+    defer { close(number) }
+    guard connect(number, address, port) == nil else { return [] }
+    _ = send(number, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+    var bytes: [UInt8] = []
+    while bytes.count < most, case .answered(let piece) = receive(number), !piece.isEmpty {
+      bytes += piece
+    }
+    return bytes
+  }
+
   /// Sends a datagram from a connected socket, so that ICMP errors are heard.
   static func udp(
     _ address: String,

@@ -45,8 +45,21 @@ extension SimulatedHome {
       ),
     ],
     dnsName: "living-room.fritz.box",
-    listeners: Listener.silent(7000, 3689, 49153, 62078),
-    category: .tvMedia
+    listeners: Listener.silent(3689, 49153, 62078)
+      + Listener.serving(
+        7000,
+        Pages.airPlay(
+          name: "Living Room",
+          model: "AppleTV14,1",
+          mac: .mac(0xD081_7AD9_AF37),
+          version: "775.3.1",
+          build: "21L569"
+        )
+      ),
+    category: .tvMedia,
+    vendor: "Apple",
+    model: "Apple TV 4K",
+    shownName: "Living Room"
   )
 
   private static let homePod = SimulatedDevice(
@@ -86,8 +99,22 @@ extension SimulatedHome {
         ["rpmd": "AudioAccessory5,1", "rpvr": "540.1"]
       ),
     ],
-    listeners: Listener.silent(7000, 49281, 49282),
-    category: .speaker
+    listeners: Listener.silent(49281, 49282)
+      + Listener.serving(
+        7000,
+        Pages.airPlay(
+          name: "Kitchen",
+          model: "AudioAccessory5,1",
+          mac: .mac(0xF4D4_885B_7C21),
+          version: "775.3.1",
+          build: "21L569",
+          isBinary: false
+        )
+      ),
+    category: .speaker,
+    vendor: "Apple",
+    model: "HomePod mini",
+    shownName: "Kitchen"
   )
 
   // The apostrophe is the curly one that Apple's set-up assistant writes.
@@ -116,8 +143,16 @@ extension SimulatedHome {
       ),
     ],
     dnsName: "annas-macbook-pro.fritz.box",
-    listeners: Listener.greeting(22, "SSH-2.0-OpenSSH_9.6") + Listener.silent(445, 5900, 50122),
-    category: .computer
+    listeners: Listener.ssh("SSH-2.0-OpenSSH_9.6", seed: "MacBook") + Listener.silent(50122)
+      + Listener.greeting(5900, "RFB 003.889")
+      + Listener.serving(
+        445,
+        SMB2Service(.init(name: "ANNAS-MBP", domain: "ANNAS-MBP", dnsName: "Annas-MacBook-Pro"))
+      ),
+    category: .computer,
+    vendor: "Apple",
+    model: "MacBook Pro",
+    shownName: "Anna’s MacBook Pro"
   )
 
   private static let macStudio = SimulatedDevice(
@@ -137,8 +172,24 @@ extension SimulatedHome {
       .service("_rfb._tcp", "MacStudioM1 (920)", on: "MacStudioM1-7.local", port: 5900),
     ],
     dnsName: "macstudiom1-7.fritz.box",
-    listeners: Listener.silent(445, 5900, 7000),
-    category: .computer
+    listeners: Listener.greeting(5900, "RFB 003.889")
+      + Listener.serving(
+        445,
+        SMB2Service(.init(name: "MACSTUDIOM1-7", dnsName: "MacStudioM1-7"))
+      )
+      + Listener.serving(
+        7000,
+        Pages.airPlay(
+          name: "MacStudioM1 (920)",
+          model: "Mac13,1",
+          mac: .mac(0xA483_E71F_6B09),
+          version: "770.8.1",
+          build: "23F79"
+        )
+      ),
+    category: .computer,
+    vendor: "Apple",
+    model: "Mac Studio"
   )
 }
 

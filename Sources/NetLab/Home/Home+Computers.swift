@@ -16,8 +16,29 @@ extension SimulatedHome {
         mac: .mac(0xC45A_B1F0_3D27)
       ),
       dnsName: "desktop-7q2hv1k.fritz.box",
-      listeners: Listener.silent(135, 139, 445, 3389),
-      category: .computer
+      listeners: Listener.silent(135, 139, 3389)
+        + Listener.serving(
+          445,
+          SMB2Service(
+            .init(
+              name: "DESKTOP-7Q2HV1K",
+              dnsName: "DESKTOP-7Q2HV1K",
+              version: (10, 0, 19_041),
+              dialect: 0x0311
+            )
+          )
+        ),
+      datagrams: [
+        .wsDiscovery(
+          uuid: "3c1f8a52-7d90-4be6-a1c3-c45ab1f03d27",
+          types: ["wsdp:Device", "pub:Computer"],
+          path: ":5357/3c1f8a52-7d90-4be6-a1c3-c45ab1f03d27/",
+          address: .home(60)
+        )
+      ],
+      category: .computer,
+      vendor: "Dell",
+      shownName: "DESKTOP-7Q2HV1K"
     ),
     SimulatedDevice(
       label: "Linux laptop",
@@ -34,8 +55,9 @@ extension SimulatedHome {
         .service("_ssh._tcp", "thinkpad", on: "thinkpad.local", port: 22),
       ],
       dnsName: "thinkpad.fritz.box",
-      listeners: Listener.greeting(22, "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2"),
-      category: .computer
+      listeners: Listener.ssh("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u2", seed: "thinkpad"),
+      category: .computer,
+      shownName: "thinkpad"
     ),
     SimulatedDevice(
       label: "Raspberry Pi",
@@ -64,9 +86,14 @@ extension SimulatedHome {
         .service("_mqtt._tcp", "Mosquitto on raspberrypi", on: "raspberrypi.local", port: 1883),
       ],
       dnsName: "raspberrypi.fritz.box",
-      listeners: Listener.greeting(22, "SSH-2.0-OpenSSH_8.4p1 Raspbian-5+deb11u3")
-        + Listener.silent(1883, 8123),
-      category: .server
+      listeners: Listener.ssh("SSH-2.0-OpenSSH_8.4p1 Raspbian-5+deb11u3", seed: "pi")
+        + Listener.serving(
+          1883,
+          MQTTBroker(version: "mosquitto version 2.0.18", admitsAnyone: true)
+        )
+        + Listener.serving(8123, Pages.homeAssistant),
+      category: .server,
+      vendor: "Raspberry Pi"
     ),
   ]
 }

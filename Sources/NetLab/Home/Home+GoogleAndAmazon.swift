@@ -68,8 +68,17 @@ extension SimulatedHome {
         ),
       ],
       dnsName: "amazon-4f1c0a9d2.fritz.box",
-      listeners: Listener.silent(1080, 4070, 8888, 55442, 55443),
-      category: .speaker
+      listeners: Listener.silent(1080, 8888, 55442, 55443)
+        + Listener.serving(
+          4070,
+          HTTPService([
+            "/zc": Pages.spotify(name: "Office Echo Dot", brand: "amazon", model: "Echo Dot")
+          ])
+        ),
+      category: .speaker,
+      vendor: "Amazon",
+      model: "Echo Dot",
+      shownName: "Office Echo Dot"
     ),
     SimulatedDevice(
       label: "Fire TV",
@@ -93,8 +102,25 @@ extension SimulatedHome {
         path: "60000/upnp/dev/f0a51c3e/desc"
       ),
       dnsName: "amazon-fire-tv.fritz.box",
-      listeners: Listener.silent(8009, 36213, 60000),
-      category: .tvMedia
+      listeners: Listener.silent(8009, 36213)
+        + Listener.serving(
+          60000,
+          HTTPService([
+            "/upnp/dev/f0a51c3e/desc": UPnPDescription(
+              type: "urn:dial-multiscreen-org:device:dial:1",
+              name: "Anna's Fire TV",
+              maker: "Amazon",
+              model: "AFTMM",
+              serial: "G070VM1234560ABC",
+              uuid: "f0a51c3e-8b47-3d92-9c1a-ac63be7a5512"
+            )
+            .page
+          ])
+        ),
+      category: .tvMedia,
+      vendor: "Amazon",
+      model: "Fire TV Stick 4K",
+      shownName: "Anna's Fire TV"
     ),
   ]
 
@@ -110,6 +136,8 @@ extension SimulatedHome {
     category: Category
   ) -> SimulatedDevice {
     let host = "\(hyphenated(id)).local"
+    let pages = Pages.cast(name: name, model: model, mac: .mac(mac), id: hyphenated(id))
+    let certificate = ServedCertificate(id, organisation: "Google Inc", issuer: "Cast Audio ICA")
     return SimulatedDevice(
       label: label,
       mac: .mac(mac),
@@ -132,8 +160,13 @@ extension SimulatedHome {
         path: "8008/ssdp/device-desc.xml"
       ),
       dnsName: dnsName,
-      listeners: Listener.silent(8008, 8009, 8443, 9000, 10001),
-      category: category
+      listeners: Listener.silent(9000, 10001) + Listener.serving(8008, pages)
+        + Listener.serving(8443, pages, certificate: certificate)
+        + Listener.serving(8009, GreetingService(), certificate: certificate),
+      category: category,
+      vendor: "Google",
+      model: model,
+      shownName: name
     )
   }
 

@@ -21,7 +21,7 @@ extension SimulatedHome {
         )
       ],
       dnsName: "esp-19a0e5.fritz.box",
-      listeners: Listener.silent(80),
+      listeners: Listener.serving(80, Pages.malicious),
       category: .smartHome
     ),
     // An instance name may have 63 bytes (RFC 6763, section 4.1.1); this one has them all.

@@ -11,7 +11,8 @@ extension SimulatedHome {
       address: .home(100),
       behaviour: .stealthy,
       dnsName: "iphone.fritz.box",
-      category: .phone
+      category: .phone,
+      vendor: "Apple"
     ),
     SimulatedDevice(
       label: "Galaxy phone",
@@ -19,7 +20,9 @@ extension SimulatedHome {
       address: .home(101),
       behaviour: .stealthy,
       dnsName: "galaxy-s21.fritz.box",
-      category: .phone
+      category: .phone,
+      vendor: "Samsung",
+      model: "Galaxy S21"
     ),
     // No name anywhere: only its MAC tells of it.
     SimulatedDevice(
@@ -45,7 +48,10 @@ extension SimulatedHome {
           ["rpmd": "iPad13,4", "rpvr": "540.1", "rpfl": "0x20000"]
         )
       ],
-      category: .tablet
+      category: .tablet,
+      vendor: "Apple",
+      model: "iPad Air",
+      shownName: "iPad von Jürgen"
     ),
   ]
 }

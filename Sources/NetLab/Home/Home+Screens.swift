@@ -3,6 +3,14 @@ import Wire
 
 private typealias Listener = SimulatedDevice.Listener
 
+private let samsungPages = Pages.samsung(
+  name: "[TV] Samsung Q80 Series (55)",
+  model: "QE55Q80RATXXC",
+  year: "19_MUSEM_QTV",
+  uuid: "0b9f3a7c-12d4-4e65-a8f1-c47d9f2b61d0",
+  mac: "c4:7d:9f:2b:61:d0"
+)
+
 extension SimulatedHome {
   /// Televisions and players.
   static let screens: [SimulatedDevice] = [
@@ -31,8 +39,43 @@ extension SimulatedHome {
         path: "9197/dmr"
       ),
       dnsName: "samsung.fritz.box",
-      listeners: Listener.silent(7000, 8001, 8002, 9197),
-      category: .tvMedia
+      listeners: Listener.serving(8001, samsungPages)
+        + Listener.serving(
+          8002,
+          samsungPages,
+          certificate: ServedCertificate("SmartViewSDK", organisation: "SmartViewSDK")
+        )
+        + Listener.serving(
+          9197,
+          HTTPService(
+            server: "SHP, UPnP/1.0, Samsung UPnP SDK/1.0",
+            [
+              "/dmr": UPnPDescription(
+                type: "urn:schemas-upnp-org:device:MediaRenderer:1",
+                name: "[TV] Samsung Q80 Series (55)",
+                maker: "Samsung Electronics",
+                model: "QE55Q80RATXXC",
+                description: "Samsung TV DMR",
+                number: "AllShare1.0",
+                uuid: "0b9f3a7c-12d4-4e65-a8f1-c47d9f2b61d0"
+              )
+              .page
+            ]
+          )
+        )
+        + Listener.serving(
+          7000,
+          Pages.airPlay(
+            name: "[TV] Samsung Q80 Series (55)",
+            model: "QE55Q80RATXXC",
+            mac: .mac(0xC47D_9F2B_61D0),
+            version: "377.17",
+            maker: "Samsung"
+          )
+        ),
+      category: .tvMedia,
+      vendor: "Samsung",
+      model: "QE55Q80R"
     ),
     SimulatedDevice(
       label: "LG TV",
@@ -57,8 +100,41 @@ extension SimulatedHome {
         path: "1782/"
       ),
       dnsName: "lgwebostv.fritz.box",
-      listeners: Listener.silent(1782, 3000, 3001, 7000),
-      category: .tvMedia
+      listeners: Listener.silent(3000)
+        + Listener.serving(
+          1782,
+          HTTPService(
+            server: "WebOS/4.1.0 UPnP/1.0",
+            [
+              "/": UPnPDescription(
+                type: "urn:schemas-upnp-org:device:MediaRenderer:1",
+                name: "[LG] webOS TV OLED55C9PLA",
+                maker: "LG Electronics",
+                model: "OLED55C9PLA",
+                uuid: "7c1e4f90-53ab-1c82-9d3f-cc8826e05a4c"
+              )
+              .page
+            ]
+          )
+        )
+        + Listener.serving(
+          3001,
+          HTTPService(missing: .status(400)),
+          certificate: ServedCertificate("LGwebOSTV", organisation: "LG Electronics")
+        )
+        + Listener.serving(
+          7000,
+          Pages.airPlay(
+            name: "[LG] webOS TV OLED55C9",
+            model: "OLED55C9PLA",
+            mac: .mac(0xCC88_26E0_5A4C),
+            version: "377.25",
+            maker: "LG"
+          )
+        ),
+      category: .tvMedia,
+      vendor: "LG",
+      model: "OLED55C9"
     ),
     SimulatedDevice(
       label: "Roku",
@@ -74,8 +150,20 @@ extension SimulatedHome {
         )
       ],
       dnsName: "roku-express.fritz.box",
-      listeners: Listener.silent(8060, 9080),
-      category: .tvMedia
+      listeners: Listener.silent(9080)
+        + Listener.serving(
+          8060,
+          Pages.roku(
+            name: "Guest Room Roku",
+            model: "Roku Express",
+            number: "3930X",
+            serial: "YH009E842561"
+          )
+        ),
+      category: .tvMedia,
+      vendor: "Roku",
+      model: "Roku Express",
+      shownName: "Guest Room Roku"
     ),
   ]
 
@@ -87,7 +175,9 @@ extension SimulatedHome {
       mac: .mac(0xE8DA_2047_B93A),
       address: .home(55),
       dnsName: "nintendo-switch.fritz.box",
-      category: .gaming
+      category: .gaming,
+      vendor: "Nintendo",
+      model: "Switch"
     ),
     SimulatedDevice(
       label: "PlayStation 4",
@@ -95,7 +185,19 @@ extension SimulatedHome {
       address: .home(56),
       dnsName: "ps4-d35f18.fritz.box",
       listeners: Listener.silent(9295),
-      category: .gaming
+      datagrams: [
+        .playStation(
+          port: 987,
+          id: "2C9E00D35F18",
+          type: "PS4",
+          name: "PS4-718",
+          version: "00020020",
+          isAwake: false
+        )
+      ],
+      category: .gaming,
+      vendor: "Sony",
+      model: "PlayStation 4"
     ),
     SimulatedDevice(
       label: "Xbox",
@@ -108,8 +210,27 @@ extension SimulatedHome {
         path: "2869/upnphost/udhisapi.dll?content=uuid:5b1d7a24-9c30-4e8f-b6d2-c49ded08e6b1"
       ),
       dnsName: "xbox.fritz.box",
-      listeners: Listener.silent(2869, 10246),
-      category: .gaming
+      listeners: Listener.silent(10246)
+        + Listener.serving(
+          2869,
+          HTTPService(
+            server: "Microsoft-Windows/10.0 UPnP/1.0 UPnP-Device-Host/1.0",
+            [
+              "/upnphost/udhisapi.dll": UPnPDescription(
+                type: "urn:schemas-upnp-org:device:MediaRenderer:1",
+                name: "Den Xbox",
+                maker: "Microsoft Corporation",
+                model: "Xbox One",
+                uuid: "5b1d7a24-9c30-4e8f-b6d2-c49ded08e6b1"
+              )
+              .page
+            ]
+          )
+        ),
+      category: .gaming,
+      vendor: "Microsoft",
+      model: "Xbox One",
+      shownName: "Den Xbox"
     ),
   ]
 }

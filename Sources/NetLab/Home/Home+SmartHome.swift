@@ -3,6 +3,13 @@ import Wire
 
 private typealias Listener = SimulatedDevice.Listener
 
+private let huePages = Pages.hue(
+  name: "Hue Bridge",
+  bridge: "ECB5FAFFFE123ABC",
+  mac: "ec:b5:fa:12:3a:bc",
+  uuid: "2f402f80-da50-11e1-9b23-ecb5fa123abc"
+)
+
 extension SimulatedHome {
   /// Lights, plugs, locks, cleaners, a doorbell and a car.
   static let smartHome: [SimulatedDevice] = [
@@ -38,8 +45,19 @@ extension SimulatedHome {
         headers: ["hue-bridgeid": "ECB5FAFFFE123ABC"]
       ),
       dnsName: "philips-hue.fritz.box",
-      listeners: Listener.silent(80, 443, 8080),
-      category: .smartHome
+      listeners: Listener.silent(8080) + Listener.serving(80, huePages)
+        + Listener.serving(
+          443,
+          huePages,
+          certificate: ServedCertificate(
+            "ecb5fafffe123abc",
+            organisation: "Philips Hue",
+            issuer: "root-bridge"
+          )
+        ),
+      category: .smartHome,
+      vendor: "Signify",
+      model: "BSB002"
     ),
     SimulatedDevice(
       label: "Shelly plug",
@@ -56,8 +74,10 @@ extension SimulatedHome {
         )
       ],
       dnsName: "shellyplug-s-6e0f21.fritz.box",
-      listeners: Listener.silent(80),
-      category: .smartHome
+      listeners: Listener.serving(80, Pages.shelly(type: "SHPLG-S", mac: "C45BBE6E0F21")),
+      category: .smartHome,
+      vendor: "Shelly",
+      model: "SHPLG-S"
     ),
     // Speaks mDNS and nothing else: no ping, no TCP.
     SimulatedDevice(
@@ -85,7 +105,9 @@ extension SimulatedHome {
           ["sii": "500", "sai": "300", "t": "0"]
         ),
       ],
-      category: .smartHome
+      category: .smartHome,
+      vendor: "IKEA",
+      model: "DIRIGERA"
     ),
     SimulatedDevice(
       label: "Roomba",
@@ -101,8 +123,14 @@ extension SimulatedHome {
         )
       ],
       dnsName: "irobot-31a8410860520490.fritz.box",
-      listeners: Listener.silent(443, 8883),
-      category: .appliance
+      listeners: Listener.silent(443)
+        + Listener.serving(
+          8883,
+          MQTTBroker(version: "", admitsAnyone: false),
+          certificate: ServedCertificate("Roomba-31A8410860520490", organisation: "iRobot")
+        ),
+      category: .appliance,
+      vendor: "iRobot"
     ),
     SimulatedDevice(
       label: "Ring doorbell",
@@ -110,7 +138,8 @@ extension SimulatedHome {
       address: .home(84),
       behaviour: .stealthy,
       dnsName: "ring-5de710.fritz.box",
-      category: .camera
+      category: .camera,
+      vendor: "Ring"
     ),
     SimulatedDevice(
       label: "Car",
@@ -118,7 +147,8 @@ extension SimulatedHome {
       address: .home(85),
       behaviour: .stealthy,
       dnsName: "tesla_model_3.fritz.box",
-      category: .appliance
+      category: .appliance,
+      vendor: "Tesla"
     ),
     SimulatedDevice(
       label: "Thermostat",
@@ -135,7 +165,8 @@ extension SimulatedHome {
       ],
       dnsName: "09aa01ac3318002g.fritz.box",
       listeners: Listener.silent(11095),
-      category: .smartHome
+      category: .smartHome,
+      vendor: "Nest"
     ),
     SimulatedDevice(
       label: "Xiaomi vacuum",
@@ -153,7 +184,10 @@ extension SimulatedHome {
         )
       ],
       dnsName: "roborock-vacuum-s5.fritz.box",
-      category: .appliance
+      datagrams: [.miio(device: 260_426_251)],
+      category: .appliance,
+      vendor: "Roborock",
+      model: "S5"
     ),
   ]
 }

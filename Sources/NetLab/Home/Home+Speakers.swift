@@ -42,8 +42,29 @@ extension SimulatedHome {
         ),
       ],
       dnsName: "bose-sm2-2811a50c77e8.fritz.box",
-      listeners: Listener.silent(8080, 8090, 8200),
-      category: .speaker
+      listeners: Listener.silent(8080)
+        + Listener.serving(
+          8090,
+          Pages.soundTouch(
+            name: "🎉 Party Speaker",
+            type: "SoundTouch 10",
+            mac: .mac(0x2811_A50C_77E8)
+          )
+        )
+        + Listener.serving(
+          8200,
+          HTTPService([
+            "/spotify": Pages.spotify(
+              name: "🎉 Party Speaker",
+              brand: "Bose",
+              model: "SoundTouch 10"
+            )
+          ])
+        ),
+      category: .speaker,
+      vendor: "Bose",
+      model: "SoundTouch 10",
+      shownName: "🎉 Party Speaker"
     ),
   ]
 
@@ -107,8 +128,23 @@ extension SimulatedHome {
         headers: ["household.smartspeaker.audio": "Sonos_7O1k8HnXwv4y3gPq"]
       ),
       dnsName: "sonoszp-\(last).fritz.box",
-      listeners: Listener.silent(1400, 1443, 7000),
-      category: .speaker
+      listeners: Listener.serving(
+        1400,
+        Pages.sonos(room: room, model: model, number: modelNumber, uuid: uuid, mac: address)
+      )
+        + Listener.serving(
+          1443,
+          Pages.sonosPlayer(room: room, model: model, number: modelNumber, uuid: uuid),
+          certificate: ServedCertificate(uuid, organisation: "Sonos, Inc.")
+        )
+        + Listener.serving(
+          7000,
+          Pages.airPlay(name: room, model: model, mac: address, version: "366.0", maker: "Sonos")
+        ),
+      category: .speaker,
+      vendor: "Sonos",
+      model: model,
+      shownName: room
     )
   }
 }

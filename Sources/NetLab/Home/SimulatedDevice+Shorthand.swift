@@ -36,6 +36,28 @@ extension SimulatedDevice.Listener {
     ports.map { SimulatedDevice.Listener(port: $0) }
   }
 
+  /// A port with a service.
+  static func serving(
+    _ port: UInt16,
+    _ service: any ListenerService
+  ) -> [SimulatedDevice.Listener] {
+    [SimulatedDevice.Listener(port: port, service: service)]
+  }
+
+  /// A port with a service behind TLS.
+  static func serving(
+    _ port: UInt16,
+    _ service: any ListenerService,
+    certificate: ServedCertificate
+  ) -> [SimulatedDevice.Listener] {
+    serving(port, TLSService(wrapping: service, certificate: certificate))
+  }
+
+  /// An SSH server that calls itself so.
+  static func ssh(_ identification: String, seed: String) -> [SimulatedDevice.Listener] {
+    serving(22, SSHService(identification, seed: seed))
+  }
+
   /// A port that greets with a line, CR and LF added.
   static func greeting(_ port: UInt16, _ line: String) -> [SimulatedDevice.Listener] {
     [SimulatedDevice.Listener(port: port, greeting: Array("\(line)\r\n".utf8))]

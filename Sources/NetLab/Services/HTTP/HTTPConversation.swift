@@ -57,7 +57,9 @@ struct HTTPConversation: ServedConversation {
     let isChunked = reply.isChunked && request.takesChunks
     var head = "HTTP/1.1 \(reply.status) \(Self.reason(reply.status))\r\n"
     if let server = service.server { head += "Server: \(server)\r\n" }
-    for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
+    for (name, value) in reply.headers {
+      head += "\(name): \(value.replacing("{address}", with: address(request)))\r\n"
+    }
     head += isChunked ? "Transfer-Encoding: chunked\r\n" : "Content-Length: \(body.count)\r\n"
     if reply.closes || !request.keepsAlive { head += "Connection: close\r\n" }
     head += "\r\n"
@@ -65,12 +67,16 @@ struct HTTPConversation: ServedConversation {
     return Array(head.utf8) + (isChunked ? Self.chunks(body) : body)
   }
 
-  /// Says which address was asked, where the body wants to.
+  /// The body with the address that was asked, where it wants that.
   private func filled(_ body: [UInt8], _ request: HTTPService.Request) -> [UInt8] {
     let place = Array("{address}".utf8)
-    guard let host = request.headers["host"], body.firstRange(of: place) != nil else { return body }
-    let address = host.prefix { $0.isHexDigit || $0 == "." }
-    return body.replacing(place, with: Array(address.utf8))
+    guard body.firstRange(of: place) != nil else { return body }
+    return body.replacing(place, with: Array(address(request).utf8))
+  }
+
+  /// The address that was asked, as the request says.
+  private func address(_ request: HTTPService.Request) -> String {
+    String((request.headers["host"] ?? "").prefix { $0.isHexDigit || $0 == "." })
   }
 
   private static func chunks(_ body: [UInt8]) -> [UInt8] {

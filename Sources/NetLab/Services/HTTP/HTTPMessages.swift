@@ -24,7 +24,7 @@ extension HTTPService {
     public var status: Int
     /// Header fields beyond the length and what the server calls itself.
     public var headers: [(name: String, value: String)]
-    /// The body; where it is text, `{address}` becomes the address that was asked.
+    /// The body; `{address}` in it, as in header fields, becomes the address that was asked.
     public var body: [UInt8]
     /// Whether the body travels in chunks, its length unsaid.
     public var isChunked = false

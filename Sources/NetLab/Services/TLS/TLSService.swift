@@ -50,11 +50,27 @@ struct ClosedConversation: ServedConversation {
 /// The device's side of a TLS connection: NIOSSL as a codec, another conversation within.
 struct TLSConversation: ServedConversation {
   private var inner: any ServedConversation
-  private let channel: EmbeddedChannel
+  private let session: Session
+  private var channel: EmbeddedChannel { session.channel }
+
+  /// Closes the channel in the end, which else would hold itself.
+  private final class Session {
+    let channel: EmbeddedChannel
+
+    init(_ context: NIOSSLContext) {
+      channel = EmbeddedChannel(handler: NIOSSLServerHandler(context: context))
+    }
+
+    deinit {
+      // Nobody brings the other side's farewell: closing ends when its time is up.
+      channel.close(promise: nil)
+      channel.embeddedEventLoop.advanceTime(by: .minutes(1))
+    }
+  }
 
   init(_ inner: any ServedConversation, context: NIOSSLContext) {
     self.inner = inner
-    channel = EmbeddedChannel(handler: NIOSSLServerHandler(context: context))
+    session = Session(context)
   }
 
   mutating func begin() -> ServedStep {
@@ -68,6 +84,8 @@ struct TLSConversation: ServedConversation {
     guard (try? channel.writeInbound(ByteBuffer(bytes: bytes))) != nil else {
       return .close(saying: outbound())
     }
+    // The handshake goes on in tasks of the event loop.
+    channel.embeddedEventLoop.run()
     var next = ServedStep.Next.wait
     while next == .wait, let buffer = try? channel.readInbound(as: ByteBuffer.self) {
       let said = inner.take(Array(buffer.readableBytesView))

@@ -57,7 +57,9 @@ struct HTTPServiceTests {
   @Test func `requests come in pieces or several at once, till one wants to close`() {
     var talk = Talk(service)
     #expect(talk.say("GET /where HT") == "")
-    let two = talk.say("TP/1.1\r\nHost: a\r\n\r\nPOST /form HTTP/1.1\r\nContent-Length: 3\r\n\r\nx=")
+    let two = talk.say(
+      "TP/1.1\r\nHost: a\r\n\r\nPOST /form HTTP/1.1\r\nContent-Length: 3\r\n\r\nx="
+    )
     #expect(two.hasSuffix("{\"ip\":\"a\"}") && !talk.isClosed)
     let rest = talk.say("1HEAD / HTTP/1.1\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     #expect(rest.contains("thanks") && rest.contains("Connection: close"))

@@ -9,6 +9,8 @@ extension DatagramService {
   ///   - types: what it is, with the usual prefixes: `dn:NetworkVideoTransmitter`.
   ///   - scopes: where it belongs.
   ///   - path: where it describes itself, after the address: `:5357/…`.
+  ///   - address: its own.
+  /// - Returns: the port that answers probes.
   public static func wsDiscovery(
     uuid: String,
     types: [String],

@@ -15,6 +15,8 @@ public struct Anonymiser: Sendable {
 
   /// Shorter ones are parts of words.
   private static let leastSecret = 4
+  /// From here on they are found inside of words, too.
+  private static let longSecret = 8
 
   /// An anonymiser for the devices of one home.
   public init(_ home: [Evidence]) {
@@ -185,11 +187,29 @@ public struct Anonymiser: Sendable {
   private func safe(_ text: String?) -> String? {
     guard let text else { return nil }
     let folded = text.lowercased()
-    guard !secrets.contains(where: { folded.contains($0) }) else { return nil }
+    guard !secrets.contains(where: { Self.occurs($0, in: folded) }) else { return nil }
     let blotted = SecretFinder.blotted(text)
     let compact = String(blotted.lowercased().filter { $0.isHexDigit })
     guard !tails.contains(where: { compact.contains($0) }) else { return nil }
     return blotted
+  }
+
+  /// Whether the secret is in the text; a short one as words of their own: who has an office may
+  /// have an OfficeJet.
+  private static func occurs(_ secret: String, in text: String) -> Bool {
+    var rest = text[...]
+    while let range = rest.firstRange(of: secret) {
+      let isWord =
+        !isWordCharacter(text[..<range.lowerBound].last)
+        && !isWordCharacter(text[range.upperBound...].first)
+      if isWord || secret.utf8.count >= longSecret { return true }
+      rest = rest[range.upperBound...]
+    }
+    return false
+  }
+
+  private static func isWordCharacter(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber } ?? false
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

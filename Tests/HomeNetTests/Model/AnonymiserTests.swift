@@ -125,6 +125,21 @@ import Wire
     #expect(first != anonymiser.anonymised(other).mac)
   }
 
+  @Test func `takes a short name for one only where it is a word`() throws {
+    var printer = Evidence()
+    printer.hostname = "office.lan"
+    printer.services = [
+      ServiceInstance(
+        type: "_ipp._tcp",
+        name: "OfficeJet Pro",
+        txt: ["ty": .text("OfficeJet Pro"), "md": .text("Jet of Office")]
+      )
+    ]
+    let text = try line(printer)
+    #expect(text.contains("OfficeJet Pro"))
+    #expect(!text.contains("Jet of"))
+  }
+
   @Test func `knows the names of the whole home`() throws {
     var neighbour = Evidence()
     neighbour.ssdp = [

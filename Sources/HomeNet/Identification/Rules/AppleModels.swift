@@ -28,38 +28,14 @@ enum AppleModels {
     Family(prefix: "iMac", category: .computer, name: "iMac", os: "macOS"),
     Family(prefix: "VirtualMac", category: .computer, name: "virtual Mac", os: "macOS"),
     Family(prefix: "Mac", category: .computer, name: "Mac", os: "macOS"),
+    Family(prefix: "PowerMac", category: .computer, name: "Power Mac", os: "Mac OS X"),
+    Family(prefix: "PowerBook", category: .computer, name: "PowerBook", os: "Mac OS X"),
+    Family(prefix: "iBook", category: .computer, name: "iBook", os: "Mac OS X"),
     Family(prefix: "AirPort", category: .network, name: "AirPort"),
-    Family(prefix: "TimeCapsule", category: .storage, name: "Time Capsule", weight: 0.5),
+    Family(prefix: "TimeCapsule", category: .router, name: "Time Capsule", weight: 0.85),
     // Netatalk and samba borrow these for the icon they give in the Finder.
     Family(prefix: "RackMac", category: .storage, name: "Xserve", weight: 0.5),
     Family(prefix: "Xserve", category: .storage, name: "Xserve", weight: 0.5),
-  ]
-
-  /// Marketing names of identifiers; the rest get their family's name and the identifier.
-  static let names: [String: String] = [
-    "AppleTV2,1": "Apple TV (2nd generation)", "AppleTV3,1": "Apple TV (3rd generation)",
-    "AppleTV3,2": "Apple TV (3rd generation)", "AppleTV5,3": "Apple TV HD",
-    "AppleTV6,2": "Apple TV 4K", "AppleTV11,1": "Apple TV 4K (2nd generation)",
-    "AppleTV14,1": "Apple TV 4K (3rd generation)",
-    "AudioAccessory1,1": "HomePod", "AudioAccessory1,2": "HomePod",
-    "AudioAccessory5,1": "HomePod mini", "AudioAccessorySingle5,1": "HomePod mini",
-    "AudioAccessory6,1": "HomePod (2nd generation)",
-    "Mac13,1": "Mac Studio (M1 Max)", "Mac13,2": "Mac Studio (M1 Ultra)",
-    "Mac14,2": "MacBook Air (M2)", "Mac14,3": "Mac mini (M2)", "Mac14,7": "MacBook Pro (M2)",
-    "Mac14,12": "Mac mini (M2 Pro)", "Mac14,15": "MacBook Air (15-inch, M2)",
-    "Mac15,12": "MacBook Air (13-inch, M3)", "Mac15,13": "MacBook Air (15-inch, M3)",
-    "Mac16,10": "Mac mini (M4)", "Mac16,11": "Mac mini (M4 Pro)", "Macmini9,1": "Mac mini (M1)",
-    "MacBookAir10,1": "MacBook Air (M1)", "MacBookPro17,1": "MacBook Pro (13-inch, M1)",
-    "MacBookPro18,1": "MacBook Pro (16-inch, 2021)",
-    "MacBookPro18,2": "MacBook Pro (16-inch, 2021)",
-    "MacBookPro18,3": "MacBook Pro (14-inch, 2021)",
-    "MacBookPro18,4": "MacBook Pro (14-inch, 2021)",
-    "iMac21,1": "iMac (24-inch, M1)", "iMac21,2": "iMac (24-inch, M1)",
-    "AirPort4,107": "AirPort Express", "AirPort10,115": "AirPort Express (2nd generation)",
-    "AirPort5,117": "AirPort Extreme", "AirPort7,120": "AirPort Extreme (6th generation)",
-    "iPhone14,5": "iPhone 13", "iPhone14,7": "iPhone 14", "iPhone15,2": "iPhone 14 Pro",
-    "iPhone15,4": "iPhone 15", "iPhone16,1": "iPhone 15 Pro", "iPhone17,3": "iPhone 16",
-    "iPhone17,1": "iPhone 16 Pro",
   ]
 
   /// Whether the text has the form of an identifier: letters, digits, a comma, digits.
@@ -74,23 +50,41 @@ enum AppleModels {
 
   /// Whether the text has the form of the name of a board: `J105aAP`.
   static func isBoard(_ text: String) -> Bool {
-    guard text.hasSuffix("AP"), (5...8).contains(text.utf8.count), let first = text.first,
-      "DJKMNPX".contains(first)
+    guard text.hasSuffix("AP"), (4...8).contains(text.utf8.count), let first = text.first,
+      "BDJKMNPVX".contains(first)
     else { return false }
-    return text.dropFirst().prefix(2).allSatisfy(\.isNumber)
+    return text.dropFirst().first?.isNumber == true
   }
 
-  /// What the identifier means; `nil` where it is not Apple's.
+  /// What the identifier or the board means; `nil` where it is not Apple's.
   ///
   /// `isClaim` where other systems are known to claim one that is not theirs.
   static func meaning(of text: String, isClaim: Bool) -> Meaning? {
     // `MacBookPro18,3@ECOLOR=…` says the colour of the case too.
-    let identifier = String(text.prefix { $0 != "@" })
-    guard isIdentifier(identifier) || identifier == "Xserve" || identifier == "RackMac",
+    var identifier = String(text.prefix { $0 != "@" })
+    if isBoard(identifier) {
+      guard let known = AppleModelNames.identifierOfBoard[identifier.lowercased()] else {
+        return boardFamily(identifier)
+      }
+      identifier = known
+    }
+    guard
+      isIdentifier(identifier) || ["Xserve", "RackMac"].contains(identifier)
+        || AppleModelNames.byIdentifier[identifier] != nil,
       let family = families.first(where: { identifier.hasPrefix($0.prefix) })
     else { return nil }
-    let name = names[identifier] ?? "\(family.name) (\(identifier))"
+    let name = AppleModelNames.byIdentifier[identifier] ?? "\(family.name) (\(identifier))"
     let weight = isClaim ? min(family.weight, 0.85) : family.weight
     return .kind(family.category, weight, vendor: "Apple", model: name, os: family.os)
+  }
+
+  /// What a board newer than the table is: iPhones have a D, tablets and Macs share the J, and
+  /// watches, phones of old and headsets the N.
+  private static func boardFamily(_ board: String) -> Meaning {
+    switch board.first {
+    case "D", "V": .kind(.phone, 0.8, vendor: "Apple", os: "iOS")
+    case "B": .kind(.speaker, 0.8, vendor: "Apple", model: "HomePod", os: "audioOS")
+    default: .only(vendor: "Apple", weight: 0.8)
+    }
   }
 }

@@ -4,10 +4,13 @@ import Wire
 struct Detective {
   private let evidence: Evidence
   private let macVendor: String?
+  /// All that the device said.
+  let sayings: [Saying]
 
   init(_ evidence: Evidence) {
     self.evidence = evidence
     macVendor = evidence.mac.flatMap(VendorRegistry.vendor)
+    sayings = evidence.sayings(macVendor: macVendor)
   }
 
   /// Every clue; in no particular order, perhaps with repetitions.
@@ -72,7 +75,6 @@ struct Detective {
   // MARK: SSDP
 
   private static let targets = PhraseTable(SSDPRules.targets, phrase: \.pattern)
-  private static let servers = PhraseTable(SSDPRules.servers, phrase: \.pattern)
 
   private func read(_ announcement: SSDPAnnouncement) -> [Clue] {
     var clues: [Clue] = []
@@ -89,7 +91,6 @@ struct Detective {
       }
     }
     note(announcement.target, Self.targets, "announces")
-    if let server = announcement.server { note(server, Self.servers, "SSDP server") }
     for (field, value) in announcement.headers {
       for rule in SSDPRules.headers where field == rule.pattern {
         clues.append(
@@ -180,7 +181,6 @@ struct Detective {
   // MARK: Sayings
 
   private func readSayings() -> [Clue] {
-    let sayings = evidence.sayings(macVendor: macVendor)
     var clues = RuleBook.standard.findings(in: sayings).map { finding in
       var meaning = finding.meaning
       // The owner's words say less than the maker's.

@@ -16,10 +16,11 @@ struct DeviceName {
   ///
   /// Names that people gave and devices state come first, then the longest name of a service, then
   /// host names; names that thousands of devices share come after all others.
-  static func best(for evidence: Evidence) -> DeviceName? {
+  static func best(for evidence: Evidence, sayings: [Saying]) -> DeviceName? {
     var generic: DeviceName?
     // Each list is made only where those before it had nothing better.
-    for candidates in [stated, serviceNames, hostNames] {
+    let sources = [stated, { _ in described(in: sayings) }, serviceNames, hostNames]
+    for candidates in sources {
       for var name in candidates(evidence) {
         name.text = clean(name.text, limit: limit)
         if isMachineMade(name.text) { continue }
@@ -76,7 +77,11 @@ struct DeviceName {
   }
 
   private static func serviceNames(_ evidence: Evidence) -> [DeviceName] {
-    let names = evidence.services.filter { !$0.type.hasPrefix("_sleep-proxy") }.map(named)
+    // `Mosquitto on raspberrypi` is the software's name, not the device's.
+    let names = evidence.services.filter {
+      !$0.type.hasPrefix("_sleep-proxy") && !isSoftware($0)
+    }
+    .map(named)
     guard names.count > 1 else { return names }
     let measured = names.map { (length: $0.text.count, name: $0) }
     return measured.sorted { left, right in
@@ -85,6 +90,22 @@ struct DeviceName {
     }
     .map(\.name)
   }
+
+  /// Whether the instance has the name of a program, and the host it runs on beside.
+  private static func isSoftware(_ service: ServiceInstance) -> Bool {
+    if softwareTypes.contains(service.type) { return true }
+    let name = service.name.lowercased()
+    guard let host = service.host?.lowercased().prefix(while: { $0 != "." }), !host.isEmpty else {
+      return name.contains(" on ")
+    }
+    return [" on ", "@", "@ "].contains { name.hasSuffix($0 + host) }
+  }
+
+  /// Services of programs, whose instances are named after people and sessions.
+  private static let softwareTypes: Set<String> = [
+    "_sub-pairing._tcp", "_distcc._tcp", "_pulse-server._tcp", "_pulse-sink._tcp",
+    "_pulse-source._tcp", "_matter._tcp", "_trel._udp",
+  ]
 
   private static func named(by service: ServiceInstance) -> DeviceName {
     var text = service.name
@@ -114,6 +135,14 @@ struct DeviceName {
     for name in evidence.netbios?.names ?? [] {
       names.append(DeviceName(text: name, evidence: "NetBIOS name", source: .netbios))
     }
+    if let name = evidence.snmp?.name {
+      names.append(
+        DeviceName(text: String(name.prefix { $0 != "." }), evidence: "SNMP name", source: .snmp)
+      )
+    }
+    if let name = evidence.dhcp?.hostname {
+      names.append(DeviceName(text: name, evidence: "DHCP host name", source: .dhcp))
+    }
     for service in evidence.services {
       guard let host = service.host else { continue }
       let label = String(host.prefix { $0 != "." })
@@ -138,8 +167,10 @@ struct DeviceName {
     "android", "localhost", "unknown", "linux", "espressif", "openwrt", "raspberrypi", "debian",
     "ubuntu", "host", "device", "router", "user", "administrator", "default", "wlan0", "mydevice",
     "homeassistant", "ipcam", "camera", "printer", "server", "nas", "pc", "computer", "iphone",
-    "ipad",
-    "galaxy",
+    "ipad", "galaxy", "wandevice", "wanconnectiondevice", "wfadevice", "mediarenderer",
+    "mediaserver", "internetgatewaydevice", "upnpdevice", "rootdevice", "dmr", "network", "gateway",
+    "homerouter", "wirelessrouter", "espdevice", "tasmota", "wled", "esphome", "unifi", "ubnt",
+    "mikrotik", "livebox", "fritzbox", "workgroup", "lwip0", "blank", "none", "null", "new",
   ]
   private static let prefixes = [
     "android", "esp", "localhost", "unknown", "linux", "host", "espressif",

@@ -11,7 +11,8 @@ public struct Identifier: Sendable {
 
   /// What the evidence makes of the device.
   public func verdict(for evidence: Evidence) -> Verdict {
-    let scales = Scales(Detective(evidence).clues())
+    let detective = Detective(evidence)
+    let scales = Scales(detective.clues())
     var verdict = Verdict()
     (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
     if verdict.category != .unknown {
@@ -30,7 +31,7 @@ public struct Identifier: Sendable {
       verdict.os = os
       verdict.because.append(clue.reason(for: .os))
     }
-    if let name = DeviceName.best(for: evidence) {
+    if let name = DeviceName.best(for: evidence, sayings: detective.sayings) {
       verdict.name = name.text
       verdict.because.append(
         Verdict.Reason(claim: .name, evidence: name.evidence, source: name.source)

@@ -46,6 +46,37 @@ import Wire
     #expect(name(host: "den.fritz.box") == "den")
   }
 
+  @Test func `prefer the host to a program that runs on it`() {
+    #expect(name(host: "attic.lan", [("_mqtt._tcp", "Mosquitto on attic", [:])]) == "attic")
+    #expect(name([("_mqtt._tcp", "Mosquitto on attic", [:])]) == nil)
+  }
+
+  private func name(of record: String) throws -> String? {
+    let record = try EvidenceRecord(parsing: Array(record.utf8), number: 1)
+    return Identifier().verdict(for: record.evidence).name
+  }
+
+  @Test(arguments: [
+    (
+      #"{"hostname":"x-1","ssdp":[{"description":"<device><friendlyName>Cellar (DS9)</friendlyName></device>"}]}"#,
+      "Cellar (DS9)"
+    ),
+    (
+      #"{"hostname":"attic","ssdp":[{"description":"<device><friendlyName>WANDevice</friendlyName></device>"}]}"#,
+      "attic"
+    ),
+    (
+      #"{"ssdp":[{"description":"<friendlyName>192.0.2.7 - Sonos One</friendlyName><roomName>Den</roomName>"}]}"#,
+      "Den"
+    ),
+    (#"{"udp":[{"port":9999,"text":"{\"model\":\"HS9\",\"alias\":\"Lamp\"}"}]}"#, "Lamp"),
+    (#"{"http":[{"path":"/x","body":"{\"model\":\"M9\",\"name\":\"Porch\"}"}]}"#, "Porch"),
+    (#"{"snmp":{"sys_name":"cupboard.lan"}}"#, "cupboard"),
+  ])
+  func `are read from descriptions`(record: String, expected: String) throws {
+    #expect(try name(of: record) == expected)
+  }
+
   @Test func `use generic names last, machine-made names never`() {
     #expect(name(host: "ESP_1A2B3C.lan", [("_http._tcp", "Greenhouse", [:])]) == "Greenhouse")
     #expect(name(host: "greenhouse", [("_http._tcp", "ESP_1A2B3C", [:])]) == "greenhouse")

@@ -85,6 +85,82 @@ import Testing
       nil,
       "CAM-7"
     ),
+    // One row for a way of telling, so that each way is used.
+    Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.30065.1.9"}}"#, .network, "Arista"),
+    Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.7779.1.9"}}"#, .network, "Infoblox"),
+    Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.13742.9"}}"#, .unknown, "Raritan"),
+    Row(
+      #"{"udp":[{"port":48899,"text":"10.0.0.9,AABBCCDDEEFF,AK001-ZZ999"}]}"#,
+      .smartHome,
+      "MagicHome",
+      "AK001-ZZ999"
+    ),
+    Row(
+      #"{"udp":[{"port":4002,"text":"{\"msg\":{\"cmd\":\"scan\",\"data\":{\"sku\":\"H9999\"}}}"}]}"#,
+      .smartHome,
+      "Govee",
+      "H9999"
+    ),
+    Row(
+      #"{"udp":[{"port":60128,"text":"!1ECNTX-NR9999/60128/DX/0009B0000000"}]}"#,
+      .speaker,
+      "Onkyo",
+      "TX-NR9999"
+    ),
+    Row(
+      #"{"udp":[{"port":9302,"text":"HTTP/1.1 200 Ok\nhost-type:PS5\nhost-name:Den"}]}"#,
+      .gaming,
+      "Sony",
+      "PlayStation 5"
+    ),
+    Row(
+      #"{"http":[{"path":"/shelly","port":80,"body":"{\"type\":\"SHSW-25\",\"mac\":\"AABBCCDDEEFF\"}"}]}"#,
+      .smartHome,
+      "Shelly",
+      "Shelly 2.5"
+    ),
+    Row(
+      #"{"http":[{"path":"/shelly","port":80,"body":"{\"app\":\"Plus9PM\",\"model\":\"SNSW-9\",\"gen\":2}"}]}"#,
+      .smartHome,
+      "Shelly",
+      "Shelly Plus 9PM"
+    ),
+    Row(
+      #"{"http":[{"path":"/status.cgi","port":443,"body":"{\"host\":{\"devmodel\":\"NanoBeam 9\"}}"}]}"#,
+      .network,
+      "Ubiquiti",
+      "NanoBeam 9"
+    ),
+    Row(#"{"http":[{"headers":{"Server":"xxxxxxxx-xxxxx"},"port":443}]}"#, .network, "Fortinet"),
+    Row(#"{"http":[{"body":"<title>NETSurveillance WEB</title>","port":80}]}"#, .camera, nil),
+    Row(
+      #"{"banners":[{"port":22,"protocol":"ssh","text":"SSH-2.0-ROSSSH"}]}"#,
+      .router,
+      "MikroTik"
+    ),
+    Row(
+      #"{"banners":[{"port":5060,"protocol":"sip","text":"User-Agent: Yealink SIP-T99G 1.2"}]}"#,
+      .voip,
+      "Yealink",
+      "SIP-T99G"
+    ),
+    Row(#"{"dhcp":{"vendor_class":"AXIS,Dome Camera,P9999-LV"}}"#, .camera, "Axis", "P9999-LV"),
+    Row(
+      #"{"dhcp":{"parameters":[1,3,6,15,31,33,43,44,46,47,119,121,249,252]}}"#,
+      .computer,
+      nil
+    ),
+    Row(#"{"tls":[{"subject":"CN=iDRAC9 default certificate,O=Dell Inc."}]}"#, .server, "Dell"),
+    Row(
+      #"{"mdns":[{"type":"_hap._tcp","txt":{"md":"Eve Energy 20","ci":"7"}}]}"#,
+      .smartHome,
+      "Eve"
+    ),
+    Row(#"{"mdns":[{"type":"_hap._tcp","txt":{"md":"Unheard of","ci":"17"}}]}"#, .camera, nil),
+    Row(#"{"hostname":"BRW0080927A0000"}"#, .printer, "Brother"),
+    // What makes modules for others says nothing of the device.
+    Row(#"{"mac":"00:1d:c9:00:00:01"}"#, .unknown, nil),
+    Row(#"{"mac":"a4:cf:12:00:00:01"}"#, .smartHome, nil),
     Row(#"{"hostname":"tvbox-camel.lan"}"#, .unknown, nil),
     Row(#"{"snmp":{"sys_descr":"our thing"}}"#, .unknown, nil),
   ]

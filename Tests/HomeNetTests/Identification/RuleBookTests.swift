@@ -48,4 +48,22 @@ import Testing
     #expect(categories([printer, Saying(.oid, "641.2.")]) == [.printer])
     #expect(categories([printer, Saying(.oid, "641.2."), Saying(.host, "fake-1")]) == [])
   }
+
+  @Test("no rule matches inside a word") func insideWords() {
+    let texts = [
+      PrinterRules.text, NetworkGearRules.text, TelephoneRules.text, CameraRules.text,
+      SmartHomeRules.text, AudioVideoRules.text, StorageRules.text, ComputerRules.text,
+      PowerRules.text, MakerRules.text,
+    ]
+    let quoted = Set(texts.joined().split(separator: "\"").map { $0.lowercased() })
+    let words = quoted.filter { word in
+      word.count > 2 && word.allSatisfy { $0.isLetter && $0.isASCII }
+    }
+    #expect(words.count > 300)
+    for word in words {
+      let sayings = [Saying(.host, "qqq\(word)qqq"), Saying(.title, "qqq\(word)qqq")]
+      let found = RuleBook.standard.findings(in: sayings)
+      #expect(found.isEmpty, "\(word)")
+    }
+  }
 }

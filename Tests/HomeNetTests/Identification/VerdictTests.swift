@@ -73,6 +73,56 @@ import Wire
     #expect(verdict.category == .tvMedia)
   }
 
+  @Test func `do not take a router for the printer that it shares`() {
+    let verdict = verdict {
+      $0.services = [
+        service("_airport._tcp", "Upstairs", ["raMA": "aa-bb"]),
+        service("_device-info._tcp", "Upstairs", ["model": "TimeCapsule8,119"]),
+        service("_ipp._tcp", "Somebody's DeskJet", ["ty": "HP DeskJet 9999"]),
+        service("_pdl-datastream._tcp", "Somebody's DeskJet", ["ty": "HP DeskJet 9999"]),
+      ]
+    }
+    #expect(verdict.category != .printer || verdict.confidence < 0.8, "\(verdict)")
+    #expect([verdict.category, verdict.runnerUp].contains(.router), "\(verdict)")
+  }
+
+  @Test func `do not believe a NAS that calls itself an Xserve`() {
+    let verdict = verdict {
+      $0.mac = mac("00:11:32:00:00:01")
+      $0.services = [
+        service("_device-info._tcp", "cellar", ["model": "Xserve"]),
+        service("_afpovertcp._tcp", "cellar"), service("_smb._tcp", "cellar"),
+        service("_adisk._tcp", "cellar"),
+      ]
+    }
+    #expect(verdict.category == .storage)
+    #expect(verdict.vendor == "Synology")
+  }
+
+  @Test func `tell a soundbar with a television's services`() {
+    let verdict = verdict {
+      $0.services = [
+        service("_airplay._tcp", "Den", ["manufacturer": "LG", "model": "LG Soundbar S9"]),
+        service("_googlecast._tcp", "Den", ["ca": "4", "md": "LG S9 Soundbar", "fn": "Den"]),
+        service("_spotify-connect._tcp", "Den"),
+      ]
+    }
+    #expect(verdict.category == .speaker)
+    #expect(verdict.vendor == "LG")
+  }
+
+  @Test func `are less sure where strong evidence disagrees`() {
+    let printer = verdict {
+      $0.services = [service("_ipp._tcp", "x", ["ty": "Brother MFC-9999"])]
+    }
+    let both = verdict {
+      $0.services = [service("_ipp._tcp", "x", ["ty": "Brother MFC-9999"])]
+      $0.isGateway = true
+    }
+    #expect(printer.confidence >= 0.9)
+    #expect(both.confidence < 0.7)
+  }
+
   @Test func `call the gateway a router, and show what else it might be`() {
     let verdict = verdict {
       $0.isGateway = true

@@ -3,7 +3,6 @@
 /// How rules are written: `docs/identification.md`.
 enum MakerRules {
   static let text = #"""
-    mac "Wyze" : camera 50 vendor "Wyze"
     said "Dell" : vendor "Dell" 60
     said "Hewlett-Packard" "Hewlett Packard" "HPE" "HP" : vendor "HP" 62
     said "Apple" : vendor "Apple" 62
@@ -27,12 +26,38 @@ enum MakerRules {
     said "IKEA" : vendor "IKEA" 66
     said "Midea" : vendor "Midea" 66
     said "Miele" : vendor "Miele" 66
-    said "ABB" "Legrand" "Hager" : vendor "Legrand" 30
-    mac "Smartlabs" : vendor "Insteon" 90
-    mac "Samjin" : vendor "SmartThings" 86
-    mac "shenghui lighting" : vendor "Sengled" 86
-    mac "General Electric" : vendor "GE" 90
-    mac "Lumi United" : vendor "Aqara" 90
-    mac "Yeelink" : vendor "Yeelight" 90
+    said "Legrand" : vendor "Legrand" 62
+    said "Hager" : vendor "Hager" 62
+    said "ABB" : vendor "ABB" 60
+    said "Acer" : vendor "Acer" 60
+    said "Alcatel-Lucent" "Alcatel" : vendor "Alcatel-Lucent" 58
+    said "Anker" : vendor "Anker" 62
+    said "Arcadyan" : vendor "Arcadyan" 50
+    said "Belkin" : vendor "Belkin" 60
+    said "BenQ" : vendor "BenQ" 66
+    said "Compaq" : vendor "HP" 58
+    said "Ericsson" : vendor "Ericsson" 60
+    said "Fujitsu" : vendor "Fujitsu" 62
+    said "Fujifilm" : vendor "Fujifilm" 66
+    said "General Electric" : vendor "GE" 62
+    said "Gigabyte" : vendor "Gigabyte" 60
+    said "Haier" : vendor "Haier" 66
+    said "Hitachi" : vendor "Hitachi" 62
+    said "IBM" : vendor "IBM" 62
+    said "Intel" : vendor "Intel" 45
+    said "JVC" "JVCKENWOOD" : vendor "JVC" 66
+    said "Kodak" : vendor "Kodak" 66
+    said "Mitsubishi" : vendor "Mitsubishi" 60
+    said "MSI" "Micro-Star" : vendor "MSI" 60
+    said "NEC" : vendor "NEC" 60
+    said "OnePlus" : vendor "OnePlus" 66
+    said "Oppo" : vendor "Oppo" 62
+    said "Oracle" : vendor "Oracle" 58
+    said "Pioneer" : vendor "Pioneer" 62
+    said "Razer" : vendor "Razer" 62
+    said "Sercomm" : vendor "Sercomm" 50
+    said "Thomson" : vendor "Thomson" 60
+    said "Vodafone" : vendor "Vodafone" 55
+    said "Orange" : vendor "Orange" 40
     """#
 }

@@ -23,6 +23,34 @@ enum PowerRules {
     any "NetPing" : vendor "Alentis Electronics" 88
     any "Raritan" : vendor "Raritan" 88
     any "Schneider Electric" : vendor "Schneider Electric" 80
-    any "Rittal" "Socomec" "Riello" : vendor "Rittal" 40
+    any "Rittal" "CMC-TC" "CMC III" : vendor "Rittal" 90
+    any "Socomec" "NetVision" : vendor "Socomec" 88
+    any "Riello" "NetMan" : vendor "Riello" 88
+    any "Liebert" "Vertiv" "Emerson Network Power" "IntelliSlot" : vendor "Vertiv" 90
+    any "Geist" : vendor "Geist" 85
+    any "NetBotz" "Netbotz" : vendor "APC" 88
+    any "Server Technology" "Sentry Switched" "Sentry3" : vendor "Server Technology" 90
+    any "Schleifenbauer" : vendor "Schleifenbauer" 90
+    any "Bachmann" : vendor "Bachmann" 80
+    any "Powertek" : vendor "Powertek" 88
+    any "Delta UPS" "InsightPower" : vendor "Delta" 88
+    any "Eltek" : vendor "Eltek" 88
+    any "Powerware" "MGE UPS" "ConnectUPS" "Eaton Gigabit Network Card" "Network-M2" : vendor "Eaton" 88
+    any "Smart-UPS" "Symmetra" "Back-UPS" "PowerChute" "AP#/AOS" "Web/SNMP Management Card" : vendor "APC" 90
+    any "PowerCom" "PCM UPS" : vendor "Powercom" 80
+    any "BlueWalker" : vendor "PowerWalker" 85
+    any "AKCP" "sensorProbe" "securityProbe" : vendor "AKCP" 92
+    any "HWg-STE" "HW group" "Poseidon" : vendor "HW group" 90
+    any "Papouch" : vendor "Papouch" 90
+    any "Sensatronics" : vendor "Sensatronics" 90
+    any "ServersCheck" : vendor "ServersCheck" 90
+    any "Sensaphone" : vendor "Sensaphone" 90
+    any "Digital Loggers" "Web Power Switch" : vendor "Digital Loggers" 88
+    any "Synaccess" "netBooter" : vendor "Synaccess" 88
+    any "Janitza" : vendor "Janitza" 90
+    any "Carel" "pCOWeb" : vendor "Carel" 88
+    any "Vutlan" : vendor "Vutlan" 90
+    any "TinyControl" "LAN Controller V#" : vendor "Tinycontrol" 85
+    any "Avtech TemPager" "TemPageR" : vendor "AVTECH" 90
     """#
 }

@@ -19,6 +19,8 @@ struct Saying {
     name = key
     self.key = Saying.folded(key)
     self.value = value
+    // What an owner called it says less than what its maker wrote.
+    if field == .json || field == .xml, Self.owned.contains(self.key) { self.field = .name }
   }
 
   /// The text that rules see.
@@ -31,6 +33,11 @@ struct Saying {
     default: false
     }
   }
+
+  /// The keys that hold what the owner called it.
+  private static let owned: Set<String> = [
+    "alias", "roomname", "zonename", "friendlydevicename", "userdevicename",
+  ]
 
   /// `Model-Name`, `model_name` and `modelName` are one key.
   private static func folded(_ key: String) -> String {

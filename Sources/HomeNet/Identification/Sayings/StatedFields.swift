@@ -7,6 +7,8 @@ enum StatedFields {
     "modulename": 0.84, "unitname": 0.84, "md": 0.8, "mn": 0.6, "rmodel": 0.3, "product": 0.74,
     "productid": 0.72, "producttype": 0.7, "ty": 0.9, "mdl": 0.86, "modelnumber": 0.7,
     "prodname": 0.8, "hwmodel": 0.7, "boardname": 0.6, "devicename": 0.4, "dn": 0.2,
+    "devmodel": 0.9,
+    "modeldisplayname": 0.88, "sku": 0.6, "devicetypename": 0.6, "hardwaremodel": 0.8,
   ]
   /// Keys that hold the maker.
   private static let vendors: [String: Double] = [
@@ -25,10 +27,9 @@ enum StatedFields {
       if bare.hasPrefix("("), bare.hasSuffix(")") { bare = bare.dropFirst().dropLast() }
       while bare.first == "*" { bare = bare.dropFirst() }
       guard isModel(String(bare)) else { return nil }
-      if saying.field == .txt, let apple = AppleModels.meaning(of: value, isClaim: true) {
+      if let apple = AppleModels.meaning(of: value, isClaim: true) {
         return saying.key == "model" ? apple : nil
       }
-      if AppleModels.isBoard(value) { return .only(vendor: "Apple", model: value, weight: 0.8) }
       return AppleModels.isIdentifier(value) ? nil : .only(model: String(bare), weight: weight)
     }
     if let weight = vendors[saying.key], TXTRules.isTelling(value),
@@ -49,8 +50,26 @@ enum StatedFields {
     guard let name = value("productname") ?? value("app"),
       let number = value("producttype") ?? value("model"), number.value != name.value
     else { return nil }
-    let model = DeviceName.clean("\(name.value) (\(number.value))", limit: 60)
+    let title = name.key == "app" ? shellyName(of: name.value) : name.value
+    let model = DeviceName.clean("\(title) (\(number.value))", limit: 60)
     return (.only(model: model, weight: 0.96), name)
+  }
+
+  /// `Shelly Plus 2PM` for the application `Plus2PM`, `Shelly 2PM Gen3` for `S2PMG3`.
+  private static func shellyName(of application: String) -> String {
+    var code = Substring(application)
+    var generation = ""
+    if let last = code.last, last.isNumber, code.dropLast().hasSuffix("G") {
+      generation = " Gen\(last)"
+      code = code.dropLast(2)
+    }
+    if code.hasPrefix("S"), code.dropFirst().first?.isNumber == true { code = code.dropFirst() }
+    var name = ""
+    for character in code {
+      if character.isNumber, name.last?.isLetter == true { name.append(" ") }
+      name.append(character)
+    }
+    return "Shelly \(name)\(generation)"
   }
 
   private static func isModel(_ value: String) -> Bool {

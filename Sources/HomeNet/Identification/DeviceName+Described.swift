@@ -1,0 +1,48 @@
+extension DeviceName {
+  /// The keys under which descriptions and local APIs hold the name that the owner gave, most
+  /// careful first; folded as ``Saying/key``.
+  private static let keys = [
+    "friendlydevicename", "userdevicename", "alias", "roomname", "zonename", "friendlyname",
+    "devicename", "robotname", "displayname", "hostname",
+  ]
+
+  /// Names in UPnP descriptions and in answers over HTTP and UDP.
+  ///
+  /// `name` alone is a name only where nothing else bears one: beside a model in JSON.
+  static func described(in sayings: [Saying]) -> [DeviceName] {
+    var names: [(rank: Int, name: DeviceName)] = []
+    let hasModel = sayings.contains { $0.field == .json && modelKeys.contains($0.key) }
+    for saying in sayings where described.contains(saying.field) && !saying.key.isEmpty {
+      var rank = keys.firstIndex(of: saying.key)
+      if saying.key == "name", saying.field == .json, hasModel { rank = keys.count }
+      // The first of a kind is the device's own, later ones are of its parts.
+      guard let rank, !names.contains(where: { $0.rank == rank }) else { continue }
+      names.append(
+        (
+          rank,
+          DeviceName(
+            text: plain(saying.value),
+            evidence: "\(saying.key) in its \(saying.field.words)",
+            source: saying.source
+          )
+        )
+      )
+    }
+    return names.sorted { $0.rank < $1.rank }.map(\.name)
+  }
+
+  private static let described: Set<Saying.Field> = [.xml, .json, .name]
+  private static let modelKeys: Set<String> = ["model", "modelid", "type", "app", "product"]
+
+  /// Without what makers put around a name: `192.0.2.7 - Sonos One`, `Kodi (den)`, `den: Anna:`.
+  private static func plain(_ text: String) -> String {
+    if let dash = text.firstRange(of: " - "), text[..<dash.lowerBound].allSatisfy(isOfAddress) {
+      return String(text[dash.upperBound...])
+    }
+    return text
+  }
+
+  private static func isOfAddress(_ character: Character) -> Bool {
+    character.isNumber || character == "."
+  }
+}

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # How right verdicts are, on real devices: a table by category, and every wrong verdict with its reasons.
 #
-# The corpus is no part of the project: HOMENET_CORPUS names its directory.
+# The corpus is no part of the project: HOMENET_CORPUS names its directory. HOMENET names a built
+# program to measure; without it a release build is made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${HOMENET_CORPUS:-../shared/corpus}
@@ -9,8 +10,11 @@ if [ ! -f "$corpus/score.py" ]; then
   echo "No corpus at $corpus: set HOMENET_CORPUS to the directory that holds it."
   exit 0
 fi
-swift build -c release --product homenet >&2
-homenet=$(swift build -c release --show-bin-path)/homenet
+homenet=${HOMENET:-}
+if [ -z "$homenet" ]; then
+  swift build -c release --product homenet >&2
+  homenet=$(swift build -c release --show-bin-path)/homenet
+fi
 verdicts=$(mktemp)
 scored=$(mktemp)
 trap 'rm -f "$verdicts" "$scored"' EXIT

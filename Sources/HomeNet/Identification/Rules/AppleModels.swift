@@ -32,10 +32,10 @@ enum AppleModels {
     Family(prefix: "PowerBook", category: .computer, name: "PowerBook", os: "Mac OS X"),
     Family(prefix: "iBook", category: .computer, name: "iBook", os: "Mac OS X"),
     Family(prefix: "AirPort", category: .network, name: "AirPort"),
-    Family(prefix: "TimeCapsule", category: .router, name: "Time Capsule", weight: 0.85),
     // Netatalk and samba borrow these for the icon they give in the Finder.
-    Family(prefix: "RackMac", category: .storage, name: "Xserve", weight: 0.5),
-    Family(prefix: "Xserve", category: .storage, name: "Xserve", weight: 0.5),
+    Family(prefix: "TimeCapsule", category: .router, name: "Time Capsule", weight: 0.6),
+    Family(prefix: "RackMac", category: .server, name: "Xserve", weight: 0.5),
+    Family(prefix: "Xserve", category: .server, name: "Xserve", weight: 0.5),
   ]
 
   /// Whether the text has the form of an identifier: letters, digits, a comma, digits.
@@ -68,9 +68,10 @@ enum AppleModels {
       }
       identifier = known
     }
+    // No Xserve said so without its number: file servers do.
+    if ["Xserve", "RackMac", "MacSamba"].contains(identifier) { return .kind(.storage, 0.5) }
     guard
-      isIdentifier(identifier) || ["Xserve", "RackMac"].contains(identifier)
-        || AppleModelNames.byIdentifier[identifier] != nil,
+      isIdentifier(identifier) || AppleModelNames.byIdentifier[identifier] != nil,
       let family = families.first(where: { identifier.hasPrefix($0.prefix) })
     else { return nil }
     let name = AppleModelNames.byIdentifier[identifier] ?? "\(family.name) (\(identifier))"

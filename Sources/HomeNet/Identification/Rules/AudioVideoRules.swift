@@ -57,7 +57,7 @@ enum AudioVideoRules {
     any "Panasonic" : tv_media 45 vendor "Panasonic"
     any "VIErA" : tv_media 93 vendor "Panasonic"
     any "Chromecast Audio" : speaker 95 vendor "Google"
-    any "<Chromecast…>" "Chromecast" : tv_media 90 vendor "Google"
+    said "<Chromecast…>" "Chromecast" : tv_media 90 vendor "Google"
     certificate "OU=Cast,O=Google" : tv_media 75 vendor "Google"
     certificate "Cast ICA" "Google TV" : tv_media 82 vendor "Google"
     certificate "Audio" and certificate "OU=Cast" : speaker 80 vendor "Google"
@@ -103,11 +103,11 @@ enum AudioVideoRules {
     any "Bang & Olufsen" "Beosound" "Beoplay" "BeoVision" "bangolufsen" : speaker 93 vendor "Bang & Olufsen"
     host|name "^<Beosound-*>-#" "^<Beoplay-*>-#" : speaker 94 vendor "Bang & Olufsen"
     service "_beoremote" : speaker 92 vendor "Bang & Olufsen"
-    any "Linn" : speaker 88 vendor "Linn"
+    said|service "Linn" : speaker 88 vendor "Linn"
     xml "friendlyName=*:<…DSM>:MediaRenderer" : speaker 90 vendor "Linn"
     any "Naim" "Arcam" "NAD" "KEF" "Klipsch" "Harman Kardon" "JBL" "Teufel" "Raumfeld" "Audio Pro" "Libratone" "Revox" "Rotel" "Technics" : speaker 86
     any "PS Audio" : speaker 90 vendor "PS Audio"
-    any "<PerfectWave…>" : speaker 92 vendor "PS Audio"
+    said "<PerfectWave…>" : speaker 92 vendor "PS Audio"
     any "LinkPlay" "WiiM" "Muzo" : speaker 88
     any "Russound" : speaker 92 vendor "Russound"
     any "Loewe" "Vestel" "Toshiba TV" "Sharp TV" "Skyworth" "Grundig TV" : tv_media 88
@@ -135,7 +135,6 @@ enum AudioVideoRules {
     json "productCategory=personalAudio" "productCategory=homeTheaterSystem" "productCategory=homeAudio" : speaker 92, vendor "Sony"
     json "productCategory=tv" : tv_media 92, vendor "Sony"
     json "name=<#PUS#>" "name=<#OLED#>" "name=<#PFS#>" "name=<#PUH#>" : tv_media 94, vendor "Philips"
-    host|name "Beosound-Balance" : speaker 94, vendor "Bang & Olufsen", model "Beosound Balance"
     host "^<Beoplay-…>-#" "^<Beosound-…>-#" : speaker 94, vendor "Bang & Olufsen"
     name "Fire TV Stick" : tv_media 92, vendor "Amazon", model "Fire TV Stick"
     txt "n=*<Fire TV stick>" : tv_media 93, vendor "Amazon"
@@ -252,21 +251,21 @@ enum AudioVideoRules {
     any "Denon <AVR-*>" "Denon <AVC-*>" "Denon <HEOS…>" "<HEOS #>" "<HEOS Drive>" "<HEOS Link>" "<HEOS Bar>" "<HEOS AVR>" "<Denon Home #>" "<DNP-*>" "<RCD-N#>" "<DRA-*>" "<PMA-*>" : speaker 92, vendor "Denon"
     any "Denon Home" "CEOL" : speaker 93, vendor "Denon"
     any "<NR#> Marantz" "<SR#> Marantz" "<ND#*> Marantz" "<NA#> Marantz" "<PM#N>" : speaker 92, vendor "Marantz"
-    any "Yamaha <RX-*>" "Yamaha <R-N#*>" "Yamaha <HTR-*>" "Yamaha <YSP-*>" "Yamaha <CX-*>" "Yamaha <WX*>" "Yamaha <NP-*>" "<HTR-#>" "<CX-A#>" "<WXA-#>" "<WXC-#>" "<NP-S#>" "<TSR-#>" "<MusicCast…>" "<SR-B#A>" "<YAS-#>" : speaker 92, vendor "Yamaha"
+    said "Yamaha <RX-*>" "Yamaha <R-N#*>" "Yamaha <HTR-*>" "Yamaha <YSP-*>" "Yamaha <CX-*>" "Yamaha <WX*>" "Yamaha <NP-*>" "<HTR-#>" "<CX-A#>" "<WXA-#>" "<WXC-#>" "<NP-S#>" "<TSR-#>" "<MusicCast…>" "<SR-B#A>" "<YAS-#>" : speaker 92, vendor "Yamaha"
     any "Onkyo <TX-*>" "Onkyo <HT-*>" "Onkyo <CR-N#>" "<TX-NR#*>" "<TX-RZ#*>" "<TX-#>" "<PR-SC#>" "<HT-R#>" : speaker 92, vendor "Onkyo"
     said "Integra <DTR-*>" "<DTR-#*>" "Integra" : speaker 88, vendor "Integra"
     any "Pioneer <VSX-*>" "Pioneer <SC-*>" "Pioneer <N-#*>" "Pioneer <X-HM#*>" "Pioneer <XW-*>" "<VSX-#*>" "<SC-LX#*>" "<N-#AE>" : speaker 92, vendor "Pioneer"
     any "Cambridge Audio <…>" "<CXN>" "<CXNv2>" "<EVO #>" "<Edge NQ>" "<MXN10>" "<AXN10>" "<Stream Magic #>" : speaker 92, vendor "Cambridge Audio"
     said "NAD" : speaker 86, vendor "NAD"
-    any "Bluesound <…>" "<Pulse…> Bluesound" "<Node…> Bluesound" "<PULSE FLEX…>" "<PULSE MINI…>" "<POWERNODE…>" "<VAULT…>" : speaker 92, vendor "Bluesound"
+    said "Bluesound <…>" "<Pulse…> Bluesound" "<Node…> Bluesound" "<PULSE FLEX…>" "<PULSE MINI…>" "<POWERNODE…>" "<VAULT…>" : speaker 92, vendor "Bluesound"
     said "Naim" "Mu-so" "Uniti" "NDX" : speaker 88, vendor "Naim"
-    any "<Mu-so…>" "<Uniti…>" : speaker 90, vendor "Naim"
-    any "<Akurate…>" "<Klimax…>" "<Majik…>" "<Sneaky…>" : speaker 90, vendor "Linn"
+    said "<Mu-so…>" "<Uniti…>" : speaker 90, vendor "Naim"
+    said "<Akurate…>" "<Klimax…>" "<Majik…>" "<Sneaky…>" : speaker 90, vendor "Linn"
     any "Arcam" : speaker 90, vendor "Arcam"
-    any "KEF" "<LS50 Wireless…>" "<LSX…>" : speaker 90, vendor "KEF"
+    said "KEF" "<LS50 Wireless…>" "<LSX…>" : speaker 90, vendor "KEF"
     any "Klipsch" : speaker 88, vendor "Klipsch"
-    any "Harman Kardon" "harman/kardon" "<Citation…>" : speaker 88, vendor "Harman Kardon"
-    any "JBL" "<JBL…>" : speaker 88, vendor "JBL"
+    said "Harman Kardon" "harman/kardon" "<Citation…>" : speaker 88, vendor "Harman Kardon"
+    said "JBL" "<JBL…>" : speaker 88, vendor "JBL"
     any "Teufel" : speaker 88, vendor "Teufel"
     any "Raumfeld" : speaker 90, vendor "Raumfeld"
     any "Libratone" : speaker 90, vendor "Libratone"
@@ -288,7 +287,7 @@ enum AudioVideoRules {
     any "Roberts Radio" "Pure Evoke" "Sangean" "Hama DIR" "MEDION Radio" "Silvercrest" "auna" "internet radio" "DABMAN" "Noxon" : speaker 85
     any "Noxon" : speaker 88, vendor "TerraTec"
     any "WiiM" : speaker 90, vendor "WiiM"
-    any "<WiiM…>" : speaker 92, vendor "WiiM"
+    said "<WiiM…>" : speaker 92, vendor "WiiM"
     any "Arylic" "Up2Stream" : speaker 88, vendor "Arylic"
     said "Zvox" "Polk" "MagniFi" : speaker 85, vendor "Polk Audio"
     any "Sennheiser" "AMBEO" : speaker 88, vendor "Sennheiser"
@@ -316,5 +315,6 @@ enum AudioVideoRules {
     server "FRITZ!Box" "AVM FRITZ" : router 75, vendor "AVM"
     server "Darwin" : os "macOS" 50
     server "Linux" : os "Linux" 30
+
     """#
 }

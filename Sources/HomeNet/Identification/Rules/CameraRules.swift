@@ -62,7 +62,7 @@ enum CameraRules {
     banner "Hipcam" "HiLinux" "H264DVR" "rtsp * Dahua" "rtsp * Hikvision" "Hikvision" "dvrdvs" "IPC login" "IPCam login" : camera 85
     banner "^rtsp" : camera 55
     banner "rtsp *AirTunes" : speaker 60, vendor "Apple"
-    realm "IP Camera" "IPCamera" "NetCam" "Camera" "DVR" "NVR" "Surveillance" : camera 85
+    realm "IP Camera" "IPCamera" "NetCam" "Camera" "NVR" "Surveillance" : camera 85
     scope "hardware/<…>" and scope "onvif" : camera 92
     scope "name/HIKVISION" "name/Hikvision" : camera 94, vendor "Hikvision"
     scope "name/Dahua" : camera 94, vendor "Dahua"
@@ -131,5 +131,9 @@ enum CameraRules {
     any "Avtech" and said "camera" "DVR" "NVR" : camera 85, vendor "AVTECH"
     icon "89b932fcc47cf4ca3faadb0cfdef89cf" : camera 90, vendor "Hikvision"
     name|txt "Netatmo Presence" "Netatmo Welcome" : camera 94, vendor "Netatmo"
+
+    banner "UBNT Streaming Server" : camera 93, vendor "Ubiquiti"
+    banner "Rtsp Server/#" "HiSilicon" : camera 75
+    banner "VIVOTEK" : camera 92, vendor "Vivotek"
     """#
 }

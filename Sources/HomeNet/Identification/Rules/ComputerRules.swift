@@ -47,7 +47,6 @@ enum ComputerRules {
     host "Windows-Phone" : phone 92
     host "amazon-" : tv_media 40 vendor "Amazon"
     called "iPad" : tablet 92 vendor "Apple" model "iPad"
-    xml "friendlyName=*iPad" : tablet 90 vendor "Apple" model "iPad"
     host "ipad pro" : tablet 88
     host "Apple-Watch" : wearable 92 vendor "Apple"
     # Parameter lists that systems ask for, in order.
@@ -218,5 +217,7 @@ enum ComputerRules {
     parameters "190$" : printer 70, vendor "Lexmark"
     parameters "44,69$" : printer 50, vendor "Canon"
     parameters "240,241" : network 60, vendor "Fortinet"
+
+    xml "friendlyName=*iPad" : tablet 90, vendor "Apple", model "iPad"
     """#
 }

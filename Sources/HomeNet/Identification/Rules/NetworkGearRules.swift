@@ -83,7 +83,6 @@ enum NetworkGearRules {
     certificate "CN=<usg#>_" "CN=<usg#w>_" "CN=<usg*>_" : router 95 vendor "Zyxel"
     snmp "^<USG…>" "^<ATP#>" : router 94 vendor "Zyxel"
     snmp "^<NWA*>" "^<NXC*>" "^<GS#-#>" "^<ES-#*>" "^<GES#*>" "^<XGS*>" : network 94 vendor "Zyxel"
-    said "Home&Life HUB" : router 88 vendor "Zyxel"
     any "NETGEAR" : router 70 vendor "Netgear"
     any "NETGEAR Router <…>" "NETGEAR <R#*>" "NETGEAR <C#v#>" "NETGEAR <WN*>" "NETGEAR <DG*>" "NETGEAR <D#>" : router 94 vendor "Netgear"
     said "<WNR#>" "<WNDR#>" "<R#P>" "<DGN#>" "<DGND#>" "<RAX#>" "<XR#>" "<RBR#>" : router 92 vendor "Netgear"
@@ -127,7 +126,6 @@ enum NetworkGearRules {
     server "NET-DK" : router 88 vendor "ARRIS"
     any "Ubee" : router 90 vendor "Ubee"
     any "Keenetic" : router 94 vendor "Keenetic"
-    any "Netiaspot" : router 90 vendor "Netia"
     any "2Wire" : router 85 vendor "2Wire"
     any "Google Wifi" "Nest Wifi" "OnHub" : router 90 vendor "Google"
     any "eero" : router 80 vendor "eero"
@@ -275,9 +273,8 @@ enum NetworkGearRules {
     any "Swisscom" "Internet-Box" "Centro Business" : router 88, vendor "Swisscom"
     any "ExperiaBox" "Experia Box" "KPN Box" : router 90, vendor "KPN"
     any "Telenet" "Proximus b-box" "b-box" : router 80
-    said "Fios" "Verizon" "Actiontec" : router 85
+    said "Fios Router" "Verizon Router" : router 88, vendor "Verizon"
     any "Actiontec" : router 90, vendor "Actiontec"
-    said "Fios Router" "Verizon" : router 85, vendor "Verizon"
     said "Xfinity" "Comcast" : router 85, vendor "Comcast"
     any "U-verse" "AT&T" : router 80
     any "Hitron" "SmartRG" "Calix" "GigaSpire" "Adtran" : router 75
@@ -316,7 +313,7 @@ enum NetworkGearRules {
     any "SFOS" "Sophos UTM" "Sophos XG" "Cyberoam" : network 93, vendor "Sophos"
     any "Palo Alto Networks" "PAN-OS" "GlobalProtect" : network 93, vendor "Palo Alto Networks"
     server|xml|title|realm|banner|snmp|certificate|dhcp "<PA-#>" : network 85, vendor "Palo Alto Networks"
-    any "Check Point" "CheckPoint" "Gaia" "SVN foundation" "SofaWare" : network 90, vendor "Check Point"
+    said "Check Point" "CheckPoint" "Gaia" "SVN foundation" "SofaWare" : network 90, vendor "Check Point"
     any "Barracuda" : network 90, vendor "Barracuda"
     any "Stormshield" "NETASQ" : network 92, vendor "Stormshield"
     any "Clavister" : network 92, vendor "Clavister"
@@ -402,5 +399,39 @@ enum NetworkGearRules {
     icon "60fa7ed2309d77de1f9dc5e7c741ac48" : network 92, vendor "SonicWall"
     icon "6dcab71e60f0242907940f0fcda69ea5" : network 90, vendor "Ubiquiti"
     dhcp|snmp "Aruba JL#A <…> Switch" "Aruba J#A <…> Switch" : network 97, vendor "Aruba"
+    any "Netia" "Netiaspot" : router 85, vendor "Netia"
+    # Makers of older gear, as SNMP and greetings still name them.
+    snmp|banner|title "Ascend" "Pipeline #" "Lucent" : network 75, vendor "Lucent"
+    snmp|banner|title "Alteon" : network 85, vendor "Alteon"
+    snmp|banner|title "Avaya P#" "Cajun" : network 88, vendor "Avaya"
+    snmp|banner|title "Cabletron" "SmartSwitch Router" : network 88, vendor "Cabletron"
+    snmp|banner|title "CacheFlow" : network 88, vendor "Blue Coat"
+    snmp|banner|title "Compatible Systems" "Efficient Networks" "ELSA" "Telindus" "Tut Systems" "Xyplex" "Madge" "FORE Systems" "ATMSwitch" "Digital Link" "Larscom" "Paradyne" : network 80
+    snmp|banner|title "ELSA LANCOM" : router 88, vendor "LANCOM"
+    snmp|banner|title "Crossbeam" : network 85, vendor "Crossbeam"
+    snmp|banner|title "Intel Express" : network 88, vendor "Intel"
+    snmp|banner|title "Nokia IP#" "IPSO" : network 88, vendor "Nokia"
+    snmp|banner|title "Packeteer" "PacketShaper" : network 88, vendor "Packeteer"
+    snmp|banner|title "SMC Networks" "SMC TigerSwitch" "TigerSwitch" "<SMC#*>" : network 88, vendor "SMC"
+    snmp|banner|title "Vanguard" "Codex" : network 75
+    snmp|banner|title "Xylan" : network 85, vendor "Alcatel-Lucent"
+    snmp|banner|title "Carrier Access" : network 80, vendor "Carrier Access"
+    snmp|banner|title "RAD Data" "Radware" "LinkProof" : network 85
+    snmp|banner|title "Radware" "LinkProof" : network 88, vendor "Radware"
+    snmp|banner|title "Ambit" : router 80, vendor "Ambit"
+    snmp|banner|title "Motorola <SB#*>" "Motorola <SBG#*>" "Motorola SURFboard" : router 90, vendor "Motorola"
+    snmp "VENDOR: <…>; BOOTR" : router 75
+    snmp "MODEL: <…>>>" "MODEL: <…> >>" : router 75
+    dhcp "^Juniper-<…>" "^Juniper" : network 90, vendor "Juniper"
+    dhcp "^MotorolaAP" "^Motorola_AP" "^SymbolAP" : network 90, vendor "Motorola"
+    dhcp "^HiveAP" "^AEROHIVE" : network 92, vendor "Aerohive"
+    dhcp "alcatel.a-os" "^OmniSwitch" "^OmniAccess" "^Alcatel-Lucent <OS#*>" : network 88, vendor "Alcatel-Lucent"
+    dhcp "^FortiAP" "^FortiSwitch" "^FortiGate" : network 92, vendor "Fortinet"
+    dhcp "^H3C" : network 90, vendor "H3C"
+    dhcp "^Huawei" : network 65, vendor "Huawei"
+    dhcp "^Extreme" : network 88, vendor "Extreme Networks"
+    dhcp "^TP-LINK" "^TL-#*" : network 75, vendor "TP-Link"
+    dhcp "^NETGEAR" : network 75, vendor "Netgear"
+    dhcp "^DLINK" "^D-Link" "^dslforum" : network 55
     """#
 }

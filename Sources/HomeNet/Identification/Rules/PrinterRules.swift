@@ -176,5 +176,13 @@ enum PrinterRules {
     any "Epson Scanner" "Fujitsu fi-#" "ScanSnap" "iX#" : printer 70
     banner "^telnet Welcome. Type return, enter password at" : printer 85, vendor "Brother"
     host "^<B#>$" "^<C#>$" "^<MC#>$" "^<MB#>$" "^<ES#>$" and oid "^2001." : printer 94, vendor "OKI"
+    said "SINDOH" : printer 92, vendor "Sindoh"
+    said "Muratec" : printer 92, vendor "Muratec"
+    said "Triumph-Adler" "TA Triumph" : printer 92, vendor "Triumph-Adler"
+    said "Pitney Bowes" : printer 85, vendor "Pitney Bowes"
+    said "Extended Systems" "ExtendNet" : printer 88, vendor "Extended Systems"
+    said "Compuprint" : printer 88, vendor "Compuprint"
+    said "Xante" "GCC Printer" "Kodak ESP" : printer 85
+    said "Avision" "Plustek" : printer 75
     """#
 }

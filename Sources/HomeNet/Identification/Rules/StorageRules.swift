@@ -58,5 +58,10 @@ enum StorageRules {
     any "Nextcloud" "ownCloud" : server 70
     any "Twonky" "MiniDLNA" "ReadyDLNA" "Serviio" "PlexMediaServer" "Mediatomb" "Universal Media Server" "Gerbera" : storage 30
     icon "c60ea375c39d1ab273c4d1bee717287a" : storage 92, vendor "Synology"
+    smb "EMC-SNAS" "Isilon" : storage 90, vendor "EMC"
+    smb "NetApp" : storage 92, vendor "NetApp"
+    smb "ReadyNAS" : storage 92, vendor "Netgear"
+    snmp "Quantum" "ADIC" "Scalar" : storage 80, vendor "Quantum"
+    snmp "Network Appliance" "NetApp Release" : storage 93, vendor "NetApp"
     """#
 }

@@ -41,7 +41,6 @@ enum TelephoneRules {
     certificate "CN=SEP*" : voip 90 vendor "Cisco"
     any "<SPA#>" "Cisco/<SPA#>" "<ATA#>" "Cisco <VG#>" : voip 94 vendor "Cisco"
     any "Linksys/<PAP#>" "Linksys <PAP#>" "Linksys/<RT#P#>" "Linksys/<SPA#>" "Linksys/<PAP2T>" : voip 95 vendor "Linksys"
-    any "EnGenius_Router" : voip 60 vendor "EnGenius"
     banner "Konftel" "IPDECT" : voip 90 vendor "Konftel"
     banner "AudioCodes" : voip 92 vendor "AudioCodes"
     banner "Panasonic" : voip 85 vendor "Panasonic"
@@ -141,5 +140,6 @@ enum TelephoneRules {
     dhcp "^innovaphone" "^IP#" : voip 60
     dhcp "^Gigaset" : voip 93, vendor "Gigaset"
     dhcp "^Fanvil" : voip 93, vendor "Fanvil"
+
     """#
 }

@@ -42,7 +42,7 @@ import Wire
     ("AudioAccessory5,1", .speaker, "HomePod mini", "audioOS"),
     ("MacBookPro18,3", .computer, "MacBook Pro (14-inch, 2021)", "macOS"),
     ("Mac99,9", .computer, "Mac (Mac99,9)", "macOS"),
-    ("iPad14,1", .tablet, "iPad (iPad14,1)", "iPadOS"),
+    ("iPad14,1", .tablet, "iPad mini (6th generation)", "iPadOS"),
   ])
   func `read Apple's identifiers`(
     model: String,
@@ -82,8 +82,8 @@ import Wire
         service("_pdl-datastream._tcp", "Somebody's DeskJet", ["ty": "HP DeskJet 9999"]),
       ]
     }
-    #expect(verdict.category != .printer || verdict.confidence < 0.8, "\(verdict)")
-    #expect([verdict.category, verdict.runnerUp].contains(.router), "\(verdict)")
+    #expect([.network, .router].contains(verdict.category), "\(verdict)")
+    #expect(verdict.confidence < 0.8, "\(verdict)")
   }
 
   @Test func `do not believe a NAS that calls itself an Xserve`() {

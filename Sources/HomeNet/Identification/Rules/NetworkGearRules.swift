@@ -433,5 +433,8 @@ enum NetworkGearRules {
     dhcp "^TP-LINK" "^TL-#*" : network 75, vendor "TP-Link"
     dhcp "^NETGEAR" : network 75, vendor "Netgear"
     dhcp "^DLINK" "^D-Link" "^dslforum" : network 55
+    # A base station shares its owner's printer, and speaks in its place.
+    service "_airport._tcp" and service "_ipp._tcp" "_printer._tcp" "_pdl-datastream._tcp" : network 99, vendor "Apple"
+    txt "^model=TimeCapsule#*" "^model=AirPort#*" and service "_airport._tcp" : network 98, vendor "Apple"
     """#
 }

@@ -21,45 +21,45 @@ enum VendorRules {
     tv_media 60: Sichuan Changhong = Changhong, Skyworth, TCL, Thomson, Toshiba Visual = Toshiba
     gaming 92: Nintendo, Oculus, Razer, Sony Computer Entertainment = Sony, Sony Interactive = Sony
     gaming 92: Valve
-    storage 85: Asustor, Buffalo, Drobo, EqualLogic, Infortrend, Isilon, iXsystems = TrueNAS, LaCie
-    storage 85: NetApp, Nexsan, Promise, QNAP, Qsan, Seagate, Synology, TerraMaster, Thecus
+    storage 82: Asustor, Buffalo, Drobo, EqualLogic, Infortrend, Isilon, iXsystems = TrueNAS, LaCie
+    storage 82: NetApp, Nexsan, Promise, QNAP, Qsan, Seagate, Synology, TerraMaster, Thecus
     storage 60: Iomega, Western Digital
-    printer 85: Bambu, Bixolon, Datamax, Dymo, Evolis, Fuji Xerox, FUJIFILM Business = Fujifilm
-    printer 85: Intermec, Konica Minolta, Kyocera, Lexmark, Makerbot, Oki Data = OKI, Pantum, Printronix
-    printer 85: Prusa, Ricoh, SATO, Seiko Epson = Epson, Seine, Star Micronics, Toshiba TEC = Toshiba
-    printer 85: Ultimaker, Zebra Technologies = Zebra
+    printer 82: Bambu, Bixolon, Datamax, Dymo, Evolis, Fuji Xerox, FUJIFILM Business = Fujifilm
+    printer 82: Intermec, Konica Minolta, Kyocera, Lexmark, Makerbot, Oki Data = OKI, Pantum, Printronix
+    printer 82: Prusa, Ricoh, SATO, Seiko Epson = Epson, Seine, Star Micronics, Toshiba TEC = Toshiba
+    printer 82: Ultimaker, Zebra Technologies = Zebra
     printer 75: Brother, Canon, Epson, Xerox
-    smart_home 90: Abode, Ademco = Honeywell, ADT, Aeotec, AirGradient, Airthings, Ajax, Alarm.com
-    smart_home 90: AlertMe = Hive, Allegion = Schlage, Allterco = Shelly, Ambient, Assa Abloy
-    smart_home 90: Athom = Homey, August Home = August, Aurora, Awair, Belkin, Big Ass = Haiku, Bond Home
-    smart_home 90: British Gas = Hive, Broadlink, Busch-Jaeger, Casambi, Chamberlain, ChargePoint
-    smart_home 90: Computime, ConnectSense, Control4, Coolkit, Corsair, Crow, Danfoss, Davis Instruments
-    smart_home 90: Dooya, Drayton, Dresden Elektronik, DSC, Easee, Ecobee, Ecowitt, Elgato
-    smart_home 90: Emporia Renewable = Emporia, Enphase, eQ-3, eWeLink, Fibar = Fibaro, Flume, Fronius
-    smart_home 90: Gardena, go-e, GoodWe, Gosund, Govee, Growatt, Hive, HomeMatic, HomeWizard, Homey
-    smart_home 90: Honeywell, Honeywell Analytics, Hunter Douglas, iDevices, IKEA of Sweden = IKEA, Insteon
-    smart_home 90: IQAir, Itead = Sonoff, Jasco, Juicebox, Jung, KEBA, KNX, Konnected, Kostal, Kwikset
-    smart_home 90: La Crosse, LaMetric, LEDVANCE, Ledworks = Twinkly, Leedarson, LEEDARSON, Legrand
-    smart_home 90: Leviton, Lifi Labs = LIFX, LIFX, Lightwave, Loxone, Lumi United = Aqara, Lutron, Meross
-    smart_home 90: Minger = Govee, Modern Forms, Moen, Moorgen, myenergi, Mysa, Nanoleaf, Netatmo, Netro
-    smart_home 90: Neurio, Nortek = Nexia, Nuki, Orbit Irrigation, Osram, Overkiz = Somfy, Paradox, Pentair
-    smart_home 90: Philips Lighting = Philips Hue, Phyn, Physical Graph = SmartThings, Plugwise, Powerwall
-    smart_home 90: PurpleAir, Quby = Toon, Quirky, Rachio, Rain Bird, Rainforest, Resideo = Honeywell
-    smart_home 90: Risco, Samjin = SmartThings, Satel, Savant, Schlage, Securitas, Sengled, Sense Labs
-    smart_home 90: Sensibo, Shelly, shenghui lighting = Sengled, Sifely, Signify = Philips Hue, SimpliSafe
-    smart_home 90: SMA Solar = SMA, Smappee, Smartlabs = Insteon, Smartmi, SmartThings, Snap One, SolarEdge
-    smart_home 90: Somfy, Steamist, Sungrow, Switchbot, tado, Tesla, Theben, Trane, Tuya, Twinkly, Tyco
-    smart_home 90: U-tec = Ultraloq, Ubisys, Ultraloq, Unikey, Universal Devices, Velux, Venstar, Verisure
-    smart_home 90: Victron, Vivint, Wallbox, Wemo, Wink, Withings, Wiz = WiZ, Woan Technology = SwitchBot
-    smart_home 90: Yale, Yeelink = Yeelight, Zaptec, Zengge
-    camera 90: 2N Telekomunikace = 2N, Abus, ACTi, Akuvox, Amcrest, Anpviz, Arecont, Arlo, Avigilon
-    camera 90: Axis Communications = Axis, Baichuan Digital = Reolink, Basler, Bird Home = DoorBird
-    camera 90: Blink by Amazon = Blink, Bosch Security = Bosch, Canary Connect = Canary, Comelit, Dahua
-    camera 90: Doorbird, Dropcam = Google, Eufy, Ezviz, Fermax, FLIR, Foscam, GeoVision, GoPro, Hanwha
-    camera 90: Hikvision, i-PRO, Insta360, Instar, Jovision, Lefun, Logitec, Lorex, Meari, Milesight
-    camera 90: Mobotix, Nanit, Nest, Netvue, Night Owl, Ogemray, Owlet, Pelco, Piper, Reecam, Reolink
-    camera 90: Ring, Samsung Techwin = Hanwha, SkyBell, Swann, Tapo, Tiandy, Uniview, Verkada, Vivotek
-    camera 90: Wansview, Wyze, Xiaoyi = Yi, Zmodo
+    smart_home 78: Abode, Ademco = Honeywell, ADT, Aeotec, AirGradient, Airthings, Ajax, Alarm.com
+    smart_home 78: AlertMe = Hive, Allegion = Schlage, Allterco = Shelly, Ambient, Assa Abloy
+    smart_home 78: Athom = Homey, August Home = August, Aurora, Awair, Belkin, Big Ass = Haiku, Bond Home
+    smart_home 78: British Gas = Hive, Broadlink, Busch-Jaeger, Casambi, Chamberlain, ChargePoint
+    smart_home 78: Computime, ConnectSense, Control4, Coolkit, Corsair, Crow, Danfoss, Davis Instruments
+    smart_home 78: Dooya, Drayton, Dresden Elektronik, DSC, Easee, Ecobee, Ecowitt, Elgato
+    smart_home 78: Emporia Renewable = Emporia, Enphase, eQ-3, eWeLink, Fibar = Fibaro, Flume, Fronius
+    smart_home 78: Gardena, go-e, GoodWe, Gosund, Govee, Growatt, Hive, HomeMatic, HomeWizard, Homey
+    smart_home 78: Honeywell, Honeywell Analytics, Hunter Douglas, iDevices, IKEA of Sweden = IKEA, Insteon
+    smart_home 78: IQAir, Itead = Sonoff, Jasco, Juicebox, Jung, KEBA, KNX, Konnected, Kostal, Kwikset
+    smart_home 78: La Crosse, LaMetric, LEDVANCE, Ledworks = Twinkly, Leedarson, LEEDARSON, Legrand
+    smart_home 78: Leviton, Lifi Labs = LIFX, LIFX, Lightwave, Loxone, Lumi United = Aqara, Lutron, Meross
+    smart_home 78: Minger = Govee, Modern Forms, Moen, Moorgen, myenergi, Mysa, Nanoleaf, Netatmo, Netro
+    smart_home 78: Neurio, Nortek = Nexia, Nuki, Orbit Irrigation, Osram, Overkiz = Somfy, Paradox, Pentair
+    smart_home 78: Philips Lighting = Philips Hue, Phyn, Physical Graph = SmartThings, Plugwise, Powerwall
+    smart_home 78: PurpleAir, Quby = Toon, Quirky, Rachio, Rain Bird, Rainforest, Resideo = Honeywell
+    smart_home 78: Risco, Samjin = SmartThings, Satel, Savant, Schlage, Securitas, Sengled, Sense Labs
+    smart_home 78: Sensibo, Shelly, shenghui lighting = Sengled, Sifely, Signify = Philips Hue, SimpliSafe
+    smart_home 78: SMA Solar = SMA, Smappee, Smartlabs = Insteon, Smartmi, SmartThings, Snap One, SolarEdge
+    smart_home 78: Somfy, Steamist, Sungrow, Switchbot, tado, Tesla, Theben, Trane, Tuya, Twinkly, Tyco
+    smart_home 78: U-tec = Ultraloq, Ubisys, Ultraloq, Unikey, Universal Devices, Velux, Venstar, Verisure
+    smart_home 78: Victron, Vivint, Wallbox, Wemo, Wink, Wiz = WiZ, Woan Technology = SwitchBot
+    smart_home 78: Yale, Yeelink = Yeelight, Zaptec, Zengge
+    camera 78: 2N Telekomunikace = 2N, Abus, ACTi, Akuvox, Amcrest, Anpviz, Arecont, Arlo, Avigilon
+    camera 78: Axis Communications = Axis, Baichuan Digital = Reolink, Basler, Bird Home = DoorBird
+    camera 78: Blink by Amazon = Blink, Bosch Security = Bosch, Canary Connect = Canary, Comelit, Dahua
+    camera 78: Doorbird, Dropcam = Google, Ezviz, Fermax, FLIR, Foscam, GeoVision, Hanwha
+    camera 78: Hikvision, i-PRO, Instar, Jovision, Lefun, Lorex, Meari, Milesight
+    camera 78: Mobotix, Nanit, Netvue, Night Owl, Ogemray, Owlet, Pelco, Piper, Reecam, Reolink
+    camera 78: Ring, Samsung Techwin = Hanwha, SkyBell, Swann, Tiandy, Uniview, Verkada, Vivotek
+    camera 78: Wansview, Xiaoyi = Yi, Zmodo
     network 80: A10, Accton, Aerohive, Airties, Allied Telesis, Arista, Aruba, Barracuda, bintec
     network 80: Brocade, Cambium, Ceragon, Check Point, Cisco Meraki = Meraki, Citrix, Cradlepoint
     network 80: devolo, DrayTek, Edgecore, eero, Eltex, Engenius, Extreme Networks, F5, FireBrick
@@ -76,16 +76,16 @@ enum VendorRules {
     network 55: Orange, Pace Americas, Planet Technology = Planet, Sagemcom, Sercomm, SFR
     network 55: Skyworth Digital, SMC Networks, Technicolor, Thomson Telecom, TRENDnet, Ubee, Vantiva
     network 55: Vodafone, Zhone, ZTE
-    voip 90: Aastra, Algo, Allworx, Ascom, ATCOM, AudioCodes, Auerswald, Avaya, Clearone, Digium
-    voip 90: Escene, Fanvil, Gigaset, Grandstream, Htek, Innovaphone, Konftel, Mediatrix, Mitel
-    voip 90: Obihai, Panasonic Communications, Patton, Polycom, RTX, Sangoma, ShoreTel, Sipura, Snom
-    voip 90: Spectralink, Swissvoice, Tiptel, Unify, Valcom, Vtech, Yealink, Zultys
-    appliance 90: Anova, Apption Labs = Meater, Arcelik = Beko, Automated Pet Care = Litter-Robot, Blueair
-    appliance 90: BSH Hausgeraete = Bosch, BSH Hausgeräte = Bosch, Coway, Daikin, Delonghi, Dreame, Dyson
-    appliance 90: Ecovacs, Electrolux, Etekcity = Levoit, Fujitsu General, GE Appliances = GE, GREE, Haier
-    appliance 90: Husqvarna, iRobot, June Life = June, Jura, La Marzocco, Levoit, Meater, Midea, Miele
-    appliance 90: Mitsubishi Electric, Neato, Petkit, Rabbit Air, Roborock, SharkNinja = Shark, Smartmi
-    appliance 90: Stiebel, Traeger, Vaillant, Viessmann, Vorwerk, Weber-Stephen = Weber, Whirlpool, Wolf
+    voip 85: Aastra, Algo, Allworx, Ascom, ATCOM, AudioCodes, Auerswald, Avaya, Clearone, Digium
+    voip 85: Escene, Fanvil, Gigaset, Grandstream, Htek, Innovaphone, Konftel, Mediatrix, Mitel
+    voip 85: Obihai, Panasonic Communications, Patton, Polycom, RTX, Sangoma, ShoreTel, Sipura, Snom
+    voip 85: Spectralink, Swissvoice, Tiptel, Unify, Valcom, Vtech, Yealink, Zultys
+    appliance 78: Anova, Apption Labs = Meater, Arcelik = Beko, Automated Pet Care = Litter-Robot, Blueair
+    appliance 78: BSH Hausgeraete = Bosch, BSH Hausgeräte = Bosch, Coway, Daikin, Delonghi, Dreame, Dyson
+    appliance 78: Ecovacs, Electrolux, Etekcity = Levoit, Fujitsu General, GE Appliances = GE, GREE, Haier
+    appliance 78: Husqvarna, iRobot, June Life = June, Jura, La Marzocco, Levoit, Meater, Midea, Miele
+    appliance 78: Mitsubishi Electric, Neato, Petkit, Rabbit Air, Roborock, SharkNinja = Shark, Smartmi
+    appliance 78: Stiebel, Traeger, Vaillant, Viessmann, Vorwerk, Weber-Stephen = Weber, Whirlpool, Wolf
     wearable 80: Amazfit, Fitbit, Garmin, Huami = Amazfit, Mobvoi, Oura, Polar Electro = Polar, Suunto
     wearable 80: Whoop
     phone 80: BlackBerry, Blackview, Coolpad, Doro, Essential Products, Fairphone, Gionee
@@ -108,6 +108,8 @@ enum VendorRules {
     unknown 0: Peloton, Philips, Phoenix Contact, Raritan, Rittal, Rockwell, Samsung, Schneider, Sharp
     unknown 0: Siemens, Sony, TP-Link, Tripp Lite, Vertiv, Wago, Zoom
     speaker 70: Bang Olufsen = Bang & Olufsen
+    smart_home 60: Nest = Google, Withings
+    camera 55: Eufy, Wyze, Yi
     unknown 0: Samsung Electro-Mechanics = Samsung, Hewlett Packard = HP, Hewlett-Packard = HP, Intel
     """
 

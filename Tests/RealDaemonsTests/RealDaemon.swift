@@ -19,7 +19,7 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
 
   static let all: [RealDaemon] = [
     RealDaemon(daemon: "dnsmasq", name: "router", port: 53, source: "dns"),
-    RealDaemon(daemon: "miniupnpd", name: "landing", source: "ssdp"),
+    RealDaemon(daemon: "miniupnpd", name: "Landing Gateway", source: "ssdp"),
     RealDaemon(
       daemon: "avahi",
       name: "Bookshelf Share",
@@ -34,7 +34,7 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       service: .init(type: "_ipp._tcp", name: "Hallway Printer", port: 8631),
       source: "mdns"
     ),
-    RealDaemon(daemon: "minidlna", name: "cellar", source: "ssdp"),
+    RealDaemon(daemon: "minidlna", name: "Cellar Media", source: "ssdp"),
     RealDaemon(daemon: "openssh", name: "build-box", port: 22, source: "tcp"),
     RealDaemon(daemon: "snmpd", name: "landing-switch", source: "dns"),
     RealDaemon(
@@ -43,7 +43,7 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       service: .init(type: "_raop._tcp", name: "2D465926E33F@Kitchen Speaker", port: 5000),
       source: "mdns"
     ),
-    RealDaemon(daemon: "gmediarender", name: "den", source: "ssdp"),
+    RealDaemon(daemon: "gmediarender", name: "Den Renderer", source: "ssdp"),
     RealDaemon(daemon: "mosquitto", name: "broker", port: 1883, source: "tcp"),
     RealDaemon(
       daemon: "zeroconf",

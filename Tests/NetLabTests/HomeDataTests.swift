@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 struct HomeDataTests {
-  @Test(arguments: [SimulatedHome.standard, SimulatedHome.large])
+  @Test(arguments: [SimulatedHome.standard, .large, .everything, .hostile])
   func `addresses, MACs and labels are each one device's`(home: SimulatedHome) {
     #expect(Set(home.devices.map(\.address)).count == home.devices.count)
     #expect(Set(home.devices.map(\.mac)).count == home.devices.count)

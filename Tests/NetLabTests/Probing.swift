@@ -32,7 +32,7 @@ enum Probing {
     _ port: UInt16,
     sending text: String,
     atMost most: Int = 1 << 20,
-    milliseconds: Int = 1000
+    milliseconds: Int = 3000
   ) -> [UInt8] {
     let number = open(SOCK_STREAM, 0, milliseconds)
     defer { close(number) }

@@ -29,7 +29,8 @@ extension ProbedHost {
   /// Names and server lines, as many as a device can need.
   private var lines: [String] {
     var lines: [String] = []
-    if let name = evidence.hostname { lines.append(name) }
+    // The domain is the router's: in `.fritz.box` not everybody is a telephone.
+    if let name = evidence.hostname { lines.append(String(name.prefix { $0 != "." })) }
     if let name = evidence.dhcp?.hostname { lines.append(name) }
     if let name = evidence.dhcp?.vendorClass { lines.append(name) }
     lines += evidence.netbios?.names ?? []

@@ -28,7 +28,10 @@ struct Detective {
     }
     for service in evidence.services { clues += read(service) }
     for announcement in evidence.ssdp { clues += read(announcement) }
-    clues += readNames() + readPorts() + readMAC() + readSayings()
+    clues += readNames()
+    clues += readPorts()
+    clues += readMAC()
+    clues += readSayings()
     return clues
   }
 
@@ -181,16 +184,19 @@ struct Detective {
   // MARK: Sayings
 
   private func readSayings() -> [Clue] {
-    var clues = RuleBook.standard.findings(in: sayings).map { finding in
+    var clues: [Clue] = []
+    for finding in RuleBook.standard.findings(in: sayings) {
       var meaning = finding.meaning
       // The owner's words say less than the maker's.
-      if finding.saying.field == .host || finding.saying.field == .name { meaning.weight *= 0.92 }
-      return clue(meaning, finding.saying)
+      let field = sayings[finding.saying].field
+      if field == .host || field == .name { meaning.weight *= 0.92 }
+      clues.append(clue(meaning, sayings[finding.saying]))
     }
     if let both = StatedFields.product(in: sayings) {
       clues.append(clue(both.meaning, both.saying))
     }
-    for saying in sayings {
+    for index in sayings.indices where sayings[index].isStatement || sayings[index].field == .dhcp {
+      let saying = sayings[index]
       if saying.isStatement, let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
         clues.append(clue(meaning, saying))
       }
@@ -212,11 +218,10 @@ struct Detective {
       case .announces: .announcement
       default: .model
       }
-    return Clue(
-      family: family,
-      meaning: meaning,
-      evidence: saying.field.words + " " + DeviceName.clean(saying.text, limit: 80),
-      source: saying.source
-    )
+    var evidence = saying.field.words
+    evidence.reserveCapacity(120)
+    evidence += " "
+    evidence += DeviceName.clean(saying.text, limit: 80)
+    return Clue(family: family, meaning: meaning, evidence: evidence, source: saying.source)
   }
 }

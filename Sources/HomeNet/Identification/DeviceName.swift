@@ -242,7 +242,9 @@ struct DeviceName {
   private static func isClean(_ text: String, limit: Int) -> Bool {
     guard text.utf8.count <= limit else { return false }
     var previous: UInt8 = 0x20
-    for byte in text.utf8 {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
       previous = byte
     }

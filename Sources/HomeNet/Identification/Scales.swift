@@ -13,7 +13,12 @@ struct Scales {
     var sorted: [Clue] = []
     sorted.reserveCapacity(order.count)
     // The order tells any two clues apart, so equal ones stand side by side.
-    for index in order where sorted.last != clues[index] { sorted.append(clues[index]) }
+    var previous: Int?
+    for index in order {
+      if let previous, clues[previous] == clues[index] { continue }
+      sorted.append(clues[index])
+      previous = index
+    }
     self.clues = sorted
   }
 

@@ -56,9 +56,10 @@ struct VerdictJSON {
       return
     }
     add("\"")
-    if value.utf8.allSatisfy(Self.standsForItself) {
-      add(value)
-    } else {
+    let start = bytes.count
+    add(value)
+    if !bytes[start...].allSatisfy(Self.standsForItself) {
+      bytes.removeSubrange(start...)
       for scalar in value.unicodeScalars { append(scalar) }
     }
     add("\"")

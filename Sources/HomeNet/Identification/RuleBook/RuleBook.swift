@@ -15,10 +15,10 @@ struct RuleBook: Sendable {
   /// The patterns by their first two bytes.
   private var index = PatternIndex()
 
-  /// A rule that fits: what it means, and the saying that it fits.
+  /// A rule that fits: what it means, and the number of the saying that it fits.
   struct Finding {
     var meaning: Meaning
-    var saying: Saying
+    var saying: Int
   }
 
   /// Compiles the rules in the texts; a line that is no rule is noted among the mistakes.
@@ -44,34 +44,6 @@ struct RuleBook: Sendable {
 
   /// The rules that fit the sayings; each rule once for a saying.
   func findings(in sayings: [Saying]) -> [Finding] {
-    var findings: [Finding] = []
-    let text = RuleText(sayings)
-    // What a rule asks beside is asked of all sayings together: one answer serves them all.
-    var answers: [Int: Bool] = [:]
-    for (number, line) in text.lines.enumerated() where line.count > 1 {
-      let bit = sayings[number].field.bit
-      var last = -1
-      var window = text.window(at: line.lowerBound)
-      for start in line.lowerBound..<line.upperBound - 1 {
-        if start > line.lowerBound { window = window << 8 | UInt64(text.lower[start + 7]) }
-        guard text.isBoundary(start) else { continue }
-        for position in index.range(of: window) {
-          let entry = index.entries[position]
-          let rule = Int(entry.rule)
-          guard entry.fields & bit != 0, (window ^ entry.beginning) & entry.mask == 0, rule != last,
-            let kept = index.patterns[Int(entry.pattern)].match(text, at: start, line: line)
-          else { continue }
-          if rules[rule].isConditional {
-            let holds = answers[rule] ?? rules[rule].holds(sayings, text)
-            answers[rule] = holds
-            guard holds else { continue }
-          }
-          last = rule
-          let meaning = rules[rule].meaning(keeping: kept.isEmpty ? nil : text[kept])
-          findings.append(Finding(meaning: meaning, saying: sayings[number]))
-        }
-      }
-    }
-    return findings
+    RuleSearch(sayings, rules, index).findings
   }
 }

@@ -4,7 +4,7 @@
 /// `*` is anything; `<…>` is what is kept as the model, up to what follows it or the end of the
 /// phrase; `<DCS->` is kept too, a word that begins so; `^` and `$` are the beginning and the end.
 /// Words begin and end where the text's words do: `cam` is in `cam-1` and `Cam2`, not in `camel`.
-struct RulePattern: Sendable {
+final class RulePattern: Sendable {
   private enum Part: Sendable {
     /// The bytes in that range of ``letters``.
     case text(Range<Int>)
@@ -15,12 +15,13 @@ struct RulePattern: Sendable {
     case close
   }
 
-  private var parts: [Part] = []
-  private var letters: [UInt8] = []
+  // A class, so that looking at one of a thousand patterns copies nothing.
+  private let parts: [Part]
+  private let letters: [UInt8]
   /// The first letters in the high bytes, as many as are known.
-  private(set) var beginning: UInt64 = 0
+  let beginning: UInt64
   /// Ones where ``beginning`` says something.
-  private(set) var mask: UInt64 = 0
+  let mask: UInt64
   /// Whether it begins at the text's beginning.
   let isAnchored: Bool
   private let isEnded: Bool
@@ -32,11 +33,17 @@ struct RulePattern: Sendable {
     if isAnchored { source = source.dropFirst() }
     isEnded = source.hasSuffix("$")
     if isEnded { source = source.dropLast() }
+    var parts: [Part] = []
+    var letters: [UInt8] = []
     var begin = 0
+    func endText() {
+      if begin < letters.count { parts.append(.text(begin..<letters.count)) }
+      begin = letters.count
+    }
     for character in source {
       switch character {
       case "#", "*", "<", ">", "…":
-        endText(from: &begin)
+        endText()
         switch character {
         case "#": parts.append(.digits)
         case "*": parts.append(.gap)
@@ -47,19 +54,20 @@ struct RulePattern: Sendable {
       default: letters += character.utf8.map(Self.lower)
       }
     }
-    endText(from: &begin)
-    for (index, letter) in start.prefix(8).enumerated() {
+    endText()
+    self.parts = parts
+    self.letters = letters
+    var beginning: UInt64 = 0
+    var mask: UInt64 = 0
+    for (index, letter) in Self.start(parts, letters).prefix(8).enumerated() {
       beginning |= UInt64(letter) << UInt64(56 - 8 * index)
       mask |= 0xFF << UInt64(56 - 8 * index)
     }
+    self.beginning = beginning
+    self.mask = mask
   }
 
   private var first: UInt8 { UInt8(truncatingIfNeeded: beginning >> 56) }
-
-  private mutating func endText(from begin: inout Int) {
-    if begin < letters.count { parts.append(.text(begin..<letters.count)) }
-    begin = letters.count
-  }
 
   /// The pairs of bytes that it can begin with; none where it begins with a gap.
   var openings: [UInt16] {
@@ -89,13 +97,21 @@ struct RulePattern: Sendable {
   }
 
   /// The letters that it begins with.
-  private var start: ArraySlice<UInt8> {
+  private static func start(_ parts: [Part], _ letters: [UInt8]) -> ArraySlice<UInt8> {
     for part in parts {
       if case .open = part { continue }
       if case .text(let range) = part { return letters[range] }
       break
     }
     return []
+  }
+
+  /// Its length, where it is a single word of at most eight letters that may go on as it likes; else 0.
+  var wordLength: Int {
+    guard parts.count == 1, case .text(let range) = parts[0], range.count <= 8, !isEnded else {
+      return 0
+    }
+    return range.count
   }
 
   /// Whether the pattern stands anywhere in that line of the text.

@@ -6,6 +6,8 @@ struct RuleText {
   private(set) var lower: [UInt8] = []
   /// Where each line stands.
   private(set) var lines: [Range<Int>] = []
+  /// Where words begin or end, ascending.
+  private(set) var starts: [Int32] = []
   /// Whether a word begins or ends before each byte.
   private var boundaries: [Bool] = []
 
@@ -32,47 +34,60 @@ struct RuleText {
     bytes += [0, 0, 0, 0, 0, 0, 0, 0]
     lower = bytes
     boundaries = [Bool](repeating: true, count: bytes.count)
-    markWords()
+    starts = [Int32](repeating: 0, count: bytes.count)
+    findWords()
   }
 
-  private enum Kind { case capital, small, digit, other }
-
-  private static func kind(_ byte: UInt8) -> Kind {
+  /// Kinds of bytes: 1 for capitals, 2 for small letters, 3 for digits, 0 for what is in no word.
+  private static let kinds: [UInt8] = (0...UInt8.max).map { byte in
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): .capital
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: .small
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
-    default: .other
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: 2
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): 3
+    default: 0
     }
   }
 
-  /// One walk over all lines: between them stands a byte that is in no word.
-  private mutating func markWords() {
-    var before = Kind.other
-    var isSecondCapital = false
-    for index in bytes.indices {
-      let kind = Self.kind(bytes[index])
-      switch (before, kind) {
-      case (.small, .small), (.digit, .digit): boundaries[index] = false
-      case (.capital, .capital):
-        boundaries[index] = false
-        isSecondCapital = true
-      case (.capital, .small):
-        boundaries[index] = false
+  /// A bit for the kinds of three bytes, set where a word begins or ends before the second.
+  private static let rules: UInt64 = {
+    var rules: UInt64 = 0
+    for kinds in 0..<64 {
+      let (before, kind, after) = (kinds >> 4, kinds >> 2 & 3, kinds & 3)
+      let isBoundary =
+        switch (before, kind) {
+        case (0, _), (_, 0): true
+        case (2, 2), (1, 2), (3, 3): false
         // `TVBox` has two words, `TVB` one.
-        if isSecondCapital { boundaries[index - 1] = true }
-      default: break
-      }
-      if kind == .capital { lower[index] = bytes[index] | 0x20 } else { isSecondCapital = false }
-      before = kind
+        case (1, 1): after == 2
+        default: true
+        }
+      if isBoundary { rules |= 1 << UInt64(kinds) }
     }
+    return rules
+  }()
+
+  /// One walk over all lines, without a branch: between lines stands a byte that is in no word.
+  private mutating func findWords() {
+    let kinds = Self.kinds
+    let rules = Self.rules
+    var count = 0
+    var around: UInt8 = kinds[Int(bytes[0])]
+    for index in 0..<bytes.count - 1 {
+      around = (around << 2 | kinds[Int(bytes[index + 1])]) & 0x3F
+      lower[index] = bytes[index] | (around >> 2 & 3 == 1 ? 0x20 : 0)
+      let isBoundary = rules >> UInt64(around) & 1
+      boundaries[index] = isBoundary == 1
+      starts[count] = Int32(truncatingIfNeeded: index)
+      count += Int(isBoundary)
+    }
+    starts.removeSubrange(count...)
   }
+
+  private static func isInWord(_ byte: UInt8) -> Bool { kinds[Int(byte)] != 0 }
 
   /// Eight bytes from there, in lower case.
   func window(at start: Int) -> UInt64 {
-    var window: UInt64 = 0
-    for byte in lower[start..<start + 8] { window = window << 8 | UInt64(byte) }
-    return window
+    UInt64(bigEndian: lower.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
   }
 
   /// Whether a word begins or ends there.
@@ -81,7 +96,7 @@ struct RuleText {
   /// The end of the word from there: letters, digits and what joins them in models.
   func endOfWord(from start: Int, to end: Int) -> Int {
     var index = start
-    while index < end, Self.kind(bytes[index]) != .other || Self.joins(bytes[index]) { index += 1 }
+    while index < end, Self.isInWord(bytes[index]) || Self.joins(bytes[index]) { index += 1 }
     while index > start, Self.joins(bytes[index - 1]), bytes[index - 1] != UInt8(ascii: "+") {
       index -= 1
     }

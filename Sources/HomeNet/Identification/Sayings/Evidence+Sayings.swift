@@ -8,24 +8,25 @@ extension Evidence {
   func sayings(macVendor: String?) -> [Saying] {
     var all: [Saying] = []
     if let macVendor { all.append(Saying(.mac, macVendor)) }
-    all += named + asked + announced + advertised
-    for answer in http { all += Self.said(in: answer) }
-    all += greeted
+    all.reserveCapacity(32)
+    addNames(to: &all)
+    addRequest(to: &all)
+    addAnnouncements(to: &all)
+    addServices(to: &all)
+    for answer in http { Self.add(answer, to: &all) }
+    addGreetings(to: &all)
     return all.count > Self.sayingLimit ? Array(all.prefix(Self.sayingLimit)) : all
   }
 
-  private var named: [Saying] {
-    var all: [Saying] = []
+  private func addNames(to all: inout [Saying]) {
     if let hostname { all.append(Saying(.host, hostname)) }
     if let name = dhcp?.hostname { all.append(Saying(.host, name, from: .dhcp)) }
     for name in netbios?.names ?? [] { all.append(Saying(.host, name, from: .netbios)) }
     if let name = snmp?.name { all.append(Saying(.host, name, from: .snmp)) }
-    return all
   }
 
-  private var asked: [Saying] {
-    guard let dhcp else { return [] }
-    var all: [Saying] = []
+  private func addRequest(to all: inout [Saying]) {
+    guard let dhcp else { return }
     if let name = dhcp.vendorClass {
       all.append(Saying(.dhcp, name))
       // Printers say `Mfg=Xerox;Typ=MFP;Mod=…`.
@@ -38,11 +39,9 @@ extension Evidence {
     if !dhcp.parameters.isEmpty {
       all.append(Saying(.parameters, dhcp.parameters.map(String.init).joined(separator: ",")))
     }
-    return all
   }
 
-  private var announced: [Saying] {
-    var all: [Saying] = []
+  private func addAnnouncements(to all: inout [Saying]) {
     for announcement in ssdp {
       if !announcement.target.isEmpty { all.append(Saying(.announces, announcement.target)) }
       if let server = announcement.server { all.append(Saying(.server, server, from: .ssdp)) }
@@ -58,11 +57,9 @@ extension Evidence {
         }
       }
     }
-    return all
   }
 
-  private var advertised: [Saying] {
-    var all: [Saying] = []
+  private func addServices(to all: inout [Saying]) {
     for service in services {
       all.append(Saying(.service, service.type))
       if !service.name.isEmpty { all.append(Saying(.name, service.name)) }
@@ -71,11 +68,9 @@ extension Evidence {
         all.append(Saying(.txt, value.text ?? "", key: key))
       }
     }
-    return all
   }
 
-  private static func said(in answer: HTTPAnswer) -> [Saying] {
-    var all: [Saying] = []
+  private static func add(_ answer: HTTPAnswer, to all: inout [Saying]) {
     for (key, value) in answer.headers {
       switch key {
       case "server": all.append(Saying(.server, value))
@@ -86,7 +81,7 @@ extension Evidence {
       }
     }
     if let icon = answer.faviconMD5 { all.append(Saying(.icon, icon)) }
-    guard let body = answer.body else { return all }
+    guard let body = answer.body else { return }
     if let path = answer.path { all.append(Saying(.path, "\(answer.port ?? 80)\(path)")) }
     let start = body.utf8.first { $0 > 0x20 }
     if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
@@ -94,7 +89,8 @@ extension Evidence {
     } else if start == UInt8(ascii: "<") {
       for (key, value) in MarkupScanner(body).found {
         all.append(
-          key.lowercased() == "title" ? Saying(.title, value) : Saying(.xml, value, key: key)
+          key.utf8.count == 5 && key.lowercased() == "title"
+            ? Saying(.title, value) : Saying(.xml, value, key: key)
         )
       }
     } else {
@@ -108,7 +104,6 @@ extension Evidence {
         }
       }
     }
-    return all
   }
 
   private static func realm(in challenge: String) -> String? {
@@ -119,8 +114,7 @@ extension Evidence {
     return nil
   }
 
-  private var greeted: [Saying] {
-    var all: [Saying] = []
+  private func addGreetings(to all: inout [Saying]) {
     for certificate in tls {
       if let subject = certificate.subject { all.append(Saying(.certificate, subject)) }
       if let issuer = certificate.issuer { all.append(Saying(.certificate, issuer)) }
@@ -153,7 +147,6 @@ extension Evidence {
     if let name = smb?.nativeLM { all.append(Saying(.smb, name)) }
     if let types = wsDiscovery?.types { all.append(Saying(.scope, types)) }
     for scope in wsDiscovery?.scopes ?? [] { all.append(Saying(.scope, scope)) }
-    return all
   }
 
   /// Runs of four printable ASCII characters and more.

@@ -15,11 +15,13 @@ enum StatedFields {
     "manufacturer": 0.86, "vendorname": 0.95, "vendor": 0.7, "brand": 0.84, "usbmfg": 0.9,
     "mfg": 0.9, "vn": 0.7, "brandname": 0.84, "oem": 0.4, "cn": 0.2,
   ]
+  private static let keys = KeyFilter(Array(models.keys) + Array(vendors.keys))
   private static let fields: Set<Saying.Field> = [.xml, .json, .dhcp, .txt]
 
   /// What the saying states; `nil` where its key is none of these.
   static func meaning(of saying: Saying) -> Meaning? {
-    guard fields.contains(saying.field), !saying.key.isEmpty, saying.value.utf8.count < 100
+    guard keys.mayContain(saying.key), fields.contains(saying.field), !saying.key.isEmpty,
+      saying.value.utf8.count < 100
     else { return nil }
     let value = DeviceName.clean(saying.value, limit: 60)
     if let weight = models[saying.key] {
@@ -44,7 +46,11 @@ enum StatedFields {
   /// The name of a product with its number beside: `P1 meter (HWE-P1)`.
   static func product(in sayings: [Saying]) -> (meaning: Meaning, saying: Saying)? {
     func value(_ key: String) -> Saying? {
-      sayings.first { [.json, .txt].contains($0.field) && $0.key == key && isModel($0.value) }
+      for index in sayings.indices where sayings[index].key == key {
+        let saying = sayings[index]
+        if saying.field == .json || saying.field == .txt, isModel(saying.value) { return saying }
+      }
+      return nil
     }
     // Shelly calls the name of the product its application.
     guard let name = value("productname") ?? value("app"),

@@ -283,8 +283,12 @@ extension PlainJSON {
   private mutating func readFourDigits() throws(NotPlain) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(next)).hexDigitValue else { throw NotPlain() }
-      value = value << 4 | UInt32(digit)
+      switch next {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(next & 0xF)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt32(next & 0xF + 9)
+      default: throw NotPlain()
+      }
       index += 1
     }
     return value

@@ -20,7 +20,11 @@ struct Saying {
     self.key = Saying.folded(key)
     self.value = value
     // What an owner called it says less than what its maker wrote.
-    if field == .json || field == .xml, Self.owned.contains(self.key) { self.field = .name }
+    if field == .json || field == .xml, Self.ownedKeys.mayContain(self.key),
+      Self.owned.contains(self.key)
+    {
+      self.field = .name
+    }
   }
 
   /// The text that rules see.
@@ -38,6 +42,7 @@ struct Saying {
   private static let owned: Set<String> = [
     "alias", "roomname", "zonename", "friendlydevicename", "userdevicename",
   ]
+  private static let ownedKeys = KeyFilter(owned)
 
   /// `Model-Name`, `model_name` and `modelName` are one key.
   private static func folded(_ key: String) -> String {

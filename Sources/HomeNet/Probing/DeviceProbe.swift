@@ -23,15 +23,18 @@ struct ProbedHost: Sendable {
   var macVendor: String?
   /// Open TCP ports.
   var openPorts: Set<UInt16> = []
+  /// Its words, where they have been gathered.
+  var gathered: HostWords?
 
   /// Whether it announces a service of that type, `_airplay._tcp`.
   func offers(_ type: String) -> Bool {
     evidence.services.contains { $0.type == type }
   }
 
-  /// The ports at which it announces services of that type.
+  /// The ports at which it announces services of that type; never one that prints.
   func ports(of type: String) -> [UInt16] {
     evidence.services.filter { $0.type == type }.compactMap(\.port)
+      .filter { $0 > 0 && !ScanPorts.prints($0) }
   }
 }
 

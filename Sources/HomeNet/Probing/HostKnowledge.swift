@@ -37,7 +37,10 @@ struct HostKnowledge: Sendable {
       let name = host.lowercased()
       addresses[name, default: []].insert(address)
       guard hosts[address] != nil else { return [] }
-      if hosts[address]?.evidence.hostname == nil { hosts[address]?.evidence.hostname = host }
+      if hosts[address]?.evidence.hostname == nil {
+        hosts[address]?.evidence.hostname = host
+        hosts[address]?.gathered = nil
+      }
       addServices(of: name, to: address)
       return [address]
     case (.service(let service), nil):
@@ -54,6 +57,12 @@ struct HostKnowledge: Sendable {
     }
   }
 
+  /// The host with its words gathered, so that no probe has to.
+  mutating func host(at address: IPAddress) -> ProbedHost? {
+    if hosts[address]?.gathered == nil { hosts[address]?.gatherWords() }
+    return hosts[address]
+  }
+
   private mutating func addServices(of name: String, to address: IPAddress) {
     for service in services[name] ?? [] { hosts[address]?.add(service) }
   }
@@ -62,10 +71,15 @@ struct HostKnowledge: Sendable {
 extension ProbedHost {
   fileprivate mutating func add(_ service: ServiceInstance) {
     evidence.services.add(service, limit: 64)
+    gathered = nil
   }
 
   /// Takes a fact about the host; true where it can lead to a question.
   fileprivate mutating func learn(_ fact: Fact, limit: Int) -> Bool {
+    switch fact {
+    case .port, .gateway, .linkAddress, .rememberedLinkAddress: break
+    default: gathered = nil
+    }
     switch fact {
     case .linkAddress(let mac), .rememberedLinkAddress(let mac):
       evidence.mac = mac

@@ -27,7 +27,7 @@ extension ProbedHost {
   }
 
   /// Names and server lines, as many as a device can need.
-  private var lines: [String] {
+  var lines: [String] {
     var lines: [String] = []
     // The domain is the router's: in `.fritz.box` not everybody is a telephone.
     if let name = evidence.hostname { lines.append(String(name.prefix { $0 != "." })) }

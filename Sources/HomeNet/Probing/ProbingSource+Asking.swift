@@ -6,15 +6,16 @@ extension ProbingSource {
   ///
   /// What an open connection can carry waits for it, the rest opens connections of its own.
   mutating func ask(_ address: IPAddress, _ context: inout SourceContext) {
-    join(address, &context)
+    guard !isPausing, context.plan.mayAsk(address) else { return }
     // Ports that are being asked for right now would otherwise be connected to twice.
+    join(address, &context)
     while true {
       guard hasRoom else {
-        if agendas[address]?.waiting.isEmpty == false { queue.append(address) }
+        if agendas[address]?.waiting.isEmpty == false { enqueue(address) }
         return
       }
       guard let question = agendas[address]?.next() else { return }
-      agendas[address]?.underWay += 1
+      agendas[address]?.begin(question.isDatagram)
       let ticket = nextTicket(context)
       switch question.manner {
       case .datagram(let payload, _):
@@ -35,10 +36,17 @@ extension ProbingSource {
     }
   }
 
+  /// Notes that a host waits for its turn.
+  mutating func enqueue(_ address: IPAddress) {
+    if queued.insert(address).inserted { queue.append(address) }
+  }
+
   /// Lets hosts that wait have their turn, as far as there is room.
   mutating func askNext(_ context: inout SourceContext) {
     for _ in 0..<queue.count where hasRoom {
-      if let address = queue.popFirst() { ask(address, &context) }
+      guard let address = queue.popFirst() else { return }
+      queued.remove(address)
+      ask(address, &context)
     }
   }
 
@@ -80,7 +88,8 @@ extension ProbingSource {
       host: address,
       port: question.port,
       purpose: question.purpose,
-      line: line
+      line: line,
+      question: question
     )
   }
 

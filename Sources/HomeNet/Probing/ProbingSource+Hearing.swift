@@ -6,7 +6,7 @@ extension ProbingSource {
   mutating func connected(_ ticket: Ticket, _ context: inout SourceContext) {
     guard var talk = talks.removeValue(forKey: ticket) else { return }
     talk.isConnected = true
-    talk.quietAt = context.now + Self.silence
+    talk.quietAt = context.now + Self.firstSilence
     let step = talk.begin()
     talks[ticket] = talk
     listenForSilence(&context)
@@ -29,7 +29,8 @@ extension ProbingSource {
 
   /// Hangs up on whom nothing has come from for a while.
   mutating func checkSilence(_ context: inout SourceContext) {
-    isListeningForSilence = false
+    guard let checkAt = silenceCheckAt, checkAt <= context.now else { return }
+    silenceCheckAt = nil
     let silent = talks.filter { $0.value.quietAt.map { $0 <= context.now } ?? false }
     let tickets = silent.keys.sorted { ($0.owner, $0.number) < ($1.owner, $1.number) }
     for ticket in tickets { hangUp(ticket, &context) }
@@ -37,10 +38,10 @@ extension ProbingSource {
   }
 
   private mutating func listenForSilence(_ context: inout SourceContext) {
-    guard !isListeningForSilence, let next = talks.values.compactMap(\.quietAt).min() else {
-      return
-    }
-    isListeningForSilence = true
+    guard let next = talks.values.compactMap(\.quietAt).min(),
+      silenceCheckAt.map({ next < $0 }) ?? true
+    else { return }
+    silenceCheckAt = next
     context.request(.wake(context.ticket(Self.wakeNumber), at: next))
   }
 
@@ -77,19 +78,34 @@ extension ProbingSource {
   mutating func hangUp(_ ticket: Ticket, _ context: inout SourceContext) {
     guard var talk = talks.removeValue(forKey: ticket) else { return }
     context.request(.cancel(ticket))
-    agendas[talk.host]?.underWay -= 1
+    agendas[talk.host]?.end(false)
     if talk.isConnected { observe(talk.end(), about: talk.host, for: talk.purpose, &context) }
-    if !talk.hasAnswered {
-      // Who says nothing once says nothing the next time.
-      agendas[talk.host]?.give(up: talk.port)
-    } else if case .http(var line) = talk.line {
+    if case .http(var line) = talk.line, line.hasAnswered {
       // The connection ended before the requests did: another one may carry them.
       for request in line.takeUnasked() {
         agendas[talk.host]?.putBack(.http(talk.port, request))
       }
+    } else if talk.isConnected, !talk.hasAnswered {
+      agendas[talk.host]?.noteSilence(at: talk.port)
+    } else if !talk.isConnected || talk.line.isHTTP {
+      // Who refuses, or says nothing that is HTTP, does so the next time, too.
+      agendas[talk.host]?.give(up: talk.port)
     }
+    if talk.hasAnswered { agendas[talk.host]?.noteTalk() }
     ask(talk.host, &context)
     askNext(&context)
+  }
+
+  /// Asks again in a moment what this machine failed at.
+  private mutating func pause(
+    _ again: [Question],
+    of host: IPAddress,
+    _ context: inout SourceContext
+  ) {
+    for question in again { agendas[host]?.putBack(question) }
+    guard !isPausing else { return }
+    isPausing = true
+    context.request(.wake(context.ticket(Self.pauseNumber), at: context.now + Self.pause))
   }
 
   /// A datagram was answered.
@@ -109,15 +125,20 @@ extension ProbingSource {
     )
   }
 
-  /// A datagram's time is over; one that was lost is sent once more.
+  /// A connection could not be had, or a datagram's time is over; one that was lost is sent once
+  /// more.
   mutating func conclude(
     _ ticket: Ticket,
     _ outcome: ProbeOutcome,
     _ context: inout SourceContext
   ) {
+    if case .localFailure(let failure) = outcome {
+      return fail(ticket, failure, &context)
+    }
+    guard talks[ticket] == nil else { return hangUp(ticket, &context) }
     guard var exchange = exchanges.removeValue(forKey: ticket) else { return }
     let address = exchange.host
-    if outcome == .timedOut, !exchange.isRetry,
+    if outcome == .timedOut, !exchange.isRetry, context.plan.mayAsk(address),
       case .datagram(let payload, _) = exchange.question.manner,
       agendas[address]?.repeatsDatagram() == true
     {
@@ -125,8 +146,33 @@ extension ProbingSource {
       exchanges[ticket] = exchange
       return send(payload, ticket, address, exchange.question, &context)
     }
-    agendas[address]?.underWay -= 1
+    agendas[address]?.end(true)
     ask(address, &context)
+    askNext(&context)
+  }
+
+  /// This machine failed: that says nothing of the device.
+  private mutating func fail(
+    _ ticket: Ticket,
+    _ failure: LocalFailure,
+    _ context: inout SourceContext
+  ) {
+    let host: IPAddress
+    var again: [Question] = []
+    if let exchange = exchanges.removeValue(forKey: ticket) {
+      host = exchange.host
+      again = [exchange.question]
+      agendas[host]?.end(true)
+    } else if let talk = talks.removeValue(forKey: ticket) {
+      host = talk.host
+      again = talk.questions
+      agendas[host]?.end(false)
+    } else {
+      return
+    }
+    if failure.isTransient { pause(again, of: host, &context) }
+    context.report(failure, interface: knowledge.hosts[host]?.interface ?? 0)
+    ask(host, &context)
     askNext(&context)
   }
 
@@ -144,7 +190,19 @@ extension ProbingSource {
   }
 }
 
+extension ProbingSource.Talk.Line {
+  fileprivate var isHTTP: Bool {
+    if case .http = self { true } else { false }
+  }
+}
+
 extension ProbingSource.Talk {
+  /// What was to be asked over a connection that never was.
+  fileprivate var questions: [Question] {
+    guard case .http(var line) = line else { return [question].compactMap { $0 } }
+    return line.takeUnasked().map { .http(port, $0) }
+  }
+
   fileprivate mutating func begin() -> ConversationStep { with { $0.begin() } }
 
   fileprivate mutating func take(_ bytes: [UInt8]) -> ConversationStep { with { $0.take(bytes) } }

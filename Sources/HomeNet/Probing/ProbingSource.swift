@@ -15,10 +15,13 @@ struct ProbingSource: DiscoverySource {
   var talks: [Ticket: Talk] = [:]
   var exchanges: [Ticket: Exchange] = [:]
   var lastNumber: UInt32 = 0
-  /// Whether a wake for the next silence is asked for.
-  var isListeningForSilence = false
+  /// When silences are looked at next; nothing else wakes for it before.
+  var silenceCheckAt: MonotonicTime?
   /// Hosts that wait until others have been asked.
   var queue = Fifo<IPAddress>()
+  var queued: Set<IPAddress> = []
+  /// Whether this machine failed a moment ago: nothing is asked until it may work again.
+  var isPausing = false
 
   /// A conversation that is under way, or about to be.
   struct Talk: Sendable {
@@ -32,6 +35,8 @@ struct ProbingSource: DiscoverySource {
     var hasAnswered = false
     /// When it counts as silent.
     var quietAt: MonotonicTime?
+    /// The question, to be asked again where this machine failed; none over a connection taken over.
+    var question: Question?
 
     enum Line: Sendable {
       case http(HTTPConversation)
@@ -52,19 +57,23 @@ struct ProbingSource: DiscoverySource {
   static let datagramPatience: Duration = .milliseconds(800)
   /// How long a conversation may last; slow devices take seconds for a page.
   static let longest: Duration = .seconds(5)
-  /// How long a device may say nothing; what accepts and stays silent holds up nobody else.
+  /// How long a device may take for its first word.
+  static let firstSilence: Duration = .milliseconds(1200)
+  /// How long a device may say nothing between words; what accepts and stays silent holds up nobody else.
   static let silence: Duration = .seconds(2)
   /// Conversations and exchanges at one time: of the shared budget a half, so that ports are
   /// still found while devices talk.
   static let mostAtOnce = 15
-
+  /// How long to wait after a failure of this machine's own.
+  static let pause: Duration = .milliseconds(200)
   static let wakeNumber = UInt32.max
+  static let pauseNumber = UInt32.max - 1
 
   init(probes: [any DeviceProbe]) {
     self.probes = probes
   }
 
-  var isActive: Bool { !talks.isEmpty || !exchanges.isEmpty }
+  var isActive: Bool { !talks.isEmpty || !exchanges.isEmpty || isPausing }
 
   /// Whether one more may be asked.
   var hasRoom: Bool { talks.count + exchanges.count < Self.mostAtOnce }
@@ -85,53 +94,58 @@ struct ProbingSource: DiscoverySource {
   }
 
   mutating func learn(_ fact: Fact, about subject: IPAddress?, _ context: inout SourceContext) {
+    // The connection that found a port open is offered next; questions for it wait for that.
+    if case .port(let port, .tcp, .open) = fact, let subject, knowledge.hosts[subject] != nil {
+      agendas[subject, default: HostAgenda()].hold(port)
+    }
     for address in knowledge.learn(fact, about: subject) {
-      // The connection that found a port open is offered next; a question about it waits for that.
-      if case .port(_, .tcp, .open) = fact {
-        _ = consider(address, context)
-      } else if consider(address, context) {
-        ask(address, &context)
-      }
+      consider(address, &context)
     }
   }
 
-  /// Lets every probe look at what is known of the host; true where that made a new question.
-  private mutating func consider(_ address: IPAddress, _ context: SourceContext) -> Bool {
-    guard let host = knowledge.hosts[address], context.plan.mayAsk(address) else { return false }
+  /// Lets every probe look at what is known of the host.
+  private mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
+    guard context.plan.mayAsk(address), let host = knowledge.host(at: address) else { return }
     var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
     var hasNew = false
     for probe in probes {
       for question in probe.questions(for: host) where agenda.add(question) { hasNew = true }
     }
     agendas[address] = agenda
-    return hasNew
+    if hasNew { ask(address, &context) }
   }
 
   mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {
-    let address = connection.target.address
+    let (address, port) = (connection.target.address, connection.target.port)
     guard agendas[address] != nil else { return false }
+    agendas[address]?.release(port)
+    // What waits for another port, or finds no room now, is asked, too.
     defer { ask(address, &context) }
-    guard hasRoom, let questions = agendas[address]?.take(for: connection.target.port),
+    guard hasRoom, context.plan.mayAsk(address),
+      let questions = agendas[address]?.take(for: port),
       let first = questions.first
     else { return false }
-    agendas[address]?.underWay += 1
+    // More may be under way then than are opened at one time: this one the device has accepted.
+    agendas[address]?.begin(false)
     open(connection.ticket, to: address, first, questions.dropFirst())
+    talks[connection.ticket]?.question = nil
     connected(connection.ticket, &context)
     return true
   }
 
   mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
     switch event {
+    case .probed(let ticket, _, .open) where talks[ticket] != nil:
+      connected(ticket, &context)
     case .probed(let ticket, _, let outcome):
-      if talks[ticket] != nil {
-        if case .open = outcome { connected(ticket, &context) } else { hangUp(ticket, &context) }
-      } else {
-        conclude(ticket, outcome, &context)
-      }
+      conclude(ticket, outcome, &context)
     case .received(let ticket, let bytes):
       received(bytes, over: ticket, &context)
     case .closed(let ticket, _):
       hangUp(ticket, &context)
+    case .woke(let ticket) where ticket.number == Self.pauseNumber:
+      isPausing = false
+      for address in agendas.keys.sorted() { ask(address, &context) }
     case .woke:
       checkSilence(&context)
     case .datagram(let ticket, let datagram):

@@ -21,7 +21,7 @@ struct SourceDriver<Driven: DiscoverySource> {
     self.plan = plan
   }
 
-  private mutating func call(_ work: (inout Driven, inout SourceContext) -> Void) {
+  mutating func call(_ work: (inout Driven, inout SourceContext) -> Void) {
     var context = SourceContext(now: now, plan: plan, hosts: hosts, owner: 0)
     work(&source, &context)
     findings += context.findings.map { ($0.subject, $0.fact) }
@@ -115,6 +115,17 @@ struct SourceDriver<Driven: DiscoverySource> {
         nil
       }
     }
+  }
+
+  /// Takes all that was asked for since the last time.
+  mutating func takeRequests() -> [NetworkRequest] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// Takes the requests that are wanted, and leaves the others.
+  mutating func takeRequests(_ isWanted: (NetworkRequest) -> Bool) {
+    requests.removeAll(where: isWanted)
   }
 
   /// Takes what was said since the last time.

@@ -39,6 +39,16 @@ enum ScanPorts {
   /// What an address behind a router is asked, of whom nothing is known.
   static let remote: [UInt16] = [443, 80, 22]
 
+  /// Whether a default scan asks it of a host that answers.
+  static func contains(_ port: UInt16) -> Bool {
+    first.contains(port) || rest.contains(port)
+  }
+
+  /// Whether what arrives there comes out on paper: raw printing and LPD.
+  static func prints(_ port: UInt16) -> Bool {
+    (9100...9107).contains(port) || port == 515
+  }
+
   /// The most connections of the port scan to one address, lost ones included; six more are for
   /// probes.
   static let mostPerHost = 30

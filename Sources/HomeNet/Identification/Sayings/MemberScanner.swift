@@ -58,6 +58,11 @@ struct MemberScanner {
       if byte == UInt8(ascii: "\\") {
         index += 1
         guard index < bytes.count else { break }
+        if bytes[index] == UInt8(ascii: "u") {
+          let scalar = readEscape()
+          if text.count < Self.textLimit { text += String(Character(scalar)).utf8 }
+          continue
+        }
         // Escapes other than of characters themselves are of no use to a rule.
         byte =
           [UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t")].contains(bytes[index])
@@ -68,6 +73,28 @@ struct MemberScanner {
     }
     index = min(index + 1, bytes.count)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The four digits behind `\u`, and those of a pair's second half (RFC 8259, section 7); the index
+  /// is at the `u`.
+  private mutating func readEscape() -> Unicode.Scalar {
+    let replacement: Unicode.Scalar = "\u{FFFD}"
+    index += 1
+    guard let first = readDigits() else { return replacement }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) ?? replacement }
+    guard bytes[index...].starts(with: "\\u".utf8) else { return replacement }
+    index += 2
+    guard let second = readDigits(), (0xDC00..<0xE000).contains(second) else { return replacement }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? replacement
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func readDigits() -> UInt32? {
+    guard bytes.count - index >= 4,
+      let value = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+    else { return nil }
+    index += 4
+    return value
   }
 
   private static func endsPlainText(_ byte: UInt8) -> Bool {

@@ -9,6 +9,8 @@ struct HTTPConversation: Conversation {
   private var current: HTTPQuestion?
   private var answer: Answer?
   private var hasShownCertificate = false
+  /// Whether anything was answered over this connection.
+  private(set) var hasAnswered = false
   private var isClosing = false
   private let machinery: Machinery
 
@@ -60,6 +62,8 @@ struct HTTPConversation: Conversation {
   }
 
   mutating func begin() -> ConversationStep {
+    // Without TLS on this machine there is nothing to say.
+    if isClosing { return .done() }
     if let tls = machinery.tls { return .say(tls.begin()) }
     return proceed()
   }
@@ -143,6 +147,7 @@ struct HTTPConversation: Conversation {
     guard let question = current, let answer else { return [] }
     current = nil
     self.answer = nil
+    hasAnswered = true
     let reply = HTTPReply(
       port: port,
       isTLS: isTLS,

@@ -10,7 +10,9 @@ struct DescriptionProbe: DeviceProbe {
       locations.append(location)
     }
     return locations.prefix(Self.limit).compactMap { location in
-      guard let web = WebAddress(location), web.address == host.address else { return nil }
+      guard let web = WebAddress(location), web.address == host.address,
+        !ScanPorts.prints(web.port)
+      else { return nil }
       return .http(
         web.port,
         HTTPQuestion(web.path, isTLS: web.isTLS) { reply in

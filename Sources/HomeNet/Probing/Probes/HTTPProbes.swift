@@ -1,5 +1,13 @@
-/// The probes that ask over HTTP.
+/// The probes that ask over HTTP or TLS.
 enum HTTPProbes {
-  /// In the order in which they are asked.
-  static let all: [any DeviceProbe] = [WebPageProbe(), DescriptionProbe()]
+  /// In the order in which they are asked: what tells most first, icons last.
+  static let all: [any DeviceProbe] =
+    [DescriptionProbe(), AirPlayProbe(), ONVIFProbe()] as [any DeviceProbe]
+    + inquiries
+    + [WebPageProbe(), CertificateProbe(), PageIconProbe()]
+
+  /// Those of single kinds of device.
+  static let inquiries: [InquiryProbe] =
+    TelevisionInquiries.all + AudioInquiries.all + SmartHomeInquiries.all + EnergyInquiries.all
+    + StorageInquiries.all + NetworkGearInquiries.all + CameraInquiries.all
 }

@@ -11,6 +11,6 @@ extension ProbedHost {
 
   /// Whether what arrives at the port comes out on paper.
   static func isPrinting(_ port: UInt16) -> Bool {
-    port == 515 || (9100...9107).contains(port)
+    ScanPorts.prints(port)
   }
 }

@@ -17,19 +17,25 @@ final class TLSSession {
   /// Whether it failed, or the other side closed it.
   private(set) var isOver = false
 
-  /// One for all connections: making one costs milliseconds.
-  private static let context: NIOSSLContext? = {
+  /// One for all connections to web servers: making one costs milliseconds.
+  private static let web = makeContext(["http/1.1"])
+  /// One for all others.
+  private static let plain = makeContext([])
+
+  private static func makeContext(_ protocols: [String]) -> NIOSSLContext? {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.certificateVerification = .noHostnameVerification
     configuration.minimumTLSVersion = .tlsv1
     configuration.trustRoots = .certificates([])
-    configuration.applicationProtocols = ["http/1.1"]
+    configuration.applicationProtocols = protocols
     return try? NIOSSLContext(configuration: configuration)
-  }()
+  }
 
   /// A connection's beginning; `nil` where this machine can't do TLS.
-  init?() {
-    guard let context = Self.context,
+  ///
+  /// - Parameter forWeb: Whether HTTP is to be spoken (ALPN, RFC 7301).
+  init?(forWeb: Bool = true) {
+    guard let context = forWeb ? Self.web : Self.plain,
       let handler = try? NIOSSLClientHandler(
         context: context,
         serverHostname: nil,

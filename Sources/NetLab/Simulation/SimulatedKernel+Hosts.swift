@@ -96,11 +96,11 @@ extension SimulatedKernel {
     }
     for ticket in listeners { tell(.datagram(ticket, datagram), after: .zero) }
     guard !isMulticast else { return }
-    for (ticket, active) in probes
+    for active in probes.values
     where active.localPort == port && active.payload != nil
       && active.probe.target == datagram.source
     {
-      replied(ticket, attempt: active.attempt, .open(rtt: .zero), datagram)
+      replied(active.ticket, attempt: active.attempt, .open(rtt: .zero), datagram)
     }
   }
 

@@ -6,14 +6,14 @@ extension SimulatedKernel {
   /// Puts a connect or exchange in the queue.
   mutating func enqueue(_ ticket: Ticket, _ probe: Probe, payload: [UInt8]?) {
     attempts += 1
-    probes[ticket] = ActiveProbe(
+    probes[attempts] = ActiveProbe(
+      ticket: ticket,
       probe: probe,
       payload: payload,
       link: link(to: probe.target.address, interface: probe.interface),
       localPort: freePort(),
       attempt: attempts
     )
-    waiting[UInt64(attempts)] = ticket
     budget.enqueue(
       UInt64(attempts),
       to: probe.target.address,
@@ -25,36 +25,33 @@ extension SimulatedKernel {
   /// Gives one up, or hangs up.
   mutating func cancel(_ ticket: Ticket) {
     hangUp(ticket)
-    guard let probe = probes.removeValue(forKey: ticket) else { return }
-    if probe.startedAt == nil {
-      waiting[UInt64(probe.attempt)] = nil
-      budget.withdraw(UInt64(probe.attempt))
-    } else {
-      budget.finish()
-      startWaiting()
+    for probe in probes.values where probe.ticket == ticket {
+      probes[probe.attempt] = nil
+      if probe.startedAt == nil {
+        budget.withdraw(UInt64(probe.attempt))
+      } else {
+        budget.finish()
+      }
     }
+    startWaiting()
   }
 
   /// Starts as many as the budget allows.
   mutating func startWaiting() {
     while let number = budget.next() {
-      if let ticket = waiting.removeValue(forKey: number) {
-        start(ticket)
-      } else {
-        budget.finish()
-      }
+      if probes[Int(number)] == nil { budget.finish() } else { start(Int(number)) }
     }
   }
 
-  private mutating func start(_ ticket: Ticket) {
-    guard var active = probes[ticket] else { return }
+  private mutating func start(_ attempt: Int) {
+    guard var active = probes[attempt] else { return }
     active.startedAt = now
-    probes[ticket] = active
+    probes[attempt] = active
     traffic.open(sockets: budget.inFlight)
     let kind: SentPacket.Kind = active.payload == nil ? .connection : .datagram
     note(active.probe.target, active.probe.purpose, kind, at: now)
-    queue.add(.expire(ticket, attempt: active.attempt), at: now + active.probe.timeout)
-    sendFirst(ticket, active)
+    queue.add(.expire(active.ticket, attempt: attempt), at: now + active.probe.timeout)
+    sendFirst(active.ticket, active)
   }
 
   private mutating func sendFirst(_ ticket: Ticket, _ active: ActiveProbe) {
@@ -75,7 +72,7 @@ extension SimulatedKernel {
 
   /// The kernel repeats a SYN after one second, then after each further one.
   mutating func repeatSYN(_ ticket: Ticket, attempt: Int) {
-    guard let active = probes[ticket], active.attempt == attempt else { return }
+    guard let active = probes[attempt] else { return }
     sendFirst(ticket, active)
   }
 
@@ -86,7 +83,7 @@ extension SimulatedKernel {
     _ outcome: ProbeOutcome,
     _ datagram: Datagram?
   ) {
-    guard let active = probes[ticket], active.attempt == attempt, let started = active.startedAt
+    guard let active = probes[attempt], let started = active.startedAt
     else { return }
     if active.payload == nil, let v4 = active.probe.target.address.v4 {
       let interface = topology.links[active.link].interface.index
@@ -106,10 +103,10 @@ extension SimulatedKernel {
 
   /// Ends a connect or exchange that hasn't ended yet.
   mutating func end(_ ticket: Ticket, attempt: Int, _ outcome: ProbeOutcome) {
-    guard let active = probes[ticket], active.attempt == attempt, active.startedAt != nil else {
+    guard let active = probes[attempt], active.startedAt != nil else {
       return
     }
-    probes[ticket] = nil
+    probes[attempt] = nil
     tell(.probed(ticket, active.probe.target, outcome), after: .zero)
     if case .open = outcome, let time = active.probe.keepsOpen, active.payload == nil,
       keep(ticket, active, for: time)

@@ -52,6 +52,7 @@ struct SimulatedKernel {
   }
 
   struct ActiveProbe: Sendable {
+    var ticket: Ticket
     var probe: Probe
     /// `nil` for a connect.
     var payload: [UInt8]?
@@ -74,10 +75,9 @@ struct SimulatedKernel {
   var lastArrival: [[MonotonicTime]]
   var sockets: [Ticket: OpenSocket] = [:]
   var watchers: [Ticket] = []
-  var probes: [Ticket: ActiveProbe] = [:]
+  /// Connects and exchanges by their attempt; several may have one ticket.
+  var probes: [Int: ActiveProbe] = [:]
   var connections: [Ticket: KeptConnection] = [:]
-  /// Connects and exchanges in the budget's queue, by their number in it.
-  var waiting: [UInt64: Ticket] = [:]
   var budget: ProbeBudget
   var attempts = 0
   var lastPort: UInt16 = 40_000

@@ -390,6 +390,8 @@ enum NetworkGearRules {
     any "AirPort Extreme" "AirPort Express" "AirPort Time Capsule" : network 92, vendor "Apple"
     server|xml|title|realm|banner|snmp|certificate|dhcp "<AirPort Extreme>" "<AirPort Express>" : network 92, vendor "Apple"
     # Icons of pages (MD5), as published in lists of them.
+    # What pfSense's and m0n0wall's own certificates said before they were given a name.
+    certificate "YOUR name" and certificate "Organizational Unit Name" : network 70, vendor "pfSense" os "FreeBSD"
     icon "befcded36aec1e59ea624582fcb3225c" "d16a0da12074dae41980a6918d33f031" : router 90, vendor "Thomson"
     icon "a8fe5b8ae2c445a33ac41b33ccc9a120" : router 88, vendor "Arris"
     icon "45210ace96ce9c893f8c27c5decab10d" : router 92, vendor "AVM"

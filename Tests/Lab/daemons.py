@@ -12,6 +12,8 @@ import dbus_daemon
 
 NETWORK = "10.77.0.0/24"
 ROUTER = "10.77.0.1"
+PRINTED = "/run/lab/printed"
+SECOND_SSH_ADDRESS = "10.77.0.24"
 DOMAIN = "lan"
 
 
@@ -147,18 +149,22 @@ def nmbd(host, _):
 
 
 def smbd(host, _):
-    """A file server: SMB alone, and a name in the router's DNS."""
+    """A file server that nobody else has a name for: it says its own over SMB."""
     return samba(host, "VAULT", "smbd")
 
 
 def ippserver(host, _):
-    """A printer, by the reference implementation of IPP Everywhere; it registers with avahi."""
+    """A printer, by the reference implementation of IPP Everywhere; it registers with avahi.
+
+    Beside it are ports that print whatever comes; nothing may.
+    """
     host.run(["mkdir", "-p", "/run/lab/spool"])
     return [
         dbus_daemon.command(host, write),
         avahi_daemon(host, dbus=True),
         ["ippeveprinter", "-M", "Testmaker", "-m", "InkBox 3000", "-l", "Hallway", "-p", "8631",
          "-d", "/run/lab/spool", "-r", "_print", "--no-web-forms", "Hallway Printer"],
+        [system_python(), beside("printing_ports.py"), host.address, PRINTED],
     ]
 
 
@@ -183,11 +189,13 @@ minissdpdsocket=/run/lab/none
 
 
 def openssh(host, _):
-    """A machine that only has SSH, and a name in the router's DNS."""
+    """A machine that only has SSH, at two addresses, and a name in the router's DNS."""
+    host.batch(f"addr add {SECOND_SSH_ADDRESS}/24 dev eth0\n")
     host.run(["mkdir", "-p", "/run/sshd"])
     host.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "/run/lab/key"])
     write(host, "sshd_config", f"""
 ListenAddress {host.address}
+ListenAddress {SECOND_SSH_ADDRESS}
 HostKey /run/lab/key
 PidFile /run/lab/sshd.pid
 UsePAM no
@@ -243,8 +251,7 @@ log_dest stderr
 
 def zeroconf(host, _):
     """mDNS by the Python implementation that Home Assistant uses."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zeroconf_device.py")
-    return [[system_python(), script, host.address, "pantry-bulb.local."]]
+    return [[system_python(), beside("zeroconf_device.py"), host.address, "pantry-bulb.local."]]
 
 
 def udhcpc(host, _):
@@ -265,3 +272,8 @@ esac
 def system_python():
     """Debian's own interpreter, which sees Debian's python3-zeroconf."""
     return "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
+
+
+def beside(script):
+    """The path of a script of the lab."""
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), script)

@@ -64,9 +64,10 @@ def residents():
                  ask(mdns, "_smb._tcp", "Bookshelf Share"), has_dns_name=False),
         resident("attic", daemons.nmbd, 11, "00:11:32", ask(netbios, "ATTIC-NAS"),
                  has_dns_name=False),
-        resident("vault", daemons.smbd, 20, "00:11:32", ask(tcp, 445), needs_users=True),
+        resident("vault", daemons.smbd, 20, "00:11:32", ask(tcp, 445), needs_users=True,
+                 has_dns_name=False),
         resident("hallway", daemons.ippserver, 12, "9c:ae:d3",
-                 both(ask(mdns, "_ipp._tcp", "Hallway Printer"), ask(tcp, 8631)),
+                 both(ask(mdns, "_ipp._tcp", "Hallway Printer"), ask(tcp, 8631), ask(tcp, 9107)),
                  has_dns_name=False),
         resident("cellar", daemons.minidlna, 13, "00:08:9b", ask(ssdp, f"{upnp}:MediaServer:1")),
         resident("build-box", daemons.openssh, 14, "d4:be:d9", ask(tcp, 22)),
@@ -163,4 +164,13 @@ class Home:
             "network": daemons.NETWORK,
             "scanner": {"address": SCANNER, "mac": self.scanner.mac},
             "residents": [each.facts() for each in self.residents + [self.guest]],
+            "printed": self._printed(),
         }
+
+    def _printed(self):
+        """How many bytes came to the printer's printing ports; `None` where nobody counts."""
+        for each in self.residents:
+            if each.daemon is daemons.ippserver and each.is_ready:
+                words = each.host.run(["cat", daemons.PRINTED]).stdout.strip()
+                return int(words) if words.isdigit() else None
+        return None

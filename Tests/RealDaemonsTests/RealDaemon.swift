@@ -8,6 +8,12 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
   var daemon: String
   /// The name of the device.
   var name: String
+  /// What it is, where that can be known.
+  var kind: String?
+  /// Its model, where it states one.
+  var model: String?
+  /// The system that it runs, where it states one.
+  var os: String?
   /// A service that it announces.
   var service: ScanDocument.Service?
   /// An open port that is found by asking.
@@ -18,36 +24,56 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
   var testDescription: String { daemon }
 
   static let all: [RealDaemon] = [
-    RealDaemon(daemon: "dnsmasq", name: "router", port: 53, source: "dns"),
-    RealDaemon(daemon: "miniupnpd", name: "Landing Gateway", source: "ssdp"),
+    RealDaemon(daemon: "dnsmasq", name: "router", kind: "router", port: 53, source: "dns"),
+    RealDaemon(daemon: "miniupnpd", name: "Landing Gateway", kind: "router", source: "ssdp"),
     RealDaemon(
       daemon: "avahi",
       name: "Bookshelf Share",
       service: .init(type: "_smb._tcp", name: "Bookshelf Share", port: 445),
       source: "mdns"
     ),
-    RealDaemon(daemon: "nmbd", name: "ATTIC-NAS", source: "netbios"),
-    RealDaemon(daemon: "smbd", name: "vault", port: 445, source: "tcp"),
+    RealDaemon(daemon: "nmbd", name: "ATTIC-NAS", kind: "storage", source: "netbios"),
+    RealDaemon(daemon: "smbd", name: "vault", kind: "storage", port: 445, source: "smb"),
     RealDaemon(
       daemon: "ippserver",
       name: "Hallway Printer",
+      kind: "printer",
+      model: "Testmaker InkBox 3000",
       service: .init(type: "_ipp._tcp", name: "Hallway Printer", port: 8631),
       source: "mdns"
     ),
-    RealDaemon(daemon: "minidlna", name: "Cellar Media", source: "ssdp"),
-    RealDaemon(daemon: "openssh", name: "build-box", port: 22, source: "tcp"),
-    RealDaemon(daemon: "snmpd", name: "landing-switch", source: "dns"),
+    RealDaemon(daemon: "minidlna", name: "Cellar Media", kind: "storage", source: "ssdp"),
+    RealDaemon(
+      daemon: "openssh",
+      name: "build-box",
+      kind: "computer",
+      os: "Debian",
+      port: 22,
+      source: "banner"
+    ),
+    RealDaemon(daemon: "snmpd", name: "landing-switch", kind: "network", source: "snmp"),
     RealDaemon(
       daemon: "shairport",
       name: "Kitchen Speaker",
+      kind: "speaker",
+      model: "ShairportSync",
       service: .init(type: "_raop._tcp", name: "2D465926E33F@Kitchen Speaker", port: 5000),
       source: "mdns"
     ),
-    RealDaemon(daemon: "gmediarender", name: "Den Renderer", source: "ssdp"),
-    RealDaemon(daemon: "mosquitto", name: "broker", port: 1883, source: "tcp"),
+    RealDaemon(
+      daemon: "gmediarender",
+      name: "Den Renderer",
+      kind: "speaker",
+      model: "gmediarender",
+      os: "Linux",
+      source: "ssdp"
+    ),
+    RealDaemon(daemon: "mosquitto", name: "broker", port: 1883, source: "banner"),
     RealDaemon(
       daemon: "zeroconf",
       name: "Pantry Bulb",
+      kind: "smart_home",
+      model: "LB-7",
       service: .init(type: "_hap._tcp", name: "Pantry Bulb", port: 51826),
       source: "mdns"
     ),

@@ -21,6 +21,9 @@ struct RealDaemonsTests {
     #expect(device.state == "present")
     #expect(device.discoveredBy.contains("neighbours") || device.discoveredBy.contains("arp"))
     #expect(device.name == expected.name)
+    if let kind = expected.kind { #expect(device.category == kind) }
+    if let model = expected.model { #expect(device.model == model) }
+    if let os = expected.os { #expect(device.os == os) }
     if let source = expected.source {
       #expect(device.discoveredBy.contains(source))
     }

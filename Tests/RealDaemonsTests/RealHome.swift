@@ -7,6 +7,13 @@ import Foundation
 struct RealHome: Sendable {
   var facts: LabFacts
   var scan: ScanDocument
+  /// What the scan learnt, a record a device.
+  var evidence: [EvidenceDocument]
+  /// What `homenet explain` said of single hosts, which it asked anew, by their addresses.
+  var explanations: [String: ExplanationDocument]
+
+  /// The hosts that are explained.
+  static let explained = ["10.77.0.12", "10.77.0.14"]
 
   /// The one scan that all tests look at.
   static func scanned() async throws -> RealHome {
@@ -23,7 +30,16 @@ struct RealHome: Sendable {
   private static func run() throws -> RealHome {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("homenet-lab-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Written by somebody without privileges.
+    try FileManager.default.createDirectory(
+      at: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o777]
+    )
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777],
+      ofItemAtPath: folder.path
+    )
     defer { try? FileManager.default.removeItem(at: folder) }
     let factsFile = folder.appendingPathComponent("facts.json")
     let errorFile = folder.appendingPathComponent("errors.txt")
@@ -33,7 +49,7 @@ struct RealHome: Sendable {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "python3", labProgram, "run", "--seconds", "90", "--facts", factsFile.path, "--",
-      try homenetProgram(), "scan", "--format", "json", "--quiet", "--network", "eth0",
+      "sh", "-c", script, try homenetProgram(), folder.path,
     ]
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
@@ -46,10 +62,33 @@ struct RealHome: Sendable {
       let words = (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
       throw Failure(description: "lab ended with \(process.terminationStatus): \(words)")
     }
+    func read(_ name: String) throws -> Data {
+      try Data(contentsOf: folder.appendingPathComponent(name))
+    }
+    var explanations: [String: ExplanationDocument] = [:]
+    for address in explained {
+      let words = try read("\(address).json")
+      explanations[address] = try JSONDecoder().decode(ExplanationDocument.self, from: words)
+    }
     return RealHome(
       facts: try JSONDecoder().decode(LabFacts.self, from: Data(contentsOf: factsFile)),
-      scan: try JSONDecoder().decode(ScanDocument.self, from: json)
+      scan: try JSONDecoder().decode(ScanDocument.self, from: json),
+      evidence: try read("evidence.jsonl").split(separator: UInt8(ascii: "\n")).map {
+        try JSONDecoder().decode(EvidenceDocument.self, from: $0)
+      },
+      explanations: explanations
     )
+  }
+
+  /// A scan, then single hosts asked again, side by side.
+  private static var script: String {
+    """
+    "$0" scan --format json --quiet --network eth0 --evidence "$1/evidence.jsonl" || exit
+    for address in \(explained.joined(separator: " ")); do
+      "$0" explain "$address" --format json >"$1/$address.json" &
+    done
+    wait
+    """
   }
 
   private static var labProgram: String {
@@ -74,6 +113,11 @@ extension RealHome {
   /// The resident that runs the daemon.
   func resident(_ daemon: String) -> LabFacts.Resident? {
     facts.residents.first { $0.daemon == daemon }
+  }
+
+  /// What the scan learnt of the host that runs the daemon.
+  func evidence(of daemon: String) -> EvidenceDocument? {
+    evidence.first { $0.ip == resident(daemon)?.address }
   }
 
   /// What the scan says of the host that runs the daemon.

@@ -10,6 +10,9 @@ struct ScanDocument: Decodable, Sendable {
     var hostname: String?
     var category: String
     var vendor: String?
+    var model: String?
+    var os: String?
+    var because: [Reason]
     var services: [Service]
     var ports: [Port]
     var state: String
@@ -17,9 +20,16 @@ struct ScanDocument: Decodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
       case isSelf = "self"
-      case gateway, ip, addresses, mac, name, hostname, category, vendor, services, ports, state
+      case gateway, ip, addresses, mac, name, hostname, category, vendor, model, os, because
+      case services, ports, state
       case discoveredBy = "discovered_by"
     }
+  }
+
+  struct Reason: Decodable, Sendable {
+    var claim: String
+    var evidence: String
+    var source: String
   }
 
   struct Service: Decodable, Sendable, Hashable {
@@ -69,5 +79,7 @@ struct LabFacts: Decodable, Sendable {
   }
 
   var scanner: Scanner
+  /// How many bytes came to ports that print them.
+  var printed: Int?
   var residents: [Resident]
 }

@@ -135,7 +135,7 @@ struct Detective {
     }
     if let host = evidence.hostname {
       let label = host.prefix { $0 != "." }
-      note(String(label), "host name", host.hasSuffix(".local") ? .mdns : .dns, weight: 1)
+      note(String(label), evidence.hostNameWords, evidence.whoSaidHostName, weight: 1)
     }
     for name in evidence.netbios?.names ?? [] { note(name, "NetBIOS name", .netbios, weight: 0.95) }
     for service in evidence.services {

@@ -127,8 +127,8 @@ struct DeviceName {
       names.append(
         DeviceName(
           text: String(host.prefix { $0 != "." }),
-          evidence: "host name",
-          source: host.lowercased().hasSuffix(".local") ? .mdns : .dns
+          evidence: evidence.hostNameWords,
+          source: evidence.whoSaidHostName
         )
       )
     }

@@ -108,7 +108,7 @@ struct DeviceBuilder {
     evidence.ip = ip
     evidence.isGateway = records.contains { $0.record.isGateway }
     evidence.mac = mac(at: ip)
-    evidence.hostname = hostname
+    (evidence.hostname, evidence.hostnameSource) = (hostname?.name, hostname?.source)
     evidence.services = services.sorted { $0.key < $1.key }.map { $0.value.instance($0.key) }
     evidence.ssdp = ssdp
     evidence.netbios = records.compactMap(\.record.netbios?.value).first
@@ -128,8 +128,10 @@ struct DeviceBuilder {
   }
 
   /// The most telling of the names: mDNS before resolvers before the rest, specific before generic.
-  private var hostname: String? {
-    var candidates = hostNames.map { (name: $0, rank: 0) }
+  private var hostname: AddressRecord.NameClaim? {
+    var candidates = hostNames.map {
+      (claim: AddressRecord.NameClaim(name: $0, source: .mdns), rank: 0)
+    }
     for (_, record) in records {
       for claim in record.names.keys {
         let rank =
@@ -139,13 +141,14 @@ struct DeviceBuilder {
           case .dhcp: 2
           default: 3
           }
-        candidates.append((claim.name, rank))
+        candidates.append((claim, rank))
       }
     }
     return candidates.min { left, right in
-      (DeviceName.isGeneric(left.name) ? 1 : 0, left.rank, -left.name.utf8.count, left.name)
-        < (DeviceName.isGeneric(right.name) ? 1 : 0, right.rank, -right.name.utf8.count, right.name)
-    }?.name
+      let (first, second) = (left.claim.name, right.claim.name)
+      return (DeviceName.isGeneric(first) ? 1 : 0, left.rank, -first.utf8.count, left.claim)
+        < (DeviceName.isGeneric(second) ? 1 : 0, right.rank, -second.utf8.count, right.claim)
+    }?.claim
   }
 
   private var ssdp: [SSDPAnnouncement] {

@@ -13,6 +13,8 @@ public struct Evidence: Hashable, Sendable {
   public var mac: MACAddress?
   /// Its name by reverse look-up or as a host name in mDNS.
   public var hostname: String?
+  /// Who said its host name; `nil` where it is not known, as in records.
+  public var hostnameSource: Source?
   /// The services it announces.
   public var services: [ServiceInstance] = []
   /// What it announced or answered over SSDP.

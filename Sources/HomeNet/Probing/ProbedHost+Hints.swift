@@ -75,6 +75,8 @@ extension ProbedHost {
         "EnGenius", "TRENDnet", "Sagemcom", "Technicolor", "Arris", "Peplink", "Extreme Networks",
         "Allied Telesis", "devolo", "Netgate", "Edgecore", "Cambium",
       ])
+      // A console of that name is not an agent, and has a maker who tells.
+      || mentions(["switch", "router", "gateway"]) && !isMade(by: ["Nintendo"])
       // These make telephones, computers and plugs too; what is managed has a page.
       || hasOpen([22, 23, 80, 443])
         && isMade(by: [

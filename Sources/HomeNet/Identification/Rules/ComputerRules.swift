@@ -111,6 +111,7 @@ enum ComputerRules {
     banner "SSH-*Debian" : os "Debian" 65
     banner "SSH-*FreeBSD" : os "FreeBSD" 70
     banner "SSH-*Sun_SSH" : server 85, vendor "Oracle"
+    banner "^mqtt mosquitto version" : server 40
     banner "SSH-*mpSSH" : server 92, vendor "HP"
     banner "SSH-*Data ONTAP" : storage 93, vendor "NetApp"
     banner "SSH-*cryptlib" : vendor "APC" 80

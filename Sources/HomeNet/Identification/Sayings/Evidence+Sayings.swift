@@ -52,12 +52,22 @@ extension Evidence {
         all.append(Saying(.header, value, key: key, from: .ssdp))
       }
       if let text = announcement.description {
-        for (key, value) in MarkupScanner(text).found {
+        let found = MarkupScanner(text).found
+        let isProgram = found.contains { key, value in
+          key == "manufacturer" && Self.authors.contains(String(value))
+        }
+        for (key, value) in found where !isProgram || !Self.makerKeys.contains(String(key)) {
           all.append(Saying(.xml, value, key: key, from: .ssdp))
         }
       }
     }
   }
+
+  /// Authors of programs whose descriptions name them, and whom they worked for, as the maker:
+  /// of MiniDLNA, of gmediarender.
+  private static let authors: Set<String> = ["Justin Maggard", "Ivo Clarysse, Henner Zeller"]
+  /// Elements of a description that say who made the device.
+  private static let makerKeys: Set<String> = ["manufacturer", "manufacturerURL", "modelURL"]
 
   private func addServices(to all: inout [Saying]) {
     for service in services {

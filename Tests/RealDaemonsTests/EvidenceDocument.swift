@@ -1,0 +1,44 @@
+/// What the tests read of an evidence record.
+struct EvidenceDocument: Decodable, Sendable {
+  struct Banner: Decodable, Sendable {
+    var port: Int
+    var text: String
+    var transport: String
+
+    enum CodingKeys: String, CodingKey {
+      case port, text
+      case transport = "protocol"
+    }
+  }
+
+  struct Page: Decodable, Sendable {
+    var body: String?
+  }
+
+  struct Announcement: Decodable, Sendable {
+    var description: String?
+  }
+
+  struct SNMP: Decodable, Sendable {
+    var description: String?
+    var name: String?
+
+    enum CodingKeys: String, CodingKey {
+      case description = "sys_descr"
+      case name = "sys_name"
+    }
+  }
+
+  struct SMB: Decodable, Sendable {
+    var manager: String?
+
+    enum CodingKeys: String, CodingKey { case manager = "native_lm" }
+  }
+
+  var ip: String?
+  var banners: [Banner]?
+  var http: [Page]?
+  var ssdp: [Announcement]?
+  var snmp: SNMP?
+  var smb: SMB?
+}

@@ -50,7 +50,7 @@ extension SimulatedHome {
       ],
       category: .tablet,
       vendor: "Apple",
-      model: "iPad Air",
+      model: "iPad Pro",
       shownName: "iPad von Jürgen"
     ),
   ]

@@ -1,0 +1,77 @@
+import Net
+import NetLab
+import Testing
+
+@testable import HomeNet
+
+/// What a person sees of a whole scan, and what the scan costs.
+@Suite struct `A scan of the standard home` {
+  private let told = ToldScan.standard
+
+  @Test func `shows names within a second`() {
+    let named = told.home.devices.filter { $0.shownName != nil && $0.mdnsHost != nil }
+    let late = named.filter { device in
+      let name = told.told(device, by: .seconds(1))?.verdict.name
+      return name == nil || name != told.last(device)?.verdict.name
+    }
+    #expect(named.count >= 10)
+    #expect(late.count * 10 <= named.count, "\(late.map(\.label)) of \(named.count)")
+  }
+
+  @Test func `knows after six seconds what it knows in the end`() {
+    let late = told.home.devices.filter { device in
+      let verdict = told.told(device, by: .seconds(6))?.verdict
+      let last = told.last(device)?.verdict
+      return verdict == nil || verdict?.category != last?.category
+        || verdict?.vendor != last?.vendor || verdict?.name != last?.name
+    }
+    #expect(late.count * 20 <= told.home.devices.count, "\(late.map(\.label))")
+  }
+
+  @Test func `keeps its budgets, probes included`() throws {
+    let traffic = told.scan.run.traffic
+    #expect(traffic.tcpConnections <= 1100)
+    #expect(traffic.peakSockets <= 30)
+    #expect(told.overasked == [])
+    #expect(told.updates.count <= 50)
+    #expect(try #require(told.scan.duration) < Duration.seconds(10))
+    #expect(told.scan.run.counters.printedBytes == 0)
+    #expect(traffic.counts.values.contains { $0[.http] != nil })
+  }
+
+  @Test func `says what the devices are`() {
+    let count = told.home.devices.count
+    #expect(told.wrongKinds.count * 20 <= count, "\(told.wrongKinds)")
+    #expect(told.confidentlyWrongKinds == [])
+    #expect(told.wrongNames == [])
+    // A maker and a model that little or nothing on the network tells stay unknown.
+    let vendors = told.wrong(\.vendor, \.vendor)
+    let models = told.wrong(\.model, \.model)
+    #expect(vendors.count * 8 <= told.home.devices.count { $0.vendor != nil }, "\(vendors)")
+    #expect(models.count * 5 <= told.home.devices.count { $0.model != nil }, "\(models)")
+  }
+}
+
+@Suite struct `A scan of a home with everything` {
+  private static let told = ToldScan(.everything)
+  private let told = Self.told
+
+  @Test func `says what most devices are`() {
+    let count = told.home.devices.count
+    #expect(told.wrongKinds.count * 20 <= count * 3, "\(told.wrongKinds)")
+    #expect(told.confidentlyWrongKinds.count <= 1, "\(told.confidentlyWrongKinds)")
+    #expect(told.wrongNames.count * 10 <= count, "\(told.wrongNames)")
+    let vendors = told.wrong(\.vendor, \.vendor)
+    let models = told.wrong(\.model, \.model)
+    #expect(vendors.count * 8 <= told.home.devices.count { $0.vendor != nil }, "\(vendors)")
+    #expect(models.count * 5 <= told.home.devices.count { $0.model != nil }, "\(models)")
+  }
+
+  @Test func `keeps the budgets of each device`() throws {
+    #expect(told.overasked == [])
+    #expect(told.scan.run.traffic.peakSockets <= 30)
+    #expect(told.scan.run.counters.printedBytes == 0)
+    #expect(told.updates.count <= 50)
+    #expect(try #require(told.scan.duration) < Duration.seconds(15))
+  }
+}

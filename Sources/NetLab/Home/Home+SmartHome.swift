@@ -56,7 +56,7 @@ extension SimulatedHome {
           )
         ),
       category: .smartHome,
-      vendor: "Signify",
+      vendor: "Philips Hue",
       model: "BSB002"
     ),
     SimulatedDevice(

@@ -108,7 +108,7 @@ extension SimulatedHome {
           ),
         ])
       ),
-      category: .appliance,
+      category: .smartHome,
       vendor: "Tesla",
       model: "Wall Connector"
     ),
@@ -135,7 +135,7 @@ extension SimulatedHome {
           )
         ])
       ),
-      category: .appliance,
+      category: .smartHome,
       vendor: "go-e",
       model: "go-eCharger"
     ),
@@ -157,7 +157,7 @@ extension SimulatedHome {
           ),
         ])
       ),
-      category: .appliance,
+      category: .smartHome,
       vendor: "Fronius"
     ),
     SimulatedDevice(

@@ -73,6 +73,14 @@ static inline int shim_timer(void) {
   return (int)syscall(SYS_timerfd_create, CLOCK_MONOTONIC, O_NONBLOCK | O_CLOEXEC);
 }
 
+// CLOCK_MONOTONIC in nanoseconds. Here, because Foundation declares timespec to Swift once more, and
+// which of the two an import brings depends on how a module is compiled.
+static inline int64_t shim_monotonic_nanoseconds(void) {
+  struct timespec time = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 // Rings once, at an absolute moment; 0 turns it off. On failure it just doesn't ring.
 static inline void shim_set_timer(int descriptor, int64_t nanoseconds) {
   struct { struct timespec interval, value; } setting = {{0, 0}, {0, 0}};

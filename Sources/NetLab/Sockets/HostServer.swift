@@ -191,10 +191,6 @@ struct HostServer: ~Copyable {
 extension MonotonicTime {
   /// The kernel's monotonic clock.
   static var now: MonotonicTime {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(
-      nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    )
+    MonotonicTime(nanoseconds: shim_monotonic_nanoseconds())
   }
 }

@@ -61,7 +61,11 @@ final class LabSocket: Sendable {
       if endpoint.port == 5353 { try socket.set(ip, IP_TTL, hops) }
       try socket.set(SOL_SOCKET, SO_BROADCAST, 1)
       if endpoint.address.scope == .multicast {
-        request.imr_multiaddr.s_addr = address.rawValue.bigEndian
+        // By bytes: who declares the member to Swift depends on how a module is compiled.
+        let group = address.rawValue.bigEndian
+        withUnsafeMutableBytes(of: &request.imr_multiaddr) { bytes in
+          withUnsafeBytes(of: group) { bytes.copyBytes(from: $0) }
+        }
         try socket.set(ip, IP_ADD_MEMBERSHIP, bytesOf: request)
         try socket.set(ip, Int32(SHIM_IP_MULTICAST_ALL), 0)
       }

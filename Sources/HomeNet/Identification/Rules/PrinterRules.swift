@@ -14,7 +14,7 @@ enum PrinterRules {
     # Makers and models.
     said "PID:HP <…>" "Hewlett-Packard HP <…>" : printer 95 vendor "HP"
     banner "^pjl LASERJET <…>" "^pjl DESIGNJET <…>" : printer 95 vendor "HP"
-    any "HP LaserJet <…>" "HP OfficeJet <…>" "HP DeskJet <…>" : printer 95 vendor "HP"
+    any "HP <LaserJet…>" "HP <OfficeJet…>" "HP <DeskJet…>" : printer 95 vendor "HP"
     said "CN=HP Jetdirect*OU=<J#>" : printer 95 vendor "HP"
     said "Lexmark <…> version" "Lexmark <…> FTP Server" "Lexmark <…>" "MarkNet <…> FTP" : printer 94 vendor "Lexmark"
     said "LXK*Infoprint" "Infoprint" : printer 93

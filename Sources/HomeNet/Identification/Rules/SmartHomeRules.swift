@@ -154,7 +154,8 @@ enum SmartHomeRules {
     host "^GainSpan" : smart_home 60
     any "Loxone" : smart_home 92 vendor "Loxone"
     any "Homematic" "CCU#" : smart_home 90 vendor "eQ-3"
-    any "Tesla" "Powerwall" : smart_home 75 vendor "Tesla"
+    any "Tesla" "Powerwall" not host "^tesla_model" "^tesla-model" : smart_home 75 vendor "Tesla"
+    host "^tesla_model" "^tesla-model" : appliance 97 vendor "Tesla"
     any "Rachio" "OpenSprinkler" "RainMachine" "Gardena" : smart_home 90
     any "Flux LED" "Zengge" : smart_home 88
     any "thermostat" "smart plug" "light bulb" "dimmer" "light strip" "lightswitch" "outlet" "smart home" "irrigation" : smart_home 84

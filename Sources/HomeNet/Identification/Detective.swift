@@ -190,38 +190,48 @@ struct Detective {
       // The owner's words say less than the maker's.
       let field = sayings[finding.saying].field
       if field == .host || field == .name { meaning.weight *= 0.92 }
-      clues.append(clue(meaning, sayings[finding.saying]))
+      clues.append(clue(meaning, at: finding.saying))
     }
     if let both = StatedFields.product(in: sayings) {
-      clues.append(clue(both.meaning, both.saying))
+      let saying = both.saying
+      clues.append(Self.clue(both.meaning, saying.field, saying.text, saying.source))
     }
     for index in sayings.indices where sayings[index].isStatement || sayings[index].field == .dhcp {
       let saying = sayings[index]
       if saying.isStatement, let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
-        clues.append(clue(meaning, saying))
+        clues.append(clue(meaning, at: index))
       }
       if saying.field == .dhcp, let last = saying.value.split(separator: "/").last,
         let apple = AppleModels.meaning(of: String(last), isClaim: false)
       {
-        clues.append(clue(apple, saying))
+        clues.append(clue(apple, at: index))
       }
     }
     return clues
   }
 
-  private func clue(_ meaning: Meaning, _ saying: Saying) -> Clue {
+  private func clue(_ meaning: Meaning, at index: Int) -> Clue {
+    Self.clue(meaning, sayings[index].field, sayings[index].text, sayings[index].source)
+  }
+
+  private static func clue(
+    _ meaning: Meaning,
+    _ field: Saying.Field,
+    _ text: String,
+    _ source: Source
+  ) -> Clue {
     let family: Clue.Family =
-      switch saying.field {
+      switch field {
       case .host, .name: .name
       case .mac: .vendor
       case .service: .service
       case .announces: .announcement
       default: .model
       }
-    var evidence = saying.field.words
+    var evidence = field.words
     evidence.reserveCapacity(120)
     evidence += " "
-    evidence += DeviceName.clean(saying.text, limit: 80)
-    return Clue(family: family, meaning: meaning, evidence: evidence, source: saying.source)
+    evidence += DeviceName.clean(text, limit: 80)
+    return Clue(family: family, meaning: meaning, evidence: evidence, source: source)
   }
 }

@@ -11,10 +11,11 @@ extension DeviceName {
   /// `name` alone is a name only where nothing else bears one: beside a model in JSON.
   static func described(in sayings: [Saying]) -> [DeviceName] {
     var names: [(rank: Int, name: DeviceName)] = []
-    let hasModel = sayings.contains { $0.field == .json && modelKeys.contains($0.key) }
-    for saying in sayings where described.contains(saying.field) && !saying.key.isEmpty {
+    for index in sayings.indices where filter.mayContain(sayings[index].key) {
+      let saying = sayings[index]
+      guard described.contains(saying.field), !saying.key.isEmpty else { continue }
       var rank = keys.firstIndex(of: saying.key)
-      if saying.key == "name", saying.field == .json, hasModel { rank = keys.count }
+      if saying.key == "name", saying.field == .json, hasModel(sayings) { rank = keys.count }
       // The first of a kind is the device's own, later ones are of its parts.
       guard let rank, !names.contains(where: { $0.rank == rank }) else { continue }
       names.append(
@@ -31,11 +32,17 @@ extension DeviceName {
     return names.sorted { $0.rank < $1.rank }.map(\.name)
   }
 
+  private static func hasModel(_ sayings: [Saying]) -> Bool {
+    sayings.contains { $0.field == .json && modelKeys.contains($0.key) }
+  }
+
+  private static let filter = KeyFilter(keys + ["name"])
   private static let described: Set<Saying.Field> = [.xml, .json, .name]
   private static let modelKeys: Set<String> = ["model", "modelid", "type", "app", "product"]
 
   /// Without what makers put around a name: `192.0.2.7 - Sonos One`, `Kodi (den)`, `den: Anna:`.
   private static func plain(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "-")) else { return text }
     if let dash = text.firstRange(of: " - "), text[..<dash.lowerBound].allSatisfy(isOfAddress) {
       return String(text[dash.upperBound...])
     }

@@ -23,13 +23,12 @@ struct PhraseTable<Rule: Sendable>: Sendable {
       return phrases.indices.filter { folded.contains(phrases[$0]) }.map { rules[$0] }
     }
     var found: [Int] = []
-    var rest = folded.utf8[...]
-    while let first = rest.first {
-      for number in byFirst[Int(first)]
-      where rest.starts(with: phrases[number].utf8) && !found.contains(number) {
+    let bytes = Array(folded.utf8)
+    for start in bytes.indices where !byFirst[Int(bytes[start])].isEmpty {
+      for number in byFirst[Int(bytes[start])]
+      where bytes[start...].starts(with: phrases[number].utf8) && !found.contains(number) {
         found.append(number)
       }
-      rest.removeFirst()
     }
     return found.sorted().map { rules[$0] }
   }

@@ -9,7 +9,7 @@ struct Scales {
   /// Scales with the given clues; their order does not matter.
   init(_ clues: [Clue]) {
     // Numbers are moved while sorting; clues are large.
-    let order = clues.indices.sorted { Self.precedes(clues[$0], clues[$1]) }
+    let order = clues.indices.sorted { Self.precedes($0, $1, in: clues) }
     var sorted: [Clue] = []
     sorted.reserveCapacity(order.count)
     // The order tells any two clues apart, so equal ones stand side by side.
@@ -22,14 +22,17 @@ struct Scales {
     self.clues = sorted
   }
 
-  private static func precedes(_ left: Clue, _ right: Clue) -> Bool {
-    if left.meaning.weight != right.meaning.weight {
-      return left.meaning.weight > right.meaning.weight
+  /// By parts, so that none of two large values is copied for being compared.
+  private static func precedes(_ left: Int, _ right: Int, in clues: [Clue]) -> Bool {
+    let weights = (clues[left].meaning.weight, clues[right].meaning.weight)
+    if weights.0 != weights.1 { return weights.0 > weights.1 }
+    let families = (clues[left].family, clues[right].family)
+    if families.0 != families.1 { return families.0 < families.1 }
+    if clues[left].evidence != clues[right].evidence {
+      return clues[left].evidence < clues[right].evidence
     }
-    if left.family != right.family { return left.family < right.family }
-    if left.evidence != right.evidence { return left.evidence < right.evidence }
-    if left.source != right.source { return left.source < right.source }
-    return right.meaning.precedesInDetail(left.meaning)
+    if clues[left].source != clues[right].source { return clues[left].source < clues[right].source }
+    return clues[right].meaning.precedesInDetail(clues[left].meaning)
   }
 
   /// The heaviest category, how sure it is, and the next.

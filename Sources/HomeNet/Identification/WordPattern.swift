@@ -109,6 +109,8 @@ struct WordPattern: Sendable {
 struct WordTable<Rule: Sendable>: Sendable {
   private let rules: [Rule]
   private let patterns: [WordPattern]
+  /// The second letter of each pattern, 0 where it has none: it sorts out most that don't fit.
+  private let seconds: [UInt32]
   private var byFirstASCII: [[Int]] = Array(repeating: [], count: 0x80)
   private var byFirstLetter: [UInt32: [Int]] = [:]
 
@@ -116,6 +118,7 @@ struct WordTable<Rule: Sendable>: Sendable {
   init(_ rules: [Rule], words: (Rule) -> String) {
     self.rules = rules
     patterns = rules.map { WordPattern(words($0)) }
+    seconds = patterns.map { $0.letters.count > 1 ? $0.letters[1] : 0 }
     for (index, pattern) in patterns.enumerated() {
       guard let first = pattern.letters.first else { continue }
       if first < 0x80 {
@@ -131,9 +134,12 @@ struct WordTable<Rule: Sendable>: Sendable {
     var found: [Int] = []
     for start in name.letters.indices where name.begins[start] {
       let first = name.letters[start]
+      let second = start + 1 < name.letters.count ? name.letters[start + 1] : 0
       for index in first < 0x80 ? byFirstASCII[Int(first)] : byFirstLetter[first] ?? []
-      where patterns[index].stands(in: name, at: start) && !found.contains(index) {
-        found.append(index)
+      where seconds[index] == 0 || seconds[index] == second {
+        if patterns[index].stands(in: name, at: start), !found.contains(index) {
+          found.append(index)
+        }
       }
     }
     return found.sorted().map { rules[$0] }

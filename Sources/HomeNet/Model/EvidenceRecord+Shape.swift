@@ -257,12 +257,18 @@ extension [UInt8] {
     self = []
     var high: UInt8?
     for character in text.utf8 {
-      guard let digit = Character(Unicode.Scalar(character)).hexDigitValue else { return }
+      let digit: UInt8
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character & 0xF
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        digit = character & 0xF + 9
+      default: return
+      }
       if let first = high {
-        append(first << 4 | UInt8(digit))
+        append(first << 4 | digit)
         high = nil
       } else {
-        high = UInt8(digit)
+        high = digit
       }
     }
   }

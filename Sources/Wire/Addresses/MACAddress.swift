@@ -39,30 +39,41 @@ public struct MACAddress: Hashable, Comparable, Sendable {
 extension MACAddress: LosslessStringConvertible {
   /// Parses twelve hexadecimal digits, bare or in pairs separated by one kind of `:` or `-`.
   public init?(_ description: String) {
-    let utf8 = Array(description.utf8)
-    var value: UInt64 = 0
-    let digits: [UInt8]
+    let utf8 = description.utf8
+    let separator: UInt8?
     switch utf8.count {
-    case 12:
-      digits = utf8
+    case 12: separator = nil
     case 17:
-      let separator = utf8[2]
-      guard separator == UInt8(ascii: ":") || separator == UInt8(ascii: "-") else { return nil }
-      for index in stride(from: 2, to: 17, by: 3) where utf8[index] != separator { return nil }
-      digits = utf8.enumerated().filter { $0.offset % 3 != 2 }.map(\.element)
-    default:
-      return nil
+      let third = utf8[utf8.index(utf8.startIndex, offsetBy: 2)]
+      guard third == UInt8(ascii: ":") || third == UInt8(ascii: "-") else { return nil }
+      separator = third
+    default: return nil
     }
-    for digit in digits {
-      guard digit.isHexDigit, let nibble = Character(UnicodeScalar(digit)).hexDigitValue
-      else { return nil }
-      value = value << 4 | UInt64(nibble)
+    var value: UInt64 = 0
+    for (offset, byte) in utf8.enumerated() {
+      if let separator, offset % 3 == 2 {
+        guard byte == separator else { return nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(byte & 0xF)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt64(byte & 0xF + 9)
+      default: return nil
+      }
     }
     self.init(rawValue: value)
   }
 
   /// Lower-case pairs separated by colons.
   public var description: String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined(separator: ":")
+    var text: [UInt8] = []
+    text.reserveCapacity(17)
+    for number in 0..<12 {
+      let digit = UInt8(truncatingIfNeeded: rawValue >> UInt64(44 - 4 * number) & 0xF)
+      text.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      if number % 2 == 1, number < 11 { text.append(UInt8(ascii: ":")) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

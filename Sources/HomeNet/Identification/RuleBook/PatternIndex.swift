@@ -1,8 +1,9 @@
 /// Patterns by what they begin with.
 ///
-/// Two flat tables: patterns that begin with four letters and more by those four, the others by the
-/// two bytes that they can begin with. So there are two look-ups at each word of a text, and nearly
-/// always nothing to do after them.
+/// Flat tables: patterns that begin with eight letters by those eight, others that begin with four by
+/// those four, patterns that begin with a number by the two letters after it, the rest by the two bytes
+/// that they can begin with. So there are three look-ups at each word of a text, and nearly always
+/// nothing to do after them.
 struct PatternIndex: Sendable {
   /// A pattern of a rule.
   struct Entry: Sendable {
@@ -29,7 +30,7 @@ struct PatternIndex: Sendable {
     private(set) var entries: [Entry] = []
     private var starts: [Int32] = []
     /// A bit for each place that has entries: small enough to stay near the processor.
-    private var isTaken: [UInt64] = []
+    private(set) var isTaken: [UInt64] = []
     private var filed: [[Entry]]
 
     fileprivate init(places: Int) { filed = Array(repeating: [], count: places) }
@@ -49,16 +50,19 @@ struct PatternIndex: Sendable {
       filed = []
     }
 
-    fileprivate func range(at place: Int) -> Range<Int> {
-      guard isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return 0..<0 }
-      return Int(starts[place])..<Int(starts[place + 1])
+    func range(at place: Int) -> Range<Int> {
+      Int(starts[place])..<Int(starts[place + 1])
     }
   }
 
   /// The patterns by their numbers.
   private(set) var patterns: [RulePattern] = []
-  /// Those that begin with four letters.
-  private(set) var long = Table(places: 1 << 15)
+  /// Those that begin with eight letters.
+  private(set) var longest = Table(places: 1 << 14)
+  /// Those that begin with four letters, or up to seven.
+  private(set) var long = Table(places: 1 << 14)
+  /// Those that begin with a number and go on with letters.
+  private(set) var numbers = Table(places: 1 << 14)
   /// The others.
   private(set) var short = Table(places: 1 << 14)
 
@@ -74,8 +78,13 @@ struct PatternIndex: Sendable {
       isAnchored: pattern.isAnchored
     )
     patterns.append(pattern)
-    if pattern.mask & 0xFFFF_FFFF_0000_0000 == 0xFFFF_FFFF_0000_0000 {
+    if pattern.mask == .max {
+      longest.add(entry, at: Self.longestPlace(pattern.beginning))
+    } else if pattern.mask & 0xFFFF_FFFF_0000_0000 == 0xFFFF_FFFF_0000_0000 {
       long.add(entry, at: Self.longPlace(pattern.beginning))
+    } else if pattern.afterDigits.count > 1 {
+      let pair = pattern.afterDigits.prefix(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      numbers.add(entry, at: Self.shortPlace(pair << 48))
     } else {
       for opening in pattern.openings {
         short.add(entry, at: Self.shortPlace(UInt64(opening) << 48))
@@ -85,23 +94,23 @@ struct PatternIndex: Sendable {
 
   /// Ends the filing.
   mutating func close() {
+    longest.close()
     long.close()
+    numbers.close()
     short.close()
   }
 
-  /// Where the long ones are that may begin like those eight bytes.
-  func longRange(of window: UInt64) -> Range<Int> { long.range(at: Self.longPlace(window)) }
-
-  /// Where the short ones are.
-  func shortRange(of window: UInt64) -> Range<Int> { short.range(at: Self.shortPlace(window)) }
-
   /// Different letters may share a place; what an entry begins with is compared anyway.
-  private static func longPlace(_ window: UInt64) -> Int {
+  static func longPlace(_ window: UInt64) -> Int {
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
-    Int((window >> 32) &* 0x9E37_79B1 >> 17 & 0x7FFF)
+    Int(((window >> 32) &* 0x9E37_79B9_7F4A_7C15) >> 50)
   }
 
-  private static func shortPlace(_ window: UInt64) -> Int {
+  static func longestPlace(_ window: UInt64) -> Int {
+    Int((window &* 0x9E37_79B9_7F4A_7C15) >> 50)
+  }
+
+  static func shortPlace(_ window: UInt64) -> Int {
     Int(window >> 49 & 0x3F80 | window >> 48 & 0x7F)
   }
 }

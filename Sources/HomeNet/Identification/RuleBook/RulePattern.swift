@@ -106,6 +106,15 @@ final class RulePattern: Sendable {
     return []
   }
 
+  /// The letters after the run of digits that it begins with; none where it begins otherwise.
+  var afterDigits: ArraySlice<UInt8> {
+    let rest = parts.drop { if case .open = $0 { true } else { false } }
+    guard case .digits? = rest.first, case .text(let range)? = rest.dropFirst().first else {
+      return []
+    }
+    return letters[range]
+  }
+
   /// Its length, where it is a single word of at most eight letters that may go on as it likes; else 0.
   var wordLength: Int {
     guard parts.count == 1, case .text(let range) = parts[0], range.count <= 8, !isEnded else {

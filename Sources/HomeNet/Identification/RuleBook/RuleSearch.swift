@@ -9,6 +9,8 @@ struct RuleSearch {
   private let index: PatternIndex
   /// What a rule asks beside is asked of all sayings together: one answer serves them all.
   private var answers: [Int: Bool] = [:]
+  /// The patterns that begin as the text does at the place looked at.
+  private var candidates: [PatternIndex.Entry] = []
   /// The rule that fitted last in the line.
   private var last: Int32 = -1
 
@@ -25,6 +27,10 @@ struct RuleSearch {
     var number = -1
     var line = 0..<0
     var bit: UInt32 = 0
+    // Held here, so that looking at them counts no references.
+    let text = text
+    let (longest, long) = (index.longest.isTaken, index.long.isTaken)
+    let short = index.short.isTaken
     for start in text.starts {
       let start = Int(start)
       // A pattern has two bytes at least; the last place of a line is no beginning.
@@ -36,41 +42,69 @@ struct RuleSearch {
       }
       guard start < line.upperBound - 1 else { continue }
       let window = text.window(at: start)
-      let long = index.longRange(of: window)
-      let short = index.shortRange(of: window)
-      if !long.isEmpty || !short.isEmpty {
-        consider(long, short, window, bit, start, line, number)
+      if RulePattern.isDigit(UInt8(truncatingIfNeeded: window >> 56)) {
+        var end = start + 1
+        while RulePattern.isDigit(text.lower[end]) { end += 1 }
+        let place = PatternIndex.shortPlace(text.window(at: end))
+        if Self.isTaken(place, index.numbers.isTaken) {
+          let numbers = index.numbers.range(at: place)
+          consider(window, bit, start, line, number, after: numbers)
+          continue
+        }
       }
+      guard
+        Self.isTaken(PatternIndex.longPlace(window), long)
+          || Self.isTaken(PatternIndex.longestPlace(window), longest)
+          || Self.isTaken(PatternIndex.shortPlace(window), short)
+      else { continue }
+      consider(window, bit, start, line, number, after: 0..<0)
     }
   }
 
-  /// Compares the entries of both tables, in the order of their patterns.
+  private static func isTaken(_ place: Int, _ places: [UInt64]) -> Bool {
+    places[place >> 6] >> UInt64(place & 63) & 1 == 1
+  }
+
+  /// Compares the entries of all tables, in the order of their patterns.
   private mutating func consider(
-    _ long: Range<Int>,
-    _ short: Range<Int>,
     _ window: UInt64,
     _ bit: UInt32,
     _ start: Int,
     _ line: Range<Int>,
-    _ number: Int
+    _ number: Int,
+    after numbers: Range<Int>
   ) {
-    var (long, short) = (long, short)
-    while !long.isEmpty || !short.isEmpty {
-      let isLong =
-        short.isEmpty
-        || (!long.isEmpty
-          && index.long.entries[long.lowerBound].pattern
-            < index.short.entries[short.lowerBound].pattern)
-      let entry =
-        isLong ? index.long.entries[long.lowerBound] : index.short.entries[short.lowerBound]
-      if isLong { long = long.dropFirst() } else { short = short.dropFirst() }
-      guard entry.begins(window), entry.fields & bit != 0, entry.rule != last,
-        !entry.isAnchored || start == line.lowerBound,
+    candidates.removeAll(keepingCapacity: true)
+    let longest = index.longest.range(at: PatternIndex.longestPlace(window))
+    let long = index.long.range(at: PatternIndex.longPlace(window))
+    let short = index.short.range(at: PatternIndex.shortPlace(window))
+    if !longest.isEmpty { Self.gather(index.longest.entries, longest, window, bit, &candidates) }
+    if !long.isEmpty { Self.gather(index.long.entries, long, window, bit, &candidates) }
+    if !numbers.isEmpty { Self.gather(index.numbers.entries, numbers, window, bit, &candidates) }
+    if !short.isEmpty { Self.gather(index.short.entries, short, window, bit, &candidates) }
+    if candidates.count > 1 { candidates.sort { $0.pattern < $1.pattern } }
+    for entry in candidates where entry.rule != last {
+      guard !entry.isAnchored || start == line.lowerBound,
         let kept = kept(by: entry, at: start, line), holds(Int(entry.rule))
       else { continue }
       last = entry.rule
       let meaning = rules[Int(entry.rule)].meaning(keeping: kept.isEmpty ? nil : text[kept])
       findings.append(RuleBook.Finding(meaning: meaning, saying: number))
+    }
+  }
+
+  /// Adds those of a table's entries that begin so and may stand in the field.
+  private static func gather(
+    _ entries: [PatternIndex.Entry],
+    _ range: Range<Int>,
+    _ window: UInt64,
+    _ bit: UInt32,
+    _ candidates: inout [PatternIndex.Entry]
+  ) {
+    let entries = entries.span
+    for position in range {
+      let entry = entries[position]
+      if entry.begins(window), entry.fields & bit != 0 { candidates.append(entry) }
     }
   }
 

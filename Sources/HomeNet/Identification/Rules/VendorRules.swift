@@ -177,8 +177,10 @@ enum VendorRules {
   }
 
   /// What the table has for the words with which the name begins, the longest first.
-  private static func entry<Value>(for name: String, _ value: (String) -> Value?) -> Value? {
-    let words = words(of: name)
+  private static func entry<Value>(
+    for words: [Substring],
+    _ value: (String) -> Value?
+  ) -> Value? {
     for count in stride(from: min(words.count, 4), to: 0, by: -1) {
       if let found = value(words[..<count].joined(separator: " ")) { return found }
     }
@@ -187,14 +189,19 @@ enum VendorRules {
 
   /// Whether the maker's interfaces are found in others' devices.
   static func isModuleMaker(_ vendor: String) -> Bool {
-    entry(for: vendor) { modules.contains($0) ? true : nil } ?? false
+    isModuleMaker(words(of: vendor))
+  }
+
+  private static func isModuleMaker(_ words: [Substring]) -> Bool {
+    entry(for: words) { modules.contains($0) ? true : nil } ?? false
   }
 
   /// What the maker of the interface means.
   static func meanings(of vendor: String) -> [Meaning] {
-    if let hint = entry(for: vendor, { hints[$0] }) { return [hint] }
-    if isModuleMaker(vendor) { return [] }
-    guard let maker = entry(for: vendor, { makers[$0] }) else {
+    let words = words(of: vendor)
+    if let hint = entry(for: words, { hints[$0] }) { return [hint] }
+    if isModuleMaker(words) { return [] }
+    guard let maker = entry(for: words, { makers[$0] }) else {
       return [.only(vendor: vendor, weight: 0.72)]
     }
     var meanings: [Meaning] = [.only(vendor: maker.vendor, weight: 0.72)]

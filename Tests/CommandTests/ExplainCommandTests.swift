@@ -12,10 +12,47 @@ import Testing
     #expect(ending.errors.contains("nobody"))
   }
 
-  @Test func `a name without a recording asks nobody`() throws {
-    let ending = try Command("explain", "nobody").run()
-    #expect(ending.status == 2)
-    #expect(ending.errors.contains("--replay"))
+  @Test(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+  func `a name, an id or a MAC that nobody here has is told so`() throws {
+    for device in ["nobody", "mac-021122334455", "02:11:22:33:44:55"] {
+      var command = Command("explain", device)
+      command.setup = """
+        ip link add lab0 type veth peer name lab1
+        ip addr add 192.168.7.1/30 dev lab0
+        ip link set lab0 up
+        ip link set lab1 up
+        """
+      let ending = try command.run()
+      #expect(ending.status == 1, "\(ending.errors)")
+      #expect(ending.output == "")
+      #expect(ending.errors.contains("nobody here is '\(device)'"), "\(ending.errors)")
+    }
+  }
+
+  @Test(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+  func `a device is found by its MAC, then by its id`() throws {
+    let setup = """
+      ip link add lab0 type veth peer name lab1
+      unshare --net sleep 30 &
+      until nsenter -t $! -n ip link show lab1 >/dev/null 2>&1; do
+        ip link set lab1 netns $! 2>/dev/null; sleep 0.05
+      done
+      nsenter -t $! -n ip link set lab1 address 00:11:32:44:55:66 up
+      nsenter -t $! -n ip addr add 192.168.7.2/30 dev lab1
+      ip addr add 192.168.7.1/30 dev lab0
+      ip link set lab0 up
+      """
+    var command = Command("explain", "00:11:32:44:55:66", "--format", "json")
+    command.setup = setup
+    let byMAC = try command.run()
+    #expect(byMAC.status == 0, "\(byMAC.errors)")
+    #expect(try JSONSchema("homenet.explain-1.json").violations(in: byMAC.output) == [])
+    let device = try JSON(parsing: byMAC.output).device
+    #expect(device.ip.string == "192.168.7.2")
+    command.arguments[1] = try #require(device.id.string)
+    let byID = try command.run()
+    #expect(byID.status == 0, "\(byID.errors)")
+    #expect(try JSON(parsing: byID.output).device.ip.string == "192.168.7.2")
   }
 
   @Test func `several candidates are listed`() throws {

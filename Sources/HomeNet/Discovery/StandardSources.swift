@@ -9,13 +9,17 @@ public func standardSources(
   let sweeps: [any DiscoverySource] =
     plan.canUseRawSockets
     ? [ARPSweep(), NeighbourSweep(sweeps: false)] : [NeighbourSweep()]
-  if plan.discoverOnly { return sweeps }
+  if plan.discoverOnly, !plan.asksNames { return sweeps }
   var seeds = SplitMix64(seed: seed)
+  let mdns = MDNSSource(generator: SplitMix64(seed: seeds.next()))
+  let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
+  let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
+  if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
   return sweeps + [
-    MDNSSource(generator: SplitMix64(seed: seeds.next())),
+    mdns,
     SSDPSource(),
-    ReverseDNSSource(generator: SplitMix64(seed: seeds.next())),
-    NetBIOSSource(generator: SplitMix64(seed: seeds.next())),
+    reverse,
+    netbios,
     EchoSweep(scan: seeds.next()),
     TCPSweep(),
     WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),

@@ -31,9 +31,9 @@ public enum Purpose: String, Hashable, Sendable, CaseIterable {
   /// NetBIOS node status.
   case netbios
   /// Reverse look-ups through the network's resolver.
-  case reverseDNS
+  case reverseDNS = "reverse_dns"
   /// WS-Discovery probes.
-  case wsDiscovery
+  case wsDiscovery = "ws_discovery"
   /// Pages and descriptions over HTTP, TLS included.
   case http
   /// Waiting for greetings: SSH, FTP, mail, telnet; and asking for them: RTSP, SIP, MQTT.

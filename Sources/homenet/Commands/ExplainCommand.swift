@@ -10,11 +10,12 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     abstract: "Say what one device is, why, and what was sent to it to learn it.",
     discussion: """
       DEVICE is an id, an address, a MAC, or a name that only one device has. With --replay it is \
-      looked up in a recording made by scan --record; without, the device alone is asked, and must \
-      be named by its IPv4 address, or by a MAC that the kernel remembers.
+      looked up in a recording made by scan --record. Without, the device alone is asked what it is; \
+      by an id, a name or a MAC that the kernel doesn't remember it is looked for first: everybody \
+      on the networks is asked for addresses and names, and nothing else.
 
-      Exit codes: 0 done, 1 it doesn't answer, 2 usage (also: no such device in the recording, or \
-      several, which are listed), 3 not permitted, no network or interface down.
+      Exit codes: 0 done, 1 it doesn't answer or isn't there, 2 usage (also: no such device in the \
+      recording, or several, which are listed), 3 not permitted, no network or interface down.
       """
   )
 
@@ -45,25 +46,18 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
         try explain(query, in: result, isLive: false)
       }
     } else {
-      try explain(query, in: try await ask(query), isLive: true)
+      let (address, result) = try await ask(query)
+      try explain(DeviceQuery(address.description), in: result, isLive: true)
     }
   }
 
   private func explain(_ query: DeviceQuery, in result: ScanResult, isLive: Bool) throws {
-    let matches = query.matches(in: result.devices)
-    guard let found = matches.first else {
-      throw isLive
+    let found = try only(
+      query.matches(in: result.devices),
+      otherwise: isLive
         ? Failure("\(device) doesn't answer", .badFinding)
         : Failure("no device in the recording is '\(device)'", .usage)
-    }
-    guard matches.count == 1 else {
-      StandardStream.error.writeLine("homenet: '\(DisplayText.safe(device))' can be:")
-      for match in matches {
-        let parts = [match.ip.description, match.id, match.verdict.name ?? "without a name"]
-        StandardStream.error.writeLine("  " + DisplayText.safe(parts.joined(separator: "  ")))
-      }
-      throw ExitCode(Failure.Status.usage.rawValue)
-    }
+    )
     let explanation = Explanation(found, in: result.traffic)
     switch format {
     case .json:
@@ -74,55 +68,15 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Scans the one address, and nothing else.
-  private func ask(_ query: DeviceQuery) async throws -> ScanResult {
-    let network: LinuxNetwork
-    do {
-      network = try LinuxNetwork(allowPublic: allowPublic, allowPublicResolvers: false)
-    } catch {
-      throw Failure(error, during: "can't reach this machine's network")
+  /// The one device that is meant; several are listed.
+  func only(_ matches: [Device], otherwise failure: Failure) throws -> Device {
+    guard let found = matches.first else { throw failure }
+    guard matches.count > 1 else { return found }
+    StandardStream.error.writeLine("homenet: '\(DisplayText.safe(device))' can be:")
+    for match in matches {
+      let parts = [match.ip.description, match.id, match.verdict.name ?? "without a name"]
+      StandardStream.error.writeLine("  " + DisplayText.safe(parts.joined(separator: "  ")))
     }
-    let address = try await address(of: query, on: network)
-    var options = ScanOptions()
-    options.networks = [.prefix(IPv4Prefix(address, length: 32))]
-    options.allowsPublicTargets = allowPublic
-    let planned = try await ScanSession.plan(options, on: network)
-    let scan = Scan(planned, on: network, started: .now)
-    let signals = Signals(onEnd: { scan.interrupt() })
-    defer { withExtendedLifetime(signals) {} }
-    if StandardStream.error.canMoveCursor { StandardStream.error.write("asking \(address) …") }
-    defer { if StandardStream.error.canMoveCursor { StandardStream.error.write("\r\u{1B}[K") } }
-    for await event in scan.events {
-      guard case .finished(let result) = event else { continue }
-      if let failure = ScanSummary.failure(of: result) { throw failure }
-      return result
-    }
-    throw Failure("interrupted", .badFinding)
-  }
-
-  private func address(
-    of query: DeviceQuery,
-    on network: LinuxNetwork
-  ) async throws -> IPv4Address {
-    if let address = query.address {
-      guard let v4 = address.v4 else {
-        throw Failure("\(address): name it by its IPv4 address, or use --replay", .usage)
-      }
-      return v4
-    }
-    guard let mac = query.mac else {
-      throw Failure(
-        "finding '\(device)' would mean to ask everybody: name it by its address, or use --replay",
-        .usage
-      )
-    }
-    for await addresses in network.run(NeighbourLookup(mac)) {
-      if addresses.count > 1 {
-        let list = addresses.map(\.description).joined(separator: ", ")
-        throw Failure("\(mac) answers for several addresses: \(list)", .usage)
-      }
-      if let address = addresses.first { return address }
-    }
-    throw Failure("the kernel remembers no address of \(mac): name it by its address", .usage)
+    throw ExitCode(Failure.Status.usage.rawValue)
   }
 }

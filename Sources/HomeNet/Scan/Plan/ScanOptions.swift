@@ -8,6 +8,8 @@ public struct ScanOptions: Hashable, Sendable {
   public var excluded: [IPPrefix] = []
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly = false
+  /// Whether a scan that only discovers asks for names, too: to find who is meant by one.
+  public var asksNames = false
   /// How long to wait for late answers after the last datagram.
   public var settle: Duration = .milliseconds(1200)
   /// When to stop whatever happens; `nil` for as long as the networks' size needs.

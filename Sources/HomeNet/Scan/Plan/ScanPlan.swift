@@ -43,6 +43,8 @@ public struct ScanPlan: Hashable, Sendable {
   public var excluded: Exclusion
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly: Bool
+  /// Whether names are wanted, too, where else only addresses are.
+  public var asksNames: Bool
   /// How long to wait for late answers after the last datagram.
   public var settle: Duration
   /// How long to listen after the last active probe.
@@ -61,6 +63,7 @@ public struct ScanPlan: Hashable, Sendable {
     hostName: String? = nil,
     excluded: Exclusion = Exclusion(),
     discoverOnly: Bool = false,
+    asksNames: Bool = false,
     settle: Duration = .milliseconds(1200),
     listen: Duration = .seconds(5),
     timeout: Duration = .seconds(15),
@@ -73,6 +76,7 @@ public struct ScanPlan: Hashable, Sendable {
     self.hostName = hostName
     self.excluded = excluded
     self.discoverOnly = discoverOnly
+    self.asksNames = asksNames
     self.settle = settle
     self.listen = listen
     self.timeout = timeout

@@ -62,6 +62,7 @@ public struct ScanPlanner: Sendable {
       hostName: configuration.hostName,
       excluded: Exclusion(options.excluded),
       discoverOnly: options.discoverOnly,
+      asksNames: options.asksNames,
       settle: options.settle,
       timeout: options.timeout ?? timeout(for: targets),
       canUseRawSockets: canUseRawSockets

@@ -1,0 +1,91 @@
+import HomeNet
+import Net
+import Wire
+
+/// Asking a device what it is, after finding where it is.
+extension ExplainCommand {
+  /// Scans the one device, and nothing else; returns the address under which it was asked, too.
+  func ask(_ query: DeviceQuery) async throws -> (address: IPv4Address, result: ScanResult) {
+    let network: LinuxNetwork
+    do {
+      network = try LinuxNetwork(allowPublic: allowPublic, allowPublicResolvers: false)
+    } catch {
+      throw Failure(error, during: "can't reach this machine's network")
+    }
+    let address = try await address(of: query, on: network)
+    var options = ScanOptions()
+    options.networks = [.prefix(IPv4Prefix(address, length: 32))]
+    options.allowsPublicTargets = allowPublic
+    return (address, try await scan(options, on: network, saying: "asking \(address) …"))
+  }
+
+  private func address(
+    of query: DeviceQuery,
+    on network: LinuxNetwork
+  ) async throws -> IPv4Address {
+    if let v4 = query.address?.v4 { return v4 }
+    if let mac = query.mac, let remembered = try await remembered(mac, on: network) {
+      return remembered
+    }
+    return try await find(query, on: network)
+  }
+
+  /// The address of a MAC by the kernel's memory, which nobody needs to be asked for.
+  private func remembered(
+    _ mac: MACAddress,
+    on network: LinuxNetwork
+  ) async throws -> IPv4Address? {
+    for await addresses in network.run(NeighbourLookup(mac)) {
+      if addresses.count > 1 {
+        let list = addresses.map(\.description).joined(separator: ", ")
+        throw Failure("\(mac) answers for several addresses: \(list)", .usage)
+      }
+      return addresses.first
+    }
+    return nil
+  }
+
+  /// Asks everybody on the networks who they are, by address and name only.
+  private func find(_ query: DeviceQuery, on network: LinuxNetwork) async throws -> IPv4Address {
+    var options = ScanOptions()
+    options.discoverOnly = true
+    options.asksNames = true
+    let result = try await scan(
+      options,
+      on: network,
+      saying: "looking for \(DisplayText.safe(device)) …"
+    )
+    if result.interrupted { throw Failure("interrupted", .badFinding) }
+    let found = try only(
+      query.matches(in: result.devices),
+      otherwise: Failure(
+        "nobody here is '\(device)' by address, mDNS, NetBIOS or the router's names; "
+          + "'homenet scan' finds names that only devices' pages tell",
+        .badFinding
+      )
+    )
+    guard let address = found.addresses.lazy.compactMap(\.v4).first else {
+      throw Failure("\(device) has no IPv4 address, by which it could be asked", .badFinding)
+    }
+    return address
+  }
+
+  private func scan(
+    _ options: ScanOptions,
+    on network: LinuxNetwork,
+    saying what: String
+  ) async throws -> ScanResult {
+    let planned = try await ScanSession.plan(options, on: network)
+    let scan = Scan(planned, on: network, started: .now)
+    let signals = Signals(onEnd: { scan.interrupt() })
+    defer { withExtendedLifetime(signals) {} }
+    if StandardStream.error.canMoveCursor { StandardStream.error.write(what) }
+    defer { if StandardStream.error.canMoveCursor { StandardStream.error.write("\r\u{1B}[K") } }
+    for await event in scan.events {
+      guard case .finished(let result) = event else { continue }
+      if let failure = ScanSummary.failure(of: result) { throw failure }
+      return result
+    }
+    throw Failure("interrupted", .badFinding)
+  }
+}

@@ -33,14 +33,17 @@ import Testing
   func `a device is found by its MAC, then by its id`() throws {
     let setup = """
       ip link add lab0 type veth peer name lab1
-      unshare --net sleep 30 &
-      until nsenter -t $! -n ip link show lab1 >/dev/null 2>&1; do
-        ip link set lab1 netns $! 2>/dev/null; sleep 0.05
-      done
+      # Foundation waits for whoever has inherited its descriptors.
+      (for n in /proc/self/fd/*; do n=${n##*/}; [ $n -le 2 ] || eval "exec $n>&-"; done
+       exec unshare --net sleep 30) &
+      here=$(readlink /proc/self/ns/net)
+      until [ "$(readlink /proc/$!/ns/net)" != "$here" ]; do sleep 0.02; done
+      ip link set lab1 netns $!
       nsenter -t $! -n ip link set lab1 address 00:11:32:44:55:66 up
       nsenter -t $! -n ip addr add 192.168.7.2/30 dev lab1
       ip addr add 192.168.7.1/30 dev lab0
       ip link set lab0 up
+      until ip link show lab0 | grep -q LOWER_UP; do sleep 0.02; done
       """
     var command = Command("explain", "00:11:32:44:55:66", "--format", "json")
     command.setup = setup

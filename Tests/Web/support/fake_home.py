@@ -27,7 +27,7 @@ CSP = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 OPEN_WITHOUT_PASSWORD = (
-    "/login.html", "/css/tokens.css", "/css/login.css", "/js/login.js", "/js/i18n/", "/icons/",
+    "/login.html", "/css/tokens.css", "/css/login.css", "/js/early.js", "/js/login.js", "/js/i18n/", "/icons/",
     "/manifest.webmanifest", "/healthz",
 )
 

@@ -1,0 +1,127 @@
+// Every word of the app goes through here. Plurals, numbers and times are the language's own.
+
+import { english } from './en.js';
+
+/// The languages, by their own names; each but English is loaded when it is chosen.
+export const LANGUAGES = {
+  en: { name: 'English', load: async () => english },
+  de: { name: 'Deutsch', load: async () => (await import('./de.js')).german },
+};
+
+let language = 'en';
+let texts = english;
+let plurals = new Intl.PluralRules('en');
+const formats = new Map();
+
+/// The language in use.
+export const currentLanguage = () => language;
+
+/// The best of our languages for what the browser asks for.
+export function bestLanguage(wanted) {
+  const codes = wanted.map((tag) => tag.toLowerCase().split('-')[0]);
+  return codes.find((code) => code in LANGUAGES) ?? 'en';
+}
+
+/// Takes a language into use.
+export async function setLanguage(code) {
+  const chosen = code in LANGUAGES ? code : 'en';
+  texts = await LANGUAGES[chosen].load();
+  language = chosen;
+  plurals = new Intl.PluralRules(chosen);
+  formats.clear();
+}
+
+/// The text of a key; `{name}` stands for a parameter, `count` chooses between plurals.
+///
+/// A key that a language lacks is said in English, one that nobody knows is shown as it is.
+export function t(key, parameters = {}) {
+  let text = texts[key] ?? english[key];
+  if (text === undefined) return key;
+  if (typeof text === 'object') text = text[plurals.select(parameters.count)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = parameters[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+/// Text of a device inside a sentence: isolated, so that its direction stays its own.
+export const isolate = (text) => `\u2068${text}\u2069`;
+
+function cached(kind, options, make) {
+  const key = kind + JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key);
+}
+
+/// A number.
+export function number(value, options = {}) {
+  return cached('number', options, () => new Intl.NumberFormat(language, options)).format(value);
+}
+
+/// A rate of 0–1 as per cent.
+export const percent = (rate) => number(rate, { style: 'percent', maximumFractionDigits: 0 });
+
+/// A duration in milliseconds, with as many places as say something.
+export function milliseconds(value) {
+  const places = value < 10 ? 1 : 0;
+  return number(value, {
+    style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places,
+  });
+}
+
+/// Items joined as a sentence joins them.
+export function listing(items) {
+  return cached('list', {}, () => new Intl.ListFormat(language, { type: 'conjunction' })).format(items);
+}
+
+function dateFormat(options) {
+  return cached('date', options, () => new Intl.DateTimeFormat(language, options));
+}
+
+/// Date and time in full, for where the relative one is hovered over.
+export function exactTime(text) {
+  return dateFormat({ dateStyle: 'full', timeStyle: 'medium' }).format(new Date(text));
+}
+
+const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
+
+/// How long ago, or how soon: "2 min. ago", "just now".
+export function relativeTime(text, now = Date.now()) {
+  const seconds = (Date.parse(text) - now) / 1000;
+  if (Math.abs(seconds) < 45) return t('time.now');
+  const format = cached('relative', {}, () =>
+    new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }));
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
+  if (unit === 'day' && Math.abs(seconds) > 30 * 86_400) return calendarDay(text);
+  return format.format(Math.round(seconds / size), unit);
+}
+
+/// The day alone.
+export function calendarDay(text) {
+  return dateFormat({ dateStyle: 'medium' }).format(new Date(text));
+}
+
+/// The moment since when: the time today, "Tuesday 21:40" this week, then the date.
+export function sinceWhen(text, now = Date.now()) {
+  const moment = new Date(text);
+  const days = (now - moment.getTime()) / 86_400_000;
+  const clock = { hour: '2-digit', minute: '2-digit' };
+  if (days < 1 && new Date(now).getDate() === moment.getDate()) return dateFormat(clock).format(moment);
+  if (days < 6) return dateFormat({ weekday: 'long', ...clock }).format(moment);
+  return calendarDay(text);
+}
+
+/// Fills in the texts of a page: `data-t` its content, `data-t-label` its accessible name and title.
+export function translatePage(root) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll('[data-t]')) {
+    element.textContent = t(element.dataset.t);
+  }
+  for (const element of root.querySelectorAll('[data-t-label]')) {
+    element.setAttribute('aria-label', t(element.dataset.tLabel));
+  }
+  for (const element of root.querySelectorAll('[data-t-title]')) {
+    element.title = t(element.dataset.tTitle);
+  }
+}

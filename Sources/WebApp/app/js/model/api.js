@@ -1,0 +1,47 @@
+// The server's API. Failures are `ApiError`s with a title fit to be shown.
+
+/// What the server, or the way to it, had against a request.
+export class ApiError extends Error {
+  /// `status` is HTTP's, 0 where the server could not be reached.
+  constructor(status, title, detail = null) {
+    super(title);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+const BASE = 'api/v1/';
+
+async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(BASE + path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, '');
+  }
+  if (response.status === 401) dispatchEvent(new CustomEvent('homenet:logged-out'));
+  if (!response.ok) {
+    const problem = await response.json().catch(() => ({}));
+    throw new ApiError(response.status, problem.title ?? response.statusText, problem.detail);
+  }
+  return response.status === 204 ? null : response.json();
+}
+
+const device = (id) => `devices/${encodeURIComponent(id)}`;
+
+/// One function for each request of the app.
+export const api = {
+  device: (id) => ask('GET', device(id)),
+  change: (id, marks) => ask('PATCH', device(id), marks),
+  forget: (id) => ask('DELETE', device(id)),
+  rescan: (id) => ask('POST', `${device(id)}/rescan`),
+  startScan: () => ask('POST', 'scan'),
+  stopScan: () => ask('DELETE', 'scan'),
+  session: () => ask('GET', 'session'),
+  logOut: () => ask('DELETE', 'session'),
+};

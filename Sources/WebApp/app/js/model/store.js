@@ -1,0 +1,92 @@
+// The state of the app, and how events from the server change it.
+
+/// A state in which nothing is known yet.
+export function emptyState() {
+  return {
+    devices: new Map(),
+    status: null,
+    // connecting, live, or lost with the time of the next try
+    connection: { state: 'connecting', retryAt: null },
+    // base: what a phone shows below a sheet (map or devices); panel: null, device or settings
+    route: { base: 'map', panel: null, id: null },
+    filter: { text: '', presence: 'all', kind: '', vendor: '', sort: 'name' },
+    hovered: null,
+    loaded: false,
+  };
+}
+
+/// The state after a snapshot: everything of before is replaced.
+export function applySnapshot(state, { devices, status }) {
+  return {
+    ...state,
+    loaded: true,
+    devices: new Map(devices.map((device) => [device.id, device])),
+    status,
+  };
+}
+
+/// The state after a change: keys replace keys, an unknown device comes whole.
+export function applyChange(state, { devices = [], removed = [], status = null }) {
+  const next = { ...state };
+  if (devices.length > 0 || removed.length > 0) {
+    next.devices = new Map(state.devices);
+    for (const device of devices) {
+      const before = next.devices.get(device.id);
+      next.devices.set(device.id, before ? { ...before, ...device } : device);
+    }
+    for (const id of removed) next.devices.delete(id);
+  }
+  if (status && state.status) next.status = { ...state.status, ...status };
+  return next;
+}
+
+/// Holds the state and tells its watchers what changed, once a frame.
+export class Store {
+  #watchers = [];
+  #changed = new Set();
+  #schedule;
+  #isScheduled = false;
+
+  /// `schedule` runs a function soon: the next frame in a browser.
+  constructor(state = emptyState(), schedule = queueMicrotask) {
+    this.state = state;
+    this.#schedule = schedule;
+  }
+
+  /// Takes a new state; what differs at the top level is told.
+  replace(next) {
+    for (const key of Object.keys(next)) {
+      if (next[key] !== this.state[key]) this.#changed.add(key);
+    }
+    this.state = next;
+    if (this.#changed.size === 0 || this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => this.flush());
+  }
+
+  /// Changes some of the state.
+  update(partial) {
+    this.replace({ ...this.state, ...partial });
+  }
+
+  /// Calls `react(state, changedKeys)` once now, then whenever one of the keys changes.
+  watch(keys, react) {
+    this.#watchers.push({ keys, react });
+    react(this.state, new Set(keys));
+  }
+
+  /// Has every watcher draw again: words or colours changed.
+  redraw() {
+    for (const { keys, react } of this.#watchers) react(this.state, new Set(keys));
+  }
+
+  /// Tells the watchers now.
+  flush() {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    this.#isScheduled = false;
+    for (const { keys, react } of this.#watchers) {
+      if (keys.some((key) => changed.has(key))) react(this.state, changed);
+    }
+  }
+}

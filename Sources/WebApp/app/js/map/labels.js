@@ -1,0 +1,98 @@
+// Which labels are shown, and on which side of their discs, so that nothing overlaps.
+
+/// The side of a square of the grid that finds what is near, in pixels.
+const CELL = 64;
+
+/// Between a disc and its label, and around a label, in pixels.
+const GAP = 3;
+
+/// The places of the labels that fit, by key: `{side, x, y}`, where `x` and `y` are the label's top
+/// left corner relative to its disc's centre. A label that is not in the answer does not fit.
+///
+/// `items` are `{key, x, y, disc, width, height, priority, previous}`: the disc's centre and radius,
+/// the label's size, its rank (a higher one is placed first; `Infinity` always is, over others if
+/// need be), and the side of last time, which is kept while it fits. `bounds` is where labels may be,
+/// `obstacles` are boxes where they may not.
+export function placeLabels(items, bounds, obstacles = []) {
+  const taken = new Grid();
+  for (const box of obstacles) taken.add('obstacle', box);
+  for (const item of items) {
+    taken.add(item.key, {
+      left: item.x - item.disc, right: item.x + item.disc,
+      top: item.y - item.disc, bottom: item.y + item.disc,
+    });
+  }
+  const places = new Map();
+  const order = items.toSorted((one, other) =>
+    rank(other) - rank(one) || (one.key < other.key ? -1 : 1));
+  for (const item of order) {
+    if (!item.width) continue;
+    const choices = sides(item, bounds);
+    const found = choices.find(({ box }) => inside(box, bounds) && taken.isFree(box, item.key))
+      ?? (item.priority === Infinity ? choices[0] : undefined);
+    if (!found) continue;
+    taken.add(`label ${item.key}`, found.box);
+    places.set(item.key, {
+      side: found.side, x: found.box.left - item.x, y: found.box.top - item.y,
+    });
+  }
+  return places;
+}
+
+function rank(item) {
+  return item.priority === Infinity ? Number.MAX_VALUE : item.priority;
+}
+
+/// The boxes that a label may take, best first: away from the centre, then around the disc.
+function sides(item, bounds) {
+  const { x, y, disc, width, height } = item;
+  const middle = Math.min(Math.max(x - width / 2, bounds.left), bounds.right - width);
+  const slid = Math.abs(middle - (x - width / 2)) < width / 2 - 4 ? middle : x - width / 2;
+  const box = (side, left, top) => ({
+    side, box: { left, top, right: left + width, bottom: top + height },
+  });
+  const below = box('below', slid, y + disc + GAP);
+  const above = box('above', slid, y - disc - GAP - height);
+  const right = box('right', x + disc + GAP + 2, y - height / 2);
+  const left = box('left', x - disc - GAP - 2 - width, y - height / 2);
+  const beside = x < 0 ? [left, right] : [right, left];
+  const all = [below, above, ...beside];
+  const kept = all.find(({ side }) => side === item.previous);
+  return kept ? [kept, ...all.filter((one) => one !== kept)] : all;
+}
+
+function inside(box, bounds) {
+  return box.left >= bounds.left - 0.5 && box.right <= bounds.right + 0.5
+    && box.top >= bounds.top - 0.5 && box.bottom <= bounds.bottom + 0.5;
+}
+
+/// Boxes by the squares they touch, so that each is compared with its neighbours alone.
+class Grid {
+  #cells = new Map();
+
+  add(key, box) {
+    for (const cell of this.#touched(box)) {
+      const entry = { key, box };
+      if (this.#cells.has(cell)) this.#cells.get(cell).push(entry);
+      else this.#cells.set(cell, [entry]);
+    }
+  }
+
+  isFree(box, own) {
+    for (const cell of this.#touched(box)) {
+      for (const { key, box: other } of this.#cells.get(cell) ?? []) {
+        if (key !== own && box.left < other.right && box.right > other.left
+          && box.top < other.bottom && box.bottom > other.top) return false;
+      }
+    }
+    return true;
+  }
+
+  * #touched(box) {
+    for (let x = Math.floor(box.left / CELL); x <= Math.floor(box.right / CELL); x += 1) {
+      for (let y = Math.floor(box.top / CELL); y <= Math.floor(box.bottom / CELL); y += 1) {
+        yield `${x}:${y}`;
+      }
+    }
+  }
+}

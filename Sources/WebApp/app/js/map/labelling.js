@@ -11,7 +11,7 @@ const NARROW = 7.2;
 const WIDE = 9;
 
 export class Labelling {
-  #sides = new Map();
+  #places = new Map();
   #cut = new Map();
   #measurer = null;
 
@@ -23,47 +23,60 @@ export class Labelling {
 
   /// The labels that fit, by key: `{lines, detail, side, x, y, width}`.
   ///
-  /// `actors` are `{key, x, y, disc, name, detail, priority}` on the zoomed map.
+  /// `actors` are `{key, x, y, disc, name, detail, isDetailed, priority}` on the zoomed map.
   place(actors, { zoom, size, obstacles = [] }) {
     const isWide = size.width >= 700;
     const widest = this.#measurer.lineHeight * (isWide ? WIDE : NARROW);
-    const words = new Map();
+    const forms = new Map();
     const items = actors.map((actor) => {
-      const text = this.#fit(actor.name, zoom >= DETAIL_ZOOM || actor.isDetailed
-        ? actor.detail : '', widest);
-      words.set(actor.key, text);
-      return {
-        key: actor.key, x: actor.x, y: actor.y, disc: actor.disc, priority: actor.priority,
-        width: text.width, height: text.height, previous: this.#sides.get(actor.key),
-      };
+      const { key, x, y, disc, priority } = actor;
+      const hasDetail = zoom >= DETAIL_ZOOM || actor.isDetailed;
+      forms.set(key, this.#formsOf(actor.name, hasDetail ? actor.detail : '', widest));
+      return { key, x, y, disc, priority, forms: forms.get(key), previous: this.#places.get(key) };
     });
     const reach = Math.max(1, zoom) / 2;
     const bounds = {
       left: -size.width * reach + 4, right: size.width * reach - 4,
       top: -size.height * reach + 4, bottom: size.height * reach - 4,
     };
-    const places = placeLabels(items, bounds, obstacles);
-    this.#sides = new Map([...places].map(([key, { side }]) => [key, side]));
+    this.#places = placeLabels(items, bounds, obstacles);
     const labels = new Map();
-    for (const [key, place] of places) labels.set(key, { ...words.get(key), ...place });
+    for (const [key, place] of this.#places) {
+      labels.set(key, { ...forms.get(key)[place.form], ...place });
+    }
     return labels;
   }
 
-  #fit(name, detail, widest) {
+  /// The forms of a label: with as few lines as its width allows, then narrower.
+  #formsOf(name, detail, widest) {
     const key = `${Math.round(widest)} ${name}\n${detail}`;
-    let fit = this.#cut.get(key);
-    if (fit) return fit;
+    let forms = this.#cut.get(key);
+    if (forms) return forms;
     const bold = (text) => this.#measurer.width(text, true);
     const plain = (text) => this.#measurer.width(text, false);
-    const lines = inTwoLines(tidied(name), widest, bold);
+    const text = tidied(name);
     const second = detail ? shortened(tidied(detail), widest, plain) : '';
-    const width = Math.max(...lines.map(bold), second ? plain(second) : 0);
-    fit = {
-      lines, detail: second, width: lines[0] ? Math.ceil(width) + 2 : 0,
-      height: Math.ceil(this.#measurer.lineHeight * (lines.length + (second ? 1 : 0))),
-    };
+    const secondWidth = second ? plain(second) : 0;
+    forms = text ? [widest, bold(text) * 0.72].filter((width) => width <= widest).map((width) => {
+      const lines = inTwoLines(text, width, bold);
+      const ownWidth = Math.max(...lines.map(bold), secondWidth);
+      return {
+        lines, detail: second, width: Math.ceil(ownWidth) + 2,
+        height: Math.ceil(this.#measurer.lineHeight * (lines.length + (second ? 1 : 0))),
+      };
+    }).filter(({ lines }, index) => index === 0 || lines.length > 1) : [];
     if (this.#cut.size > 4000) this.#cut.clear();
-    this.#cut.set(key, fit);
-    return fit;
+    this.#cut.set(key, forms);
+    return forms;
   }
+}
+
+/// The rank of an item's label: the centre, sectors, what is new, what is here, what is known.
+export function priorityOf(item, face) {
+  if (item.isHub) return 1e6;
+  if (item.members) return 1e5 + item.members.length;
+  const rank = (face.isNew ? 1e4 : 0) + (face.state === 'present' ? 100 : 0)
+    + (face.kind === 'unknown' ? 0 : 50);
+  // Earlier slots first, so that the order is the same from one moment to the next.
+  return rank + 1 / (2 + item.slot);
 }

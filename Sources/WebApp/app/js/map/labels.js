@@ -6,13 +6,13 @@ const CELL = 64;
 /// Between a disc and its label, and around a label, in pixels.
 const GAP = 3;
 
-/// The places of the labels that fit, by key: `{side, x, y}`, where `x` and `y` are the label's top
-/// left corner relative to its disc's centre. A label that is not in the answer does not fit.
+/// The places of the labels that fit, by key: `{side, form, x, y}`, where `x` and `y` are the
+/// label's top left corner relative to its disc's centre. A label that is not there does not fit.
 ///
-/// `items` are `{key, x, y, disc, width, height, priority, previous}`: the disc's centre and radius,
-/// the label's size, its rank (a higher one is placed first; `Infinity` always is, over others if
-/// need be), and the side of last time, which is kept while it fits. `bounds` is where labels may be,
-/// `obstacles` are boxes where they may not.
+/// `items` are `{key, x, y, disc, forms, priority, previous}`: the disc's centre and radius, the
+/// sizes `{width, height}` of the label's forms, best first, its rank (a higher one is placed
+/// first; `Infinity` always is, over others if need be), and the place of last time, which is kept
+/// while it fits. `bounds` is where labels may be, `obstacles` are boxes where they may not.
 export function placeLabels(items, bounds, obstacles = []) {
   const taken = new Grid();
   for (const box of obstacles) taken.add('obstacle', box);
@@ -26,14 +26,15 @@ export function placeLabels(items, bounds, obstacles = []) {
   const order = items.toSorted((one, other) =>
     rank(other) - rank(one) || (one.key < other.key ? -1 : 1));
   for (const item of order) {
-    if (!item.width) continue;
-    const choices = sides(item, bounds);
+    if (!item.forms.length) continue;
+    const choices = choicesFor(item, bounds);
     const found = choices.find(({ box }) => inside(box, bounds) && taken.isFree(box, item.key))
       ?? (item.priority === Infinity ? choices[0] : undefined);
     if (!found) continue;
     taken.add(`label ${item.key}`, found.box);
     places.set(item.key, {
-      side: found.side, x: found.box.left - item.x, y: found.box.top - item.y,
+      side: found.side, form: found.form,
+      x: found.box.left - item.x, y: found.box.top - item.y,
     });
   }
   return places;
@@ -43,22 +44,39 @@ function rank(item) {
   return item.priority === Infinity ? Number.MAX_VALUE : item.priority;
 }
 
-/// The boxes that a label may take, best first: away from the centre, then around the disc.
-function sides(item, bounds) {
-  const { x, y, disc, width, height } = item;
+/// The boxes that a label may take, best first: last time's, then each form around the disc.
+function choicesFor(item, bounds) {
+  const all = item.forms.flatMap((size, form) =>
+    sides(item, size, bounds).map((choice) => ({ ...choice, form })));
+  const { previous } = item;
+  const kept = previous && all.find((one) =>
+    one.side === previous.side && one.form === previous.form);
+  return kept ? [kept, ...all.filter((one) => one !== kept)] : all;
+}
+
+/// Away from the line to the centre first, then beside the disc, then below and above aside.
+function sides({ x, y, disc }, { width, height }, bounds) {
   const middle = Math.min(Math.max(x - width / 2, bounds.left), bounds.right - width);
   const slid = Math.abs(middle - (x - width / 2)) < width / 2 - 4 ? middle : x - width / 2;
   const box = (side, left, top) => ({
     side, box: { left, top, right: left + width, bottom: top + height },
   });
-  const below = box('below', slid, y + disc + GAP);
-  const above = box('above', slid, y - disc - GAP - height);
+  const low = y + disc + GAP;
+  const high = y - disc - GAP - height;
+  const below = [box('below', slid, low)];
+  const above = [box('above', slid, high)];
   const right = box('right', x + disc + GAP + 2, y - height / 2);
   const left = box('left', x - disc - GAP - 2 - width, y - height / 2);
-  const beside = x < 0 ? [left, right] : [right, left];
-  const all = [below, above, ...beside];
-  const kept = all.find(({ side }) => side === item.previous);
-  return kept ? [kept, ...all.filter((one) => one !== kept)] : all;
+  const aside = width > 2 * disc ? [
+    box('below-end', x + disc - width, low), box('below-start', x - disc, low),
+    box('above-end', x + disc - width, high), box('above-start', x - disc, high),
+  ] : [];
+  const isUpper = y < 0 && -y > Math.abs(x) * 0.7;
+  return [
+    ...(isUpper ? [...above, ...below] : [...below, ...above]),
+    ...(x < 0 ? [left, right] : [right, left]),
+    ...(x < 0 ? aside : [aside[1], aside[0], aside[3], aside[2]].filter(Boolean)),
+  ];
 }
 
 function inside(box, bounds) {

@@ -90,7 +90,8 @@ function deviceFace({ device, kind, isHub }, t) {
   const detail = secondLine(device);
   const state = device.state ?? 'present';
   const words = [name, t(`kind.${kind}`), detail === name ? '' : detail, t(`state.${state}`)];
-  if (device.new) words.push(t('map.new'));
+  if (device.new) words.push(t('state.new'));
+  if (device.probing) words.push(t('state.probing'));
   return {
     name, detail, state, kind,
     isNew: Boolean(device.new),
@@ -104,10 +105,10 @@ function deviceFace({ device, kind, isHub }, t) {
 function sectorFace({ members, kind, isOpen }, t) {
   const here = members.reduce((sum, { state }) => sum + (state === 'present'), 0);
   const news = members.reduce((sum, device) => sum + Boolean(device.new), 0);
-  const name = t(`map.sector.${kind}`, { count: members.length });
-  const detail = t('map.sector.here', { count: here });
+  const name = t(`sector.${kind}`, { count: members.length });
+  const detail = t('map.online', { count: here });
   const words = [name, detail];
-  if (news) words.push(t('map.sector.new', { count: news }));
+  if (news) words.push(t('map.newOnes', { count: news }));
   return {
     name, detail, kind,
     state: here ? 'present' : 'away',

@@ -12,7 +12,8 @@ const CONTROLS = {
 
 /// Builds the layers inside `element`.
 ///
-/// `t` gives the controls' words; `actions` are what the controls do: `in`, `out`, `reset`, `back`.
+/// `t` gives the controls' words, which `name()` puts in (again, where the language has changed);
+/// `actions` are what the controls do: `in`, `out`, `reset`, `back`.
 export function setStage(element, t, actions) {
   const links = new Links();
   const pulse = html('span', 'map-pulse');
@@ -39,12 +40,13 @@ export function setStage(element, t, actions) {
   element.replaceChildren(world, buttons.back, note, controls);
 
   const name = () => {
-    for (const key of ['in', 'out', 'reset']) {
-      buttons[key].setAttribute('aria-label', t(`map.control.${key}`));
-      buttons[key].title = t(`map.control.${key}`);
+    const words = { in: t('map.zoomIn'), out: t('map.zoomOut'), reset: t('map.whole') };
+    for (const [key, text] of Object.entries(words)) {
+      buttons[key].setAttribute('aria-label', text);
+      buttons[key].title = text;
     }
+    title.textContent = t('map.back');
   };
-  name();
   return { world, nodes, links, pulse, glow, controls, buttons, title, note, name };
 }
 

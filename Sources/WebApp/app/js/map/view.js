@@ -8,7 +8,7 @@ import { Actors } from './actors.js';
 import { Camera } from './camera.js';
 import { listenToGestures } from './gestures.js';
 import { listenToKeys } from './keyboard.js';
-import { Labelling } from './labelling.js';
+import { Labelling, priorityOf } from './labelling.js';
 import { radiiOf } from './lanes.js';
 import { ellipseIn } from './layout.js';
 import { measurerFor } from './measure.js';
@@ -58,7 +58,8 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     state.devices = devices;
     const isScanning = status?.scan?.state === 'running';
     element.classList.toggle('is-scanning', isScanning);
-    stage.nodes.setAttribute('aria-label', t('map.label', { count: devices.size }));
+    stage.nodes.setAttribute('aria-label', t('map.label'));
+    stage.name();
     rebuild();
   }
 
@@ -74,7 +75,6 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     populate(items);
     stage.buttons.back.hidden = scene.opened === null;
     stage.note.hidden = scene.missing === 0;
-    if (scene.opened !== null) stage.title.textContent = t('map.back');
     if (scene.missing) stage.note.textContent = t('map.missing', { count: scene.missing });
     element.classList.toggle('has-hub', Boolean(scene.hub));
     state.labelsDue = true;

@@ -60,6 +60,34 @@ public final class DemoHome: Sendable {
     if case .namespaces(let home) = site { home } else { nil }
   }
 
+  /// Lets a device come home and announce itself; nothing where it is there already.
+  ///
+  /// Blocks for a few milliseconds.
+  public func add(_ device: SimulatedDevice) throws(LocalFailure) {
+    switch site {
+    case .namespaces(let home): try home.add(device)
+    case .loopback(let home, _): home.add(device)
+    }
+  }
+
+  /// Lets a device say goodbye; it is still there, and ought to be removed a moment later.
+  public func farewell(_ device: SimulatedDevice) {
+    switch site {
+    case .namespaces(let home): home.farewell(device)
+    case .loopback(let home, _): home.farewell(device)
+    }
+  }
+
+  /// Takes a device away at once, without a goodbye.
+  ///
+  /// Blocks for a few milliseconds.
+  public func remove(_ device: SimulatedDevice) throws(LocalFailure) {
+    switch site {
+    case .namespaces(let home): try home.remove(device)
+    case .loopback(let home, _): home.remove(device)
+    }
+  }
+
   /// Builds a home: in namespaces, or on loopback where they are forbidden.
   ///
   /// Blocks for some 50 ms.

@@ -9,6 +9,8 @@ final class LoopbackHome: Sendable {
   private let loop: HostLoop
   /// How many sockets could not be bound (ports below 1024, or taken).
   let missing: Int
+  /// The labels of the devices that are at home.
+  private let present: Lock<Set<String>>
 
   /// Opens the home's sockets.
   init(_ home: SimulatedHome) throws(LocalFailure) {
@@ -17,17 +19,43 @@ final class LoopbackHome: Sendable {
     self.loop = loop
     var missing = 0
     for device in self.home.devices {
-      let place = LabSocket.Place(interface: Self.loopbackIndex, zone: "lo", mark: nil)
-      let hosted = HostedDevice.binding(
-        device,
-        responders: device.responders(in: self.home),
-        addresses: [.v4(device.address)],
-        at: place
-      )
+      let hosted = Self.open(device, in: self.home)
       missing += hosted.missing
       loop.send(.add(hosted.device))
     }
     self.missing = missing
+    present = Lock(Set(home.devices.map(\.label)))
+  }
+
+  private static func open(
+    _ device: SimulatedDevice,
+    in home: SimulatedHome
+  ) -> (device: HostedDevice, missing: Int) {
+    HostedDevice.binding(
+      device,
+      responders: device.responders(in: home),
+      addresses: [.v4(device.address)],
+      at: LabSocket.Place(interface: loopbackIndex, zone: "lo", mark: nil)
+    )
+  }
+
+  /// Lets a device come home, as it would be elsewhere; nothing where it is there already.
+  func add(_ device: SimulatedDevice) {
+    guard present.withLock({ $0.insert(device.label).inserted }) else { return }
+    for moved in SimulatedHome(devices: [device]).onLoopback.devices {
+      loop.send(.add(Self.open(moved, in: home).device))
+    }
+  }
+
+  /// Lets a device say goodbye.
+  func farewell(_ device: SimulatedDevice) {
+    loop.send(.farewell(device.label))
+  }
+
+  /// Takes a device away.
+  func remove(_ device: SimulatedDevice) {
+    guard present.withLock({ $0.remove(device.label) }) != nil else { return }
+    loop.send(.remove(device.label))
   }
 
   deinit {

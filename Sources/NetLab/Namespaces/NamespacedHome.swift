@@ -76,6 +76,11 @@ public final class NamespacedHome: Sendable {
     present.withLock { $0.merge(namespaces) { $1 } }
   }
 
+  /// Lets a device say goodbye; it is still there, and ought to be removed a moment later.
+  public func farewell(_ device: SimulatedDevice) {
+    loop.send(.farewell(device.label))
+  }
+
   /// Takes a device away at once, without a goodbye, as when somebody pulls its plug.
   public func remove(_ device: SimulatedDevice) throws(LocalFailure) {
     guard present.withLock({ $0.removeValue(forKey: device.label) }) != nil else { return }

@@ -14,8 +14,16 @@ public protocol Responder: Sendable {
   /// What it sends when it starts, unasked.
   func announcements() -> [Response]
 
+  /// What it sends when it leaves, if it is polite.
+  func goodbyes() -> [Response]
+
   /// Its answers to a datagram.
   func responses(to datagram: Datagram) -> [Response]
+}
+
+extension Responder {
+  /// Nothing.
+  public func goodbyes() -> [Response] { [] }
 }
 
 /// A datagram that a responder sends from its port.

@@ -4,6 +4,7 @@ internal import Net
 final class HostLoop: Sendable {
   enum Command: Sendable {
     case add(HostedDevice)
+    case farewell(String)
     case remove(String)
     case stop
   }

@@ -53,6 +53,7 @@ struct HostServer: ~Copyable {
     for command in commands {
       switch command {
       case .add(let device): add(device, counters)
+      case .farewell(let label): farewell(label, counters)
       case .remove(let label): remove(label)
       case .stop: return false
       }
@@ -97,6 +98,14 @@ struct HostServer: ~Copyable {
     }
     for (index, listener) in device.listeners.enumerated() {
       register(.listener(device: device.label, index: index), listener.socket)
+    }
+    runPending(counters)
+  }
+
+  private mutating func farewell(_ label: String, _ counters: Lock<HostCounters>) {
+    guard let device = devices[label] else { return }
+    for offered in device.services {
+      for response in offered.responder.goodbyes() { schedule(response, of: device, offered) }
     }
     runPending(counters)
   }

@@ -55,7 +55,7 @@ export function filterDevices(devices, filter, kindName) {
 
 /// What each order sorts by: smaller keys first, strings by the language's own order.
 const SORT_KEYS = {
-  name: (device) => displayName(device),
+  name: displayName,
   address: (device) => addressKey(device.ip),
   kind: (device, kindName) => kindName(kindOf(device)),
   vendor: (device) => plain(device.vendor) || '\uffff',
@@ -67,15 +67,33 @@ const SORT_KEYS = {
 /// The orders that can be chosen.
 export const SORTS = Object.keys(SORT_KEYS);
 
+// Past that many devices a language's own order takes longer than a frame.
+const MANY = 2000;
+const paddedNames = new WeakMap();
+
+/// A name as one that sorts by its characters alone: folded, numbers of equal length.
+function paddedName(device) {
+  let name = paddedNames.get(device);
+  if (name === undefined) {
+    name = fold(displayName(device)).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
+    paddedNames.set(device, name);
+  }
+  return name;
+}
+
 /// Sorted; equal ones by name, then by id, so that the order never jumps.
 export function sortDevices(devices, sort, kindName, language) {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  const key = SORT_KEYS[sort] ?? SORT_KEYS.name;
-  const order = (a, b) => (typeof a === 'string' ? collator.compare(a, b) : a < b ? -1 : a > b ? 1 : 0);
+  const isLong = devices.length > MANY;
+  const plainOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  const wordOrder = isLong ? plainOrder : collator.compare;
+  const nameOf = isLong ? paddedName : displayName;
+  const keyOf = sort === 'name' ? () => 0 : SORT_KEYS[sort] ?? (() => 0);
+  const order = (a, b) => (typeof a === 'string' ? wordOrder(a, b) : plainOrder(a, b));
   return devices
-    .map((device) => ({ device, key: key(device, kindName), name: displayName(device) }))
-    .sort((a, b) => order(a.key, b.key) || collator.compare(a.name, b.name)
-      || (a.device.id < b.device.id ? -1 : 1))
+    .map((device) => ({ device, key: keyOf(device, kindName), name: nameOf(device) }))
+    .sort((a, b) => order(a.key, b.key) || wordOrder(a.name, b.name)
+      || plainOrder(a.device.id, b.device.id))
     .map((entry) => entry.device);
 }
 

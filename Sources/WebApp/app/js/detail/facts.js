@@ -1,0 +1,67 @@
+// What is known of a device: maker, model, addresses, link, times.
+
+import { fact, factCard, part } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { calendarDay, exactTime, listing, milliseconds, relativeTime, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+
+const text = (value) => (plain(value) ? bdi(plain(value)) : null);
+const code = (value) => h('span', { class: 'mono' }, value);
+
+function moment(value, words) {
+  return value ? h('time', { datetime: value, title: exactTime(value) }, words(value)) : null;
+}
+
+/// The card of what it is.
+export function aboutPart() {
+  return part((device) => factCard(t('detail.about'), [
+    fact(t('detail.vendor'), text(device.vendor)),
+    fact(t('detail.model'), text(device.model)),
+    fact(t('detail.os'), text(device.os)),
+    fact(t('detail.firstSeen'), moment(device.first_seen, calendarDay)),
+    fact(t('detail.lastSeen'), moment(device.last_seen, relativeTime)),
+  ]));
+}
+
+function macWords(device, full) {
+  if (device.mac_private) return t('detail.macPrivate');
+  const vendor = plain(full?.explanation?.mac_vendor);
+  return vendor ? t('detail.macVendor', { vendor }) : t('detail.macPublic');
+}
+
+/// The card of how it is reached.
+export function networkPart() {
+  return part((device, full) => factCard(t('detail.network'), [
+    fact(t(device.addresses?.length > 1 ? 'detail.addresses' : 'detail.address'),
+      device.addresses?.length ? device.addresses.map((one) => h('div', { class: 'mono' }, one)) : null),
+    fact(t('detail.mac'), device.mac && code(device.mac), macWords(device, full)),
+    fact(t('detail.latency'), device.latency_ms == null ? null : milliseconds(device.latency_ms)),
+    fact(t('detail.link'), device.link && t(`link.${device.link}`), device.link_reason && bdi(plain(device.link_reason))),
+  ]));
+}
+
+// What of a TXT record a person can read.
+const READABLE = /^[\p{L}\p{N}][\p{L}\p{N} ._,:;/+()'’&°-]{1,60}$/u;
+const MOST_TXT = 12;
+
+/// What its services say of it in words: key and value, each once. Pure.
+export function readableTxt(services) {
+  const found = new Map();
+  for (const service of services ?? []) {
+    for (const [key, value] of Object.entries(service.txt ?? {})) {
+      const isWord = typeof value === 'string' && READABLE.test(value) && /\p{L}{2}/u.test(value);
+      if (isWord && plain(key).length <= 24 && found.size < MOST_TXT) found.set(plain(key), value);
+    }
+  }
+  return [...found];
+}
+
+/// The card of what else it said.
+export function infoPart() {
+  return part((device) => factCard(t('detail.info'), [
+    fact(t('detail.hostname'), text(device.hostname)),
+    fact(t('detail.discoveredBy'), device.discovered_by?.length
+      ? listing(device.discovered_by.map((source) => t(`source.${source}`))) : null),
+    ...readableTxt(device.services).map(([key, value]) => fact(bdi(key), bdi(plain(value)))),
+  ]));
+}

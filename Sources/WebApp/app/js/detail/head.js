@@ -1,0 +1,123 @@
+// The top of a device's sheet: what it is, whether it is there, and its name to be changed.
+
+import { paintDisc } from '../disc.js';
+import { bdi, h, setText } from '../dom.js';
+import { exactTime, milliseconds, relativeTime, sinceWhen, t } from '../i18n/i18n.js';
+import { displayName, makerAndModel, plain, secondLine } from '../model/device.js';
+import { webAddress } from '../model/web.js';
+import { symbol } from '../shell/symbols.js';
+
+/// The sentence about whether it is there.
+export function stateWords(device) {
+  if (device.state === 'away') return t('detail.away', { when: sinceWhen(device.last_seen) });
+  if (device.state === 'unconfirmed') return t('detail.unconfirmed', { when: relativeTime(device.last_seen) });
+  const link = device.link ? t(`link.${device.link}`) : null;
+  const latency = device.latency_ms == null ? null : milliseconds(device.latency_ms);
+  return [t('detail.online'), latency, link].filter(Boolean).join(' · ');
+}
+
+/// Makes the head; what the user does leaves as `homenet:…` events.
+export function createHead({ onClose }) {
+  let device = null;
+  let isRenaming = false;
+  const send = (name, detail) => element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
+
+  const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
+  const heading = h('h2', { tabindex: '-1', id: 'detail-name', dir: 'auto' });
+  const pencil = h('button', { class: 'icon-button', type: 'button', on: { click: startRename } }, symbol('edit'));
+  const name = h('div', { class: 'detail-name' }, heading, pencil);
+  const second = h('p', { class: 'detail-second' });
+  const close = h('button', { class: 'icon-button detail-close', type: 'button', on: { click: onClose } }, symbol('close'));
+
+  const input = h('input', { type: 'text', maxlength: '200', autocomplete: 'off', dir: 'auto', 'aria-describedby': 'rename-hint' });
+  const hint = h('small', { id: 'rename-hint' });
+  const save = h('button', { class: 'button primary', type: 'submit' });
+  const cancel = h('button', { class: 'button', type: 'button', on: { click: () => endRename() } });
+  const form = h('form', { class: 'rename', hidden: true, on: { submit: submitRename } },
+    input, hint, h('div', { class: 'rename-actions' }, save, cancel));
+
+  const dot = h('span', { class: 'dot', 'aria-hidden': 'true' });
+  const state = h('span');
+  const busy = h('span', { class: 'tag busy' });
+  const own = h('span', { class: 'tag' });
+  const rescan = h('button', { class: 'button', type: 'button', on: { click: () => send('rescan', { id: device.id }) } },
+    symbol('refresh'), h('span'));
+  const web = h('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, symbol('open'), h('span'));
+  const element = h('header', { class: 'detail-head' },
+    h('div', { class: 'detail-title' }, disc, h('div', { class: 'detail-words' }, name, form, second), close),
+    h('p', { class: 'detail-state' }, dot, state, own, busy),
+    h('div', { class: 'detail-actions' }, rescan, web));
+
+  function startRename() {
+    isRenaming = true;
+    input.value = device.user_name ?? displayName(device);
+    draw();
+    input.focus();
+    input.select();
+  }
+
+  function endRename() {
+    isRenaming = false;
+    draw();
+    pencil.focus();
+  }
+
+  function submitRename(event) {
+    event.preventDefault();
+    const typed = input.value.trim();
+    send('mark', { id: device.id, marks: { user_name: typed === '' ? null : typed } });
+    endRename();
+  }
+
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    endRename();
+  });
+
+  function draw() {
+    name.hidden = isRenaming;
+    form.hidden = !isRenaming;
+    paintDisc(device, disc);
+    setText(heading, displayName(device));
+    const what = secondLine(device);
+    if (second.textContent !== what) second.replaceChildren(bdi(what, makerAndModel(device) ? {} : { class: 'mono' }));
+    dot.dataset.state = device.state;
+    setText(state, stateWords(device));
+    state.title = device.last_seen ? exactTime(device.last_seen) : '';
+    const tag = device.self ? t('state.self') : device.gateway ? t('state.gateway') : '';
+    own.hidden = !tag;
+    setText(own, tag);
+    busy.hidden = !device.probing;
+    setText(busy, t('state.probing'));
+    const address = webAddress(device);
+    web.hidden = !address;
+    if (address) web.href = address;
+    rescan.disabled = Boolean(device.probing);
+  }
+
+  function label() {
+    pencil.setAttribute('aria-label', t('detail.rename'));
+    pencil.title = t('detail.rename');
+    close.setAttribute('aria-label', t('detail.close'));
+    input.setAttribute('aria-label', t('detail.name'));
+    hint.textContent = t('detail.nameHint');
+    save.textContent = t('detail.save');
+    cancel.textContent = t('detail.cancel');
+    web.lastChild.textContent = t('detail.web');
+    rescan.lastChild.textContent = t(device.probing ? 'detail.rescanning' : 'detail.rescan');
+  }
+
+  return {
+    element,
+    focus: () => heading.focus({ preventScroll: true }),
+    startRename,
+    update(next, full) {
+      if (device?.id !== next.id) isRenaming = false;
+      device = next;
+      input.placeholder = plain(full?.identified?.name) || device.ip || '';
+      label();
+      draw();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// What the user says of a device: its kind, a note, hidden, forgotten.
+
+import { h } from '../dom.js';
+import { isolate, t } from '../i18n/i18n.js';
+import { displayName, KINDS } from '../model/device.js';
+import { symbol } from '../shell/symbols.js';
+
+const send = (element, name, detail) =>
+  element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
+
+/// The choice of the kind.
+export function createKindChoice() {
+  let device = null;
+  const label = h('label', { for: 'detail-kind' });
+  const aside = h('span', { class: 'aside' });
+  const select = h('select', {
+    id: 'detail-kind',
+    on: { change: () => send(select, 'mark', { id: device.id, marks: { user_category: select.value || null } }) },
+  });
+  const element = h('section', { class: 'card' }, h('div', { class: 'card-body' },
+    h('div', { class: 'fact choice' }, h('div', {}, label, aside), select)));
+  let shown = '';
+  return {
+    element,
+    update(next, full) {
+      device = next;
+      label.textContent = t('detail.kind');
+      aside.textContent = device.user_category ? t('detail.kindOwn') : '';
+      const found = full?.identified?.category ?? (device.user_category ? 'unknown' : device.category);
+      const options = [['', t('detail.kindAuto', { kind: t(`kind.${found}`) })],
+        ...KINDS.map((kind) => [kind, t(`kind.${kind}`)])];
+      const signature = JSON.stringify(options);
+      if (signature !== shown) {
+        shown = signature;
+        select.replaceChildren(...options.map(([value, text]) => h('option', { value }, text)));
+      }
+      select.value = device.user_category ?? '';
+    },
+  };
+}
+
+/// The note, saved when it is left.
+export function createNote() {
+  let device = null;
+  const title = h('h3', {}, h('label', { for: 'detail-note' }));
+  const area = h('textarea', { id: 'detail-note', rows: '3', maxlength: '2000', dir: 'auto' });
+  const element = h('section', { class: 'card note' }, title, area);
+
+  function save() {
+    const text = area.value.trim();
+    if (device && text !== (device.note ?? '')) {
+      send(area, 'mark', { id: device.id, marks: { note: text === '' ? null : text } });
+    }
+  }
+  area.addEventListener('change', save);
+  return {
+    element,
+    update(next) {
+      const isOther = device?.id !== next.id;
+      if (isOther && document.activeElement === area) save();
+      device = next;
+      title.firstChild.textContent = t('detail.note');
+      area.placeholder = t('detail.noteHint');
+      if (isOther || document.activeElement !== area) area.value = device.note ?? '';
+    },
+  };
+}
+
+/// Hide and forget; forgetting asks first.
+export function createFarewell() {
+  let device = null;
+  let isAsking = false;
+  const element = h('div', { class: 'farewell' });
+
+  function ask(next) {
+    isAsking = next;
+    draw();
+    element.querySelector(next ? '.danger' : '.forget')?.focus();
+  }
+
+  function draw() {
+    const name = isolate(displayName(device));
+    element.replaceChildren(isAsking
+      ? h('div', { class: 'confirm', role: 'group', 'aria-label': t('detail.forget') },
+        h('p', {}, t('detail.forgetAsk', { name })),
+        h('div', {},
+          h('button', { class: 'button danger', type: 'button', on: { click: () => send(element, 'forget', { id: device.id }) } }, t('detail.forget')),
+          h('button', { class: 'button', type: 'button', on: { click: () => ask(false) } }, t('detail.cancel'))))
+      : h('div', { class: 'detail-more' },
+        h('button', {
+          class: 'button', type: 'button',
+          on: { click: () => send(element, 'mark', { id: device.id, marks: { hidden: !device.hidden } }) },
+        }, symbol(device.hidden ? 'show' : 'hide'), t(device.hidden ? 'detail.unhide' : 'detail.hide')),
+        h('button', { class: 'button forget', type: 'button', on: { click: () => ask(true) } }, symbol('forget'), t('detail.forget'))));
+  }
+
+  let shown = '';
+  return {
+    element,
+    update(next) {
+      if (device?.id !== next.id) isAsking = false;
+      device = next;
+      const signature = JSON.stringify([device.id, device.hidden, displayName(device), t('detail.hide')]);
+      if (signature === shown) return;
+      shown = signature;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// A device's sheet: opened by the route, drawn from the store, and from what the server explains.
+
+import { h } from '../dom.js';
+import { currentLanguage, t } from '../i18n/i18n.js';
+import { api } from '../model/api.js';
+import { createHead } from './head.js';
+import { aboutPart, infoPart, networkPart } from './facts.js';
+import { createFarewell, createKindChoice, createNote } from './marks.js';
+import { portsPart, servicesPart } from './services.js';
+import { createSheet } from './sheet.js';
+import { sentPart, whyPart } from './why.js';
+
+// What changes in bursts while a device is probed is asked for once.
+const SETTLING_MS = 600;
+
+/// Puts the sheet into an element. `onClose()`; `onInset(pixels)`: how much of the map it covers.
+export function createDetail(element, { store, onClose, onInset }) {
+  const head = createHead({ onClose });
+  const kind = createKindChoice();
+  const note = createNote();
+  const farewell = createFarewell();
+  const parts = {
+    about: aboutPart(), network: networkPart(), services: servicesPart(), ports: portsPart(),
+    info: infoPart(), why: whyPart(), sent: sentPart(),
+  };
+  const body = h('div', { class: 'detail-body', tabindex: '-1' },
+    parts.about.element, kind.element, parts.network.element, note.element, parts.why.element,
+    parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, farewell.element);
+  const goneWords = h('p', { tabindex: '-1' });
+  const goneLink = h('a', { class: 'button primary', href: '#/devices' });
+  const gone = h('div', { class: 'detail-gone', hidden: true }, goneWords, goneLink);
+  const sheet = createSheet(element, { onHeight: onInset, onClose });
+  element.append(sheet.grip, head.element, body, gone);
+  sheet.dragBy(sheet.grip);
+  sheet.dragBy(head.element);
+
+  let openId = null;
+  let full = null;
+  let asked = '';
+  let timer = null;
+
+  async function explain(id) {
+    try {
+      const answer = await api.device(id);
+      if (openId !== id) return;
+      full = answer;
+      draw(store.state);
+    } catch {
+      // The rest of the sheet stands without it; the connection's notice says what is wrong.
+    }
+  }
+
+  function explainSoon(device) {
+    const signature = JSON.stringify([device.id, device.because, device.user_name, device.user_category, device.probing]);
+    if (signature === asked) return;
+    const isFirst = full === null && asked === '';
+    asked = signature;
+    clearTimeout(timer);
+    if (isFirst) explain(device.id);
+    else timer = setTimeout(() => explain(device.id), SETTLING_MS);
+  }
+
+  function draw({ devices, loaded }) {
+    if (openId === null) return;
+    const device = devices.get(openId);
+    gone.hidden = Boolean(device) || !loaded;
+    head.element.hidden = !device;
+    body.hidden = !device;
+    if (!device) {
+      goneWords.textContent = t('detail.gone');
+      goneLink.textContent = t('detail.goneAction');
+      return;
+    }
+    const words = currentLanguage();
+    const minute = Math.floor(Date.now() / 60_000);
+    head.update(device, full);
+    kind.update(device, full);
+    note.update(device);
+    farewell.update(device);
+    parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
+    parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
+      full?.explanation?.mac_vendor], device, full);
+    parts.services.update([words, device.services], device.services ?? []);
+    parts.ports.update([words, device.ports], device.ports ?? []);
+    parts.info.update([words, device.hostname, device.discovered_by, device.services], device);
+    parts.why.update([words, device.because, device.confidence, device.category, device.user_name,
+      full?.identified, full?.explanation?.hangs_on, full?.explanation?.missing, full?.explanation?.runner_up], device, full);
+    parts.sent.update([words, full?.explanation?.sent], full?.explanation?.sent ?? []);
+    parts.sent.element.hidden = !full;
+    explainSoon(device);
+  }
+
+  function open(id) {
+    const wasClosed = openId === null;
+    openId = id;
+    full = null;
+    asked = '';
+    element.hidden = false;
+    body.scrollTop = 0;
+    if (wasClosed) sheet.open();
+    sheet.relabel();
+    draw(store.state);
+    if (head.element.hidden) goneWords.focus();
+    else head.focus();
+    const device = store.state.devices.get(id);
+    if (device?.new) api.change(id, { new: false }).catch(() => {});
+  }
+
+  function close() {
+    openId = null;
+    clearTimeout(timer);
+    element.hidden = true;
+    sheet.close();
+  }
+
+  store.watch(['route'], ({ route }) => {
+    if (route.panel !== 'device') { if (openId !== null) close(); return; }
+    if (route.id !== openId) open(route.id);
+  });
+  store.watch(['devices', 'loaded'], draw);
+  setInterval(() => { if (openId !== null && !document.hidden) draw(store.state); }, 30_000);
+}

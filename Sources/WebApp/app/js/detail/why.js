@@ -1,0 +1,81 @@
+// Why a device is taken for what it is, and what was sent to it to learn that.
+
+import { card, part } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { isolate, listing, percent, t } from '../i18n/i18n.js';
+import { kindOf, plain } from '../model/device.js';
+
+const kindName = (kind) => t(`kind.${kind}`);
+
+function confidence(device, found) {
+  if (found === 'unknown') return h('div', { class: 'item' }, t('detail.notSure'));
+  const bar = h('div', { class: 'gauge-bar' });
+  bar.style.setProperty('width', `${Math.round(device.confidence * 100)}%`);
+  return h('div', { class: 'item', data: { kind: kindOf({ ...device, category: found }) } },
+    h('div', { class: 'item-line' }, h('span', {}, kindName(found)),
+      h('span', {}, t('detail.confidence', { percent: percent(device.confidence) }))),
+    h('div', { class: 'gauge', 'aria-hidden': 'true' }, bar));
+}
+
+function evidence(reason) {
+  return h('div', { class: 'item evidence' },
+    h('span', { class: 'claim' }, t(`claim.${reason.claim}`)),
+    h('span', {}, bdi(plain(reason.evidence)),
+      h('span', { class: 'aside' }, t('detail.by', { source: t(`source.${reason.source}`) }))));
+}
+
+function line(words) {
+  return h('div', { class: 'item muted' }, words);
+}
+
+/// The card of reasons.
+export function whyPart() {
+  return part((device, full) => {
+    const explanation = full?.explanation;
+    const found = full?.identified?.category ?? device.category;
+    const foundName = plain(full?.identified?.name);
+    const said = [
+      device.user_name && plain(device.user_name), device.user_category && kindName(device.user_category),
+    ].filter(Boolean);
+    const thinks = [foundName && isolate(foundName), kindName(found)].filter(Boolean);
+    const other = explanation?.runner_up;
+    return card(t('detail.why'),
+      confidence(device, found),
+      ...(device.because ?? []).map(evidence),
+      said.length > 0 && full
+        ? line(t('detail.userSaid', { what: listing(said.map(isolate)), found: listing(thinks) })) : null,
+      other ? line(t('detail.runnerUp', { kind: kindName(other.category) })) : null,
+      ...(other?.because ?? []).map(evidence),
+      ...(explanation?.hangs_on ?? [])
+        .filter((one) => one.claims.includes('category'))
+        .map((one) => line(t('detail.hangsOn', {
+          evidence: isolate(plain(one.evidence)), kind: kindName(one.without.category) }))),
+      explanation?.missing?.length
+        ? line(t('detail.missing', { list: listing(explanation.missing.map(plain)) })) : null);
+  });
+}
+
+function amount(sent) {
+  return ['packets', 'connections', 'messages']
+    .filter((unit) => sent[unit] > 0)
+    .map((unit) => t(`sent.${unit}`, { count: sent[unit] }))
+    .join(', ');
+}
+
+function isForAll(address) {
+  return /^(22[4-9]|23\d|255)\.|^ff/i.test(address);
+}
+
+/// The card of what was sent.
+export function sentPart() {
+  return part((sent) => {
+    const own = sent.filter((one) => !isForAll(one.to));
+    const all = sent.filter((one) => isForAll(one.to));
+    const row = (one) => h('div', { class: 'item item-line' },
+      h('span', {}, t(`purpose.${one.purpose}`)), h('span', {}, amount(one)));
+    return card(t('detail.sent'),
+      ...(sent.length === 0 ? [line(t('detail.sentNothing'))] : []),
+      ...own.map(row),
+      ...(all.length > 0 ? [line(t('detail.sentAll')), ...all.map(row)] : []));
+  });
+}

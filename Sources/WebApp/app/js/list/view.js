@@ -1,0 +1,154 @@
+// The list of devices: only the rows in sight exist, so ten thousand scroll as smoothly as ten.
+
+import { h } from '../dom.js';
+import { currentLanguage, t } from '../i18n/i18n.js';
+import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
+import { createControls } from './controls.js';
+import { fillRow, makeRow } from './row.js';
+import { rowForKey, rowWindow, scrollToShow } from './window.js';
+
+// Past that many devices the order is renewed at most once a second while they change.
+const MANY = 500;
+const ORDER_PAUSE_MS = 1000;
+
+/// Puts the list into an element; `onHover(id | null)` is told of the pointer and of the focus.
+export function createList(element, { store, onHover }) {
+  const rows = h('ul', { class: 'rows', role: 'list' });
+  const nothing = h('div', { class: 'list-empty', hidden: true });
+  const scroller = h('div', { class: 'list-scroll' }, rows, nothing);
+  const filter = (partial) => store.update({ filter: { ...store.state.filter, ...partial } });
+  const controls = createControls({ onFilter: filter, language: currentLanguage });
+  element.append(controls.element, scroller);
+
+  const kindName = (kind) => t(`kind.${kind}`);
+  const inSight = new Map();
+  const spares = [];
+  let order = [];
+  let orderedAt = 0;
+  let later = null;
+  let rowHeight = 64;
+  let current = 0;
+
+  function sortNow(state) {
+    clearTimeout(later);
+    later = null;
+    orderedAt = Date.now();
+    const found = filterDevices(state.devices.values(), state.filter, kindName);
+    order = sortDevices(found, state.filter.sort, kindName, currentLanguage()).map((device) => device.id);
+    controls.update(state.filter, state.devices, order.length);
+    const isEmpty = order.length === 0 && state.loaded;
+    nothing.hidden = !isEmpty;
+    if (isEmpty) {
+      nothing.replaceChildren(...(isFiltering(state.filter) ? [
+        h('p', {}, t('empty.noMatch')),
+        h('button', {
+          class: 'button', type: 'button',
+          on: { click: () => filter({ text: '', presence: 'all', kind: '', vendor: '' }) },
+        }, t('empty.clear'))] : [h('p', {}, t('list.shown', { count: 0 }))]));
+    }
+  }
+
+  function measure() {
+    rowHeight = 4 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
+  function draw() {
+    const { state } = store;
+    rows.style.setProperty('height', `${order.length * rowHeight}px`);
+    const { first, end } = rowWindow({
+      scrollTop: scroller.scrollTop, height: scroller.clientHeight, rowHeight, count: order.length,
+    });
+    const wanted = new Set(order.slice(first, end));
+    for (const [id, row] of inSight) {
+      // A row that has the focus stays while its device does, wherever it is scrolled to.
+      if (wanted.has(id) || (row.element.contains(document.activeElement) && order.includes(id))) continue;
+      row.element.remove();
+      inSight.delete(id);
+      spares.push(row);
+    }
+    let previous = null;
+    for (let index = first; index < end; index += 1) {
+      const device = state.devices.get(order[index]);
+      if (!device) continue;
+      let row = inSight.get(device.id);
+      if (!row) {
+        row = spares.pop() ?? makeRow();
+        inSight.set(device.id, row);
+      }
+      place(row, device, index);
+      // The order in the document is the order on the screen, for those who hear it.
+      if (previous ? previous.nextSibling !== row.element : rows.firstChild !== row.element) {
+        if (!row.element.contains(document.activeElement)) {
+          rows.insertBefore(row.element, previous ? previous.nextSibling : rows.firstChild);
+        }
+      }
+      previous = row.element;
+    }
+  }
+
+  function place(row, device, index) {
+    const { filter: { sort }, route, hovered } = store.state;
+    row.element.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
+    row.element.toggleAttribute('data-hovered', hovered === device.id);
+    row.parts.link.tabIndex = index === Math.min(current, order.length - 1) ? 0 : -1;
+    fillRow(row, device, { index, count: order.length, sort, selected: route.id === device.id });
+  }
+
+  function focusRow(index) {
+    current = index;
+    scroller.scrollTop = scrollToShow(index, {
+      scrollTop: scroller.scrollTop, height: scroller.clientHeight, rowHeight,
+    });
+    draw();
+    inSight.get(order[index])?.parts.link.focus({ preventScroll: true });
+  }
+
+  let isDrawing = false;
+  function drawSoon() {
+    if (isDrawing) return;
+    isDrawing = true;
+    requestAnimationFrame(() => { isDrawing = false; draw(); });
+  }
+
+  scroller.addEventListener('scroll', drawSoon, { passive: true });
+  scroller.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || order.length === 0) return;
+    const perPage = Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1);
+    const next = rowForKey(event.key, current, order.length, perPage);
+    if (next === null) return;
+    event.preventDefault();
+    focusRow(next);
+  });
+  const idAt = (event) => event.target.closest?.('.row-item')?.dataset.id ?? null;
+  rows.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') onHover(idAt(event)); });
+  rows.addEventListener('pointerleave', () => onHover(null));
+  rows.addEventListener('focusin', (event) => {
+    const index = order.indexOf(idAt(event));
+    if (index >= 0) current = index;
+    onHover(idAt(event));
+  });
+  rows.addEventListener('focusout', () => onHover(null));
+  new ResizeObserver(() => { measure(); drawSoon(); }).observe(scroller);
+
+  measure();
+  store.watch(['devices', 'filter', 'loaded'], (state, changed) => {
+    const wait = orderedAt + ORDER_PAUSE_MS - Date.now();
+    if (changed.has('filter')) { scroller.scrollTop = 0; current = 0; }
+    if (!changed.has('filter') && !changed.has('loaded') && state.devices.size > MANY && wait > 0) {
+      later ??= setTimeout(() => { sortNow(store.state); drawSoon(); }, wait);
+    } else {
+      sortNow(state);
+    }
+    draw();
+  });
+  store.watch(['route', 'hovered'], draw);
+
+  return {
+    focusSearch: () => controls.focus(),
+    /// Moves the focus to the row of a device, or to the row that had it last.
+    focus(id) {
+      const index = id === undefined ? current : order.indexOf(id);
+      if (order.length > 0) focusRow(Math.max(0, Math.min(index, order.length - 1)));
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// The composition: store, router, live events and views, put together.
+
+import { createActions } from './actions.js';
+import { createDetail } from './detail/view.js';
+import { bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
+import { createList } from './list/view.js';
+import { createMap } from './map/view.js';
+import { api } from './model/api.js';
+import { followEvents } from './model/events.js';
+import { remembered } from './model/preferences.js';
+import { baseHash, deviceHash, routeOf } from './model/router.js';
+import { applyChange, applySnapshot, Store } from './model/store.js';
+import { createSettings } from './settings/view.js';
+import { announce } from './shell/announce.js';
+import { createEmpty } from './shell/empty.js';
+import { createLayout } from './shell/layout.js';
+import { createNotices } from './shell/notices.js';
+import { createSummary } from './shell/summary.js';
+import { placeSymbols } from './shell/symbols.js';
+
+const store = new Store(undefined, (run) => {
+  // A hidden page has no frames, but its state goes on.
+  if (document.hidden) setTimeout(run, 250);
+  else requestAnimationFrame(run);
+});
+const byId = (id) => document.getElementById(id);
+const wide = matchMedia('(min-width: 860px)');
+
+// Where the app was before a panel opened, so that closing is going back.
+let openedHere = false;
+let opener = null;
+
+function follow() {
+  const before = store.state.route;
+  const route = routeOf(location.hash, before.base);
+  if (before.panel === null && route.panel !== null) opener = document.activeElement;
+  store.update({ route });
+  store.flush();
+  if (before.panel !== null && route.panel === null) returnFocus(before);
+}
+
+function returnFocus(before) {
+  openedHere = false;
+  const target = opener;
+  opener = null;
+  if (before.panel === 'device' && (target?.closest?.('.rows') || (wide.matches && target === document.body))) list.focus(before.id);
+  else if (target?.isConnected && !target.closest?.('[inert]')) target.focus({ preventScroll: true });
+}
+
+function close() {
+  if (openedHere) history.back();
+  else location.replace(baseHash(store.state.route.base));
+}
+
+function select(id) {
+  const { panel } = store.state.route;
+  if (id === null) {
+    if (panel === 'device') close();
+  } else if (panel === null) {
+    location.hash = deviceHash(id);
+  } else {
+    location.replace(deviceHash(id));
+  }
+}
+
+async function speak(code) {
+  await setLanguage(code || bestLanguage(navigator.languages));
+  translatePage(document);
+  store.redraw();
+}
+
+await setLanguage(remembered('language') ?? bestLanguage(navigator.languages));
+placeSymbols(document);
+translatePage(document);
+
+const map = createMap(byId('map'), {
+  t, onSelect: select, onHover: (id) => store.update({ hovered: id }),
+});
+createSummary({ store });
+createEmpty(byId('empty'), { store });
+const list = createList(byId('list-pane'), {
+  store, onHover: (id) => store.update({ hovered: id }),
+});
+createDetail(byId('detail'), { store, onClose: close, onInset: (pixels) => map.setInset(pixels) });
+createSettings(byId('settings'), { store, onClose: close });
+createActions({ store, onForgotten: close, onLanguage: speak });
+createLayout({ store });
+
+store.watch(['devices', 'status'], ({ devices, status }) => map.update(devices, status));
+store.watch(['route'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
+store.watch(['hovered'], ({ hovered }) => map.highlight(hovered));
+addEventListener('homenet:theme', () => store.redraw());
+addEventListener('hashchange', (event) => {
+  if (new URL(event.oldURL).hash !== new URL(event.newURL).hash && store.state.route.panel === null) openedHere = true;
+  follow();
+});
+addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest?.('input, textarea, select');
+  if (event.key === 'Escape' && store.state.route.panel !== null && !event.defaultPrevented) close();
+  else if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    if (!wide.matches) location.hash = '#/devices';
+    else if (store.state.route.panel !== null) close();
+    setTimeout(() => list.focusSearch(), 60);
+  }
+});
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  if (!wide.matches) location.hash = '#/devices';
+  setTimeout(() => list.focus(), 60);
+});
+follow();
+
+/// Says the end of a scan, once.
+function tellScan(before, after) {
+  if (before?.scan?.state !== 'running' || after?.scan?.state === 'running' || !after) return;
+  const devices = t('status.devices', { count: store.state.devices.size });
+  const identified = t('status.identified', { count: after.devices?.identified ?? 0 });
+  announce(t('scan.finished', { devices, identified }));
+}
+
+const events = followEvents('api/v1/events', {
+  onEvent(type, data) {
+    const before = store.state.status;
+    if (type === 'snapshot') store.replace(applySnapshot(store.state, data));
+    else if (type === 'change') store.replace(applyChange(store.state, data));
+    tellScan(before, store.state.status);
+  },
+  onState: (connection) => store.update({ connection }),
+  onLoggedOut: () => location.assign('login.html'),
+});
+createNotices(byId('notices'), { store, onRetry: events.retryNow });
+api.session().then((session) => store.update({ session }), () => {});
+document.documentElement.dataset.ready = '';

@@ -1,0 +1,123 @@
+// Theme, language, problems, what is scanned, access, about.
+
+import { factCard, fact, part } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { bestLanguage, currentLanguage, exactTime, LANGUAGES, relativeTime, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+import { remembered } from '../model/preferences.js';
+import { problemsOf } from '../model/problems.js';
+import { symbol } from '../shell/symbols.js';
+
+const THEMES = ['system', 'light', 'dark'];
+
+const send = (element, name, detail) =>
+  element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
+
+function themeChoice(chosen) {
+  const words = { system: 'settings.themeSystem', light: 'settings.themeLight', dark: 'settings.themeDark' };
+  return h('div', { class: 'segments', role: 'radiogroup', 'aria-label': t('settings.theme') },
+    THEMES.map((theme) => h('label', { class: 'segment' },
+      h('input', {
+        type: 'radio', name: 'theme', value: theme, checked: theme === chosen,
+        on: { change: (event) => send(event.target, 'set-theme', theme) },
+      }), h('span', {}, t(words[theme])))));
+}
+
+function languageChoice(chosen) {
+  const own = LANGUAGES[bestLanguage(navigator.languages)].name;
+  const select = h('select', {
+    id: 'language', on: { change: () => send(select, 'set-language', select.value) },
+  }, h('option', { value: '' }, t('settings.languageAuto', { language: own })),
+  Object.entries(LANGUAGES).map(([code, { name }]) => h('option', { value: code, lang: code }, name)));
+  select.value = chosen;
+  return select;
+}
+
+function appearance() {
+  const select = languageChoice(remembered('language', ''));
+  return h('section', { class: 'card' }, h('h3', {}, t('settings.appearance')),
+    h('div', { class: 'card-body' },
+      h('div', { class: 'setting' }, h('span', {}, t('settings.theme')), themeChoice(remembered('theme', 'system'))),
+      h('div', { class: 'setting choice' }, h('label', { for: 'language' }, t('settings.language')), select)));
+}
+
+function problems(list) {
+  const one = ({ text, fix }) => h('div', { class: 'problem' }, symbol('warning'),
+    h('div', {}, h('p', {}, bdi(text)), fix && h('p', { class: 'muted' }, bdi(fix))));
+  return h('section', { class: 'card' }, h('h3', {}, t('settings.problems')),
+    h('div', { class: 'card-body' }, list.length > 0 ? list.map(one)
+      : h('div', { class: 'setting muted' }, t('settings.noProblems'))));
+}
+
+const time = (text, words) => (text ? h('time', { datetime: text, title: exactTime(text) }, words(text)) : null);
+const code = (text) => (text ? h('span', { class: 'mono' }, text) : null);
+
+function networks(list, scan) {
+  return [
+    ...list.map((network) => factCard(t('settings.network'), [
+      fact(t('settings.range'), code(network.cidr),
+        network.skipped && t('settings.skipped', { reason: plain(network.skipped) })),
+      fact(t('settings.interface'), code(network.interface)),
+      fact(t('settings.ownAddress'), code(network.address)),
+      fact(t('settings.gateway'), code(network.gateway)),
+    ])),
+    factCard(t('scan.start'), [
+      fact(t('settings.scanLast'), time(scan?.finished, relativeTime)),
+      fact(t('settings.scanNext'), time(scan?.next, relativeTime)),
+    ]),
+  ];
+}
+
+function about(status) {
+  return factCard(t('settings.about'), [
+    fact(t('settings.version'), status.version),
+    fact(t('settings.running'), time(status.started, relativeTime)),
+    fact(t('settings.kept'), status.storage?.path ? code(status.storage.path) : t('settings.keptNowhere')),
+  ]);
+}
+
+function access() {
+  return h('section', { class: 'card' }, h('h3', {}, t('settings.session')),
+    h('div', { class: 'card-body' }, h('div', { class: 'setting' },
+      h('button', { class: 'button', type: 'button', on: { click: (event) => send(event.target, 'log-out') } },
+        t('settings.logOut')))));
+}
+
+/// Puts the settings into an element; `onClose()` where they lie over the list.
+export function createSettings(element, { store, onClose }) {
+  const heading = h('h2', { tabindex: '-1' });
+  const close = h('button', { class: 'icon-button wide-only', type: 'button', on: { click: onClose } }, symbol('close'));
+  const parts = {
+    appearance: part(appearance), problems: part(problems), networks: part(networks),
+    about: part(about), access: part(access),
+  };
+  element.append(h('div', { class: 'settings-inner' },
+    h('div', { class: 'settings-head' }, heading, close),
+    parts.appearance.element, parts.problems.element, parts.networks.element, parts.access.element,
+    parts.about.element));
+  for (const { element: one } of Object.values(parts)) one.classList.add('settings-part');
+
+  function draw({ status, session, route }) {
+    if (route.panel !== 'settings') return;
+    const words = currentLanguage();
+    heading.textContent = t('settings.title');
+    close.setAttribute('aria-label', t('detail.close'));
+    parts.appearance.update([words, remembered('theme'), remembered('language')]);
+    parts.access.element.hidden = !session?.required;
+    if (session?.required) parts.access.update([words]);
+    if (!status) return;
+    const minute = Math.floor(Date.now() / 60_000);
+    parts.problems.update([words, problemsOf(status)], problemsOf(status));
+    parts.networks.update([words, minute, status.networks, status.scan?.finished, status.scan?.next],
+      status.networks ?? [], status.scan);
+    parts.about.update([words, minute, status.version, status.started, status.storage], status);
+  }
+
+  store.watch(['route'], (state) => {
+    const wasHidden = element.hidden;
+    element.hidden = state.route.panel !== 'settings';
+    draw(state);
+    if (wasHidden && !element.hidden) { element.scrollTop = 0; heading.focus({ preventScroll: true }); }
+  });
+  store.watch(['status', 'session', 'preferences'], draw);
+}

@@ -1,0 +1,21 @@
+// Says things: to screen readers, and for a moment at the bottom of the screen.
+
+import { h } from '../dom.js';
+
+const TOAST_MS = 5000;
+
+/// Says something to screen readers, once.
+export function announce(words) {
+  const live = document.getElementById('live');
+  live.textContent = '';
+  setTimeout(() => { live.textContent = words; }, 50);
+}
+
+/// Shows a sentence for a moment, and says it.
+export function toast(words) {
+  const toasts = document.getElementById('toasts');
+  const one = h('div', { class: 'toast', dir: 'auto' }, words);
+  toasts.replaceChildren(one);
+  announce(words);
+  setTimeout(() => one.remove(), TOAST_MS);
+}

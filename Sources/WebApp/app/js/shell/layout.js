@@ -1,0 +1,34 @@
+// Which parts can be used: what lies below another is out of reach for keyboard and screen reader.
+
+import { setAttribute } from '../dom.js';
+
+/// Which parts are covered. Pure.
+export function coveredParts({ base, panel }, isNarrow) {
+  if (isNarrow) {
+    return { map: base !== 'map' || panel === 'settings', list: base !== 'devices' || panel === 'settings' };
+  }
+  return { map: false, list: panel !== null };
+}
+
+/// Keeps the page's parts as the route says.
+export function createLayout({ store }) {
+  const narrow = matchMedia('(max-width: 859px)');
+  const app = document.getElementById('app');
+  const map = document.getElementById('map-pane');
+  const list = document.getElementById('list-pane');
+  const tabs = { map: 'tab-map', devices: 'tab-devices', settings: 'tab-settings' };
+
+  function draw({ route }) {
+    app.dataset.base = route.base;
+    app.dataset.panel = route.panel ?? 'none';
+    const covered = coveredParts(route, narrow.matches);
+    map.inert = covered.map;
+    list.inert = covered.list;
+    const current = route.panel === 'settings' ? 'settings' : route.base;
+    for (const [name, id] of Object.entries(tabs)) {
+      setAttribute(document.getElementById(id), 'aria-current', name === current ? 'page' : null);
+    }
+  }
+  narrow.addEventListener('change', () => draw(store.state));
+  store.watch(['route'], draw);
+}

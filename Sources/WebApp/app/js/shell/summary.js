@@ -1,0 +1,63 @@
+// The top bar: where we are, how many are here, and the scan.
+
+import { h, setAttribute, setText } from '../dom.js';
+import { percent, relativeTime, t } from '../i18n/i18n.js';
+
+/// "31 devices · 28 identified · 2 min ago". Pure but for the words.
+export function summaryWords(devices, status) {
+  if (!status) return t('app.loading');
+  const shown = [...devices.values()].filter((device) => !device.hidden);
+  const identified = shown.filter((device) => device.category !== 'unknown').length;
+  const isAnyHere = shown.some((device) => device.state !== 'away');
+  const scan = status.scan ?? {};
+  return [
+    t('status.devices', { count: shown.length }),
+    shown.length === 0 ? null
+      : isAnyHere ? t('status.identified', { count: identified }) : t('status.noneOnline'),
+    scan.state === 'running' ? t('status.scanning') : scan.finished ? relativeTime(scan.finished) : null,
+  ].filter(Boolean).join(' · ');
+}
+
+/// The network's range, and how many there are beside it.
+export function whereWords(status) {
+  const networks = (status?.networks ?? []).filter((network) => !network.skipped);
+  if (networks.length === 0) return '';
+  const [{ cidr }] = networks;
+  return networks.length === 1 ? cidr : t('status.moreNetworks', { cidr, count: networks.length - 1 });
+}
+
+/// Keeps the top bar true.
+export function createSummary({ store }) {
+  const title = document.getElementById('title');
+  const summary = document.getElementById('summary');
+  const button = document.getElementById('scan');
+  const words = document.getElementById('scan-words');
+  const progress = document.getElementById('scan-progress');
+  const name = h('span');
+  const where = h('span', { class: 'where' });
+  title.replaceChildren(name, ' ', where);
+
+  button.addEventListener('click', () => {
+    const isRunning = store.state.status?.scan?.state === 'running';
+    button.dispatchEvent(new CustomEvent(isRunning ? 'homenet:stop-scan' : 'homenet:start-scan', { bubbles: true }));
+  });
+
+  function draw({ devices, status }) {
+    setText(name, t(status?.demo ? 'status.demo' : 'status.home'));
+    setText(where, whereWords(status));
+    setText(summary, summaryWords(devices, status));
+    const scan = status?.scan ?? {};
+    const isRunning = scan.state === 'running';
+    const done = Math.min(1, Math.max(0, scan.progress ?? 0));
+    button.toggleAttribute('data-running', isRunning);
+    button.disabled = !status;
+    progress.style.setProperty('stroke-dashoffset', String(100 - 100 * done));
+    setText(words, isRunning ? percent(done) : t('scan.start'));
+    const label = isRunning ? t('scan.stopLabel', { progress: percent(done) }) : t('scan.startLabel');
+    setAttribute(button, 'aria-label', `${words.textContent}: ${label}`);
+    button.title = label;
+  }
+
+  store.watch(['devices', 'status'], draw);
+  setInterval(() => { if (!document.hidden) draw(store.state); }, 20_000);
+}

@@ -1,0 +1,68 @@
+// What the page loads is there, small, and of its own making.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
+const files = readdirSync(app, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(app, join(entry.parentPath ?? entry.path, entry.name)));
+const read = (path) => readFileSync(join(app, path), 'utf8');
+const modules = files.filter((path) => path.endsWith('.js'));
+
+/// The modules that a module brings in, itself included.
+function reach(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const [, target] of read(path).matchAll(/^(?:import|export)[^;]*? from '(\.[^']+)';/gms)) {
+    reach(normalize(join(dirname(path), target)), found);
+  }
+  return found;
+}
+
+test('index.html preloads every module that main.js brings in, and no other', () => {
+  const preloaded = [...read('index.html').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, href]) => href);
+  const needed = [...reach('js/main.js')].filter((path) => path !== 'js/main.js').sort();
+  assert.deepEqual(preloaded, needed,
+    needed.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n'));
+});
+
+test('every module is used', () => {
+  const used = new Set([...reach('js/main.js'), ...reach('js/login.js'), 'js/early.js', 'js/i18n/de.js']);
+  assert.deepEqual(modules.filter((path) => !used.has(path)), []);
+});
+
+test('the app is at most 300 kB', () => {
+  const size = files.reduce((sum, path) => sum + statSync(join(app, path)).size, 0);
+  assert.ok(size <= 300_000, `${size} bytes`);
+});
+
+test('no page has inline script or style, nor anything from elsewhere', () => {
+  for (const path of files.filter((file) => file.endsWith('.html'))) {
+    const html = read(path);
+    assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:\/\//, path);
+  }
+  for (const path of files.filter((file) => file.endsWith('.css'))) {
+    assert.doesNotMatch(read(path), /@import|url\((?!['"]?data:)/, path);
+  }
+});
+
+test('no module writes markup or style attributes', () => {
+  for (const path of modules) {
+    assert.doesNotMatch(read(path), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|setAttribute\('style'/, path);
+  }
+});
+
+test('what the pages link to is there', () => {
+  for (const path of ['index.html', 'login.html']) {
+    for (const [, target] of read(path).matchAll(/(?:href|src)="([^"#]+)"/g)) {
+      assert.ok(files.includes(target), `${path} links to ${target}`);
+    }
+  }
+  for (const { src } of JSON.parse(read('manifest.webmanifest')).icons) {
+    assert.ok(files.includes(src), `the manifest names ${src}`);
+  }
+});

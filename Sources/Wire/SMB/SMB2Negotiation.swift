@@ -28,17 +28,41 @@ extension SMB2NegotiateRequest: WireFormat {
     for _ in 0..<count { try dialects.append(cursor.littleUInt16(bytes)) }
   }
 
+  /// SMB 3.1.1, whose clients must say how they hash and cipher (section 2.2.3.1).
+  public static let dialect311: UInt16 = 0x0311
+
+  /// SHA-512 for what was said before, with a salt; AES-128 as GCM or CCM.
+  private static let contexts: [(kind: UInt16, data: [UInt8])] = [
+    (1, [1, 0, 32, 0, 1, 0] + Array(repeating: 0, count: 32)),
+    (2, [2, 0, 2, 0, 1, 0]),
+  ]
+
   /// Appends the body: signing is possible, nothing else is claimed.
   public func write(to bytes: inout [UInt8]) {
     let dialects = dialects.prefix(64)
+    let hasContexts = dialects.contains(Self.dialect311)
+    // Contexts begin at a multiple of eight bytes, counted from the header's start.
+    let place = (SMB2Message.headerLength + 36 + 2 * dialects.count + 7) / 8 * 8
     bytes.append(littleEndian: UInt16(36))
     bytes.append(littleEndian: UInt16(dialects.count))
     bytes.append(littleEndian: UInt16(1))
     bytes.append(contentsOf: repeatElement(0, count: 6))
     bytes.append(contentsOf: client.prefix(16))
     bytes.append(contentsOf: repeatElement(0, count: max(0, 16 - client.count)))
-    bytes.append(contentsOf: repeatElement(0, count: 8))
+    bytes.append(littleEndian: UInt32(hasContexts ? place : 0))
+    bytes.append(littleEndian: UInt16(hasContexts ? Self.contexts.count : 0))
+    bytes.append(littleEndian: UInt16(0))
     for dialect in dialects { bytes.append(littleEndian: dialect) }
+    guard hasContexts else { return }
+    var length = SMB2Message.headerLength + 36 + 2 * dialects.count
+    for context in Self.contexts {
+      bytes.append(contentsOf: repeatElement(0, count: (8 - length % 8) % 8))
+      length = (length + 7) / 8 * 8 + 8 + context.data.count
+      bytes.append(littleEndian: context.kind)
+      bytes.append(littleEndian: UInt16(context.data.count))
+      bytes.append(littleEndian: UInt32(0))
+      bytes.append(contentsOf: context.data)
+    }
   }
 }
 

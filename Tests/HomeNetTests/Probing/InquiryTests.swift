@@ -55,6 +55,15 @@ import Wire
       $0.show(80, title: "Tasmota - Main Menu")
     },
     Case("WLED", ports: [80], asked: "80/json/info") { $0.offer("_wled._tcp", port: 80) },
+    Case("Nanoleaf", asked: "16021/api/v1/") { $0.offer("_nanoleafapi._tcp", port: 16_021) },
+    Case("Kostal", ports: [80], asked: "80/api/v1/info/version") {
+      $0.hostname = "plenticore-01.lan"
+    },
+    Case("Sonnen", ports: [80], asked: "80/api/v1/status") { $0.hostname = "sonnenbatterie" },
+    Case("OpenEVSE", ports: [80], asked: "80/status") { $0.hostname = "openevse-1a2b" },
+    Case("evcc", asked: "7070/api/state") { $0.hostname = "evcc.local" },
+    Case("Panasonic", asked: "55000/nrc/ddd.xml") { $0.hostname = "viera" },
+    Case("webOS", asked: "3001 certificate") { $0.hostname = "LGwebOSTV.local" },
     Case("Elgato", asked: "9123/elgato/accessory-info") { $0.offer("_elg._tcp", port: 9123) },
     Case("HomeWizard", ports: [80], asked: "80/api") { $0.offer("_hwenergy._tcp", port: 80) },
     Case("Home Assistant", ports: [8123], asked: "8123/manifest.json"),

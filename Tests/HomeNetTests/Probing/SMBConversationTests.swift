@@ -1,3 +1,4 @@
+import NetLab
 import Testing
 import Wire
 
@@ -54,6 +55,25 @@ import Wire
     let facts = Self.learnt(.init(major: 10, minor: 0, build: 22631), pieces: pieces)
     let identity = SMBIdentity(nativeOS: "Windows 11 build 22631", nativeLM: "SMB 3.0.2")
     #expect(facts == [.smb(identity), .name("Attic-PC")])
+  }
+
+  @Test func `A server of SMB 3.1.1 alone is offered it, with what belongs to it`() throws {
+    var talk = ConversationDriver(SMBConversation())
+    _ = talk.drain()
+    talk.take(Self.response(SMB2Message.negotiate, SMB2NegotiateResponse(dialect: 0x02FF)))
+    let message = try SMB2Message(parsing: SMBTransport(parsing: talk.drain()).message)
+    #expect(try SMB2NegotiateRequest(parsing: message.body).dialects.last == 0x0311)
+    // Two contexts, at multiples of eight bytes from the header's start.
+    let body = message.body
+    let place = Int(body[28]) - 64
+    #expect(place == 48 && (place + 64) % 8 == 0 && body[32] == 2)
+    #expect(body[place...].starts(with: [1, 0, 38, 0, 0, 0, 0, 0, 1, 0, 32, 0, 1, 0]))
+    #expect(body[(place + 48)...] == [2, 0, 6, 0, 0, 0, 0, 0, 2, 0, 2, 0, 1, 0])
+    var service = SMB2Service(.init(name: "DEN", dialect: 0x0311)).accept()
+    let answer = service.take(SMBTransport(message.serialised).serialised).sending
+    talk.take(answer)
+    talk.end()
+    #expect(talk.facts == [.smb(SMBIdentity(nativeLM: "SMB 3.1.1"))])
   }
 
   @Test func `Samba is no Windows`() {

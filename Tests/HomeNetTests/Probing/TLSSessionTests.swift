@@ -62,6 +62,22 @@ import Wire
     facts.compactMap { if case .http(let answer) = $0 { answer } else { nil } }
   }
 
+  @Test(arguments: [1, .max])
+  func `a remote desktop's certificate names the computer`(pieces: Int) {
+    for (certificate, name) in [
+      (ServedCertificate("Workshop"), "Workshop"),
+      (ServedCertificate("den.example", issuer: "A public authority"), nil),
+      (ServedCertificate("<b>den</b>"), nil),
+    ] as [(ServedCertificate, String?)] {
+      var client = RDPConversation(port: 3389)
+      var server = RDPService(certificate: certificate).accept()
+      let facts = run(&client, &server, pieces: pieces)
+      #expect(certificates(facts).count == 1)
+      let names = facts.compactMap { if case .name(let name) = $0 { name } else { nil } }
+      #expect(names == [name].compactMap(\.self))
+    }
+  }
+
   @Test(arguments: [Int.max, 1, 7])
   func `A page over TLS gives the certificate, its key and the answer`(pieces: Int) throws {
     var client = page()

@@ -56,6 +56,51 @@ import Testing
   private static let told = ToldScan(.everything)
   private let told = Self.told
 
+  private func facts(_ label: String) -> [Fact] {
+    told.home.devices.first { $0.label == label }.map { told.scan.facts($0.address) } ?? []
+  }
+
+  @Test func `asks each what only its kind answers`() {
+    let datagrams = ["Wall box", "Thread sensor"].flatMap(facts).compactMap { fact in
+      if case .datagram(let answer) = fact { answer.port } else { nil }
+    }
+    #expect(datagrams == [7090, 5683])
+    #expect(
+      facts("ESPHome sensor").contains {
+        if case .banner(let banner) = $0 { banner.text.contains("nodemcu-32s") } else { false }
+      }
+    )
+    let desktop = facts("Remote desktop")
+    #expect(
+      desktop.contains(
+        .smb(SMBIdentity(nativeOS: "Windows 11 build 22631", nativeLM: "SMB 3.1.1"))
+      )
+    )
+    #expect(
+      desktop.contains {
+        if case .certificate(let shown) = $0 { shown.subject == "CN=Workshop" } else { false }
+      }
+    )
+    #expect(
+      facts("Panasonic TV").contains {
+        if case .description = $0 { true } else { false }
+      }
+    )
+    #expect(
+      facts("LG TV").contains {
+        if case .certificate(let shown) = $0 { shown.port == 3001 } else { false }
+      }
+    )
+    for (label, port) in [("Nanoleaf panels", 16_021), ("Kostal inverter", 80)] {
+      #expect(
+        facts(label).contains {
+          if case .http(let answer) = $0 { answer.port == UInt16(port) } else { false }
+        },
+        "\(label)"
+      )
+    }
+  }
+
   @Test func `says what most devices are`() {
     let count = told.home.devices.count
     #expect(told.wrongKinds.count * 10 <= count, "\(told.wrongKinds)")

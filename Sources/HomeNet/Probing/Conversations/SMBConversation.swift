@@ -9,8 +9,10 @@ struct SMBConversation: Conversation {
   private var dialect: UInt16?
   private var negotiations = 0
 
-  /// The dialects after 3.0.2 want to be told more than is needed here.
-  private static let dialects: [UInt16] = [0x0202, 0x0210, 0x0300, 0x0302]
+  /// All of them: some servers speak nothing before 3.1.1.
+  private static let dialects: [UInt16] = [
+    0x0202, 0x0210, 0x0300, 0x0302, SMB2NegotiateRequest.dialect311,
+  ]
   /// How SMB 2 begins; 1 begins with `0xFF`.
   private static let magic2: UInt8 = 0xFE
 

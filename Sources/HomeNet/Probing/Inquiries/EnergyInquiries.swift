@@ -33,6 +33,24 @@ enum EnergyInquiries {
       Hint(offers: ["_technove-stations._tcp"]),
       .get("/station/get/info", 80, .json(["maxStationCurrent", "voltageIn"]), name: "name")
     ),
+    // Kostal's inverters
+    InquiryProbe(
+      Hint(makers: ["Kostal"], says: ["kostal", "plenticore", "piko"]),
+      .get("/api/v1/info/version", 80, .json(["api_version", "sw_version"]), name: "hostname")
+    ),
+    // Sonnen's batteries
+    InquiryProbe(
+      Hint(makers: ["Sonnen"], says: ["sonnenbatterie", "sonnen"]),
+      .get("/api/v1/status", 80, or: 8080, .json(["USOC", "RSOC", "SystemStatus"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["openevse"]),
+      .get("/status", 80, .json(["amp", "pilot", "wifi_client_connected"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["evcc"], offers: ["_evcc._tcp"]),
+      .get("/api/state", 7070, .json(["loadpoints", "siteTitle"]), name: "siteTitle")
+    ),
     InquiryProbe(
       Hint(says: ["opendtu"]),
       .get("/api/system/status", 80, .json(["hostname", "sdkversion"]), name: "hostname")

@@ -55,6 +55,11 @@ enum SmartHomeInquiries {
         name: "displayName"
       )
     ),
+    // Nanoleaf answers nobody whom it isn't paired with; that it refuses is what tells.
+    InquiryProbe(
+      Hint(makers: ["Nanoleaf"], says: ["nanoleaf"], offers: ["_nanoleafapi._tcp"]),
+      .get("/api/v1/", service: "_nanoleafapi._tcp", otherwise: 16021, .json(["serialNo"]))
+    ),
     // HomeWizard
     InquiryProbe(
       Hint(

@@ -18,7 +18,8 @@ enum StorageInquiries {
     ),
     InquiryProbe(
       Hint(makers: ["iXsystems"], says: ["truenas", "freenas"]),
-      .get("/api/v2.0/system/product_type", 80, .text(["SCALE", "CORE", "ENTERPRISE"]))
+      .get("/api/v2.0/system/product_type", 80, .text(["SCALE", "CORE", "ENTERPRISE"])),
+      .get("/api/v2.0/system/product_type", 443, tls: true, .text(["SCALE", "CORE", "ENTERPRISE"]))
     ),
     InquiryProbe(
       Hint(says: ["proxmox", "pve"]),

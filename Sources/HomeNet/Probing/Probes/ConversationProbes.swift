@@ -3,6 +3,6 @@ enum ConversationProbes {
   /// All of them.
   static let all: [any DeviceProbe] = [
     SSHProbe(), GreetingProbes(), TelnetProbe(), SMBProbe(), AFPProbe(), IPPProbe(), RTSPProbe(),
-    MQTTProbe(), MySQLProbe(), NUTProbe(), APCProbe(),
+    MQTTProbe(), MySQLProbe(), NUTProbe(), APCProbe(), RDPProbe(), ESPHomeProbe(),
   ]
 }

@@ -5,7 +5,7 @@ enum DatagramProbes {
     SNMPProbe(), SIPProbe(),
     KasaProbe(), TapoProbe(), LIFXProbe(), WiZProbe(), YeelightProbe(), MiIOProbe(), LumiProbe(),
     MagicHomeProbe(), BroadlinkProbe(), EdimaxProbe(), MicrochipProbe(),
-    GreeProbe(), MideaProbe(),
+    GreeProbe(), MideaProbe(), KEBAProbe(), CoAPProbe(),
     XboxProbe(), PlayStationProbe(),
     UbiquitiProbe(),
     PlexProbe(), JellyfinProbe(), SqueezeboxProbe(), HDHomeRunProbe(),

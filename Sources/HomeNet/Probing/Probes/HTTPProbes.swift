@@ -2,7 +2,7 @@
 enum HTTPProbes {
   /// In the order in which they are asked: what tells most first, icons last.
   static let all: [any DeviceProbe] =
-    [DescriptionProbe(), AirPlayProbe(), ONVIFProbe()] as [any DeviceProbe]
+    [DescriptionProbe(), AirPlayProbe(), ONVIFProbe(), PanasonicProbe()] as [any DeviceProbe]
     + inquiries
     + [WebPageProbe(), CertificateProbe(), PageIconProbe()]
 

@@ -49,7 +49,16 @@ extension SimulatedHome {
           ]
         )
       ],
-      listeners: Listener.silent(6053)
+      listeners: Listener.serving(
+        6053,
+        ESPHomeService(
+          name: "attic",
+          friendlyName: "Attic climate",
+          version: "2024.5.4",
+          board: "nodemcu-32s",
+          maker: "Espressif"
+        )
+      )
         + Listener.serving(80, HTTPService(["/": .page(title: "Attic climate", "ESPHome")])),
       category: .smartHome,
       shownName: "Attic climate"

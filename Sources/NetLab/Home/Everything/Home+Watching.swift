@@ -204,6 +204,6 @@ extension SimulatedHome {
 
   /// The large home and what else a home may have.
   public static let everything = SimulatedHome(
-    devices: large.devices + makersDevices + ownBrew + furtherKinds
+    devices: large.devices + makersDevices + ownBrew + furtherKinds + whomToAsk
   )
 }

@@ -68,4 +68,26 @@ extension DatagramService {
       return [Array(lines.joined(separator: "\r\n").utf8)]
     }
   }
+
+  /// KEBA's wall boxes: JSON without its braces.
+  public static func keba(firmware: String) -> DatagramService {
+    DatagramService(port: 7090) { datagram in
+      datagram.payload == Array("i".utf8) ? [Array("\"Firmware\":\"\(firmware)\"".utf8)] : []
+    }
+  }
+
+  /// A list of resources over CoAP, to who asks for `/.well-known/core` (RFC 6690).
+  public static func coap(resources: String) -> DatagramService {
+    DatagramService(port: 5683) { datagram in
+      let request = datagram.payload
+      let path = [0xBB] + Array(".well-known".utf8) + [0x04] + Array("core".utf8)
+      guard request.count >= 5, request[0] == 0x41, request[1] == 1,
+        Array(request[5...]) == path
+      else { return [] }
+      // An acknowledgement with the content, the same number and token.
+      return [
+        [0x61, 0x45, request[2], request[3], request[4], 0xC1, 40, 0xFF] + Array(resources.utf8)
+      ]
+    }
+  }
 }

@@ -69,11 +69,30 @@ public struct SMB2Service: ListenerService {
       guard message.starts(with: [0xFE, 0x53, 0x4D, 0x42]), message.count >= 64 else { return nil }
       let id = message[24..<32].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       switch message[12] {
-      case 0: return SMB2Service.negotiated(identity, dialect: identity.dialect, id: id)
+      case 0:
+        guard SMB2Service.offered(in: message).contains(identity.dialect) else {
+          // STATUS_NOT_SUPPORTED
+          return SMB2Service.header(command: 0, status: 0xC000_00BB, id: id) + [
+            9, 0, 0, 0, 0, 0, 0, 0,
+          ]
+        }
+        return SMB2Service.negotiated(identity, dialect: identity.dialect, id: id)
       case 1: return SMB2Service.challenged(identity, id: id)
       default: return nil
       }
     }
+  }
+
+  /// The dialects of a negotiation (2.2.3); 3.1.1 counts only with the contexts that belong to it.
+  private static func offered(in message: [UInt8]) -> [UInt16] {
+    guard message.count >= 100 else { return [] }
+    func number(_ place: Int) -> Int { Int(message[place]) | Int(message[place + 1]) << 8 }
+    let count = number(66)
+    guard message.count >= 100 + 2 * count else { return [] }
+    let dialects = (0..<count).map { UInt16(number(100 + 2 * $0)) }
+    let contexts = number(92)
+    let hashes = contexts + 8 <= message.count && number(96) > 0 && number(contexts) == 1
+    return hashes ? dialects : dialects.filter { $0 != 0x0311 }
   }
 
   private static func header(command: UInt16, status: UInt32, id: UInt64) -> [UInt8] {

@@ -1,7 +1,8 @@
 import Wire
 
-/// Learns what a computer is called from the certificate of its remote desktop: Windows makes one in
-/// its own name. Nobody logs in; the conversation ends with the handshake.
+/// Learns what a computer is called from the certificate of its remote desktop.
+///
+/// Windows makes one in its own name. Nobody logs in; the conversation ends with the handshake.
 struct RDPConversation: Conversation {
   /// The port that is asked.
   let port: UInt16

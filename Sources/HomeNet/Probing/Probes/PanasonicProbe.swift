@@ -1,5 +1,6 @@
-/// Fetches the description of Panasonic's televisions where it is known to be; those that are heard
-/// to announce it are asked once, like all others.
+/// Fetches the description of Panasonic's televisions where it is known to be.
+///
+/// Those that are heard to announce it are asked once, like all others.
 struct PanasonicProbe: DeviceProbe {
   private static let port: UInt16 = 55000
   private static let path = "/nrc/ddd.xml"

@@ -36,7 +36,8 @@ export function makerAndModel(device) {
 /// The line below the name: what it is, or else its address.
 export function secondLine(device) {
   const what = makerAndModel(device);
-  return what && what !== displayName(device) ? what : device.ip ?? device.mac ?? '';
+  const name = displayName(device);
+  return [what, device.ip, device.mac].find((words) => words && words !== name) ?? '';
 }
 
 /// Whether it answers now.

@@ -55,7 +55,8 @@ export function filterDevices(devices, filter, kindName) {
 
 /// What each order sorts by: smaller keys first, strings by the language's own order.
 const SORT_KEYS = {
-  name: displayName,
+  // Who has no name but an address comes last.
+  name: (device) => (displayName(device) === device.ip ? 1 : 0),
   address: (device) => addressKey(device.ip),
   kind: (device, kindName) => kindName(kindOf(device)),
   vendor: (device) => plain(device.vendor) || '\uffff',
@@ -88,7 +89,7 @@ export function sortDevices(devices, sort, kindName, language) {
   const plainOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const wordOrder = isLong ? plainOrder : collator.compare;
   const nameOf = isLong ? paddedName : displayName;
-  const keyOf = sort === 'name' ? () => 0 : SORT_KEYS[sort] ?? (() => 0);
+  const keyOf = SORT_KEYS[sort] ?? SORT_KEYS.name;
   const order = (a, b) => (typeof a === 'string' ? wordOrder(a, b) : plainOrder(a, b));
   return devices
     .map((device) => ({ device, key: keyOf(device, kindName), name: nameOf(device) }))

@@ -12,15 +12,15 @@ function moment(value, words) {
   return value ? h('time', { datetime: value, title: exactTime(value) }, words(value)) : null;
 }
 
-/// The card of what it is.
+/// The facts of what it is, for the card that begins with the choice of the kind.
 export function aboutPart() {
-  return part((device) => factCard(t('detail.about'), [
+  return part((device) => h('dl', {}, ...[
     fact(t('detail.vendor'), text(device.vendor)),
     fact(t('detail.model'), text(device.model)),
     fact(t('detail.os'), text(device.os)),
     fact(t('detail.firstSeen'), moment(device.first_seen, calendarDay)),
     fact(t('detail.lastSeen'), moment(device.last_seen, relativeTime)),
-  ]));
+  ].filter(Boolean)));
 }
 
 function macWords(device, full) {

@@ -17,8 +17,7 @@ export function createKindChoice() {
     id: 'detail-kind',
     on: { change: () => send(select, 'mark', { id: device.id, marks: { user_category: select.value || null } }) },
   });
-  const element = h('section', { class: 'card' }, h('div', { class: 'card-body' },
-    h('div', { class: 'fact choice' }, h('div', {}, label, aside), select)));
+  const element = h('div', { class: 'fact choice' }, h('div', {}, label, aside), select);
   let shown = '';
   return {
     element,

@@ -23,8 +23,10 @@ export function createDetail(element, { store, onClose, onInset }) {
     about: aboutPart(), network: networkPart(), services: servicesPart(), ports: portsPart(),
     info: infoPart(), why: whyPart(), sent: sentPart(),
   };
+  const aboutTitle = h('h3');
   const body = h('div', { class: 'detail-body', tabindex: '-1' },
-    parts.about.element, kind.element, parts.network.element, note.element, parts.why.element,
+    h('section', { class: 'card' }, aboutTitle,
+      h('div', { class: 'card-body' }, kind.element, parts.about.element)), parts.network.element, note.element, parts.why.element,
     parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, farewell.element);
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
@@ -74,6 +76,7 @@ export function createDetail(element, { store, onClose, onInset }) {
     const words = currentLanguage();
     const minute = Math.floor(Date.now() / 60_000);
     head.update(device, full);
+    aboutTitle.textContent = t('detail.about');
     kind.update(device, full);
     note.update(device);
     farewell.update(device);

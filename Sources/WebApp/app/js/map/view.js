@@ -156,7 +156,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
   // MARK: frames
 
   function wake() {
-    if (!state.frame) state.frame = requestAnimationFrame(draw);
+    if (!state.frame && state.size.width) state.frame = requestAnimationFrame(draw);
   }
 
   function draw(now) {

@@ -73,6 +73,11 @@ await setLanguage(remembered('language') ?? bestLanguage(navigator.languages));
 placeSymbols(document);
 translatePage(document);
 
+/// Tells the map how much of it a sheet so high covers; the sheet covers the tabs too.
+function coverMap(pixels) {
+  map.setInset(Math.max(0, pixels - (innerHeight - byId('map').getBoundingClientRect().bottom)));
+}
+
 const map = createMap(byId('map'), {
   t, onSelect: select, onHover: (id) => store.update({ hovered: id }),
 });
@@ -81,13 +86,13 @@ createEmpty(byId('empty'), { store });
 const list = createList(byId('list-pane'), {
   store, onHover: (id) => store.update({ hovered: id }),
 });
-createDetail(byId('detail'), { store, onClose: close, onInset: (pixels) => map.setInset(pixels) });
+createDetail(byId('detail'), { store, onClose: close, onInset: coverMap });
 createSettings(byId('settings'), { store, onClose: close });
 createActions({ store, onForgotten: close, onLanguage: speak });
 createLayout({ store });
 
 store.watch(['devices', 'status'], ({ devices, status }) => map.update(devices, status));
-store.watch(['route'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
+store.watch(['route', 'loaded'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
 store.watch(['hovered'], ({ hovered }) => map.highlight(hovered));
 addEventListener('homenet:theme', () => store.redraw());
 addEventListener('hashchange', (event) => {

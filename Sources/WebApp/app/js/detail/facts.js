@@ -49,8 +49,10 @@ export function readableTxt(services) {
   const found = new Map();
   for (const service of services ?? []) {
     for (const [key, value] of Object.entries(service.txt ?? {})) {
-      const isWord = typeof value === 'string' && READABLE.test(value) && /\p{L}{2}/u.test(value);
-      if (isWord && plain(key).length <= 24 && found.size < MOST_TXT) found.set(plain(key), value);
+      const isWord = typeof value === 'string' && READABLE.test(value) && /\p{L}{2}/u.test(value) && !/^0x/i.test(value);
+      const name = plain(key);
+      const isFresh = name.length <= 24 && !found.has(name) && found.size < MOST_TXT;
+      if (isWord && isFresh) found.set(name, value);
     }
   }
   return [...found];

@@ -35,7 +35,6 @@ export const german = {
   'problem.fix': 'Was hilft',
   'problem.dismiss': 'Ausblenden',
   'problem.storage': 'Was du änderst, wird nicht aufbewahrt: {problem}',
-  'problem.count': { one: '{count} Problem', other: '{count} Probleme' },
 
   'empty.first': 'Mal sehen, wer da ist…',
   'empty.firstHint': 'Geräte erscheinen, sobald sie antworten, die meisten in wenigen Sekunden.',
@@ -190,7 +189,6 @@ export const german = {
   'detail.confidence': 'Zu {percent} sicher',
   'detail.notSure': 'Noch kein Hinweis auf seine Art',
   'detail.userSaid': 'Du nennst es {what}. HomeNet hält es für {found}.',
-  'detail.nothing': 'nichts bekannt',
   'claim.name': 'Name',
   'claim.category': 'Art',
   'claim.vendor': 'Hersteller',

@@ -35,7 +35,6 @@ export const english = {
   'problem.fix': 'What to do',
   'problem.dismiss': 'Dismiss',
   'problem.storage': 'What you change is not being kept: {problem}',
-  'problem.count': { one: '{count} problem', other: '{count} problems' },
 
   'empty.first': 'Looking who is here…',
   'empty.firstHint': 'Devices appear as they answer, most within a few seconds.',
@@ -190,7 +189,6 @@ export const english = {
   'detail.confidence': 'Sure to {percent}',
   'detail.notSure': 'No sign of its kind yet',
   'detail.userSaid': 'You called it {what}. HomeNet takes it for {found}.',
-  'detail.nothing': 'nothing known',
   'claim.name': 'Name',
   'claim.category': 'Kind',
   'claim.vendor': 'Maker',

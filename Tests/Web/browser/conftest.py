@@ -1,0 +1,104 @@
+"""Homes and browsers for the page tests."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[3]
+FAKE_HOME = ROOT / "Tests/Web/support/fake_home.py"
+SCREENSHOTS = ROOT / ".build/web/screenshots"
+SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
+
+
+class FakeHome:
+    """A made-up home, served on loopback until it is stopped."""
+
+    def __init__(self, *arguments, port=0):
+        self.process = subprocess.Popen(
+            [sys.executable, str(FAKE_HOME), "--port", str(port), *map(str, arguments)],
+            stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+
+    def stop(self):
+        """Ends it at once, as a crash would."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def home():
+    """Starts homes: `home("--devices", 31)`; they end with the test."""
+    started = []
+
+    def start(*arguments, port=0):
+        started.append(FakeHome(*arguments, port=port))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium, without a window."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", "--force-color-profile=srgb"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages: `visit(url, size="phone", theme="dark")`; what goes wrong in them fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(url, size="desk", theme="light", locale="en-GB", **options):
+        context = browser.new_context(
+            viewport=SIZES[size], color_scheme=theme, locale=locale, timezone_id="Europe/Berlin",
+            has_touch=size == "phone", is_mobile=size == "phone", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: complaints.append(f"{error}"))
+        page.on("dialog", lambda dialog: (complaints.append("a dialog"), dialog.dismiss()))
+        page.on("console", lambda message: complaints.append(message.text)
+                if message.type == "error" and "Failed to load resource" not in message.text
+                and "ERR_" not in message.text else None)
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def picture():
+    """Keeps a screenshot: `picture(page, "list-phone-dark")`."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+    def take(page, name):
+        page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    return take
+
+
+@pytest.fixture(params=["phone", "desk"])
+def size(request):
+    """Both sizes."""
+    return request.param
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request):
+    """Both themes."""
+    return request.param

@@ -1,0 +1,134 @@
+"""Status, scan, themes, languages, reconnecting, login, empty states."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_devices_fill_in_live_during_a_scan(home, visit, size):
+    page = visit(home("--devices", 31, "--state", "scanning", "--seconds", 3).url + "#/devices", size)
+    expect(page.locator("#scan")).to_have_attribute("data-running", "")
+    expect(page.locator("#summary")).to_contain_text("31 devices · 28 identified")
+    expect(page.locator("#scan")).not_to_have_attribute("data-running", "")
+    expect(page.locator("#live")).to_contain_text("Scan finished: 31 devices")
+
+
+def test_the_scan_button_starts_and_stops(home, visit, size):
+    page = visit(home("--devices", 5).url, size)
+    page.get_by_role("button", name="Scan").click()
+    expect(page.locator("#scan")).to_have_attribute("data-running", "")
+    expect(page.locator("#scan-words")).to_contain_text("%")
+    page.locator("#scan").click()
+    expect(page.locator("#scan-words")).to_have_text("Scan")
+
+
+def test_theme_by_the_system_and_by_hand(home, visit):
+    page = visit(home("--devices", 5).url + "#/settings", theme="dark")
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.get_by_role("radio", name="Light").check(force=True)
+    expect(root).to_have_attribute("data-theme", "light")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "light")
+    page.get_by_role("radio", name="System").check(force=True)
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.emulate_media(color_scheme="light")
+    expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_language_by_the_browser_and_by_hand(home, visit, size):
+    page = visit(home("--devices", 31).url + "#/settings", size, locale="de-DE")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#summary")).to_contain_text("31 Geräte · 28 erkannt · vor 2 Min.")
+    expect(page.locator("#settings")).to_contain_text("Einstellungen")
+    page.get_by_label("Sprache").select_option("en")
+    expect(page.locator("#settings")).to_contain_text("Settings")
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    page.reload()
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+
+
+def test_reconnects_by_itself_and_says_so(home, visit, size):
+    server = home("--devices", 5)
+    page = visit(server.url, size)
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    server.stop()
+    expect(page.locator(".notice")).to_contain_text("Connection lost")
+    home("--devices", 7, port=server.port)
+    expect(page.locator("#summary")).to_contain_text("7 devices", timeout=15_000)
+    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.locator("#live")).to_contain_text("Connected again.")
+
+
+def test_try_now_does(home, visit):
+    server = home("--devices", 5)
+    page = visit(server.url)
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    server.stop()
+    page.wait_for_timeout(4000)
+    home("--devices", 5, port=server.port)
+    button = page.get_by_role("button", name="Try now")
+    if button.is_visible():
+        button.click()
+    expect(page.locator(".notice")).to_have_count(0, timeout=3000)
+
+
+@pytest.mark.parametrize("state, words, action", [
+    ("first-second", "Looking who is here", "Stop"),
+    ("nobody", "Nobody answered on", "Scan again"),
+    ("offline", "No network is up", "Scan again"),
+])
+def test_an_empty_home_says_one_sentence_and_has_one_action(home, visit, picture, size, theme, state, words, action):
+    page = visit(home("--devices", 0, "--state", state).url, size, theme)
+    expect(page.locator("#empty")).to_contain_text(words)
+    expect(page.locator("#empty").get_by_role("button")).to_have_text(action)
+    expect(page.locator("#empty").get_by_role("button")).to_have_count(1)
+    picture(page, f"empty-{state}-{size}-{theme}")
+
+
+def test_a_problem_is_said_with_its_fix(home, visit, picture, size):
+    page = visit(home("--devices", 12, "--state", "not-permitted").url, size)
+    expect(page.locator(".notice")).to_contain_text("hear multicast in this container.")
+    page.get_by_role("button", name="What to do").click()
+    expect(page.locator(".notice")).to_contain_text("host networking")
+    picture(page, f"problem-{size}")
+    page.get_by_role("button", name="Dismiss").click()
+    expect(page.locator(".notice")).to_have_count(0)
+    page.goto(page.url.split("#")[0] + "#/settings")
+    expect(page.locator("#settings")).to_contain_text("host networking")
+
+
+def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
+    page = visit(home("--devices", 5, "--password", "sesame").url, size)
+    expect(page.get_by_role("heading")).to_have_text("Who is there?")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_have_text("That is not the password.")
+    picture(page, f"login-{size}")
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    page.goto(page.url.split("#")[0] + "#/settings")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("heading")).to_have_text("Who is there?")
+
+
+def test_a_lost_session_leads_to_the_login(home, visit):
+    page = visit(home("--devices", 5, "--password", "sesame").url)
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Scan").click()
+    expect(page.get_by_role("heading")).to_have_text("Who is there?")
+
+
+def test_loads_fast_and_only_from_here(home, visit):
+    server = home("--devices", 31)
+    page = visit("about:blank")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(server.url)
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    assert [url for url in asked if not url.startswith(server.url)] == []
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert paint <= 500, paint

@@ -1,0 +1,103 @@
+// Every text is there in every language, and every one is used.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { afterEach } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
+import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import {
+  bestLanguage, LANGUAGES, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
+} from '../../../Sources/WebApp/app/js/i18n/i18n.js';
+
+const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
+const languages = { en: english, de: german };
+
+const sources = readdirSync(app, { recursive: true })
+  .filter((path) => /\.(js|html)$/.test(path) && !/i18n[/\\](en|de)\.js$/.test(path))
+  .map((path) => readFileSync(join(app, path), 'utf8'))
+  .join('\n')
+  .replace(/^\s*\/\/.*$/gm, '');
+
+// Keys as they stand in the code, and those made of a prefix and a word: t(`kind.${kind}`).
+const isKey = (text) => text in english;
+const quoted = new Set([...sources.matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key));
+const made = new Set([...sources.matchAll(/`([a-z]+(?:\.[A-Za-z_]+)*\.)\$\{/g)].map(([, prefix]) => prefix));
+const asked = [...sources.matchAll(/\bt\('([^']+)'|data-t(?:-\w+)?="([^"]+)"/g)].map(([, call, attribute]) => call ?? attribute);
+
+afterEach(() => setLanguage('en'));
+
+test('every language that is offered is checked here', () => {
+  assert.deepEqual(Object.keys(LANGUAGES), Object.keys(languages));
+});
+
+for (const [code, texts] of Object.entries(languages)) {
+  test(`${code} has every key that is asked for, and no other than English`, () => {
+    assert.deepEqual(asked.filter((key) => !(key in texts)), []);
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort());
+  });
+
+  test(`${code} has the plurals that its language needs, and no empty text`, () => {
+    const needed = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    for (const [key, text] of Object.entries(texts)) {
+      assert.equal(typeof text, typeof english[key], key);
+      const forms = typeof text === 'object' ? text : { other: text };
+      if (typeof text === 'object') assert.deepEqual(Object.keys(text).sort(), [...needed].sort(), key);
+      for (const form of Object.values(forms)) assert.ok(form.trim().length > 0, key);
+    }
+  });
+
+  test(`${code} uses the parameters that English uses`, () => {
+    const parameters = (text) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort();
+    for (const [key, text] of Object.entries(texts)) assert.deepEqual(parameters(text), parameters(english[key]), key);
+  });
+}
+
+test('every key is used', () => {
+  const isUsed = (key) => quoted.has(key) || [...made].some((prefix) => key.startsWith(prefix));
+  assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
+});
+
+test('every made key has words: kinds, sources, purposes, claims, states, links, orders', () => {
+  const words = {
+    kind: ['router', 'phone', 'tablet', 'computer', 'speaker', 'gaming', 'tv_media', 'storage', 'printer', 'smart_home', 'camera', 'network', 'voip', 'wearable', 'appliance', 'server', 'unknown', 'apple'],
+    source: ['interface', 'route', 'neighbours', 'arp', 'icmp', 'tcp', 'mdns', 'ssdp', 'netbios', 'dns', 'ws_discovery', 'dhcp', 'http', 'tls', 'banner', 'snmp', 'smb', 'udp', 'user'],
+    purpose: ['sweep', 'arp', 'echo', 'ports', 'mdns', 'ssdp', 'netbios', 'reverseDNS', 'wsDiscovery', 'http', 'banner', 'snmp', 'smb', 'maker', 'latency'],
+    claim: ['name', 'category', 'vendor', 'model', 'os'],
+    state: ['present', 'unconfirmed', 'away'],
+    link: ['wired', 'wifi', 'remote'],
+  };
+  for (const [prefix, names] of Object.entries(words)) {
+    for (const name of names) assert.ok(isKey(`${prefix}.${name}`), `${prefix}.${name}`);
+  }
+});
+
+test('parameters and plurals are put in, numbers in the language’s own way', async () => {
+  assert.equal(t('status.devices', { count: 1 }), '1 device');
+  assert.equal(t('status.devices', { count: 12_345 }), '12,345 devices');
+  await setLanguage('de');
+  assert.equal(t('status.devices', { count: 12_345 }), '12.345 Geräte');
+  assert.equal(t('detail.hiddenNow', { name: '{count} $& <b>' }).startsWith('{count} $& <b> '), true, 'a device’s text is text');
+  assert.equal(t('no.such.key'), 'no.such.key');
+});
+
+test('times, rates and durations read as people say them', async () => {
+  const now = Date.parse('2026-03-04T12:00:00Z');
+  const ago = (seconds) => new Date(now - seconds * 1000).toISOString();
+  assert.equal(relativeTime(ago(20), now), 'just now');
+  assert.equal(relativeTime(ago(120), now), '2 min. ago');
+  assert.equal(relativeTime(ago(86_400), now), 'yesterday');
+  assert.match(relativeTime(ago(90 * 86_400), now), /2025/);
+  assert.match(sinceWhen(ago(3 * 86_400), now), /Sunday/);
+  assert.equal(milliseconds(4.81), '4.8 ms');
+  assert.equal(percent(0.874), '87%');
+  await setLanguage('de');
+  assert.equal(relativeTime(ago(120), now), 'vor 2 Min.');
+});
+
+test('the browser’s first language that we speak is chosen', () => {
+  assert.equal(bestLanguage(['fr-FR', 'de-AT', 'en']), 'de');
+  assert.equal(bestLanguage(['xx']), 'en');
+  assert.equal(bestLanguage([]), 'en');
+});

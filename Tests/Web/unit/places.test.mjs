@@ -1,0 +1,69 @@
+// Routes, rows in sight, sheets, what is covered, what is empty.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { restOf, sheetHeights } from '../../../Sources/WebApp/app/js/detail/snap.js';
+import { rowForKey, rowWindow, scrollToShow } from '../../../Sources/WebApp/app/js/list/window.js';
+import { deviceHash, routeOf } from '../../../Sources/WebApp/app/js/model/router.js';
+import { emptyKind } from '../../../Sources/WebApp/app/js/shell/empty.js';
+import { coveredParts } from '../../../Sources/WebApp/app/js/shell/layout.js';
+
+test('routes lead where they say, and back to what lay below', () => {
+  assert.deepEqual(routeOf(''), { base: 'map', panel: null, id: null });
+  assert.deepEqual(routeOf('#/devices', 'map'), { base: 'devices', panel: null, id: null });
+  assert.deepEqual(routeOf('#/settings', 'devices'), { base: 'devices', panel: 'settings', id: null });
+  assert.deepEqual(routeOf(deviceHash('a/b %'), 'devices'), { base: 'devices', panel: 'device', id: 'a/b %' });
+  assert.equal(routeOf('#/devices/%E0%A4%A').id, '%E0%A4%A', 'a broken escape breaks nothing');
+  assert.equal(routeOf('#/nonsense').panel, null);
+});
+
+test('only rows in sight exist, with some to spare', () => {
+  const look = (scrollTop, count) => rowWindow({ scrollTop, height: 640, rowHeight: 64, count, spare: 2 });
+  assert.deepEqual(look(0, 10_000), { first: 0, end: 12 });
+  assert.deepEqual(look(6400, 10_000), { first: 98, end: 112 });
+  assert.deepEqual(look(1e9, 10_000), { first: 10_000, end: 10_000 });
+  assert.deepEqual(look(0, 3), { first: 0, end: 3 });
+  assert.deepEqual(look(0, 0), { first: 0, end: 0 });
+});
+
+test('keys move through the rows and stop at the ends', () => {
+  assert.equal(rowForKey('ArrowDown', 9, 10, 5), 9);
+  assert.equal(rowForKey('ArrowUp', 0, 10, 5), 0);
+  assert.equal(rowForKey('PageDown', 2, 10, 5), 7);
+  assert.equal(rowForKey('End', 2, 10, 5), 9);
+  assert.equal(rowForKey('x', 2, 10, 5), null);
+});
+
+test('showing a row moves as little as it can', () => {
+  const view = { scrollTop: 640, height: 640, rowHeight: 64 };
+  assert.equal(scrollToShow(12, view), 640);
+  assert.equal(scrollToShow(5, view), 320);
+  assert.equal(scrollToShow(20, view), 704);
+});
+
+test('a sheet rests half, full or closed, and a flick counts', () => {
+  const heights = sheetHeights(844);
+  assert.equal(restOf(heights.half, 0, heights), 'half');
+  assert.equal(restOf(heights.half + 20, 1.5, heights), 'full');
+  assert.equal(restOf(heights.full, 0, heights), 'full');
+  assert.equal(restOf(heights.full - 60, -1, heights), 'half');
+  assert.equal(restOf(heights.half - 60, -1, heights), 'closed');
+  assert.equal(restOf(100, 0, heights), 'closed');
+});
+
+test('what lies below something else is out of reach', () => {
+  assert.deepEqual(coveredParts({ base: 'map', panel: null }, true), { map: false, list: true });
+  assert.deepEqual(coveredParts({ base: 'devices', panel: 'settings' }, true), { map: true, list: true });
+  assert.deepEqual(coveredParts({ base: 'map', panel: null }, false), { map: false, list: false });
+  assert.deepEqual(coveredParts({ base: 'map', panel: 'device' }, false), { map: false, list: true });
+});
+
+test('empty is said as what it is', () => {
+  const state = (scan, networks = [{}]) => ({ loaded: true, devices: new Map(), status: { scan, networks } });
+  assert.equal(emptyKind({ loaded: false, devices: new Map() }), 'loading');
+  assert.equal(emptyKind(state({ state: 'running', finished: null })), 'first');
+  assert.equal(emptyKind(state({ state: 'idle', finished: null })), 'first');
+  assert.equal(emptyKind(state({ state: 'idle', finished: '2026-01-01T00:00:00.000Z' })), 'nobody');
+  assert.equal(emptyKind(state({ state: 'stopped', finished: null }, [])), 'offline');
+  assert.equal(emptyKind({ ...state({}), devices: new Map([['a', {}]]) }), null);
+});

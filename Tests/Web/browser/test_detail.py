@@ -10,8 +10,8 @@ def test_shows_everything_that_is_known(home, visit, size):
     sheet = page.locator("#detail")
     expect(page.locator("#detail-name")).to_have_text("Living Room TV")
     for words in ("LG", "OLED C2", "webOS 7", "192.168.1.4", "of LG", "Wi-Fi", "jittery: a radio",
-                  "_googlecast._tcp", "3000/tcp", "Why we think so", "Sure to", "Could also be: Speaker",
-                  "Without the service _airplay._tcp", "What was sent to it", "24 connections",
+                  "_googlecast._tcp", "3000/tcp", "Why we think so", "% sure", "Could also be: Speaker",
+                  "it would be: Unknown", "What was sent to it", "24 connections",
                   "To everybody on the network", "Found by"):
         expect(sheet).to_contain_text(words)
     service = sheet.locator("details", has_text="_googlecast._tcp")

@@ -186,7 +186,7 @@ export const german = {
   'detail.ports': 'Offene Ports',
   'detail.info': 'Gefundenes',
   'detail.why': 'Warum wir das denken',
-  'detail.confidence': 'Zu {percent} sicher',
+  'detail.confidence': 'zu {percent} sicher',
   'detail.notSure': 'Noch kein Hinweis auf seine Art',
   'detail.userSaid': 'Du nennst es {what}. HomeNet hält es für {found}.',
   'claim.name': 'Name',

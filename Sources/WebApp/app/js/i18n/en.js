@@ -186,7 +186,7 @@ export const english = {
   'detail.ports': 'Open ports',
   'detail.info': 'Discovered info',
   'detail.why': 'Why we think so',
-  'detail.confidence': 'Sure to {percent}',
+  'detail.confidence': '{percent} sure',
   'detail.notSure': 'No sign of its kind yet',
   'detail.userSaid': 'You called it {what}. HomeNet takes it for {found}.',
   'claim.name': 'Name',

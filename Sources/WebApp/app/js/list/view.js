@@ -28,6 +28,8 @@ export function createList(element, { store, onHover }) {
   let later = null;
   let rowHeight = 64;
   let current = 0;
+  // Where Tab enters the list: the row that had the focus last, or else the first in sight.
+  let tabStop = 0;
 
   function sortNow(state) {
     clearTimeout(later);
@@ -58,6 +60,8 @@ export function createList(element, { store, onHover }) {
     const { first, end } = rowWindow({
       scrollTop: scroller.scrollTop, height: scroller.clientHeight, rowHeight, count: order.length,
     });
+    const top = Math.ceil(scroller.scrollTop / rowHeight);
+    tabStop = current >= first && current < end ? current : Math.min(top, order.length - 1);
     const wanted = new Set(order.slice(first, end));
     for (const [id, row] of inSight) {
       // A row that has the focus stays while its device does, wherever it is scrolled to.
@@ -90,7 +94,7 @@ export function createList(element, { store, onHover }) {
     const { filter: { sort }, route, hovered } = store.state;
     row.element.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
     row.element.toggleAttribute('data-hovered', hovered === device.id);
-    row.parts.link.tabIndex = index === Math.min(current, order.length - 1) ? 0 : -1;
+    row.parts.link.tabIndex = index === tabStop ? 0 : -1;
     fillRow(row, device, { index, count: order.length, sort, selected: route.id === device.id });
   }
 

@@ -1,7 +1,8 @@
 // The list of devices: only the rows in sight exist, so ten thousand scroll as smoothly as ten.
 
-import { h } from '../dom.js';
+import { h, setAttribute } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
+import { kindOf } from '../model/device.js';
 import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
 import { createControls } from './controls.js';
 import { fillRow, makeRow } from './row.js';
@@ -27,6 +28,8 @@ export function createList(element, { store, onHover }) {
   let orderedAt = 0;
   let later = null;
   let rowHeight = 64;
+  // Grows when every row is to be written anew: other words, a minute later.
+  let words = 0;
   let current = 0;
   // Where Tab enters the list: the row that had the focus last, or else the first in sight.
   let tabStop = 0;
@@ -76,7 +79,7 @@ export function createList(element, { store, onHover }) {
       if (!device) continue;
       let row = inSight.get(device.id);
       if (!row) {
-        row = spares.pop() ?? makeRow();
+        row = takeSpare(kindOf(device)) ?? makeRow();
         inSight.set(device.id, row);
       }
       place(row, device, index);
@@ -90,11 +93,24 @@ export function createList(element, { store, onHover }) {
     }
   }
 
+  /// A row that is not needed, best one whose glyph is right already.
+  function takeSpare(kind) {
+    const index = spares.findLastIndex((row) => row.parts.disc.dataset.kind === kind);
+    return index < 0 ? spares.pop() : spares.splice(index, 1)[0];
+  }
+
   function place(row, device, index) {
     const { filter: { sort }, route, hovered } = store.state;
-    row.element.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
+    const top = index * rowHeight;
+    if (row.top !== top) {
+      row.top = top;
+      row.element.style.setProperty('transform', `translateY(${top}px)`);
+    }
     row.element.toggleAttribute('data-hovered', hovered === device.id);
-    row.parts.link.tabIndex = index === tabStop ? 0 : -1;
+    setAttribute(row.parts.link, 'tabindex', index === tabStop ? 0 : -1);
+    const shown = [index, order.length, sort, route.id === device.id, words].join();
+    if (row.device === device && row.shown === shown) return;
+    row.shown = shown;
     fillRow(row, device, { index, count: order.length, sort, selected: route.id === device.id });
   }
 
@@ -134,9 +150,11 @@ export function createList(element, { store, onHover }) {
   rows.addEventListener('focusout', () => onHover(null));
   new ResizeObserver(() => { measure(); drawSoon(); }).observe(scroller);
 
+  setInterval(() => { words += 1; if (!document.hidden) drawSoon(); }, 30_000);
   measure();
   store.watch(['devices', 'filter', 'loaded'], (state, changed) => {
     const wait = orderedAt + ORDER_PAUSE_MS - Date.now();
+    if (changed.has('loaded')) words += 1;
     if (changed.has('filter')) { scroller.scrollTop = 0; current = 0; }
     if (!changed.has('filter') && !changed.has('loaded') && state.devices.size > MANY && wait > 0) {
       later ??= setTimeout(() => { sortNow(store.state); drawSoon(); }, wait);

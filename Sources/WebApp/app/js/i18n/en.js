@@ -57,7 +57,7 @@ export const english = {
     other: '{count} more are in the list.',
   },
   'sector.router': { one: '{count} router', other: '{count} routers' },
-  'sector.network': { one: '{count} piece of network gear', other: '{count} pieces of network gear' },
+  'sector.network': { one: '{count} network device', other: '{count} network devices' },
   'sector.phone': { one: '{count} phone', other: '{count} phones' },
   'sector.tablet': { one: '{count} tablet', other: '{count} tablets' },
   'sector.apple': { one: '{count} Apple device', other: '{count} Apple devices' },

@@ -47,7 +47,8 @@ export class Labelling {
     return labels;
   }
 
-  /// The forms of a label: with as few lines as its width allows, then narrower.
+  /// The forms of a label: with as few lines as its width allows, then narrower, then without its
+  /// second line.
   #formsOf(name, detail, widest) {
     const key = `${Math.round(widest)} ${name}\n${detail}`;
     let forms = this.#cut.get(key);
@@ -56,15 +57,19 @@ export class Labelling {
     const plain = (text) => this.#measurer.width(text, false);
     const text = tidied(name);
     const second = detail ? shortened(tidied(detail), widest, plain) : '';
-    const secondWidth = second ? plain(second) : 0;
-    forms = text ? [widest, bold(text) * 0.72].filter((width) => width <= widest).map((width) => {
-      const lines = inTwoLines(text, width, bold);
-      const ownWidth = Math.max(...lines.map(bold), secondWidth);
+    const formOf = (wanted, shown) => {
+      const lines = inTwoLines(text, wanted, bold);
       return {
-        lines, detail: second, width: Math.ceil(ownWidth) + 2,
-        height: Math.ceil(this.#measurer.lineHeight * (lines.length + (second ? 1 : 0))),
+        lines, detail: shown, width: Math.ceil(Math.max(...lines.map(bold), plain(shown))) + 2,
+        height: Math.ceil(this.#measurer.lineHeight * (lines.length + (shown ? 1 : 0))),
       };
-    }).filter(({ lines }, index) => index === 0 || lines.length > 1) : [];
+    };
+    const narrow = bold(text) * 0.72;
+    forms = [formOf(widest, second)];
+    if (narrow < widest) forms.push(formOf(narrow, second));
+    if (second) forms.push(formOf(widest, ''));
+    if (second && narrow < widest) forms.push(formOf(narrow, ''));
+    if (!text) forms = [];
     if (this.#cut.size > 4000) this.#cut.clear();
     this.#cut.set(key, forms);
     return forms;

@@ -54,7 +54,7 @@ function choicesFor(item, bounds) {
   return kept ? [kept, ...all.filter((one) => one !== kept)] : all;
 }
 
-/// Away from the line to the centre first, then beside the disc, then below and above aside.
+/// Away from the line to the centre first, straight or slipped aside, then beside the disc.
 function sides({ x, y, disc }, { width, height }, bounds) {
   const middle = Math.min(Math.max(x - width / 2, bounds.left), bounds.right - width);
   const slid = Math.abs(middle - (x - width / 2)) < width / 2 - 4 ? middle : x - width / 2;
@@ -63,20 +63,21 @@ function sides({ x, y, disc }, { width, height }, bounds) {
   });
   const low = y + disc + GAP;
   const high = y - disc - GAP - height;
-  const below = [box('below', slid, low)];
-  const above = [box('above', slid, high)];
+  const below = box('below', slid, low);
+  const above = box('above', slid, high);
   const right = box('right', x + disc + GAP + 2, y - height / 2);
   const left = box('left', x - disc - GAP - 2 - width, y - height / 2);
-  const aside = width > 2 * disc ? [
-    box('below-end', x + disc - width, low), box('below-start', x - disc, low),
-    box('above-end', x + disc - width, high), box('above-start', x - disc, high),
-  ] : [];
+  const slip = (name, top) => {
+    if (width <= 2 * disc) return [];
+    const end = box(`${name}-end`, x + disc - width, top);
+    const start = box(`${name}-start`, x - disc, top);
+    return x < 0 ? [end, start] : [start, end];
+  };
+  const lower = [below, ...slip('below', low)];
+  const upper = [above, ...slip('above', high)];
+  const beside = x < 0 ? [left, right] : [right, left];
   const isUpper = y < 0 && -y > Math.abs(x) * 0.7;
-  return [
-    ...(isUpper ? [...above, ...below] : [...below, ...above]),
-    ...(x < 0 ? [left, right] : [right, left]),
-    ...(x < 0 ? aside : [aside[1], aside[0], aside[3], aside[2]].filter(Boolean)),
-  ];
+  return isUpper ? [...upper, ...beside, ...lower] : [...lower, ...beside, ...upper];
 }
 
 function inside(box, bounds) {

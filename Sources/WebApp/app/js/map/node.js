@@ -15,16 +15,21 @@ export class MapNode {
   #face = '';
   #label = { text: '', place: '' };
   #isGrowing = false;
+  #moved = '';
   #parts;
 
-  constructor(key) {
+  #arcs;
+  #arc = null;
+
+  /// `arcs` is the layer below the nodes that holds what turns, so that nodes stay one layer.
+  constructor(key, arcs) {
     this.key = key;
+    this.#arcs = arcs;
     const parts = {
       fill: svg('circle', { class: 'map-fill', r: 18.25 }),
       share: svg('circle', { class: 'map-share', r: 22, pathLength: 100, transform: 'rotate(-90)' }),
       glyph: svg('path', { class: 'map-glyph' }),
       mark: svg('path', { class: 'map-mark' }),
-      arc: html('span', 'map-arc'),
       dot: html('span', 'map-dot'),
       lines: [html('bdi', 'map-name'), html('bdi', 'map-name'), html('bdi', 'map-detail')],
     };
@@ -41,7 +46,7 @@ export class MapNode {
     this.element.tabIndex = -1;
     this.element.dataset.key = key;
     const body = html('span', 'map-body');
-    body.append(disc, parts.arc, parts.dot);
+    body.append(disc, parts.dot);
     this.element.append(body, parts.label);
     this.#parts = parts;
   }
@@ -61,9 +66,9 @@ export class MapNode {
     element.classList.toggle('is-hub', Boolean(item.isHub));
     element.classList.toggle('is-sector', Boolean(item.members));
     element.classList.toggle('is-new', face.isNew);
-    element.classList.toggle('is-probing', face.isProbing);
     element.classList.toggle('is-unsure', face.isUnsure);
     element.style.setProperty('--size', `${size}px`);
+    this.#turn(face.isProbing, item.members ? size * 1.2 : size, Boolean(item.isHub));
     element.setAttribute('aria-label', face.words);
     if (item.members) element.setAttribute('aria-expanded', String(Boolean(item.isOpen)));
     glyph.setAttribute('d', glyphPath(face.kind));
@@ -74,10 +79,30 @@ export class MapNode {
     share.setAttribute('stroke-dasharray', face.share ? `${face.share * 100} 100` : '0 100');
   }
 
+  /// The arc around a device that is being asked.
+  #turn(isOn, size, isHub) {
+    if (!isOn) {
+      this.#arc?.remove();
+      this.#arc = null;
+      return;
+    }
+    if (!this.#arc) {
+      this.#arc = html('span', 'map-arc');
+      this.#arc.append(html('span', 'map-turn'));
+      this.#arc.style.transform = this.#moved;
+      this.#arcs.append(this.#arc);
+    }
+    this.#arc.classList.toggle('is-hub', isHub);
+    this.#arc.style.setProperty('--size', `${size}px`);
+  }
+
   /// Puts the centre at a place; `grown` tells how far it has grown, 0…1.
   moveTo(x, y, grown) {
     const size = grown < 1 ? ` scale(${(0.3 + 0.7 * grown).toFixed(3)})` : '';
-    this.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${size}`;
+    const moved = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${size}`;
+    if (moved !== this.#moved) this.element.style.transform = moved;
+    this.#moved = moved;
+    if (this.#arc) this.#arc.style.transform = moved;
     if (grown < 1 || this.#isGrowing) {
       this.#isGrowing = grown < 1;
       this.element.style.opacity = grown < 1 ? Math.min(1, grown * 2).toFixed(2) : '';
@@ -117,6 +142,7 @@ export class MapNode {
   leave(isCalm) {
     this.element.classList.add('is-leaving');
     this.element.inert = true;
+    this.#turn(false);
     setTimeout(() => this.element.remove(), isCalm ? 150 : 220);
   }
 }

@@ -87,9 +87,10 @@ export function faceOf(item, t) {
 
 function deviceFace({ device, kind, isHub }, t) {
   const name = displayName(device);
-  const detail = secondLine(device);
+  const second = secondLine(device);
+  const detail = second === name ? '' : second;
   const state = device.state ?? 'present';
-  const words = [name, t(`kind.${kind}`), detail === name ? '' : detail, t(`state.${state}`)];
+  const words = [name, t(`kind.${kind}`), detail, t(`state.${state}`)];
   if (device.new) words.push(t('state.new'));
   if (device.probing) words.push(t('state.probing'));
   return {

@@ -1,7 +1,7 @@
 // Past about sixty devices kinds gather: one disc a kind, which opens to its devices.
 
 import { kindOf } from '../model/device.js';
-import { angleOf, radiusOf } from './layout.js';
+import { radiusOf } from './layout.js';
 
 /// More devices than this gather; they spread again at `SPREAD_AT` or fewer, so that one device
 /// that comes and goes does not make the map jump.
@@ -9,9 +9,11 @@ export const GATHER_ABOVE = 60;
 export const SPREAD_AT = 50;
 
 /// An opened sector draws so many devices at most; the list has the rest.
-export const SECTOR_LIMIT = 400;
+export const SECTOR_LIMIT = 240;
 
-/// Each kind's own slot among the sectors, the usual ones first so that few sectors stand apart.
+/// Each kind's own slot among the sectors, the usual ones first so that few sectors stand apart:
+/// one goes seven eighteenths of a turn further than the other, which is nearly the golden angle
+/// and leaves the same room between all eighteen.
 const SECTOR_SLOTS = [
   'phone', 'computer', 'smart_home', 'tv_media', 'unknown', 'speaker', 'camera', 'network',
   'apple', 'tablet', 'printer', 'server', 'storage', 'gaming', 'appliance', 'wearable', 'voip',
@@ -39,10 +41,14 @@ export function sectorsOf(devices) {
   return SECTOR_SLOTS.filter((kind) => members.has(kind)).map((kind) => {
     const slot = SECTOR_SLOTS.indexOf(kind);
     return {
-      key: sectorKey(kind), kind, slot, angle: angleOf(slot), radius: radiusOf(kind),
+      key: sectorKey(kind), kind, slot, angle: sectorAngle(slot), radius: radiusOf(kind),
       members: members.get(kind),
     };
   });
+}
+
+function sectorAngle(slot) {
+  return (((slot * 7) % SECTOR_SLOTS.length) / SECTOR_SLOTS.length) * 2 * Math.PI;
 }
 
 /// The seat of each device inside an open sector, by id: a seat is kept as long as the sector is
@@ -69,7 +75,7 @@ export function seatsOf(members, previous = new Map()) {
 
 /// The radius of a seat: a sunflower's, with room for the hub, which fills the ellipse evenly.
 export function seatRadius(seat, count) {
-  const capacity = [8, 20, 40, 70, 120, 200, 300].find((size) => size >= count) ?? SECTOR_LIMIT;
+  const capacity = [8, 20, 40, 70, 120, 180].find((size) => size >= count) ?? SECTOR_LIMIT;
   const hub = Math.max(2, capacity * 0.14);
   return Math.sqrt((seat + hub) / (capacity - 1 + hub));
 }

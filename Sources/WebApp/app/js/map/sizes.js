@@ -6,10 +6,18 @@ export const HUB_DISC = 56;
 /// The width in pixels of a device's disc on the unzoomed map, and of a sector's.
 export function discSize(item, { width }, count) {
   if (item.isHub) return HUB_DISC;
-  if (item.members) return Math.round(Math.min(64, 42 + 3.2 * Math.sqrt(item.members.length)));
   const isNarrow = width < 700;
+  if (item.members) {
+    const [least, most] = isNarrow ? [32, 44] : [42, 64];
+    return Math.round(Math.min(most, least + 2.2 * Math.sqrt(item.members.length)));
+  }
   if (count > 30) return isNarrow ? 34 : 40;
   return isNarrow ? 40 : 44;
+}
+
+/// The width in pixels of all that is drawn of an item: a sector has a ring around its disc.
+export function reachOf(item, disc) {
+  return item.members ? disc * 1.2 : disc;
 }
 
 /// The share of its size at which a disc is drawn at a zoom: smaller where it is crowded, a little

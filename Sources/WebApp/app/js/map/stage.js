@@ -21,7 +21,10 @@ export function setStage(element, t, actions) {
   const nodes = html('div', 'map-nodes');
   nodes.setAttribute('role', 'group');
   const world = html('div', 'map-world');
-  world.append(glow, pulse, links.element, nodes);
+  const arcs = html('div', 'map-arcs');
+  // Still things first and together, then what moves by itself, then the nodes: so each of the
+  // three is one layer.
+  world.append(glow, links.element, pulse, arcs, nodes);
 
   const controls = html('div', 'map-controls');
   const buttons = {};
@@ -47,7 +50,31 @@ export function setStage(element, t, actions) {
     }
     title.textContent = t('map.back');
   };
-  return { world, nodes, links, pulse, glow, controls, buttons, title, note, name };
+  let edge = { a: 0, b: 0 };
+  /// Moves the whole world, and stretches what is drawn.
+  const panTo = (x, y, stretch) => {
+    const scale = stretch === 1 ? '' : ` scale(${stretch.toFixed(4)})`;
+    const moved = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${scale}`;
+    if (world.style.transform !== moved) world.style.transform = moved;
+  };
+  /// Puts the world's origin into the middle, on a whole pixel, and lays the grid.
+  const layOut = ({ width, height }, ellipse) => {
+    world.style.left = `${Math.round(width / 2)}px`;
+    world.style.top = `${Math.round(height / 2)}px`;
+    edge = ellipse;
+    links.lay(ellipse);
+  };
+  /// Scales what is no device: the lines, the grid and the scan's ring.
+  const zoomTo = (zoom) => {
+    links.zoom(zoom);
+    const [x, y] = [edge.a, edge.b].map((axis) => ((axis * 1.15 * zoom) / 200).toFixed(3));
+    pulse.style.transform = `scale(${x}, ${y})`;
+  };
+  /// Draws all discs but the hub's at a share of their size.
+  const scaleDiscs = (scale) => {
+    for (const layer of [arcs, nodes]) layer.style.setProperty('--scale', scale);
+  };
+  return { nodes, arcs, links, buttons, note, name, panTo, zoomTo, scaleDiscs, layOut };
 }
 
 function control(name, action) {

@@ -40,18 +40,31 @@ function withoutMiddle(parts, kept) {
   return `${parts.slice(0, head).join('').trimEnd()}…${parts.slice(parts.length - tail).join('').trimStart()}`;
 }
 
-/// The name in at most two lines of `width`: broken between words where that suffices, else with
-/// its middle left out.
+/// The text in at most two lines of `width`: broken between words where that suffices, else with
+/// the middle of its second line left out.
 export function inTwoLines(text, width, measure) {
   if (measure(text) <= width) return [text];
-  const parts = segments(text);
-  let best = null;
-  for (let at = 1; at < parts.length; at += 1) {
-    if (parts[at - 1] !== ' ' && !/[-_.,:/]/.test(parts[at - 1])) continue;
-    const lines = [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()];
-    if (!lines[0] || !lines[1]) continue;
-    const widest = Math.max(measure(lines[0]), measure(lines[1]));
-    if (widest <= width && (best === null || widest < best.widest)) best = { lines, widest };
+  let even = null;
+  let last = null;
+  for (const lines of breaksOf(text)) {
+    const [first, second] = lines.map(measure);
+    if (first > width) break;
+    last = lines;
+    const widest = Math.max(first, second);
+    if (second <= width && (even === null || widest < even.widest)) even = { lines, widest };
   }
-  return best ? best.lines : [shortened(text, width, measure)];
+  if (even) return even.lines;
+  return last ? [last[0], shortened(last[1], width, measure)] : [shortened(text, width, measure)];
+}
+
+/// The ways to break a text in two between words, the earliest first.
+function breaksOf(text) {
+  const parts = segments(text);
+  const breaks = [];
+  for (let at = 1; at < parts.length; at += 1) {
+    if (!/^[ \-_/,]$/.test(parts[at - 1])) continue;
+    const lines = [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()];
+    if (lines[0] && lines[1]) breaks.push(lines);
+  }
+  return breaks;
 }

@@ -6,6 +6,7 @@
 
 import { Actors } from './actors.js';
 import { Camera } from './camera.js';
+import { Frames } from './frames.js';
 import { listenToGestures } from './gestures.js';
 import { listenToKeys } from './keyboard.js';
 import { Labelling, priorityOf } from './labelling.js';
@@ -14,12 +15,9 @@ import { ellipseIn } from './layout.js';
 import { measurerFor } from './measure.js';
 import { MapNode } from './node.js';
 import { EMPTY_SCENE, faceOf, keyOf, sceneOf } from './scene.js';
-import { HUB_DISC, discScale, discSize, spacingOf } from './sizes.js';
+import { HUB_DISC, discScale, discSize, reachOf, spacingOf } from './sizes.js';
 import { setStage } from './stage.js';
 import { HOME_VIEW, isHome, keptInView, zoomedAbout } from './viewport.js';
-
-/// While a view is changing, labels are placed anew this often, in milliseconds.
-const LABELS_EVERY = 120;
 
 /// Puts a map into an element.
 ///
@@ -31,7 +29,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     size: { width: 0, height: 0 }, ellipse: { a: 0, b: 0 }, inset: 0,
     devices: new Map(), scene: EMPTY_SCENE, opened: null, radii: new Map(), faces: new Map(),
     chosen: null, hovered: null, listed: null, focused: null, before: null,
-    labelsDue: true, labelsAt: 0, frame: 0, last: 0, drawn: { zoom: 0, x: NaN, y: NaN, isStale: true },
+    scale: 1, marked: { chosen: null, near: null },
   };
   const nodes = new Map();
   const actors = new Actors();
@@ -50,6 +48,11 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
   };
   const stage = setStage(element, t, {
     in: () => zoomBy(1.5), out: () => zoomBy(1 / 1.5), reset, back: () => open(null),
+  });
+
+  const frames = new Frames({
+    camera, actors, stage, nodes, ellipse: () => state.ellipse,
+    onZoom: zoomTo, onLabels: label, onRest: rest,
   });
 
   // MARK: the scene
@@ -77,13 +80,13 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     stage.note.hidden = scene.missing === 0;
     if (scene.missing) stage.note.textContent = t('map.missing', { count: scene.missing });
     element.classList.toggle('has-hub', Boolean(scene.hub));
-    state.labelsDue = true;
-    wake();
+    frames.relabel();
   }
 
   function radiiIn({ items, opened }) {
     if (opened !== null) return new Map(items.map(({ key, radius }) => [key, radius]));
-    const disc = Math.max(...items.map((item) => discSize(item, state.size, items.length)), 0);
+    const disc = Math.max(0, ...items.map((item) =>
+      reachOf(item, discSize(item, state.size, items.length))));
     return radiiOf(items, {
       ellipse: state.ellipse, clearance: disc + 5, hub: (HUB_DISC + disc) / 2 + 8,
       previous: state.radii,
@@ -99,7 +102,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
       keys.add(key);
       let node = nodes.get(key);
       if (!node) {
-        node = new MapNode(key);
+        node = new MapNode(key, stage.arcs);
         nodes.set(key, node);
         stage.nodes.append(node.element);
       }
@@ -137,8 +140,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
       }
     }
     state.marked = { chosen, near };
-    state.labelsDue = true;
-    wake();
+    frames.relabel();
   }
 
   function open(kind) {
@@ -155,38 +157,9 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
 
   // MARK: frames
 
-  function wake() {
-    if (!state.frame && state.size.width) state.frame = requestAnimationFrame(draw);
-  }
-
-  function draw(now) {
-    state.frame = 0;
-    const seconds = Math.min(0.1, state.last ? (now - state.last) / 1000 : 1 / 60);
-    camera.advance(seconds);
-    const moved = new Set(actors.advance(now, seconds));
-    const { view } = camera;
-    const { drawn } = state;
-    if (view.x !== drawn.x || view.y !== drawn.y) {
-      stage.world.style.transform = `translate(${view.x.toFixed(1)}px, ${view.y.toFixed(1)}px)`;
-    }
-    const isZoomed = view.zoom !== drawn.zoom;
-    if (isZoomed) zoomTo(view.zoom);
-    for (const key of isZoomed ? nodes.keys() : moved) {
-      const { x, y, grown } = actors.at(key, state.ellipse, now);
-      nodes.get(key)?.moveTo(x * view.zoom, y * view.zoom, grown);
-      if (drawn.isStale || moved.has(key)) stage.links.moveTo(key, x, y);
-    }
-    if (isZoomed || moved.size) state.labelsDue = true;
-    state.drawn = { ...view, isStale: false };
-    const isMoving = camera.isMoving || actors.isMoving;
-    if (state.labelsDue && (!isMoving || now - state.labelsAt >= LABELS_EVERY)) label(now);
-    if (!isMoving) rest();
-    state.last = isMoving ? now : 0;
-    if (isMoving || state.labelsDue) wake();
-  }
+  const wake = () => frames.wake();
 
   function zoomTo(zoom) {
-    stage.links.zoom(zoom);
     const { scene, size, ellipse } = state;
     const count = scene.items.length;
     const disc = scene.items.length ? discSize(scene.items[0], size, count) : 40;
@@ -194,9 +167,8 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     const scale = discScale(zoom, spacing, disc);
     if (scale !== state.scale) {
       state.scale = scale;
-      stage.nodes.style.setProperty('--scale', scale);
+      stage.scaleDiscs(scale);
     }
-    for (const layer of [stage.pulse, stage.glow]) layer.style.setProperty('--zoom', zoom.toFixed(3));
   }
 
   function rest() {
@@ -208,9 +180,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     stage.buttons.out.disabled = zoom < 0.501;
   }
 
-  function label(now) {
-    state.labelsDue = false;
-    state.labelsAt = now;
+  function label() {
     const { zoom } = camera.view;
     const { scene, marked } = state;
     const items = scene.hub ? [scene.hub, ...scene.items] : scene.items;
@@ -222,7 +192,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
       const scale = item.isHub ? 1 : state.scale;
       return {
         key: item.key, x: goal.x * zoom, y: goal.y * zoom, name: face.name, detail: face.detail,
-        disc: (discSize(item, state.size, scene.items.length) * scale) / 2,
+        disc: (reachOf(item, discSize(item, state.size, scene.items.length)) * scale) / 2,
         isDetailed: Boolean(item.members) || isTold,
         priority: isTold ? Infinity : priorityOf(item, face),
       };
@@ -270,11 +240,9 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     if (width === state.size.width && height === state.size.height) return;
     state.size = { width, height };
     state.ellipse = ellipseIn(state.size);
-    state.drawn = { zoom: 0, x: NaN, y: NaN, isStale: true };
+    frames.redraw();
     labelling.use(measurerFor(stage.nodes));
-    stage.links.lay(state.ellipse);
-    stage.pulse.style.setProperty('--a', `${state.ellipse.a}px`);
-    stage.pulse.style.setProperty('--b', `${state.ellipse.b}px`);
+    stage.layOut(state.size, state.ellipse);
     camera.hold(camera.goal);
     rebuild();
   }
@@ -356,7 +324,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     /// How many pixels at the bottom a sheet covers.
     setInset(bottom) {
       state.inset = bottom;
-      element.style.setProperty('--inset', `${bottom}px`);
+      element.classList.toggle('has-sheet', bottom > 0);
       if (bottom) showChosen();
     },
     /// The whole home again.

@@ -20,14 +20,15 @@ export class Frames {
   #laid = 0;
   #on;
 
-  /// `on` has the `camera`, the `actors`, the `stage`, the `nodes` by key, `ellipse()`,
-  /// `onZoom(zoom)`, `onLabels()` and `onRest()`.
+  /// `on` has the `camera`, the `actors`, the `stage`, the `nodes` by key, `ellipse()`, `isReady()`
+  /// (whether the map has a size yet), `onLabels()` and `onRest()`.
   constructor(on) {
     this.#on = on;
   }
 
   /// Something moves.
   wake() {
+    if (!this.#on.isReady()) return;
     this.#frame ||= requestAnimationFrame((now) => this.#draw(now));
   }
 
@@ -79,7 +80,6 @@ export class Frames {
   #lay(zoom) {
     this.#laid = zoom;
     this.#on.stage.zoomTo(zoom);
-    this.#on.onZoom(zoom);
   }
 
   #move(keys, zoom, now, lined) {

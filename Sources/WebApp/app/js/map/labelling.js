@@ -67,8 +67,10 @@ export class Labelling {
     const narrow = bold(text) * 0.72;
     forms = [formOf(widest, second)];
     if (narrow < widest) forms.push(formOf(narrow, second));
-    if (second) forms.push(formOf(widest, ''));
-    if (second && narrow < widest) forms.push(formOf(narrow, ''));
+    if (second) forms.push(...forms.map(({ lines }) => formOf(Math.max(...lines.map(bold)), '')));
+    // Narrower is only better where it breaks between words and leaves nothing out.
+    forms = forms.filter(({ lines }, index) => index === 0 || lines.length > 1
+      || lines[0] === forms[0].lines[0]);
     if (!text) forms = [];
     if (this.#cut.size > 4000) this.#cut.clear();
     this.#cut.set(key, forms);

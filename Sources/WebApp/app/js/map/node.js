@@ -13,7 +13,7 @@ const LINK_MARKS = {
 
 export class MapNode {
   #face = '';
-  #label = { text: '', place: '' };
+  #label = '';
   #isGrowing = false;
   #moved = '';
   #parts;
@@ -109,33 +109,32 @@ export class MapNode {
     }
   }
 
-  /// Shows the lines of a label at a place relative to the centre, or hides it (`null`).
-  label(lines, detail, place) {
+  /// Shows a label, `{lines, detail, side, x, y, width}` relative to the centre; `null` hides it.
+  label(place) {
+    const told = place ? JSON.stringify(place) : '';
+    if (told === this.#label) return;
+    this.#label = told;
     const { label, lines: [first, second, third] } = this.#parts;
-    const text = JSON.stringify([lines, detail]);
-    if (place && text !== this.#label.text) {
-      this.#label.text = text;
-      first.textContent = lines[0] ?? '';
-      second.textContent = lines[1] ?? '';
-      third.textContent = detail;
-      second.hidden = lines.length < 2;
-      third.hidden = !detail;
-    }
-    const told = place ? `${place.side} ${place.x.toFixed(1)} ${place.y.toFixed(1)}` : '';
-    if (told === this.#label.place) return;
-    this.#label.place = told;
     label.classList.toggle('is-shown', Boolean(place));
     if (!place) return;
-    label.dataset.side = place.side;
-    label.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
-    label.style.setProperty('--label-width', `${place.width.toFixed(1)}px`);
+    const { lines, detail, side, x, y, width } = place;
+    first.textContent = lines[0];
+    second.textContent = lines[1] ?? '';
+    third.textContent = detail;
+    second.hidden = lines.length < 2;
+    third.hidden = !detail;
+    label.dataset.side = side;
+    label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    label.style.setProperty('--label-width', `${width}px`);
   }
 
-  mark(name, on) {
-    this.element.classList.toggle(name, on);
-    if (name !== 'is-chosen') return;
-    if (on) this.element.setAttribute('aria-current', 'true');
-    else this.element.removeAttribute('aria-current');
+  mark(isChosen, isNear, isRoving) {
+    const { element } = this;
+    element.classList.toggle('is-chosen', isChosen);
+    element.classList.toggle('is-near', isNear);
+    element.tabIndex = isRoving ? 0 : -1;
+    if (isChosen) element.setAttribute('aria-current', 'true');
+    else element.removeAttribute('aria-current');
   }
 
   /// Fades away, then leaves the page.

@@ -49,6 +49,7 @@ export function setStage(element, t, actions) {
       buttons[key].title = text;
     }
     title.textContent = t('map.back');
+    nodes.setAttribute('aria-label', t('map.label'));
   };
   let edge = { a: 0, b: 0 };
   /// Moves the whole world, and stretches what is drawn.
@@ -71,10 +72,32 @@ export function setStage(element, t, actions) {
     pulse.style.transform = `scale(${x}, ${y})`;
   };
   /// Draws all discs but the hub's at a share of their size.
+  let drawn = 1;
   const scaleDiscs = (scale) => {
+    if (scale === drawn) return;
+    drawn = scale;
+    nodes.classList.toggle('is-crowded', scale < 0.75);
     for (const layer of [arcs, nodes]) layer.style.setProperty('--scale', scale);
   };
-  return { nodes, arcs, links, buttons, note, name, panTo, zoomTo, scaleDiscs, layOut };
+  /// What there is besides devices: a centre, an open sector, devices that only the list has.
+  const tell = ({ hasHub, isOpen, missing }) => {
+    element.classList.toggle('has-hub', hasHub);
+    buttons.back.hidden = !isOpen;
+    note.hidden = missing === 0;
+    note.textContent = missing ? t('map.missing', { count: missing }) : '';
+  };
+  /// Which controls would change anything.
+  const allow = (can) => {
+    for (const key of ['in', 'out', 'reset']) buttons[key].disabled = !can[key];
+  };
+  /// What the controls cover of the whole map, relative to its middle.
+  const covered = ({ width: w, height: h }, isOpen) => [
+    { left: w / 2 - 60, right: w / 2, top: h / 2 - 152, bottom: h / 2 },
+    ...(isOpen ? [{ left: -w / 2, right: -w / 2 + 150, top: -h / 2, bottom: -h / 2 + 64 }] : []),
+  ];
+  return {
+    nodes, arcs, links, name, panTo, zoomTo, layOut, scaleDiscs, tell, allow, covered,
+  };
 }
 
 function control(name, action) {

@@ -39,4 +39,4 @@ def test_nothing_grows_wider_than_the_screen(home, visit, size):
         expect(page.locator("#detail-name")).to_be_visible()
         body = page.locator("#detail .detail-body")
         assert body.evaluate("e => e.scrollWidth <= e.clientWidth"), device
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

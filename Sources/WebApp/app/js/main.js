@@ -64,12 +64,12 @@ function select(id) {
 }
 
 async function speak(code) {
-  await setLanguage(code || bestLanguage(navigator.languages));
+  await setLanguage(code || bestLanguage(navigator.languages), navigator.languages);
   translatePage(document);
   store.redraw();
 }
 
-await setLanguage(remembered('language') ?? bestLanguage(navigator.languages));
+await setLanguage(remembered('language') ?? bestLanguage(navigator.languages), navigator.languages);
 placeSymbols(document);
 translatePage(document);
 

@@ -9,6 +9,8 @@ export const LANGUAGES = {
 };
 
 let language = 'en';
+// The language with its region, which dates and numbers hang on: en-GB.
+let locale = 'en';
 let texts = english;
 let plurals = new Intl.PluralRules('en');
 const formats = new Map();
@@ -22,11 +24,22 @@ export function bestLanguage(wanted) {
   return codes.find((code) => code in LANGUAGES) ?? 'en';
 }
 
-/// Takes a language into use.
-export async function setLanguage(code) {
+/// The first of the wanted tags that is of a language, else the language itself.
+function regional(code, wanted) {
+  const tag = wanted.find((one) => one.toLowerCase().split('-')[0] === code);
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/// Takes a language into use, with the region of one of the tags that the browser wants.
+export async function setLanguage(code, wanted = []) {
   const chosen = code in LANGUAGES ? code : 'en';
   texts = await LANGUAGES[chosen].load();
   language = chosen;
+  locale = regional(chosen, wanted);
   plurals = new Intl.PluralRules(chosen);
   formats.clear();
 }
@@ -56,7 +69,7 @@ function cached(kind, options, make) {
 
 /// A number.
 export function number(value, options = {}) {
-  return cached('number', options, () => new Intl.NumberFormat(language, options)).format(value);
+  return cached('number', options, () => new Intl.NumberFormat(locale, options)).format(value);
 }
 
 /// A rate of 0–1 as per cent.
@@ -72,11 +85,11 @@ export function milliseconds(value) {
 
 /// Items joined as a sentence joins them.
 export function listing(items) {
-  return cached('list', {}, () => new Intl.ListFormat(language, { type: 'conjunction' })).format(items);
+  return cached('list', {}, () => new Intl.ListFormat(locale, { type: 'conjunction' })).format(items);
 }
 
 function dateFormat(options) {
-  return cached('date', options, () => new Intl.DateTimeFormat(language, options));
+  return cached('date', options, () => new Intl.DateTimeFormat(locale, options));
 }
 
 /// Date and time in full, for where the relative one is hovered over.
@@ -91,7 +104,7 @@ export function relativeTime(text, now = Date.now()) {
   const seconds = (Date.parse(text) - now) / 1000;
   if (Math.abs(seconds) < 45) return t('time.now');
   const format = cached('relative', {}, () =>
-    new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }));
+    new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
   if (unit === 'day' && Math.abs(seconds) > 30 * 86_400) return calendarDay(text);
   return format.format(Math.round(seconds / size), unit);

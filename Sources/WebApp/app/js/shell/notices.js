@@ -41,8 +41,9 @@ export function createNotices(element, { store, onRetry }) {
       draw();
     };
     return h('div', { class: 'notice', data: { key: code } }, symbol('warning'),
-      h('p', { class: 'notice-words' }, bdi(text)),
-      fix && h('button', { class: 'button', type: 'button', 'aria-expanded': String(opened.has(code)), on: { click: toggle } }, t('problem.fix')),
+      h('div', { class: 'notice-words' }, bdi(text), ' ', fix && h('button', {
+        class: 'notice-more', type: 'button', 'aria-expanded': String(opened.has(code)), on: { click: toggle },
+      }, t('problem.fix'))),
       h('button', {
         class: 'icon-button', type: 'button', 'aria-label': t('problem.dismiss'),
         on: { click: () => { dismissed.add(code); draw(); } },

@@ -26,10 +26,10 @@ struct HomeCommand: ParsableCommand {
   )
 
   enum Size: String, ExpressibleByArgument, CaseIterable {
-    case standard, large
+    case standard, large, everything, hostile
   }
 
-  @Option(help: "Which home: standard (30 devices) or large (43).")
+  @Option(help: "Which home: standard (30 devices), large (43), everything, hostile.")
   var home = Size.standard
 
   @Option(help: "Instead of a home, so many plain machines spread over --prefix.")
@@ -61,7 +61,13 @@ struct HomeCommand: ParsableCommand {
       }
       description = .plain(hosts: hosts, prefix: prefix)
     } else {
-      description = home == .standard ? .standard : .large
+      description =
+        switch home {
+        case .standard: .standard
+        case .large: .large
+        case .everything: .everything
+        case .hostile: .hostile
+        }
     }
     guard (0...1).contains(loss), (0...1000).contains(delay) else {
       throw ValidationError("--loss must be 0 to 1, --delay 0 to 1000")

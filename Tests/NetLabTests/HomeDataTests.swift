@@ -4,8 +4,22 @@ import Testing
 import Wire
 
 struct HomeDataTests {
-  @Test(arguments: [SimulatedHome.standard, .large, .everything, .hostile])
-  func `addresses, MACs and labels are each one device's`(home: SimulatedHome) {
+  /// A home by its name: test runs print their arguments, and all that is in a home is a megabyte.
+  struct NamedHome: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var home: SimulatedHome
+  }
+
+  static let homes = [
+    NamedHome(testDescription: "standard", home: .standard),
+    NamedHome(testDescription: "large", home: .large),
+    NamedHome(testDescription: "everything", home: .everything),
+    NamedHome(testDescription: "hostile", home: .hostile),
+  ]
+
+  @Test(arguments: homes)
+  func `addresses, MACs and labels are each one device's`(named: NamedHome) {
+    let home = named.home
     #expect(Set(home.devices.map(\.address)).count == home.devices.count)
     #expect(Set(home.devices.map(\.mac)).count == home.devices.count)
     #expect(Set(home.devices.map(\.label)).count == home.devices.count)

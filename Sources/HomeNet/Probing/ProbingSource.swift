@@ -64,6 +64,9 @@ struct ProbingSource: DiscoverySource {
   /// Conversations and exchanges at one time: of the shared budget a half, so that ports are
   /// still found while devices talk.
   static let mostAtOnce = 15
+  /// The same with those that have yet to say their first word: they keep a place of the budget and
+  /// nothing else, and a home may have a hundred ports that never say one.
+  static let mostWithSilent = 24
   /// How long to wait after a failure of this machine's own.
   static let pause: Duration = .milliseconds(200)
   static let wakeNumber = UInt32.max
@@ -76,7 +79,12 @@ struct ProbingSource: DiscoverySource {
   var isActive: Bool { !talks.isEmpty || !exchanges.isEmpty || isPausing }
 
   /// Whether one more may be asked.
-  var hasRoom: Bool { talks.count + exchanges.count < Self.mostAtOnce }
+  var hasRoom: Bool {
+    let underWay = talks.count + exchanges.count
+    guard underWay < Self.mostWithSilent else { return false }
+    let silent = talks.values.count { $0.isConnected && !$0.hasAnswered }
+    return underWay - silent < Self.mostAtOnce
+  }
 
   mutating func start(_ context: inout SourceContext) {}
 

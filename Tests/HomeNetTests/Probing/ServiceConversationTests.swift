@@ -76,16 +76,15 @@ import Wire
     #expect(talk.facts.last == .name("Attic"))
   }
 
-  @Test(
-    arguments: [
+  @Test func `What is no file server says nothing`() {
+    for bytes in [
       [1, 3, 0, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0],
       [1, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, 2], Array(repeating: 0x41, count: 5000),
-    ] as [[UInt8]]
-  )
-  func `What is no file server says nothing`(_ bytes: [UInt8]) {
-    var talk = ConversationDriver(AFPConversation(port: 548))
-    talk.take(bytes)
-    #expect(talk.isDone && talk.facts.isEmpty)
+    ] as [[UInt8]] {
+      var talk = ConversationDriver(AFPConversation(port: 548))
+      talk.take(bytes)
+      #expect(talk.isDone && talk.facts.isEmpty)
+    }
   }
 
   @Test func `MySQL's version is read`() {

@@ -3,8 +3,9 @@
 /// The side of a square of the grid that finds what is near, in pixels.
 const CELL = 64;
 
-/// Between a disc and its label, and around a label, in pixels.
+/// Between a disc and its own label, and around a disc for the labels of others, in pixels.
 const GAP = 3;
+const AROUND = 2;
 
 /// The places of the labels that fit, by key: `{side, form, x, y}`, where `x` and `y` are the
 /// label's top left corner relative to its disc's centre. A label that is not there does not fit.
@@ -18,8 +19,8 @@ export function placeLabels(items, bounds, obstacles = []) {
   for (const box of obstacles) taken.add('obstacle', box);
   for (const item of items) {
     taken.add(item.key, {
-      left: item.x - item.disc, right: item.x + item.disc,
-      top: item.y - item.disc, bottom: item.y + item.disc,
+      left: item.x - item.disc - AROUND, right: item.x + item.disc + AROUND,
+      top: item.y - item.disc - AROUND, bottom: item.y + item.disc + AROUND,
     });
   }
   const places = new Map();

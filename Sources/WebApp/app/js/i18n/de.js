@@ -255,6 +255,7 @@ export const german = {
   'settings.ownAddress': 'Dieser Rechner',
   'settings.gateway': 'Zugang',
   'settings.skipped': 'ausgelassen: {reason}',
+  'settings.scan': 'Suche',
   'settings.scanLast': 'Letzte Suche',
   'settings.scanNext': 'Nächste Suche',
   'settings.session': 'Zugriff',

@@ -255,6 +255,7 @@ export const english = {
   'settings.ownAddress': 'This computer',
   'settings.gateway': 'Gateway',
   'settings.skipped': 'skipped: {reason}',
+  'settings.scan': 'Scan',
   'settings.scanLast': 'Last scan',
   'settings.scanNext': 'Next scan',
   'settings.session': 'Access',

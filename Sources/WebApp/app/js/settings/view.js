@@ -61,7 +61,7 @@ function networks(list, scan) {
       fact(t('settings.ownAddress'), code(network.address)),
       fact(t('settings.gateway'), code(network.gateway)),
     ])),
-    factCard(t('scan.start'), [
+    factCard(t('settings.scan'), [
       fact(t('settings.scanLast'), time(scan?.finished, relativeTime)),
       fact(t('settings.scanNext'), time(scan?.next, relativeTime)),
     ]),

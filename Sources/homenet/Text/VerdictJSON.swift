@@ -40,7 +40,12 @@ struct VerdictJSON {
   }
 
   /// Adds that text as it is.
-  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func add(_ text: String) {
+    let text = text.utf8.span
+    bytes.append(addingCapacity: text.count) { bytes in
+      for index in 0..<text.count { bytes.append(text[index]) }
+    }
+  }
 
   /// Takes the lines out.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
@@ -55,18 +60,23 @@ struct VerdictJSON {
       add("null")
       return
     }
-    add("\"")
-    let start = bytes.count
-    add(value)
-    if !bytes[start...].allSatisfy(Self.standsForItself) {
-      bytes.removeSubrange(start...)
+    bytes.append(UInt8(ascii: "\""))
+    if Self.standsForItself(value) {
+      add(value)
+    } else {
       for scalar in value.unicodeScalars { append(scalar) }
     }
-    add("\"")
+    bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func standsForItself(_ byte: UInt8) -> Bool {
-    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  private static func standsForItself(_ value: String) -> Bool {
+    let bytes = value.utf8.span
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+      else { return false }
+    }
+    return true
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {

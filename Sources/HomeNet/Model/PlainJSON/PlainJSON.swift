@@ -241,21 +241,35 @@ struct PlainJSON {
 
 extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
-    var text = Array(bytes[start..<index])
-    while true {
-      let part = index
-      let stop = skipToQuoteOrEscape()
-      text += bytes[part..<index]
-      index += 1
-      switch stop {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): try readEscape(into: &text)
-      default: throw NotPlain()
+    let end = endOfText
+    index = start
+    // An escape is longer than what it stands for: there is room for all.
+    let text = try [UInt8](capacity: end - start) { text throws(NotPlain) in
+      while index < end {
+        let byte = bytes[index]
+        guard byte >= 0x20 else { throw NotPlain() }
+        index += 1
+        if byte == UInt8(ascii: "\\") {
+          try readEscape(into: &text)
+        } else {
+          text.append(byte)
+        }
       }
     }
+    try pass(UInt8(ascii: "\""))
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func readEscape(into text: inout [UInt8]) throws(NotPlain) {
+  /// Where the text that is being read ends: at the next quote that is not escaped.
+  private var endOfText: Int {
+    var end = index
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count)
+  }
+
+  private mutating func readEscape(into text: inout OutputSpan<UInt8>) throws(NotPlain) {
     let letter = next
     index += 1
     switch letter {
@@ -275,7 +289,7 @@ extension PlainJSON {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
       }
       guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
-      text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { text.append(byte) }
     default: throw NotPlain()
     }
   }

@@ -19,3 +19,19 @@ enum ASCIIKind {
     }
   }
 }
+
+extension String {
+  /// Whether it has a letter, of whatever script.
+  var hasLetter: Bool {
+    // In ASCII every byte is a character, but for a line end, which is no letter either.
+    var isASCII = true
+    for byte in utf8 {
+      switch ASCIIKind(byte) {
+      case .capital, .small: if isASCII { return true }
+      case .digit: break
+      case .other: isASCII = isASCII && byte < 0x80
+      }
+    }
+    return !isASCII && contains(where: \.isLetter)
+  }
+}

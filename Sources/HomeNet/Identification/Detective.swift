@@ -26,26 +26,30 @@ struct Detective {
         )
       )
     }
-    for service in evidence.services { clues += read(service) }
-    for announcement in evidence.ssdp { clues += read(announcement) }
-    clues += readNames()
-    clues += readPorts()
-    clues += readMAC()
-    clues += readSayings()
+    clues.reserveCapacity(32)
+    for service in evidence.services { read(service, into: &clues) }
+    for announcement in evidence.ssdp { read(announcement, into: &clues) }
+    readNames(into: &clues)
+    readPorts(into: &clues)
+    readMAC(into: &clues)
+    readSayings(into: &clues)
     return clues
   }
 
   // MARK: Services
 
-  private func read(_ service: ServiceInstance) -> [Clue] {
-    var clues = (ServiceRules.byType[service.type] ?? []).map { meaning in
-      Clue(
-        family: .service,
-        meaning: meaning,
-        evidence: "offers \(DeviceName.clean(service.type, limit: 40))",
-        source: .mdns
+  private func read(_ service: ServiceInstance, into clues: inout [Clue]) {
+    for meaning in ServiceRules.byType[service.type] ?? [] {
+      clues.append(
+        Clue(
+          family: .service,
+          meaning: meaning,
+          evidence: "offers \(DeviceName.clean(service.type, limit: 40))",
+          source: .mdns
+        )
       )
     }
+    if service.txt.isEmpty { return }
     for rule in TXTRules.all where rule.applies(to: service.type) {
       guard let text = service.txt[rule.key]?.text else { continue }
       let value = DeviceName.clean(text, limit: 80)
@@ -62,7 +66,6 @@ struct Detective {
         )
       }
     }
-    return clues
   }
 
   /// Receivers for AirPlay that are not Apple's call themselves an Apple TV, and file servers call
@@ -79,8 +82,7 @@ struct Detective {
 
   private static let targets = PhraseTable(SSDPRules.targets, phrase: \.pattern)
 
-  private func read(_ announcement: SSDPAnnouncement) -> [Clue] {
-    var clues: [Clue] = []
+  private func read(_ announcement: SSDPAnnouncement, into clues: inout [Clue]) {
     func note(_ text: String, _ table: PhraseTable<SSDPRules.Rule>, _ what: String) {
       for rule in table.matches(text) {
         clues.append(
@@ -106,13 +108,11 @@ struct Detective {
         )
       }
     }
-    return clues
   }
 
   // MARK: Names
 
-  private func readNames() -> [Clue] {
-    var clues: [Clue] = []
+  private func readNames(into clues: inout [Clue]) {
     func note(
       _ name: String,
       _ what: String,
@@ -150,88 +150,89 @@ struct Detective {
         note(text, "TXT \(key)", .mdns, weight: 1, as: .model)
       }
     }
-    return clues
   }
 
   // MARK: Ports and MAC
 
-  private func readPorts() -> [Clue] {
-    guard !evidence.openPorts.isEmpty else { return [] }
+  private func readPorts(into clues: inout [Clue]) {
+    guard !evidence.openPorts.isEmpty else { return }
     let open = Set(evidence.openPorts)
-    return PortRules.all.filter { $0.ports.isSubset(of: open) }.map { rule in
+    for rule in PortRules.all where rule.ports.isSubset(of: open) {
       let ports = rule.ports.sorted().map(String.init).joined(separator: ", ")
-      return Clue(
-        family: .ports,
-        meaning: rule.meaning,
-        evidence: rule.ports.count == 1 ? "port \(ports) open" : "ports \(ports) open",
-        source: .tcp
+      clues.append(
+        Clue(
+          family: .ports,
+          meaning: rule.meaning,
+          evidence: rule.ports.count == 1 ? "port \(ports) open" : "ports \(ports) open",
+          source: .tcp
+        )
       )
     }
   }
 
-  private func readMAC() -> [Clue] {
-    guard let mac = evidence.mac, let vendor = macVendor else { return [] }
-    return VendorRules.meanings(of: vendor).map { meaning in
-      Clue(
-        family: .vendor,
-        meaning: meaning,
-        evidence: "MAC \(mac) is of a block of \(vendor)",
-        source: .neighbours
-      )
+  private func readMAC(into clues: inout [Clue]) {
+    guard let mac = evidence.mac, let vendor = macVendor else { return }
+    let words = "MAC \(mac) is of a block of \(vendor)"
+    for meaning in VendorRules.meanings(of: vendor) {
+      clues.append(Clue(family: .vendor, meaning: meaning, evidence: words, source: .neighbours))
     }
   }
 
   // MARK: Sayings
 
-  private func readSayings() -> [Clue] {
-    var clues: [Clue] = []
+  private func readSayings(into clues: inout [Clue]) {
+    // What several rules find in one saying is put into words once.
+    var words = [String?](repeating: nil, count: sayings.count)
+    func note(_ meaning: Meaning, at index: Int) {
+      let evidence = words[index] ?? sayings[index].words
+      words[index] = evidence
+      clues.append(
+        Clue(
+          family: sayings[index].field.family,
+          meaning: meaning,
+          evidence: evidence,
+          source: sayings[index].source
+        )
+      )
+    }
     for finding in RuleBook.standard.findings(in: sayings) {
       var meaning = finding.meaning
       // The owner's words say less than the maker's.
       let field = sayings[finding.saying].field
       if field == .host || field == .name { meaning.weight *= 0.92 }
-      clues.append(clue(meaning, at: finding.saying))
+      note(meaning, at: finding.saying)
     }
-    if let both = StatedFields.product(in: sayings) {
-      let saying = both.saying
-      clues.append(Self.clue(both.meaning, saying.field, saying.text, saying.source))
-    }
-    for index in sayings.indices where sayings[index].isStatement || sayings[index].field == .dhcp {
-      let saying = sayings[index]
-      if saying.isStatement, let meaning = StatedFields.meaning(of: saying).flatMap(doubt) {
-        clues.append(clue(meaning, at: index))
+    if let both = StatedFields.product(in: sayings) { note(both.meaning, at: both.saying) }
+    // By their numbers: a copy of a saying would count references to all its texts.
+    for index in sayings.indices {
+      if StatedFields.mayState(sayings[index]),
+        let meaning = StatedFields.meaning(of: sayings[index]).flatMap(doubt)
+      {
+        note(meaning, at: index)
       }
-      if saying.field == .dhcp, let last = saying.value.split(separator: "/").last,
+      if sayings[index].field == .dhcp, let last = sayings[index].value.split(separator: "/").last,
         let apple = AppleModels.meaning(of: String(last), isClaim: false)
       {
-        clues.append(clue(apple, at: index))
+        note(apple, at: index)
       }
     }
-    return clues
   }
+}
 
-  private func clue(_ meaning: Meaning, at index: Int) -> Clue {
-    Self.clue(meaning, sayings[index].field, sayings[index].text, sayings[index].source)
-  }
+extension Saying {
+  /// The saying as a reason, fit to be shown.
+  fileprivate var words: String { "\(field.words) \(DeviceName.clean(text, limit: 80))" }
+}
 
-  private static func clue(
-    _ meaning: Meaning,
-    _ field: Saying.Field,
-    _ text: String,
-    _ source: Source
-  ) -> Clue {
-    let family: Clue.Family =
-      switch field {
-      case .host, .name: .name
-      case .mac: .vendor
-      case .service: .service
-      case .announces: .announcement
-      default: .model
-      }
-    var evidence = field.words
-    evidence.reserveCapacity(120)
-    evidence += " "
-    evidence += DeviceName.clean(text, limit: 80)
-    return Clue(family: family, meaning: meaning, evidence: evidence, source: source)
+extension Saying.Field {
+  /// The kind of evidence that is said there.
+  fileprivate var family: Clue.Family {
+    switch self {
+    case .host, .name: .name
+    case .mac: .vendor
+    case .service: .service
+    case .announces: .announcement
+    default: .model
+    }
   }
 }

@@ -12,8 +12,10 @@ extension DeviceName {
   static func described(in sayings: [Saying]) -> [DeviceName] {
     var names: [(rank: Int, name: DeviceName)] = []
     for index in sayings.indices where filter.mayContain(sayings[index].key) {
+      let field = sayings[index].field
+      guard field == .xml || field == .json || field == .name else { continue }
       let saying = sayings[index]
-      guard described.contains(saying.field), !saying.key.isEmpty else { continue }
+      if saying.key.isEmpty { continue }
       var rank = keys.firstIndex(of: saying.key)
       if saying.key == "name", saying.field == .json, hasModel(sayings) { rank = keys.count }
       // The first of a kind is the device's own, later ones are of its parts.
@@ -33,12 +35,15 @@ extension DeviceName {
   }
 
   private static func hasModel(_ sayings: [Saying]) -> Bool {
-    sayings.contains { $0.field == .json && modelKeys.contains($0.key) }
+    sayings.indices.contains { index in
+      sayings[index].field == .json && modelFilter.mayContain(sayings[index].key)
+        && modelKeys.contains(sayings[index].key)
+    }
   }
 
   private static let filter = KeyFilter(keys + ["name"])
-  private static let described: Set<Saying.Field> = [.xml, .json, .name]
   private static let modelKeys: Set<String> = ["model", "modelid", "type", "app", "product"]
+  private static let modelFilter = KeyFilter(modelKeys)
 
   /// Without what makers put around a name: `192.0.2.7 - Sonos One`, `Kodi (den)`, `den: Anna:`.
   private static func plain(_ text: String) -> String {

@@ -19,9 +19,15 @@ struct DeviceName {
   static func best(for evidence: Evidence, sayings: [Saying]) -> DeviceName? {
     var generic: DeviceName?
     // Each list is made only where those before it had nothing better.
-    let sources = [stated, { _ in described(in: sayings) }, serviceNames, hostNames]
-    for candidates in sources {
-      for var name in candidates(evidence) {
+    for number in 0..<4 {
+      let candidates =
+        switch number {
+        case 0: stated(evidence)
+        case 1: described(in: sayings)
+        case 2: serviceNames(evidence)
+        default: hostNames(evidence)
+        }
+      for var name in candidates {
         name.text = clean(name.text, limit: limit)
         if isMachineMade(name.text) { continue }
         if !isGeneric(name.text) { return name }
@@ -243,7 +249,7 @@ struct DeviceName {
     guard text.utf8.count <= limit else { return false }
     var previous: UInt8 = 0x20
     let bytes = text.utf8.span
-    for index in bytes.indices {
+    for index in 0..<bytes.count {
       let byte = bytes[index]
       guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
       previous = byte
@@ -253,21 +259,32 @@ struct DeviceName {
 
   /// The same as ``clean(_:limit:)`` for text of ASCII alone; `nil` for other text.
   private static func cleanASCII(_ text: String, limit: Int) -> String? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(text.utf8.count, limit) + 4)
-    var pendingBlank = false
-    for byte in text.utf8.prefix(limit * 8) {
-      guard byte < 0x80 else { return nil }
-      if byte == 0x20 || (0x09...0x0D).contains(byte) {
-        pendingBlank = !bytes.isEmpty
-      } else if byte > 0x20, byte != 0x7F {
-        if pendingBlank { bytes.append(0x20) }
-        pendingBlank = false
-        bytes.append(byte)
+    let text = text.utf8.span
+    var isASCII = true
+    var isLong = false
+    let bytes = [UInt8](capacity: limit + 4) { bytes in
+      var pendingBlank = false
+      for index in 0..<min(text.count, limit * 8) {
+        let byte = text[index]
+        isASCII = byte < 0x80
+        if !isASCII { return }
+        if byte == 0x20 || (0x09...0x0D).contains(byte) {
+          pendingBlank = bytes.count > 0
+        } else if byte > 0x20, byte != 0x7F {
+          if pendingBlank { bytes.append(0x20) }
+          pendingBlank = false
+          bytes.append(byte)
+          // What comes later is not shown, whatever it is.
+          isLong = bytes.count > limit
+          if isLong { break }
+        }
+      }
+      if isLong {
+        bytes.removeLast(bytes.count - (limit - 1))
+        for byte in "…".utf8 { bytes.append(byte) }
       }
     }
-    guard bytes.count > limit else { return String(decoding: bytes, as: UTF8.self) }
-    return String(decoding: bytes[..<(limit - 1)] + "…".utf8, as: UTF8.self)
+    return isASCII ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

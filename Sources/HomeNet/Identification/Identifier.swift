@@ -16,8 +16,9 @@ public struct Identifier: Sendable {
     var verdict = Verdict()
     (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
     if verdict.category != .unknown {
-      verdict.because += scales.clues.lazy.filter { $0.meaning.category == verdict.category }
-        .prefix(Self.reasons).map { $0.reason(for: .category) }
+      for clue in scales.clues(for: verdict.category, atMost: Self.reasons) {
+        verdict.because.append(clue.reason(for: .category))
+      }
     }
     if let (vendor, clue) = scales.heaviest(\.vendor) {
       verdict.vendor = vendor

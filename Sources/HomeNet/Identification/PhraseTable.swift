@@ -2,6 +2,7 @@
 struct PhraseTable<Rule: Sendable>: Sendable {
   private let rules: [Rule]
   private let phrases: [String]
+  private let bytes: [[UInt8]]
   /// The numbers of the phrases that begin with a byte.
   private var byFirst: [[Int]] = Array(repeating: [], count: 128)
 
@@ -9,6 +10,7 @@ struct PhraseTable<Rule: Sendable>: Sendable {
   init(_ rules: [Rule], phrase: (Rule) -> String) {
     self.rules = rules
     phrases = rules.map(phrase)
+    bytes = phrases.map { Array($0.utf8) }
     for (number, phrase) in phrases.enumerated() {
       guard let first = phrase.utf8.first, first < 0x80 else { continue }
       byFirst[Int(first)].append(number)
@@ -23,13 +25,20 @@ struct PhraseTable<Rule: Sendable>: Sendable {
       return phrases.indices.filter { folded.contains(phrases[$0]) }.map { rules[$0] }
     }
     var found: [Int] = []
-    let bytes = Array(folded.utf8)
-    for start in bytes.indices where !byFirst[Int(bytes[start])].isEmpty {
-      for number in byFirst[Int(bytes[start])]
-      where bytes[start...].starts(with: phrases[number].utf8) && !found.contains(number) {
+    let text = Array(folded.utf8)
+    for start in text.indices {
+      for number in byFirst[Int(text[start])]
+      where stands(number, in: text, at: start) && !found.contains(number) {
         found.append(number)
       }
     }
     return found.sorted().map { rules[$0] }
+  }
+
+  private func stands(_ number: Int, in text: [UInt8], at start: Int) -> Bool {
+    let count = bytes[number].count
+    guard text.count - start >= count else { return false }
+    for offset in 0..<count where text[start + offset] != bytes[number][offset] { return false }
+    return true
   }
 }

@@ -1,25 +1,35 @@
 /// Weighs clues against each other.
 struct Scales {
-  /// The clues, most telling first.
-  let clues: [Clue]
+  /// The clues as they were given.
+  private let given: [Clue]
+  /// Their numbers, most telling first, equal ones once.
+  ///
+  /// Clues are large: they are left where they are, and looked at there.
+  private let order: [Int]
 
   /// Below this nothing is claimed.
   private static let threshold = 0.2
 
   /// Scales with the given clues; their order does not matter.
   init(_ clues: [Clue]) {
-    // Numbers are moved while sorting; clues are large.
-    let order = clues.indices.sorted { Self.precedes($0, $1, in: clues) }
-    var sorted: [Clue] = []
-    sorted.reserveCapacity(order.count)
+    given = clues
+    var order: [Int] = []
+    order.reserveCapacity(clues.count)
     // The order tells any two clues apart, so equal ones stand side by side.
-    var previous: Int?
-    for index in order {
-      if let previous, clues[previous] == clues[index] { continue }
-      sorted.append(clues[index])
-      previous = index
+    for index in clues.indices.sorted(by: { Self.precedes($0, $1, in: clues) }) {
+      if let previous = order.last, clues[previous] == clues[index] { continue }
+      order.append(index)
     }
-    self.clues = sorted
+    self.order = order
+  }
+
+  /// The clues for that category, the most telling first, so many at most.
+  func clues(for category: Category, atMost limit: Int) -> [Clue] {
+    var found: [Clue] = []
+    for index in order where found.count < limit && given[index].meaning.category == category {
+      found.append(given[index])
+    }
+    return found
   }
 
   /// By parts, so that none of two large values is copied for being compared.
@@ -41,17 +51,18 @@ struct Scales {
   /// multiply. What speaks for the next category takes from the confidence.
   var category: (best: Category, confidence: Double, runnerUp: Category?) {
     var candidates: [(category: Category, weights: SIMD8<Double>)] = []
-    for clue in clues {
-      guard let category = clue.meaning.category else { continue }
-      let family = clue.family.rawValue
+    for number in order {
+      guard let category = given[number].meaning.category else { continue }
+      let weight = given[number].meaning.weight
+      let family = given[number].family.rawValue
       guard let index = candidates.firstIndex(where: { $0.category == category }) else {
         var weights = SIMD8<Double>.zero
-        weights[family] = clue.meaning.weight
+        weights[family] = weight
         candidates.append((category, weights))
         continue
       }
       let known = candidates[index].weights[family]
-      candidates[index].weights[family] = max(known, clue.meaning.weight)
+      candidates[index].weights[family] = max(known, weight)
     }
     let ranked = candidates.map { (key: $0.category, value: 1 - Self.doubt($0.weights)) }
       .sorted { left, right in
@@ -73,8 +84,8 @@ struct Scales {
 
   /// The heaviest clue that says that part.
   func heaviest(_ part: (Meaning) -> String?) -> (value: String, clue: Clue)? {
-    for clue in clues {
-      if let value = part(clue.meaning) { return (value, clue) }
+    for index in order {
+      if let value = part(given[index].meaning) { return (value, given[index]) }
     }
     return nil
   }

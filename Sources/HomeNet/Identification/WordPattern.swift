@@ -130,7 +130,12 @@ struct WordTable<Rule: Sendable>: Sendable {
   }
 
   /// The rules whose words the name has, in the order of the table.
-  func matches(_ name: WordPattern.Text) -> [Rule] {
+  func matches(_ name: WordPattern.Text) -> [Rule] { numbers(in: name).map { rules[$0] } }
+
+  /// The first of the rules whose words the name has.
+  func first(in name: WordPattern.Text) -> Rule? { numbers(in: name).first.map { rules[$0] } }
+
+  private func numbers(in name: WordPattern.Text) -> [Int] {
     var found: [Int] = []
     for start in name.letters.indices where name.begins[start] {
       let first = name.letters[start]
@@ -142,6 +147,7 @@ struct WordTable<Rule: Sendable>: Sendable {
         }
       }
     }
-    return found.sorted().map { rules[$0] }
+    if found.count > 1 { found.sort() }
+    return found
   }
 }

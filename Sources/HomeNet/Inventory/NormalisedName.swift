@@ -40,6 +40,7 @@ enum NormalisedName {
 
   /// The twelve hexadecimal digits before `@` in the name of a RAOP instance.
   static func raopPrefix(of name: some StringProtocol) -> String? {
+    guard name.utf8.contains(UInt8(ascii: "@")) else { return nil }
     let prefix = name.prefix(12)
     guard prefix.count == 12, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }),
       name.dropFirst(12).first == "@", name.count > 13
@@ -49,10 +50,21 @@ enum NormalisedName {
 
   private static func trimmed(_ text: Substring) -> Substring {
     var text = text
-    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.utf8.last, !isInWord(last), let last = text.last,
+      last.isWhitespace || last == "."
+    {
+      text.removeLast()
+    }
+    while let first = text.utf8.first, !isInWord(first), let first = text.first,
+      first.isWhitespace
+    {
+      text.removeFirst()
+    }
     return text
   }
+
+  /// Whether the byte is of no blank and no dot.
+  private static func isInWord(_ byte: UInt8) -> Bool { ASCIIKind(byte) != .other }
 
   private static func withoutDomains(_ text: Substring) -> Substring {
     guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
@@ -72,7 +84,8 @@ enum NormalisedName {
 
   /// `MacStudioM1 (920)` without its number.
   static func withoutInstanceNumber(_ text: Substring) -> Substring? {
-    guard text.last == ")", let open = text.lastIndex(of: "(") else { return nil }
+    guard text.utf8.last == UInt8(ascii: ")"), text.last == ")", let open = text.lastIndex(of: "(")
+    else { return nil }
     let digits = text[text.index(after: open)...].dropLast()
     let rest = trimmed(text[..<open])
     guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }), !rest.isEmpty
@@ -82,7 +95,10 @@ enum NormalisedName {
 
   /// `macstudiom1-7` without its number; longer ones are part of a name.
   private static func withoutDisambiguation(_ text: Substring) -> Substring? {
-    guard let dash = text.lastIndex(of: "-") else { return nil }
+    // Nearly all names end otherwise, which their bytes say sooner than their characters.
+    guard let end = text.utf8.last, end >= 0x80 || RulePattern.isDigit(end),
+      text.utf8.contains(UInt8(ascii: "-")), let dash = text.lastIndex(of: "-")
+    else { return nil }
     let digits = text[text.index(after: dash)...]
     let rest = text[..<dash]
     guard (1...3).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) }),

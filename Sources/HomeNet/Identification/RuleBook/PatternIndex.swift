@@ -4,7 +4,8 @@
 /// those four, patterns that begin with a number by the two letters after it, the rest by the two bytes
 /// that they can begin with. So there are three look-ups at each word of a text, and nearly always
 /// nothing to do after them.
-struct PatternIndex: Sendable {
+// A class, so that a search shares the tables without counting references to each.
+final class PatternIndex: Sendable {
   /// A pattern of a rule.
   struct Entry: Sendable {
     /// What the eight bytes must be where the pattern begins, as far as the mask goes.
@@ -20,94 +21,74 @@ struct PatternIndex: Sendable {
     var wordLength: UInt8
     /// Whether it stands only where the text begins.
     var isAnchored: Bool
+    /// Whether the rule has further conditions.
+    var isConditional: Bool
 
-    /// Whether the text may begin so.
-    func begins(_ window: UInt64) -> Bool { (window ^ beginning) & mask == 0 }
-  }
-
-  /// Entries by a number made of what they begin with; those of one number in the order of filing.
-  struct Table: Sendable {
-    private(set) var entries: [Entry] = []
-    private var starts: [Int32] = []
-    /// A bit for each place that has entries: small enough to stay near the processor.
-    private(set) var isTaken: [UInt64] = []
-    private var filed: [[Entry]]
-
-    fileprivate init(places: Int) { filed = Array(repeating: [], count: places) }
-
-    fileprivate mutating func add(_ entry: Entry, at place: Int) {
-      if filed[place].last?.pattern != entry.pattern { filed[place].append(entry) }
-    }
-
-    fileprivate mutating func close() {
-      starts = [0]
-      isTaken = Array(repeating: 0, count: filed.count / 64)
-      for (place, group) in filed.enumerated() {
-        if !group.isEmpty { isTaken[place >> 6] |= 1 << UInt64(place & 63) }
-        entries += group
-        starts.append(Int32(entries.count))
-      }
-      filed = []
-    }
-
-    func range(at place: Int) -> Range<Int> {
-      Int(starts[place])..<Int(starts[place + 1])
+    /// Whether the text may begin so, in that field.
+    func begins(_ window: UInt64, in field: UInt32) -> Bool {
+      (window ^ beginning) & mask == 0 && fields & field != 0
     }
   }
 
   /// The patterns by their numbers.
-  private(set) var patterns: [RulePattern] = []
+  let patterns: [RulePattern]
   /// Those that begin with eight letters.
-  private(set) var longest = Table(places: 1 << 14)
+  let longest: PatternTable
   /// Those that begin with four letters, or up to seven.
-  private(set) var long = Table(places: 1 << 14)
+  let long: PatternTable
   /// Those that begin with a number and go on with letters.
-  private(set) var numbers = Table(places: 1 << 14)
+  let numbers: PatternTable
   /// The others.
-  private(set) var short = Table(places: 1 << 14)
+  let short: PatternTable
 
-  /// Files a pattern of a rule, in those fields.
-  mutating func add(_ pattern: RulePattern, of rule: Int, in fields: UInt32) {
-    let entry = Entry(
-      beginning: pattern.beginning,
-      mask: pattern.mask,
-      fields: fields,
-      rule: Int32(rule),
-      pattern: Int32(patterns.count),
-      wordLength: UInt8(pattern.wordLength),
-      isAnchored: pattern.isAnchored
-    )
-    patterns.append(pattern)
-    if pattern.mask == .max {
-      longest.add(entry, at: Self.longestPlace(pattern.beginning))
-    } else if pattern.mask & 0xFFFF_FFFF_0000_0000 == 0xFFFF_FFFF_0000_0000 {
-      long.add(entry, at: Self.longPlace(pattern.beginning))
-    } else if pattern.afterDigits.count > 1 {
-      let pair = pattern.afterDigits.prefix(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      numbers.add(entry, at: Self.shortPlace(pair << 48))
-    } else {
-      for opening in pattern.openings {
-        short.add(entry, at: Self.shortPlace(UInt64(opening) << 48))
+  /// Files all patterns by which the rules are found.
+  init(_ rules: [Rule]) {
+    var patterns: [RulePattern] = []
+    var (longest, long, numbers, short) = (Filing(), Filing(), Filing(), Filing())
+    for (number, rule) in rules.enumerated() {
+      for pattern in rule.first.patterns {
+        let entry = Entry(
+          beginning: pattern.beginning,
+          mask: pattern.mask,
+          fields: rule.first.fields,
+          rule: Int32(number),
+          pattern: Int32(patterns.count),
+          wordLength: UInt8(pattern.wordLength),
+          isAnchored: pattern.isAnchored,
+          isConditional: rule.isConditional
+        )
+        patterns.append(pattern)
+        if pattern.mask == .max {
+          longest.append((Self.longestPlace(pattern.beginning), entry))
+        } else if pattern.mask >> 32 == 0xFFFF_FFFF {
+          long.append((Self.longPlace(pattern.beginning), entry))
+        } else if pattern.afterDigits.count > 1 {
+          let pair = pattern.afterDigits.prefix(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+          numbers.append((Self.shortPlace(pair << 48), entry))
+        } else {
+          let places = Set(pattern.openings.map { Self.shortPlace(UInt64($0) << 48) })
+          short += places.map { ($0, entry) }
+        }
       }
     }
+    self.patterns = patterns
+    self.longest = PatternTable(longest, places: 1 << Self.longBits)
+    self.long = PatternTable(long, places: 1 << Self.longBits)
+    self.numbers = PatternTable(numbers, places: 1 << 14)
+    self.short = PatternTable(short, places: 1 << 14)
   }
 
-  /// Ends the filing.
-  mutating func close() {
-    longest.close()
-    long.close()
-    numbers.close()
-    short.close()
-  }
+  private typealias Filing = [(place: Int, entry: Entry)]
+
+  /// Of so many places nearly all are empty: few words have to be compared with anything.
+  private static let longBits: UInt64 = 16
 
   /// Different letters may share a place; what an entry begins with is compared anyway.
-  static func longPlace(_ window: UInt64) -> Int {
-    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
-    Int(((window >> 32) &* 0x9E37_79B9_7F4A_7C15) >> 50)
-  }
+  static func longPlace(_ window: UInt64) -> Int { longestPlace(window >> 32) }
 
   static func longestPlace(_ window: UInt64) -> Int {
-    Int((window &* 0x9E37_79B9_7F4A_7C15) >> 50)
+    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+    Int((window &* 0x9E37_79B9_7F4A_7C15) >> (64 - longBits))
   }
 
   static func shortPlace(_ window: UInt64) -> Int {

@@ -5,7 +5,8 @@
 /// Fields, joined by `|`; patterns of which any may fit; more conditions after `and` and `not`; then
 /// the claims: a category with its weight in per cent, `vendor`, `model`, `os`. What a pattern keeps
 /// between `<` and `>` is the model, or stands for `<>` in the model that is named.
-struct Rule: Sendable {
+// A class, so that looking at one of a thousand rules copies nothing.
+final class Rule: Sendable {
   /// Fields and what must be said in one of them.
   struct Condition: Sendable {
     var fields: UInt32
@@ -15,8 +16,8 @@ struct Rule: Sendable {
 
   /// The condition that finds the rule.
   let first: Condition
-  private var others: [Condition] = []
-  private var claims = Meaning(category: nil, weight: 0.8)
+  private let others: [Condition]
+  private let claims: Meaning
 
   /// Parses a line; `nil` where it is no rule.
   init?(_ line: String) {
@@ -42,10 +43,12 @@ struct Rule: Sendable {
     else { return nil }
     self.first = first
     others = Array(conditions.dropFirst())
-    guard readClaims(words[(colon + 1)...]) else { return nil }
+    guard let claims = Self.claims(words[(colon + 1)...]) else { return nil }
+    self.claims = claims
   }
 
-  private mutating func readClaims(_ words: ArraySlice<Word>) -> Bool {
+  private static func claims(_ words: ArraySlice<Word>) -> Meaning? {
+    var claims = Meaning(category: nil, weight: 0.8)
     var key = ""
     for word in words {
       switch word {
@@ -57,18 +60,20 @@ struct Rule: Sendable {
         } else if ["vendor", "model", "os"].contains(text) {
           key = text
         } else {
-          return false
+          return nil
         }
       case .quoted(let text):
         switch key {
         case "vendor": claims.vendor = text
         case "model": claims.model = text
         case "os": claims.os = text
-        default: return false
+        default: return nil
         }
       }
     }
-    return claims.category != nil || claims.vendor != nil || claims.model != nil || claims.os != nil
+    let isEmpty =
+      claims.category == nil && claims.vendor == nil && claims.model == nil && claims.os == nil
+    return isEmpty ? nil : claims
   }
 
   /// What the rule means where the pattern kept that.
@@ -107,12 +112,14 @@ struct Rule: Sendable {
 
   private static func words(of line: String) -> [Word] {
     var words: [Word] = []
-    for (number, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-    {
+    // By bytes, not by characters: all rules are read whenever a program begins to identify.
+    let parts = line.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    for (number, part) in parts.enumerated() {
       if number % 2 == 1 {
-        words.append(.quoted(String(part)))
+        words.append(.quoted(String(Substring(part))))
       } else {
-        words += part.split { $0 == " " || $0 == "," }.map { .plain(String($0)) }
+        let plain = part.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }
+        words += plain.map { .plain(String(Substring($0))) }
       }
     }
     return words

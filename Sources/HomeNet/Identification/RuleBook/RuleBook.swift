@@ -11,10 +11,10 @@ struct RuleBook: Sendable {
   )
 
   /// Lines that are no rules, with what is wrong; empty in a good book.
-  private(set) var mistakes: [String] = []
-  private(set) var rules: [Rule] = []
-  /// The patterns by their first two bytes.
-  private var index = PatternIndex()
+  let mistakes: [String]
+  let rules: [Rule]
+  /// The patterns by what they begin with.
+  private let index: PatternIndex
 
   /// A rule that fits: what it means, and the number of the saying that it fits.
   struct Finding {
@@ -24,23 +24,24 @@ struct RuleBook: Sendable {
 
   /// Compiles the rules in the texts; a line that is no rule is noted among the mistakes.
   init(_ texts: [String]) {
+    var mistakes: [String] = []
+    var rules: [Rule] = []
     for text in texts {
-      for line in text.split(separator: "\n") {
-        let line = line.drop { $0 == " " }
-        guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-        guard let rule = Rule(String(line)) else {
-          mistakes.append(String(line))
+      for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+        let line = line.drop { $0 == UInt8(ascii: " ") }
+        guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+        let words = String(Substring(line))
+        guard let rule = Rule(words) else {
+          mistakes.append(words)
           continue
         }
-        let number = rules.count
         rules.append(rule)
-        for pattern in rule.first.patterns {
-          if pattern.openings.isEmpty { mistakes.append(String(line)) }
-          index.add(pattern, of: number, in: rule.first.fields)
-        }
+        if rule.first.patterns.contains(where: \.openings.isEmpty) { mistakes.append(words) }
       }
     }
-    index.close()
+    self.mistakes = mistakes
+    self.rules = rules
+    index = PatternIndex(rules)
   }
 
   /// The rules that fit the sayings; each rule once for a saying.

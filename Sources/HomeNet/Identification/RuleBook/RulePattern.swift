@@ -40,18 +40,18 @@ final class RulePattern: Sendable {
       if begin < letters.count { parts.append(.text(begin..<letters.count)) }
       begin = letters.count
     }
-    for character in source {
-      switch character {
+    for scalar in source.unicodeScalars {
+      switch scalar {
       case "#", "*", "<", ">", "…":
         endText()
-        switch character {
+        switch scalar {
         case "#": parts.append(.digits)
         case "*": parts.append(.gap)
         case "<": parts.append(.open)
         case ">": parts.append(.close)
         default: parts.append(.phrase)
         }
-      default: letters += character.utf8.map(Self.lower)
+      default: letters += String(scalar).utf8.lazy.map(Self.lower)
       }
     }
     endText()

@@ -17,25 +17,36 @@ struct RuleText {
   /// A line for each saying, in their order.
   init(_ sayings: [Saying]) {
     lines.reserveCapacity(sayings.count)
-    let most = sayings.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
-    bytes.reserveCapacity(most)
-    for saying in sayings {
-      let start = bytes.count
-      if !saying.name.isEmpty {
-        bytes += saying.name.utf8
-        bytes.append(UInt8(ascii: "="))
-      }
-      bytes += saying.value.utf8
-      if bytes.count > start + Self.limit { bytes.removeSubrange((start + Self.limit)...) }
-      lines.append(start..<bytes.count)
-      bytes.append(0)
+    // By their numbers: a copy of a saying would count references to all its texts.
+    var start = 0
+    for number in sayings.indices {
+      let length = min(sayings[number].textLength, Self.limit)
+      lines.append(start..<start + length)
+      start += length + 1
     }
     // Eight bytes are looked at wherever a pattern may begin.
-    bytes += [0, 0, 0, 0, 0, 0, 0, 0]
+    bytes = [UInt8](capacity: start + 8) { bytes in
+      for number in sayings.indices {
+        let end = lines[number].upperBound
+        if !sayings[number].name.isEmpty {
+          Self.copy(sayings[number].name, to: &bytes, end)
+          Self.copy("=", to: &bytes, end)
+        }
+        Self.copy(sayings[number].value, to: &bytes, end)
+        bytes.append(0)
+      }
+      bytes.append(repeating: 0, count: 8)
+    }
     lower = bytes
     boundaries = [Bool](repeating: true, count: bytes.count)
     starts = [Int32](repeating: 0, count: bytes.count)
     findWords()
+  }
+
+  /// Adds the text as far as there is room before the end.
+  private static func copy(_ text: String, to bytes: inout OutputSpan<UInt8>, _ end: Int) {
+    let text = text.utf8.span
+    for index in 0..<min(text.count, end - bytes.count) { bytes.append(text[index]) }
   }
 
   /// Kinds of bytes: 1 for capitals, 2 for small letters, 3 for digits, 0 for what is in no word.
@@ -90,6 +101,13 @@ struct RuleText {
     UInt64(bigEndian: lower.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
   }
 
+  /// The end of the run of digits from there.
+  func endOfDigits(from start: Int) -> Int {
+    var index = start
+    while RulePattern.isDigit(lower[index]) { index += 1 }
+    return index
+  }
+
   /// Whether a word begins or ends there.
   func isBoundary(_ index: Int) -> Bool { boundaries[index] }
 
@@ -132,8 +150,9 @@ struct RuleText {
 
   /// The text in the range.
   subscript(range: Range<Int>) -> String {
-    var part = String(decoding: bytes[range], as: UTF8.self)
-    while part.last == " " { part.removeLast() }
-    return String(part.drop { $0 == " " })
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes[end - 1] == 0x20 { end -= 1 }
+    while start < end, bytes[start] == 0x20 { start += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 }

@@ -50,7 +50,7 @@ enum AppleModels {
 
   /// Whether the text has the form of the name of a board: `J105aAP`.
   static func isBoard(_ text: String) -> Bool {
-    guard text.hasSuffix("AP"), (4...8).contains(text.utf8.count), let first = text.first,
+    guard (4...8).contains(text.utf8.count), text.hasSuffix("AP"), let first = text.first,
       "BDJKMNPVX".contains(first)
     else { return false }
     return text.dropFirst().first?.isNumber == true
@@ -61,7 +61,8 @@ enum AppleModels {
   /// `isClaim` where other systems are known to claim one that is not theirs.
   static func meaning(of text: String, isClaim: Bool) -> Meaning? {
     // `MacBookPro18,3@ECOLOR=…` says the colour of the case too.
-    var identifier = String(text.prefix { $0 != "@" })
+    var identifier =
+      text.utf8.contains(UInt8(ascii: "@")) ? String(text.prefix { $0 != "@" }) : text
     if isBoard(identifier) {
       guard let known = AppleModelNames.identifierOfBoard[identifier.lowercased()] else {
         return boardFamily(identifier)

@@ -23,7 +23,7 @@ enum NameRules {
     var meanings: [Meaning] = []
     // In each list the first that fits speaks: `galaxy tab` before `galaxy`.
     for table in tables {
-      if let rule = table.matches(text).first { meanings.append(rule.meaning) }
+      if let rule = table.first(in: text) { meanings.append(rule.meaning) }
     }
     if isWindowsDefault(name) { meanings.append(.kind(.computer, 0.92, os: "Windows")) }
     return meanings
@@ -32,12 +32,14 @@ enum NameRules {
   /// The maker named in a text, as it calls itself.
   static func brand(of text: String) -> String? {
     let text = WordPattern.Text(text)
-    return brandTable.matches(text).first?.meaning.vendor
+    return brandTable.first(in: text)?.meaning.vendor
   }
 
   /// `DESKTOP-4F7K2QA`, `LAPTOP-…`, `WIN-…`: what Windows calls itself after its installation.
   private static func isWindowsDefault(_ name: String) -> Bool {
-    guard name.utf8.contains(UInt8(ascii: "-")) else { return false }
+    guard let first = name.utf8.first, "DdLlWw".utf8.contains(first),
+      name.utf8.contains(UInt8(ascii: "-"))
+    else { return false }
     let parts = name.uppercased().split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = parts.first, let serial = parts.last else { return false }
     let length = kind == "WIN" ? 11 : 7

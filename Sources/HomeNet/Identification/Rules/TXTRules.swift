@@ -75,7 +75,8 @@ enum TXTRules {
 
   /// Whether the value can be anything but a placeholder.
   static func isTelling(_ value: String) -> Bool {
-    !value.isEmpty && !placeholders.contains(value.lowercased())
+    // Placeholders are short, in whatever script their letters are written.
+    !value.isEmpty && (value.utf8.count > 24 || !placeholders.contains(value.lowercased()))
   }
 
   private static let placeholders: Set<String> = [

@@ -104,7 +104,7 @@ extension Evidence {
         )
       }
     } else {
-      all.append(Saying(.body, String(body.prefix(500))))
+      all.append(Saying(.body, body.beginning(500)))
       // An attribute of IPP (RFC 8011, section 5.4.9), between bytes that are no text.
       let parts = body.split(separator: "printer-make-and-model", maxSplits: 1)
       if parts.count == 2 {
@@ -141,7 +141,7 @@ extension Evidence {
     }
     for answer in udp {
       if let text = answer.text {
-        all.append(Saying(.udp, "\(answer.port) \(text.prefix(300))"))
+        all.append(Saying(.udp, "\(answer.port) \(text.beginning(300))"))
         for (key, value) in MemberScanner(text).found {
           all.append(Saying(.json, value, key: key, from: .udp))
         }
@@ -163,5 +163,13 @@ extension Evidence {
   private static func legible(_ bytes: [UInt8]) -> [String] {
     bytes.prefix(2000).split { !(0x20...0x7E).contains($0) }.filter { $0.count >= 4 }
       .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension String {
+  /// So many characters at most.
+  fileprivate func beginning(_ count: Int) -> String {
+    // Every character has a byte: where there are no more bytes, nothing has to be counted.
+    utf8.count <= count ? self : String(prefix(count))
   }
 }

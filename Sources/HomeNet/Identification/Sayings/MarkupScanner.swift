@@ -6,6 +6,7 @@
 struct MarkupScanner {
   private static let limit = 400
   private static let textLimit = 300
+  private static let nameLimit = 64
 
   private let bytes: [UInt8]
   private var index = 0
@@ -56,8 +57,10 @@ struct MarkupScanner {
   }
 
   /// `<![CDATA[text]]>`.
-  private mutating func readVerbatim(of name: String) {
-    guard index < bytes.count, bytes[index...].starts(with: "<![CDATA[".utf8) else { return }
+  private mutating func readVerbatim(of name: Range<Int>) {
+    guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "!"),
+      bytes[index...].starts(with: "<![CDATA[".utf8)
+    else { return }
     let start = index + 9
     index = start
     skip(to: UInt8(ascii: "]"))
@@ -70,18 +73,19 @@ struct MarkupScanner {
   }
 
   /// A name without its namespace.
-  private mutating func readName() -> String {
+  private mutating func readName() -> Range<Int> {
     var start = index
     while index < bytes.count, Self.isName(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
       if bytes[index] == UInt8(ascii: ":") { start = index + 1 }
       index += 1
     }
-    return String(decoding: bytes[min(start, index)..<index].prefix(64), as: UTF8.self)
+    return min(start, index)..<min(index, min(start, index) + Self.nameLimit)
   }
 
-  private mutating func note(_ key: String, from start: Int, to end: Int) {
+  private mutating func note(_ name: Range<Int>, from start: Int, to end: Int) {
     let raw = bytes[start..<end].prefix(Self.textLimit)
     guard raw.contains(where: { $0 > 0x20 }), found.count < Self.limit else { return }
+    let key = String(decoding: bytes[name], as: UTF8.self)
     if let value = Self.plain(raw) {
       found.append((key, value))
       return

@@ -30,6 +30,11 @@ struct Saying {
   /// The text that rules see.
   var text: String { name.isEmpty ? value : name + "=" + value }
 
+  /// How many bytes ``text`` has.
+  var textLength: Int {
+    name.isEmpty ? value.utf8.count : name.utf8.count + 1 + value.utf8.count
+  }
+
   /// Whether it is a key with a value in a description that the device gives of itself.
   var isStatement: Bool {
     switch field {
@@ -44,13 +49,29 @@ struct Saying {
   ]
   private static let ownedKeys = KeyFilter(owned)
 
+  /// How many bytes of a key count.
+  private static let keyLimit = 64
+
   /// `Model-Name`, `model_name` and `modelName` are one key.
   private static func folded(_ key: String) -> String {
-    guard key.utf8.count > 64 || !key.utf8.allSatisfy({ ASCIIKind($0) != .other }) else {
-      return key.lowercased()
+    let bytes = key.utf8.span
+    let count = min(bytes.count, keyLimit)
+    var isFolded = count == bytes.count
+    for index in 0..<count where isFolded {
+      let kind = ASCIIKind(bytes[index])
+      isFolded = kind == .small || kind == .digit
     }
-    let letters = key.utf8.prefix(64).filter { ASCIIKind($0) != .other }
-    return String(decoding: letters, as: UTF8.self).lowercased()
+    if isFolded { return key }
+    let letters = [UInt8](capacity: count) { letters in
+      for index in 0..<count {
+        switch ASCIIKind(bytes[index]) {
+        case .capital: letters.append(bytes[index] | 0x20)
+        case .small, .digit: letters.append(bytes[index])
+        case .other: break
+        }
+      }
+    }
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// The fields that rules can name, by the names of the cases.

@@ -16,13 +16,15 @@ enum StatedFields {
     "mfg": 0.9, "vn": 0.7, "brandname": 0.84, "oem": 0.4, "cn": 0.2,
   ]
   private static let keys = KeyFilter(Array(models.keys) + Array(vendors.keys))
-  private static let fields: Set<Saying.Field> = [.xml, .json, .dhcp, .txt]
+
+  /// Tells at once, of nearly all sayings that state nothing, that they don't.
+  static func mayState(_ saying: Saying) -> Bool {
+    saying.isStatement && keys.mayContain(saying.key)
+  }
 
   /// What the saying states; `nil` where its key is none of these.
   static func meaning(of saying: Saying) -> Meaning? {
-    guard keys.mayContain(saying.key), fields.contains(saying.field), !saying.key.isEmpty,
-      saying.value.utf8.count < 100
-    else { return nil }
+    guard mayState(saying), saying.value.utf8.count < 100 else { return nil }
     let value = DeviceName.clean(saying.value, limit: 60)
     if let weight = models[saying.key] {
       var bare = Substring(value)
@@ -35,7 +37,7 @@ enum StatedFields {
       return AppleModels.isIdentifier(value) ? nil : .only(model: String(bare), weight: weight)
     }
     if let weight = vendors[saying.key], TXTRules.isTelling(value),
-      value.contains(where: \.isLetter)
+      value.hasLetter
     {
       if software.contains(where: value.lowercased().hasPrefix) { return nil }
       return .only(vendor: NameRules.brand(of: value) ?? company(value), weight: weight)
@@ -44,22 +46,29 @@ enum StatedFields {
   }
 
   /// The name of a product with its number beside: `P1 meter (HWE-P1)`.
-  static func product(in sayings: [Saying]) -> (meaning: Meaning, saying: Saying)? {
-    func value(_ key: String) -> Saying? {
-      for index in sayings.indices where sayings[index].key == key {
-        let saying = sayings[index]
-        if saying.field == .json || saying.field == .txt, isModel(saying.value) { return saying }
+  ///
+  /// With the number of the saying that has the name.
+  static func product(in sayings: [Saying]) -> (meaning: Meaning, saying: Int)? {
+    func saying(_ key: String) -> Int? {
+      sayings.indices.first { index in
+        let field = sayings[index].field
+        return (field == .json || field == .txt) && sayings[index].key == key
+          && isModel(sayings[index].value)
       }
-      return nil
     }
     // Shelly calls the name of the product its application.
-    guard let name = value("productname") ?? value("app"),
-      let number = value("producttype") ?? value("model"), number.value != name.value
+    guard sayings.indices.contains(where: { productKeys.mayContain(sayings[$0].key) }),
+      let name = saying("productname") ?? saying("app"),
+      let number = saying("producttype") ?? saying("model"),
+      sayings[number].value != sayings[name].value
     else { return nil }
-    let title = name.key == "app" ? shellyName(of: name.value) : name.value
-    let model = DeviceName.clean("\(title) (\(number.value))", limit: 60)
+    let value = sayings[name].value
+    let title = sayings[name].key == "app" ? shellyName(of: value) : value
+    let model = DeviceName.clean("\(title) (\(sayings[number].value))", limit: 60)
     return (.only(model: model, weight: 0.96), name)
   }
+
+  private static let productKeys = KeyFilter(["productname", "app"])
 
   /// `Shelly Plus 2PM` for the application `Plus2PM`, `Shelly 2PM Gen3` for `S2PMG3`.
   private static func shellyName(of application: String) -> String {
@@ -79,9 +88,7 @@ enum StatedFields {
   }
 
   private static func isModel(_ value: String) -> Bool {
-    guard value.utf8.count > 1, TXTRules.isTelling(value), value.contains(where: \.isLetter) else {
-      return false
-    }
+    guard value.utf8.count > 1, TXTRules.isTelling(value), value.hasLetter else { return false }
     let folded = value.lowercased()
     return !generic.contains { folded.hasPrefix($0) }
   }

@@ -1,0 +1,40 @@
+/// Entries by a number made of what they begin with; those of one number in the order of patterns.
+struct PatternTable: Sendable {
+  private let entries: [PatternIndex.Entry]
+  /// Where the entries of each place begin.
+  private let starts: [Int32]
+  /// A bit for each place that has entries: small enough to stay near the processor.
+  private let isTaken: [UInt64]
+
+  /// A table of so many places, a multiple of 64, with those entries at theirs.
+  init(_ filed: [(place: Int, entry: PatternIndex.Entry)], places: Int) {
+    let sorted = filed.sorted { ($0.place, $0.entry.pattern) < ($1.place, $1.entry.pattern) }
+    entries = sorted.map(\.entry)
+    var starts = [Int32](repeating: 0, count: places + 1)
+    var isTaken = [UInt64](repeating: 0, count: places / 64)
+    for (place, _) in sorted {
+      starts[place + 1] += 1
+      isTaken[place >> 6] |= 1 << UInt64(place & 63)
+    }
+    for place in 0..<places { starts[place + 1] += starts[place] }
+    self.starts = starts
+    self.isTaken = isTaken
+  }
+
+  /// Whether there are entries at the place.
+  func isTaken(_ place: Int) -> Bool { isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+
+  /// Adds those at the place that the text may begin with, in that field.
+  func gather(
+    at place: Int,
+    _ window: UInt64,
+    in field: UInt32,
+    into candidates: inout [PatternIndex.Entry]
+  ) {
+    guard isTaken(place) else { return }
+    for position in Int(starts[place])..<Int(starts[place + 1])
+    where entries[position].begins(window, in: field) {
+      candidates.append(entries[position])
+    }
+  }
+}

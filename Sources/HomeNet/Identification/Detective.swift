@@ -205,7 +205,7 @@ struct Detective {
     if let both = StatedFields.product(in: sayings) { note(both.meaning, at: both.saying) }
     // By their numbers: a copy of a saying would count references to all its texts.
     for index in sayings.indices {
-      if StatedFields.mayState(sayings[index]),
+      if StatedFields.mayState(sayings[index].key, in: sayings[index].field),
         let meaning = StatedFields.meaning(of: sayings[index]).flatMap(doubt)
       {
         note(meaning, at: index)

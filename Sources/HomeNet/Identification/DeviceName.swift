@@ -262,7 +262,8 @@ struct DeviceName {
     let text = text.utf8.span
     var isASCII = true
     var isLong = false
-    let bytes = [UInt8](capacity: limit + 4) { bytes in
+    var bytes: [UInt8] = []
+    bytes.append(addingCapacity: limit + 4) { bytes in
       var pendingBlank = false
       for index in 0..<min(text.count, limit * 8) {
         let byte = text[index]

@@ -17,7 +17,7 @@ struct Scales {
     order.reserveCapacity(clues.count)
     // The order tells any two clues apart, so equal ones stand side by side.
     for index in clues.indices.sorted(by: { Self.precedes($0, $1, in: clues) }) {
-      if let previous = order.last, clues[previous] == clues[index] { continue }
+      if let previous = order.last, !Self.precedes(previous, index, in: clues) { continue }
       order.append(index)
     }
     self.order = order

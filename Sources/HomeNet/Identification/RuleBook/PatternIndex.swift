@@ -41,9 +41,13 @@ final class PatternIndex: Sendable {
   /// The others.
   let short: PatternTable
 
+  /// Whether a pattern begins with the byte: few do with a mark, and texts are full of them.
+  private let firsts: [Bool]
+
   /// Files all patterns by which the rules are found.
   init(_ rules: [Rule]) {
     var patterns: [RulePattern] = []
+    var firsts = [Bool](repeating: false, count: 256)
     var (longest, long, numbers, short) = (Filing(), Filing(), Filing(), Filing())
     for (number, rule) in rules.enumerated() {
       for pattern in rule.first.patterns {
@@ -58,6 +62,7 @@ final class PatternIndex: Sendable {
           isConditional: rule.isConditional
         )
         patterns.append(pattern)
+        for opening in pattern.openings { firsts[Int(opening >> 8)] = true }
         if pattern.mask == .max {
           longest.append((Self.longestPlace(pattern.beginning), entry))
         } else if pattern.mask >> 32 == 0xFFFF_FFFF {
@@ -72,11 +77,15 @@ final class PatternIndex: Sendable {
       }
     }
     self.patterns = patterns
+    self.firsts = firsts
     self.longest = PatternTable(longest, places: 1 << Self.longBits)
     self.long = PatternTable(long, places: 1 << Self.longBits)
     self.numbers = PatternTable(numbers, places: 1 << 14)
     self.short = PatternTable(short, places: 1 << 14)
   }
+
+  /// Whether a pattern may begin with that byte.
+  func mayBegin(with byte: UInt8) -> Bool { firsts[Int(byte)] }
 
   private typealias Filing = [(place: Int, entry: Entry)]
 

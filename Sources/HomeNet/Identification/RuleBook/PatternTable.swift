@@ -21,17 +21,15 @@ struct PatternTable: Sendable {
     self.isTaken = isTaken
   }
 
-  /// Whether there are entries at the place.
-  func isTaken(_ place: Int) -> Bool { isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 }
-
   /// Adds those at the place that the text may begin with, in that field.
+  @inline(__always)
   func gather(
     at place: Int,
     _ window: UInt64,
     in field: UInt32,
     into candidates: inout [PatternIndex.Entry]
   ) {
-    guard isTaken(place) else { return }
+    guard isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return }
     for position in Int(starts[place])..<Int(starts[place + 1])
     where entries[position].begins(window, in: field) {
       candidates.append(entries[position])

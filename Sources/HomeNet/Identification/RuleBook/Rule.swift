@@ -79,14 +79,9 @@ final class Rule: Sendable {
   /// What the rule means where the pattern kept that.
   func meaning(keeping kept: String?) -> Meaning {
     var meaning = claims
-    if let kept {
-      guard let model = claims.model else {
-        meaning.model = kept
-        return meaning
-      }
-      let parts = model.split(separator: "<>", omittingEmptySubsequences: false)
-      meaning.model = parts.map(String.init).joined(separator: kept)
-    }
+    guard let kept else { return meaning }
+    let parts = claims.model?.split(separator: "<>", omittingEmptySubsequences: false)
+    meaning.model = parts?.map(String.init).joined(separator: kept) ?? kept
     return meaning
   }
 

@@ -16,10 +16,22 @@ struct RuleBook: Sendable {
   /// The patterns by what they begin with.
   private let index: PatternIndex
 
-  /// A rule that fits: what it means, and the number of the saying that it fits.
+  /// A rule that fits.
   struct Finding {
-    var meaning: Meaning
-    var saying: Int
+    fileprivate let rule: Rule
+    fileprivate let kept: String?
+    /// The number of the saying that it fits.
+    let saying: Int
+
+    /// The rule fits that saying, where one of its patterns kept that.
+    init(_ rule: Rule, keeping kept: String?, of saying: Int) {
+      self.rule = rule
+      self.kept = kept
+      self.saying = saying
+    }
+
+    /// What it means.
+    var meaning: Meaning { rule.meaning(keeping: kept) }
   }
 
   /// Compiles the rules in the texts; a line that is no rule is noted among the mistakes.

@@ -32,7 +32,9 @@ struct RuleSearch {
     // Held here, so that looking at them counts no references.
     let (text, index) = (text, index)
     var line = Line()
+    let (longest, long, short) = (index.longest, index.long, index.short)
     var candidates: [PatternIndex.Entry] = []
+    candidates.reserveCapacity(16)
     for start in text.starts {
       let start = Int(start)
       // A pattern has two bytes at least; the last place of a line is no beginning.
@@ -42,16 +44,20 @@ struct RuleSearch {
       }
       guard start < line.range.upperBound - 1 else { continue }
       let window = text.window(at: start)
-      if RulePattern.isDigit(UInt8(truncatingIfNeeded: window >> 56)) {
+      let first = UInt8(truncatingIfNeeded: window >> 56)
+      guard index.mayBegin(with: first) else { continue }
+      if RulePattern.isDigit(first) {
         let letters = text.window(at: text.endOfDigits(from: start + 1))
         let place = PatternIndex.shortPlace(letters)
         index.numbers.gather(at: place, window, in: line.field, into: &candidates)
       }
-      let (longest, long) = (PatternIndex.longestPlace(window), PatternIndex.longPlace(window))
-      let short = PatternIndex.shortPlace(window)
-      index.longest.gather(at: longest, window, in: line.field, into: &candidates)
-      index.long.gather(at: long, window, in: line.field, into: &candidates)
-      index.short.gather(at: short, window, in: line.field, into: &candidates)
+      let place = (
+        PatternIndex.longestPlace(window), PatternIndex.longPlace(window),
+        PatternIndex.shortPlace(window)
+      )
+      longest.gather(at: place.0, window, in: line.field, into: &candidates)
+      long.gather(at: place.1, window, in: line.field, into: &candidates)
+      short.gather(at: place.2, window, in: line.field, into: &candidates)
       if !candidates.isEmpty { consider(&candidates, at: start, &line) }
     }
   }
@@ -69,8 +75,8 @@ struct RuleSearch {
         !entry.isConditional || holds(Int(entry.rule))
       else { continue }
       line.last = entry.rule
-      let meaning = rules[Int(entry.rule)].meaning(keeping: kept.isEmpty ? nil : text[kept])
-      findings.append(RuleBook.Finding(meaning: meaning, saying: line.number))
+      let (rule, model) = (rules[Int(entry.rule)], kept.isEmpty ? nil : text[kept])
+      findings.append(RuleBook.Finding(rule, keeping: model, of: line.number))
     }
     candidates.removeAll(keepingCapacity: true)
   }

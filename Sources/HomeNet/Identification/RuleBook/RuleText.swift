@@ -20,12 +20,13 @@ struct RuleText {
     // By their numbers: a copy of a saying would count references to all its texts.
     var start = 0
     for number in sayings.indices {
-      let length = min(sayings[number].textLength, Self.limit)
+      let (key, value) = (sayings[number].name.utf8.count, sayings[number].value.utf8.count)
+      let length = min(key == 0 ? value : key + 1 + value, Self.limit)
       lines.append(start..<start + length)
       start += length + 1
     }
     // Eight bytes are looked at wherever a pattern may begin.
-    bytes = [UInt8](capacity: start + 8) { bytes in
+    bytes.append(addingCapacity: start + 8) { [lines] bytes in
       for number in sayings.indices {
         let end = lines[number].upperBound
         if !sayings[number].name.isEmpty {

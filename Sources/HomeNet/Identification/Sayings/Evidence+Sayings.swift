@@ -169,7 +169,11 @@ extension Evidence {
 extension String {
   /// So many characters at most.
   fileprivate func beginning(_ count: Int) -> String {
-    // Every character has a byte: where there are no more bytes, nothing has to be counted.
-    utf8.count <= count ? self : String(prefix(count))
+    // Every character has a byte, and in ASCII, but for a line end, it has no more; the byte after
+    // the last may be a mark that changes it.
+    if utf8.count <= count { return self }
+    let bytes = utf8.prefix(count + 1)
+    guard bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return String(prefix(count)) }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

@@ -30,18 +30,8 @@ struct Saying {
   /// The text that rules see.
   var text: String { name.isEmpty ? value : name + "=" + value }
 
-  /// How many bytes ``text`` has.
-  var textLength: Int {
-    name.isEmpty ? value.utf8.count : name.utf8.count + 1 + value.utf8.count
-  }
-
   /// Whether it is a key with a value in a description that the device gives of itself.
-  var isStatement: Bool {
-    switch field {
-    case .xml, .json, .dhcp, .txt: !key.isEmpty
-    default: false
-    }
-  }
+  var isStatement: Bool { field.holdsStatements && !key.isEmpty }
 
   /// The keys that hold what the owner called it.
   private static let owned: Set<String> = [
@@ -62,7 +52,8 @@ struct Saying {
       isFolded = kind == .small || kind == .digit
     }
     if isFolded { return key }
-    let letters = [UInt8](capacity: count) { letters in
+    var letters: [UInt8] = []
+    letters.append(addingCapacity: count) { letters in
       for index in 0..<count {
         switch ASCIIKind(bytes[index]) {
         case .capital: letters.append(bytes[index] | 0x20)
@@ -124,6 +115,14 @@ struct Saying {
     case scope
     /// The maker of the network interface.
     case mac
+
+    /// Whether it holds what a device states of itself, by keys.
+    var holdsStatements: Bool {
+      switch self {
+      case .xml, .json, .dhcp, .txt: true
+      default: false
+      }
+    }
 
     /// One bit for it.
     var bit: UInt32 { 1 << UInt32(rawValue) }

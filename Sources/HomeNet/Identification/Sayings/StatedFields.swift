@@ -18,13 +18,13 @@ enum StatedFields {
   private static let keys = KeyFilter(Array(models.keys) + Array(vendors.keys))
 
   /// Tells at once, of nearly all sayings that state nothing, that they don't.
-  static func mayState(_ saying: Saying) -> Bool {
-    saying.isStatement && keys.mayContain(saying.key)
+  static func mayState(_ key: String, in field: Saying.Field) -> Bool {
+    field.holdsStatements && !key.isEmpty && keys.mayContain(key)
   }
 
   /// What the saying states; `nil` where its key is none of these.
   static func meaning(of saying: Saying) -> Meaning? {
-    guard mayState(saying), saying.value.utf8.count < 100 else { return nil }
+    guard mayState(saying.key, in: saying.field), saying.value.utf8.count < 100 else { return nil }
     let value = DeviceName.clean(saying.value, limit: 60)
     if let weight = models[saying.key] {
       var bare = Substring(value)

@@ -242,20 +242,26 @@ struct PlainJSON {
 extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
     let end = endOfText
-    index = start
+    let source = bytes
+    var text: [UInt8] = []
     // An escape is longer than what it stands for: there is room for all.
-    let text = try [UInt8](capacity: end - start) { text throws(NotPlain) in
-      while index < end {
-        let byte = bytes[index]
-        guard byte >= 0x20 else { throw NotPlain() }
-        index += 1
+    try text.append(addingCapacity: end - start) { text throws(NotPlain) in
+      let source = source.span
+      var place = start
+      while place < end {
+        let byte = source[place]
+        place += 1
         if byte == UInt8(ascii: "\\") {
+          index = place
           try readEscape(into: &text)
+          place = index
         } else {
+          guard byte >= 0x20 else { throw NotPlain() }
           text.append(byte)
         }
       }
     }
+    index = end
     try pass(UInt8(ascii: "\""))
     return String(decoding: text, as: UTF8.self)
   }

@@ -221,7 +221,12 @@ struct Detective {
 
 extension Saying {
   /// The saying as a reason, fit to be shown.
-  fileprivate var words: String { "\(field.words) \(DeviceName.clean(text, limit: 80))" }
+  fileprivate var words: String {
+    Self.beginnings[field.rawValue] + DeviceName.clean(text, limit: 80)
+  }
+
+  /// What a reason of each field begins with.
+  private static let beginnings = Field.allCases.map { $0.words + " " }
 }
 
 extension Saying.Field {

@@ -14,6 +14,7 @@ public struct Identifier: Sendable {
     let detective = Detective(evidence)
     let scales = Scales(detective.clues())
     var verdict = Verdict()
+    verdict.because.reserveCapacity(Self.reasons + 4)
     (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
     if verdict.category != .unknown {
       for clue in scales.clues(for: verdict.category, atMost: Self.reasons) {

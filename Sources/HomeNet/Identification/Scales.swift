@@ -26,6 +26,7 @@ struct Scales {
   /// The clues for that category, the most telling first, so many at most.
   func clues(for category: Category, atMost limit: Int) -> [Clue] {
     var found: [Clue] = []
+    found.reserveCapacity(limit)
     for index in order where found.count < limit && given[index].meaning.category == category {
       found.append(given[index])
     }

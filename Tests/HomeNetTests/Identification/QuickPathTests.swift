@@ -71,4 +71,59 @@ import Testing
     #expect(found("not first", "first", "t", "", "v") == [.voip])
     #expect(found("t", "v") == [])
   }
+
+  @Test("a text is cut after the same number of characters, whatever its bytes")
+  func cut() {
+    let body = { (text: String) in
+      var evidence = Evidence()
+      evidence.http = [HTTPAnswer(port: 80, body: text)]
+      return evidence.sayings(macVendor: nil).first { $0.field == .body }?.value
+    }
+    let plain = String(repeating: "ab ", count: 200)
+    #expect(body(plain) == String(plain.prefix(500)))
+    #expect(body("short") == "short")
+    let accents = String(repeating: "e\u{301}", count: 600)
+    #expect(body(accents) == String(accents.prefix(500)))
+    let mark = String(plain.prefix(500)) + "\u{301} and more"
+    #expect(body(mark) == String(mark.prefix(500)))
+  }
+
+  @Test(
+    "keys are folded alike",
+    arguments: [
+      ("model", "model"), ("Model-Name", "modelname"), ("usb_MFG", "usbmfg"), ("", ""),
+      ("größe", "gre"), ("a b:c", "abc"),
+      (String(repeating: "K", count: 70), String(repeating: "k", count: 64)),
+    ]
+  )
+  func folded(key: String, folded: String) {
+    #expect(Saying(.txt, "x", key: key).key == folded)
+  }
+
+  @Test(
+    "letters are letters in any script",
+    arguments: [
+      ("12-3", false), ("", false), ("\r\n", false), ("1a", true), ("…é", true), ("日本", true),
+      ("…7…", false), ("…x", true),
+    ]
+  )
+  func letters(text: String, has: Bool) { #expect(text.hasLetter == has) }
+
+  @Test("a text begins with one of a table's beginnings, or with none") func beginnings() {
+    let table = PrefixTable(["router", "route 66", "upnp"])
+    #expect(table.begins("router 7") && table.begins("route 66") && table.begins("upnp"))
+    #expect(!table.begins("rout") && !table.begins("my router") && !table.begins(""))
+    #expect(!table.begins("é"))
+  }
+
+  @Test("of a table's groups only what begins so is gathered, in the order of patterns")
+  func groups() {
+    let words = (0..<400).map { #"any "word\#($0)x" : printer \#($0 % 90 + 1)"# }
+    let book = RuleBook(words)
+    #expect(book.rules.count == 400)
+    for number in [0, 7, 123, 399] {
+      let findings = book.findings(in: [Saying(.title, "a word\(number)x, word\(number)xy")])
+      #expect(findings.map(\.meaning.weight) == [Double(number % 90 + 1) / 100])
+    }
+  }
 }

@@ -78,8 +78,8 @@ final class PatternIndex: Sendable {
     }
     self.patterns = patterns
     self.firsts = firsts
-    self.longest = PatternTable(longest, places: 1 << Self.longBits)
-    self.long = PatternTable(long, places: 1 << Self.longBits)
+    self.longest = PatternTable(longest, places: 1 << Self.longBits, groupBits: 4)
+    self.long = PatternTable(long, places: 1 << Self.longBits, groupBits: 4)
     self.numbers = PatternTable(numbers, places: 1 << 14)
     self.short = PatternTable(short, places: 1 << 14)
   }

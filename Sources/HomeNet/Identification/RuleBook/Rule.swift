@@ -78,8 +78,8 @@ final class Rule: Sendable {
 
   /// What the rule means where the pattern kept that.
   func meaning(keeping kept: String?) -> Meaning {
+    guard let kept else { return claims }
     var meaning = claims
-    guard let kept else { return meaning }
     let parts = claims.model?.split(separator: "<>", omittingEmptySubsequences: false)
     meaning.model = parts?.map(String.init).joined(separator: kept) ?? kept
     return meaning

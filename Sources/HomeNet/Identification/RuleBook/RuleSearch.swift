@@ -35,6 +35,7 @@ struct RuleSearch {
     let (longest, long, short) = (index.longest, index.long, index.short)
     var candidates: [PatternIndex.Entry] = []
     candidates.reserveCapacity(16)
+    findings.reserveCapacity(16)
     for start in text.starts {
       let start = Int(start)
       // A pattern has two bytes at least; the last place of a line is no beginning.

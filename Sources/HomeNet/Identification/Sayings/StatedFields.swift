@@ -39,7 +39,7 @@ enum StatedFields {
     if let weight = vendors[saying.key], TXTRules.isTelling(value),
       value.hasLetter
     {
-      if software.contains(where: value.lowercased().hasPrefix) { return nil }
+      if software.begins(value.lowercased()) { return nil }
       return .only(vendor: NameRules.brand(of: value) ?? company(value), weight: weight)
     }
     return nil
@@ -89,21 +89,20 @@ enum StatedFields {
 
   private static func isModel(_ value: String) -> Bool {
     guard value.utf8.count > 1, TXTRules.isTelling(value), value.hasLetter else { return false }
-    let folded = value.lowercased()
-    return !generic.contains { folded.hasPrefix($0) }
+    return !generic.begins(value.lowercased())
   }
 
   /// What libraries say that makers leave as it is.
-  private static let generic = [
+  private static let generic = PrefixTable([
     "windows media", "upnp", "internet gateway", "internetgateway", "wan device", "wandevice",
     "wanconnection", "router", "gateway", "lg tv", "media renderer", "mediarenderer", "http",
     "portable sdk", "your", "linux", "freebsd", "miniupnp", "dmr", "generic", "uuid", "urn",
-  ]
+  ])
   /// Makers of software inside, not of devices.
-  private static let software = [
+  private static let software = PrefixTable([
     "miniupnp", "plutinosoft", "linux", "freebsd", "microsoft", "unspecified", "espressif",
     "libupnp", "netatalk", "openwrt", "samba", "ralink", "realtek", "broadcom", "http",
-  ]
+  ])
 
   /// A company's name without its legal form.
   static func company(_ name: String) -> String {

@@ -27,6 +27,7 @@ struct PlainJSON {
   /// Reads that text, which must be UTF-8.
   init(_ text: [UInt8]) throws(NotPlain) {
     bytes = text
+    keys.reserveCapacity(Self.keyLimit)
     var all: UInt8 = 0
     for byte in text { all |= byte }
     guard all < 0x80 || (try? UTF8Span(validating: text.span)) != nil else { throw NotPlain() }
@@ -241,14 +242,13 @@ struct PlainJSON {
 
 extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
-    let end = endOfText
     let source = bytes
     var text: [UInt8] = []
     // An escape is longer than what it stands for: there is room for all.
-    try text.append(addingCapacity: end - start) { text throws(NotPlain) in
+    try text.append(addingCapacity: source.count - start) { text throws(NotPlain) in
       let source = source.span
       var place = start
-      while place < end {
+      while place < source.count, source[place] != UInt8(ascii: "\"") {
         let byte = source[place]
         place += 1
         if byte == UInt8(ascii: "\\") {
@@ -260,19 +260,10 @@ extension PlainJSON {
           text.append(byte)
         }
       }
+      index = place
     }
-    index = end
     try pass(UInt8(ascii: "\""))
     return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Where the text that is being read ends: at the next quote that is not escaped.
-  private var endOfText: Int {
-    var end = index
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(end, bytes.count)
   }
 
   private mutating func readEscape(into text: inout OutputSpan<UInt8>) throws(NotPlain) {

@@ -87,7 +87,11 @@ struct HomeServiceTests {
   @Test func `a Windows computer introduces itself`() throws {
     var talk = Talk(try listener("Dell PC", 445))
     var header: [UInt8] = [0xFE, 0x53, 0x4D, 0x42] + .init(repeating: 0, count: 60)
-    let chosen = talk.say(header.counted(by: UInt32.self))
+    // Without the dialect, and what belongs to it, nothing is agreed on.
+    let refused = talk.say(header.counted(by: UInt32.self))
+    #expect(refused[4 + 8..<4 + 12] == [0xBB, 0, 0, 0xC0])
+    let offer = SMB2NegotiateRequest(dialects: [0x0302, 0x0311]).serialised
+    let chosen = talk.say((header + offer).counted(by: UInt32.self))
     #expect(chosen[4 + 64 + 4..<4 + 64 + 6] == [0x11, 0x03])
     header[12] = 1
     let challenge = talk.say(header.counted(by: UInt32.self))

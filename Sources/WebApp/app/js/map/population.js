@@ -23,8 +23,8 @@ export class Population {
     return this.#marked.chosen;
   }
 
-  /// Shows a scene's items.
-  show(scene, { size, ellipse: { a, b }, isCalm }) {
+  /// Shows a scene's items; `at(key)` says where an item is now on the unzoomed map.
+  show(scene, { size, ellipse: { a, b }, isCalm, zoom, at }) {
     const items = itemsOf(scene);
     this.#faces = new Map(items.map((item) => [item.key, faceOf(item, this.#t)]));
     for (const item of items) {
@@ -33,6 +33,8 @@ export class Population {
       if (!node) {
         node = new MapNode(key, this.#stage.arcs);
         this.nodes.set(key, node);
+        const { x, y, grown } = at(key);
+        node.moveTo(x * zoom, y * zoom, grown);
         this.#stage.nodes.append(node.element);
       }
       const towardsCentre = Math.atan2(-b * Math.sin(angle), -a * Math.cos(angle));

@@ -46,8 +46,6 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     isReady: () => state.size.width > 0, onLabels: label, onRest: rest,
   });
 
-  // The scene
-
   function update(devices, status) {
     state.devices = devices;
     const wasShown = population.chosen !== null;
@@ -63,8 +61,12 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     state.scene = scene;
     state.opened = scene.opened;
     state.radii = radiiIn(scene);
-    actors.cast(itemsOf(scene), state.radii, performance.now(), calm.matches);
-    population.show(scene, { ...state, isCalm: calm.matches });
+    const now = performance.now();
+    actors.cast(itemsOf(scene), state.radii, now, calm.matches);
+    population.show(scene, {
+      ...state, isCalm: calm.matches, zoom: camera.view.zoom,
+      at: (key) => actors.at(key, state.ellipse, now),
+    });
     stage.tell({ hasHub: Boolean(scene.hub), isOpen: scene.opened !== null, missing: scene.missing });
     mark();
   }
@@ -96,8 +98,6 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     return true;
   }
 
-  // Labels and rest
-
   function label() {
     const { scene, size, ellipse } = state;
     const { zoom } = camera.view;
@@ -119,15 +119,18 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     });
   }
 
-  // The view
-
   function glide(view) {
     camera.glide(view, calm.matches);
     frames.wake();
   }
 
+  /// Zooms about what has the focus or is chosen, else about the middle of what is seen.
   function zoomBy(factor) {
-    glide(zoomedAbout(camera.goal, factor, { x: 0, y: -state.inset / 2 }));
+    const focused = document.activeElement?.closest?.('.map-node')?.dataset.key;
+    const at = actors.goal(focused ?? population.chosen, state.ellipse);
+    const { goal } = camera;
+    glide(zoomedAbout(goal, factor, at ? { x: goal.x + at.x * goal.zoom, y: goal.y + at.y * goal.zoom }
+      : { x: 0, y: -state.inset / 2 }));
     return true;
   }
 
@@ -138,10 +141,10 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
   }
 
   function showChosen() {
-    const goal = population.chosen && actors.goal(population.chosen, state.ellipse);
-    if (!goal) return;
-    const { goal: from } = camera;
-    const to = keptInView(from, goal, state.size, insets(), 64);
+    const place = actors.goal(population.chosen, state.ellipse);
+    if (!place) return;
+    const from = camera.goal;
+    const to = keptInView(from, place, state.size, insets(), 64);
     if (to.x === from.x && to.y === from.y) return;
     state.before ??= from;
     glide(to);
@@ -154,8 +157,8 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
 
   function resize() {
     const { width, height } = element.getBoundingClientRect();
-    if (!width || !height) return;
-    if (width === state.size.width && height === state.size.height) return;
+    const isSame = width === state.size.width && height === state.size.height;
+    if (!width || !height || isSame) return;
     state.size = { width, height };
     state.ellipse = ellipseIn(state.size);
     labelling.use(measurerFor(stage.nodes));
@@ -164,8 +167,6 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     rebuild();
     frames.redraw();
   }
-
-  // Events
 
   stage.nodes.addEventListener('click', (event) => {
     const key = event.target.closest('.map-node')?.dataset.key;
@@ -205,11 +206,9 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
   });
   listenToKeys(element, {
     focus, zoomBy, reset,
-    places: () => itemsOf(state.scene)
-      .map(({ key }) => ({ key, ...actors.goal(key, state.ellipse) })),
+    places: () => itemsOf(state.scene).map(({ key }) => ({ key, ...actors.goal(key, state.ellipse) })),
     panBy(x, y) {
-      const { goal } = camera;
-      glide({ ...goal, x: goal.x + x, y: goal.y + y });
+      glide({ ...camera.goal, x: camera.goal.x + x, y: camera.goal.y + y });
       return true;
     },
     close: () => state.opened !== null && open(null),

@@ -1,0 +1,240 @@
+"""The map: places that never change, zoom, pan, pinch, keys, sectors, hostile names."""
+
+import math
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+GOLDEN = math.pi * (3 - math.sqrt(5))
+
+PLACES = """() => {
+  const map = document.querySelector('#map').getBoundingClientRect();
+  const world = document.querySelector('.map-world').getBoundingClientRect();
+  const nodes = [...document.querySelectorAll('.map-node[data-id]:not(.is-hub):not(.is-leaving)')];
+  return nodes.map((node) => {
+    const box = node.getBoundingClientRect();
+    return [node.dataset.id, Number(node.dataset.slot),
+      (box.x + box.width / 2 - world.x) / (0.42 * map.width),
+      (box.y + box.height / 2 - world.y) / (0.42 * map.height)];
+  });
+}"""
+
+LABELS = """() => [...document.querySelectorAll('.map-label.is-shown')].map((label) => {
+  const { left, right, top, bottom } = label.getBoundingClientRect();
+  return { left, right, top, bottom, text: label.textContent };
+})"""
+
+
+def world(page):
+    """Where the world has been moved to."""
+    return page.evaluate("document.querySelector('.map-world').style.transform")
+
+
+def zoom_of(page):
+    """The zoom at rest."""
+    return float(page.locator("#map").get_attribute("data-zoom"))
+
+
+def settled(page, count=None):
+    """Waits until nothing moves any more."""
+    if count is not None:
+        expect(page.locator(".map-node:not(.is-leaving)")).to_have_count(count)
+    before = None
+    for _ in range(60):
+        now = page.evaluate("""[...document.querySelectorAll('.map-world, .map-node')]
+            .map((one) => one.style.transform).join()""")
+        if now == before:
+            return
+        before = now
+        page.wait_for_timeout(150)
+    raise AssertionError("the map never comes to rest")
+
+
+class Fingers:
+    """Touches, as Chromium's own input."""
+
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
+        box = page.locator("#map").bounding_box()
+        self.x, self.y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def send(self, kind, *points):
+        touches = [{"x": self.x + x, "y": self.y + y, "id": i} for i, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_no_angle_ever_changes_while_the_map_fills_in(home, visit, size, theme, picture):
+    page = visit(home("--devices", 31, "--state", "scanning", "--seconds", 4).url, size, theme)
+    seen, end = set(), time.monotonic() + 6
+    while time.monotonic() < end:
+        for one, slot, x, y in page.evaluate(PLACES):
+            radius = math.hypot(x, y)
+            if radius < 0.3:
+                continue
+            seen.add(one)
+            turned = (math.atan2(y, x) - slot * GOLDEN) % (2 * math.pi)
+            assert min(turned, 2 * math.pi - turned) * radius < 0.02, one
+        page.wait_for_timeout(60)
+    assert len(seen) == 30
+    settled(page, 31)
+    picture(page, f"map-31-{size}-{theme}")
+
+
+def test_labels_never_overlap(home, visit, size):
+    page = visit(home("--devices", 61).url, size)
+    settled(page)
+    for _ in range(3):
+        labels = page.evaluate(LABELS)
+        assert labels
+        for index, one in enumerate(labels):
+            for other in labels[index + 1:]:
+                apart = (one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
+                         or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1)
+                assert apart, (one, other)
+        page.get_by_role("button", name="Zoom in").click()
+        settled(page)
+
+
+def test_the_second_line_appears_with_zoom(home, visit):
+    page = visit(home("--devices", 12).url)
+    settled(page, 12)
+    tv = page.locator(".map-node[data-id=d00003] .map-detail")
+    expect(tv).to_be_hidden()
+    page.get_by_role("button", name="Zoom in").click()
+    expect(tv).to_have_text("LG OLED C2")
+
+
+def test_pinch_pan_and_double_tap(home, visit):
+    page = visit(home("--devices", 12).url, "phone")
+    settled(page, 12)
+    fingers = Fingers(page)
+    fingers.send("touchStart", (-30, 60), (30, 60))
+    for step in range(1, 11):
+        fingers.send("touchMove", (-30 - 4 * step, 60), (30 + 4 * step, 60))
+    fingers.send("touchEnd")
+    settled(page)
+    assert 1.8 < zoom_of(page) < 2.7
+    before = world(page)
+    fingers.send("touchStart", (0, 90))
+    for step in range(1, 9):
+        fingers.send("touchMove", (0, 90 - 10 * step))
+    fingers.send("touchEnd")
+    assert world(page) != before
+    settled(page)
+    assert page.evaluate("location.hash") in ("", "#/"), "a drag is no tap"
+    for _ in range(2):
+        fingers.send("touchStart", (140, -200))
+        fingers.send("touchEnd")
+    expect(page.locator("#map")).to_have_attribute("data-zoom", "1.00")
+    settled(page)
+    assert world(page) == "translate(0px, 0px)"
+
+
+def test_the_wheel_zooms_about_the_pointer_and_reset_shows_the_whole(home, visit):
+    page = visit(home("--devices", 12).url)
+    settled(page, 12)
+    node = page.locator(".map-node[data-id=d00005]")
+    before = node.bounding_box()
+    page.mouse.move(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    for _ in range(4):
+        page.mouse.wheel(0, -120)
+    settled(page)
+    after = node.bounding_box()
+    assert zoom_of(page) > 1.5
+    assert abs(after["x"] - before["x"]) < 3 and abs(after["y"] - before["y"]) < 3
+    page.get_by_role("button", name="Show the whole home").click()
+    expect(page.locator("#map")).to_have_attribute("data-zoom", "1.00")
+
+
+def test_a_tap_opens_the_device_above_its_sheet(home, visit):
+    page = visit(home("--devices", 31).url, "phone")
+    settled(page, 31)
+    node = page.locator(".map-node[data-id=d00006]")
+    node.tap()
+    expect(page.locator("#detail")).to_contain_text("Brother HL-L2350DW")
+    settled(page)
+    sheet = page.locator("#detail").bounding_box()
+    box = node.bounding_box()
+    assert box["y"] + box["height"] <= sheet["y"]
+    expect(node).to_have_attribute("aria-current", "true")
+
+
+def test_by_keyboard_alone(home, visit, picture):
+    page = visit(home("--devices", 12).url)
+    settled(page, 12)
+    assert page.locator(".map-node[tabindex='0']").count() == 1
+    page.locator(".map-node[tabindex='0']").focus()
+    visited = set()
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        visited.add(page.evaluate("document.activeElement.dataset.id"))
+    assert len(visited) >= 3 and None not in visited
+    picture(page, "map-focus")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Gateway, Router")
+    for key, zoom in (("+", "1.35"), ("-", "1.00"), ("-", "0.74"), ("0", "1.00")):
+        page.keyboard.press(key)
+        expect(page.locator("#map")).to_have_attribute("data-zoom", zoom)
+    page.keyboard.press("ArrowUp")
+    one = page.evaluate("document.activeElement.dataset.id")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"document.activeElement.dataset.id === '{one}'")
+
+
+def test_kinds_gather_in_sectors_that_open_and_close(home, visit, size, picture):
+    page = visit(home("--devices", 300).url, size)
+    settled(page, 18)
+    picture(page, f"map-300-{size}")
+    place = "[...document.querySelectorAll('.map-node')].map((one) => one.dataset.key + one.style.transform).sort().join()"
+    before = page.evaluate(place)
+    phones = page.get_by_role("button", name="29 phones")
+    phones.focus()
+    page.keyboard.press("Enter")
+    settled(page, 30)
+    expect(page.locator(".map-node.is-hub")).to_have_attribute("aria-expanded", "true")
+    picture(page, f"map-300-open-{size}")
+    page.keyboard.press("Escape")
+    settled(page, 18)
+    assert page.evaluate(place) == before
+    phones.click()
+    settled(page, 30)
+    page.get_by_role("button", name="All devices").click()
+    settled(page, 18)
+
+
+def test_hostile_names_are_text(home, visit, size, theme, picture):
+    page = visit(home("--devices", 13, "--state", "hostile-names").url, size, theme)
+    settled(page, 13)
+    assert page.locator("#map img, #map script").count() == 0
+    hub = page.locator(".map-node.is-hub")
+    assert hub.get_attribute("aria-label").startswith("<img src=x onerror=alert(1)>")
+    expect(hub.locator(".map-name").first).to_contain_text("<img")
+    isolated = page.evaluate("getComputedStyle(document.querySelector('.map-name')).unicodeBidi")
+    assert isolated in ("isolate", "plaintext")
+    picture(page, f"map-hostile-{size}-{theme}")
+
+
+def test_without_motion_nothing_grows_or_turns(home, visit):
+    page = visit(home("--devices", 12, "--state", "scanning", "--seconds", 2).url, reduced_motion="reduce")
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        for one, _, x, y in page.evaluate(PLACES):
+            assert math.hypot(x, y) > 0.25, one
+        page.wait_for_timeout(40)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 12, 31, 60, 300])
+def test_pictures_of_every_home(home, visit, size, theme, picture, count):
+    page = visit(home("--devices", count).url, size, theme)
+    settled(page)
+    picture(page, f"map-{count}-{size}-{theme}")
+
+
+@pytest.mark.parametrize("state", ["all-unknown", "all-away"])
+def test_pictures_of_every_state(home, visit, size, theme, picture, state):
+    page = visit(home("--devices", 31, "--state", state).url, size, theme)
+    settled(page, 31)
+    picture(page, f"map-{state}-{size}-{theme}")

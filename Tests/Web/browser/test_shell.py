@@ -1,5 +1,7 @@
 """Status, scan, themes, languages, reconnecting, login, empty states."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -132,3 +134,34 @@ def test_loads_fast_and_only_from_here(home, visit):
     assert [url for url in asked if not url.startswith(server.url)] == []
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     assert paint <= 500, paint
+
+
+def test_hovering_one_highlights_the_other(home, visit):
+    page = visit(home("--devices", 12).url)
+    node = page.locator(".map-node[data-id='d00003']")
+    row = page.locator(".row-item[data-id='d00003']")
+    expect(node).to_be_visible()
+    row.hover()
+    expect(node).to_have_class(re.compile("is-near"))
+    node.hover()
+    expect(row).to_have_attribute("data-hovered", "")
+    page.mouse.move(700, 5)
+    expect(row).not_to_have_attribute("data-hovered", "")
+    expect(node).not_to_have_class(re.compile("is-near"))
+
+
+def test_a_device_on_the_map_opens_its_sheet_and_stays_in_view(home, visit, picture, size):
+    page = visit(home("--devices", 31).url, size)
+    node = page.locator(".map-node[data-id='d00003']")
+    (node.tap if size == "phone" else node.click)()
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(900)
+    picture(page, f"opened-{size}")
+    place = node.bounding_box()
+    sheet = page.locator("#detail").bounding_box()
+    if size == "phone":
+        assert place["y"] + place["height"] <= sheet["y"]
+    else:
+        assert place["x"] + place["width"] <= sheet["x"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#detail")).to_be_hidden()

@@ -78,6 +78,7 @@ export function createHead({ onClose }) {
   function draw() {
     name.hidden = isRenaming;
     form.hidden = !isRenaming;
+    second.hidden = isRenaming;
     paintDisc(device, disc);
     setText(heading, displayName(device));
     const what = secondLine(device);

@@ -137,7 +137,7 @@ export const german = {
   'detail.away': 'Nicht gesehen seit {when}',
   'detail.rename': 'Umbenennen',
   'detail.name': 'Name',
-  'detail.nameHint': 'Leer: der Name, den HomeNet fand',
+  'detail.nameHint': 'Leer gilt der Name, den HomeNet fand',
   'detail.save': 'Sichern',
   'detail.cancel': 'Abbrechen',
   'detail.kind': 'Art',

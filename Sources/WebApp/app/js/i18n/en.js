@@ -137,7 +137,7 @@ export const english = {
   'detail.away': 'Not seen since {when}',
   'detail.rename': 'Rename',
   'detail.name': 'Name',
-  'detail.nameHint': 'Empty: the name HomeNet found',
+  'detail.nameHint': 'Leave it empty for the name that HomeNet found',
   'detail.save': 'Save',
   'detail.cancel': 'Cancel',
   'detail.kind': 'Kind',

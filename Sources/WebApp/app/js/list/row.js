@@ -11,15 +11,15 @@ export function makeRow() {
   const parts = {
     name: bdi(''), second: bdi(''), address: h('span', { class: 'row-address' }),
     tags: h('span', { class: 'tag' }), dot: h('span', { class: 'dot', 'aria-hidden': 'true' }),
-    time: h('span'), spoken: h('span', { class: 'visually-hidden' }),
+    time: h('span', { class: 'row-time' }), spoken: h('span', { class: 'visually-hidden' }),
   };
   parts.disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
   parts.link = h('a', { class: 'row', tabindex: '-1' },
     parts.disc,
     h('span', { class: 'row-words' },
-      h('span', { class: 'row-name' }, parts.name, parts.tags),
+      h('span', { class: 'row-name' }, parts.name, parts.tags, parts.time),
       h('span', { class: 'row-second' }, parts.second, parts.address)),
-    h('span', { class: 'row-state' }, parts.time, parts.dot, parts.spoken));
+    h('span', { class: 'row-state' }, parts.dot, parts.spoken));
   return { element: h('li', { class: 'row-item' }, parts.link), parts, id: null, device: null };
 }
 
@@ -59,6 +59,7 @@ export function fillRow(row, device, { index, count, sort, selected }) {
   const time = timeOf(device, sort);
   setText(parts.time, time);
   parts.dot.hidden = Boolean(time);
+  parts.dot.parentElement.classList.toggle('is-empty', Boolean(time));
   parts.dot.dataset.state = device.state;
   setText(parts.spoken, `${t(`state.${device.state}`)}${device.probing ? `, ${t('state.probing')}` : ''}`);
 }

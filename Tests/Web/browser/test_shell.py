@@ -165,3 +165,22 @@ def test_a_device_on_the_map_opens_its_sheet_and_stays_in_view(home, visit, pict
         assert place["x"] + place["width"] <= sheet["x"]
     page.keyboard.press("Escape")
     expect(page.locator("#detail")).to_be_hidden()
+
+
+def test_an_unseen_page_hangs_up_and_comes_back_when_it_is_seen(home, visit):
+    server = home("--devices", 5)
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(server.url)
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    see = """hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+      document.dispatchEvent(new Event('visibilitychange')); }"""
+    page.evaluate(see, True)
+    page.clock.run_for(61_000)
+    server.stop()
+    home("--devices", 6, port=server.port)
+    page.clock.run_for(5_000)
+    assert "5 devices" in page.locator("#summary").text_content()
+    page.evaluate(see, False)
+    page.clock.run_for(500)
+    expect(page.locator("#summary")).to_contain_text("6 devices")

@@ -35,6 +35,11 @@ test('every module is used', () => {
   assert.deepEqual(modules.filter((path) => !used.has(path)), []);
 });
 
+test('the login page needs nothing that the password guards', () => {
+  const open = /^js\/(login|early)\.js$|^js\/i18n\//;
+  assert.deepEqual([...reach('js/login.js')].filter((path) => !open.test(path)), []);
+});
+
 test('the app is at most 300 kB', () => {
   const size = files.reduce((sum, path) => sum + statSync(join(app, path)).size, 0);
   assert.ok(size <= 300_000, `${size} bytes`);

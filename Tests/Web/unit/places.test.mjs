@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { restOf, sheetHeights } from '../../../Sources/WebApp/app/js/detail/snap.js';
 import { rowForKey, rowWindow, scrollToShow } from '../../../Sources/WebApp/app/js/list/window.js';
+import { serverNow, tellTime } from '../../../Sources/WebApp/app/js/i18n/clock.js';
 import { deviceHash, routeOf } from '../../../Sources/WebApp/app/js/model/router.js';
 import { emptyKind } from '../../../Sources/WebApp/app/js/shell/empty.js';
 import { coveredParts } from '../../../Sources/WebApp/app/js/shell/layout.js';
@@ -66,4 +67,12 @@ test('empty is said as what it is', () => {
   assert.equal(emptyKind(state({ state: 'idle', finished: '2026-01-01T00:00:00.000Z' })), 'nobody');
   assert.equal(emptyKind(state({ state: 'stopped', finished: null }, [])), 'offline');
   assert.equal(emptyKind({ ...state({}), devices: new Map([['a', {}]]) }), null);
+});
+
+test('times are the server’s where this clock is wrong', () => {
+  tellTime(new Date(1_000_000).toISOString(), 1_000_400);
+  assert.ok(Math.abs(serverNow() - Date.now()) < 1000, 'the way of the message does not count');
+  tellTime(new Date(Date.now() + 7_200_000).toISOString());
+  assert.ok(Math.abs(serverNow() - Date.now() - 7_200_000) < 1000);
+  tellTime(new Date().toISOString());
 });

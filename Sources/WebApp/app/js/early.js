@@ -5,8 +5,10 @@
     let chosen = null;
     try { chosen = localStorage.getItem('homenet.theme'); } catch { /* no storage: the system's */ }
     const theme = chosen === 'dark' || chosen === 'light' ? chosen : dark.matches ? 'dark' : 'light';
-    if (document.documentElement.dataset.theme === theme) return;
     document.documentElement.dataset.theme = theme;
+    // The bar above an installed app has the colour of ours.
+    const bar = document.querySelector('meta[name="theme-color"]');
+    if (bar) bar.content = theme === 'dark' ? '#141921' : '#fcfcfe';
     dispatchEvent(new CustomEvent('homenet:theme', { detail: theme }));
   };
   dark.addEventListener('change', apply);

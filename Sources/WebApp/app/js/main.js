@@ -2,6 +2,7 @@
 
 import { createActions } from './actions.js';
 import { createDetail } from './detail/view.js';
+import { tellTime } from './i18n/clock.js';
 import { bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
 import { createList } from './list/view.js';
 import { createMap } from './map/view.js';
@@ -127,6 +128,7 @@ function tellScan(before, after) {
 const events = followEvents('api/v1/events', {
   onEvent(type, data) {
     const before = store.state.status;
+    if (data.status?.now) tellTime(data.status.now);
     if (type === 'snapshot') store.replace(applySnapshot(store.state, data));
     else if (type === 'change') store.replace(applyChange(store.state, data));
     tellScan(before, store.state.status);

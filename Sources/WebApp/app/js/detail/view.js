@@ -40,6 +40,8 @@ export function createDetail(element, { store, onClose, onInset }) {
   let full = null;
   let asked = '';
   let timer = null;
+  // Whether the server was told that the device has been looked at.
+  let told = false;
 
   async function explain(id) {
     try {
@@ -91,6 +93,10 @@ export function createDetail(element, { store, onClose, onInset }) {
     parts.sent.update([words, full?.explanation?.sent], full?.explanation?.sent ?? []);
     parts.sent.element.hidden = !full;
     explainSoon(device);
+    if (device.new && !told) {
+      told = true;
+      api.change(device.id, { new: false }).catch(() => {});
+    }
   }
 
   function open(id) {
@@ -102,11 +108,10 @@ export function createDetail(element, { store, onClose, onInset }) {
     body.scrollTop = 0;
     if (wasClosed) sheet.open();
     sheet.relabel();
+    told = false;
     draw(store.state);
     if (head.element.hidden) goneWords.focus();
     else head.focus();
-    const device = store.state.devices.get(id);
-    if (device?.new) api.change(id, { new: false }).catch(() => {});
   }
 
   function close() {

@@ -1,5 +1,6 @@
 // Every word of the app goes through here. Plurals, numbers and times are the language's own.
 
+import { serverNow } from './clock.js';
 import { english } from './en.js';
 
 /// The languages, by their own names; each but English is loaded when it is chosen.
@@ -100,7 +101,7 @@ export function exactTime(text) {
 const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
 
 /// How long ago, or how soon: "2 min. ago", "just now".
-export function relativeTime(text, now = Date.now()) {
+export function relativeTime(text, now = serverNow()) {
   const seconds = (Date.parse(text) - now) / 1000;
   if (Math.abs(seconds) < 45) return t('time.now');
   const format = cached('relative', {}, () =>
@@ -116,7 +117,7 @@ export function calendarDay(text) {
 }
 
 /// The moment since when: the time today, "Tuesday 21:40" this week, then the date.
-export function sinceWhen(text, now = Date.now()) {
+export function sinceWhen(text, now = serverNow()) {
   const moment = new Date(text);
   const days = (now - moment.getTime()) / 86_400_000;
   const clock = { hour: '2-digit', minute: '2-digit' };

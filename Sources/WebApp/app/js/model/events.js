@@ -8,6 +8,9 @@ import { backOff, EventReader } from './sse.js';
 // The server beats every 15 s; after two and a half the connection is dead.
 const SILENCE_MS = 38_000;
 
+// A page that nobody has looked at for so long hangs up: a browser has six connections a server.
+const UNSEEN_MS = 60_000;
+
 /// Stays connected until the page ends.
 ///
 /// `onEvent(type, data)`, `onState({state, retryAt})`, `onLoggedOut()`.
@@ -16,6 +19,8 @@ export function followEvents(url, { onEvent, onState, onLoggedOut }) {
   let lastId = null;
   let wake = null;
   let abort = null;
+  let isAsleep = false;
+  let unseen = null;
 
   async function read() {
     abort = new AbortController();
@@ -64,6 +69,10 @@ export function followEvents(url, { onEvent, onState, onLoggedOut }) {
   async function run() {
     for (;;) {
       if (await read() === 'logged out') return onLoggedOut();
+      if (isAsleep) {
+        await new Promise((resolve) => { wake = resolve; });
+        continue;
+      }
       const wait = backOff(failures, Math.random());
       failures += 1;
       onState({ state: 'lost', retryAt: Date.now() + wait });
@@ -74,7 +83,15 @@ export function followEvents(url, { onEvent, onState, onLoggedOut }) {
   }
 
   addEventListener('online', () => wake?.());
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) wake?.(); });
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(unseen);
+    if (document.hidden) {
+      unseen = setTimeout(() => { isAsleep = true; abort?.abort(); }, UNSEEN_MS);
+    } else {
+      isAsleep = false;
+      wake?.();
+    }
+  });
   run();
   return { retryNow: () => wake?.(), reconnect: () => abort?.abort() };
 }

@@ -5,6 +5,7 @@ enum SecretFinder {
   /// What the device is called, wherever that is said.
   static func names(in evidence: Evidence) -> [String] {
     var names: [String?] = [evidence.hostname, evidence.dhcp?.hostname, evidence.snmp?.name]
+    names += evidence.statedNames.map(\.text)
     names += evidence.netbios?.names ?? []
     names.append(evidence.netbios?.group)
     for service in evidence.services { names += [service.name, service.host] }

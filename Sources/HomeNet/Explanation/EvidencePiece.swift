@@ -19,6 +19,9 @@ struct EvidencePiece {
     if evidence.isGateway { add("that it is the gateway") { $0.isGateway = false } }
     if let mac = evidence.mac { add("its MAC \(mac)") { $0.mac = nil } }
     if let name = evidence.hostname { add("the host name \(name)") { $0.hostname = nil } }
+    for (index, name) in evidence.statedNames.enumerated() {
+      add("the name \(name.text) that it gives itself") { $0.statedNames.remove(at: index) }
+    }
     if evidence.dhcp != nil { add("its DHCP request") { $0.dhcp = nil } }
     if evidence.netbios != nil { add("its NetBIOS names") { $0.netbios = nil } }
     if evidence.snmp != nil { add("what its SNMP agent says") { $0.snmp = nil } }
@@ -65,8 +68,11 @@ struct EvidencePiece {
     add("everything that it says over HTTP", if: !evidence.http.isEmpty) { $0.http = [] }
     add("its certificates", if: !evidence.tls.isEmpty) { $0.tls = [] }
     add("its greetings", if: !evidence.banners.isEmpty) { $0.banners = [] }
-    add("its names", if: evidence.hostname != nil || evidence.netbios != nil) {
+    let isNamed =
+      evidence.hostname != nil || evidence.netbios != nil || !evidence.statedNames.isEmpty
+    add("its names", if: isNamed) {
       $0.hostname = nil
+      $0.statedNames = []
       $0.netbios = nil
       for index in $0.services.indices {
         $0.services[index].name = ""

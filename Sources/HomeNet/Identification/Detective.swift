@@ -137,6 +137,9 @@ struct Detective {
       let label = host.prefix { $0 != "." }
       note(String(label), evidence.hostNameWords, evidence.whoSaidHostName, weight: 1)
     }
+    for name in evidence.statedNames {
+      note(name.text, "the name it gives itself", name.source, weight: 0.95)
+    }
     for name in evidence.netbios?.names ?? [] { note(name, "NetBIOS name", .netbios, weight: 0.95) }
     for service in evidence.services {
       note(service.name, "service name", .mdns, weight: 0.85)

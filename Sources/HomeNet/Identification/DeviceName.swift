@@ -15,26 +15,33 @@ struct DeviceName {
   /// The best of the names that the evidence has.
   ///
   /// Names that people gave and devices state come first, then the longest name of a service, then
-  /// host names; names that thousands of devices share come after all others.
+  /// host names; makers' words with a serial number, and names that thousands of devices share, come
+  /// after all others.
   static func best(for evidence: Evidence, sayings: [Saying]) -> DeviceName? {
-    var generic: DeviceName?
+    var (numbered, generic): (DeviceName?, DeviceName?)
     // Each list is made only where those before it had nothing better.
-    for number in 0..<4 {
+    for number in 0..<5 {
       let candidates =
         switch number {
         case 0: stated(evidence)
-        case 1: described(in: sayings)
-        case 2: serviceNames(evidence)
+        case 1: answered(evidence)
+        case 2: described(in: sayings)
+        case 3: serviceNames(evidence)
         default: hostNames(evidence)
         }
       for var name in candidates {
         name.text = clean(name.text, limit: limit)
         if isMachineMade(name.text) { continue }
-        if !isGeneric(name.text) { return name }
-        generic = generic ?? name
+        if isGeneric(name.text) {
+          generic = generic ?? name
+        } else if isNumbered(name.text) {
+          numbered = numbered ?? name
+        } else {
+          return name
+        }
       }
     }
-    return generic
+    return numbered ?? generic
   }
 
   /// `Philips light` for a device without a name.
@@ -80,6 +87,13 @@ struct DeviceName {
       }
     }
     return names
+  }
+
+  /// What it said when it was asked: over LIFX's or Yeelight's protocol, in Hue's configuration, …
+  private static func answered(_ evidence: Evidence) -> [DeviceName] {
+    evidence.statedNames.map { name in
+      DeviceName(text: name.text, evidence: "the name it gives itself", source: name.source)
+    }
   }
 
   private static func serviceNames(_ evidence: Evidence) -> [DeviceName] {
@@ -181,6 +195,25 @@ struct DeviceName {
   private static let prefixes = [
     "android", "esp", "localhost", "unknown", "linux", "host", "espressif",
   ]
+
+  /// Whether the name is a maker's word and a serial number: `BRW0080927AFBCE`, `NPI1A2B3C`.
+  static func isNumbered(_ name: String) -> Bool {
+    // A word, perhaps a joint, and at least five hexadecimal digits with two numbers among them.
+    let letters = name.utf8.prefix { ASCIIKind($0) != .other }
+    var digits = name.utf8.suffix(from: letters.endIndex)
+    if digits.isEmpty {
+      digits = name.utf8[...]
+      while let first = digits.first, ASCIIKind(first) != .digit { digits = digits.dropFirst() }
+    } else {
+      digits = digits.dropFirst()
+    }
+    let isHexadecimal = digits.allSatisfy { byte in
+      let kind = ASCIIKind(byte)
+      return kind == .digit || (kind != .other && byte | 0x20 <= UInt8(ascii: "f"))
+    }
+    return isHexadecimal && (5...16).contains(digits.count)
+      && digits.count { ASCIIKind($0) == .digit } >= 2
+  }
 
   /// Whether the name says nothing to a person: empty, an address, a UUID, a serial in hexadecimal.
   static func isMachineMade(_ name: String) -> Bool {

@@ -17,8 +17,11 @@ public struct Identifier: Sendable {
     verdict.because.reserveCapacity(Self.reasons + 4)
     (verdict.category, verdict.confidence, verdict.runnerUp) = scales.category
     if verdict.category != .unknown {
-      for clue in scales.clues(for: verdict.category, atMost: Self.reasons) {
-        verdict.because.append(clue.reason(for: .category))
+      // Two rules may have found the same words, so more are looked at than are given.
+      for clue in scales.clues(for: verdict.category, atMost: Self.reasons * 4)
+      where verdict.because.count < Self.reasons {
+        let reason = clue.reason(for: .category)
+        if !verdict.because.contains(reason) { verdict.because.append(reason) }
       }
     }
     if let (vendor, clue) = scales.heaviest(\.vendor) {

@@ -109,6 +109,7 @@ struct DeviceBuilder {
     evidence.isGateway = records.contains { $0.record.isGateway }
     evidence.mac = mac(at: ip)
     (evidence.hostname, evidence.hostnameSource) = (hostname?.name, hostname?.source)
+    evidence.statedNames = statedNames
     evidence.services = services.sorted { $0.key < $1.key }.map { $0.value.instance($0.key) }
     evidence.ssdp = ssdp
     evidence.netbios = records.compactMap(\.record.netbios?.value).first
@@ -127,13 +128,34 @@ struct DeviceBuilder {
     return all.filter { !$0.isLocallyAdministered }.min() ?? main ?? all.min()
   }
 
+  /// The names it gave itself for people when it was asked; few, since a device has one name.
+  private var statedNames: [StatedName] {
+    var names: Set<StatedName> = []
+    for (_, record) in records {
+      for claim in record.names.keys where Self.isForPeople(claim.source) {
+        names.insert(StatedName(claim.name, from: claim.source))
+      }
+    }
+    return Array(names.sorted().prefix(Self.nameLimit))
+  }
+
+  private static let nameLimit = 8
+
+  /// Whether names from there are for people to read; others name hosts.
+  private static func isForPeople(_ source: Source) -> Bool {
+    switch source {
+    case .http, .udp, .ssdp, .banner, .snmp: true
+    default: false
+    }
+  }
+
   /// The most telling of the names: mDNS before resolvers before the rest, specific before generic.
   private var hostname: AddressRecord.NameClaim? {
     var candidates = hostNames.map {
       (claim: AddressRecord.NameClaim(name: $0, source: .mdns), rank: 0)
     }
     for (_, record) in records {
-      for claim in record.names.keys {
+      for claim in record.names.keys where !Self.isForPeople(claim.source) {
         let rank =
           switch claim.source {
           case .mdns: 0

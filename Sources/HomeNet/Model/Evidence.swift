@@ -15,6 +15,8 @@ public struct Evidence: Hashable, Sendable {
   public var hostname: String?
   /// Who said its host name; `nil` where it is not known, as in records.
   public var hostnameSource: Source?
+  /// What it calls itself where it was asked: over makers' own protocols, local APIs, descriptions.
+  public var statedNames: [StatedName] = []
   /// The services it announces.
   public var services: [ServiceInstance] = []
   /// What it announced or answered over SSDP.
@@ -42,6 +44,25 @@ public struct Evidence: Hashable, Sendable {
 
   /// Nothing known.
   public init() {}
+}
+
+/// A name that a device gives itself for people to read.
+public struct StatedName: Hashable, Sendable, Comparable {
+  /// The name.
+  public var text: String
+  /// Who said it.
+  public var source: Source
+
+  /// The given name.
+  public init(_ text: String, from source: Source) {
+    self.text = text
+    self.source = source
+  }
+
+  /// By what the sources are worth, then by the names.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.source, left.text) < (right.source, right.text)
+  }
 }
 
 /// A service of DNS-based service discovery (RFC 6763).

@@ -65,7 +65,8 @@ private struct WrittenRecord: Encodable {
     ip = evidence.ip
     gateway = evidence.isGateway ? true : nil
     mac = evidence.mac
-    hostname = evidence.hostname
+    // Records have one key for names.
+    hostname = evidence.hostname ?? evidence.statedNames.first?.text
     dhcp = evidence.dhcp.map {
       DHCP(hostname: $0.hostname, vendor_class: $0.vendorClass, parameters: $0.parameters)
     }

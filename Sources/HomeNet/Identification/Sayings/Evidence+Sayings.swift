@@ -21,6 +21,7 @@ extension Evidence {
   private func addNames(to all: inout [Saying]) {
     if let hostname { all.append(Saying(.host, hostname)) }
     if let name = dhcp?.hostname { all.append(Saying(.host, name, from: .dhcp)) }
+    for name in statedNames { all.append(Saying(.name, name.text, from: name.source)) }
     for name in netbios?.names ?? [] { all.append(Saying(.host, name, from: .netbios)) }
     if let name = snmp?.name { all.append(Saying(.host, name, from: .snmp)) }
   }

@@ -62,7 +62,9 @@ struct DeviceName {
   // MARK: Candidates
 
   /// The TXT keys that hold the name its owner gave.
-  private static let friendlyKeys = ["fn", "n", "friendlyname", "friendly_name", "devicename"]
+  private static let friendlyKeys = [
+    "fn", "n", "friendlyname", "friendly_name", "devicename", "dn",
+  ]
   /// The services whose instance name is the name its owner gave, most careful first.
   private static let friendlyTypes = [
     "_airplay._tcp", "_raop._tcp", "_companion-link._tcp", "_hap._tcp", "_sonos._tcp",
@@ -75,6 +77,8 @@ struct DeviceName {
       for service in evidence.services {
         // `n` is a name only in Amazon's services.
         if key == "n", !service.type.hasPrefix("_amzn") { continue }
+        // `DN` is a name only where Matter's devices wait to be commissioned (Matter 1.0, 4.3.1).
+        if key == "dn", !service.type.hasPrefix("_matter") { continue }
         guard let text = service.txt[key]?.text else { continue }
         names.append(
           DeviceName(text: text, evidence: "TXT \(key) of \(service.type)", source: .mdns)
@@ -89,7 +93,7 @@ struct DeviceName {
     return names
   }
 
-  /// What it said when it was asked: over LIFX's or Yeelight's protocol, in Hue's configuration, …
+  /// What it said when it was asked: over LIFX's or Yeelight's protocol, in Hue's configuration and so on.
   private static func answered(_ evidence: Evidence) -> [DeviceName] {
     evidence.statedNames.map { name in
       DeviceName(text: name.text, evidence: "the name it gives itself", source: name.source)
@@ -190,6 +194,7 @@ struct DeviceName {
     "ipad", "galaxy", "wandevice", "wanconnectiondevice", "wfadevice", "mediarenderer",
     "mediaserver", "internetgatewaydevice", "upnpdevice", "rootdevice", "dmr", "network", "gateway",
     "homerouter", "wirelessrouter", "espdevice", "tasmota", "wled", "esphome", "unifi", "ubnt",
+    "debianrouter", "ubunturouter", "linuxrouter", "fedorarouter", "openwrtrouter", "freebsdrouter",
     "mikrotik", "livebox", "fritzbox", "workgroup", "lwip0", "blank", "none", "null", "new",
   ]
   private static let prefixes = [

@@ -92,7 +92,7 @@ extension SimulatedHome {
           MQTTBroker(version: "mosquitto version 2.0.18", admitsAnyone: true)
         )
         + Listener.serving(8123, Pages.homeAssistant),
-      category: .server,
+      category: .computer,
       vendor: "Raspberry Pi"
     ),
   ]

@@ -1,6 +1,7 @@
-import HomeNet
 import Testing
 import Wire
+
+@testable import HomeNet
 
 @Suite struct `Display names` {
   private func name(
@@ -32,6 +33,35 @@ import Wire
     #expect(
       name([("_ssh._tcp", "a much longer name", [:]), ("_airplay._tcp", "Den", [:])]) == "Den"
     )
+  }
+
+  @Test func `prefer what the device says when asked to hosts, and to services`() {
+    var evidence = Evidence()
+    evidence.hostname = "lamp-4711.lan"
+    evidence.services = [ServiceInstance(type: "_http._tcp", name: "a much longer name")]
+    evidence.statedNames = [StatedName("Reading corner", from: .udp)]
+    let verdict = Identifier().verdict(for: evidence)
+    #expect(verdict.name == "Reading corner")
+    #expect(verdict.because.last?.source == .udp)
+    evidence.services.append(ServiceInstance(type: "_airplay._tcp", name: "Den"))
+    #expect(Identifier().verdict(for: evidence).name == "Den")
+  }
+
+  @Test func `take makers' words with a serial number after others`() {
+    var evidence = Evidence()
+    evidence.statedNames = [StatedName("NPI4A1B2C", from: .snmp)]
+    evidence.hostname = "office-printer.lan"
+    #expect(Identifier().verdict(for: evidence).name == "office-printer")
+    evidence.hostname = "localhost-0"
+    #expect(Identifier().verdict(for: evidence).name == "NPI4A1B2C")
+    #expect(name(host: "BRW0080927AFBCE.lan", [("_ipp._tcp", "Hall", [:])]) == "Hall")
+    #expect(!DeviceName.isNumbered("iPhone 13"))
+    #expect(!DeviceName.isNumbered("galaxy-s21"))
+  }
+
+  @Test func `of Matter's devices stand in DN`() {
+    #expect(name([("_matterc._udp", "7B3E90C1D2A4F658", ["dn": "Heater plug"])]) == "Heater plug")
+    #expect(name([("_meshcop._udp", "Hall", ["dn": "DefaultDomain"])]) == "Hall")
   }
 
   @Test func `drop the prefix of RAOP`() {

@@ -85,10 +85,53 @@ import Testing
       nil,
       "CAM-7"
     ),
+    // What once was told wrong.
+    Row(#"{"mac":"b8:27:eb:00:00:01","open_ports":[22,32400]}"#, .computer, "Raspberry Pi"),
+    Row(#"{"mac":"00:11:32:00:00:01","open_ports":[5000,5001,32400]}"#, .storage, "Synology"),
+    Row(#"{"hostname":"Pixel-9.lan"}"#, .phone, "Google", "Pixel 9"),
+    Row(#"{"mac":"dc:e5:5b:00:00:01"}"#, .phone, "Google"),
+    Row(
+      #"{"snmp":{"sys_descr":"APC Web/SNMP Management Card (MN:AP9999)"},"http":[{"headers":{"Server":"Allegro-Software-RomPager/4.34"},"port":80}]}"#,
+      .appliance,
+      "APC",
+      "AP9999"
+    ),
+    Row(
+      #"{"hostname":"attic","banners":[{"port":22,"protocol":"ssh","text":"SSH-2.0-OpenSSH_9.9 Debian-1"}],"open_ports":[22,53,80]}"#,
+      .computer,
+      nil
+    ),
+    Row(
+      #"{"ssdp":[{"st":"upnp:rootdevice","server":"Debian/99 UPnP/1.1 MiniUPnPd/9.9","description":"<device><deviceType>urn:schemas-upnp-org:device:InternetGatewayDevice:1</deviceType><manufacturer>Debian</manufacturer><modelName>Debian router</modelName></device>"}]}"#,
+      .router,
+      nil
+    ),
+    Row(#"{"hostname":"scanner"}"#, .unknown, nil),
+    Row(#"{"mac":"00:08:9b:00:00:01"}"#, .storage, "QNAP"),
+    Row(
+      #"{"mdns":[{"type":"_ipp._tcp","name":"Desk","txt":{"ty":"EPSON XP-9990 Series","note":"Apple AirPrint"}}]}"#,
+      .printer,
+      "Epson",
+      "XP-9990"
+    ),
+    Row(
+      #"{"ssdp":[{"server":"box UPnP/1.0 AVM FRITZ!Box 9999 AX 199.09.99"}]}"#,
+      .router,
+      "AVM",
+      "FRITZ!Box 9999 AX"
+    ),
+    Row(
+      #"{"mac":"b8:27:eb:00:00:01","mdns":[{"type":"_home-assistant._tcp","name":"Home"}]}"#,
+      .smartHome,
+      "Raspberry Pi"
+    ),
+    Row(#"{"ssdp":[{"location":"http://192.0.2.1:37215/x/upnpdev.xml"}]}"#, .router, "Huawei"),
+    // A maker's name alone, of a maker that makes one kind of thing.
+    Row(#"{"http":[{"body":"<title>Bixolon</title>","port":80}]}"#, .printer, "Bixolon"),
     // One row for a way of telling, so that each way is used.
     Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.30065.1.9"}}"#, .network, "Arista"),
     Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.7779.1.9"}}"#, .network, "Infoblox"),
-    Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.13742.9"}}"#, .unknown, "Raritan"),
+    Row(#"{"snmp":{"sys_object_id":"1.3.6.1.4.1.13742.9"}}"#, .appliance, "Raritan"),
     Row(
       #"{"udp":[{"port":48899,"text":"10.0.0.9,AABBCCDDEEFF,AK001-ZZ999"}]}"#,
       .smartHome,
@@ -168,6 +211,7 @@ import Testing
   @Test("a device is what it says", arguments: rows) func verdict(row: Row) throws {
     let record = try EvidenceRecord(parsing: Array(row.record.utf8), number: 1)
     let verdict = Identifier().verdict(for: record.evidence)
+    #expect(Set(verdict.because).count == verdict.because.count)
     #expect(verdict.category == row.category)
     #expect(verdict.vendor == row.vendor)
     if let model = row.model { #expect(verdict.model?.contains(model) == true, "\(verdict)") }

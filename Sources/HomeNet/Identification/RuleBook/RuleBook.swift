@@ -6,7 +6,7 @@ struct RuleBook: Sendable {
       PrinterRules.text, NetworkGearRules.text, TelephoneRules.text, CameraRules.text,
       SmartHomeRules.text, AudioVideoRules.text, StorageRules.text, ComputerRules.text,
       PowerRules.text, EnterpriseRules.text, MakerRules.text, DatagramRules.text,
-      IconRules.text,
+      IconRules.text, SpokenMakerRules.text,
     ]
   )
 

@@ -30,7 +30,7 @@ enum CameraRules {
     any "Sony Network Camera" "<SNC-*>" : camera 94 vendor "Sony"
     any "Panasonic * Camera" : camera 92 vendor "Panasonic"
     any "<WV-*> Network" "<WV-*>" "<BB-H*>" "<BL-C#>" : camera 93 vendor "Panasonic"
-    any "<DCS-#*>" : camera 95 vendor "D-Link"
+    any "<DCS-#*>" not said "Arista" : camera 95 vendor "D-Link"
     any "<DNR-#>" : camera 94 vendor "D-Link"
     any "<TV-IP#>" : camera 94 vendor "TRENDnet"
     any "<IC-#W> Network Camera" "<IC-#>" : camera 92 vendor "Edimax"

@@ -43,7 +43,16 @@ enum ComputerRules {
     host "MacBookAir" "MacBook-Air" "<MacBook-Air>" : computer 90 vendor "Apple" model "MacBook Air"
     host "MacBookPro" "MacBook-Pro" : computer 90 vendor "Apple" model "MacBook Pro"
     host "<iMac>" : computer 90 vendor "Apple"
-    host|name "<Pixel-# Pro>" "<Pixel-#-Pro>" "<Pixel-#>" "<Pixel #>" : phone 90 vendor "Google"
+    host|name "Pixel-<#>" "Pixel <#>" "Pixel-<#a>" "Pixel <#a>" : phone 90 vendor "Google" model "Pixel <>"
+    host|name "Pixel-Fold" "Pixel Fold" : phone 91 vendor "Google" model "Pixel Fold"
+    host|name "Pixel-Tablet" "Pixel Tablet" : tablet 93 vendor "Google" model "Pixel Tablet"
+    host|name "Pixel-Watch" "Pixel Watch" : wearable 93 vendor "Google" model "Pixel Watch"
+    host|name "Galaxy-<S#>" "Galaxy-<A#>" "Galaxy-<Note#>" "Galaxy-<M#>" "Galaxy-<J#>" "Galaxy <S#>" "Galaxy <A#>" : phone 86 vendor "Samsung" model "Galaxy <>"
+    host|name "Galaxy-Z-Fold<#>" "Galaxy Z Fold<#>" : phone 88 vendor "Samsung" model "Galaxy Z Fold<>"
+    host|name "Galaxy-Z-Flip<#>" "Galaxy Z Flip<#>" : phone 88 vendor "Samsung" model "Galaxy Z Flip<>"
+    host|name "Galaxy-Tab" "Galaxy Tab" : tablet 90 vendor "Samsung"
+    host|name "Galaxy-Tab-<S#>" "Galaxy-Tab-<A#>" "Galaxy Tab <S#>" "Galaxy Tab <A#>" : tablet 92 vendor "Samsung" model "Galaxy Tab <>"
+    host|name "Galaxy-Watch" "Galaxy Watch" : wearable 92 vendor "Samsung" model "Galaxy Watch"
     host "Windows-Phone" : phone 92
     host "amazon-" : tv_media 40 vendor "Amazon"
     called "iPad" : tablet 92 vendor "Apple" model "iPad"
@@ -107,6 +116,16 @@ enum ComputerRules {
     # What desktops and telephones say of themselves elsewhere.
     banner "SSH-*-OpenSSH_for_Windows" : computer 85, os "Windows"
     banner "SSH-*Raspbian" : computer 85, vendor "Raspberry Pi", os "Linux"
+    # MiniUPnPd states the system it was built on as maker and model.
+    xml "manufacturer=Debian" "manufacturer=Debian GNU/Linux" : os "Debian" 80
+    xml "manufacturer=Ubuntu" : os "Ubuntu" 80
+    xml "manufacturer=Fedora" : os "Fedora" 80
+    xml "manufacturer=FreeBSD" : os "FreeBSD" 80
+    xml "manufacturer=OpenBSD" : os "OpenBSD" 80
+    xml "manufacturer=Linux" "manufacturer=Gentoo" "manufacturer=Alpine" "manufacturer=Arch Linux" : os "Linux" 70
+    server "^Debian/" : os "Debian" 70
+    server "^Ubuntu/" : os "Ubuntu" 70
+    banner "SSH-*Ubuntu" "SSH-*Debian" : computer 45
     banner "SSH-*Ubuntu" : os "Ubuntu" 70
     banner "SSH-*Debian" : os "Debian" 65
     banner "SSH-*FreeBSD" : os "FreeBSD" 70
@@ -137,6 +156,9 @@ enum ComputerRules {
     any "Emby Server" : server 72, vendor "Emby"
     icon "0f584138aacfb79aaba7e2539fc4e642" : server 65, vendor "Plex"
     snmp "Hardware: Intel" "Hardware: AMD#" "Hardware: x86" : computer 85, os "Windows"
+    snmp "IBM RSA" "Remote Supervisor Adapter" "IBM BladeCenter" "IBM Flex System" : server 90, vendor "IBM"
+    banner|title|snmp "Advanced Lights Out Manager" "Sun(TM)" "Sun Microsystems" : server 88, vendor "Oracle"
+    snmp "Software: Windows" "Windows NT" "Windows Version" "Windows 2000" : vendor "Microsoft" 45
     snmp "AIX" : server 85, vendor "IBM", os "AIX"
     snmp "SunOS" "Solaris" : server 85, vendor "Oracle", os "Solaris"
     snmp "HP-UX" : server 88, vendor "HP", os "HP-UX"

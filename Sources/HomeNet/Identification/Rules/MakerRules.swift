@@ -5,7 +5,8 @@ enum MakerRules {
   static let text = #"""
     said "Dell" : vendor "Dell" 60
     said "Hewlett-Packard" "Hewlett Packard" "HPE" "HP" : vendor "HP" 62
-    said "Apple" : vendor "Apple" 62
+    # Printers name Apple's way of printing.
+    said "Apple" not said "AirPrint" : vendor "Apple" 62
     said "Google" : vendor "Google" 55
     said "Amazon" : vendor "Amazon" 60
     said "Microsoft" : vendor "Microsoft" 45

@@ -147,7 +147,7 @@ enum NameRules {
     Rule("cam", .kind(.camera, 0.6)), Rule("NVR", .kind(.camera, 0.7)),
     Rule("DVR", .kind(.camera, 0.5)),
     Rule("printer", .kind(.printer, 0.85)), Rule("drucker", .kind(.printer, 0.85)),
-    Rule("imprimante", .kind(.printer, 0.85)), Rule("scanner", .kind(.printer, 0.6)),
+    Rule("imprimante", .kind(.printer, 0.85)),
     Rule("NAS", .kind(.storage, 0.8)), Rule("storage", .kind(.storage, 0.5)),
     Rule("fileserver", .kind(.storage, 0.6)), Rule("smart TV", .kind(.tvMedia, 0.85)),
     Rule("television", .kind(.tvMedia, 0.8)), Rule("fernseher", .kind(.tvMedia, 0.8)),

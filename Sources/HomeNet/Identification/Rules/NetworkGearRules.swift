@@ -10,7 +10,7 @@ enum NetworkGearRules {
     said "access point" "range extender" "wireless extender" "wireless ap" "WLAN controller" "wireless controller" "cloud managed ap" : network 88
     said "PoE switch" "smart switch" "managed switch" "ethernet switch" "gigabit switch" "stackable switch" "switch software" "procurve switch" "L2 managed" "powerline" "switch" "hub #" : network 84
     said "firewall" "UTM" : network 80
-    said "MiniUPnPd" : router 55
+    said "MiniUPnPd" : router 50
     # Makers.
     any "MikroTik" "RouterOS" "SwOS" : router 92 vendor "MikroTik"
     snmp "RouterOS <…>" : router 95 vendor "MikroTik"
@@ -71,8 +71,11 @@ enum NetworkGearRules {
     banner "Server: <F#>/V#" "Server: <H#N>/V#" : router 88 vendor "ZTE"
     any "ZTE" : router 60 vendor "ZTE"
     any "FRITZ!Box" : router 92 vendor "AVM" os "FRITZ!OS"
-    any "<FRITZ!Box*>" "<FRITZ!Box…>(" : router 93 vendor "AVM" os "FRITZ!OS"
+    any "<FRITZ!Box #>" "<FRITZ!Box Fon>" "<FRITZ!Box WLAN #>" : router 95 vendor "AVM" os "FRITZ!OS"
+    any "<FRITZ!Box # AX>" "<FRITZ!Box # Cable>" "<FRITZ!Box # LTE>" "<FRITZ!Box # Fiber>" "<FRITZ!Box # 5G>" "<FRITZ!Box Fon #>" "<FRITZ!Box Fon WLAN #>" : router 96 vendor "AVM" os "FRITZ!OS"
+    any "<FRITZ!Box…>(" : router 93 vendor "AVM" os "FRITZ!OS"
     banner "<FRITZ!Box…> FTP" "<FRITZ!Box…>(" : router 91 vendor "AVM"
+    any "<FRITZ!Repeater #>" "<FRITZ!Powerline #>" "<FRITZ!WLAN Repeater #>" "<FRITZ!Repeater # AX>" : network 97 vendor "AVM" os "FRITZ!OS"
     any "FRITZ!Powerline" "FRITZ!Repeater" "FRITZ!WLAN" : network 95 vendor "AVM"
     any "Speedport" : router 94 vendor "Deutsche Telekom"
     banner "Speedport W <#V>" "Speedport W<#V>" "Speedport <…> FTP" : router 96 vendor "Deutsche Telekom"
@@ -179,7 +182,8 @@ enum NetworkGearRules {
     banner "^sip Server: <F#>" "^sip Server: <H#N>" : router 90, vendor "ZTE"
     snmp "Netgate" : vendor "Netgate" 95
     # Servers' names that tell the maker's kind of gear.
-    server "RomPager" "Allegro-Software-RomPager" "IP_SHARER WEB" "micro_httpd" "Virata-EmWeb" "ROUTER HTTP" : router 55
+    server "RomPager" "Allegro-Software-RomPager" not any "APC" "UPS" "PDU" "Management Card" : router 40
+    server "IP_SHARER WEB" "micro_httpd" "Virata-EmWeb" "ROUTER HTTP" : router 55
     server "mini web server * ZTE" "ZTE web server" : router 92, vendor "ZTE"
     server "^xxxxxxxx-xxxxx" : network 92, vendor "Fortinet"
     server "eHTTP" : network 80, vendor "HP"
@@ -403,8 +407,40 @@ enum NetworkGearRules {
     icon "6dcab71e60f0242907940f0fcda69ea5" : network 90, vendor "Ubiquiti"
     dhcp|snmp "Aruba JL#A <…> Switch" "Aruba J#A <…> Switch" : network 97, vendor "Aruba"
     any "Netia" "Netiaspot" : router 85, vendor "Netia"
+    # Where a gateway keeps its description, where makers differ in it.
+    header ":37215/" : router 60, vendor "Huawei"
+    header ":49000/igddesc.xml" ":49000/igd2desc.xml" ":49000/fboxdesc.xml" ":49000/tr64desc.xml" ":49000/avmnexusdesc.xml" : router 80, vendor "AVM"
+    header ":1900/gatedesc.xml" ":1900/igd.xml" ":1900/oppcl" ":1900/rootDesc.xml" : router 60, vendor "TP-Link"
+    header ":5000/Public_UPNP_gatedesc.xml" : router 60, vendor "Netgear"
+    header ":5431/dyndev/" "/igdevicedesc.xml" "/WANIPConn" ":5555/rootDesc.xml" : router 60
+    snmp|title|banner|xml|realm|certificate "<XS#-#*>" "<XGS#-#*>" "<GS1#-#*>" "<GS2#-#*>" "<MES#-#*>" : network 86, vendor "Zyxel"
+    snmp|title|banner|xml|realm "<P-6#*>" "<P-8#*>" "<P-3#*>" "<P-2#HN*>" "<SBG#-*>" "<NR#> Zyxel" "<EX#-B#>" "<EX#-T#>" "<DX#-B#>" "<AX#-B#>" "<PMG#-*>" "<VMG#-*>" : router 88, vendor "Zyxel"
+    any "DD-WRT" : vendor "DD-WRT" 60
+    any "Tomato" "FreshTomato" "AdvancedTomato" : vendor "Tomato" 60
+    any "Gargoyle" : vendor "Gargoyle" 60
+    snmp "Quidway" "Versatile Routing Platform" and snmp "S#" : network 90, vendor "Huawei"
+    snmp|banner "<ZXR10 #*>" "ZXR10" : network 90, vendor "ZTE"
+    snmp|banner "<LANCOM #*>" "LANCOM <R#>" : router 95, vendor "LANCOM"
+    snmp|banner|title "HPE Comware" "HP Comware" "Comware Platform" "Comware Software" : network 90, vendor "HP"
+    snmp|banner|title "Ethernet Routing Switch" "ERS-#" "ERS #" : network 93, vendor "Avaya"
+    snmp|banner|title "Ethernet Routing Switch" and snmp|banner|title "HW:" : network 94, vendor "Nortel"
+    snmp|banner|title "Planet <*SW-#*>" "<WGSW-#*>" "<GSD-#*>" "<FGSW-#*>" "<SGSD-#*>" "<WGSD-#*>" "<IGS-#*>" : network 92, vendor "Planet"
+    snmp|banner|title "Symbol <WS#>" "Symbol <AP#>" "RFS#" "<AP-#> Symbol" : network 90, vendor "Motorola"
+    snmp|banner|title "Teldat" : router 90, vendor "Teldat"
+    snmp|banner|title "SpeedStream" : router 90, vendor "Efficient Networks"
+    snmp|banner|title "Cayman" : router 90, vendor "Netopia"
+    snmp|banner|title "Extricom" : network 90, vendor "Extricom"
+    snmp|banner "Foundry" "<FES#>" "<FWS#>" "<FLS#>" "<FGS#>" : network 90, vendor "Brocade"
+    snmp|banner "Alcatel-Lucent" "OS6#" : network 80, vendor "Alcatel-Lucent"
+    banner "FortiSSH" "SSH-*-FortiSSH" : network 88, vendor "Fortinet"
+    banner "SSH-*-Foundry" "SSH-*-Brocade" : network 88, vendor "Brocade"
+    banner "SSH-*-AOS" "SSH-*-Aruba" "SSH-*-ArubaOS" : network 80, vendor "Aruba"
+    banner "SSH-*-CISCO_WLC" : network 90, vendor "Cisco"
+    banner "SSH-*-Sophos" : network 88, vendor "Sophos"
+    banner "SSH-*-Zhone" : network 80, vendor "Zhone"
+    banner "SSH-*-MS_#" "SSH-*-ConfD" : network 40
     # Makers of older gear, as SNMP and greetings still name them.
-    snmp|banner|title "Ascend" "Pipeline #" "Lucent" : network 75, vendor "Lucent"
+    snmp|banner|title "Ascend" "Pipeline #" "Lucent" not said "Alcatel-Lucent" : network 75, vendor "Lucent"
     snmp|banner|title "Alteon" : network 85, vendor "Alteon"
     snmp|banner|title "Avaya P#" "Cajun" : network 88, vendor "Avaya"
     snmp|banner|title "Cabletron" "SmartSwitch Router" : network 88, vendor "Cabletron"

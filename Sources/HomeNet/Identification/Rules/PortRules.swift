@@ -58,7 +58,7 @@ enum PortRules {
     Rule([55443], .kind(.smartHome, 0.8, vendor: "Yeelight")),
     Rule([16021], .kind(.smartHome, 0.8, vendor: "Nanoleaf")),
     Rule([8883], .kind(.smartHome, 0.25)),
-    Rule([53, 80], .kind(.router, 0.35)),
+    Rule([53, 80], .kind(.router, 0.3)),
     Rule([7547], .kind(.router, 0.4)),
     Rule([49000, 53], .kind(.router, 0.7)),
     Rule([8291], .kind(.network, 0.8, vendor: "MikroTik", os: "RouterOS")),

@@ -3,7 +3,10 @@
 /// How rules are written: `docs/identification.md`.
 enum PowerRules {
   static let text = #"""
-    any "APC" "American Power Conversion" : smart_home 20 vendor "APC"
+    # Power supplies and strips are appliances where nothing says more.
+    any "UPS" "APC Web/SNMP" "APC Management Card" "Web/SNMP Management Card" "Network Management Card" "uninterruptible" "rack PDU" "PDU" "ePDU" "Smart-UPS" "Symmetra" "PowerAlert" "CyberPower" "ConnectUPS" "SNMP/Web Card" "Web/SNMP card" : appliance 70
+    oid "^318.1.3." "^3808.1.1." "^534.1." "^534.2." "^534.6." "^850." "^476." "^13742." "^1718." "^935." "^4555." : appliance 60
+    any "APC" "American Power Conversion" : vendor "APC" 50
     any "American Power Conversion" "APC Web/SNMP" "APC FTP" "APC SNMP" "ACRC#" : vendor "APC" 90
     snmp "MN:<AP#>" "MN: <AP#>" "^<EPDU#>" : vendor "APC" 92
     snmp "^EPDU" : vendor "APC" 88

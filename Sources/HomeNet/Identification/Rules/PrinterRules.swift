@@ -155,6 +155,35 @@ enum PrinterRules {
     any "OctoPrint" "OctoPi" "Klipper" "Mainsail" "Fluidd" "Moonraker" : printer 75
     any "Creality" : printer 88, vendor "Creality"
     any "Formlabs" : printer 88, vendor "Formlabs"
+    snmp|banner|title|server|certificate|realm "Epson" : printer 80, vendor "Epson"
+    snmp|banner|title|server|certificate "EpsonNet" "EPSON Built-in" "EPSON UB-E#" "<TM-#*>" "<UB-E#*>" : printer 93, vendor "Epson"
+    snmp "^Generic #C-#" "^Generic #BW-#" "^Generic #-#" : printer 85, vendor "Konica Minolta"
+    snmp|banner|title "TOSHIBA TEC" "<B-EX#*>" "<B-SA#*>" "<B-FV#*>" : printer 93, vendor "Toshiba"
+    snmp|banner "Dell <#n> version" "Dell <#dn> version" "Dell <#cn>" "Dell <#dn>" "Dell <#n>" "Dell <#dw>" "Dell <#cnw>" : printer 94, vendor "Dell"
+    banner|snmp|title "AXIS <#> Print Server" "AXIS <#e> Print Server" "AXIS <#+> Print Server" "AXIS OfficeBASIC" : printer 96, vendor "Axis"
+    said "SEH <PS#*>" "SEH" : printer 80, vendor "SEH"
+    said "Fiery" "EFI Fiery" "Electronics for Imaging" : vendor "EFI" 66
+    banner "^pjl Imagistics" "Imagistics" : printer 90, vendor "Imagistics"
+    banner "^pjl <DSc#*>" "^pjl <DSm#*>" "<DSm#*>" "<DSc#*>" : printer 88, vendor "Gestetner"
+    said "Source Technologies" "<ST#> Source" : printer 92, vendor "Source Technologies"
+    title "Top Access" "TopAccess" "TOSHIBA - Top Access" : printer 93, vendor "Toshiba"
+    any "OctoPrint" "OctoPi" : vendor "OctoPrint" 60
+    server "PrintSir" "JC-HTTPD" "JC-SHTTPD" "PrintServer" "Print_Server" "ZOT-PS" "NetPrint" : printer 85
+    banner "Xerox" : printer 85, vendor "Xerox"
+    banner "^pjl" : printer 95
+    server|title "Ricoh" "Lanier" "Savin" "Gestetner" "NRG" "Nashuatec" "Rex-Rotary" : printer 85
+    title|body "Machine Identification" "Printer Status" "Print Server Status" "Printer Home" "Device Web Page" "Embedded Web Server" "EWS" "Web JetAdmin" "Web Jetadmin" : printer 75
+    title "Embedded Web Server" "Device Status" and title "HP" "hp" : printer 90, vendor "HP"
+    title|server|certificate "RISO" "<ComColor…>" : printer 88, vendor "RISO"
+    title|server|snmp|banner "Kodak" : printer 70, vendor "Kodak"
+    title|snmp|banner|server "Printronix" "<P7#> Printronix" : printer 92, vendor "Printronix"
+    # Families of numbers that are printers' alone.
+    snmp|banner|title|xml|txt|certificate|dhcp "<WF-#*>" "<XP-#*>" "<ET-#*>" "<AL-C#*>" "<AL-M#*>" "<WP-#*>" "<BX#*>" "<PX-#*>" : printer 85, vendor "Epson"
+    snmp|banner|title|xml|txt|certificate|dhcp "<MFC-#*>" "<DCP-#*>" "<HL-#*>" "<MFC-J#*>" "<MFC-L#*>" "<HL-L#*>" "<DCP-T#*>" : printer 90, vendor "Brother"
+    snmp|banner|title|xml|txt|certificate|dhcp "<LBP#*>" "<MF#C…>" "<iR-ADV…>" "<iR#*>" "<MG#> series" "<TS#> series" "<MB#> series" "<GM#> series" : printer 88, vendor "Canon"
+    snmp|banner|title|xml|txt|certificate|dhcp "<MS#dn>" "<MS#de>" "<MX#de>" "<MX#dn>" "<CX#de>" "<CX#dn>" "<CS#dn>" "<CS#de>" "<X#de>" "<T#dn>" "<E#dn>" "<MB#adwe>" "<MC#adwe>" : printer 75, vendor "Lexmark"
+    snmp|banner|title|xml|txt|certificate|dhcp "<SL-M#*>" "<SL-C#*>" "<SL-K#*>" "<SL-X#*>" "<Xpress…>" : printer 88, vendor "Samsung"
+    snmp|banner|title|xml|txt|certificate|dhcp "<M#dn> Kyocera" "<P#dn> Kyocera" "<P#cdn>" "<M#cdn>" "<M#cidn>" "<FS-#MFP*>" "<#ci>" : printer 70, vendor "Kyocera"
     # Bambu Lab's codes of models.
     header "DevModel.bambu.com=<…>" : printer 92, vendor "Bambu Lab"
     header "DevModel.bambu.com=O1D" : printer 93, vendor "Bambu Lab", model "H2D (O1D)"

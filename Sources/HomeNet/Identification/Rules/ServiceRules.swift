@@ -68,7 +68,7 @@ enum ServiceRules {
     "_hue._tcp": [.kind(.smartHome, 0.95, vendor: "Philips", model: "Hue Bridge")],
     "_esphomelib._tcp": [.kind(.smartHome, 0.92, vendor: "Espressif", os: "ESPHome")],
     "_shelly._tcp": [.kind(.smartHome, 0.95, vendor: "Shelly")],
-    "_wled._tcp": [.kind(.smartHome, 0.95, vendor: "Espressif", model: "WLED", os: "WLED")],
+    "_wled._tcp": [.kind(.smartHome, 0.95, vendor: "WLED", model: "WLED", os: "WLED")],
     "_miio._udp": [.kind(.smartHome, 0.75, vendor: "Xiaomi")],
     "_nanoleafapi._tcp": [.kind(.smartHome, 0.95, vendor: "Nanoleaf")],
     "_nanoleafms._tcp": [.kind(.smartHome, 0.95, vendor: "Nanoleaf")],
@@ -89,7 +89,7 @@ enum ServiceRules {
     "_iometer._tcp": [.kind(.smartHome, 0.9, vendor: "IOmeter")],
     "_system-bridge._tcp": [.kind(.computer, 0.7)],
     "_home-assistant._tcp": [
-      .kind(.server, 0.6, vendor: "Home Assistant"), .kind(.smartHome, 0.5),
+      .kind(.server, 0.6), .kind(.smartHome, 0.5), .only(vendor: "Home Assistant", weight: 0.6),
     ],
     "_mqtt._tcp": [.kind(.server, 0.4), .kind(.smartHome, 0.3)],
     "_arduino._tcp": [.kind(.smartHome, 0.7)],

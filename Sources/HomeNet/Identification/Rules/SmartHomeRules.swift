@@ -25,10 +25,13 @@ enum SmartHomeRules {
     service "_miio._" "_hue._" "_elg._" "_nanoleaf" "_lutron" "_bond" "_esphomelib" "_shelly" "_wled" "_ltpdu" "_plugwise" "_powerview" "_hwenergy" "_kizbox" "_iometer" "_ship" "_solaredge" "_go-e" "_matter._" "_matterc" "_easylink" "_tuya" "_dyson" "_deconz" "_zigate" "_homematic" "_homekit" "_ewelink" "_system-bridge" "_evse" "_wallbox" "_peblar" "_enphase" "_octoprint" "_tibber" "_bsblan" "_loxone" "_fronius" "_homeconnect" : smart_home 88
     service "_octoprint" : printer 70
     service "_mieleathome" "_mielesemiprof" "_homeconnect" "_dyson" : appliance 93
-    service "_home-assistant" : smart_home 88 vendor "Home Assistant"
+    service "_home-assistant" : smart_home 86
+    # A program's maker, where nothing names the machine's.
+    service "_home-assistant" : vendor "Home Assistant" 60
     service "_meshcop" : smart_home 55
     any "OpenThread" "BorderRouter" : smart_home 70
-    any "HomeAssistant" "Home Assistant" : smart_home 80 vendor "Home Assistant"
+    any "HomeAssistant" "Home Assistant" : smart_home 80
+    any "HomeAssistant" "Home Assistant" : vendor "Home Assistant" 71
     name "Miele <…>" : appliance 95 vendor "Miele"
     any "Shelly" "shellies" : smart_home 93 vendor "Shelly"
     title "^<Shelly…>" : smart_home 94 vendor "Shelly"
@@ -64,6 +67,7 @@ enum SmartHomeRules {
     txt "md=<*LM>" : smart_home 90 vendor "Aqara"
     txt "md=<MJ*YL>" : smart_home 92 vendor "Yeelight"
     any "zhimi" "viomi" "dmaker" "philips-light" "chuangmi" : smart_home 85 vendor "Xiaomi"
+    host|name "^roborock-vacuum-<*>_miio" : appliance 94 vendor "Roborock"
     any "roborock" "rockrobo" "roborock-vacuum" : appliance 93 vendor "Roborock"
     any "Roomba" "iRobot" "Braava" : appliance 94 vendor "iRobot"
     any "Ecovacs" "Deebot" : appliance 93 vendor "Ecovacs"
@@ -331,6 +335,64 @@ enum SmartHomeRules {
     host "^NEFF-" : appliance 86, vendor "Neff"
     host "^GAGGENAU-" : appliance 86, vendor "Gaggenau"
     host "^THERMADOR-" : appliance 86, vendor "Thermador"
+    host "^teslawallconnector" : smart_home 94, vendor "Tesla", model "Wall Connector"
+    title "Tesla Wall Connector" : smart_home 94, vendor "Tesla", model "Wall Connector"
+    # Matter's numbers of vendors (Connectivity Standards Alliance), before a device is commissioned.
+    txt "^VP=4447" : vendor "Aqara" 85
+    txt "^VP=4476" : vendor "IKEA" 85
+    txt "^VP=4107" : vendor "Philips Hue" 85
+    txt "^VP=4874" : vendor "Eve" 85
+    txt "^VP=4442" : vendor "Nanoleaf" 85
+    txt "^VP=4937" : vendor "Apple" 85
+    txt "^VP=4999" : vendor "Govee" 85
+    txt "^VP=5010" : vendor "TP-Link" 85
+    # Host names that makers' firmware asks an address with.
+    host "^pentair:" "^pentair" : smart_home 88, vendor "Pentair"
+    host "^nuheat" : smart_home 88, vendor "NuHeat"
+    host "^nuki_bridge" "^nuki" : smart_home 92, vendor "Nuki"
+    host "^connbox" : smart_home 85, vendor "Palazzetti"
+    host "^guardian" "^gvc#" : smart_home 70, vendor "Elexa"
+    host "^motion_" "^connector_" : smart_home 75, vendor "Motion Blinds"
+    host "^twinkly" : smart_home 93, vendor "Twinkly"
+    host "^p1meter-" "^energysocket-" "^watermeter-" "^kwhmeter-" : smart_home 90, vendor "HomeWizard"
+    host "^ismartgate" "^gogogate" : smart_home 92, vendor "iSmartGate"
+    host "^tado" : smart_home 92, vendor "tado"
+    host "^simplisafe" : smart_home 92, vendor "SimpliSafe"
+    host "^sensibo" : smart_home 92, vendor "Sensibo"
+    host "^irobot-" "^roomba-" : appliance 93, vendor "iRobot"
+    host "^rachio-" : smart_home 92, vendor "Rachio"
+    host "^usr-tcp#" : smart_home 70
+    host "^isy#" "^polisy" "^eisy" : smart_home 85, vendor "Universal Devices"
+    host "^airthings" : smart_home 92, vendor "Airthings"
+    host "^bond-" "^ZPG#" : smart_home 70, vendor "Bond"
+    host "^envoy" : smart_home 88, vendor "Enphase"
+    host "^elkm1" : smart_home 90, vendor "Elk"
+    host "^ecobee" : smart_home 92, vendor "ecobee"
+    host "^nest-" "^Nest-Thermostat" : smart_home 70, vendor "Google"
+    host "^lutron" : smart_home 90, vendor "Lutron"
+    host "^wemo" "^WeMo" : smart_home 92, vendor "Belkin"
+    host "^tuya" "^smartlife" : smart_home 88, vendor "Tuya"
+    host "^wled-" : smart_home 92, vendor "WLED"
+    host "^tasmota" : smart_home 92, vendor "Tasmota"
+    host "^tapo" "^kasa" "^HS#" "^KP#" "^KL#" "^EP#" "^KS#" : smart_home 80, vendor "TP-Link"
+    host "^meross" : smart_home 92, vendor "Meross"
+    host "^sonoff" "^ewelink" : smart_home 90, vendor "Sonoff"
+    host "^yeelink-" "^yeelight" : smart_home 92, vendor "Yeelight"
+    host "^hubitat" : smart_home 92, vendor "Hubitat"
+    host "^homey" : smart_home 88, vendor "Homey"
+    host "^vera-" "^MIOS_" : smart_home 80, vendor "Vera"
+    host "^Philips-hue" "^hue-" "^ecb5fa" "^001788" : smart_home 85, vendor "Philips Hue"
+    host "^homematic" "^ccu3" "^ccu2" : smart_home 88, vendor "eQ-3"
+    host "^solaredge" : smart_home 88, vendor "SolarEdge"
+    host "^fronius" : smart_home 88, vendor "Fronius"
+    host "^SMA#" : smart_home 75, vendor "SMA"
+    host "^daikin" "^DaikinAP#" : appliance 92, vendor "Daikin"
+    host "^midea" "^net_ac_" : appliance 88, vendor "Midea"
+    host "^Miele-" : appliance 92, vendor "Miele"
+    host "^dreame" : appliance 88, vendor "Dreame"
+    host "^ecovacs" "^DEEBOT" : appliance 92, vendor "Ecovacs"
+    host "^LG_Smart_Fridge" "^LG_Smart_Washer" "^LG_Smart_Laundry" "^LG_Smart_Dryer" : appliance 93, vendor "LG"
+    host "^Samsung-Refrigerator" "^Samsung-Washer" "^Samsung-Dryer" : appliance 93, vendor "Samsung"
     # Shelly's first generation says numbers of parts.
     json "^type=SHSW-1$" : smart_home 94, vendor "Shelly", model "Shelly 1 (SHSW-1)"
     json "^type=SHSW-L$" : smart_home 94, vendor "Shelly", model "Shelly 1L (SHSW-L)"

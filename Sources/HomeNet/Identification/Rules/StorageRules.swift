@@ -58,6 +58,8 @@ enum StorageRules {
     any "Nextcloud" "ownCloud" : server 70
     any "Twonky" "MiniDLNA" "ReadyDLNA" "Serviio" "PlexMediaServer" "Mediatomb" "Universal Media Server" "Gerbera" : storage 30
     icon "c60ea375c39d1ab273c4d1bee717287a" : storage 92, vendor "Synology"
+    snmp|title|banner "Overland" "NEOs T#" "SnapScale" : storage 88, vendor "Overland"
+    snmp|title|banner|smb "Isilon" "OneFS" : storage 93, vendor "Isilon"
     smb "EMC-SNAS" "Isilon" : storage 90, vendor "EMC"
     smb "NetApp" : storage 92, vendor "NetApp"
     smb "ReadyNAS" : storage 92, vendor "Netgear"

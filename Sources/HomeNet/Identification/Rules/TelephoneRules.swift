@@ -78,6 +78,46 @@ enum TelephoneRules {
     any "HiPath" "optiPoint" "OpenScape" "HiPath <#…>" : voip 92, vendor "Unify"
     any "optiPoint <#*>" "OpenStage_<#*>" "OpenStage <#*>" : voip 94, vendor "Unify"
     banner "Siemens" : voip 75, vendor "Siemens"
+    banner "FPBX" "FreePBX" : voip 90, vendor "Sangoma"
+    banner "FreeSWITCH" : vendor "FreeSWITCH" 80
+    banner "Kamailio" : vendor "Kamailio" 80
+    banner "OpenSIPS" : vendor "OpenSIPS" 80
+    banner "OpenSER" : vendor "OpenSER" 80
+    banner "Elastix" : vendor "Elastix" 75
+    banner "Kerio" : voip 80, vendor "Kerio"
+    banner "Wildix" : vendor "Wildix" 80
+    banner "sipX" "sipXecs" : voip 85, vendor "sipXcom"
+    banner "Zoiper" : voip 50, vendor "Zoiper"
+    banner "X-Lite" "eyeBeam" "Bria" "CounterPath" : voip 50, vendor "CounterPath"
+    banner "Linphone" : voip 50, vendor "Linphone"
+    banner "Twinkle" "Ekiga" "Blink" "MicroSIP" "PJSUA" "baresip" "Jitsi" : voip 50
+    banner "AddPac" : voip 88, vendor "AddPac"
+    banner "Welltech" : vendor "Welltech" 80
+    banner "Zycoo" "ZYCOO" "CooVox" : voip 90, vendor "ZYCOO"
+    banner "Synway" : vendor "Synway" 80
+    banner "NewRock" : vendor "NewRock" 80
+    banner "Xorcom" : vendor "Xorcom" 80
+    banner "Epygi" "Quadro" : voip 88, vendor "Epygi"
+    banner "Vegastream" "Vega#" : vendor "VegaStream" 80
+    banner "Berofix" "beronet" : voip 90, vendor "beroNet"
+    banner "Cisco-SIPGateway" "CiscoSystemsSIP-GW" : vendor "Cisco" 90
+    banner "TELES" : voip 85, vendor "TELES"
+    banner "Genband" "GENBAND" : voip 85, vendor "Genband"
+    banner "Metaswitch" : voip 85, vendor "Metaswitch"
+    banner "BroadWorks" "BroadSoft" : voip 85, vendor "BroadSoft"
+    banner "Oracle" and banner "^sip" : voip 80, vendor "Oracle"
+    banner "Acme Packet" : voip 85, vendor "Oracle"
+    banner "Ingate" : voip 85, vendor "Ingate"
+    banner "Edgewater" "EdgeMarc" : voip 85, vendor "Edgewater"
+    banner "Carrier Access" "Adit" : voip 80, vendor "Carrier Access"
+    banner "Siemens <C#IP>" "Siemens <S#IP>" "Siemens <A#IP>" "<C#IP>" "<S#IP>" "<A#IP>" : voip 95, vendor "Gigaset"
+    banner "Gigaset <C#IP>" "Gigaset <S#IP>" "Gigaset <N#>" : voip 96, vendor "Gigaset"
+    banner "elmeg <IP#>" "Elmeg IP" : voip 92, vendor "Elmeg"
+    banner "Ubiquiti UVP" "UVP" "UniFi Talk" "UTP-*" : voip 95, vendor "Ubiquiti"
+    banner "Alcatel-Lucent" and banner "^sip" : voip 90, vendor "Alcatel-Lucent"
+    banner "Sipura" : voip 96, vendor "Sipura"
+    banner "Zhone" "Calix" "Occam" and banner "^sip" : network 75
+    banner "Comtrend" "Sagem" "Technicolor" "Thomson" "Arris" "Ubee" "Zhone" "Actiontec" "NetComm" "ZyXEL" "Billion" "Netgear" and banner "^sip" : router 70
     # Telephones.
     banner|server|title|realm|dhcp|certificate "Yealink <SIP-*>" "Yealink <T#*>" "Yealink <W#*>" "Yealink <CP#*>" "Yealink <VP#*>" "<SIP-T#*>" "yealink" : voip 95, vendor "Yealink"
     any "snom<#>-SIP" "snom<#*>" "snom <M#*>" "<snomM#>" "snom-m#" "snom <D#*>" "snomD<#>" : voip 95, vendor "Snom"

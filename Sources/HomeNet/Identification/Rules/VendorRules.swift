@@ -23,7 +23,7 @@ enum VendorRules {
     gaming 92: Valve
     storage 82: Asustor, Buffalo, Drobo, EqualLogic, Infortrend, Isilon, iXsystems = TrueNAS, LaCie
     storage 82: NetApp, Nexsan, Promise, QNAP, Qsan, Seagate, Synology, TerraMaster, Thecus
-    storage 60: Iomega, Western Digital
+    storage 60: Iomega, ICP Electronics = QNAP, Western Digital
     printer 82: Bambu, Bixolon, Datamax, Dymo, Evolis, Fuji Xerox, FUJIFILM Business = Fujifilm
     printer 82: Intermec, Konica Minolta, Kyocera, Lexmark, Makerbot, Oki Data = OKI, Pantum, Printronix
     printer 82: Prusa, Ricoh, SATO, Seiko Epson = Epson, Seine, Star Micronics, Toshiba TEC = Toshiba
@@ -101,9 +101,10 @@ enum VendorRules {
     computer 50: NEC Personal, Parallels, PCS Systemtechnik = VirtualBox, Toshiba, VMware, Xensource
     server 85: Cray, HPE, Inspur, Silicon Graphics, Sun Microsystems = Oracle, Super Micro = Supermicro
     server 85: Supermicro
+    phone 30: Google
     unknown 0: ABB, Advantech, Amazon, Amazon Technologies = Amazon, American Power Conversion = APC
     unknown 0: Anker, Apple, Beckhoff, Bosch, CyberPower, Dolby, Eaton, Ericsson, Facebook = Meta
-    unknown 0: Fujitsu, General Electric = GE, Google, Hitachi, IBM, LG Electronics = LG
+    unknown 0: Fujitsu, General Electric = GE, Hitachi, IBM, LG Electronics = LG
     unknown 0: LG Innotek = LG, Liebert = Vertiv, Logitech, Mitsubishi, Motorola, NEC, Nokia, Panasonic
     unknown 0: Peloton, Philips, Phoenix Contact, Raritan, Rittal, Rockwell, Samsung, Schneider, Sharp
     unknown 0: Siemens, Sony, TP-Link, Tripp Lite, Vertiv, Wago, Zoom

@@ -97,11 +97,16 @@ enum StatedFields {
     "windows media", "upnp", "internet gateway", "internetgateway", "wan device", "wandevice",
     "wanconnection", "router", "gateway", "lg tv", "media renderer", "mediarenderer", "http",
     "portable sdk", "your", "linux", "freebsd", "miniupnp", "dmr", "generic", "uuid", "urn",
+    "debian", "ubuntu", "fedora", "centos", "alpine", "arch linux", "gentoo", "opensuse",
+    "raspbian",
+    "openwrt router", "ralink", "wps", "wfadevice", "internet radio", "networked device",
   ])
   /// Makers of software inside, not of devices.
   private static let software = PrefixTable([
     "miniupnp", "plutinosoft", "linux", "freebsd", "microsoft", "unspecified", "espressif",
     "libupnp", "netatalk", "openwrt", "samba", "ralink", "realtek", "broadcom", "http",
+    "debian", "ubuntu", "fedora", "centos", "red hat", "alpine", "arch linux", "gentoo", "opensuse",
+    "suse", "raspbian", "slackware", "nixos", "busybox", "gnu", "netbsd", "openbsd", "buildroot",
   ])
 
   /// A company's name without its legal form.

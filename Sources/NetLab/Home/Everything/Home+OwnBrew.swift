@@ -108,7 +108,7 @@ extension SimulatedHome {
           ])
         ),
       datagrams: [.plex(name: "Cellar films", id: "f0c93a7d51e24b6688")],
-      category: .server,
+      category: .computer,
       shownName: "Cellar films"
     ),
     SimulatedDevice(

@@ -87,7 +87,7 @@ extension SimulatedHome {
           ]
         )
       ),
-      category: .server
+      category: .computer
     ),
     SimulatedDevice(
       label: "Wall connector",

@@ -137,6 +137,12 @@ struct Detective {
       let label = host.prefix { $0 != "." }
       note(String(label), evidence.hostNameWords, evidence.whoSaidHostName, weight: 1)
     }
+    if let name = evidence.dhcp?.hostname, name != evidence.hostname {
+      note(String(name.prefix { $0 != "." }), "DHCP host name", .dhcp, weight: 0.95)
+    }
+    if let name = evidence.snmp?.name {
+      note(String(name.prefix { $0 != "." }), "SNMP name", .snmp, weight: 0.85)
+    }
     for name in evidence.statedNames {
       note(name.text, "the name it gives itself", name.source, weight: 0.95)
     }

@@ -196,6 +196,10 @@ enum AudioVideoRules {
     txt "md=<*VIZIO…>" "mdl=<VIZIO…>" : tv_media 92, vendor "Vizio"
     any "Xiaomi TV" "MiTV" "MIBOX" "Mi Box" : tv_media 92, vendor "Xiaomi"
     any "<MIBOX#>" "<MiTV-*>" "<Mi Box…>" : tv_media 92, vendor "Xiaomi"
+    server "KnOS" : speaker 80, vendor "Denon"
+    host "TCL-" "^TCL" : tv_media 80, vendor "TCL"
+    host "^Naim" "Mu-so" : speaker 88, vendor "Naim"
+    host "^KEF" "LS50" : speaker 88, vendor "KEF"
     # Where makers keep their descriptions.
     header "/nrc/ddd.xml" "/dmr/ddd.xml" : tv_media 85, vendor "Panasonic"
     header ":7676/rcr" ":7676/smp" ":9197/dmr" ":7677/MainTVServer" : tv_media 65, vendor "Samsung"

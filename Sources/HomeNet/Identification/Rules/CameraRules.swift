@@ -129,6 +129,13 @@ enum CameraRules {
     said "Veo" "StarDot" "NetCam SC" : camera 85
     any "StarDot" : camera 92, vendor "StarDot"
     any "Avtech" and said "camera" "DVR" "NVR" : camera 85, vendor "AVTECH"
+    realm "AXIS_*" "^AXIS" : camera 92, vendor "Axis"
+    title|realm|server "Digital Watchdog" : camera 88, vendor "Digital Watchdog"
+    server "GeoHttpServer" "Geo-HTTP" : camera 92, vendor "GeoVision"
+    server|title|realm "Avtech" "AVTECH" : camera 75, vendor "AVTECH"
+    server "uc-httpd" : camera 82, vendor "Xiongmai"
+    realm|title|server "Sony SNC" "Canon VB" "Toshiba IK" "JVC VN" "Samsung iPOLiS" : camera 93
+    realm|title|server "Canon VB" : camera 96, vendor "Canon"
     icon "89b932fcc47cf4ca3faadb0cfdef89cf" : camera 90, vendor "Hikvision"
     name|txt "Netatmo Presence" "Netatmo Welcome" : camera 94, vendor "Netatmo"
 

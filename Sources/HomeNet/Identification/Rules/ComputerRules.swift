@@ -156,6 +156,58 @@ enum ComputerRules {
     any "Emby Server" : server 72, vendor "Emby"
     icon "0f584138aacfb79aaba7e2539fc4e642" : server 65, vendor "Plex"
     snmp "Hardware: Intel" "Hardware: AMD#" "Hardware: x86" : computer 85, os "Windows"
+    title|server "Plex" : server 70, vendor "Plex"
+    title|server "Emby" : server 70, vendor "Emby"
+    title|server "Pi-hole" : server 75, vendor "Pi-hole"
+    title "XenServer" "Citrix Hypervisor" : server 92, vendor "Citrix"
+    title "IIS Windows Server" "IIS#" "Internet Information Services" : server 75, vendor "Microsoft", os "Windows"
+    title|certificate "IBM IMM" "IMM2" and certificate|title "IBM" : server 92, vendor "IBM"
+    certificate "CN=ILO#" "CN=iLO" "CN=ILOUSE" "CN=ILOCZ" "CN=ILO*,OU=ISS" "OU=ISS,O=Hewlett-Packard" : server 92, vendor "HP"
+    certificate "PVE Cluster" "OU=PVE" : server 93, vendor "Proxmox", os "Proxmox VE"
+    dhcp "IGEL" : computer 90, vendor "IGEL"
+    host "^DELL-*" "^DELL#" "XPS" "^OptiPlex" "^Alienware" : computer 75, vendor "Dell"
+    host "^THINKPAD" "ThinkPad" "ThinkCentre" "IdeaPad" "^Yoga" : computer 88, vendor "Lenovo"
+    host "EliteBook" "ProBook" "ZBook" "EliteDesk" "ProDesk" : computer 88, vendor "HP"
+    host "^Surface" "Surface-Pro" "Surface-Laptop" "Surface-Book" : computer 85, vendor "Microsoft"
+    host "^MSI-" "^ASUS-" "^ACER-" "^LENOVO-" "^HP-" "^TOSHIBA-" "^FUJITSU-" "^MEDION-" : computer 55
+    host "^MSI-" : vendor "MSI" 60
+    host "^ASUS-" : vendor "Asus" 60
+    host "^ACER-" : vendor "Acer" 60
+    host "^LENOVO-" : vendor "Lenovo" 60
+    host "^Nexus-#*" "^Nexus-One" "^Nexus-S" : phone 85, vendor "Google"
+    host "^Nexus-7" "^Nexus-9" "^Nexus-10" : tablet 90, vendor "Google"
+    host "^Fairphone" : phone 90, vendor "Fairphone"
+    host "^BLACKBERRY" : phone 90, vendor "BlackBerry"
+    host "^OnePlus" "^OnePlus-#" : phone 85, vendor "OnePlus"
+    host "^MI-#" "^Mi-#" "^Mi#" "^Xiaomi-" "^Mi-A#" : phone 80, vendor "Xiaomi"
+    host "^vivo-" "^vivo#" : phone 84, vendor "Vivo"
+    host "^motorola-" "^moto#" : phone 82, vendor "Motorola"
+    host "^Nokia-#" : phone 84, vendor "Nokia"
+    host "^HTC-" "^HTC_" "^HTC-One" : phone 85, vendor "HTC"
+    host "^LG-G#" "^LG-V#" "^LG-K#" "^LG-H#" : phone 85, vendor "LG"
+    host "^Lumia" : phone 88, vendor "Microsoft"
+    host "^SM-<G#*>" "^SM-<A#*>" "^SM-<N#*>" "^SM-<J#*>" "^SM-<S#*>" "^SM-<F#*>" "^SM-<M#*>" : phone 86, vendor "Samsung", model "SM-<>"
+    host "^SM-<T#*>" "^SM-<X#*>" "^SM-<P#*>" : tablet 88, vendor "Samsung", model "SM-<>"
+    host "^SM-R#" : wearable 88, vendor "Samsung"
+    host "^SHIELD" : tv_media 80, vendor "NVIDIA"
+    host "^WiiU" "^Wii" "^3DS" "^NintendoSwitch" : gaming 90, vendor "Nintendo"
+    host "Apple-TV" "AppleTV" : tv_media 88, vendor "Apple"
+    host "^PhilipsTV" "^Philips-TV" : tv_media 88, vendor "Philips"
+    host "QLED" "SmartTV" "Smart-TV" : tv_media 82
+    host "QLED" : tv_media 85, vendor "Samsung"
+    host "^BRN*" "^BRW*" : printer 80, vendor "Brother"
+    host "^EPSON-" "^EPSON*" : printer 85, vendor "Epson"
+    host "^KM#*" : vendor "Kyocera" 55
+    host "^KMBT*" : vendor "Konica Minolta" 70
+    host "^axis-*" : camera 85, vendor "Axis"
+    host "^IPC-" "^ipcam" "^IPCAM" "^NVR-" "^DVR-" : camera 82
+    host "^NAS#*" : vendor "QNAP" 40
+    host "^Garmin" : wearable 80, vendor "Garmin"
+    host "^Fitbit" : wearable 80, vendor "Fitbit"
+    host "^Peloton" : vendor "Peloton" 80
+    host "^wallbox" : smart_home 85
+    host "^easee" : smart_home 85, vendor "Easee"
+    host "^Samsung$" "^Samsung-" : vendor "Samsung" 70
     snmp "IBM RSA" "Remote Supervisor Adapter" "IBM BladeCenter" "IBM Flex System" : server 90, vendor "IBM"
     banner|title|snmp "Advanced Lights Out Manager" "Sun(TM)" "Sun Microsystems" : server 88, vendor "Oracle"
     snmp "Software: Windows" "Windows NT" "Windows Version" "Windows 2000" : vendor "Microsoft" 45

@@ -25,6 +25,7 @@ enum NameRules {
     for table in tables {
       if let rule = table.first(in: text) { meanings.append(rule.meaning) }
     }
+    if meanings.isEmpty, let meaning = joined(name) { meanings.append(meaning) }
     if isWindowsDefault(name) { meanings.append(.kind(.computer, 0.92, os: "Windows")) }
     return meanings
   }
@@ -34,6 +35,26 @@ enum NameRules {
     let text = WordPattern.Text(text)
     return brandTable.first(in: text)?.meaning.vendor
   }
+
+  /// `annasiphone`: what some routers make of `Anna’s iPhone`, whose words have no ends then.
+  private static func joined(_ name: String) -> Meaning? {
+    guard name.utf8.count > 6 else { return nil }
+    let name = name.lowercased()
+    return endings.first { name.hasSuffix($0.ending) }?.meaning
+  }
+
+  private static let endings: [(ending: String, meaning: Meaning)] = [
+    ("iphone", .kind(.phone, 0.85, vendor: "Apple", os: "iOS")),
+    ("ipad", .kind(.tablet, 0.85, vendor: "Apple", os: "iPadOS")),
+    ("ipadpro", .kind(.tablet, 0.85, vendor: "Apple", model: "iPad Pro", os: "iPadOS")),
+    ("ipadair", .kind(.tablet, 0.85, vendor: "Apple", model: "iPad Air", os: "iPadOS")),
+    ("ipadmini", .kind(.tablet, 0.85, vendor: "Apple", model: "iPad mini", os: "iPadOS")),
+    ("applewatch", .kind(.wearable, 0.85, vendor: "Apple", os: "watchOS")),
+    ("macbookpro", .kind(.computer, 0.85, vendor: "Apple", model: "MacBook Pro", os: "macOS")),
+    ("macbookair", .kind(.computer, 0.85, vendor: "Apple", model: "MacBook Air", os: "macOS")),
+    ("macbook", .kind(.computer, 0.85, vendor: "Apple", os: "macOS")),
+    ("macmini", .kind(.computer, 0.85, vendor: "Apple", model: "Mac mini", os: "macOS")),
+  ]
 
   /// `DESKTOP-4F7K2QA`, `LAPTOP-…`, `WIN-…`: what Windows calls itself after its installation.
   private static func isWindowsDefault(_ name: String) -> Bool {

@@ -407,6 +407,31 @@ enum NetworkGearRules {
     icon "6dcab71e60f0242907940f0fcda69ea5" : network 90, vendor "Ubiquiti"
     dhcp|snmp "Aruba JL#A <…> Switch" "Aruba J#A <…> Switch" : network 97, vendor "Aruba"
     any "Netia" "Netiaspot" : router 85, vendor "Netia"
+    title "HiLink" "Mobile WiFi" "LTE CPE" "B#-# LTE" : router 85, vendor "Huawei"
+    title|realm|banner "<HG#*>" "<EG8#*>" "<B#s-*>" "<E#s-*>" : router 85, vendor "Huawei"
+    title|realm|banner "<F#L>" "<F6#>" "<H#N>" "<H#A>" "<MF#>" "<ZXV10…>" "<ZXV10 #*>" : router 82, vendor "ZTE"
+    title|realm|banner|certificate "HomeBox" : router 85, vendor "O2"
+    any "Virgin Media" : vendor "Virgin Media" 60
+    any "Westell" "VersaLink #" : router 88, vendor "Westell"
+    title|realm|banner "SMC Barricade" "Barricade" : router 88, vendor "SMC"
+    title|realm|snmp|banner "SMC" : vendor "SMC" 60
+    title|realm|banner|server "Prestige" "ZyXEL-RomPager" : router 86, vendor "Zyxel"
+    realm|title|banner "<NBG-#*>" "<NBG#*>" "<P-6#*>" "<AMG#*>" : router 88, vendor "Zyxel"
+    realm "level 15 access" "level_15" : network 80, vendor "Cisco"
+    realm|title|server|banner "Sagem" : router 75, vendor "Sagemcom"
+    realm|title|server|banner "AirLive" "OvisLink" : network 60, vendor "AirLive"
+    realm|title|snmp "Planet" : vendor "Planet" 60
+    realm "Default: admin" "Default Name:admin" "Default:" : router 70
+    server "BigIP" "BIG-IP" : network 88, vendor "F5"
+    server|title "Citrix" : network 60, vendor "Citrix"
+    certificate "UBNT Router UI" : router 95, vendor "Ubiquiti"
+    certificate "IOS-Self-Signed" : network 75, vendor "Cisco"
+    host "fritz.repeater" "^fritzrepeater" "^FRITZ-Repeater" : network 95, vendor "AVM"
+    host|title|xml|realm "<RE#>" "<RE#X>" : network 82, vendor "TP-Link"
+    host|title|xml|realm "<EX#>" "<WN#RP>" "<EAX#>" "<AC#> Netgear" : network 75, vendor "Netgear"
+    host|title|xml|certificate "Orbi" "<RBS#>" "<RBK#>" : network 75, vendor "Netgear"
+    title|xml|txt|certificate|snmp "Synology Router" "RT2600ac" "RT1900ac" "RT6600ax" "MR2200ac" "WRX560" : router 97, vendor "Synology"
+    title "UniFi Video" "UniFi Protect" : camera 90, vendor "Ubiquiti"
     # Where a gateway keeps its description, where makers differ in it.
     header ":37215/" : router 60, vendor "Huawei"
     header ":49000/igddesc.xml" ":49000/igd2desc.xml" ":49000/fboxdesc.xml" ":49000/tr64desc.xml" ":49000/avmnexusdesc.xml" : router 80, vendor "AVM"

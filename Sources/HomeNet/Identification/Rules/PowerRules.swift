@@ -8,6 +8,7 @@ enum PowerRules {
     oid "^318.1.3." "^3808.1.1." "^534.1." "^534.2." "^534.6." "^850." "^476." "^13742." "^1718." "^935." "^4555." : appliance 60
     any "APC" "American Power Conversion" : vendor "APC" 50
     any "American Power Conversion" "APC Web/SNMP" "APC FTP" "APC SNMP" "ACRC#" : vendor "APC" 90
+    banner "<AP#> Network Management Card" "^ftp 220 <AP#> " : appliance 75 vendor "APC"
     snmp "MN:<AP#>" "MN: <AP#>" "^<EPDU#>" : vendor "APC" 92
     snmp "^EPDU" : vendor "APC" 88
     title "ConnectUPS Web/SNMP Card" "UPS Properties" : vendor "APC" 70

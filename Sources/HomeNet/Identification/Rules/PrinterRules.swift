@@ -157,6 +157,8 @@ enum PrinterRules {
     any "Formlabs" : printer 88, vendor "Formlabs"
     snmp|banner|title|server|certificate|realm "Epson" : printer 80, vendor "Epson"
     snmp|banner|title|server|certificate "EpsonNet" "EPSON Built-in" "EPSON UB-E#" "<TM-#*>" "<UB-E#*>" : printer 93, vendor "Epson"
+    server "^SHARP" : printer 70, vendor "Sharp"
+    certificate "OU=HP-IPG" "OU=HPPrinter" "OU=HP-Printer" : printer 93, vendor "HP"
     snmp "^Generic #C-#" "^Generic #BW-#" "^Generic #-#" : printer 85, vendor "Konica Minolta"
     snmp|banner|title "TOSHIBA TEC" "<B-EX#*>" "<B-SA#*>" "<B-FV#*>" : printer 93, vendor "Toshiba"
     snmp|banner "Dell <#n> version" "Dell <#dn> version" "Dell <#cn>" "Dell <#dn>" "Dell <#n>" "Dell <#dw>" "Dell <#cnw>" : printer 94, vendor "Dell"

@@ -346,6 +346,8 @@ enum SmartHomeRules {
     txt "^VP=4937" : vendor "Apple" 85
     txt "^VP=4999" : vendor "Govee" 85
     txt "^VP=5010" : vendor "TP-Link" 85
+    title "^Vera" "VeraLite" "Vera Plus" : smart_home 75, vendor "Vera"
+    host|json|name "viomi" : vendor "Viomi" 40
     # Host names that makers' firmware asks an address with.
     host "^pentair:" "^pentair" : smart_home 88, vendor "Pentair"
     host "^nuheat" : smart_home 88, vendor "NuHeat"

@@ -78,6 +78,11 @@ enum TelephoneRules {
     any "HiPath" "optiPoint" "OpenScape" "HiPath <#…>" : voip 92, vendor "Unify"
     any "optiPoint <#*>" "OpenStage_<#*>" "OpenStage <#*>" : voip 94, vendor "Unify"
     banner "Siemens" : voip 75, vendor "Siemens"
+    title|realm "Elastix" : voip 85, vendor "Elastix"
+    realm|title "SPA Configuration" "SPA Administration" "Sipura SPA Configuration" : voip 90, vendor "Cisco"
+    realm|title|banner|server "<PAP2*>" : voip 92, vendor "Linksys"
+    certificate|dhcp|title|realm "Aastra" "^AastraIPPhone" : voip 93, vendor "Aastra"
+    host "^SIP-T#" : voip 90, vendor "Yealink"
     banner "FPBX" "FreePBX" : voip 90, vendor "Sangoma"
     banner "FreeSWITCH" : vendor "FreeSWITCH" 80
     banner "Kamailio" : vendor "Kamailio" 80

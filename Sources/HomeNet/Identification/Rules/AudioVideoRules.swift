@@ -78,7 +78,7 @@ enum AudioVideoRules {
     any "Denon" "HEOS" "Aios" : speaker 88 vendor "Denon"
     any "Marantz" : speaker 90 vendor "Marantz"
     any "<AVR-*>" "<AVC-*>" "<DRA-*>" : speaker 92 vendor "Denon"
-    xml "ModelName=<AV#>" "ModelName=<SR#>" "ModelName=<NR#>" "ModelName=<M-CR#>" "ModelName=<CINEMA #>" : speaker 92 vendor "Marantz"
+    xml "ModelName=<AV#>" "ModelName=<SR#>" "ModelName=<PM#>" "ModelName=<NR#>" "ModelName=<M-CR#>" "ModelName=<CINEMA #>" not xml "manufacturer=Arcam" : speaker 92 vendor "Marantz"
     xml "BrandCode=0" : speaker 90 vendor "Denon"
     xml "BrandCode=1" : speaker 91 vendor "Marantz"
     path "/goform/" : speaker 88
@@ -196,6 +196,12 @@ enum AudioVideoRules {
     txt "md=<*VIZIO…>" "mdl=<VIZIO…>" : tv_media 92, vendor "Vizio"
     any "Xiaomi TV" "MiTV" "MIBOX" "Mi Box" : tv_media 92, vendor "Xiaomi"
     any "<MIBOX#>" "<MiTV-*>" "<Mi Box…>" : tv_media 92, vendor "Xiaomi"
+    txt "^am=ZP-" "^am=<ZPS#>" : speaker 92, vendor "Sonos"
+    txt "^am=<WXAD-#>" "^am=<WXA-#>" "^am=<WXC-#>" "^am=<ATS-#>" : speaker 90, vendor "Yamaha"
+    txt|xml|json "Bowers & Wilkins" "Zeppelin" "Formation" : speaker 85, vendor "Bowers & Wilkins"
+    xml "Windows Media Player Sharing" "Windows Media Connect" not any "MiniDLNA" "ReadyDLNA" "ReadyMedia" "Synology" "QNAP" "NAS" : computer 85, os "Windows"
+    xml "manufacturer=XBMC" "manufacturer=Team Kodi" "manufacturer=XBMC Foundation" : tv_media 88, vendor "Kodi"
+    xml "manufacturer=Meridian" "manufacturer=Arcam" "manufacturer=NAD" "manufacturer=Marantz" "manufacturer=Denon" "manufacturer=Onkyo" "manufacturer=Rotel" "manufacturer=Primare" "manufacturer=Moon" "manufacturer=Hegel" "manufacturer=T+A" "manufacturer=Lindemann" "manufacturer=Cocktail Audio" "manufacturer=Lumin" "manufacturer=Auralic" : speaker 88
     server "KnOS" : speaker 80, vendor "Denon"
     host "TCL-" "^TCL" : tv_media 80, vendor "TCL"
     host "^Naim" "Mu-so" : speaker 88, vendor "Naim"

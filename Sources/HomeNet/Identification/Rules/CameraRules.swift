@@ -129,6 +129,8 @@ enum CameraRules {
     said "Veo" "StarDot" "NetCam SC" : camera 85
     any "StarDot" : camera 92, vendor "StarDot"
     any "Avtech" and said "camera" "DVR" "NVR" : camera 85, vendor "AVTECH"
+    # HomeKit's categories of cameras and doorbells.
+    txt "^ci=17$" "^ci=18$" and service "_hap._tcp" : camera 97
     realm "AXIS_*" "^AXIS" : camera 92, vendor "Axis"
     title|realm|server "Digital Watchdog" : camera 88, vendor "Digital Watchdog"
     server "GeoHttpServer" "Geo-HTTP" : camera 92, vendor "GeoVision"

@@ -43,6 +43,8 @@ enum EnterpriseRules {
     oid "^6027." : network 88, vendor "Dell"
     oid "^6339." : network 88, vendor "DCN"
     oid "^7262." : network 88, vendor "DragonWave"
+    oid "^202." : network 88, vendor "SMC"
+    oid "^1166." : network 55, vendor "Motorola"
     oid "^52587." : network 88, vendor "Edgecore"
     oid "^20044." : network 88, vendor "Ekinops"
     oid "^35265." : network 88, vendor "Eltex"

@@ -348,6 +348,10 @@ enum SmartHomeRules {
     txt "^VP=5010" : vendor "TP-Link" 85
     title "^Vera" "VeraLite" "Vera Plus" : smart_home 75, vendor "Vera"
     host|json|name "viomi" : vendor "Viomi" 40
+    txt "^md=<NL#>" : smart_home 92, vendor "Nanoleaf"
+    txt "md=Hue" "md=<Hue…>" : vendor "Philips Hue" 85
+    json "smr_version=" "meter_model=" and path "/api/v1/data" : smart_home 92, vendor "HomeWizard"
+    xml "manufacturer=MiOS" : smart_home 90, vendor "Vera"
     # Host names that makers' firmware asks an address with.
     host "^pentair:" "^pentair" : smart_home 88, vendor "Pentair"
     host "^nuheat" : smart_home 88, vendor "NuHeat"

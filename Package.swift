@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .executable(name: "homenet", targets: ["homenet"]),
     .executable(name: "netlab", targets: ["NetLabTool"]),
+    .executable(name: "webfixture", targets: ["WebFixture"]),
     .library(name: "HomeNet", targets: ["HomeNet"]),
     .library(name: "NetLab", targets: ["NetLab"]),
   ],
@@ -21,8 +22,16 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.0",
+      traits: []
+    ),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "CShims"),
@@ -56,11 +65,32 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "WebApp", exclude: ["api", "app"]),
+    .target(
+      name: "Server",
+      dependencies: [
+        "HomeNet", "Net", "WebApp", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "HomeNet", "Net", "NetLab", "Wire",
+        "HomeNet", "Net", "NetLab", "Server", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
     ),
@@ -69,6 +99,17 @@ let package = Package(
       dependencies: [
         "Net", "NetLab", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "WebFixture",
+      dependencies: [
+        "HomeNet", "NetLab", "Server", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
     ),
@@ -97,6 +138,20 @@ let package = Package(
     .testTarget(
       name: "RealDaemonsTests",
       dependencies: ["homenet"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "HomeNet", "Net", "NetLab", "Server", "WebApp", "Wire",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),

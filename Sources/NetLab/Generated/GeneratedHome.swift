@@ -1,0 +1,174 @@
+public import HomeNet
+import Net
+import Wire
+
+/// A home of made-up devices, watched without a network: for tests of servers and pages.
+public actor GeneratedHome: HomeWatching {
+  private var devices: [String: InventoryDevice] = [:]
+  private var order: [String] = []
+  private var status: WatchStatus
+  private var revision: UInt64 = 0
+  private var followers: [Int: AsyncStream<InventoryUpdate>.Continuation] = [:]
+  private var nextFollower = 0
+  private var now: Timestamp
+
+  /// As many devices, the same for the same seed.
+  public init(devices count: Int, seed: UInt64 = 1) {
+    let start = Timestamp(milliseconds: 1_700_000_000_000)
+    var generated = GeneratedDevices(seed: seed, start: start)
+    for index in 0..<count {
+      let device = generated.device(index)
+      devices[device.id] = device
+      order.append(device.id)
+    }
+    now = Timestamp(milliseconds: start.milliseconds + 60_000)
+    status = WatchStatus(
+      networks: [
+        NetworkReport(
+          cidr: IPv4Prefix("10.0.0.0/16"),
+          interface: "made0",
+          address: IPv4Address(10, 0, 255, 254),
+          gateway: .v4(IPv4Address(10, 0, 0, 1))
+        )
+      ],
+      scan: WatchStatus.ScanState(activity: .idle, started: start, finished: now)
+    )
+  }
+
+  // MARK: What faces see
+
+  /// The home as it is.
+  public func snapshot() -> InventorySnapshot {
+    InventorySnapshot(
+      revision: revision,
+      devices: order.compactMap { devices[$0] },
+      status: status
+    )
+  }
+
+  /// Every update from now on.
+  public func follow() -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>) {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: InventoryUpdate.self,
+      bufferingPolicy: .bufferingNewest(64)
+    )
+    let follower = nextFollower
+    nextFollower += 1
+    followers[follower] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.leave(follower) }
+    }
+    return (snapshot(), stream)
+  }
+
+  private func leave(_ follower: Int) {
+    followers[follower] = nil
+  }
+
+  /// One device.
+  public func device(_ id: String) -> InventoryDevice? { devices[id] }
+
+  /// Why it is taken for what it is.
+  public func explanation(of id: String) -> Explanation? {
+    devices[id].map { Explanation($0.device, in: TrafficLedger()) }
+  }
+
+  // MARK: What users ask for
+
+  /// Keeps what the user says, in memory.
+  public func mark(_ id: String, _ change: MarkChange) throws(WatchError) -> InventoryDevice {
+    guard var device = devices[id] else { throw .noSuchDevice(id) }
+    if let name = change.name {
+      guard (name?.count ?? 0) <= UserMarks.longestName else {
+        throw .unacceptable("A name has at most \(UserMarks.longestName) characters.")
+      }
+      device.marks.name = name
+    }
+    if let note = change.note {
+      guard (note?.count ?? 0) <= UserMarks.longestNote else {
+        throw .unacceptable("A note has at most \(UserMarks.longestNote) characters.")
+      }
+      device.marks.note = note
+    }
+    if let category = change.category { device.marks.category = category }
+    if let isHidden = change.isHidden { device.marks.isHidden = isHidden }
+    if change.isSeen { device.isNew = false }
+    update([device])
+    return device
+  }
+
+  /// Forgets a device.
+  public func forget(_ id: String) throws(WatchError) {
+    guard devices[id] != nil else { throw .noSuchDevice(id) }
+    update([], removed: [id])
+  }
+
+  /// Shows a device as being asked, and then as asked.
+  public func rescan(_ id: String) throws(WatchError) {
+    guard var device = devices[id] else { throw .noSuchDevice(id) }
+    device.isProbing = true
+    update([device])
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      finishProbing(id)
+    }
+  }
+
+  private func finishProbing(_ id: String) {
+    guard var device = devices[id] else { return }
+    device.isProbing = false
+    update([device])
+  }
+
+  /// Says that a scan runs; nothing is sent.
+  public func startScan() -> WatchStatus.ScanState {
+    status.scan.activity = .running
+    status.scan.started = now
+    status.scan.progress = ScanProgress(asked: 0, total: 254, active: [.arp])
+    update([])
+    return status.scan
+  }
+
+  /// Says that none runs.
+  public func stopScan() -> WatchStatus.ScanState {
+    status.scan.activity = .stopped
+    status.scan.progress = nil
+    update([])
+    return status.scan
+  }
+
+  // MARK: What tests do
+
+  /// Makes the devices so, or lets them go, in one update.
+  public func update(_ changed: [InventoryDevice], removed: [String] = []) {
+    for device in changed where devices.updateValue(device, forKey: device.id) == nil {
+      order.append(device.id)
+    }
+    for id in removed { devices[id] = nil }
+    if !removed.isEmpty { order.removeAll { devices[$0] == nil } }
+    revision += 1
+    let update = InventoryUpdate(
+      revision: revision,
+      changed: changed,
+      removed: removed,
+      status: status
+    )
+    for follower in followers.values { follower.yield(update) }
+  }
+
+  /// Changes a device's latency every so often, for as long as the task lives.
+  public func live(every interval: Duration) async {
+    var index = 0
+    while (try? await Task.sleep(for: interval)) != nil {
+      guard !order.isEmpty, var device = devices[order[index % order.count]] else { continue }
+      now = Timestamp(milliseconds: now.milliseconds + 1000)
+      device.device.lastSeen = now
+      device.device.latencyMs = Double(index % 100) / 10
+      update([device])
+      index += 1
+    }
+  }
+
+  /// As many follow.
+  public var followerCount: Int { followers.count }
+}

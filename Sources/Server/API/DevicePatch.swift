@@ -1,0 +1,64 @@
+import HTTPTypes
+import HomeNet
+
+/// The body of `PATCH /api/v1/devices/{id}`: what is `null` is taken away, what is not there stays.
+struct DevicePatch: Decodable {
+  /// What it asks for.
+  var change = MarkChange()
+
+  private enum Key: String, CodingKey, CaseIterable {
+    case userName = "user_name"
+    case name
+    case userCategory = "user_category"
+    case category, note, hidden, new
+  }
+
+  /// Any key, so that unknown ones can be named.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let all = try decoder.container(keyedBy: AnyKey.self).allKeys
+    for key in all where Key(rawValue: key.stringValue) == nil {
+      throw Problem(
+        .unprocessableContent,
+        "Of a device, only user_name, user_category, note, hidden and new can be changed."
+      )
+    }
+    guard !all.isEmpty else {
+      throw Problem(.unprocessableContent, "The body names nothing to change.")
+    }
+    let json = try decoder.container(keyedBy: Key.self)
+    func text(_ key: Key) throws -> String?? {
+      guard json.contains(key) else { return nil }
+      return .some(try json.decodeNil(forKey: key) ? nil : json.decode(String.self, forKey: key))
+    }
+    func category(_ key: Key) throws -> Category?? {
+      guard let raw = try text(key) else { return nil }
+      guard let raw else { return .some(nil) }
+      guard let category = Category(rawValue: raw) else {
+        let known = Category.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(.unprocessableContent, "There is no such category; there are \(known).")
+      }
+      return .some(category)
+    }
+    change.name = try text(.userName) ?? text(.name)
+    change.category = try category(.userCategory) ?? category(.category)
+    change.note = try text(.note)
+    if json.contains(.hidden) { change.isHidden = try json.decode(Bool.self, forKey: .hidden) }
+    if json.contains(.new) {
+      guard try !json.decode(Bool.self, forKey: .new) else {
+        throw Problem(
+          .unprocessableContent,
+          "A device can't be made new, only new: false is taken."
+        )
+      }
+      change.isSeen = true
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import HTTPTypes
+import HomeNet
+import Hummingbird
+import Logging
+import NIOPosix
+import Synchronization
+import Wire
+
+/// Who is let in: the password, those who gave it, and scripts with a token.
+final class AccessControl: Sendable {
+  /// The browser's cookie.
+  static let cookie = "homenet"
+
+  private struct State {
+    var contents = PasswordFile.Contents()
+    var readAt: ContinuousClock.Instant?
+    var limiter = LoginLimiter()
+    var sessions = Sessions()
+  }
+
+  private let file: PasswordFile?
+  private let isAlwaysNeeded: Bool
+  private let isEncrypted: Bool
+  private let logger: Logger
+  private let state = Mutex(State())
+  /// A hash takes 32 MiB and all of a core: never on the cooperative pool, and two at once at most.
+  private let hashing = NIOThreadPool(numberOfThreads: 2)
+
+  /// Control by the password in that file.
+  ///
+  /// Where a password is always needed, nobody is let in without one, rather than everybody; where
+  /// the listeners speak TLS, cookies are for TLS alone.
+  init(_ file: PasswordFile?, isAlwaysNeeded: Bool, isEncrypted: Bool, logger: Logger) {
+    self.file = file
+    self.isAlwaysNeeded = isAlwaysNeeded
+    self.isEncrypted = isEncrypted
+    self.logger = logger
+    hashing.start()
+  }
+
+  deinit {
+    hashing.shutdownGracefully { _ in }
+  }
+
+  /// The file's content, at most a second old: the command line may change it at any time.
+  private func contents() -> PasswordFile.Contents {
+    guard let file else { return PasswordFile.Contents() }
+    return state.withLock { state in
+      if let readAt = state.readAt, .now - readAt < .seconds(1) { return state.contents }
+      state.readAt = .now
+      do {
+        let contents = try file.contents()
+        // Whoever knew the old password only is out.
+        if contents.password != state.contents.password { state.sessions.endAll() }
+        state.contents = contents
+      } catch {
+        // What was read before still holds.
+        logger.error("the password file can't be read", metadata: ["error": "\(error)"])
+      }
+      return state.contents
+    }
+  }
+
+  /// Whether the password has to be given.
+  var isNeeded: Bool { isAlwaysNeeded || contents().password != nil }
+
+  /// Who asks.
+  func visitor(of request: Request) -> Visitor {
+    guard isNeeded else { return .anybody }
+    let contents = contents()
+    if let secret = request.cookies[Self.cookie]?.value {
+      let digest = Secrets.digest(secret)
+      if state.withLock({ $0.sessions.holds(digest, now: Self.now) }) { return .session(digest) }
+    }
+    let scheme = "Bearer "
+    if let field = request.headers[.authorization], field.hasPrefix(scheme) {
+      let digest = Secrets.digest(String(field.dropFirst(scheme.count)))
+      if let token = contents.tokens.first(where: { Secrets.areEqual($0.digest, digest) }) {
+        return .token(token.name)
+      }
+    }
+    return .nobody
+  }
+
+  /// Lets in who knows the password; answers with the cookie's value.
+  func logIn(with password: String, from address: IPAddress?) async throws -> String {
+    if let wait = state.withLock({ $0.limiter.attempt(from: address, now: .now) }) {
+      logger.warning("too many attempts", metadata: ["peer": "\(address?.description ?? "-")"])
+      throw Problem(
+        .tooManyRequests,
+        "Too many attempts; wait a little.",
+        [.retryAfter: String(max(1, wait.components.seconds + 1))]
+      )
+    }
+    guard let hash = contents().password, password.utf8.count <= PasswordFile.longest,
+      try await hashing.runIfActive({ hash.matches(password) })
+    else {
+      logger.warning("wrong password", metadata: ["peer": "\(address?.description ?? "-")"])
+      throw Problem(.unauthorized, "That is not the password.")
+    }
+    let secret = Secrets.make()
+    state.withLock { state in
+      state.limiter.succeeded(from: address)
+      // Not if the password was changed meanwhile.
+      if state.contents.password == hash {
+        state.sessions.begin(Secrets.digest(secret), now: Self.now)
+      }
+    }
+    logger.info("logged in", metadata: ["peer": "\(address?.description ?? "-")"])
+    return secret
+  }
+
+  /// Ends the visitor's session.
+  func logOut(_ visitor: Visitor) {
+    guard case .session(let digest) = visitor else { return }
+    state.withLock { $0.sessions.end(digest) }
+  }
+
+  /// The field that sets the cookie; without a secret it takes the cookie away.
+  func cookieField(_ secret: String?, for request: Request) -> String {
+    let age = secret == nil ? 0 : Sessions.lifetime.components.seconds
+    // A reverse proxy may speak TLS for us; who lies here is himself without a cookie.
+    let isSecure = isEncrypted || request.headers[.forwardedProto] == "https"
+    return "\(Self.cookie)=\(secret ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
+      + (isSecure ? "; Secure" : "")
+  }
+
+  private static var now: Int64 { Timestamp.now.milliseconds / 1000 }
+}

@@ -1,0 +1,86 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets no request through that isn't meant for this server, comes from another site's page, or is
+/// of somebody who has not given the password.
+struct GuardMiddleware: RouterMiddleware {
+  typealias Context = HomeRequestContext
+
+  /// A method of a path.
+  struct Door: Hashable {
+    var method: HTTPRequest.Method
+    var path: String
+  }
+
+  let access: AccessControl
+  let hosts: HostRules
+  /// What everybody may use.
+  let open: Set<Door>
+
+  init(access: AccessControl, hosts: HostRules, routes: [Route]) {
+    self.access = access
+    self.hosts = hosts
+    let open = routes.filter { $0.audience == .everybody }
+    self.open = Set(open.map { Door(method: $0.method, path: $0.path) })
+  }
+
+  func handle(
+    _ request: Request,
+    context: HomeRequestContext,
+    next: (Request, HomeRequestContext) async throws -> Response
+  ) async throws -> Response {
+    try checkHost(request, context)
+    try checkOrigin(request)
+    var context = context
+    context.visitor = access.visitor(of: request)
+    guard context.visitor.isAllowed || isOpen(request, context) else {
+      // A person is led to the page where the password can be given.
+      if request.method == .get || request.method == .head,
+        Pages.start.contains(context.endpointPath ?? "")
+      {
+        return .empty(.seeOther, [.location: Pages.login])
+      }
+      throw Problem(
+        .unauthorized,
+        "The password, or a token, is needed.",
+        [.wwwAuthenticate: "Bearer realm=\"homenet\""]
+      )
+    }
+    return try await next(request, context)
+  }
+
+  private func isOpen(_ request: Request, _ context: HomeRequestContext) -> Bool {
+    guard let path = context.endpointPath else { return false }
+    let method = request.method == .head ? .get : request.method
+    return open.contains(Door(method: method, path: path))
+  }
+
+  private func checkHost(_ request: Request, _ context: HomeRequestContext) throws {
+    guard let authority = request.head.authority, !authority.isEmpty else {
+      throw Problem(.badRequest, "The request names no host.")
+    }
+    guard hosts.knows(authority: authority, at: context.ownAddress) else {
+      throw Problem(
+        .misdirectedRequest,
+        "This server is not known by that name; --trusted-host makes it known."
+      )
+    }
+  }
+
+  /// A browser says which site's page a request is from; scripts don't, and hold no cookie.
+  private func checkOrigin(_ request: Request) throws {
+    let foreign = Problem(.forbidden, "Pages of other sites may not use this server.")
+    if let origin = request.headers[.origin],
+      !hosts.trusts(origin: origin, authority: request.head.authority ?? "")
+    {
+      throw foreign
+    }
+    if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
+      // Following a link here is everybody's right, where nothing changes.
+      let isVisit =
+        request.headers[.secFetchMode] == "navigate"
+        && (request.method == .get || request.method == .head)
+      guard isVisit, !request.uri.path.hasPrefix("/api/") else { throw foreign }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// A small file that only its owner may read.
+struct PrivateFile: Hashable, Sendable {
+  /// Where it is.
+  let path: String
+
+  /// Larger files are none of ours.
+  private static let mostBytes = 1 << 20
+
+  /// What it holds; `nil` where there is none.
+  func read() throws(PrivateFileError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .failed(path: path, errno: errno)
+    }
+    defer { close(descriptor) }
+    var state = stat()
+    guard fstat(descriptor, &state) == 0 else { throw .failed(path: path, errno: errno) }
+    guard state.st_mode & S_IFMT == S_IFREG, state.st_size <= Self.mostBytes
+    else { throw .unreadable(path: path) }
+    guard state.st_mode & 0o077 == 0 else { throw .openToOthers(path: path) }
+    var bytes = [UInt8](repeating: 0, count: Int(state.st_size))
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .failed(path: path, errno: errno) }
+      if got == 0 { break }
+      count += got
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Writes it anew; whoever reads meanwhile sees the old or the new, also after a crash.
+  func write(_ bytes: [UInt8]) throws(PrivateFileError) {
+    let fresh = "\(path).\(UInt32.random(in: 0...UInt32.max))"
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .failed(path: path, errno: errno) }
+    var failure: Int32?
+    var count = 0
+    while count < bytes.count, failure == nil {
+      let put = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      if put < 0 { if errno != EINTR { failure = errno } } else { count += put }
+    }
+    if failure == nil, fsync(descriptor) != 0 { failure = errno }
+    close(descriptor)
+    if failure == nil, rename(fresh, path) != 0 { failure = errno }
+    if let failure {
+      unlink(fresh)
+      throw .failed(path: path, errno: failure)
+    }
+  }
+}
+
+/// Why a private file can't be used.
+public enum PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Others than its owner may read it.
+  case openToOthers(path: String)
+  /// It is not what this program wrote.
+  case unreadable(path: String)
+  /// The system refused.
+  case failed(path: String, errno: Int32)
+
+  /// One sentence that says what to do.
+  public var description: String {
+    switch self {
+    case .openToOthers(let path):
+      "\(path) holds secrets, and others may read it: run chmod 600 on it"
+    case .unreadable(let path):
+      "\(path) is not what homenet wrote: move it away and set the password again"
+    case .failed(let path, let errno):
+      "\(path): \(String(cString: strerror(errno)))"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+
+/// Logging in and out.
+struct SessionRoutes {
+  let access: AccessControl
+  let hub: EventHub
+
+  private struct LogIn: Decodable {
+    var password: String
+  }
+
+  private struct State: Encodable {
+    var required: Bool
+    var authenticated: Bool
+  }
+
+  var routes: [Route] {
+    [
+      Route(.get, "/api/v1/session") { _, context in
+        try .json(State(required: access.isNeeded, authenticated: context.visitor != .nobody))
+      },
+      Route(.post, "/api/v1/session", for: .everybody) { request, context in
+        let body = try await JSONBody.read(LogIn.self, of: request, context)
+        guard access.isNeeded else { return .empty(.noContent) }
+        let secret = try await access.logIn(with: body.password, from: context.peer)
+        return .empty(.noContent, [.setCookie: access.cookieField(secret, for: request)])
+      },
+      Route(.delete, "/api/v1/session") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        access.logOut(context.visitor)
+        if case .session = context.visitor { await hub.end(context.visitor) }
+        return .empty(.noContent, [.setCookie: access.cookieField(nil, for: request)])
+      },
+    ]
+  }
+}

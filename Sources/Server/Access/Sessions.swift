@@ -1,0 +1,41 @@
+/// The browsers that are logged in: digests of their secrets, and until when.
+///
+/// A pure value of bounded size.
+struct Sessions: Hashable {
+  /// How long a browser stays logged in.
+  static let lifetime = Duration.seconds(30 * 86_400)
+
+  private var ends: [[UInt8]: Int64] = [:]
+  private let most: Int
+
+  init(most: Int = 256) {
+    self.most = most
+  }
+
+  /// As many are logged in, or were and are not cleared away yet.
+  var count: Int { ends.count }
+
+  /// Lets the owner of that secret in; where there are too many, the one that ends first goes.
+  mutating func begin(_ digest: [UInt8], now: Int64) {
+    ends = ends.filter { $0.value > now }
+    if ends.count >= most, let first = ends.min(by: { $0.value < $1.value })?.key {
+      ends[first] = nil
+    }
+    ends[digest] = now + Self.lifetime.components.seconds
+  }
+
+  /// Whether the owner of that secret is logged in; `now` in seconds since 1970.
+  func holds(_ digest: [UInt8], now: Int64) -> Bool {
+    ends[digest].map { $0 > now } ?? false
+  }
+
+  /// Ends a session.
+  mutating func end(_ digest: [UInt8]) {
+    ends[digest] = nil
+  }
+
+  /// Ends them all.
+  mutating func endAll() {
+    ends = [:]
+  }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import HomeNet
+import Hummingbird
+import Logging
+
+/// Why a request was not fulfilled, as `application/problem+json` (RFC 9457).
+struct Problem: Error, Hashable {
+  /// The answer's status.
+  var status: HTTPResponse.Status
+  /// What is wrong with this request, in one sentence.
+  var detail: String
+  /// Further fields of the answer: `Allow`, `Retry-After`.
+  var headers: HTTPFields
+
+  init(_ status: HTTPResponse.Status, _ detail: String, _ headers: HTTPFields = [:]) {
+    self.status = status
+    self.detail = detail
+    self.headers = headers
+  }
+
+  init(_ error: WatchError) {
+    switch error {
+    case .noSuchDevice: self = .noSuchDevice
+    case .unacceptable(let why): self.init(.unprocessableContent, why)
+    case .notStored(let why): self.init(.insufficientStorage, why)
+    }
+  }
+
+  /// Nothing of that path is here.
+  static let notFound = Problem(.notFound, "Nothing is here.")
+  /// No device has that id.
+  static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
+  /// Something of ours went wrong; the log says what.
+  static let failed = Problem(.internalServerError, "The server failed; its log says how.")
+}
+
+extension HTTPResponse.Status {
+  /// 507 (RFC 4918, section 11.5).
+  static let insufficientStorage = HTTPResponse.Status(
+    code: 507,
+    reasonPhrase: "Insufficient Storage"
+  )
+}
+
+extension Problem: Encodable {
+  private enum CodingKeys: String, CodingKey { case type, title, status, detail }
+
+  func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode("about:blank", forKey: .type)
+    try json.encode(status.reasonPhrase, forKey: .title)
+    try json.encode(status.code, forKey: .status)
+    try json.encode(detail, forKey: .detail)
+  }
+
+  /// The answer that says so.
+  var response: Response {
+    // A value of text and a number can't fail to be encoded.
+    var response = Response.json((try? JSONBytes.encode(self)) ?? Array("{}".utf8), status: status)
+    response.headers[.contentType] = "application/problem+json"
+    response.headers.append(contentsOf: headers)
+    return response
+  }
+}
+
+/// Turns every error into an answer that says what is wrong, and nothing about the server's inside.
+struct ProblemMiddleware: RouterMiddleware {
+  typealias Context = HomeRequestContext
+
+  func handle(
+    _ request: Request,
+    context: HomeRequestContext,
+    next: (Request, HomeRequestContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let problem as Problem {
+      return problem.response
+    } catch let error as WatchError {
+      return Problem(error).response
+    } catch let error as any HTTPResponseError {
+      return Problem(error.status, Self.detail(of: error.status)).response
+    } catch {
+      context.logger.error("request failed", metadata: ["error": "\(error)"])
+      return Problem.failed.response
+    }
+  }
+
+  private static func detail(of status: HTTPResponse.Status) -> String {
+    switch status {
+    case .notFound: Problem.notFound.detail
+    case .contentTooLarge: "The body is too large."
+    default: "\(status.reasonPhrase)."
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import Logging
+public import Wire
+
+extension HomeServer {
+  /// Where the server listens, and whom it lets in.
+  public struct Configuration: Sendable {
+    /// Where it listens; port 0 is any that is free.
+    public var listen: [Endpoint]
+    /// The certificate, where it speaks TLS; then all listeners do.
+    public var tls: TLSFiles?
+    /// Names that it is known by, besides loopback and its own addresses: `home.example`.
+    public var trustedHosts: [String]
+    /// The password's file; without one there can be no password.
+    public var password: PasswordFile?
+    /// Whether the home is made up; the page says so.
+    public var isDemo: Bool
+    /// The program's version.
+    public var version: String
+    /// Where it says what it does.
+    public var logger: Logger
+
+    /// The port where nothing else is said.
+    public static let defaultPort: UInt16 = 8480
+
+    /// Listens on loopback alone by default.
+    public init(
+      listen: [Endpoint] = [Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: defaultPort)],
+      tls: TLSFiles? = nil,
+      trustedHosts: [String] = [],
+      password: PasswordFile? = nil,
+      isDemo: Bool = false,
+      version: String,
+      logger: Logger
+    ) {
+      self.listen = listen
+      self.tls = tls
+      self.trustedHosts = trustedHosts
+      self.password = password
+      self.isDemo = isDemo
+      self.version = version
+      self.logger = logger
+    }
+
+    /// Whether somebody other than this machine's own users can reach it.
+    public var isOpenToOthers: Bool { listen.contains { $0.address.scope != .loopback } }
+  }
+
+  /// A certificate and its key, as PEM files.
+  public struct TLSFiles: Hashable, Sendable {
+    /// The certificate, then those that vouch for it.
+    public var certificate: String
+    /// Its private key.
+    public var key: String
+
+    /// The given files.
+    public init(certificate: String, key: String) {
+      self.certificate = certificate
+      self.key = key
+    }
+  }
+}
+
+extension Endpoint {
+  /// Parses where to listen: `127.0.0.1:8480`, `[::1]:8480`, `localhost:8480`, an address alone
+  /// (with the port of ``HomeServer/Configuration/defaultPort``), or a port alone (on loopback).
+  public init?(listening text: String) {
+    let standard = HomeServer.Configuration.defaultPort
+    if let port = UInt16(text) {
+      self.init(.v4(IPv4Address(127, 0, 0, 1)), port: port)
+    } else if let address = IPAddress(text) {
+      self.init(address, port: standard)
+    } else if text.hasPrefix("["), let end = text.lastIndex(of: "]"),
+      let address = IPAddress(String(text[text.index(after: text.startIndex)..<end]))
+    {
+      let rest = text[text.index(after: end)...]
+      guard rest.isEmpty || rest.hasPrefix(":"),
+        let port = rest.isEmpty ? standard : UInt16(rest.dropFirst())
+      else { return nil }
+      self.init(address, port: port)
+    } else {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let host = parts[0] == "localhost" ? "127.0.0.1" : String(parts[0])
+      guard let address = IPv4Address(host),
+        let port = parts.count == 2 ? UInt16(parts[1]) : standard
+      else { return nil }
+      self.init(.v4(address), port: port)
+    }
+  }
+}

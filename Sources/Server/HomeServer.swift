@@ -1,0 +1,111 @@
+public import HomeNet
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+internal import Logging
+internal import NIOCore
+public import ServiceLifecycle
+public import Wire
+
+/// Serves a home to browsers and scripts: the web app, the API, live events.
+///
+/// It runs until graceful shutdown, which ends it within a second whoever is connected, or until its
+/// task is cancelled.
+public struct HomeServer: Service {
+  private let configuration: Configuration
+  private let onListening: @Sendable ([Endpoint]) async -> Void
+  private let server: HTTPServerBuilder
+  private let hub: EventHub
+  private let responder: RouterResponder<HomeRequestContext>
+  /// Every route, for the tests to compare with the document.
+  let routes: [Route]
+
+  /// A connection that is idle for that long, or takes that long to ask, is closed.
+  private static let idleTimeout = TimeAmount.seconds(75)
+  /// Whoever is not gone by then is cut off.
+  private static let grace = Duration.milliseconds(600)
+
+  /// A server of that home; it does not listen yet.
+  ///
+  /// When it listens everywhere it was told to, it says once where that is. It throws where it would
+  /// be open to others without a password, or a file can't be used.
+  public init(
+    _ configuration: Configuration,
+    watching home: any HomeWatching,
+    onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
+  ) throws(ServerError) {
+    try self.init(configuration, watching: home, limits: EventHub.Limits(), onListening)
+  }
+
+  init(
+    _ configuration: Configuration,
+    watching home: any HomeWatching,
+    limits: EventHub.Limits,
+    _ onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
+  ) throws(ServerError) {
+    self.configuration = configuration
+    self.onListening = onListening
+    let logger = configuration.logger
+    let hasPassword: Bool
+    do {
+      hasPassword = try configuration.password?.hasPassword() ?? false
+    } catch {
+      throw .password(error)
+    }
+    guard hasPassword || !configuration.isOpenToOthers else { throw .noPassword }
+    server = try Listener.server(configuration.tls, idleTimeout: Self.idleTimeout)
+    let access = AccessControl(
+      configuration.password,
+      isAlwaysNeeded: configuration.isOpenToOthers,
+      isEncrypted: configuration.tls != nil,
+      logger: logger
+    )
+    let about = LiveInventory.About(
+      version: configuration.version,
+      isDemo: configuration.isDemo,
+      started: .now
+    )
+    hub = EventHub(home: home, about: about, limits: limits, logger: logger)
+    let counters = HTTPCounters()
+    routes =
+      DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
+      + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
+      + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
+    let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
+    router.add(middleware: HeadersMiddleware())
+    router.add(middleware: CountingMiddleware(counters: counters))
+    router.add(middleware: ProblemMiddleware())
+    let hosts = HostRules(trusted: configuration.trustedHosts)
+    router.add(middleware: GuardMiddleware(access: access, hosts: hosts, routes: routes))
+    router.add(routes)
+    responder = router.buildResponder()
+  }
+
+  /// Listens and answers.
+  public func run() async throws {
+    let listening = ListeningCount(of: configuration.listen.count, onListening)
+    let listeners = configuration.listen.enumerated().map { index, endpoint in
+      Listener(endpoint, server, responder, configuration.logger) { bound in
+        await listening.note(index, bound)
+      }
+    }
+    // The last is stopped first: streams end, then nothing keeps the listeners open.
+    var group = ServiceGroupConfiguration(
+      services: listeners + [hub as any Service],
+      logger: configuration.logger
+    )
+    group.maximumGracefulShutdownDuration = Self.grace
+    try await ServiceGroup(configuration: group).run()
+  }
+
+  /// The server without sockets, for tests in memory.
+  var application: Application<RouterResponder<HomeRequestContext>> {
+    Application(
+      responder: responder,
+      server: server,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      services: [hub],
+      logger: configuration.logger
+    )
+  }
+}

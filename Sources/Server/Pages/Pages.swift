@@ -1,0 +1,85 @@
+import Crypto
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebApp
+
+/// The web app's files, as they are embedded in the program.
+struct Pages {
+  /// Where the app begins.
+  static let start: Set<String> = ["/", "/index.html"]
+  /// Where the password is given.
+  static let login = "/login.html"
+
+  /// Those that the log-in page needs; nobody has to log in for them.
+  private static func isOpen(_ path: String) -> Bool {
+    let files: Set<String> = [
+      "login.html", "css/tokens.css", "css/login.css", "js/login.js", "manifest.webmanifest",
+    ]
+    return files.contains(path) || path.hasPrefix("js/i18n/") || path.hasPrefix("icons/")
+  }
+
+  /// A route for every file, and the page itself at the root.
+  var routes: [Route] {
+    var routes: [Route] = []
+    for index in 0..<webapp_asset_count {
+      guard let page = Page(at: index) else { continue }
+      let audience: Route.Audience = Self.isOpen(page.path) ? .everybody : .household
+      routes.append(Route(.get, "/" + page.path, for: audience) { page.answer($0, $1) })
+      if page.path == "index.html" { routes.append(Route(.get, "/") { page.answer($0, $1) }) }
+    }
+    return routes
+  }
+}
+
+/// One file of the app.
+private struct Page: Sendable {
+  let path: String
+  let type: String
+  let content: ByteBuffer
+  let tag: String
+
+  init?(at index: Int) {
+    guard let asset = WebAppAsset(at: index) else { return nil }
+    path = asset.path
+    type = Self.type(of: asset.path)
+    content = ByteBuffer(bytes: asset.bytes)
+    let digest = Array(SHA256.hash(data: Data(asset.bytes)).prefix(16))
+    tag = "\"\(Secrets.hex(digest))\""
+  }
+
+  func answer(_ request: Request, _ context: HomeRequestContext) -> Response {
+    // Asked again each time, answered from the cache where nothing has changed: an update of the
+    // program is seen at once, and a page's modules are always of one version.
+    let headers: HTTPFields = [
+      .contentType: type, .eTag: tag, .cacheControl: "no-cache",
+      .contentLength: String(content.readableBytes),
+    ]
+    if let known = request.headers[.ifNoneMatch], Self.matches(known, tag) {
+      return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "no-cache"])
+    }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: content))
+  }
+
+  /// Whether the list of entity tags has that one (RFC 9110, section 13.1.2).
+  private static func matches(_ list: String, _ tag: String) -> Bool {
+    list.split(separator: ",").contains { entry in
+      let entry = entry.trimmingPrefix(while: \.isWhitespace)
+      return entry == "*" || entry == tag || entry == "W/" + tag
+    }
+  }
+
+  private static func type(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "json": "application/json"
+    case "webmanifest": "application/manifest+json"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    default: "application/octet-stream"
+    }
+  }
+}

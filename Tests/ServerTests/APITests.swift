@@ -1,0 +1,171 @@
+import HTTPTypes
+import HummingbirdTesting
+import NetLab
+import Testing
+
+@testable import Server
+
+@Suite struct `The API` {
+  private static let first = "/api/v1/devices/mac:02:00:5e:00:00:00"
+
+  @Test func `lists the devices as the home has them`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let response = try await client.send(.get, "/api/v1/devices")
+      #expect(response.status == .ok)
+      #expect(response.headers[.contentType] == "application/json")
+      #expect(response.headers[.cacheControl] == "no-store")
+      let devices = try #require(try response.object()["devices"] as? [[String: Any]])
+      #expect(devices.count == 12)
+      #expect(devices[0]["id"] as? String == "mac:02:00:5e:00:00:00")
+      #expect(devices.map { $0["slot"] as? Int } == Array(0..<12))
+    }
+  }
+
+  @Test func `explains one device, and says what HomeNet itself thinks`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      _ = try await client.send(.patch, Self.first, #"{"user_name":"Way Out"}"#)
+      let object = try await client.send(.get, Self.first).object()
+      #expect(object["name"] as? String == "Way Out")
+      let identified = try #require(object["identified"] as? [String: Any])
+      #expect(identified["name"] as? String == "Router")
+      let explanation = try #require(object["explanation"] as? [String: Any])
+      #expect(explanation["schema"] as? String == "homenet.explain/1")
+    }
+  }
+
+  @Test func `reads an id that is percent-encoded`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let path = "/api/v1/devices/mac%3A02%3a00%3A5e:00:00:03"
+      #expect(try await client.send(.get, path).status == .ok)
+      for broken in ["mac%3", "%zz", "%ff%fe"] {
+        let response = try await client.send(.get, "/api/v1/devices/\(broken)")
+        #expect(response.status == .notFound && response.isProblem)
+      }
+    }
+  }
+
+  @Test func `keeps what the user says, and takes it away again by null`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let said = #"{"user_name":"A","category":"printer","note":"n","hidden":true}"#
+      var object = try await client.send(.patch, Self.first, said).object()
+      #expect(object["user_name"] as? String == "A")
+      #expect(object["category"] as? String == "printer")
+      #expect(object["note"] as? String == "n")
+      #expect(object["hidden"] as? Bool == true)
+      object = try await client.send(.patch, Self.first, #"{"name":null,"category":null}"#).object()
+      #expect(object["name"] as? String == "Router")
+      #expect(object["category"] as? String == "router")
+      #expect(object["note"] as? String == "n")
+    }
+  }
+
+  @Test(arguments: [
+    ("{", HTTPResponse.Status.badRequest), ("", .badRequest), ("[]", .unprocessableContent),
+    ("{}", .unprocessableContent), (#"{"user_name":7}"#, .unprocessableContent),
+    (#"{"category":"spaceship"}"#, .unprocessableContent),
+    (#"{"hidden":null}"#, .unprocessableContent), (#"{"new":true}"#, .unprocessableContent),
+    (#"{"slot":3}"#, .unprocessableContent), (#"{"hidden":1}"#, .unprocessableContent),
+  ])
+  func `refuses what it can't take`(body: String, status: HTTPResponse.Status) async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let response = try await client.send(.patch, Self.first, body)
+      #expect(response.status == status)
+      #expect(response.isProblem)
+    }
+  }
+
+  @Test func `takes only JSON, and not too much`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let form = try await client.send(
+        .patch,
+        Self.first,
+        "user_name=x",
+        [.contentType: "application/x-www-form-urlencoded"]
+      )
+      #expect(form.status == .unsupportedMediaType && form.isProblem)
+      let near = try await client.send(
+        .patch,
+        Self.first,
+        #"{"note":"x"}"#,
+        [.contentType: "application/jsonish"]
+      )
+      #expect(near.status == .unsupportedMediaType)
+      let long = #"{"note":""# + String(repeating: "x", count: 70_000) + "\"}"
+      let response = try await client.send(.patch, Self.first, long)
+      #expect(response.status == .contentTooLarge && response.isProblem)
+    }
+  }
+
+  @Test func `forgets a device, and knows it no more`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      #expect(try await client.send(.delete, Self.first).status == .noContent)
+      for method in [HTTPRequest.Method.get, .delete] {
+        let response = try await client.send(method, Self.first)
+        #expect(response.status == .notFound && response.isProblem)
+      }
+      let patched = try await client.send(.patch, Self.first, #"{"hidden":true}"#)
+      #expect(patched.status == .notFound)
+      #expect(try await client.send(.post, Self.first + "/rescan").status == .notFound)
+    }
+  }
+
+  @Test func `asks a device anew`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let response = try await client.send(.post, Self.first + "/rescan")
+      #expect(response.status == .accepted)
+      #expect(try response.object()["probing"] as? Bool == true)
+    }
+  }
+
+  @Test func `starts and stops the scan`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let started = try await client.send(.post, "/api/v1/scan")
+      #expect(started.status == .accepted)
+      #expect(try started.object()["state"] as? String == "running")
+      #expect(try started.object()["progress"] as? Double == 0)
+      let stopped = try await client.send(.delete, "/api/v1/scan")
+      #expect(stopped.status == .ok)
+      #expect(try stopped.object()["state"] as? String == "stopped")
+      #expect(try await client.send(.get, "/api/v1/scan").text == stopped.text)
+    }
+  }
+
+  @Test func `says how the home is`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let object = try await client.send(.get, "/api/v1/status").object()
+      #expect(object["version"] as? String == "1.2.3")
+      #expect(object["demo"] as? Bool == false)
+      let devices = try #require(object["devices"] as? [String: Int])
+      #expect(devices["total"] == 12)
+      let storage = try #require(object["storage"] as? [String: Any])
+      #expect(Set(storage.keys) == ["path", "problem"])
+    }
+  }
+
+  @Test func `answers every error as a problem, and says what is allowed`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let nowhere = try await client.send(.get, "/api/v1/nowhere")
+      #expect(nowhere.status == .notFound && nowhere.isProblem)
+      let wrong = try await client.send(.put, "/api/v1/scan")
+      #expect(wrong.status == .methodNotAllowed && wrong.isProblem)
+      #expect(wrong.headers[.allow] == "DELETE, GET, HEAD, POST")
+      let body = try await client.send(.post, "/api/v1/scan", #"{"x":1}"#)
+      #expect(body.status == .badRequest && body.isProblem)
+    }
+  }
+
+  @Test func `tells figures in Prometheus' format`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      _ = try await client.send(.get, "/nowhere")
+      let response = try await client.send(.get, "/metrics")
+      #expect(response.headers[.contentType]?.hasPrefix("text/plain; version=0.0.4") == true)
+      #expect(response.text.contains("\nhomenet_event_clients 0\n"))
+      #expect(
+        response.text.contains("homenet_http_requests_total{method=\"GET\",status=\"404\"} 1\n")
+      )
+      for line in response.text.split(separator: "\n") where !line.hasPrefix("#") {
+        #expect(line.split(separator: " ").count == 2)
+      }
+    }
+  }
+}

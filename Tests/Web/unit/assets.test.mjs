@@ -1,7 +1,7 @@
 // What the page loads is there, small, and of its own making.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -70,4 +70,9 @@ test('what the pages link to is there', () => {
   for (const { src } of JSON.parse(read('manifest.webmanifest')).icons) {
     assert.ok(files.includes(src), `the manifest names ${src}`);
   }
+});
+
+test('every file is embedded in the program, and no other', { skip: !existsSync(join(app, '../assets.c')) }, () => {
+  const listed = [...readFileSync(join(app, '../assets.c'), 'utf8').matchAll(/^#embed "app\/([^"]+)"/gm)].map(([, path]) => path);
+  assert.deepEqual(listed.sort(), [...files].sort(), 'run scripts/web-assets.py');
 });

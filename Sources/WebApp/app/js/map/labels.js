@@ -70,9 +70,14 @@ function sides({ x, y, disc }, { width, height }, bounds) {
   const left = box('left', x - disc - GAP - 2 - width, y - height / 2);
   const slip = (name, top) => {
     if (width <= 2 * disc) return [];
-    const end = box(`${name}-end`, x + disc - width, top);
-    const start = box(`${name}-start`, x - disc, top);
-    return x < 0 ? [end, start] : [start, end];
+    const aside = width / 2 - disc;
+    const steps = [
+      box(`${name} west`, x - width / 2 - aside / 2, top),
+      box(`${name} east`, x - width / 2 + aside / 2, top),
+      box(`${name}-end`, x - width / 2 - aside, top),
+      box(`${name}-start`, x - width / 2 + aside, top),
+    ];
+    return x < 0 ? steps : [steps[1], steps[0], steps[3], steps[2]];
   };
   const lower = [below, ...slip('below', low)];
   const upper = [above, ...slip('above', high)];

@@ -79,7 +79,7 @@ export class Population {
       const disc = reachOf(item, discSize(item, size, scene.items.length));
       return {
         key, x: x * zoom, y: y * zoom, disc: (disc * (isHub ? 1 : scale)) / 2,
-        name: face.name, detail: face.detail, isDetailed: Boolean(item.members) || isTold,
+        name: face.name, detail: face.detail, isDetailed: isTold || (Boolean(item.members) && (size.width >= 700 || zoom > 1.1)),
         priority: isTold ? Infinity : priorityOf(item, face),
       };
     });

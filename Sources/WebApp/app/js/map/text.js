@@ -62,7 +62,7 @@ function breaksOf(text) {
   const parts = segments(text);
   const breaks = [];
   for (let at = 1; at < parts.length; at += 1) {
-    if (!/^[ \-_/,]$/.test(parts[at - 1])) continue;
+    if (!/^[ \-_,]$/.test(parts[at - 1])) continue;
     const lines = [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()];
     if (lines[0] && lines[1]) breaks.push(lines);
   }

@@ -1,14 +1,405 @@
 #include "WebApp.h"
 
+// Written by scripts/web-assets.py; a file that is added to app/ is listed by running it again.
 // `#embed` (C23) is known to clang 19 and later in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char css_base_css[] = {
+#embed "app/css/base.css"
+};
+
+static const unsigned char css_detail_css[] = {
+#embed "app/css/detail.css"
+};
+
+static const unsigned char css_list_css[] = {
+#embed "app/css/list.css"
+};
+
+static const unsigned char css_login_css[] = {
+#embed "app/css/login.css"
+};
+
+static const unsigned char css_map_css[] = {
+#embed "app/css/map.css"
+};
+
+static const unsigned char css_settings_css[] = {
+#embed "app/css/settings.css"
+};
+
+static const unsigned char css_shell_css[] = {
+#embed "app/css/shell.css"
+};
+
+static const unsigned char css_tokens_css[] = {
+#embed "app/css/tokens.css"
+};
+
+static const unsigned char icons_icon_192_png[] = {
+#embed "app/icons/icon-192.png"
+};
+
+static const unsigned char icons_icon_512_png[] = {
+#embed "app/icons/icon-512.png"
+};
+
+static const unsigned char icons_icon_maskable_512_png[] = {
+#embed "app/icons/icon-maskable-512.png"
+};
+
+static const unsigned char icons_icon_svg[] = {
+#embed "app/icons/icon.svg"
+};
 
 static const unsigned char index_html[] = {
 #embed "app/index.html"
 };
 
+static const unsigned char js_actions_js[] = {
+#embed "app/js/actions.js"
+};
+
+static const unsigned char js_card_js[] = {
+#embed "app/js/card.js"
+};
+
+static const unsigned char js_detail_facts_js[] = {
+#embed "app/js/detail/facts.js"
+};
+
+static const unsigned char js_detail_head_js[] = {
+#embed "app/js/detail/head.js"
+};
+
+static const unsigned char js_detail_marks_js[] = {
+#embed "app/js/detail/marks.js"
+};
+
+static const unsigned char js_detail_services_js[] = {
+#embed "app/js/detail/services.js"
+};
+
+static const unsigned char js_detail_sheet_js[] = {
+#embed "app/js/detail/sheet.js"
+};
+
+static const unsigned char js_detail_snap_js[] = {
+#embed "app/js/detail/snap.js"
+};
+
+static const unsigned char js_detail_view_js[] = {
+#embed "app/js/detail/view.js"
+};
+
+static const unsigned char js_detail_why_js[] = {
+#embed "app/js/detail/why.js"
+};
+
+static const unsigned char js_disc_js[] = {
+#embed "app/js/disc.js"
+};
+
+static const unsigned char js_dom_js[] = {
+#embed "app/js/dom.js"
+};
+
+static const unsigned char js_early_js[] = {
+#embed "app/js/early.js"
+};
+
+static const unsigned char js_i18n_clock_js[] = {
+#embed "app/js/i18n/clock.js"
+};
+
+static const unsigned char js_i18n_de_js[] = {
+#embed "app/js/i18n/de.js"
+};
+
+static const unsigned char js_i18n_en_js[] = {
+#embed "app/js/i18n/en.js"
+};
+
+static const unsigned char js_i18n_i18n_js[] = {
+#embed "app/js/i18n/i18n.js"
+};
+
+static const unsigned char js_icons_js[] = {
+#embed "app/js/icons.js"
+};
+
+static const unsigned char js_list_controls_js[] = {
+#embed "app/js/list/controls.js"
+};
+
+static const unsigned char js_list_row_js[] = {
+#embed "app/js/list/row.js"
+};
+
+static const unsigned char js_list_view_js[] = {
+#embed "app/js/list/view.js"
+};
+
+static const unsigned char js_list_window_js[] = {
+#embed "app/js/list/window.js"
+};
+
+static const unsigned char js_login_js[] = {
+#embed "app/js/login.js"
+};
+
+static const unsigned char js_main_js[] = {
+#embed "app/js/main.js"
+};
+
+static const unsigned char js_map_actors_js[] = {
+#embed "app/js/map/actors.js"
+};
+
+static const unsigned char js_map_camera_js[] = {
+#embed "app/js/map/camera.js"
+};
+
+static const unsigned char js_map_elements_js[] = {
+#embed "app/js/map/elements.js"
+};
+
+static const unsigned char js_map_frames_js[] = {
+#embed "app/js/map/frames.js"
+};
+
+static const unsigned char js_map_gestures_js[] = {
+#embed "app/js/map/gestures.js"
+};
+
+static const unsigned char js_map_keyboard_js[] = {
+#embed "app/js/map/keyboard.js"
+};
+
+static const unsigned char js_map_labelling_js[] = {
+#embed "app/js/map/labelling.js"
+};
+
+static const unsigned char js_map_labels_js[] = {
+#embed "app/js/map/labels.js"
+};
+
+static const unsigned char js_map_lanes_js[] = {
+#embed "app/js/map/lanes.js"
+};
+
+static const unsigned char js_map_layout_js[] = {
+#embed "app/js/map/layout.js"
+};
+
+static const unsigned char js_map_links_js[] = {
+#embed "app/js/map/links.js"
+};
+
+static const unsigned char js_map_measure_js[] = {
+#embed "app/js/map/measure.js"
+};
+
+static const unsigned char js_map_motion_js[] = {
+#embed "app/js/map/motion.js"
+};
+
+static const unsigned char js_map_neighbours_js[] = {
+#embed "app/js/map/neighbours.js"
+};
+
+static const unsigned char js_map_node_js[] = {
+#embed "app/js/map/node.js"
+};
+
+static const unsigned char js_map_population_js[] = {
+#embed "app/js/map/population.js"
+};
+
+static const unsigned char js_map_scene_js[] = {
+#embed "app/js/map/scene.js"
+};
+
+static const unsigned char js_map_sectors_js[] = {
+#embed "app/js/map/sectors.js"
+};
+
+static const unsigned char js_map_sizes_js[] = {
+#embed "app/js/map/sizes.js"
+};
+
+static const unsigned char js_map_stage_js[] = {
+#embed "app/js/map/stage.js"
+};
+
+static const unsigned char js_map_text_js[] = {
+#embed "app/js/map/text.js"
+};
+
+static const unsigned char js_map_view_js[] = {
+#embed "app/js/map/view.js"
+};
+
+static const unsigned char js_map_viewport_js[] = {
+#embed "app/js/map/viewport.js"
+};
+
+static const unsigned char js_model_api_js[] = {
+#embed "app/js/model/api.js"
+};
+
+static const unsigned char js_model_device_js[] = {
+#embed "app/js/model/device.js"
+};
+
+static const unsigned char js_model_events_js[] = {
+#embed "app/js/model/events.js"
+};
+
+static const unsigned char js_model_preferences_js[] = {
+#embed "app/js/model/preferences.js"
+};
+
+static const unsigned char js_model_problems_js[] = {
+#embed "app/js/model/problems.js"
+};
+
+static const unsigned char js_model_router_js[] = {
+#embed "app/js/model/router.js"
+};
+
+static const unsigned char js_model_search_js[] = {
+#embed "app/js/model/search.js"
+};
+
+static const unsigned char js_model_sse_js[] = {
+#embed "app/js/model/sse.js"
+};
+
+static const unsigned char js_model_store_js[] = {
+#embed "app/js/model/store.js"
+};
+
+static const unsigned char js_model_web_js[] = {
+#embed "app/js/model/web.js"
+};
+
+static const unsigned char js_settings_view_js[] = {
+#embed "app/js/settings/view.js"
+};
+
+static const unsigned char js_shell_announce_js[] = {
+#embed "app/js/shell/announce.js"
+};
+
+static const unsigned char js_shell_empty_js[] = {
+#embed "app/js/shell/empty.js"
+};
+
+static const unsigned char js_shell_layout_js[] = {
+#embed "app/js/shell/layout.js"
+};
+
+static const unsigned char js_shell_notices_js[] = {
+#embed "app/js/shell/notices.js"
+};
+
+static const unsigned char js_shell_summary_js[] = {
+#embed "app/js/shell/summary.js"
+};
+
+static const unsigned char js_shell_symbols_js[] = {
+#embed "app/js/shell/symbols.js"
+};
+
+static const unsigned char login_html[] = {
+#embed "app/login.html"
+};
+
+static const unsigned char manifest_webmanifest[] = {
+#embed "app/manifest.webmanifest"
+};
+
 const struct webapp_asset webapp_assets[] = {
+  {"css/base.css", css_base_css, sizeof css_base_css},
+  {"css/detail.css", css_detail_css, sizeof css_detail_css},
+  {"css/list.css", css_list_css, sizeof css_list_css},
+  {"css/login.css", css_login_css, sizeof css_login_css},
+  {"css/map.css", css_map_css, sizeof css_map_css},
+  {"css/settings.css", css_settings_css, sizeof css_settings_css},
+  {"css/shell.css", css_shell_css, sizeof css_shell_css},
+  {"css/tokens.css", css_tokens_css, sizeof css_tokens_css},
+  {"icons/icon-192.png", icons_icon_192_png, sizeof icons_icon_192_png},
+  {"icons/icon-512.png", icons_icon_512_png, sizeof icons_icon_512_png},
+  {"icons/icon-maskable-512.png", icons_icon_maskable_512_png, sizeof icons_icon_maskable_512_png},
+  {"icons/icon.svg", icons_icon_svg, sizeof icons_icon_svg},
   {"index.html", index_html, sizeof index_html},
+  {"js/actions.js", js_actions_js, sizeof js_actions_js},
+  {"js/card.js", js_card_js, sizeof js_card_js},
+  {"js/detail/facts.js", js_detail_facts_js, sizeof js_detail_facts_js},
+  {"js/detail/head.js", js_detail_head_js, sizeof js_detail_head_js},
+  {"js/detail/marks.js", js_detail_marks_js, sizeof js_detail_marks_js},
+  {"js/detail/services.js", js_detail_services_js, sizeof js_detail_services_js},
+  {"js/detail/sheet.js", js_detail_sheet_js, sizeof js_detail_sheet_js},
+  {"js/detail/snap.js", js_detail_snap_js, sizeof js_detail_snap_js},
+  {"js/detail/view.js", js_detail_view_js, sizeof js_detail_view_js},
+  {"js/detail/why.js", js_detail_why_js, sizeof js_detail_why_js},
+  {"js/disc.js", js_disc_js, sizeof js_disc_js},
+  {"js/dom.js", js_dom_js, sizeof js_dom_js},
+  {"js/early.js", js_early_js, sizeof js_early_js},
+  {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
+  {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
+  {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
+  {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
+  {"js/icons.js", js_icons_js, sizeof js_icons_js},
+  {"js/list/controls.js", js_list_controls_js, sizeof js_list_controls_js},
+  {"js/list/row.js", js_list_row_js, sizeof js_list_row_js},
+  {"js/list/view.js", js_list_view_js, sizeof js_list_view_js},
+  {"js/list/window.js", js_list_window_js, sizeof js_list_window_js},
+  {"js/login.js", js_login_js, sizeof js_login_js},
+  {"js/main.js", js_main_js, sizeof js_main_js},
+  {"js/map/actors.js", js_map_actors_js, sizeof js_map_actors_js},
+  {"js/map/camera.js", js_map_camera_js, sizeof js_map_camera_js},
+  {"js/map/elements.js", js_map_elements_js, sizeof js_map_elements_js},
+  {"js/map/frames.js", js_map_frames_js, sizeof js_map_frames_js},
+  {"js/map/gestures.js", js_map_gestures_js, sizeof js_map_gestures_js},
+  {"js/map/keyboard.js", js_map_keyboard_js, sizeof js_map_keyboard_js},
+  {"js/map/labelling.js", js_map_labelling_js, sizeof js_map_labelling_js},
+  {"js/map/labels.js", js_map_labels_js, sizeof js_map_labels_js},
+  {"js/map/lanes.js", js_map_lanes_js, sizeof js_map_lanes_js},
+  {"js/map/layout.js", js_map_layout_js, sizeof js_map_layout_js},
+  {"js/map/links.js", js_map_links_js, sizeof js_map_links_js},
+  {"js/map/measure.js", js_map_measure_js, sizeof js_map_measure_js},
+  {"js/map/motion.js", js_map_motion_js, sizeof js_map_motion_js},
+  {"js/map/neighbours.js", js_map_neighbours_js, sizeof js_map_neighbours_js},
+  {"js/map/node.js", js_map_node_js, sizeof js_map_node_js},
+  {"js/map/population.js", js_map_population_js, sizeof js_map_population_js},
+  {"js/map/scene.js", js_map_scene_js, sizeof js_map_scene_js},
+  {"js/map/sectors.js", js_map_sectors_js, sizeof js_map_sectors_js},
+  {"js/map/sizes.js", js_map_sizes_js, sizeof js_map_sizes_js},
+  {"js/map/stage.js", js_map_stage_js, sizeof js_map_stage_js},
+  {"js/map/text.js", js_map_text_js, sizeof js_map_text_js},
+  {"js/map/view.js", js_map_view_js, sizeof js_map_view_js},
+  {"js/map/viewport.js", js_map_viewport_js, sizeof js_map_viewport_js},
+  {"js/model/api.js", js_model_api_js, sizeof js_model_api_js},
+  {"js/model/device.js", js_model_device_js, sizeof js_model_device_js},
+  {"js/model/events.js", js_model_events_js, sizeof js_model_events_js},
+  {"js/model/preferences.js", js_model_preferences_js, sizeof js_model_preferences_js},
+  {"js/model/problems.js", js_model_problems_js, sizeof js_model_problems_js},
+  {"js/model/router.js", js_model_router_js, sizeof js_model_router_js},
+  {"js/model/search.js", js_model_search_js, sizeof js_model_search_js},
+  {"js/model/sse.js", js_model_sse_js, sizeof js_model_sse_js},
+  {"js/model/store.js", js_model_store_js, sizeof js_model_store_js},
+  {"js/model/web.js", js_model_web_js, sizeof js_model_web_js},
+  {"js/settings/view.js", js_settings_view_js, sizeof js_settings_view_js},
+  {"js/shell/announce.js", js_shell_announce_js, sizeof js_shell_announce_js},
+  {"js/shell/empty.js", js_shell_empty_js, sizeof js_shell_empty_js},
+  {"js/shell/layout.js", js_shell_layout_js, sizeof js_shell_layout_js},
+  {"js/shell/notices.js", js_shell_notices_js, sizeof js_shell_notices_js},
+  {"js/shell/summary.js", js_shell_summary_js, sizeof js_shell_summary_js},
+  {"js/shell/symbols.js", js_shell_symbols_js, sizeof js_shell_symbols_js},
+  {"login.html", login_html, sizeof login_html},
+  {"manifest.webmanifest", manifest_webmanifest, sizeof manifest_webmanifest},
 };
 
 const size_t webapp_asset_count = sizeof webapp_assets / sizeof *webapp_assets;

@@ -19,11 +19,16 @@ export function listenToGestures(element, { camera, onMove, onTap, onDoubleTap, 
   let trail = [];
   let lastTap = null;
 
-  const pointOf = (event) => {
-    const box = element.getBoundingClientRect();
-    return {
-      x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2,
-    };
+  // Asked anew only now and then: in the midst of a movement it would make the page lay out.
+  let middle = { x: 0, y: 0, time: -Infinity };
+  const pointOf = ({ clientX, clientY, timeStamp }) => {
+    if (timeStamp - middle.time > 250) {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      middle = { x: left + width / 2, y: top + height / 2, time: timeStamp };
+    } else if (fingers.size > 0) {
+      middle.time = timeStamp;
+    }
+    return { x: clientX - middle.x, y: clientY - middle.y };
   };
 
   element.addEventListener('pointerdown', (event) => {

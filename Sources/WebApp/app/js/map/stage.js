@@ -52,6 +52,7 @@ export function setStage(element, t, actions) {
     nodes.setAttribute('aria-label', t('map.label'));
   };
   let edge = { a: 0, b: 0 };
+  let corner = { x: 0, y: 0 };
   /// Moves the whole world, and stretches what is drawn.
   const panTo = (x, y, stretch) => {
     const scale = stretch === 1 ? '' : ` scale(${stretch.toFixed(4)})`;
@@ -64,6 +65,8 @@ export function setStage(element, t, actions) {
     world.style.top = `${Math.round(height / 2)}px`;
     edge = ellipse;
     links.lay(ellipse);
+    corner = { x: controls.offsetLeft, y: controls.offsetTop };
+    if (controls.offsetWidth === 0) corner = { x: width, y: height };
   };
   /// Scales what is no device: the lines, the grid and the scan's ring.
   const zoomTo = (zoom) => {
@@ -92,7 +95,7 @@ export function setStage(element, t, actions) {
   };
   /// What the controls cover of the whole map, relative to its middle.
   const covered = ({ width: w, height: h }, isOpen) => [
-    { left: w / 2 - 60, right: w / 2, top: h / 2 - 152, bottom: h / 2 },
+    { left: corner.x - w / 2 - 6, right: w / 2, top: corner.y - h / 2 - 6, bottom: h / 2 },
     ...(isOpen ? [{ left: -w / 2, right: -w / 2 + 150, top: -h / 2, bottom: -h / 2 + 64 }] : []),
   ];
   return {

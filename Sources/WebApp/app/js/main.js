@@ -25,7 +25,7 @@ const store = new Store(undefined, (run) => {
   else requestAnimationFrame(run);
 });
 const byId = (id) => document.getElementById(id);
-const wide = matchMedia('(min-width: 860px)');
+const wide = matchMedia('(min-width: 720px)');
 
 // Where the app was before a panel opened, so that closing is going back.
 let openedHere = false;

@@ -7,7 +7,7 @@ import { restOf, sheetHeights } from './snap.js';
 /// Makes a sheet of an element; `onHeight(pixels)` is told how much it covers, `onClose()` that it
 /// was drawn down.
 export function createSheet(element, { onHeight, onClose }) {
-  const narrow = matchMedia('(max-width: 859px)');
+  const narrow = matchMedia('(max-width: 719px)');
   const grip = h('button', { class: 'sheet-grip', type: 'button' });
   let rest = 'half';
   let drag = null;

@@ -12,7 +12,7 @@ export function coveredParts({ base, panel }, isNarrow) {
 
 /// Keeps the page's parts as the route says.
 export function createLayout({ store }) {
-  const narrow = matchMedia('(max-width: 859px)');
+  const narrow = matchMedia('(max-width: 719px)');
   const app = document.getElementById('app');
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');

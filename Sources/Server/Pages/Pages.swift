@@ -15,7 +15,8 @@ struct Pages {
   /// Those that the log-in page needs; nobody has to log in for them.
   private static func isOpen(_ path: String) -> Bool {
     let files: Set<String> = [
-      "login.html", "css/tokens.css", "css/login.css", "js/login.js", "manifest.webmanifest",
+      "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",
+      "manifest.webmanifest",
     ]
     return files.contains(path) || path.hasPrefix("js/i18n/") || path.hasPrefix("icons/")
   }

@@ -14,6 +14,9 @@ public func standardSources(
   let mdns = MDNSSource(generator: SplitMix64(seed: seeds.next()))
   let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
   let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
+  if plan.listensOnly {
+    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
+  }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
   return sweeps + [
     mdns,

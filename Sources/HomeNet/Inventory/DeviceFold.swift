@@ -20,6 +20,8 @@ public struct DeviceFold: Sendable {
   /// The devices by their first address.
   private var built: [IPAddress: BuiltDevice] = [:]
   private var latest: [Device] = []
+  /// What each of them can be recognised by.
+  private var latestIdentities: [[String]] = []
   /// Where in `latest` a device is, by its first address.
   private var positions: [IPAddress: Int] = [:]
 
@@ -82,6 +84,14 @@ public struct DeviceFold: Sendable {
     }
     dirty = []
     return latest
+  }
+
+  /// The devices, in order of address, with what each can be recognised by, the strongest first.
+  mutating func recognisableDevices() -> [RecognisableDevice] {
+    let devices = devices()
+    return devices.indices.map {
+      RecognisableDevice(device: devices[$0], identities: latestIdentities[$0])
+    }
   }
 
   /// Brings the identity index up to date; true where addresses came, left, or may be joined anew.
@@ -255,6 +265,7 @@ public struct DeviceFold: Sendable {
     let ids = DeviceIdentifiers.unique(ordered.map(\.built.identities))
     positions = [:]
     positions.reserveCapacity(ordered.count)
+    latestIdentities = ordered.map(\.built.identities)
     latest = ordered.enumerated().map { position, entry in
       positions[entry.leader] = position
       var device = entry.built.device
@@ -272,4 +283,11 @@ extension IPAddress {
     case .loopback, .linkLocal, .privateUse, .global: true
     }
   }
+}
+
+/// A device with what it can be recognised by in another scan.
+struct RecognisableDevice: Hashable, Sendable {
+  var device: Device
+  /// The strongest first; others may have some of them, too.
+  var identities: [String]
 }

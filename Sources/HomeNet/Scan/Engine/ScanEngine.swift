@@ -28,6 +28,10 @@ public struct ScanEngine: NetworkMachine {
   var socketInterfaces: [Ticket: UInt32] = [:]
   var wakeAt: MonotonicTime?
   var isFinished = false
+  /// Whether the active part of a lasting scan is over.
+  var isSwept = false
+  /// Who is being asked, in a lasting scan.
+  var work = HostWork()
 
   /// The engine's own tickets; sources are numbered from 0.
   static let owner = UInt16.max
@@ -60,6 +64,7 @@ public struct ScanEngine: NetworkMachine {
   public mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<ScanOutput>) {
     guard !isFinished else { return }
     let ticket = event.ticket
+    if plan.lasting != nil { for change in work.note(event) { port.output(change) } }
     if ticket.owner == Self.owner {
       wakeAt = nil
     } else if Int(ticket.owner) < sources.count {
@@ -108,6 +113,7 @@ public struct ScanEngine: NetworkMachine {
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
       guard let target = request.target, scope.excludes(target) else {
+        if plan.lasting != nil { for change in work.note(request) { port.output(change) } }
         port.request(request)
         continue
       }
@@ -178,16 +184,25 @@ public struct ScanEngine: NetworkMachine {
   }
 
   private mutating func conclude(_ port: inout NetworkPort<ScanOutput>) {
-    let decision = ScanEnd.decide(plan: plan, activity: activity, now: port.now)
+    var decision = ScanEnd.decide(plan: plan, activity: activity, now: port.now)
+    let wasSwept = isSwept
+    if let lasting = plan.lasting {
+      if case .finish = decision { isSwept = true }
+      if isSwept {
+        let end = activity.began + lasting
+        decision = port.now >= end ? .finish : .wait(until: end)
+      }
+    }
     if case .finish = decision { isFinished = true }
     let progress = meter.progress(
       active: sources.indices.filter { activity.isActive[$0] }.map { sources[$0].source },
       now: port.now,
-      isLast: isFinished
+      isLast: isFinished || isSwept != wasSwept
     )
     if let progress {
       port.output(.progress(progress))
     }
+    if isSwept != wasSwept { port.output(.swept) }
     switch decision {
     case .finish:
       port.finish()

@@ -11,6 +11,11 @@ public enum ScanOutput: Sendable {
   case progress(ScanProgress)
   /// A source can't do its part, or not all of it; the others go on.
   case trouble(Source, interface: String, LocalFailure)
+  /// All who were to be asked have been, and had their time to answer; a lasting scan goes on
+  /// listening.
+  case swept
+  /// A host is being asked what it is, or no longer; told by lasting scans.
+  case asking(IPAddress, Bool)
 }
 
 /// How far a scan is.

@@ -53,6 +53,13 @@ public struct ScanPlan: Hashable, Sendable {
   public var timeout: Duration
   /// Whether raw sockets are permitted, so that ARP can be asked directly.
   public var canUseRawSockets: Bool
+  /// How long a scan goes on in all that listens after its sweep, until the next one; `nil` for one
+  /// that ends by itself.
+  public var lasting: Duration?
+  /// Whether nobody is swept or asked: what is said anyhow is heard.
+  public var listensOnly = false
+  /// The hosts that have been asked already.
+  public var settled = SettledHosts()
 
   /// A plan with the design's times.
   public init(

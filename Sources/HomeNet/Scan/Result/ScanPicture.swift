@@ -48,6 +48,8 @@ struct ScanPicture: Sendable {
       let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
       if !troubles.contains(trouble) { troubles.append(trouble) }
       return
+    case .swept, .asking:
+      return
     }
     pacer.noteChange(at: elapsed)
   }

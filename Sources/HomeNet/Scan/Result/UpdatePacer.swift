@@ -15,6 +15,9 @@ struct UpdatePacer: Sendable {
   /// How long a first change waits for others to come along; a sweep's answers come within 20 ms.
   static let gathering = Duration.milliseconds(25)
 
+  /// Something new begins: its first updates are quick again, within what any second may hold.
+  mutating func beginAnew() { count = 0 }
+
   /// Notes that something has changed.
   mutating func noteChange(at now: Duration) {
     if pendingSince == nil { pendingSince = now }

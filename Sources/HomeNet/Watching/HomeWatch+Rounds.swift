@@ -1,0 +1,180 @@
+import Net
+
+extension HomeWatch {
+  /// How long to wait before looking for a network again.
+  private static let patience = Duration.seconds(10)
+
+  /// One round after the other, until the task is cancelled.
+  func rounds() async {
+    while !Task.isCancelled {
+      guard let planned = await plan() else {
+        await sleep(Self.patience)
+        continue
+      }
+      let began = ContinuousClock.now
+      await run(planned)
+      // One that could not run is not tried again at once.
+      if !Task.isCancelled, ContinuousClock.now - began < .milliseconds(100) {
+        await sleep(.seconds(1))
+      }
+    }
+  }
+
+  /// What to scan, as the network is now.
+  private func plan() async -> PlannedScan? {
+    do {
+      let planner = ScanPlanner(
+        configuration: try await network.configuration(),
+        options: options.scan,
+        canUseRawSockets: options.canUseRawSockets
+      )
+      let planned = try planner.plan()
+      planProblem = nil
+      networks = planned.networks
+      lastPlan = planned.plan
+      return planned
+    } catch let error as ScanPlanError {
+      planProblem = WatchStatus.Problem(error)
+      if case .noNetwork(let reports) = error { networks = reports }
+    } catch let failure as LocalFailure {
+      planProblem = WatchStatus.Problem(reading: failure)
+    } catch {
+      planProblem = nil
+    }
+    lastPlan = nil
+    noteChange()
+    return nil
+  }
+
+  private func run(_ planned: PlannedScan) async {
+    var plan = planned.plan
+    plan.lasting = options.every
+    plan.listensOnly = isStopped
+    let began = now()
+    plan = state.beginRound(plan, now: began)
+    scan.activity = isStopped ? .stopped : .running
+    if !isStopped { scan.started = began }
+    scan.next =
+      isStopped
+      ? nil
+      : Timestamp(milliseconds: began.milliseconds + Int64(options.every.milliseconds))
+    scan.progress = isStopped ? nil : ScanProgress(asked: 0, total: 0, active: [])
+    board.beginRound()
+    noteChange()
+    let engine = ScanEngine(
+      plan: plan,
+      startedAt: began,
+      sources: standardSources(for: plan)
+    )
+    let outputs = network.run(engine)
+    let round = Task {
+      for await output in outputs { self.take(output) }
+    }
+    current = round
+    await withTaskCancellationHandler {
+      await round.value
+    } onCancel: {
+      round.cancel()
+    }
+    current = nil
+    asking = []
+    state.endRound(now: now())
+    noteChange()
+    await save()
+  }
+
+  /// Takes what the round tells.
+  private func take(_ output: ScanOutput) {
+    state.take(output, now: now())
+    switch output {
+    case .progress(let progress):
+      if scan.activity == .running { scan.progress = progress }
+    case .swept:
+      if scan.activity == .running {
+        scan.activity = .idle
+        scan.finished = now()
+        scan.progress = nil
+      }
+      Task { await self.save() }
+    case .asking(let host, true):
+      if let slot = state.inventory.slots[host] { asking.insert(slot) }
+    case .observation, .excluded, .trouble, .asking:
+      break
+    }
+    noteChange()
+  }
+
+  /// Ends the round; the next one begins at once.
+  func restart() {
+    current?.cancel()
+    sleeper?.cancel()
+  }
+
+  private func sleep(_ duration: Duration) async {
+    let sleeper = Task<Void, Never> { try? await Task.sleep(for: duration) }
+    self.sleeper = sleeper
+    await withTaskCancellationHandler {
+      await sleeper.value
+    } onCancel: {
+      sleeper.cancel()
+    }
+    self.sleeper = nil
+  }
+
+  // MARK: What changes around it
+
+  /// Looks every few seconds whether the machine slept or its interfaces changed.
+  func tick() async {
+    var suspended = Self.suspended(since: started)
+    var ticks = 0
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(2))
+      guard !Task.isCancelled else { return }
+      let total = Self.suspended(since: started)
+      if total - suspended > .seconds(5) {
+        state.suspend()
+        noteChange()
+        restart()
+      }
+      suspended = total
+      await lookAtInterfaces()
+      ticks += 1
+      if ticks % 30 == 0 {
+        state.remember(now: now())
+        tellLateness()
+        await save()
+      }
+    }
+  }
+
+  /// How long the machine has slept since then: what the clock that stands still meanwhile lacks.
+  private static func suspended(since start: ContinuousClock.Instant) -> Duration {
+    SuspensionMeter.shared.suspended(at: .now, awake: .now)
+  }
+
+  private func lookAtInterfaces() async {
+    guard current != nil, let lastPlan, let configuration = try? await network.configuration()
+    else { return }
+    let planner = ScanPlanner(
+      configuration: configuration,
+      options: options.scan,
+      canUseRawSockets: options.canUseRawSockets
+    )
+    let plan = try? planner.plan().plan
+    if plan != lastPlan { restart() }
+  }
+}
+
+/// How long the machine has slept since the program began.
+struct SuspensionMeter: Sendable {
+  /// The program's.
+  static let shared = SuspensionMeter()
+
+  private let began = ContinuousClock.now
+  private let beganAwake = SuspendingClock.now
+
+  /// The time by which the clock that stands still in suspend is behind.
+  func suspended(at now: ContinuousClock.Instant, awake: SuspendingClock.Instant) -> Duration {
+    (now - began) - (awake - beganAwake)
+  }
+}

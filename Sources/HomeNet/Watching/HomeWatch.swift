@@ -1,0 +1,118 @@
+public import Net
+
+/// Watches a home: scans it in rounds, each of which listens until the next begins, keeps the
+/// inventory, and tells its followers what changes.
+///
+/// ``run()`` works until its task is cancelled; everything else can be called at any time.
+public actor HomeWatch: HomeWatching {
+  let network: any Network
+  let options: WatchOptions
+  let keeper: StoreKeeper
+  /// The present in universal time.
+  let now: @Sendable () -> Timestamp
+
+  var state = WatchState()
+  var scan = WatchStatus.ScanState()
+  var networks: [NetworkReport] = []
+  /// Why there is nothing to scan.
+  var planProblem: WatchStatus.Problem?
+  var storage: WatchStatus.StorageState
+
+  /// The round that runs.
+  var current: Task<Void, Never>?
+  /// What waits until something changes.
+  var sleeper: Task<Void, Never>?
+  /// Small scans of one device.
+  var rescans: [String: Task<Void, Never>] = [:]
+  var lastPlan: ScanPlan?
+  var isStopped = false
+  var isLoaded = false
+  /// Who has been seen being asked since the last update.
+  var asking: Set<Int> = []
+
+  var board = WatchBoard()
+  var publication: Task<Void, Never>?
+  let started = ContinuousClock.now
+
+  /// A watch of the network's home, once ``run()`` is called.
+  ///
+  /// - Parameters:
+  ///   - network: The way to it.
+  ///   - options: What is watched.
+  ///   - store: Where the inventory is kept.
+  ///   - now: The present in universal time.
+  public init(
+    on network: any Network,
+    options: WatchOptions = WatchOptions(),
+    store: any InventoryStore = MemoryInventoryStore(),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.network = network
+    self.options = options
+    self.now = now
+    keeper = StoreKeeper(store)
+    storage = keeper.state
+  }
+
+  /// Watches until the task is cancelled; what was learnt is kept before it returns.
+  public func run() async {
+    await load()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.tick() }
+      await self.rounds()
+      group.cancelAll()
+    }
+    for rescan in rescans.values { rescan.cancel() }
+    publication?.cancel()
+    publication = nil
+    publish()
+    board.finish()
+    await save()
+  }
+
+  // MARK: What faces see
+
+  /// The inventory as it is now.
+  public func snapshot() -> InventorySnapshot {
+    board.snapshot(devices: state.inventory.ordered.map(face), status: status)
+  }
+
+  /// Every update after the snapshot, which is taken at the same moment.
+  public func follow() -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>) {
+    publish()
+    let (number, stream) = board.addFollower { [weak self] number in
+      Task { await self?.removeFollower(number) }
+    }
+    _ = number
+    return (snapshot(), stream)
+  }
+
+  private func removeFollower(_ number: Int) { board.removeFollower(number) }
+
+  /// One device; also by an id that it had before a stronger identity was known.
+  public func device(_ id: String) -> InventoryDevice? {
+    state.inventory.slot(of: id).flatMap { state.inventory.entries[$0] }.map(face)
+  }
+
+  /// What one device is taken to be and why.
+  public func explanation(of id: String) async -> Explanation? {
+    let traffic = await network.traffic()
+    return device(id).map { Explanation($0.device, in: traffic) }
+  }
+
+  func face(_ entry: InventoryEntry) -> InventoryDevice {
+    entry.inventoryDevice(isProbing: asking.contains(entry.slot))
+  }
+
+  /// How the watch is now.
+  var status: WatchStatus {
+    var problems = [planProblem].compactMap(\.self)
+    for trouble in state.round?.troubles ?? [] {
+      guard let problem = WatchStatus.Problem(trouble), !problems.contains(problem) else {
+        continue
+      }
+      problems.append(problem)
+    }
+    return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)
+  }
+}

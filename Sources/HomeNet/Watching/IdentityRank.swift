@@ -1,0 +1,89 @@
+/// How surely an identity says who a device is; the smaller the surer.
+enum IdentityRank: Int, Comparable, CaseIterable, Sendable {
+  /// A globally unique link address.
+  case universalMAC
+  /// An identifier that the device states.
+  case stated
+  /// A locally administered link address, which phones make up and change.
+  case privateMAC
+  /// Name and kind.
+  case name
+  /// The address alone.
+  case address
+
+  /// The rank of an identity as `DeviceIdentifiers` writes it.
+  init(of identity: String) {
+    if identity.hasPrefix("mac-") {
+      // The second least bit of the first octet (IEEE 802, 8.4).
+      let second = identity.dropFirst(5).first?.hexDigitValue ?? 0
+      self = second & 2 == 0 ? .universalMAC : .privateMAC
+    } else if identity.hasPrefix("id-") {
+      self = .stated
+    } else if identity.hasPrefix("name-") {
+      self = .name
+    } else {
+      self = .address
+    }
+  }
+
+  /// Whether it is a link address.
+  var isMAC: Bool { self == .universalMAC || self == .privateMAC }
+  /// Whether it stays a device's own whatever it is called and wherever it is.
+  var isLasting: Bool { self < .name }
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The identities of a device by rank.
+struct IdentitySet: Hashable, Sendable {
+  private(set) var all: [String]
+  private(set) var macs: Set<String> = []
+  private(set) var stated: Set<String> = []
+
+  /// More than that no device states; the rest is an attack.
+  private static let limit = 24
+
+  init(_ identities: [String]) {
+    all = []
+    for identity in identities.prefix(Self.limit) where !all.contains(identity) {
+      all.append(identity)
+      switch IdentityRank(of: identity) {
+      case .universalMAC, .privateMAC: macs.insert(identity)
+      case .stated: stated.insert(identity)
+      case .name, .address: break
+      }
+    }
+  }
+
+  /// Those of that rank.
+  func ranked(_ rank: IdentityRank) -> [String] {
+    all.filter { IdentityRank(of: $0) == rank }
+  }
+
+  /// With what a device said since: lasting ones add up, of names and addresses the new ones count.
+  func updated(by new: IdentitySet, keeping id: String) -> IdentitySet {
+    let lasting = (all + new.all).filter { IdentityRank(of: $0).isLasting }
+    let sorted = IdentityRank.allCases.filter(\.isLasting)
+      .flatMap { rank in lasting.filter { IdentityRank(of: $0) == rank } }
+    return IdentitySet([id] + sorted + new.all.filter { !IdentityRank(of: $0).isLasting })
+  }
+
+  /// Whether a match by an identity of that rank may be believed, as far as the others tell.
+  func agrees(with other: IdentitySet, on rank: IdentityRank) -> Bool {
+    let haveOtherMACs =
+      !macs.isEmpty && !other.macs.isEmpty && macs.isDisjoint(with: other.macs)
+    let haveOtherStated =
+      !stated.isEmpty && !other.stated.isEmpty && stated.isDisjoint(with: other.stated)
+    switch rank {
+    case .universalMAC, .privateMAC:
+      return true
+    case .stated:
+      // Firmware with one key for all, cloned machines: a name or an address must be shared, too.
+      guard haveOtherMACs else { return true }
+      let weak = Set(all.filter { !IdentityRank(of: $0).isLasting })
+      return other.all.contains(where: weak.contains)
+    case .name, .address:
+      return !haveOtherMACs && !haveOtherStated
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Net
+import Wire
+
+/// One round of the watch: what a scan that lasts until the next one has told so far.
+///
+/// What is remembered of an address joins the picture once the round has heard it with the same link
+/// address; who has the address by now without being the same inherits nothing.
+struct WatchRound: Sendable {
+  /// What the round is about.
+  let plan: ScanPlan
+  /// When it began.
+  let began: Timestamp
+  /// How far its active part is.
+  private(set) var progress = ScanProgress(asked: 0, total: 0, active: [])
+  /// Whether that part is over.
+  private(set) var isSwept = false
+  /// What could not be done.
+  private(set) var troubles: [ScanTrouble] = []
+  /// Who is being asked.
+  private(set) var asking: Set<IPAddress> = []
+  /// When each address was first heard in this round.
+  private(set) var heard: [IPAddress: Timestamp] = [:]
+
+  private var fold: DeviceFold
+  private var remembered: [IPAddress: [Remembered]]
+  private var macs: [IPAddress: MACAddress] = [:]
+  private var excluded: Set<IPAddress> = []
+  /// Observed since they were last handed over.
+  private var fresh: [Observation] = []
+  /// Where hosts are, for services that name only their host.
+  private(set) var hosts: [String: Set<IPAddress>] = [:]
+
+  /// What is remembered of one address of one device.
+  struct Remembered: Sendable {
+    var mac: MACAddress?
+    var memory: DeviceMemory
+  }
+
+  private static let mostHosts = 8192
+
+  /// A round by the plan.
+  init(
+    _ plan: ScanPlan,
+    began: Timestamp,
+    remembering remembered: [IPAddress: [Remembered]],
+    identifier: Identifier
+  ) {
+    self.plan = plan
+    self.began = began
+    self.remembered = remembered
+    fold = DeviceFold(identifier: identifier)
+  }
+
+  /// The devices as this round sees them.
+  mutating func picture() -> [RecognisableDevice] {
+    let devices = fold.recognisableDevices()
+    guard !excluded.isEmpty else { return devices }
+    return devices.filter { entry in
+      entry.device.isSelf || entry.device.addresses.contains { $0.v4 != nil }
+        || !entry.device.addresses.contains { excluded.contains($0.withoutZone) }
+    }
+  }
+
+  /// Takes what the scan told; true where the picture may have changed.
+  mutating func take(_ output: ScanOutput) -> Bool {
+    switch output {
+    case .observation(let observation):
+      take(observation)
+      return true
+    case .excluded(let address):
+      excluded.insert(address)
+      return true
+    case .progress(let progress):
+      self.progress = progress
+    case .trouble(let source, let interface, let failure):
+      let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
+      if !troubles.contains(trouble) { troubles.append(trouble) }
+    case .swept:
+      isSwept = true
+    case .asking(let host, let begins):
+      if begins { asking.insert(host) } else { asking.remove(host) }
+    }
+    return false
+  }
+
+  /// Hands over what was observed since the last time.
+  mutating func takeFresh() -> [Observation] {
+    defer { fresh = [] }
+    return fresh
+  }
+
+  private mutating func take(_ observation: Observation) {
+    fold.insert(observation)
+    fresh.append(observation)
+    if case .hostAddress(let host, let address) = observation.fact, hosts.count < Self.mostHosts {
+      hosts[host.lowercased(), default: []].insert(address)
+    }
+    guard let subject = observation.subject else { return }
+    switch observation.fact {
+    case .linkAddress(let mac), .rememberedLinkAddress(let mac): macs[subject] = mac
+    default: break
+    }
+    if observation.fact.isHeard, heard[subject] == nil { heard[subject] = observation.time }
+    recall(subject, because: observation.fact)
+  }
+
+  /// Joins what is remembered of an address, now that the round has heard the same device there.
+  private mutating func recall(_ address: IPAddress, because fact: Fact) {
+    guard heard[address] != nil, let known = remembered[address] else { return }
+    let same = known.first { entry in
+      if let mac = entry.mac { return mac == macs[address] }
+      // Behind a router there is no link address: what it says must be what was said.
+      return fact.tellsApart
+        && entry.memory.observations.contains { $0.subject == address && $0.fact == fact }
+    }
+    guard let same else { return }
+    remembered[address] = nil
+    for observation in same.memory.observations {
+      switch observation.fact {
+      case .hostAddress(_, let claimed): if claimed == address { fold.insert(observation) }
+      default:
+        if observation.subject == nil || observation.subject == address {
+          fold.insert(observation)
+        }
+      }
+    }
+  }
+}
+
+extension Fact {
+  /// Whether somebody must be there who said it now.
+  fileprivate var isHeard: Bool {
+    switch self {
+    case .answered, .linkAddress, .ssdp, .netbios, .http, .certificate, .banner, .snmp, .smb,
+      .datagram, .wsDiscovery, .description, .roundTrips, .identity, .ownAddress:
+      true
+    case .port(_, _, let state): state != .filtered
+    case .rememberedLinkAddress, .unresolved, .name, .hostAddress, .service, .gateway: false
+    }
+  }
+
+  /// Whether two devices rarely say the same.
+  fileprivate var tellsApart: Bool {
+    switch self {
+    case .name, .service, .ssdp, .netbios, .identity: true
+    case .port(_, _, let state): state == .open
+    default: false
+    }
+  }
+}

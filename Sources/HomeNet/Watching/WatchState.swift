@@ -1,0 +1,225 @@
+import Net
+import Wire
+
+/// What the watch knows: the inventory and the present round.
+///
+/// Without clocks and without I/O: a whole home can be watched for a simulated month.
+struct WatchState: Sendable {
+  private(set) var inventory: Inventory
+  private(set) var round: WatchRound?
+  private let identifier: Identifier
+  /// Whether the picture changed since the inventory took it last.
+  private(set) var isOutdated = false
+  /// Slots whose kept form changed since it was last handed over.
+  private var unsaved: Set<Int> = []
+  /// Keys that are no device's any more and must go from the store.
+  private var forgotten: [StoredDevice.Key] = []
+
+  /// For how long nobody asks a device again what it is.
+  static let probingPeriod: Int64 = 24 * 3600 * 1000
+  /// A device that was first heard that long before has been asked.
+  private static let probingTime: Int64 = 20_000
+
+  init(stored: [StoredDevice] = [], identifier: Identifier = Identifier()) {
+    self.identifier = identifier
+    inventory = Inventory(stored, identifier: identifier)
+  }
+
+  // MARK: Rounds
+
+  /// Begins a round; returns the plan with those who needn't be asked again.
+  mutating func beginRound(_ plan: ScanPlan, now: Timestamp) -> ScanPlan {
+    var plan = plan
+    plan.settled = settled(now: now)
+    var remembered: [IPAddress: [WatchRound.Remembered]] = [:]
+    for entry in inventory.entries.values {
+      for address in Set(entry.memory.observations.compactMap(\.subject)) {
+        remembered[address, default: []].append(
+          WatchRound.Remembered(mac: entry.memory.mac(at: address), memory: entry.memory)
+        )
+      }
+    }
+    round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
+    inventory.beginRound { plan.reaches($0) }
+    return plan
+  }
+
+  /// Takes what the scan told.
+  mutating func take(_ output: ScanOutput, now: Timestamp) {
+    if round?.take(output) == true { isOutdated = true }
+    guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
+    update()
+    inventory.completeSweep { plan.reaches($0) }
+    remember(now: now)
+  }
+
+  /// Brings the inventory up to date with the round.
+  mutating func update() {
+    guard isOutdated, var round else { return }
+    self.round = nil
+    isOutdated = false
+    let picture = round.picture()
+    let heard = round.heard
+    self.round = round
+    inventory.take(picture) { heard[$0] != nil }
+  }
+
+  /// Keeps what was observed since with the devices that it is about.
+  mutating func remember(now: Timestamp) {
+    update()
+    guard var round else { return }
+    self.round = nil
+    let fresh = round.takeFresh()
+    self.round = round
+    var bySlot: [Int: [Observation]] = [:]
+    for observation in fresh {
+      for slot in slots(of: observation, round) { bySlot[slot, default: []].append(observation) }
+    }
+    let settled = round.plan.settled
+    for slot in inventory.heard {
+      let live = bySlot[slot] ?? []
+      var asked: Timestamp?
+      if round.isSwept, !round.plan.listensOnly, let entry = inventory.entries[slot],
+        isAsked(entry, round, settled, now: now)
+      {
+        asked = round.began
+      }
+      guard asked != nil || !live.isEmpty else { continue }
+      unsaved.insert(slot)
+      inventory.remember(live, of: slot, askedSince: asked, now: now)
+    }
+  }
+
+  /// The round ends.
+  mutating func endRound(now: Timestamp) {
+    guard round != nil else { return }
+    remember(now: now)
+    round = nil
+  }
+
+  /// The machine slept.
+  mutating func suspend() { inventory.suspend() }
+
+  /// Who is being asked, by slot.
+  var asking: Set<Int> {
+    Set((round?.asking ?? []).compactMap { inventory.slots[$0] })
+  }
+
+  // MARK: What is kept
+
+  /// What to save and what to remove since the last time.
+  mutating func takeUnsaved() -> (saved: [StoredDevice], removed: [StoredDevice.Key]) {
+    defer {
+      unsaved = []
+      forgotten = []
+    }
+    let saved = unsaved.sorted().compactMap { inventory.entries[$0]?.stored }
+    return (saved, forgotten)
+  }
+
+  /// What is to be published.
+  mutating func takeChanges() -> InventoryChanges {
+    let changes = inventory.takeChanges()
+    unsaved.formUnion(changes.changed)
+    forgotten += changes.merged.map { StoredDevice.Key($0) }
+    return changes
+  }
+
+  /// Changes an entry by hand.
+  mutating func change(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
+    inventory.update(slot, change)
+  }
+
+  /// Forgets an entry.
+  mutating func forget(_ slot: Int) {
+    inventory.remove(slot)
+    unsaved.remove(slot)
+  }
+
+  // MARK: Who needn't be asked
+
+  private func settled(now: Timestamp) -> SettledHosts {
+    var hosts: [IPAddress: SettledHosts.Host] = [:]
+    var contested: Set<IPAddress> = []
+    for entry in inventory.entries.values {
+      guard let asked = entry.probedAt, now.milliseconds - asked.milliseconds < Self.probingPeriod
+      else { continue }
+      for address in Set(entry.memory.observations.compactMap(\.subject)) {
+        let host = SettledHosts.Host(
+          mac: entry.memory.mac(at: address),
+          facts: entry.memory.observations
+        )
+        if hosts.updateValue(host, forKey: address) != nil { contested.insert(address) }
+      }
+    }
+    // Two devices had it: whoever has it now is asked.
+    for address in contested { hosts[address] = nil }
+    return SettledHosts(hosts)
+  }
+
+  /// Whether a device was asked in this round, and has had the time to answer.
+  private func isAsked(
+    _ entry: InventoryEntry,
+    _ round: WatchRound,
+    _ settled: SettledHosts,
+    now: Timestamp
+  ) -> Bool {
+    let own = entry.device.addresses.filter { round.heard[$0] != nil }
+    guard entry.probedAt.map({ $0 < round.began }) ?? true, !own.isEmpty,
+      own.allSatisfy({ !round.asking.contains($0) })
+    else { return false }
+    let main = own.first { $0.v4 != nil } ?? own[0]
+    if let host = settled.hosts[main], host.mac == nil || host.mac == entry.memory.mac(at: main) {
+      return false
+    }
+    guard let first = round.heard[main] else { return false }
+    return now.milliseconds - first.milliseconds >= Self.probingTime
+      || first.milliseconds - round.began.milliseconds < Self.probingTime
+  }
+
+  private func slots(of observation: Observation, _ round: WatchRound) -> Set<Int> {
+    switch observation.fact {
+    case .hostAddress(_, let address):
+      return Set([inventory.slots[address]].compactMap(\.self))
+    case .service(let service) where observation.subject == nil:
+      let addresses = service.host.flatMap { round.hosts[$0.lowercased()] } ?? []
+      return Set(addresses.compactMap { inventory.slots[$0] })
+    default:
+      return Set([observation.subject.flatMap { inventory.slots[$0] }].compactMap(\.self))
+    }
+  }
+}
+
+extension Inventory {
+  /// Keeps observations with their device.
+  mutating func remember(
+    _ live: [Observation],
+    of slot: Int,
+    askedSince asked: Timestamp?,
+    now: Timestamp
+  ) {
+    keep(slot) { entry in
+      entry.memory.merge(live, askedSince: asked, now: now)
+      if let asked { entry.probedAt = asked }
+    }
+  }
+}
+
+extension ScanPlan {
+  /// Whether a scan by this plan would hear the device where it was last.
+  func reaches(_ device: Device) -> Bool {
+    if device.isSelf { return true }
+    return device.addresses.contains { address in
+      switch address {
+      case .v4(let v4):
+        targets.contains { $0.prefix.contains(v4) }
+          || interfaces.contains { $0.ipv4.contains { $0.prefix.contains(v4) } }
+      case .v6(_, let zone?): interfaces.contains { $0.name == zone }
+      case .v6(let v6, nil):
+        interfaces.contains { own in
+          own.ipv6.contains { v6.shares($0.prefixLength, leadingBitsWith: $0.address) }
+        }
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@
 # what came newly is disabled, so that it won't start with the machine either.
 set -euo pipefail
 
-base=(git make python3 iproute2 util-linux)
+base=(git make python3 iproute2 util-linux libsqlite3-dev)
 tests=(
   # Tests/Lab: daemons, a D-Bus for those that need it, and who asks for a lease
   avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd

@@ -15,6 +15,8 @@ for flags in "--net ${whole[*]}" "--user --map-root-user --net ${whole[*]}" \
   "--net" "--user --map-root-user --net"; do
   # shellcheck disable=SC2086  # flags are words
   if unshare $flags true 2>/dev/null; then
+    # Tests that mount file systems do so only where those are nobody else's.
+    case "$flags" in *--mount*) export HOMENET_OWN_MOUNTS=1 ;; esac
     # shellcheck disable=SC2016,SC2086
     exec unshare $flags bash -c '
       # The kernel may give a new namespace fallback tunnels; they are down and lead nowhere.

@@ -1,0 +1,122 @@
+public import HomeNet
+
+internal import GRDB
+internal import Synchronization
+
+/// The inventory in one SQLite file, written by one process at a time.
+///
+/// A write-ahead log that is flushed at every commit: what was saved survives `kill -9` at once and
+/// the loss of power. Others may read while it is open (``read(_:)``). Calls block on the disk.
+public final class SQLiteInventoryStore: InventoryStore {
+  private let folder: StoreFolder
+  let queue: DatabaseQueue
+  private let problem = Mutex<StoreError?>(nil)
+
+  /// Opens the store in that directory, and makes both where there is nothing.
+  ///
+  /// - Throws: why it can't be written to; nothing has been changed then.
+  public init(directory: String) throws(StoreError) {
+    let folder = try StoreFolder(opening: directory)
+    self.folder = folder
+    queue = try StoreError.translating(at: folder.database) {
+      let queue = try DatabaseQueue(path: folder.database, configuration: Self.configuration)
+      try Schema.adopt(queue, at: folder.database)
+      return queue
+    }
+  }
+
+  deinit {
+    // Before the lock goes; what SQLite couldn't finish now, it does at the next opening.
+    try? queue.close()
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "inventory"
+    // Readers and a curious sqlite3 are gone in a moment.
+    configuration.busyMode = .timeout(2)
+    configuration.prepareDatabase { database in
+      // File systems without shared memory keep a rollback journal, whose end is then flushed too.
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.execute(sql: "PRAGMA synchronous = EXTRA")
+      // What was forgotten is overwritten, not only unlinked.
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+    }
+    return configuration
+  }
+
+  /// The file, and why the last call failed.
+  public var state: WatchStatus.StorageState {
+    WatchStatus.StorageState(
+      path: folder.database,
+      problem: problem.withLock { $0?.description }
+    )
+  }
+
+  /// Every device that is kept, in order of slot.
+  public func load() throws(StoreError) -> [StoredDevice] {
+    try noting { try queue.read(StoredDevice.fetchAll) }
+  }
+
+  /// Keeps the devices as they are now, all of them or none.
+  public func save(_ devices: [StoredDevice]) throws(StoreError) {
+    guard !devices.isEmpty else { return }
+    try noting {
+      try queue.write { database in
+        for device in devices { try device.upsert(in: database) }
+      }
+    }
+  }
+
+  /// Forgets the devices with those keys.
+  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
+    guard !keys.isEmpty else { return }
+    try noting {
+      try queue.write { database in
+        for key in keys {
+          try database.execute(sql: "DELETE FROM device WHERE slot = ?", arguments: [key])
+        }
+      }
+    }
+  }
+
+  /// What is kept in that directory, while somebody else may have it open; nothing where no store
+  /// is.
+  public static func read(_ directory: String) throws(StoreError) -> [StoredDevice] {
+    let path = StoreFolder.database(in: directory)
+    guard try StoreFolder.isReadable(path) else { return [] }
+    do throws(StoreError) {
+      return try read(path, as: path)
+    } catch .readOnly {
+      // Not even the log's index can be made there, so nobody writes either.
+      return try read(path, as: StoreFolder.unchangingURI(of: path))
+    }
+  }
+
+  private static func read(
+    _ path: String,
+    as location: String
+  ) throws(StoreError) -> [StoredDevice] {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(2)
+    return try StoreError.translating(at: path) {
+      let queue = try DatabaseQueue(path: location, configuration: configuration)
+      return try queue.read { database in
+        try Schema.check(database, at: path)
+        return try database.tableExists("device") ? StoredDevice.fetchAll(database) : []
+      }
+    }
+  }
+
+  private func noting<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do throws(StoreError) {
+      let value = try StoreError.translating(at: folder.database, body)
+      problem.withLock { $0 = nil }
+      return value
+    } catch {
+      problem.withLock { $0 = error }
+      throw error
+    }
+  }
+}

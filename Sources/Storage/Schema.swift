@@ -1,0 +1,63 @@
+internal import GRDB
+internal import HomeNet
+
+/// The tables, and how they came to be: each change is a migration, and none is ever edited.
+enum Schema {
+  /// "HmNt": says of a file that it is an inventory (`PRAGMA application_id`).
+  private static let applicationID: Int32 = 0x486D_4E74
+
+  /// Checks that the file is an inventory that we know, or nothing yet, and brings it up to date.
+  static func adopt(_ queue: DatabaseQueue, at path: String) throws {
+    try queue.read { try check($0, at: path) }
+    try migrator.migrate(queue)
+  }
+
+  /// Fails where the file is somebody else's, newer, or damaged.
+  static func check(_ database: Database, at path: String) throws {
+    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
+    guard id == applicationID || (id == 0 && tables == 0) else {
+      throw StoreError.unreadable(path: path, why: "it is another program's database")
+    }
+    if try migrator.hasBeenSuperseded(database) { throw StoreError.tooNew(path: path) }
+    let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
+    guard findings == ["ok"] else {
+      throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+    }
+  }
+
+  private static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 devices") { database in
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try database.execute(
+        sql: """
+          CREATE TABLE device (
+            slot INTEGER PRIMARY KEY,          -- its place on the map, for life
+            user_name TEXT,
+            user_category TEXT,
+            note TEXT,
+            is_hidden INTEGER NOT NULL,
+            is_new INTEGER NOT NULL,
+            first_seen INTEGER NOT NULL,       -- milliseconds since 1970, UTC
+            last_seen INTEGER NOT NULL,
+            probed_at INTEGER
+          ) STRICT;
+          -- What it is known by, the strongest first.
+          CREATE TABLE identity (
+            slot INTEGER NOT NULL REFERENCES device ON DELETE CASCADE,
+            rank INTEGER NOT NULL,
+            identity TEXT NOT NULL,
+            PRIMARY KEY (slot, rank)
+          ) STRICT, WITHOUT ROWID;
+          -- What is known of it, an observation a line, as in a recording.
+          CREATE TABLE evidence (
+            slot INTEGER PRIMARY KEY REFERENCES device ON DELETE CASCADE,
+            lines TEXT NOT NULL
+          ) STRICT;
+          """
+      )
+    }
+    return migrator
+  }()
+}

@@ -1,0 +1,88 @@
+internal import GRDB
+internal import HomeNet
+
+extension StoredDevice {
+  /// Every device, in order of slot.
+  static func fetchAll(_ database: Database) throws -> [StoredDevice] {
+    var identities: [Key: [String]] = [:]
+    let ranked = try Row.fetchCursor(
+      database,
+      sql: "SELECT slot, identity FROM identity ORDER BY slot, rank"
+    )
+    while let row = try ranked.next() {
+      identities[try row.decode(forColumn: "slot"), default: []]
+        .append(try row.decode(forColumn: "identity"))
+    }
+    var devices: [StoredDevice] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT * FROM device LEFT JOIN evidence USING (slot) ORDER BY slot"
+    )
+    while let row = try rows.next() {
+      let key: Key = try row.decode(forColumn: "slot")
+      devices.append(try StoredDevice(row, key: key, identities: identities[key] ?? []))
+    }
+    return devices
+  }
+
+  private init(_ row: Row, key: Key, identities: [String]) throws {
+    let category: String? = try row.decode(forColumn: "user_category")
+    let probedAt: Int64? = try row.decode(forColumn: "probed_at")
+    let lines: String? = try row.decode(forColumn: "lines")
+    self.init(
+      key: key,
+      identities: identities,
+      marks: UserMarks(
+        name: try row.decode(forColumn: "user_name"),
+        category: category.flatMap(Category.init(rawValue:)),
+        note: try row.decode(forColumn: "note"),
+        isHidden: try row.decode(forColumn: "is_hidden")
+      ),
+      firstSeen: Timestamp(milliseconds: try row.decode(forColumn: "first_seen")),
+      lastSeen: Timestamp(milliseconds: try row.decode(forColumn: "last_seen")),
+      isNew: try row.decode(forColumn: "is_new"),
+      probedAt: probedAt.map(Timestamp.init(milliseconds:)),
+      observations: ObservationLines.decode(lines ?? "")
+    )
+  }
+
+  /// Writes the device's rows, over those that it has already.
+  func upsert(in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (slot) DO UPDATE SET
+          user_name = excluded.user_name, user_category = excluded.user_category,
+          note = excluded.note, is_hidden = excluded.is_hidden, is_new = excluded.is_new,
+          first_seen = excluded.first_seen, last_seen = excluded.last_seen,
+          probed_at = excluded.probed_at
+        """,
+      arguments: [
+        key, marks.name, marks.category?.rawValue, marks.note, marks.isHidden, isNew,
+        firstSeen.milliseconds, lastSeen.milliseconds, probedAt?.milliseconds,
+      ]
+    )
+    let known = try String.fetchAll(
+      database,
+      sql: "SELECT identity FROM identity WHERE slot = ? ORDER BY rank",
+      arguments: [key]
+    )
+    if known != identities {
+      try database.execute(sql: "DELETE FROM identity WHERE slot = ?", arguments: [key])
+      for (rank, identity) in identities.enumerated() {
+        try database.execute(
+          sql: "INSERT INTO identity VALUES (?, ?, ?)",
+          arguments: [key, rank, identity]
+        )
+      }
+    }
+    // A rename doesn't write the evidence anew.
+    try database.execute(
+      sql: """
+        INSERT INTO evidence VALUES (?, ?)
+        ON CONFLICT (slot) DO UPDATE SET lines = excluded.lines WHERE lines <> excluded.lines
+        """,
+      arguments: [key, try ObservationLines.encode(observations)]
+    )
+  }
+}

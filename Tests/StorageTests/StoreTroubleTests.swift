@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+import HomeNet
+import Storage
+import Testing
+
+/// Each trouble is said in its own words, and takes nothing with it.
+@Suite struct StoreTroubleTests {
+  private let folder: Folder
+  private var file: String { folder.path + "/homenet.sqlite" }
+
+  init() throws { folder = try Folder() }
+
+  private func opening() -> StoreError? {
+    do throws(StoreError) {
+      _ = try SQLiteInventoryStore(directory: folder.path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a file that is no database stays as it is`() throws {
+    let text = String(repeating: "Dear diary, ", count: 100)
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(opening() == .unreadable(path: file, why: "file is not a database"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    #expect(throws: StoreError.self) { try SQLiteInventoryStore.read(folder.path) }
+  }
+
+  @Test func `a damaged file is said to be damaged`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save(
+      (0..<200).map { index in
+        var device = StoredDevice.printer
+        device.key = Int64(index)
+        return device
+      }
+    )
+    let handle = try #require(FileHandle(forUpdatingAtPath: file))
+    let size = try handle.seekToEnd()
+    try handle.seek(toOffset: 4096)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 8192))
+    try handle.close()
+    guard case .unreadable(file, _)? = opening() else {
+      Issue.record("\(String(describing: opening()))")
+      return
+    }
+  }
+
+  @Test func `a newer homenet's file is left alone`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    try DatabaseQueue(path: file).write { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 telepathy')")
+    }
+    let before = try Data(contentsOf: URL(filePath: file))
+    #expect(opening() == .tooNew(path: file))
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    #expect(throws: StoreError.tooNew(path: file)) { try SQLiteInventoryStore.read(folder.path) }
+  }
+
+  @Test func `another program's database is left alone`() throws {
+    try DatabaseQueue(path: file).write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+    #expect(opening() == .unreadable(path: file, why: "it is another program's database"))
+  }
+
+  @Test func `a file where the directory should be is said so`() throws {
+    let path = folder.path + "/file"
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    #expect(throws: StoreError.unreadable(path: path, why: "Not a directory")) {
+      try SQLiteInventoryStore(directory: path)
+    }
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    #expect(opening() == .unreadable(path: file, why: "Is a directory"))
+  }
+
+  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  func `a full disk keeps what is there, and is forgotten when there is room again`() throws {
+    try Mounts.tmpfs(at: folder.path, options: "size=512k") {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      var big = StoredDevice.printer
+      big.observations = [.named(String(repeating: "x", count: 600_000))]
+      #expect(throws: StoreError.diskFull(path: file)) { try store.save([big]) }
+      #expect(store.state.problem == StoreError.diskFull(path: file).description)
+      #expect(try store.load() == [.phone])
+      try store.save([.printer])
+      #expect(store.state.problem == nil)
+      #expect(try store.load() == [.phone, .printer])
+    }
+  }
+
+  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  func `a disk that is full from the beginning is said to be full`() throws {
+    try Mounts.tmpfs(at: folder.path, options: "size=64k") {
+      let filler = folder.path + "/filler"
+      _ = FileManager.default.createFile(atPath: filler, contents: Data(count: 60 << 10))
+      #expect(opening() == .diskFull(path: file))
+      try FileManager.default.removeItem(atPath: filler)
+    }
+    try Mounts.tmpfs(at: folder.path, options: "size=64k,nr_inodes=1") {
+      guard case .diskFull? = opening() else {
+        Issue.record("\(String(describing: opening()))")
+        return
+      }
+    }
+  }
+
+  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  func `on a read-only disk the inventory is known, and nothing is kept`() throws {
+    try Mounts.tmpfs(at: folder.path, options: "size=1m") {
+      try SQLiteInventoryStore(directory: folder.path).save([.phone])
+      try Mounts.run("mount", "-o", "remount,ro", folder.path)
+      guard let failure = opening(), case .readOnly = failure else {
+        Issue.record("\(String(describing: opening()))")
+        return
+      }
+      let store = UnavailableStore(directory: folder.path, failure: failure)
+      #expect(try store.load() == [.phone])
+      #expect(throws: failure) { try store.save([.printer]) }
+      #expect(store.state.problem == failure.description)
+    }
+  }
+}

@@ -1,12 +1,15 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run build test accuracy bench fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test accuracy bench fuzz sanitize format lint install clean
 
 help: ## Say what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
 
-run: ## Build homenet and scan the simulated home; ARGS="--format json" adds arguments
+run: ## Build homenet and serve the simulated home; ARGS="--lan" adds arguments
 	@scripts/run.sh $(ARGS)
+
+scan-demo: ## Build homenet and scan the simulated home once; ARGS="--format json" adds arguments
+	@scripts/run.sh --scan $(ARGS)
 
 build: ## Build homenet in release mode
 	@swift build -c release --product homenet

@@ -96,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "HomeNet", "Net", "NetLab", "Server", "Wire",
+        "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -14,6 +14,8 @@ tests=(
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
   nmap arp-scan fping nftables
   ieee-data
+  # Tests/Web: the page in a real browser, driven by Playwright from PyPI; unit tests of its modules
+  chromium python3-venv nodejs
 )
 policy=/usr/sbin/policy-rc.d
 

@@ -2,13 +2,16 @@ import ArgumentParser
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {
+  /// The program's version.
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "homenet",
     abstract: "See every device on your home network, and what it is.",
-    version: "0.1.0",
+    version: version,
     subcommands: [
-      ScanCommand.self, ExplainCommand.self, IdentifyCommand.self, DoctorCommand.self,
-      DemoCommand.self,
+      ScanCommand.self, ServeCommand.self, ExplainCommand.self, IdentifyCommand.self,
+      DoctorCommand.self, DemoCommand.self,
     ]
   )
 

@@ -21,7 +21,16 @@ struct BadInputTests {
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
     (["frobnicate"], "frobnicate"),
-    (["demo"], "homenet demo --scan"),
+    (["demo", "--scan", "--lan"], "--lan is for a home that is served"),
+    (["demo", "--record", "x"], "--record needs --scan"),
+    (["demo", "--format", "csv"], "--format csv needs --scan"),
+    (["serve", "--listen", "home"], "'home' is no address and port"),
+    (["serve", "--listen", "127.0.0.1:99999"], "is no address and port"),
+    (["serve", "--listen", "0", "--lan"], "--lan and --listen exclude each other"),
+    (["serve", "--every", "1s"], "--every is at least 20s"),
+    (["serve", "--tls-key", "x"], "--tls-cert and --tls-key need each other"),
+    (["serve", "--set-password", "--new-token", "x"], "exclude each other"),
+    (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
   ])
   func `usage errors end with 2`(arguments: [String], message: String) throws {
     var command = Command()

@@ -99,8 +99,8 @@ extension HomeWatch {
 
   // MARK: The store
 
-  /// Takes what was kept.
-  func load() async {
+  /// Takes what was kept; ``run()`` does so first, and needn't where it was done before.
+  public func load() async {
     guard !isLoaded else { return }
     switch await keeper.load() {
     case .success(let devices):

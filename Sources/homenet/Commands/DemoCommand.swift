@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import HomeNet
+import Logging
 import Net
 import NetLab
 import Wire
@@ -9,22 +10,35 @@ import Wire
 struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Scan a simulated home of 30 devices, inside this machine.",
+    abstract: "Show a simulated home of 30 devices, inside this machine.",
     discussion: """
       The home is made of network namespaces: its devices answer as real kernels do, nothing can \
-      leave this machine, and everything is gone at the end. It needs no privileges where user \
-      namespaces are permitted.
+      leave this machine, and everything is gone at the end, but for what you called its devices. \
+      It is served as `homenet serve` serves yours; devices come and go. It needs no privileges \
+      where user namespaces are permitted.
       """
   )
 
-  @Flag(help: "Scan the home with the options of `homenet scan`, then end.")
+  @Flag(help: "Scan the home once with the options of `homenet scan`, then end.")
   var scan = false
 
-  @OptionGroup var arguments: ScanArguments
+  @Flag(help: "Let nobody come or go.")
+  var still = false
+
+  @OptionGroup(title: "Serving") var listening: ListenArguments
+
+  @OptionGroup(title: "Scanning") var arguments: ScanArguments
+
+  /// Often enough that a visitor sees the home live.
+  private static let pause = Duration.seconds(20)
 
   func validate() throws {
-    if !scan {
-      throw ValidationError("say what to do with the simulated home: homenet demo --scan")
+    if scan {
+      if let name = listening.firstGiven ?? (still ? "--still" : nil) {
+        throw ValidationError("\(name) is for a home that is served, --scan looks at it once")
+      }
+    } else if let name = arguments.firstGivenOfScan {
+      throw ValidationError("\(name) needs --scan")
     }
   }
 
@@ -35,21 +49,45 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
     } catch {
       throw Failure(error, during: "can't build the simulated home")
     }
-    var session = ScanSession(arguments: arguments)
+    var options = arguments
     if !home.isNamespaced {
       // Outside a namespace nothing but the home itself may be scanned: the rest is real.
-      guard arguments.networks.allSatisfy({ $0.lies(within: home.prefix) }) else {
+      guard options.networks.allSatisfy({ $0.lies(within: home.prefix) }) else {
         throw Failure("here the simulated home is \(home.prefix), and nothing else", .usage)
       }
-      if arguments.networks.isEmpty { session.arguments.networks = [.prefix(home.prefix)] }
+      if options.networks.isEmpty { options.networks = [.prefix(home.prefix)] }
     }
-    if !arguments.quiet { StandardStream.error.writeLine(Self.greeting(of: home)) }
-    try await session.scan(on: home.network, since: .now)
+    if scan {
+      if !arguments.quiet {
+        StandardStream.error.writeLine("scanning " + Self.description(of: home))
+      }
+      try await ScanSession(arguments: options).scan(on: home.network, since: .now)
+    } else {
+      if !arguments.quiet {
+        StandardStream.error.writeLine("building " + Self.description(of: home))
+      }
+      try await serve(home, options.options)
+    }
     withExtendedLifetime(home) {}
   }
 
-  private static func greeting(of home: DemoHome) -> String {
-    let devices = "scanning a simulated home of \(home.home.devices.count) devices"
+  private func serve(_ home: DemoHome, _ options: ScanOptions) async throws {
+    let session = ServeSession(
+      listening: listening,
+      directory: try ServeSession.dataDirectory(listening.data, for: "demo"),
+      options: options,
+      pause: listening.every ?? Self.pause,
+      isJSON: arguments.format == .json,
+      logLevel: arguments.quiet ? .error : arguments.verbose ? .debug : .notice,
+      isDemo: true
+    )
+    try await session.serve(on: home.network) { [still] in
+      if !still { await home.live(DemoLife(in: home.home)) }
+    }
+  }
+
+  private static func description(of home: DemoHome) -> String {
+    let devices = "a simulated home of \(home.home.devices.count) devices"
     return home.isNamespaced
       ? devices + ", inside this machine"
       : devices + " on loopback, without MACs: this system forbids network namespaces"
@@ -69,5 +107,29 @@ extension NetworkSelector {
   fileprivate func lies(within prefix: IPv4Prefix) -> Bool {
     guard case .prefix(let named) = self else { return false }
     return prefix.contains(named.base) && prefix.contains(named.last)
+  }
+}
+
+extension ListenArguments {
+  /// The first of its options that was given.
+  fileprivate var firstGiven: String? {
+    if !listen.isEmpty { return "--listen" }
+    if lan { return "--lan" }
+    if !trustedHosts.isEmpty { return "--trusted-host" }
+    if tlsCert != nil { return "--tls-cert" }
+    if data != nil { return "--data" }
+    return every == nil ? nil : "--every"
+  }
+}
+
+extension ScanArguments {
+  /// The first option that was given which only a single scan knows.
+  fileprivate var firstGivenOfScan: String? {
+    if format == .csv { return "--format csv" }
+    if watch { return "--watch" }
+    if timeout != nil { return "--timeout" }
+    if discoverOnly { return "--discover-only" }
+    if record != nil { return "--record" }
+    return evidence == nil ? nil : "--evidence"
   }
 }

@@ -25,7 +25,7 @@ struct Command {
   }
 
   /// The binary stands beside the test bundle.
-  private static var binary: URL {
+  static var binary: URL {
     var folder = Bundle.main.executableURL?.deletingLastPathComponent()
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
       folder = URL(filePath: argument).deletingLastPathComponent()

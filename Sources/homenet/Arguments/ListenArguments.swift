@@ -1,0 +1,81 @@
+import ArgumentParser
+import HomeNet
+import Server
+import Wire
+
+/// What `serve` and `demo` have in common: where the home is served, to whom, and where it is kept.
+struct ListenArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Listen here (127.0.0.1:8480), on loopback unless a password is set; repeatable.",
+      valueName: "address:port"
+    ),
+    transform: Endpoint.init(argument:)
+  )
+  var listen: [Endpoint] = []
+
+  @Flag(
+    help: """
+      Listen on this machine's private addresses, for the phone; makes a password where none is set.
+      """
+  )
+  var lan = false
+
+  @Option(
+    name: .customLong("trusted-host"),
+    help: ArgumentHelp("A name that a reverse proxy serves it by; repeatable.", valueName: "name")
+  )
+  var trustedHosts: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Speak TLS, with this certificate (PEM).", valueName: "file"),
+    completion: .file()
+  )
+  var tlsCert: String?
+
+  @Option(
+    help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file"),
+    completion: .file()
+  )
+  var tlsKey: String?
+
+  @Option(
+    help: ArgumentHelp("Keep the inventory in this directory.", valueName: "directory"),
+    completion: .directory
+  )
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp("How often to sweep; it listens all the time.", valueName: "duration"),
+    transform: parseDuration
+  )
+  var every: Duration?
+
+  func validate() throws {
+    if lan, !listen.isEmpty {
+      throw ValidationError("--lan and --listen exclude each other; name the address by --listen")
+    }
+    if (tlsCert == nil) != (tlsKey == nil) {
+      throw ValidationError("--tls-cert and --tls-key need each other")
+    }
+    if let every, every < WatchOptions.shortest {
+      throw ValidationError("--every is at least 20s: a sweep takes nearly as long")
+    }
+    if data == "" { throw ValidationError("--data needs the name of a directory") }
+  }
+
+  /// The certificate and its key, where both are named.
+  var tls: HomeServer.TLSFiles? {
+    guard let tlsCert, let tlsKey else { return nil }
+    return HomeServer.TLSFiles(certificate: tlsCert, key: tlsKey)
+  }
+}
+
+extension Endpoint {
+  fileprivate init(argument text: String) throws {
+    guard let endpoint = Endpoint(listening: text) else {
+      throw ValidationError("'\(text)' is no address and port such as 127.0.0.1:8480 or [::1]:8480")
+    }
+    self = endpoint
+  }
+}

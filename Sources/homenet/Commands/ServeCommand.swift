@@ -1,0 +1,137 @@
+import ArgumentParser
+import HomeNet
+import Logging
+import Net
+import Server
+import Storage
+import Wire
+
+/// `homenet serve`.
+struct ServeCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Watch the home all the time, and show it in the browser.",
+    discussion: """
+      It listens on this machine alone unless told otherwise; anything else needs a password. What \
+      you call your devices is kept in $XDG_DATA_HOME/homenet (~/.local/share/homenet).
+
+      Exit codes: 0 ended by a signal, 2 usage, 3 not permitted, no network, the port is taken, or \
+      another homenet keeps its data there.
+      """
+  )
+
+  /// What is printed has no rows for CSV.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @OptionGroup var listening: ListenArguments
+
+  @Option(
+    name: .customLong("network"),
+    help: ArgumentHelp(
+      "Watch this network instead of those that the interfaces are on; repeatable.",
+      valueName: "cidr|interface"
+    ),
+    completion: .shellCommand("ls /sys/class/net"),
+    transform: NetworkSelector.init(parsing:)
+  )
+  var networks: [NetworkSelector] = []
+
+  @Option(
+    name: .customLong("exclude"),
+    help: ArgumentHelp(
+      "Send nothing to these devices and don't list them; repeatable.",
+      valueName: "address|cidr"
+    ),
+    transform: IPPrefix.init(excluding:)
+  )
+  var excluded: [IPPrefix] = []
+
+  @Flag(help: "Scan addresses on the Internet, too.")
+  var allowPublic = false
+
+  @Flag(help: "Ask the names of private addresses of resolvers on the Internet, too.")
+  var publicResolvers = false
+
+  @Flag(help: "Ask for a new password (or read it from standard input), then end.")
+  var setPassword = false
+
+  @Option(help: ArgumentHelp("Print a new token for a script, then end.", valueName: "name"))
+  var newToken: String?
+
+  @Option(help: ArgumentHelp("Make the script's token invalid, then end.", valueName: "name"))
+  var revokeToken: String?
+
+  @Option(help: "text or json: how the address is printed.")
+  var format: Format = .text
+
+  @Flag(name: .shortAndLong, help: "Log more on standard error.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Log nothing but failures.")
+  var quiet = false
+
+  func validate() throws {
+    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    let only = [setPassword, newToken != nil, revokeToken != nil].count { $0 }
+    if only > 1 {
+      throw ValidationError("--set-password, --new-token and --revoke-token exclude each other")
+    }
+  }
+
+  func run() async throws {
+    let directory = try ServeSession.dataDirectory(listening.data)
+    if try await changeSecrets(in: directory) { return }
+    let network: LinuxNetwork
+    do {
+      network = try LinuxNetwork(
+        allowPublic: allowPublic,
+        allowPublicResolvers: publicResolvers
+      )
+    } catch {
+      throw Failure(error, during: "can't reach this machine's network")
+    }
+    let session = ServeSession(
+      listening: listening,
+      directory: directory,
+      options: options,
+      pause: listening.every ?? .seconds(300),
+      isJSON: format == .json,
+      logLevel: quiet ? .error : verbose ? .debug : .notice
+    )
+    try await session.serve(on: network)
+  }
+
+  private var options: ScanOptions {
+    var options = ScanOptions()
+    options.networks = networks
+    options.excluded = excluded
+    options.allowsPublicTargets = allowPublic
+    options.allowsPublicResolvers = publicResolvers
+    return options
+  }
+
+  /// Sets the password or a token, if that is all that is wanted.
+  private func changeSecrets(in directory: String) async throws -> Bool {
+    guard setPassword || newToken != nil || revokeToken != nil else { return false }
+    let file = try ServeSession.passwordFile(in: directory)
+    do {
+      if setPassword {
+        try file.setPassword(try PasswordPrompt.ask())
+        StandardStream.error.writeLine(
+          "the password is set; whoever was logged in has to log in again"
+        )
+      } else if let newToken {
+        StandardStream.output.writeLine(try file.makeToken(named: newToken))
+      } else if let revokeToken, try !file.removeToken(named: revokeToken) {
+        throw Failure("there is no token '\(revokeToken)'", .usage)
+      }
+    } catch let error as PasswordError {
+      throw Failure(error.description, .usage)
+    } catch let error as PrivateFileError {
+      throw Failure(error.description, .unable)
+    }
+    return true
+  }
+}

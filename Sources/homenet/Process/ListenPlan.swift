@@ -1,0 +1,56 @@
+import HomeNet
+import Net
+import Server
+import Wire
+
+/// Where to listen, and the password that others need there.
+struct ListenPlan {
+  var endpoints: [Endpoint]
+  var passwordFile: PasswordFile
+  /// One that was made just now; it is shown once.
+  var newPassword: String?
+
+  init(_ arguments: ListenArguments, in directory: String) async throws {
+    passwordFile = try ServeSession.passwordFile(in: directory)
+    endpoints = arguments.listen
+    if arguments.lan {
+      endpoints = [Self.local] + (try await Self.privateAddresses())
+      do {
+        if try !passwordFile.hasPassword() {
+          newPassword = try passwordFile.generatePassword()
+        }
+      } catch let error as PrivateFileError {
+        throw Failure(error.description, .unable)
+      } catch let error as PasswordError {
+        throw Failure(error.description, .unable)
+      }
+    } else if endpoints.isEmpty {
+      endpoints = [Self.local]
+    }
+  }
+
+  private static let local = Endpoint(
+    .v4(IPv4Address(127, 0, 0, 1)),
+    port: HomeServer.Configuration.defaultPort
+  )
+
+  /// This machine's addresses in the networks that a scan would look at; nothing is sent.
+  private static func privateAddresses() async throws(Failure) -> [Endpoint] {
+    let configuration: NetworkConfiguration
+    do {
+      configuration = try await LinuxNetwork().configuration()
+    } catch {
+      throw Failure(error, during: "can't read this machine's network")
+    }
+    let planned: PlannedScan
+    do {
+      planned = try ScanPlanner(configuration: configuration, options: ScanOptions()).plan()
+    } catch {
+      throw Failure(error)
+    }
+    let addresses = planned.networks.compactMap { $0.skipped == nil ? $0.address : nil }
+    return addresses.filter { $0.scope == .privateUse }.map {
+      Endpoint(.v4($0), port: local.port)
+    }
+  }
+}

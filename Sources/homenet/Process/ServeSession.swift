@@ -1,0 +1,177 @@
+import HomeNet
+import Logging
+import Net
+import Server
+import ServiceLifecycle
+import Storage
+import Wire
+
+/// Watches a home, keeps what is known of it, and serves it, until a signal ends all three.
+struct ServeSession {
+  var listening: ListenArguments
+  /// Where the inventory and the password are kept.
+  var directory: String
+  var options: ScanOptions
+  /// How long it waits from sweep to sweep.
+  var pause: Duration
+  var isJSON: Bool
+  var logLevel: Logger.Level
+  var isDemo = false
+
+  /// A service that takes longer to end is cut off; all of it ends within a second.
+  private static let grace = Duration.milliseconds(800)
+
+  /// Serves until SIGINT, SIGTERM or SIGHUP; `life` goes on beside it, from when it listens.
+  func serve(
+    on network: LinuxNetwork,
+    beside life: @escaping @Sendable () async -> Void = {}
+  ) async throws {
+    let access = try await ListenPlan(listening, in: directory)
+    let store = try openStore()
+    let logger = Logger(label: "homenet") { [logLevel] _ in LogfmtHandler(level: logLevel) }
+    let watch = HomeWatch(
+      on: network,
+      options: WatchOptions(
+        scan: options,
+        every: pause,
+        canUseRawSockets: await network.capabilities().packetSocket.works
+      ),
+      store: store,
+      now: { .now }
+    )
+    // Whoever looks first sees what is remembered.
+    await watch.load()
+    let listens = Gate()
+    let server: HomeServer
+    do {
+      server = try HomeServer(
+        HomeServer.Configuration(
+          listen: access.endpoints,
+          tls: listening.tls,
+          trustedHosts: listening.trustedHosts,
+          password: access.passwordFile,
+          isDemo: isDemo,
+          version: Homenet.version,
+          logger: logger
+        ),
+        watching: watch
+      ) { bound in
+        greet(bound, password: access.newPassword, data: store.state.path)
+        listens.open()
+      }
+    } catch {
+      throw Failure(error)
+    }
+    // Nothing is sent before it is sure that the port is free.
+    var configuration = ServiceGroupConfiguration(
+      services: [
+        UntilShutdown {
+          await listens.wait()
+          await watch.run()
+        },
+        UntilShutdown {
+          await listens.wait()
+          await life()
+          try await Task.sleep(for: .seconds(Int64(Int32.max)))
+        },
+        server,
+      ],
+      logger: logger
+    )
+    configuration.maximumGracefulShutdownDuration = Self.grace
+    let group = ServiceGroup(configuration: configuration)
+    let signals = Signals(onEnd: { Task { await group.triggerGracefulShutdown() } })
+    do {
+      try await group.run()
+    } catch let error as ServerError {
+      throw Failure(error)
+    }
+    withExtendedLifetime(signals) {}
+  }
+
+  /// The store; where it can't be written to, one line says so and the watch goes on without.
+  private func openStore() throws(Failure) -> any InventoryStore {
+    do {
+      return try SQLiteInventoryStore(directory: directory)
+    } catch {
+      if case .inUse = error { throw Failure(error.description, .unable) }
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(error.description))
+      return UnavailableStore(directory: directory, failure: error)
+    }
+  }
+
+  private func greet(_ bound: [Endpoint], password: String?, data: String?) {
+    let greeting = ServeGreeting(
+      bound,
+      isEncrypted: listening.tls != nil,
+      isDemo: isDemo,
+      password: password,
+      data: data
+    )
+    if isJSON {
+      StandardStream.output.writeLine((try? JSONText.encode(greeting)) ?? "{}")
+    } else {
+      let style = Style(isColoured: StandardStream.output.wantsColour)
+      for line in greeting.lines(style: style) { StandardStream.output.writeLine(line) }
+    }
+  }
+}
+
+extension ServeSession {
+  /// The directory that was named, or where data belongs.
+  static func dataDirectory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
+    if let named { return named }
+    do {
+      return try DataDirectory.standard() + (part.map { "/" + $0 } ?? "")
+    } catch {
+      throw Failure(error.description, .usage)
+    }
+  }
+
+  /// The password's file; its directory is made.
+  static func passwordFile(in directory: String) throws(Failure) -> PasswordFile {
+    do {
+      try DataDirectory.make(directory)
+    } catch {
+      throw Failure(error.description, .unable)
+    }
+    return PasswordFile(directory: directory)
+  }
+}
+
+extension Failure {
+  init(_ error: ServerError) {
+    let status: Status =
+      switch error {
+      case .portTaken, .notPermitted, .notListening, .password: .unable
+      case .noSuchAddress, .noPassword, .certificate: .usage
+      }
+    self.init(error.description, status)
+  }
+}
+
+/// A service that is cancelled when all of them are to end.
+private struct UntilShutdown: Service {
+  var body: @Sendable () async throws -> Void
+
+  func run() async throws {
+    do {
+      try await cancelWhenGracefulShutdown { try await body() }
+    } catch is CancellationError {
+      return
+    }
+  }
+}
+
+/// Holds back who waits until it is opened.
+private struct Gate: Sendable {
+  private let stream: AsyncStream<Void>
+  private let opener: AsyncStream<Void>.Continuation
+
+  init() { (stream, opener) = AsyncStream.makeStream(of: Void.self) }
+
+  func open() { opener.finish() }
+
+  /// Returns when it is open, or the task is cancelled.
+  func wait() async { for await _ in stream {} }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// The demo home, served by the built program, asked over HTTP as a browser would.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"), .serialized)
+struct ServeTests {
+  @Test func `a name given in the demo home survives kill -9`() async throws {
+    let data = try ScratchFolder()
+    var server = try Served("demo", "--still", "--data", data.path)
+    let devices = try await server.devices(atLeast: 30)
+    let target = try #require(devices.first { $0.ip.string == "192.168.77.22" }?.id.string)
+    let renamed = try await server.send(
+      "PATCH",
+      "devices/\(target)",
+      #"{"user_name":"Ada’s <b>machine</b>","note":"under the desk"}"#
+    )
+    #expect(renamed.status == 200, "\(renamed.body)")
+    server.kill()
+
+    server = try Served("demo", "--still", "--data", data.path)
+    _ = try await server.devices(atLeast: 30)
+    let again = try await server.send("GET", "devices/\(target)")
+    let device = try JSON(parsing: again.body)
+    #expect(device.user_name.string == "Ada’s <b>machine</b>")
+    #expect(device.name.string == "Ada’s <b>machine</b>")
+    #expect(device.note.string == "under the desk")
+    #expect(try server.end() < 1)
+  }
+
+  @Test func `it ends within a second by any signal, event streams open or not`() async throws {
+    let data = try ScratchFolder()
+    let server = try Served("demo", "--still", "--data", data.path)
+    let stream = Task { [port = server.port] in
+      try await Served.send("GET", "events", port: port)
+    }
+    _ = try await server.devices(atLeast: 5)
+    #expect(try server.end() < 1)
+    _ = try? await stream.value
+  }
+
+  @Test func `a port that is taken is one line, and nothing is scanned`() throws {
+    let first = try ScratchFolder()
+    let second = try ScratchFolder()
+    let server = try Served("demo", "--still", "--data", first.path)
+    let ending = try Command(
+      "demo",
+      "--quiet",
+      "--data",
+      second.path,
+      "--listen",
+      "127.0.0.1:\(server.port)"
+    ).run()
+    #expect(ending.status == 3)
+    #expect(ending.output == "")
+    #expect(ending.errors.hasPrefix("homenet: 127.0.0.1:\(server.port) is in use"))
+    #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    #expect(try server.end() < 1)
+  }
+
+  @Test func `data that another homenet keeps is one line`() throws {
+    let data = try ScratchFolder()
+    let server = try Served("demo", "--still", "--data", data.path)
+    let ending = try Command("demo", "--quiet", "--listen", "0", "--data", data.path).run()
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("is in use by another homenet"))
+    #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    #expect(try server.end() < 1)
+  }
+
+  @Test func `others need a password`() throws {
+    let data = try ScratchFolder()
+    let ending = try Command("serve", "--listen", "0.0.0.0:0", "--data", data.path).run()
+    #expect(ending.status == 2)
+    #expect(ending.errors.contains("no password is set"))
+    #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+  }
+
+  @Test func `without a home there is nowhere to keep data`() throws {
+    var command = Command("serve", "--listen", "0")
+    command.environment = ["HOME": "", "XDG_DATA_HOME": ""]
+    let ending = try command.run()
+    #expect(ending.status == 2)
+    #expect(
+      ending.errors
+        == "homenet: neither HOME nor XDG_DATA_HOME says where to keep data: name a directory by --data\n"
+    )
+  }
+
+  @Test func `a damaged inventory is said aloud, and the home is served all the same`() async throws
+  {
+    let data = try ScratchFolder()
+    let file = data.path + "/homenet.sqlite"
+    try String(repeating: "no database", count: 500)
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    let server = try Served("demo", "--still", "--data", data.path)
+    let status = try JSON(parsing: try await server.send("GET", "status").body)
+    #expect(status.storage.problem.string?.contains("can't be read") == true)
+    #expect(status.demo.bool == true)
+    let schema = try JSONSchema("homenet.serve-1.json")
+    #expect(try schema.violations(in: server.greeting) == [])
+    #expect(try server.end() < 1)
+    #expect(server.errors.contains("homenet: \(file) can't be read"))
+  }
+}

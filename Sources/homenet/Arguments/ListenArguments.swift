@@ -46,7 +46,10 @@ struct ListenArguments: ParsableArguments {
   var data: String?
 
   @Option(
-    help: ArgumentHelp("How often to sweep; it listens all the time.", valueName: "duration"),
+    help: ArgumentHelp(
+      "How often to sweep (5m; the demo: 20s); it listens all the time.",
+      valueName: "duration"
+    ),
     transform: parseDuration
   )
   var every: Duration?

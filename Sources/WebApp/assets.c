@@ -1,3 +1,4 @@
+// Written by scripts/web-assets.py.
 #include "WebApp.h"
 
 // Written by scripts/web-assets.py; a file that is added to app/ is listed by running it again.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import Glibc
 import HomeNet
 import Logging
@@ -28,15 +29,21 @@ import Wire
   @Option(help: "Change a device every so many milliseconds; 0 is never.")
   var liveMs = 0
 
-  @Option(help: "The file with the password's hash; it is made with this program's --password.")
+  @Option(help: "The file with the password's hash; --password makes it.")
   var passwordFile: String?
 
   @Option(help: "Set this password in the password file first.")
   var password: String?
 
+  @Option(help: "Make a token for scripts and write it to this file.")
+  var tokenFile: String?
+
   func run() async throws {
     let file = passwordFile.map { PasswordFile(path: $0) }
     if let password { try file?.setPassword(password) }
+    if let tokenFile, let token = try file?.makeToken(named: "fixture") {
+      try token.write(toFile: tokenFile, atomically: false, encoding: .utf8)
+    }
     let home = GeneratedHome(devices: devices, seed: seed)
     let logger = Logger(label: "webfixture") { _ in LogfmtHandler(level: .notice) }
     let configuration = HomeServer.Configuration(

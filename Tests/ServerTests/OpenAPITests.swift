@@ -6,24 +6,10 @@ import Testing
 @testable import Server
 
 @Suite struct `The API's description` {
-  /// Every `METHOD /path` that the document names.
-  static func operations() throws -> Set<String> {
-    let document = try JSONSerialization.jsonObject(with: Data(OpenAPIRoutes.document))
-    let paths = (document as? [String: Any])?["paths"] as? [String: [String: Any]] ?? [:]
-    let methods: Set<String> = [
-      "get", "put", "post", "delete", "options", "head", "patch", "trace",
-    ]
-    return Set(
-      paths.flatMap { path, item in
-        item.keys.filter { methods.contains($0) }.map { "\($0.uppercased()) \(path)" }
-      }
-    )
-  }
-
   @Test func `names every route of the API, and no other`() throws {
     let pages = Set(Pages().routes.map { "\($0.method) \($0.path)" })
     let routes = Set(try TestServer.make().routes.map { "\($0.method) \($0.path)" })
-    #expect(try Self.operations() == routes.subtracting(pages))
+    #expect(try APIDocument.operations() == routes.subtracting(pages))
   }
 
   @Test func `is served`() async throws {
@@ -38,7 +24,7 @@ import Testing
     let text = String(decoding: OpenAPIRoutes.document, as: UTF8.self)
     let ids = text.matches(of: /"operationId": "(\w+)"/).map { String($0.1) }
     #expect(Set(ids).count == ids.count)
-    #expect(ids.count == (try Self.operations().count))
+    #expect(ids.count == (try APIDocument.operations().count))
     let document = try JSONSerialization.jsonObject(with: Data(OpenAPIRoutes.document))
     for reference in Set(text.matches(of: /"\$ref": "#\/([^"]+)"/).map { String($0.1) }) {
       var value: Any? = document

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -7,6 +8,17 @@ import WebApp
 @testable import Server
 
 @Suite struct `The embedded web app` {
+  @Test func `is every file of the app's folder`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/WebApp/app")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path()).filter {
+      try root.appending(path: $0).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+        == true
+    }
+    let embedded = (0..<webapp_asset_count).compactMap { WebAppAsset(at: $0)?.path }
+    #expect(embedded == paths.sorted(), "scripts/web-assets.py embeds them")
+  }
+
   @Test func `is served at the root, with its type and a tag`() async throws {
     try await TestServer.make().application.test(.router) { client in
       let response = try await client.send(.get, "/")

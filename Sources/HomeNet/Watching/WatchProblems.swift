@@ -61,7 +61,7 @@ extension WatchStatus.Problem {
 
 extension UserMarks {
   /// The marks after a change; says what is not acceptable.
-  func changed(by change: MarkChange) throws(WatchError) -> UserMarks {
+  public func changed(by change: MarkChange) throws(WatchError) -> UserMarks {
     var marks = self
     if let name = change.name {
       marks.name = try Self.checked(name, "name", limit: Self.longestName, lines: false)
@@ -82,8 +82,8 @@ extension UserMarks {
     lines: Bool
   ) throws(WatchError) -> String? {
     guard let text else { return nil }
-    // Bytes bound what one character of a thousand accents could hold.
-    guard text.count <= limit, text.utf8.count <= 8 * limit else {
+    // Counted as JSON Schema does, by code points: one character may have a thousand accents.
+    guard text.unicodeScalars.count <= limit else {
       throw .unacceptable("the \(what) is longer than \(limit) characters")
     }
     let isPlain = text.unicodeScalars.allSatisfy { scalar in

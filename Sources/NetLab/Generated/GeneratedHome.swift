@@ -78,20 +78,7 @@ public actor GeneratedHome: HomeWatching {
   /// Keeps what the user says, in memory.
   public func mark(_ id: String, _ change: MarkChange) throws(WatchError) -> InventoryDevice {
     guard var device = devices[id] else { throw .noSuchDevice(id) }
-    if let name = change.name {
-      guard (name?.count ?? 0) <= UserMarks.longestName else {
-        throw .unacceptable("A name has at most \(UserMarks.longestName) characters.")
-      }
-      device.marks.name = name
-    }
-    if let note = change.note {
-      guard (note?.count ?? 0) <= UserMarks.longestNote else {
-        throw .unacceptable("A note has at most \(UserMarks.longestNote) characters.")
-      }
-      device.marks.note = note
-    }
-    if let category = change.category { device.marks.category = category }
-    if let isHidden = change.isHidden { device.marks.isHidden = isHidden }
+    device.marks = try device.marks.changed(by: change)
     if change.isSeen { device.isNew = false }
     update([device])
     return device

@@ -21,9 +21,13 @@ struct Problem: Error, Hashable {
   init(_ error: WatchError) {
     switch error {
     case .noSuchDevice: self = .noSuchDevice
-    case .unacceptable(let why): self.init(.unprocessableContent, why)
-    case .notStored(let why): self.init(.insufficientStorage, why)
+    case .unacceptable(let why): self.init(.unprocessableContent, Self.sentence(why))
+    case .notStored(let why): self.init(.insufficientStorage, Self.sentence(why))
     }
+  }
+
+  private static func sentence(_ words: String) -> String {
+    words.prefix(1).uppercased() + words.dropFirst() + (words.hasSuffix(".") ? "" : ".")
   }
 
   /// Nothing of that path is here.

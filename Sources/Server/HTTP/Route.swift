@@ -36,9 +36,9 @@ struct Route: Sendable {
 extension Router<HomeRequestContext> {
   /// Registers the routes; whatever else is asked of their paths is not allowed.
   func add(_ routes: [Route]) {
-    let methods: [HTTPRequest.Method] = [
-      .get, .head, .post, .put, .patch, .delete, .options, .trace,
-    ]
+    let methods =
+      [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+      + [HTTPRequest.Method("QUERY")].compactMap { $0 }
     for (path, routes) in Dictionary(grouping: routes, by: \.path) {
       for route in routes {
         on(RouterPath(path), method: route.method, use: route.answer)

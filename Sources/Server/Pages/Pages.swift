@@ -13,7 +13,7 @@ struct Pages {
   static let login = "/login.html"
 
   /// Those that the log-in page needs; nobody has to log in for them.
-  private static func isOpen(_ path: String) -> Bool {
+  static func isOpen(_ path: String) -> Bool {
     let files: Set<String> = [
       "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",
       "manifest.webmanifest",

@@ -1,0 +1,214 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import NetLab
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct `A server that others can reach` {
+  @Test func `does not start without a password`() throws {
+    #expect(throws: ServerError.noPassword) {
+      _ = try TestServer.make(listen: [TestServer.loopback, TestServer.everywhere])
+    }
+    let empty = PasswordFile(path: NSTemporaryDirectory() + "homenet-none-\(UUID())")
+    #expect(throws: ServerError.noPassword) {
+      _ = try TestServer.make(listen: [TestServer.everywhere], password: empty)
+    }
+  }
+
+  @Test func `answers nobody without the password, but for the log-in page and its health`()
+    async throws
+  {
+    let file = try TestServer.passwordFile()
+    let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+    let open: Set<String> = ["GET /healthz", "POST /api/v1/session", "GET /login.html"]
+    try await server.application.test(.router) { client async throws in
+      var refused = 0
+      // Every operation of the document, and every page.
+      let pages = Pages().routes.map { "\($0.method) \($0.path)" }
+      for operation in try APIDocument.operations().union(pages) {
+        let parts = operation.split(separator: " ")
+        let method = try #require(HTTPRequest.Method(String(parts[0])))
+        let path = String(parts[1]).replacing("{id}", with: "mac:02:00:5e:00:00:00")
+        let response = try await client.send(method, path)
+        switch operation {
+        case "GET /healthz", "GET /login.html": #expect(response.status == .ok)
+        case "POST /api/v1/session": #expect(response.status == .unsupportedMediaType)
+        case "GET /", "GET /index.html":
+          #expect(response.status == .seeOther)
+          #expect(response.headers[.location] == "/login.html")
+          #expect(response.body.readableBytes == 0)
+        default:
+          if Pages.isOpen(String(path.dropFirst())) {
+            #expect(response.status == .ok)
+            #expect(!open.contains(operation))
+          } else {
+            #expect(response.status == .unauthorized && response.isProblem, "\(operation)")
+            refused += 1
+          }
+        }
+      }
+      // Nor does it tell what there is and what not.
+      for path in ["/nowhere", "/api/v1/nowhere", "//healthz/x", "/js/i18n/../main.js"] {
+        #expect(try await client.send(.get, path).status == .unauthorized, "\(path)")
+      }
+      #expect(try await client.send(.put, "/api/v1/scan").status == .unauthorized)
+      #expect(try await client.send(.delete, "/healthz").status == .unauthorized)
+      #expect(refused > 12)
+    }
+  }
+
+  @Test func `lets in who gives the password, until he leaves`() async throws {
+    let file = try TestServer.passwordFile()
+    let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+    try await server.application.test(.router) { client async throws in
+      let wrong = try await client.send(.post, "/api/v1/session", #"{"password":"open"}"#)
+      #expect(wrong.status == .unauthorized && wrong.isProblem)
+      #expect(wrong.headers[.setCookie] == nil)
+      let right = try await client.send(
+        .post,
+        "/api/v1/session",
+        #"{"password":"\#(TestServer.password)"}"#
+      )
+      #expect(right.status == .noContent)
+      let cookie = try #require(right.headers[.setCookie])
+      for part in ["; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=2592000"] {
+        #expect(cookie.contains(part))
+      }
+      #expect(!cookie.contains("Secure") && !cookie.contains("Domain"))
+      let pair = String(try #require(cookie.split(separator: ";").first))
+      // 256 bits in hexadecimal.
+      #expect(pair.wholeMatch(of: /homenet=[0-9a-f]{64}/) != nil)
+      let headers: HTTPFields = [.cookie: "theme=dark; \(pair)"]
+      #expect(try await client.send(.get, "/api/v1/devices", nil, headers).status == .ok)
+      let state = try await client.send(.get, "/api/v1/session", nil, headers).object()
+      #expect(state["required"] as? Bool == true && state["authenticated"] as? Bool == true)
+      let left = try await client.send(.delete, "/api/v1/session", nil, headers)
+      #expect(left.status == .noContent)
+      #expect(left.headers[.setCookie]?.contains("Max-Age=0") == true)
+      #expect(try await client.send(.get, "/api/v1/devices", nil, headers).status == .unauthorized)
+    }
+  }
+
+  @Test func `lets scripts in by a token`() async throws {
+    let file = try TestServer.passwordFile()
+    let token = try file.makeToken(named: "backup")
+    let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+    try await server.application.test(.router) { client async throws in
+      func get(_ value: String) async throws -> HTTPResponse.Status {
+        try await client.send(.get, "/api/v1/status", nil, [.authorization: value]).status
+      }
+      #expect(try await get("Bearer \(token)") == .ok)
+      #expect(try await get("Bearer \(token)0") == .unauthorized)
+      #expect(try await get("Basic \(token)") == .unauthorized)
+      #expect(try await get("Bearer ") == .unauthorized)
+    }
+  }
+
+  @Test func `limits attempts, and says how long to wait`() async throws {
+    let file = try TestServer.passwordFile()
+    let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+    try await server.application.test(.router) { client async throws in
+      for _ in 0..<5 {
+        let status = try await client.send(.post, "/api/v1/session", #"{"password":"x"}"#).status
+        #expect(status == .unauthorized)
+      }
+      let right = #"{"password":"\#(TestServer.password)"}"#
+      let response = try await client.send(.post, "/api/v1/session", right)
+      #expect(response.status == .tooManyRequests && response.isProblem)
+      let wait = try #require(response.headers[.retryAfter].flatMap { Int($0) })
+      #expect((1...21).contains(wait))
+    }
+  }
+}
+
+@Suite struct `A server on loopback` {
+  @Test func `asks for no password unless one is set`() async throws {
+    try await TestServer.make().application.test(.router) { client async throws in
+      let state = try await client.send(.get, "/api/v1/session").object()
+      #expect(state["required"] as? Bool == false && state["authenticated"] as? Bool == true)
+    }
+    let file = try TestServer.passwordFile()
+    try await TestServer.make(password: file).application.test(.router) { client async throws in
+      #expect(try await client.send(.get, "/api/v1/status").status == .unauthorized)
+    }
+  }
+
+  @Test(arguments: [
+    ("localhost", true), ("localhost:8480", true), ("127.0.0.1", true), ("127.9.9.9:1", true),
+    ("[::1]:8480", true), ("app.localhost", true), ("LOCALHOST.", true), ("home.example", true),
+    ("home.example:443", true), ("HOME.example.", true), ("192.168.1.5:8480", true),
+    ("evil.example", false), ("localhost.evil.example", false), ("home.example.evil", false),
+    ("192.168.1.6", false), ("", false), ("localhost:x", false), ("[::1", false),
+    ("127.0.0.1.evil.example", false), ("localhost@evil.example", false), ("[localhost]", false),
+    ("xhome.example", false), ("8.8.8.8", false),
+  ])
+  func `is known by loopback's names, its own address and trusted names alone`(
+    authority: String,
+    isKnown: Bool
+  ) {
+    let rules = HostRules(trusted: ["home.example"])
+    #expect(rules.knows(authority: authority, at: IPAddress("192.168.1.5")) == isKnown)
+  }
+
+  @Test(arguments: [
+    ("http://localhost:8480", true), ("https://localhost:8480", true),
+    ("https://home.example", true), ("http://localhost:8481", false), ("null", false), ("", false),
+    ("http://evil.example", false), ("https://home.example.evil", false),
+    ("file://localhost:8480", false), ("http://localhost:8480.evil.example", false),
+  ])
+  func `lets its own pages change things, and those of trusted names`(origin: String, isOwn: Bool) {
+    let rules = HostRules(trusted: ["home.example"])
+    #expect(rules.trusts(origin: origin, authority: "localhost:8480") == isOwn)
+  }
+
+  @Test func `refuses pages of other sites`() async throws {
+    try await TestServer.make().application.test(.router) { client async throws in
+      let evil: HTTPFields = [.origin: "http://evil.example"]
+      for (method, path) in [
+        (HTTPRequest.Method.post, "/api/v1/scan"), (.delete, "/api/v1/scan"),
+        (.get, "/api/v1/devices"), (.get, "/api/v1/events"), (.post, "/api/v1/session"),
+      ] {
+        let response = try await client.send(method, path, nil, evil)
+        #expect(response.status == .forbidden && response.isProblem)
+      }
+      let own: HTTPFields = [.origin: "http://localhost"]
+      #expect(try await client.send(.post, "/api/v1/scan", nil, own).status == .accepted)
+    }
+  }
+
+  @Test func `believes what browsers say of where a request comes from`() async throws {
+    try await TestServer.make().application.test(.router) { client async throws in
+      func status(_ method: HTTPRequest.Method, _ path: String, _ site: String, _ mode: String)
+        async throws -> HTTPResponse.Status
+      {
+        var headers: HTTPFields = [:]
+        headers[.secFetchSite] = site
+        headers[.secFetchMode] = mode
+        return try await client.send(method, path, nil, headers).status
+      }
+      #expect(try await status(.get, "/api/v1/status", "same-origin", "cors") == .ok)
+      #expect(try await status(.get, "/api/v1/status", "none", "navigate") == .ok)
+      #expect(try await status(.get, "/api/v1/status", "cross-site", "no-cors") == .forbidden)
+      #expect(try await status(.get, "/api/v1/status", "same-site", "navigate") == .forbidden)
+      #expect(try await status(.post, "/api/v1/scan", "cross-site", "navigate") == .forbidden)
+      #expect(try await status(.get, "/", "cross-site", "navigate") == .ok)
+      #expect(try await status(.get, "/", "cross-site", "no-cors") == .forbidden)
+    }
+  }
+
+  @Test func `changes nothing by GET`() async throws {
+    try await TestServer.make().application.test(.router) { client async throws in
+      let before = try await client.send(.get, "/api/v1/devices").text
+      for operation in try APIDocument.operations() where operation.hasPrefix("GET ") {
+        let path = operation.dropFirst(4).replacing("{id}", with: "mac:02:00:5e:00:00:00")
+        guard path != "/api/v1/events" else { continue }
+        _ = try await client.send(.get, String(path) + "?hidden=true&user_name=x")
+      }
+      #expect(try await client.send(.get, "/api/v1/devices").text == before)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import HomeNet
+import NetLab
+import ServiceLifecycle
+import Synchronization
+import Testing
+import Wire
+
+@testable import Server
+
+/// These open sockets on loopback, so they run in a sealed namespace only.
+@Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
+struct `Live events` {
+  private static let first = "mac:02:00:5e:00:00:00"
+
+  /// The events in what was heard: name and data.
+  private static func events(_ heard: String) -> [(id: String, name: String, data: String)] {
+    heard.matches(of: /id: (\S+)\nevent: (\w+)\ndata: ([^\n]*)\n\n/).map {
+      (String($0.1), String($0.2), String($0.3))
+    }
+  }
+
+  private static func rename(_ home: GeneratedHome, _ name: String) async throws {
+    _ = try await home.mark(first, MarkChange(name: name))
+  }
+
+  @Test func `begin with a snapshot, and go on with what changed alone`() async throws {
+    let home = GeneratedHome(devices: 5)
+    try await TestServer.live(home) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen()
+      var heard = await client.hear { $0.contains("event: snapshot") && $0.hasSuffix("\n\n\r\n") }
+      #expect(heard.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(heard.contains("text/event-stream"))
+      try await Self.rename(home, "Way Out")
+      heard = await client.hear { $0.contains("event: change") }
+      let change = try #require(Self.events(heard).last)
+      #expect(
+        change.data
+          == #"{"devices":[{"id":"\#(Self.first)","name":"Way Out","user_name":"Way Out"}],"#
+          + #""removed":[],"status":{}}"#
+      )
+      await home.update([], removed: [Self.first])
+      heard = await client.hear { $0.contains("event: change") }
+      let gone = try #require(Self.events(heard).last)
+      #expect(gone.data.contains(#""removed":["\#(Self.first)"]"#))
+      #expect(gone.data.contains(#""status":{"devices":{"#))
+    }
+  }
+
+  @Test func `resume where they were, and start anew for an id of another run`() async throws {
+    let home = GeneratedHome(devices: 5)
+    try await TestServer.live(home) { port in
+      let one = try await RawConnection(port: port)
+      try await one.listen()
+      let id = try #require(
+        Self.events(await one.hear { !Self.events($0).isEmpty }).first?.id
+      )
+      await one.close()
+      for name in ["A", "B"] {
+        try await Self.rename(home, name)
+        try await Task.sleep(for: .milliseconds(300))
+      }
+      let two = try await RawConnection(port: port)
+      try await two.listen(after: id)
+      let missed = Self.events(await two.hear { $0.contains(#""name":"B""#) })
+      // One or two: what changes within a quarter of a second is told together.
+      #expect(!missed.isEmpty && missed.allSatisfy { $0.name == "change" })
+      #expect(missed.last?.data.contains(#""name":"B""#) == true)
+      let three = try await RawConnection(port: port)
+      try await three.listen(after: "other-1")
+      let anew = Self.events(await three.hear { !Self.events($0).isEmpty })
+      #expect(anew.first?.name == "snapshot")
+    }
+  }
+
+  @Test func `are at most four a second, whatever happens`() async throws {
+    let home = GeneratedHome(devices: 5)
+    try await TestServer.live(home) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen()
+      _ = await client.hear { $0.contains("event: snapshot") }
+      let changes = Task {
+        for index in 0..<400 {
+          try await Self.rename(home, "N\(index)")
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      let heard = await client.hear(for: .seconds(5)) { $0.contains(#""name":"N399""#) }
+      try await changes.value
+      let count = Self.events(heard).count
+      #expect(count >= 4 && count <= 16)
+      #expect(heard.contains(#""name":"N399""#))
+    }
+  }
+
+  @Test func `beat while nothing happens`() async throws {
+    var limits = EventHub.Limits()
+    limits.beat = .milliseconds(100)
+    try await TestServer.live(limits: limits) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen()
+      let heard = await client.hear { $0.matches(of: /: beat\n\n/).count == 3 }
+      #expect(heard.matches(of: /: beat\n\n/).count >= 3)
+    }
+  }
+
+  @Test func `give a slow client a fresh snapshot, and cost bounded bytes meanwhile`() async throws
+  {
+    var limits = EventHub.Limits()
+    limits.pace = .milliseconds(5)
+    limits.ringEvents = 8
+    limits.snapshotAge = .zero
+    let home = GeneratedHome(devices: 2000)
+    try await TestServer.live(home, limits: limits) { port in
+      // Once somebody has been served, the next is served at once.
+      let quick = try await RawConnection(port: port)
+      try await quick.listen()
+      _ = await quick.hear { $0.hasSuffix("\n\n\r\n") }
+      await quick.close()
+      let slow = try await RawConnection(port: port, isReading: false)
+      try await slow.listen()
+      // The first snapshot is larger than the sockets' buffers: the server waits inside it.
+      try await Task.sleep(for: .milliseconds(500))
+      for index in 0..<100 {
+        try await Self.rename(home, "N\(index)")
+        try await Task.sleep(for: .milliseconds(8))
+      }
+      try await slow.resume()
+      let heard = await slow.hear(for: .seconds(20)) {
+        String($0.suffix(4000)).contains(#""name":"N99""#)
+      }
+      let snapshots = heard.components(separatedBy: "event: snapshot").count - 1
+      let changes = heard.components(separatedBy: "event: change").count - 1
+      #expect(snapshots == 2)
+      #expect(changes <= 8)
+    }
+  }
+
+  @Test func `let a client go that takes nothing for too long`() async throws {
+    var limits = EventHub.Limits()
+    limits.beat = .milliseconds(100)
+    limits.patience = .milliseconds(300)
+    try await TestServer.live(GeneratedHome(devices: 2000), limits: limits) { port in
+      let slow = try await RawConnection(port: port, isReading: false)
+      try await slow.listen()
+      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 1 })
+      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
+      await slow.close()
+    }
+  }
+
+  @Test func `leave no socket behind when a thousand clients come and go`() async throws {
+    try await TestServer.live { port in
+      for round in 0..<10 {
+        var clients: [RawConnection] = []
+        for _ in 0..<100 {
+          let client = try await RawConnection(port: port)
+          try await client.listen()
+          clients.append(client)
+        }
+        #expect(await Self.eventually { try await Self.clients(port) == 100 }, "round \(round)")
+        for client in clients { await client.close() }
+        #expect(await Self.eventually { try await Self.clients(port) == 0 }, "round \(round)")
+      }
+      #expect(await Self.eventually { try Self.sockets(at: port, state: "08") == 0 })
+      #expect(try Self.sockets(at: port, state: "01") == 0)
+    }
+  }
+
+  @Test func `end within a second when the server does`() async throws {
+    let ended = try await TestServer.live { port in
+      for _ in 0..<50 {
+        let client = try await RawConnection(port: port)
+        try await client.listen()
+      }
+      // One that takes nothing, one in the middle of a request, one that says nothing.
+      let slow = try await RawConnection(port: port, isReading: false)
+      try await slow.listen()
+      let half = try await RawConnection(port: port)
+      try await half.send(
+        "PATCH /api/v1/devices/x HTTP/1.1\r\nHost: localhost\r\n"
+          + "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+      )
+      _ = try await RawConnection(port: port)
+      #expect(await Self.eventually { try await Self.clients(port) == 51 })
+      return ContinuousClock.now
+    }
+    #expect(ContinuousClock.now - ended < .seconds(1))
+  }
+
+  /// As many clients as the server says listen.
+  private static func clients(_ port: Int) async throws -> Int {
+    let connection = try await RawConnection(port: port)
+    try await connection.send(
+      "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )
+    let heard = await connection.hear()
+    return heard.firstMatch(of: /homenet_event_clients (\d+)/).flatMap { Int($0.1) } ?? -1
+  }
+
+  /// As many of the server's sockets are in that state, as `/proc/net/tcp` has it.
+  private static func sockets(at port: Int, state: String) throws -> Int {
+    let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+    let suffix = ":" + String(format: "%04X", port)
+    return table.split(separator: "\n").dropFirst().count { line in
+      let columns = line.split(separator: " ")
+      return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == state
+    }
+  }
+
+  private static func eventually(
+    within limit: Duration = .seconds(5),
+    _ holds: () async throws -> Bool
+  ) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+      if (try? await holds()) == true { return true }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+  }
+}
+
+@Suite(.enabled(if: Sealed.isSealed), .timeLimit(.minutes(1)))
+struct `A server that can't listen` {
+  private func failure(at endpoint: Endpoint) async -> ServerError? {
+    do {
+      let server = try TestServer.make(listen: [endpoint])
+      try await ServiceGroup(
+        configuration: ServiceGroupConfiguration(services: [server], logger: TestServer.quiet)
+      ).run()
+      return nil
+    } catch {
+      return error as? ServerError
+    }
+  }
+
+  @Test func `says that the port is taken, and what to do`() async throws {
+    try await TestServer.live { port in
+      let endpoint = Endpoint(TestServer.loopback.address, port: UInt16(port))
+      let error = await failure(at: endpoint)
+      #expect(error == .portTaken(endpoint))
+      #expect(error?.description.contains("--listen 127.0.0.1:8481") == true)
+    }
+  }
+
+  @Test func `says that an address is not its own`() async throws {
+    let file = try TestServer.passwordFile()
+    let endpoint = Endpoint(.v4(IPv4Address(192, 0, 2, 1)), port: 8480)
+    let server = try TestServer.make(listen: [endpoint], password: file)
+    await #expect(throws: ServerError.noSuchAddress(endpoint)) { try await server.run() }
+  }
+}

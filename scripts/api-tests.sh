@@ -28,6 +28,7 @@ trap 'stop; rm -rf "$folder"' EXIT
 # serve ARGUMENT…: starts the server anew and sets $url to where it is.
 serve() {
   stop
+  rm -f "$folder/url"
   .build/debug/webfixture --devices 20 --live-ms 200 "$@" >"$folder/url" &
   server=$!
   for _ in $(seq 100); do

@@ -64,7 +64,9 @@ import Testing
     ("{}", .unprocessableContent), (#"{"user_name":7}"#, .unprocessableContent),
     (#"{"category":"spaceship"}"#, .unprocessableContent),
     (#"{"hidden":null}"#, .unprocessableContent), (#"{"new":true}"#, .unprocessableContent),
-    (#"{"slot":3}"#, .unprocessableContent), (#"{"hidden":1}"#, .unprocessableContent),
+    (#"{"slot":3}"#, .unprocessableContent),
+    (#"{"name":"a","user_name":"b"}"#, .unprocessableContent),
+    (#"{"hidden":1}"#, .unprocessableContent),
   ])
   func `refuses what it can't take`(body: String, status: HTTPResponse.Status) async throws {
     try await TestServer.make().application.test(.router) { client in

@@ -38,7 +38,7 @@ struct DevicePatch: Decodable {
       guard json.contains(key) else { return nil }
       return .some(try json.decodeNil(forKey: key) ? nil : json.decode(String.self, forKey: key))
     }
-    func category(_ key: Key) throws -> Category?? {
+    func kind(_ key: Key) throws -> Category?? {
       guard let raw = try text(key) else { return nil }
       guard let raw else { return .some(nil) }
       guard let category = Category(rawValue: raw) else {
@@ -47,8 +47,15 @@ struct DevicePatch: Decodable {
       }
       return .some(category)
     }
+    for (one, other) in [(Key.userName, Key.name), (.userCategory, .category)]
+    where json.contains(one) && json.contains(other) {
+      throw Problem(
+        .unprocessableContent,
+        "\(one.rawValue) and \(other.rawValue) are the same: give one of them."
+      )
+    }
     change.name = try text(.userName) ?? text(.name)
-    change.category = try category(.userCategory) ?? category(.category)
+    change.category = try kind(.userCategory) ?? kind(.category)
     change.note = try text(.note)
     if json.contains(.hidden) { change.isHidden = try json.decode(Bool.self, forKey: .hidden) }
     if json.contains(.new) {

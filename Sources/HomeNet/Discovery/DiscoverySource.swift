@@ -22,6 +22,10 @@ public protocol DiscoverySource: Sendable {
   /// Whether it is told every fact that the others find, not only who answers.
   var followsFacts: Bool { get }
 
+  /// Whether it asks each host that answers something; then it isn't told of those that needn't be
+  /// asked again.
+  var asksHosts: Bool { get }
+
   /// Takes news from the other sources.
   mutating func learn(_ news: HostNews, _ context: inout SourceContext)
 
@@ -33,6 +37,9 @@ public protocol DiscoverySource: Sendable {
 extension DiscoverySource {
   /// Most sources look at who answers only.
   public var followsFacts: Bool { false }
+
+  /// Most sources ask nobody in particular.
+  public var asksHosts: Bool { false }
 
   /// Most sources need no news.
   public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {}
@@ -57,6 +64,11 @@ public enum HostNews: Hashable, Sendable {
   case answered(IPAddress, interface: UInt32)
   /// The address was asked by ARP or NDP and nobody is there.
   case unresolved(IPv4Address, interface: UInt32)
+  /// Somebody answered who may have been asked before: `settled` or `answered` follows as soon as
+  /// it is known who; told only to sources that ask hosts.
+  case undecided(IPAddress, interface: UInt32)
+  /// Somebody answered who was asked before; told only to sources that ask hosts.
+  case settled(IPAddress, interface: UInt32)
   /// Something new is known; told only to sources that follow facts.
   case learnt(Fact, about: IPAddress?)
 }

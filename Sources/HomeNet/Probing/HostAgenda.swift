@@ -41,6 +41,11 @@ struct HostAgenda: Sendable {
     return true
   }
 
+  /// Takes a question for asked.
+  mutating func settle(_ question: Question) {
+    known.insert("\(question.port) \(question.topic)")
+  }
+
   /// Puts a question back that could not be asked.
   mutating func putBack(_ question: Question) {
     waiting.append(question)

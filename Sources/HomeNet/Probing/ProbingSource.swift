@@ -8,8 +8,11 @@ import Wire
 struct ProbingSource: DiscoverySource {
   let source = Source.http
   let followsFacts = true
+  let asksHosts = true
 
   let probes: [any DeviceProbe]
+  /// Hosts that were asked before: what was learnt then need not be asked for again.
+  var settled = SettledQuestions()
   var knowledge = HostKnowledge()
   var agendas: [IPAddress: HostAgenda] = [:]
   var talks: [Ticket: Talk] = [:]
@@ -94,6 +97,14 @@ struct ProbingSource: DiscoverySource {
       // IPv6 addresses are those of devices that have an IPv4 address too, nearly always.
       guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }
       knowledge.note(host, interface: interface)
+      if settled.forget(host) { consider(host, &context) }
+    case .undecided(let host, let interface), .settled(let host, let interface):
+      guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }
+      knowledge.note(host, interface: interface)
+      var isDecided = false
+      if case .settled = news { isDecided = true }
+      let facts = context.plan.settled.hosts[host]?.facts ?? []
+      if settled.note(host, facts: facts, isDecided: isDecided) { consider(host, &context) }
     case .learnt(let fact, let subject):
       learn(fact, about: subject, &context)
     case .unresolved:
@@ -106,14 +117,17 @@ struct ProbingSource: DiscoverySource {
     if case .port(let port, .tcp, .open) = fact, let subject, knowledge.hosts[subject] != nil {
       agendas[subject, default: HostAgenda()].hold(port)
     }
-    for address in knowledge.learn(fact, about: subject) {
+    for address in knowledge.learn(fact, about: subject)
+    where settled.isWorthALook(fact, at: address) {
       consider(address, &context)
     }
   }
 
   /// Lets every probe look at what is known of the host.
   private mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
-    guard context.plan.mayAsk(address), let host = knowledge.host(at: address) else { return }
+    guard context.plan.mayAsk(address) else { return }
+    recall(address)
+    guard let host = knowledge.host(at: address) else { return }
     var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
     var hasNew = false
     for probe in probes {
@@ -121,6 +135,24 @@ struct ProbingSource: DiscoverySource {
     }
     agendas[address] = agenda
     if hasNew { ask(address, &context) }
+  }
+
+  /// Takes what was learnt of a settled host before, and takes its questions for asked.
+  private mutating func recall(_ address: IPAddress) {
+    guard let facts = settled.takeFacts(of: address), let known = knowledge.hosts[address]
+    else { return }
+    var past = HostKnowledge()
+    past.note(address, interface: known.interface)
+    for observation in facts where observation.isAbout(address) {
+      _ = past.learn(observation.fact, about: observation.subject)
+      _ = knowledge.learn(observation.fact, about: observation.subject)
+    }
+    guard let host = past.host(at: address) else { return }
+    var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
+    for probe in probes {
+      for question in probe.questions(for: host) { agenda.settle(question) }
+    }
+    agendas[address] = agenda
   }
 
   mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {

@@ -16,6 +16,15 @@ struct DeviceMemory: Sendable {
     self.observations = Array(observations.prefix(StoredDevice.mostObservations))
   }
 
+  /// The addresses that something is remembered of; who claims one for a host need not have it.
+  var addresses: Set<IPAddress> {
+    Set(
+      observations.compactMap { observation in
+        if case .hostAddress = observation.fact { nil } else { observation.subject }
+      }
+    )
+  }
+
   /// The link address that an address was last seen with.
   func mac(at address: IPAddress) -> MACAddress? {
     for observation in observations where observation.subject == address {

@@ -115,14 +115,8 @@ struct WatchRound: Sendable {
     }
     guard let same else { return }
     remembered[address] = nil
-    for observation in same.memory.observations {
-      switch observation.fact {
-      case .hostAddress(_, let claimed): if claimed == address { fold.insert(observation) }
-      default:
-        if observation.subject == nil || observation.subject == address {
-          fold.insert(observation)
-        }
-      }
+    for observation in same.memory.observations where observation.isAbout(address) {
+      fold.insert(observation)
     }
   }
 }

@@ -33,7 +33,7 @@ struct WatchState: Sendable {
     plan.settled = settled(now: now)
     var remembered: [IPAddress: [WatchRound.Remembered]] = [:]
     for entry in inventory.entries.values {
-      for address in Set(entry.memory.observations.compactMap(\.subject)) {
+      for address in entry.memory.addresses {
         remembered[address, default: []].append(
           WatchRound.Remembered(mac: entry.memory.mac(at: address), memory: entry.memory)
         )
@@ -144,7 +144,7 @@ struct WatchState: Sendable {
     for entry in inventory.entries.values {
       guard let asked = entry.probedAt, now.milliseconds - asked.milliseconds < Self.probingPeriod
       else { continue }
-      for address in Set(entry.memory.observations.compactMap(\.subject)) {
+      for address in entry.memory.addresses {
         let host = SettledHosts.Host(
           mac: entry.memory.mac(at: address),
           facts: entry.memory.observations

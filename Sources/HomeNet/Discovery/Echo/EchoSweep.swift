@@ -9,6 +9,8 @@ import Wire
 struct EchoSweep: DiscoverySource {
   let source = Source.icmp
 
+  var asksHosts: Bool { true }
+
   struct Socket: Sendable {
     var interface: Interface
     var family: AddressFamily

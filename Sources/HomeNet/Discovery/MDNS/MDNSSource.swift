@@ -12,6 +12,9 @@ public struct MDNSSource: DiscoverySource {
   /// Multicast DNS.
   public let source = Source.mdns
 
+  /// It asks each host once.
+  public var asksHosts: Bool { true }
+
   var generator: SplitMix64
   var links: [MDNSLink] = []
   var senders: [IPAddress: MDNSSender] = [:]

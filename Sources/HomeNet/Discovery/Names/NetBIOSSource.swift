@@ -6,6 +6,9 @@ public struct NetBIOSSource: DiscoverySource {
   /// NetBIOS name service.
   public let source = Source.netbios
 
+  /// It asks each host once.
+  public var asksHosts: Bool { true }
+
   private struct Question: Sendable {
     var target: IPAddress
     var interface: UInt32

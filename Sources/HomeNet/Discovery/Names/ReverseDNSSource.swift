@@ -9,6 +9,9 @@ public struct ReverseDNSSource: DiscoverySource {
   /// Reverse look-ups through the network's own resolver.
   public let source = Source.dns
 
+  /// It asks each host once.
+  public var asksHosts: Bool { true }
+
   private struct Question: Sendable {
     var host: IPAddress
     /// Which of the plan's resolvers is asked.

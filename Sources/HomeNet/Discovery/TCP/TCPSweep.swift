@@ -8,6 +8,8 @@ import Wire
 struct TCPSweep: DiscoverySource {
   let source = Source.tcp
 
+  var asksHosts: Bool { true }
+
   private struct Host: Sendable {
     var ports: PortProgress
     var interface: UInt32
@@ -55,7 +57,10 @@ struct TCPSweep: DiscoverySource {
       connect(&context)
     case .unresolved(let address, _):
       hosts[address]?.ports.giveUp()
-    case .answered(.v6, _), .learnt:
+    case .settled(.v4(let address), _):
+      // Only behind a router, where nothing else finds it, was it asked at all.
+      hosts[address]?.ports.giveUp()
+    case .answered(.v6, _), .settled, .undecided, .learnt:
       break
     }
   }

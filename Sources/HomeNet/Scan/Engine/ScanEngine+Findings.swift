@@ -32,20 +32,56 @@ extension ScanEngine {
     if let subject, scope.excludes(subject), !plan.isOwn(subject) { return }
     let source = finding.source ?? sources[index].source
     let isNew = output(fact, about: subject, from: source, &port)
-    defer { if isNew, fact.canTellKind { news.append((.learnt(fact, about: subject), index)) } }
+    defer {
+      if isNew, fact.canTellKind { news.append((.learnt(fact, about: subject), index, .all)) }
+    }
     guard let subject, scope.isTarget(subject) else { return }
     let leading = interface ?? scope.interface(of: subject) ?? 0
+    if isNew { settle(fact, subject) }
     switch fact {
     case .answered, .linkAddress:
       guard isNew, hosts.noteAnswer(subject, interface: leading) else { return }
       activity.noteAnswer(at: port.now)
-      news.append((.answered(subject, interface: leading), index))
+      tell(of: subject, interface: leading, index, now: port.now)
     case .unresolved:
       guard let v4 = subject.v4, hosts.noteSilence(v4) else { return }
-      news.append((.unresolved(v4, interface: leading), index))
+      news.append((.unresolved(v4, interface: leading), index, .all))
     default:
       break
     }
+  }
+
+  /// Tells the sources of a host that answered; those that ask hosts only where it was not asked
+  /// before.
+  private mutating func tell(
+    of host: IPAddress,
+    interface: UInt32,
+    _ teller: Int,
+    now: MonotonicTime
+  ) {
+    let answered = HostNews.answered(host, interface: interface)
+    let decision = desk.decide(host, interface: interface, now: now)
+    guard decision != .ask else { return news.append((answered, teller, .all)) }
+    news.append((answered, teller, .others))
+    let told =
+      decision == .spare
+      ? HostNews.settled(host, interface: interface)
+      : .undecided(host, interface: interface)
+    news.append((told, -1, .askers))
+  }
+
+  /// Decides of hosts whose link address is known now.
+  private mutating func settle(_ fact: Fact, _ host: IPAddress) {
+    let mac: MACAddress
+    switch fact {
+    case .linkAddress(let known), .rememberedLinkAddress(let known): mac = known
+    default: return
+    }
+    guard let (decision, interface) = desk.note(mac, at: host) else { return }
+    let told =
+      decision == .spare
+      ? HostNews.settled(host, interface: interface) : .answered(host, interface: interface)
+    news.append((told, -1, .askers))
   }
 
   /// Adds what the neighbour table tells of the excluded devices, before any source makes use of it.

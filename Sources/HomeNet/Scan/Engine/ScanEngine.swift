@@ -18,7 +18,9 @@ public struct ScanEngine: NetworkMachine {
   var filter: ObservationFilter
   var meter: ProgressMeter
   var troubles = TroubleLog()
-  var news: [(news: HostNews, teller: Int)] = []
+  var news: [(news: HostNews, teller: Int, audience: Audience)] = []
+  /// Who was asked before.
+  var desk: SettlingDesk
   /// Connections that a source offers to the others.
   var offers: [(connection: OpenConnection, owner: Int)] = []
   /// Who took over which connection.
@@ -33,6 +35,16 @@ public struct ScanEngine: NetworkMachine {
   /// Who is being asked, in a lasting scan.
   var work = HostWork()
 
+  /// Whom news are for.
+  enum Audience: Hashable {
+    /// Everybody.
+    case all
+    /// The sources that ask each host something.
+    case askers
+    /// The others.
+    case others
+  }
+
   /// The engine's own tickets; sources are numbered from 0.
   static let owner = UInt16.max
 
@@ -44,6 +56,7 @@ public struct ScanEngine: NetworkMachine {
     scope = ScanScope(plan)
     activity = ScanActivity(sources: sources.count)
     filter = ObservationFilter(subjectLimit: scope.addressCount + ObservationFilter.spareSubjects)
+    desk = SettlingDesk(plan.settled)
     meter = ProgressMeter(total: scope.addressCount)
   }
 
@@ -67,6 +80,10 @@ public struct ScanEngine: NetworkMachine {
     if plan.lasting != nil { for change in work.note(event) { port.output(change) } }
     if ticket.owner == Self.owner {
       wakeAt = nil
+      for (address, interface) in desk.overdue(now: port.now) {
+        news.append((.answered(address, interface: interface), -1, .askers))
+      }
+      spreadNews(&port)
     } else if Int(ticket.owner) < sources.count {
       let index = adopters[ticket] ?? Int(ticket.owner)
       learnExclusion(from: event, &port)
@@ -113,8 +130,7 @@ public struct ScanEngine: NetworkMachine {
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
       guard let target = request.target, scope.excludes(target) else {
-        if plan.lasting != nil { for change in work.note(request) { port.output(change) } }
-        port.request(request)
+        pass(request, &port)
         continue
       }
       if let refusal = request.refusal { refusals.append(refusal) }
@@ -127,14 +143,21 @@ public struct ScanEngine: NetworkMachine {
     meter.asked += harvest.newlyAsked
   }
 
+  /// Passes a request on, and notes who is being asked.
+  private mutating func pass(_ request: NetworkRequest, _ port: inout NetworkPort<ScanOutput>) {
+    if plan.lasting != nil { for change in work.note(request) { port.output(change) } }
+    port.request(request)
+  }
+
   private mutating func spreadNews(_ port: inout NetworkPort<ScanOutput>) {
     // Each address makes at most two pieces of news in a scan, and facts are bounded by the filter,
     // so this ends.
     var next = 0
     while next < news.count {
-      let (item, teller) = news[next]
+      let (item, teller, audience) = news[next]
       next += 1
-      for index in sources.indices where index != teller && isNews(item, for: index) {
+      for index in sources.indices
+      where index != teller && isNews(item, for: index) && isMeant(index, by: audience) {
         let harvest = call(index, now: port.now) { source, context in
           source.learn(item, &context)
         }
@@ -147,6 +170,14 @@ public struct ScanEngine: NetworkMachine {
 
   private func isNews(_ news: HostNews, for index: Int) -> Bool {
     if case .learnt = news { sources[index].followsFacts } else { true }
+  }
+
+  private func isMeant(_ index: Int, by audience: Audience) -> Bool {
+    switch audience {
+    case .all: true
+    case .askers: sources[index].asksHosts
+    case .others: !sources[index].asksHosts
+    }
   }
 
   /// Gives each connection that is offered to the first source that takes it, or hangs it up.
@@ -163,7 +194,7 @@ public struct ScanEngine: NetworkMachine {
         if isTaken { adopters[connection.ticket] = index }
         absorb(harvest, from: index, heardOn: nil, &port)
       }
-      if !isTaken { port.request(.cancel(connection.ticket)) }
+      if !isTaken { pass(.cancel(connection.ticket), &port) }
     }
     if !news.isEmpty { spreadNews(&port) }
   }
@@ -206,7 +237,8 @@ public struct ScanEngine: NetworkMachine {
     switch decision {
     case .finish:
       port.finish()
-    case .wait(let until):
+    case .wait(let end):
+      let until = min(end, desk.due ?? end)
       if let wakeAt, wakeAt <= until { return }
       wakeAt = until
       port.request(.wake(Ticket(owner: Self.owner, number: 0), at: until))

@@ -47,7 +47,10 @@ struct DeviceMemory: Sendable {
     for observation in live {
       guard let topic = Topic(observation) else { continue }
       if let place = replaced[topic] {
-        if merged[place].time <= observation.time { merged[place] = observation }
+        let before = merged[place]
+        guard before.time <= observation.time else { continue }
+        merged[place] = observation
+        merged[place].fact.keepRoundTrip(of: before.fact)
       } else {
         replaced[topic] = merged.count
         merged.append(observation)
@@ -56,7 +59,11 @@ struct DeviceMemory: Sendable {
     let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestSilence)
     let spoken = Set(merged.compactMap(\.voice))
     for observation in observations {
-      guard let topic = Topic(observation), replaced[topic] == nil else { continue }
+      guard let topic = Topic(observation) else { continue }
+      if let place = replaced[topic] {
+        merged[place].fact.keepRoundTrip(of: observation.fact)
+        continue
+      }
       // One name for another, one instance of a service for another.
       if let voice = observation.voice, spoken.contains(voice) { continue }
       if observation.source.isAnswer {
@@ -135,6 +142,12 @@ extension Observation {
 }
 
 extension Fact {
+  /// Of two answers the shorter round trip counts.
+  fileprivate mutating func keepRoundTrip(of other: Fact) {
+    guard case .answered(let own) = self, case .answered(let before?) = other else { return }
+    self = .answered(rttMs: min(own ?? before, before))
+  }
+
   /// Whether it is worth keeping, rather than only taking another's place.
   fileprivate var isKept: Bool {
     if case .port(_, _, let state) = self { state == .open } else { true }

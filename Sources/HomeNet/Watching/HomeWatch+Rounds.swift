@@ -42,6 +42,10 @@ extension HomeWatch {
       planProblem = nil
     }
     lastPlan = nil
+    scan.activity = isStopped ? .stopped : .idle
+    scan.next = nil
+    scan.progress = nil
+    state.loseNetwork()
     noteChange()
     return nil
   }

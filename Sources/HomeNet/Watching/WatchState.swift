@@ -97,6 +97,9 @@ struct WatchState: Sendable {
     round = nil
   }
 
+  /// No network is there: nobody knows who is.
+  mutating func loseNetwork() { inventory.beginRound { $0.isSelf } }
+
   /// The machine slept.
   mutating func suspend() { inventory.suspend() }
 

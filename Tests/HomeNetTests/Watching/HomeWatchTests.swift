@@ -1,0 +1,131 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import HomeNet
+
+/// A store that says no when it is told to, and counts.
+private final class FickleStore: InventoryStore {
+  struct Contents {
+    var kept: [StoredDevice.Key: StoredDevice] = [:]
+    var failure: StoreError?
+  }
+
+  let contents = Lock(Contents())
+
+  var state: WatchStatus.StorageState { WatchStatus.StorageState(path: "/home.sqlite") }
+
+  func load() throws(StoreError) -> [StoredDevice] {
+    contents.withLock { $0.kept.values.sorted { $0.key < $1.key } }
+  }
+
+  func save(_ devices: [StoredDevice]) throws(StoreError) {
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.failure { throw failure }
+      for device in devices { contents.kept[device.key] = device }
+    }
+  }
+
+  func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.failure { throw failure }
+      for key in keys { contents.kept[key] = nil }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The watch` {
+  private static let hosts = 6
+
+  private func watch(_ store: any InventoryStore) -> HomeWatch {
+    HomeWatch(
+      on: SimulatedNetwork(
+        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: Self.hosts)
+      ),
+      options: WatchOptions(every: .seconds(60)),
+      store: store,
+      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+    )
+  }
+
+  /// Runs a watch until all devices are there, then does something with it.
+  private func watching(
+    _ store: any InventoryStore = MemoryInventoryStore(),
+    _ work: (HomeWatch, InventoryDevice) async throws -> Void
+  ) async throws {
+    let watch = watch(store)
+    let run = Task { await watch.run() }
+    let (snapshot, updates) = await watch.follow()
+    var revision = snapshot.revision
+    var devices: [Int: InventoryDevice] = [:]
+    for await update in updates {
+      #expect(update.revision == revision + 1)
+      revision = update.revision
+      for device in update.changed { devices[device.slot] = device }
+      if devices.count >= Self.hosts, update.status.scan.finished != nil {
+        break
+      }
+    }
+    let some = try #require(devices.values.first { !$0.device.isSelf && $0.device.ip.v4 != nil })
+    try await work(watch, some)
+    run.cancel()
+    await run.value
+  }
+
+  @Test func `tells followers of every device, and keeps what it learnt`() async throws {
+    let store = FickleStore()
+    try await watching(store) { watch, _ in
+      let snapshot = await watch.snapshot()
+      #expect(snapshot.devices.count >= Self.hosts)
+      #expect(snapshot.status.networks.map(\.interface) == ["eth0"])
+    }
+    let kept = store.contents.withLock { $0.kept }
+    #expect(kept.count >= Self.hosts)
+    #expect(kept.values.allSatisfy { $0.observations.count <= StoredDevice.mostObservations })
+  }
+
+  @Test func `has kept what the user says before it says yes`() async throws {
+    let store = FickleStore()
+    try await watching(store) { watch, device in
+      let change = MarkChange(name: .some(" Kitchen "), category: .some(.speaker))
+      let marked = try await watch.mark(device.id, change)
+      #expect(marked.name == "Kitchen" && marked.category == .speaker)
+      let key = StoredDevice.Key(device.slot)
+      #expect(store.contents.withLock { $0.kept[key]?.marks.name } == "Kitchen")
+      let without = try await watch.mark(device.id, MarkChange(name: .some(nil)))
+      #expect(without.marks.name == nil && without.marks.category == .speaker)
+      await #expect(throws: WatchError.self) {
+        try await watch.mark(device.id, MarkChange(name: "a\u{1B}[31m"))
+      }
+      await #expect(throws: WatchError.noSuchDevice("nobody")) {
+        try await watch.mark("nobody", MarkChange())
+      }
+      try await watch.forget(device.id)
+      #expect(store.contents.withLock { $0.kept[key] } == nil)
+    }
+  }
+
+  @Test func `says why nothing is kept, and goes on`() async throws {
+    let store = FickleStore()
+    try await watching(store) { watch, device in
+      store.contents.withLock { $0.failure = .diskFull(path: "/home.sqlite") }
+      await #expect(throws: WatchError.self) {
+        try await watch.mark(device.id, MarkChange(note: "by the door"))
+      }
+      let snapshot = await watch.snapshot()
+      #expect(snapshot.status.storage.problem?.contains("full") == true)
+      #expect(await watch.device(device.id)?.marks.note == nil)
+    }
+  }
+
+  @Test func `stops and starts scans`() async throws {
+    try await watching { watch, device in
+      #expect(await watch.stopScan().activity == .stopped)
+      #expect(await watch.startScan().activity == .running)
+      try await watch.rescan(device.id)
+      let explanation = try #require(await watch.explanation(of: device.id))
+      #expect(explanation.device.id == device.id)
+    }
+  }
+}

@@ -14,3 +14,6 @@ say "build"
 swift build --build-tests
 say "tests, sealed from every network"
 scripts/sealed-tests.sh "$@"
+if [ "$#" -eq 0 ]; then
+  scripts/api-tests.sh
+fi

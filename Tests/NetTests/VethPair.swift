@@ -40,6 +40,15 @@ struct VethPair {
     }
   }
 
+  /// Takes the left end down.
+  func takeLeftDown() throws {
+    let index = leftIndex
+    try left.run { () throws(LocalFailure) in
+      var netlink = try NetlinkSocket()
+      try netlink.perform(.setLink(index: index, isUp: false))
+    }
+  }
+
   /// Gives an interface an address and brings it up.
   static func bring(
     up name: String,

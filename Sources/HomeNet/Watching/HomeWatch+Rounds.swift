@@ -127,7 +127,14 @@ extension HomeWatch {
 
   // MARK: What changes around it
 
-  /// Looks every few seconds whether the machine slept or its interfaces changed.
+  /// Plans anew whenever the interfaces have changed.
+  func followConfiguration() async {
+    for await _ in network.run(ConfigurationWatch()) {
+      if current == nil { sleeper?.cancel() } else { await lookAtInterfaces() }
+    }
+  }
+
+  /// Looks every few seconds whether the machine slept, and each minute whether a change went by.
   func tick() async {
     var suspended = Self.suspended(since: started)
     var ticks = 0
@@ -141,9 +148,9 @@ extension HomeWatch {
         restart()
       }
       suspended = total
-      await lookAtInterfaces()
       ticks += 1
       if ticks % 30 == 0 {
+        await lookAtInterfaces()
         state.remember(now: now())
         tellLateness()
         await save()

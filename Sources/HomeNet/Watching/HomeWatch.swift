@@ -59,6 +59,7 @@ public actor HomeWatch: HomeWatching {
     await load()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.tick() }
+      group.addTask { await self.followConfiguration() }
       await self.rounds()
       group.cancelAll()
     }

@@ -28,6 +28,8 @@ extension Reactor {
       open(ticket, .neighbours(keepsWatching: true), for: run)
     case .readNeighbours(let ticket):
       open(ticket, .neighbours(keepsWatching: false), for: run)
+    case .watchConfiguration(let ticket):
+      open(ticket, .configuration, for: run)
     case .wake(let ticket, let time):
       schedule(for: run, at: time) { $0.emit(.woke(ticket), to: run) }
     }
@@ -37,6 +39,7 @@ extension Reactor {
   private enum Opening {
     case socket(SocketKind)
     case neighbours(keepsWatching: Bool)
+    case configuration
   }
 
   /// Opens a long-lived socket, again a little later where descriptors or buffers are short.
@@ -49,7 +52,7 @@ extension Reactor {
       let registration = try make(opening, ticket, for: run)
       try watch(registration, Epoll.readable)
       run.sockets[ticket] = registration.number
-      if case .neighbours = opening { return }
+      guard case .socket = opening else { return }
       let port = registration.descriptor.localEndpoint()?.port ?? 0
       emit(.opened(ticket, localPort: port), to: run)
     } catch {
@@ -100,6 +103,8 @@ extension Reactor {
         ticket: ticket,
         keepsWatching: keepsWatching
       )
+    case .configuration:
+      try ConfigurationReader(number: nextNumber(), run: run, ticket: ticket)
     }
   }
 

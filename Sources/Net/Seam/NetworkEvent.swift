@@ -23,6 +23,8 @@ public enum NetworkEvent: Sendable {
   case neighbours(Ticket, [Neighbour])
   /// One entry changed; `nil` state means that it went away.
   case neighbourChanged(Ticket, Neighbour, isRemoved: Bool)
+  /// Interfaces, addresses or routes changed; several changes may make one event.
+  case configurationChanged(Ticket)
   /// The time asked for has come.
   case woke(Ticket)
 
@@ -32,7 +34,8 @@ public enum NetworkEvent: Sendable {
     case .opened(let ticket, _), .failed(let ticket, _), .datagram(let ticket, _),
       .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .received(let ticket, _),
       .closed(let ticket, _), .solicited(let ticket, _),
-      .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _), .woke(let ticket):
+      .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _),
+      .configurationChanged(let ticket), .woke(let ticket):
       ticket
     }
   }

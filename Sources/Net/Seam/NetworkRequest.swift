@@ -82,6 +82,8 @@ public enum NetworkRequest: Sendable {
   case watchNeighbours(Ticket)
   /// Reads the neighbour table once: `neighbours`.
   case readNeighbours(Ticket)
+  /// Reports each change to interfaces, addresses and routes from now on: `configurationChanged`.
+  case watchConfiguration(Ticket)
   /// Calls back at a time: `woke`.
   case wake(Ticket, at: MonotonicTime)
 }

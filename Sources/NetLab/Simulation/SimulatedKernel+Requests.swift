@@ -32,6 +32,9 @@ extension SimulatedKernel {
       tell(.neighbours(ticket, neighbours.dump(now: now)))
     case .readNeighbours(let ticket):
       tell(.neighbours(ticket, neighbours.dump(now: now)))
+    case .watchConfiguration:
+      // A topology stays as it is.
+      break
     case .wake(let ticket, let time):
       queue.add(.tell(.woke(ticket)), at: max(time, now))
     }

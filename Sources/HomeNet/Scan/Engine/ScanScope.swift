@@ -75,7 +75,8 @@ extension NetworkRequest {
   var sends: Bool {
     switch self {
     case .send, .transmit, .connect, .exchange, .solicit, .write: true
-    case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .wake: false
+    case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .watchConfiguration, .wake:
+      false
     }
   }
 }
@@ -87,7 +88,9 @@ extension NetworkRequest {
     case .send(_, let target, _, _): target.address
     case .transmit(_, _, let target, _): target
     case .connect(_, let probe), .exchange(_, let probe, _): probe.target.address
-    case .open, .close, .cancel, .write, .solicit, .watchNeighbours, .readNeighbours, .wake: nil
+    case .open, .close, .cancel, .write, .solicit, .watchNeighbours, .readNeighbours,
+      .watchConfiguration, .wake:
+      nil
     }
   }
 

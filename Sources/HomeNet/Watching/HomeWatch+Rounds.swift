@@ -63,8 +63,11 @@ extension HomeWatch {
       ? nil
       : Timestamp(milliseconds: began.milliseconds + Int64(options.every.milliseconds))
     scan.progress = isStopped ? nil : ScanProgress(asked: 0, total: 0, active: [])
+    gauge = ScanGauge()
+    scan.share = isStopped ? nil : 0
     board.beginRound()
-    noteChange()
+    // What calmly waits to be told must not hold the first devices back.
+    noteChange(isUrgent: true)
     let engine = ScanEngine(
       plan: plan,
       startedAt: began,
@@ -92,12 +95,17 @@ extension HomeWatch {
     state.take(output, now: now())
     switch output {
     case .progress(let progress):
-      if scan.activity == .running { scan.progress = progress }
+      gauge.take(progress)
+      if scan.activity == .running {
+        scan.progress = progress
+        scan.share = gauge.share
+      }
     case .swept:
       if scan.activity == .running {
         scan.activity = .idle
         scan.finished = now()
         scan.progress = nil
+        scan.share = nil
       }
       Task { await self.save() }
     case .asking(let host, true):

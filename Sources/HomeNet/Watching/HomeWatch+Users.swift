@@ -79,6 +79,7 @@ extension HomeWatch {
       isStopped = false
       scan.activity = .running
       scan.progress = ScanProgress(asked: 0, total: 0, active: [])
+      scan.share = 0
       restart()
       noteChange(isUrgent: true)
     }
@@ -92,6 +93,7 @@ extension HomeWatch {
     scan.activity = .stopped
     scan.next = nil
     scan.progress = nil
+    scan.share = nil
     restart()
     noteChange(isUrgent: true)
     return scan

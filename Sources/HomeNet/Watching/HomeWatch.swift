@@ -13,6 +13,7 @@ public actor HomeWatch: HomeWatching {
 
   var state = WatchState()
   var scan = WatchStatus.ScanState()
+  var gauge = ScanGauge()
   var networks: [NetworkReport] = []
   /// Why there is nothing to scan.
   var planProblem: WatchStatus.Problem?

@@ -44,6 +44,8 @@ public struct WatchStatus: Hashable, Sendable {
     public var next: Timestamp?
     /// How far the present one is; `nil` where none runs.
     public var progress: ScanProgress?
+    /// How much of the present one is done, 0 to 1; it only grows.
+    public var share: Double?
 
     /// The given state.
     public init(
@@ -51,13 +53,15 @@ public struct WatchStatus: Hashable, Sendable {
       started: Timestamp? = nil,
       finished: Timestamp? = nil,
       next: Timestamp? = nil,
-      progress: ScanProgress? = nil
+      progress: ScanProgress? = nil,
+      share: Double? = nil
     ) {
       self.activity = activity
       self.started = started
       self.finished = finished
       self.next = next
       self.progress = progress
+      self.share = share
     }
   }
 

@@ -112,6 +112,7 @@ public actor GeneratedHome: HomeWatching {
     status.scan.activity = .running
     status.scan.started = now
     status.scan.progress = ScanProgress(asked: 0, total: 254, active: [.arp])
+    status.scan.share = 0
     update([])
     return status.scan
   }
@@ -120,6 +121,7 @@ public actor GeneratedHome: HomeWatching {
   public func stopScan() -> WatchStatus.ScanState {
     status.scan.activity = .stopped
     status.scan.progress = nil
+    status.scan.share = nil
     update([])
     return status.scan
   }

@@ -89,14 +89,14 @@ struct ScanJSON: Encodable {
   func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     let progress = scan.progress
-    let share = progress.map {
-      $0.total > 0 ? (Double($0.asked) / Double($0.total) * 1000).rounded() / 1000 : 0
-    }
     try json.encode(scan.activity, forKey: .state)
     try json.encode(scan.started, forKey: .started)
     try json.encode(scan.finished, forKey: .finished)
     try json.encode(scan.next, forKey: .next)
-    try json.encode(share.map { min($0, 1) }, forKey: .progress)
+    try json.encode(
+      scan.share.map { (min(max($0, 0), 1) * 1000).rounded() / 1000 },
+      forKey: .progress
+    )
     try json.encode(progress?.asked ?? 0, forKey: .asked)
     try json.encode(progress?.total ?? 0, forKey: .total)
     try json.encode(progress?.active ?? [], forKey: .active)

@@ -66,6 +66,7 @@ test('empty is said as what it is', () => {
   assert.equal(emptyKind(state({ state: 'idle', finished: null })), 'first');
   assert.equal(emptyKind(state({ state: 'idle', finished: '2026-01-01T00:00:00.000Z' })), 'nobody');
   assert.equal(emptyKind(state({ state: 'stopped', finished: null }, [])), 'offline');
+  assert.equal(emptyKind(state({ state: 'idle', started: null, finished: null }, [])), 'first');
   assert.equal(emptyKind({ ...state({}), devices: new Map([['a', {}]]) }), null);
 });
 

@@ -11,7 +11,11 @@ import { whereWords } from './summary.js';
 export function emptyKind({ loaded, devices, status }) {
   if (!loaded) return 'loading';
   if (devices.size > 0) return null;
-  if ((status?.networks ?? []).length === 0) return 'offline';
+  if ((status?.networks ?? []).length === 0) {
+    // The first moment: nobody has looked for a network yet.
+    const isBefore = status?.scan?.state === 'idle' && !status.scan.started && !status.problems?.length;
+    return isBefore ? 'first' : 'offline';
+  }
   return status.scan?.state === 'running' || !status.scan?.finished ? 'first' : 'nobody';
 }
 

@@ -39,6 +39,8 @@ struct ServeSession {
       store: store,
       now: { .now }
     )
+    // Each face that is open keeps a connection.
+    DescriptorLimit.raise()
     // Whoever looks first sees what is remembered.
     await watch.load()
     let listens = Gate()
@@ -48,7 +50,7 @@ struct ServeSession {
         HomeServer.Configuration(
           listen: access.endpoints,
           tls: listening.tls,
-          trustedHosts: listening.trustedHosts,
+          trustedHosts: listening.trustedHosts + (await Self.ownNames(on: network)),
           password: access.passwordFile,
           isDemo: isDemo,
           version: Homenet.version,
@@ -87,6 +89,15 @@ struct ServeSession {
       throw Failure(error)
     }
     withExtendedLifetime(signals) {}
+  }
+
+  /// What this machine is called at home: by itself, and in the domains that nobody on the Internet can
+  /// have (RFC 6762, RFC 8375, and those that routers make up).
+  private static func ownNames(on network: LinuxNetwork) async -> [String] {
+    guard let name = try? await network.configuration().hostName,
+      let label = name.split(separator: ".").first
+    else { return [] }
+    return [String(label)] + ["local", "lan", "home.arpa", "internal"].map { "\(label).\($0)" }
   }
 
   /// The store; where it can't be written to, one line says so and the watch goes on without.

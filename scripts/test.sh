@@ -16,4 +16,5 @@ say "tests, sealed from every network"
 scripts/sealed-tests.sh "$@"
 if [ "$#" -eq 0 ]; then
   scripts/api-tests.sh
+  scripts/web-tests.sh
 fi

@@ -1,25 +1,34 @@
 #!/usr/bin/env bash
-# The web app's tests: its pure modules by node, its pages in Chromium. Arguments go to pytest.
+# The web app's tests: its pure modules by node, its pages in Chromium, with made-up homes and with
+# the demo home that the built homenet serves. Arguments go to pytest: --all-looks takes every picture
+# in both sizes and themes, -k NAME runs some.
 #
 # The first run fetches pytest, Playwright and axe from PyPI into .build/web/venv; the browser is
-# Debian's /usr/bin/chromium. Screenshots are left in .build/web/screenshots.
+# Debian's /usr/bin/chromium. The tests themselves run in a network namespace that nothing leaves.
+# Screenshots are left in .build/web/screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 say() { printf '== %s\n' "$*"; }
 venv=.build/web/venv
-packages="pytest==9.* playwright==1.* axe-playwright-python==0.1.*"
+packages="pytest==9.* pytest-xdist==3.* playwright==1.* axe-playwright-python==0.1.*"
+
+if [ -z "${HOMENET_SEALED:-}" ]; then
+  command -v node >/dev/null || { echo "web-tests: node 20 is missing (package nodejs)" >&2; exit 3; }
+  [ -x "${CHROMIUM:-/usr/bin/chromium}" ] ||
+    { echo "web-tests: Chromium is missing (package chromium)" >&2; exit 3; }
+  if [ "$(cat "$venv/packages" 2>/dev/null)" != "$packages" ]; then
+    python3 -m venv "$venv" ||
+      { echo "web-tests: python3 -m venv fails (package python3-venv)" >&2; exit 3; }
+    # shellcheck disable=SC2086  # packages are words
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $packages
+    echo "$packages" >"$venv/packages"
+  fi
+  exec scripts/sealed.sh "$0" "$@"
+fi
 
 say "web app: modules"
-command -v node >/dev/null || { echo "needs node 20 (apt-get install nodejs)" >&2; exit 1; }
-node --test Tests/Web/unit/
-
+node --test --test-reporter=spec Tests/Web/unit/
 say "web app: pages"
-[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || { echo "needs Chromium (apt-get install chromium)" >&2; exit 1; }
-if [ "$(cat "$venv/packages" 2>/dev/null)" != "$packages" ]; then
-  python3 -m venv "$venv"
-  # shellcheck disable=SC2086
-  "$venv/bin/pip" install --quiet --disable-pip-version-check $packages
-  echo "$packages" >"$venv/packages"
-fi
-exec "$venv/bin/python" -m pytest -q -p no:cacheprovider Tests/Web/browser "$@"
+exec "$venv/bin/python" -m pytest -q -p no:cacheprovider -n "${WEB_JOBS:-2}" --dist loadscope \
+  Tests/Web/browser "$@"

@@ -92,6 +92,25 @@ def picture():
     return take
 
 
+def pytest_addoption(parser):
+    parser.addoption("--all-looks", action="store_true", help="pictures in every size and theme")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "picture: one look of each size and theme is enough")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves out the third and fourth look of what is only a picture."""
+    if config.getoption("--all-looks"):
+        return
+    looks = [("phone", "light"), ("desk", "dark")]
+    spare = [one for one in items if one.get_closest_marker("picture")
+             and (one.callspec.params["size"], one.callspec.params["theme"]) not in looks]
+    config.hook.pytest_deselected(items=spare)
+    items[:] = [one for one in items if one not in spare]
+
+
 @pytest.fixture(params=["phone", "desk"])
 def size(request):
     """Both sizes."""

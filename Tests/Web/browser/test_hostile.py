@@ -1,10 +1,12 @@
 """What devices call themselves is text, whatever it looks like."""
 
+import pytest
 from playwright.sync_api import expect
 
 IMAGE = "<img src=x onerror=alert(1)>"
 
 
+@pytest.mark.picture
 def test_markup_in_a_name_is_text_everywhere(home, visit, picture, size, theme):
     page = visit(home("--devices", 31, "--state", "hostile-names").url + "#/devices", size, theme)
     page.get_by_label("Search devices").fill("onerror")

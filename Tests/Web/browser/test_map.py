@@ -64,6 +64,7 @@ class Fingers:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
+@pytest.mark.picture
 def test_no_angle_ever_changes_while_the_map_fills_in(home, visit, size, theme, picture):
     page = visit(home("--devices", 31, "--state", "scanning", "--seconds", 4).url, size, theme)
     seen, end = set(), time.monotonic() + 6
@@ -205,6 +206,7 @@ def test_kinds_gather_in_sectors_that_open_and_close(home, visit, size, picture)
     settled(page, 18)
 
 
+@pytest.mark.picture
 def test_hostile_names_are_text(home, visit, size, theme, picture):
     page = visit(home("--devices", 13, "--state", "hostile-names").url, size, theme)
     settled(page, 13)
@@ -226,6 +228,7 @@ def test_without_motion_nothing_grows_or_turns(home, visit):
         page.wait_for_timeout(40)
 
 
+@pytest.mark.picture
 @pytest.mark.parametrize("count", [0, 1, 3, 12, 31, 60, 300])
 def test_pictures_of_every_home(home, visit, size, theme, picture, count):
     page = visit(home("--devices", count).url, size, theme)
@@ -233,6 +236,7 @@ def test_pictures_of_every_home(home, visit, size, theme, picture, count):
     picture(page, f"map-{count}-{size}-{theme}")
 
 
+@pytest.mark.picture
 @pytest.mark.parametrize("state", ["all-unknown", "all-away"])
 def test_pictures_of_every_state(home, visit, size, theme, picture, state):
     page = visit(home("--devices", 31, "--state", state).url, size, theme)

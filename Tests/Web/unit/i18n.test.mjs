@@ -59,11 +59,23 @@ test('every key is used', () => {
   assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
 });
 
+/// What the program's enum says in JSON.
+function rawValues(path, name) {
+  const file = readFileSync(join(app, '../..', path), 'utf8');
+  const [, body] = file.match(new RegExp(`enum ${name}: String[^{]*\\{([^}]*)\\}`));
+  return [...body.matchAll(/^\s*case (\w+)(?: = "(\w+)")?$/gm)].map(([, word, raw]) => raw ?? word);
+}
+
+test('the program’s words are read', () => {
+  assert.ok(rawValues('Net/Seam/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
+  assert.ok(rawValues('HomeNet/Model/Source.swift', 'Source').includes('mdns'));
+});
+
 test('every made key has words: kinds, sources, purposes, claims, states, links, orders', () => {
   const words = {
     kind: ['router', 'phone', 'tablet', 'computer', 'speaker', 'gaming', 'tv_media', 'storage', 'printer', 'smart_home', 'camera', 'network', 'voip', 'wearable', 'appliance', 'server', 'unknown', 'apple'],
-    source: ['interface', 'route', 'neighbours', 'arp', 'icmp', 'tcp', 'mdns', 'ssdp', 'netbios', 'dns', 'ws_discovery', 'dhcp', 'http', 'tls', 'banner', 'snmp', 'smb', 'udp', 'user'],
-    purpose: ['sweep', 'arp', 'echo', 'ports', 'mdns', 'ssdp', 'netbios', 'reverseDNS', 'wsDiscovery', 'http', 'banner', 'snmp', 'smb', 'maker', 'latency'],
+    source: rawValues('HomeNet/Model/Source.swift', 'Source'),
+    purpose: rawValues('Net/Seam/NetworkRequest.swift', 'Purpose'),
     claim: ['name', 'category', 'vendor', 'model', 'os'],
     state: ['present', 'unconfirmed', 'away'],
     link: ['wired', 'wifi', 'remote'],

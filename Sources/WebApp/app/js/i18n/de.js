@@ -211,8 +211,8 @@ export const german = {
   'purpose.mdns': 'mDNS',
   'purpose.ssdp': 'UPnP (SSDP)',
   'purpose.netbios': 'NetBIOS',
-  'purpose.reverseDNS': 'Rückwärtsnamen',
-  'purpose.wsDiscovery': 'WS-Discovery',
+  'purpose.reverse_dns': 'Rückwärtsnamen',
+  'purpose.ws_discovery': 'WS-Discovery',
   'purpose.http': 'Webseiten',
   'purpose.banner': 'Begrüßungen',
   'purpose.snmp': 'SNMP',
@@ -278,4 +278,5 @@ export const german = {
   'login.failed': 'HomeNet ist nicht erreichbar. Läuft es?',
 
   'time.now': 'gerade eben',
+  'time.soon': 'gleich',
 };

@@ -211,8 +211,8 @@ export const english = {
   'purpose.mdns': 'mDNS',
   'purpose.ssdp': 'UPnP (SSDP)',
   'purpose.netbios': 'NetBIOS',
-  'purpose.reverseDNS': 'Reverse names',
-  'purpose.wsDiscovery': 'WS-Discovery',
+  'purpose.reverse_dns': 'Reverse names',
+  'purpose.ws_discovery': 'WS-Discovery',
   'purpose.http': 'Web pages',
   'purpose.banner': 'Greetings',
   'purpose.snmp': 'SNMP',
@@ -278,4 +278,5 @@ export const english = {
   'login.failed': 'HomeNet can’t be reached. Is it running?',
 
   'time.now': 'just now',
+  'time.soon': 'in a moment',
 };

@@ -78,10 +78,11 @@ export const percent = (rate) => number(rate, { style: 'percent', maximumFractio
 
 /// A duration in milliseconds, with as many places as say something.
 export function milliseconds(value) {
-  const places = value < 10 ? 1 : 0;
-  return number(value, {
+  const format = (shown, places) => number(shown, {
     style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places,
   });
+  // "0 ms" would be no latency at all.
+  return value > 0 && value < 0.1 ? `<${format(0.1, 1)}` : format(value, value < 10 ? 1 : 0);
 }
 
 /// Items joined as a sentence joins them.
@@ -103,7 +104,7 @@ const UNITS = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
 /// How long ago, or how soon: "2 min. ago", "just now".
 export function relativeTime(text, now = serverNow()) {
   const seconds = (Date.parse(text) - now) / 1000;
-  if (Math.abs(seconds) < 45) return t('time.now');
+  if (Math.abs(seconds) < 45) return t(seconds > 5 ? 'time.soon' : 'time.now');
   const format = cached('relative', {}, () =>
     new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);

@@ -1,0 +1,274 @@
+"""The real server with the simulated home: what the pages say is what the program found."""
+
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+ROOT = Path(__file__).resolve().parents[3]
+HOMENET = Path(os.environ.get("HOMENET", ROOT / ".build/debug/homenet"))
+GOLDEN = math.pi * (3 - math.sqrt(5))
+IMAGE = "<img src=x onerror=alert(1)>"
+# The home's thirty devices, and the one that looks.
+EVERYBODY = 31
+
+PLACES = """() => {
+  const map = document.querySelector('#map').getBoundingClientRect();
+  const world = document.querySelector('.map-world').getBoundingClientRect();
+  const nodes = [...document.querySelectorAll('.map-node[data-id]:not(.is-hub):not(.is-leaving)')];
+  return nodes.map((node) => {
+    const box = node.getBoundingClientRect();
+    return [node.dataset.id, Number(node.dataset.slot),
+      (box.x + box.width / 2 - world.x) / (0.42 * map.width),
+      (box.y + box.height / 2 - world.y) / (0.42 * map.height)];
+  });
+}"""
+
+pytestmark = pytest.mark.skipif(not HOMENET.exists(), reason=f"{HOMENET} is not built")
+
+
+class Demo:
+    """`homenet demo` on a port of loopback, with a data directory of its own."""
+
+    def __init__(self, data, *arguments, port=0):
+        self.process = subprocess.Popen(
+            [HOMENET, "demo", "--quiet", "--format", "json", "--data", data,
+             "--listen", f"127.0.0.1:{port}", *arguments], stdout=subprocess.PIPE, text=True)
+        greeting = json.loads(self.process.stdout.readline())
+        self.url = greeting["urls"][0]
+        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+
+    def get(self, path):
+        """The API's answer."""
+        with urllib.request.urlopen(f"{self.url}api/v1/{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def named(self, name):
+        """The one device of that name."""
+        [device] = [one for one in self.get("devices")["devices"] if one["name"] == name]
+        return device
+
+    def swept(self):
+        """Waits until the first scan is complete."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if self.get("scan")["finished"]:
+                return self
+            time.sleep(0.3)
+        raise AssertionError("the scan never ends")
+
+    def end(self, sign=signal.SIGKILL):
+        """Ends it, at once as a crash would."""
+        self.process.send_signal(sign)
+        return self.process.wait(timeout=10)
+
+
+@pytest.fixture
+def demo(tmp_path):
+    """Starts demo homes on one data directory; they end with the test."""
+    started = []
+
+    def start(*arguments, port=0):
+        started.append(Demo(tmp_path / "data", *arguments, port=port))
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process.poll() is None:
+            one.end()
+
+
+@pytest.fixture(scope="module")
+def found():
+    """A home in which nothing happens any more, for tests that only look."""
+    with tempfile.TemporaryDirectory() as data:
+        home = Demo(data, "--still", "--every", "60m").swept()
+        yield home
+        home.end()
+
+
+def open_device(page, home, name):
+    page.goto(home.url + "#/devices/" + home.named(name)["id"])
+    expect(page.locator("#detail-name")).to_be_visible()
+
+
+def test_the_map_fills_in_live_and_nobody_moves(demo, visit, picture):
+    home = demo("--still")
+    page = visit(home.url, "phone", "dark")
+    slots, counts, progress, pictured, begun = {}, [], [], set(), time.monotonic()
+    while time.monotonic() - begun < 40:
+        places = page.evaluate(PLACES)
+        counts.append(len(places))
+        for one, slot, x, y in places:
+            assert slots.setdefault(one, slot) == slot, one
+            radius = math.hypot(x, y)
+            if radius < 0.3:
+                continue
+            turned = (math.atan2(y, x) - slot * GOLDEN) % (2 * math.pi)
+            assert min(turned, 2 * math.pi - turned) * radius < 0.02, one
+        words = page.locator("#scan-words").text_content()
+        if words.endswith("%"):
+            progress.append(int(words.rstrip(" %")))
+        for second in (0.3, 1, 3):
+            if second not in pictured and time.monotonic() - begun >= second:
+                pictured.add(second)
+                picture(page, f"live-{second}")
+        if progress and words == "Scan":
+            break
+        page.wait_for_timeout(50)
+    assert counts[0] < EVERYBODY - 1 == counts[-1], counts
+    assert counts == sorted(counts), "who has come stays"
+    assert progress == sorted(progress) and progress[-1] <= 100
+    expect(page.locator("#title")).to_contain_text("Demo home 192.168.77.0/24")
+    # On a busy machine some haven't said yet what they are.
+    expect(page.locator("#summary")).to_contain_text(re.compile(rf"{EVERYBODY} devices · (2[5-9]|30) identified"))
+    # The first scan's devices are no news.
+    assert not any(one["new"] for one in home.get("devices")["devices"])
+    picture(page, "live-end")
+
+
+def test_a_rename_outlives_a_crash(demo, visit):
+    home = demo("--still")
+    page = visit(home.url)
+    home.swept()
+    open_device(page, home, "Living Room")
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("Name", exact=True).fill("Cinema")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_have_text("Cinema")
+    expect(page.locator("#detail")).to_contain_text("You called it")
+    slot = home.named("Cinema")["slot"]
+    home.end(signal.SIGKILL)
+    again = demo("--still", port=home.port)
+    assert again.named("Cinema")["slot"] == slot
+    page.reload()
+    expect(page.locator("#detail-name")).to_have_text("Cinema")
+    expect(page.locator(f".row-item[data-id='{again.named('Cinema')['id']}']")).to_contain_text("Cinema")
+
+
+def test_the_page_comes_back_when_the_server_does(demo, visit, picture):
+    home = demo("--still")
+    page = visit(home.url, "phone")
+    expect(page.locator("#summary")).to_contain_text(f"{EVERYBODY} devices", timeout=20_000)
+    begun = time.monotonic()
+    assert home.end(signal.SIGTERM) == 0
+    assert time.monotonic() - begun < 2, "an open event stream holds nobody up"
+    expect(page.locator(".notice")).to_contain_text("Connection lost")
+    picture(page, "live-lost")
+    demo("--still", port=home.port)
+    expect(page.locator(".notice")).to_have_count(0, timeout=30_000)
+    expect(page.locator("#summary")).to_contain_text(f"{EVERYBODY} devices")
+
+
+def test_the_password_lets_in(demo, visit, tmp_path, picture):
+    subprocess.run([HOMENET, "serve", "--set-password", "--data", tmp_path / "data"],
+                   input="open sesame\n", text=True, check=True, capture_output=True)
+    home = demo("--still")
+    page = visit(home.url, "phone")
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    picture(page, "live-login")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_have_text("That is not the password.", timeout=20_000)
+    page.get_by_label("Password").fill("open sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("devices", timeout=20_000)
+    page.goto(home.url + "#/settings")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+
+
+@pytest.mark.picture
+def test_a_sheet_says_why(found, visit, picture, size, theme):
+    page = visit(found.url, size, theme)
+    open_device(page, found, "Living Room")
+    sheet = page.locator("#detail")
+    for words in ("Apple TV 4K", "tvOS", "192.168.77.20", "d0:81:7a:d9:af:37", "of Apple", "Link",
+                  "_airplay._tcp", "7000/tcp", "Why we think so", "% sure", "AppleTV14,1",
+                  "What was sent to it", "To everybody on the network", "Found by"):
+        expect(sheet).to_contain_text(words)
+    # A text that is missing shows its key.
+    assert re.findall(r"\b(?:purpose|source|claim|detail)\.[a-z]\w*", sheet.inner_text()) == []
+    page.wait_for_timeout(700)
+    picture(page, f"live-detail-{size}-{theme}")
+
+
+def test_search_finds_by_name_maker_and_address(found, visit):
+    page = visit(found.url + "#/devices", "phone")
+    for words, name in (("diskst", "DiskStation"), ("nintendo", "nintendo-switch"), ("77.71", "HP OfficeJet")):
+        page.get_by_label("Search devices").fill(words)
+        expect(page.locator(".row-item")).to_have_count(1)
+        expect(page.locator(".row-item")).to_contain_text(name)
+
+
+def test_a_hostile_name_is_text_everywhere(found, visit, picture, size):
+    page = visit(found.url + "#/devices", size)
+    page.get_by_label("Search devices").fill("onerror")
+    expect(page.locator(".row-name bdi")).to_have_text(IMAGE)
+    open_device(page, found, IMAGE)
+    expect(page.locator("#detail-name")).to_have_text(IMAGE)
+    for summary in page.locator("#detail summary").all():
+        summary.click()
+    page.wait_for_timeout(700)
+    picture(page, f"live-hostile-{size}")
+    label = page.locator(f".map-node[data-id='{found.named(IMAGE)['id']}']").get_attribute("aria-label")
+    assert label.startswith(IMAGE)
+    assert page.locator("img, [onerror]").count() == 0
+
+
+def test_by_touch(found, visit):
+    page = visit(found.url, "phone")
+    expect(page.locator(".map-node")).to_have_count(EVERYBODY)
+    page.wait_for_timeout(1500)
+    session = page.context.new_cdp_session(page)
+    box = page.locator("#map").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 70
+
+    def touch(kind, *offsets):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+            {"x": x + offset, "y": y, "id": index} for index, offset in enumerate(offsets)]})
+
+    touch("touchStart", -30, 30)
+    for step in range(1, 11):
+        touch("touchMove", -30 - 4 * step, 30 + 4 * step)
+    touch("touchEnd")
+    expect(page.locator("#map")).to_have_attribute("data-zoom", re.compile(r"^(1\.[89]|2\.)"))
+    page.get_by_role("button", name="Show the whole home").tap()
+    expect(page.locator("#map")).to_have_attribute("data-zoom", "1.00")
+    page.wait_for_timeout(700)
+    page.locator(f".map-node[data-id='{found.named('DiskStation')['id']}']").tap()
+    expect(page.locator("#detail-name")).to_have_text("DiskStation")
+
+
+def test_by_keyboard(found, visit):
+    page = visit(found.url)
+    expect(page.locator(".map-node")).to_have_count(EVERYBODY)
+    page.locator(".map-node[tabindex='0']").focus()
+    page.keyboard.press("ArrowUp")
+    one = page.evaluate("document.activeElement.dataset.id")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#detail")).to_be_hidden()
+    expect(page.locator(f".map-node[data-id='{one}']")).to_be_focused()
+
+
+def test_axe_finds_no_fault(found, visit, picture, theme):
+    page = visit(found.url, "desk", theme, reduced_motion="reduce")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    for place in ("", "#/devices/" + found.named("Living Room")["id"], "#/settings"):
+        page.goto(found.url + place)
+        page.wait_for_timeout(900)
+        picture(page, f"live-{place.split('/')[1] if place else 'map'}-{theme}")
+        faults = Axe().run(page).response["violations"]
+        assert [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in faults] == []

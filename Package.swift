@@ -35,6 +35,11 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    .systemLibrary(
+      name: "CQREncode",
+      pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"])]
+    ),
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
@@ -96,7 +101,7 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
+        "CQREncode", "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -124,7 +129,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["homenet", "HomeNet", "Net", "Wire"],
+      dependencies: ["homenet", "HomeNet", "Net", "Storage", "Wire"],
       exclude: ["Snapshots"],
       swiftSettings: strict
     ),

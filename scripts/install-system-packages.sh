@@ -6,7 +6,7 @@
 # what came newly is disabled, so that it won't start with the machine either.
 set -euo pipefail
 
-base=(git make python3 iproute2 util-linux libsqlite3-dev)
+base=(git make python3 iproute2 util-linux libqrencode-dev libsqlite3-dev)
 tests=(
   # Tests/Lab: daemons, a D-Bus for those that need it, and who asks for a lease
   avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd
@@ -14,6 +14,8 @@ tests=(
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
   nmap arp-scan fping nftables
   ieee-data
+  # Tests/CommandTests: certificates that nobody vouches for
+  openssl
   # Tests/Web: the page in a real browser, driven by Playwright from PyPI; unit tests of its modules
   chromium python3-venv nodejs
 )

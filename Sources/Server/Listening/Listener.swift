@@ -3,7 +3,6 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 import Synchronization
 import Wire
@@ -68,21 +67,11 @@ struct Listener: Service {
         httpDecoderConfiguration: decoder
       )
     )
-    guard let files else { return plain }
+    guard let tls = try files?.configuration() else { return plain }
     do {
-      let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
-      let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-      var tls = TLSConfiguration.makeServerConfiguration(
-        certificateChain: chain.map { .certificate($0) },
-        privateKey: .privateKey(key)
-      )
-      tls.minimumTLSVersion = .tlsv12
-      tls.applicationProtocols = ["http/1.1"]
-      // Made here to fail here, where the certificate and the key don't belong together.
-      _ = try NIOSSLContext(configuration: tls)
       return try .tls(plain, tlsConfiguration: tls)
     } catch {
-      throw .certificate(files, why: "\(error)")
+      throw .certificate("TLS can't be set up: \(error)")
     }
   }
 }

@@ -16,8 +16,8 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPassword
   /// The password's file can't be used.
   case password(PrivateFileError)
-  /// The certificate or its key can't be used.
-  case certificate(HomeServer.TLSFiles, why: String)
+  /// The certificate or its key can't be used; says which and why.
+  case certificate(String)
 
   init(_ error: IOError, at endpoint: Endpoint) {
     switch error.errnoCode {
@@ -42,12 +42,12 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notListening(let endpoint, let why):
       "can't listen at \(endpoint): \(why)"
     case .noPassword:
-      "others could reach this server, and no password is set: "
-        + "set one by homenet serve --set-password"
+      "others could reach this server, and no password is set: let --lan make one, or set one by "
+        + "homenet serve --set-password"
     case .password(let error):
       error.description
-    case .certificate(let files, let why):
-      "\(files.certificate) and \(files.key) can't be used as certificate and key: \(why)"
+    case .certificate(let why):
+      why
     }
   }
 

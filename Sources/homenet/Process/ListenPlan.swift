@@ -12,9 +12,15 @@ struct ListenPlan {
 
   init(_ arguments: ListenArguments, in directory: String) async throws {
     passwordFile = try ServeSession.passwordFile(in: directory)
-    endpoints = arguments.listen
+    endpoints = arguments.listen.reduce(into: []) { all, endpoint in
+      if endpoint.port == 0 || !all.contains(endpoint) { all.append(endpoint) }
+    }
     if arguments.lan {
-      endpoints = [Self.local] + (try await Self.privateAddresses())
+      let addresses = try await Self.privateAddresses(port: Self.local.port)
+      guard !addresses.isEmpty else {
+        throw Failure("this machine has no private address; name one by --listen", .unable)
+      }
+      endpoints = [Self.local] + addresses
       do {
         if try !passwordFile.hasPassword() {
           newPassword = try passwordFile.generatePassword()
@@ -35,7 +41,7 @@ struct ListenPlan {
   )
 
   /// This machine's addresses in the networks that a scan would look at; nothing is sent.
-  private static func privateAddresses() async throws(Failure) -> [Endpoint] {
+  private static func privateAddresses(port: UInt16) async throws(Failure) -> [Endpoint] {
     let configuration: NetworkConfiguration
     do {
       configuration = try await LinuxNetwork().configuration()
@@ -50,7 +56,21 @@ struct ListenPlan {
     }
     let addresses = planned.networks.compactMap { $0.skipped == nil ? $0.address : nil }
     return addresses.filter { $0.scope == .privateUse }.map {
-      Endpoint(.v4($0), port: local.port)
+      Endpoint(.v4($0), port: port)
     }
+  }
+
+  /// Where a browser finds it: one that listens everywhere (`0.0.0.0`, `::`) is at no such address.
+  static func reachable(_ bound: [Endpoint]) async -> [Endpoint] {
+    var shown: [Endpoint] = []
+    for endpoint in bound {
+      guard endpoint.address.scope == .unspecified else {
+        shown.append(endpoint)
+        continue
+      }
+      shown.append(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: endpoint.port))
+      shown += (try? await privateAddresses(port: endpoint.port)) ?? []
+    }
+    return shown.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -58,11 +58,15 @@ struct ServeSession {
         ),
         watching: watch
       ) { bound in
-        greet(bound, password: access.newPassword, data: store.state.path)
+        greet(
+          await ListenPlan.reachable(bound),
+          password: access.newPassword,
+          data: store.state.path
+        )
         listens.open()
       }
     } catch {
-      throw Failure(error)
+      throw failure(error)
     }
     // Nothing is sent before it is sure that the port is free.
     var configuration = ServiceGroupConfiguration(
@@ -86,7 +90,7 @@ struct ServeSession {
     do {
       try await group.run()
     } catch let error as ServerError {
-      throw Failure(error)
+      throw failure(error)
     }
     withExtendedLifetime(signals) {}
   }
@@ -124,11 +128,23 @@ struct ServeSession {
     } else {
       let style = Style(isColoured: StandardStream.output.wantsColour)
       for line in greeting.lines(style: style) { StandardStream.output.writeLine(line) }
+      for line in qrCode(of: greeting.phoneURL) { StandardStream.output.writeLine(line) }
     }
   }
 }
 
 extension ServeSession {
+  /// The address for the phone as a QR code, for who sits at a terminal that can show it.
+  private func qrCode(of url: String?) -> [String] {
+    let output = StandardStream.output
+    guard let url, output.canMoveCursor, StandardStream.writesUTF8, let code = QRCode(url)
+    else { return [] }
+    let size = output.size
+    // Cut off it would be worth nothing.
+    guard code.size.columns < size.columns, code.size.rows < size.rows else { return [] }
+    return [""] + code.lines(isColoured: output.wantsColour)
+  }
+
   /// The directory that was named, or where data belongs.
   static func dataDirectory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
     if let named { return named }
@@ -150,14 +166,15 @@ extension ServeSession {
   }
 }
 
-extension Failure {
-  init(_ error: ServerError) {
-    let status: Status =
-      switch error {
-      case .portTaken, .notPermitted, .notListening, .password: .unable
-      case .noSuchAddress, .noPassword, .certificate: .usage
-      }
-    self.init(error.description, status)
+extension ServeSession {
+  /// The server's failure; a password belongs to its directory.
+  private func failure(_ error: ServerError) -> Failure {
+    switch error {
+    case .noPassword where isDemo || listening.data != nil:
+      Failure("\(error) --data \(directory)", .usage)
+    case .noSuchAddress, .noPassword, .certificate: Failure(error.description, .usage)
+    case .portTaken, .notPermitted, .notListening, .password: Failure(error.description, .unable)
+    }
   }
 }
 

@@ -16,6 +16,13 @@ struct StandardStream: Sendable {
   /// Whether colours are wanted (no-color.org).
   var wantsColour: Bool { canMoveCursor && (Self.environment("NO_COLOR") ?? "").isEmpty }
 
+  /// Whether the locale's encoding is UTF-8 (POSIX: the first of these that is set).
+  static var writesUTF8: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
+    let words = locale?.lowercased() ?? ""
+    return words.hasSuffix("utf-8") || words.hasSuffix("utf8")
+  }
+
   /// The terminal's size as it is now; 80 × 24 where it won't say.
   var size: (columns: Int, rows: Int) {
     var size = winsize()

@@ -42,6 +42,9 @@ struct ServeGreeting: Encodable {
 
   private let isLocal: [Bool]
 
+  /// What a phone is pointed at; `nil` where only this machine gets in.
+  var phoneURL: String? { zip(urls, isLocal).first { !$1 }?.0 }
+
   /// For people.
   func lines(style: Style) -> [String] {
     var lines = zip(urls, isLocal).map { url, isLocal in

@@ -1,0 +1,2 @@
+// libqrencode, as the system has it (Debian: libqrencode-dev).
+#include <qrencode.h>

@@ -1,0 +1,43 @@
+import Glibc
+import NIOSSL
+
+extension HomeServer.TLSFiles {
+  /// What the listeners speak TLS with; says which of the files can't be used, and why.
+  func configuration() throws(ServerError) -> TLSConfiguration {
+    try Self.checkReadable(certificate)
+    try Self.checkReadable(key)
+    let chain: [NIOSSLCertificate]
+    do {
+      chain = try NIOSSLCertificate.fromPEMFile(certificate)
+    } catch {
+      throw .certificate("\(certificate) holds no certificate in PEM")
+    }
+    let privateKey: NIOSSLPrivateKey
+    do {
+      // Nobody sits there to type a passphrase.
+      privateKey = try NIOSSLPrivateKey(file: key, format: .pem) { $0("".utf8) }
+    } catch {
+      throw .certificate("\(key) holds no private key in PEM, or a passphrase locks it")
+    }
+    var tls = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) },
+      privateKey: .privateKey(privateKey)
+    )
+    tls.minimumTLSVersion = .tlsv12
+    tls.applicationProtocols = ["http/1.1"]
+    do {
+      _ = try NIOSSLContext(configuration: tls)
+    } catch {
+      throw .certificate("\(key) is not the private key of \(certificate)")
+    }
+    return tls
+  }
+
+  private static func checkReadable(_ path: String) throws(ServerError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw .certificate("can't read \(path): \(String(cString: strerror(errno)))")
+    }
+    close(descriptor)
+  }
+}

@@ -41,6 +41,16 @@ extension HomeServer {
       self.logger = logger
     }
 
+    /// Whether that can be one of ``trustedHosts``: `home.example`, `home.example:8443`, `[fd00::1]`.
+    public static func isHost(_ text: String) -> Bool {
+      HostRules.host(of: text)?.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._:".utf8.contains(byte)
+        }
+      } ?? false
+    }
+
     /// Whether somebody other than this machine's own users can reach it.
     public var isOpenToOthers: Bool { listen.contains { $0.address.scope != .loopback } }
   }

@@ -81,7 +81,9 @@ extension StoreError {
     case EACCES, EPERM, EROFS: self = .readOnly(path: path)
     case ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EIO:
       self = .unreadable(path: path, why: StoreFolder.words(of: error))
-    default: self = .failed(path: path, why: StoreFolder.words(of: error))
+    default:
+      let words = StoreFolder.words(of: error)
+      self = .failed(path: path, why: words + "; name another directory by --data")
     }
   }
 }

@@ -10,8 +10,8 @@ struct Homenet: AsyncParsableCommand {
     abstract: "See every device on your home network, and what it is.",
     version: version,
     subcommands: [
-      ScanCommand.self, ServeCommand.self, ExplainCommand.self, IdentifyCommand.self,
-      DoctorCommand.self, DemoCommand.self,
+      ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
+      IdentifyCommand.self, DoctorCommand.self, DemoCommand.self,
     ]
   )
 
@@ -42,7 +42,11 @@ struct Homenet: AsyncParsableCommand {
       StandardStream.output.writeLine(fullMessage(for: error))
       return 0
     }
-    let message = self.message(for: error).split(separator: "\n").joined(separator: " ")
+    let message = UsageMessage.words(
+      self.message(for: error),
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      commands: configuration.subcommands.compactMap { $0.configuration.commandName }
+    )
     StandardStream.error.writeLine("homenet: " + DisplayText.safe(message))
     return Failure.Status.usage.rawValue
   }

@@ -20,7 +20,10 @@ struct BadInputTests {
     (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
-    (["frobnicate"], "frobnicate"),
+    (["frobnicate"], "'frobnicate'; 'homenet --help' lists"),
+    (["explain"], "<device>'; 'homenet explain --help' lists"),
+    (["devices", "--data", ""], "--data needs the name"),
+    (["explain", "x", "--stored", "--replay", "y"], "exclude each other"),
     (["demo", "--scan", "--lan"], "--lan is for a home that is served"),
     (["demo", "--record", "x"], "--record needs --scan"),
     (["demo", "--format", "csv"], "--format csv needs --scan"),
@@ -30,6 +33,9 @@ struct BadInputTests {
     (["serve", "--every", "1s"], "--every is at least 20s"),
     (["serve", "--tls-key", "x"], "--tls-cert and --tls-key need each other"),
     (["serve", "--set-password", "--new-token", "x"], "exclude each other"),
+    (["serve", "--trusted-host", "http://home/"], "'http://home/' is no name of a host"),
+    (["serve", "--trusted-host", ""], "'' is no name of a host"),
+    (["explain", " "], "DEVICE is empty"),
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
   ])
   func `usage errors end with 2`(arguments: [String], message: String) throws {
@@ -41,6 +47,14 @@ struct BadInputTests {
     #expect(ending.errors.contains(message), "\(ending.errors)")
     #expect(ending.errors.hasPrefix("homenet: "))
     #expect(ending.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a wrong value is named once`() throws {
+    let ending = try Command("scan", "--settle", "soon").run()
+    #expect(
+      ending.errors
+        == "homenet: --settle: 'soon' is no duration such as 200ms, 2s, 5m or 1.5\n"
+    )
   }
 
   @Test func `no network ends with 3`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SnapshotTests {
   @Test(arguments: [
     ("help", ["--help"]), ("help-scan", ["scan", "--help"]), ("help-doctor", ["doctor", "--help"]),
-    ("help-explain", ["explain", "--help"]),
+    ("help-explain", ["explain", "--help"]), ("help-devices", ["devices", "--help"]),
     ("explain-text", ["explain", "192.168.1.20", "--replay", "@home.jsonl"]),
     ("explain-json", ["explain", "192.168.1.20", "--replay", "@home.jsonl", "--format", "json"]),
     ("help-demo", ["demo", "--help"]), ("help-serve", ["serve", "--help"]),

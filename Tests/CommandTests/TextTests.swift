@@ -1,3 +1,4 @@
+import HomeNet
 import Testing
 
 @testable import homenet
@@ -86,5 +87,43 @@ import Testing
   @Test func `a table too high for the screen says how many are left out`() {
     #expect(LiveTable.fitted(["h", "1", "2"], to: 3) == ["h", "1", "2"])
     #expect(LiveTable.fitted(["h", "1", "2", "3"], to: 3) == ["h", "1", "… and 2 more"])
+  }
+}
+
+@Suite struct QRCodeTests {
+  @Test func `a code has its three finders, and light around it`() throws {
+    let code = try #require(QRCode("http://192.168.178.123:8480/"))
+    #expect(code.side == 25)
+    for (row, column) in [(0, 0), (0, code.side - 7), (code.side - 7, 0)] {
+      for step in 0..<7 {
+        #expect(code.isDark(row, column + step) && code.isDark(row + step, column))
+        #expect(code.isDark(row + 6, column + step) && code.isDark(row + step, column + 6))
+      }
+      #expect(!code.isDark(row + 1, column + 1) && code.isDark(row + 3, column + 3))
+    }
+    let lines = code.lines(isColoured: false)
+    #expect(lines.count == code.size.rows)
+    #expect(lines.allSatisfy { $0.count == code.size.columns })
+    #expect(lines.first?.allSatisfy { $0 == "█" } == true)
+    // The other way round on white.
+    #expect(code.lines(isColoured: true).first?.contains("█") == false)
+  }
+
+  @Test func `what is too long for a code has none`() {
+    #expect(QRCode(String(repeating: "x", count: 4000)) == nil)
+  }
+}
+
+@Suite struct PastTimeTests {
+  @Test(
+    arguments: [
+      (-600, "2027-01-15"), (0, "just now"), (119, "just now"), (180, "3 min ago"),
+      (7199, "119 min ago"), (7200, "2 h ago"), (172_800, "2 days ago"), (2_678_400, "2026-12-15"),
+    ] as [(Int64, String)]
+  )
+  func `a time that has passed is said in words`(seconds: Int64, words: String) {
+    let now = Timestamp(milliseconds: 1_800_000_000_000)
+    let time = Timestamp(milliseconds: now.milliseconds - seconds * 1000)
+    #expect(PastTime.words(time, now: now) == words)
   }
 }

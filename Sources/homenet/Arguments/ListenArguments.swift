@@ -23,7 +23,8 @@ struct ListenArguments: ParsableArguments {
 
   @Option(
     name: .customLong("trusted-host"),
-    help: ArgumentHelp("A name that a reverse proxy serves it by; repeatable.", valueName: "name")
+    help: ArgumentHelp("A name that a reverse proxy serves it by; repeatable.", valueName: "name"),
+    transform: checkedHost
   )
   var trustedHosts: [String] = []
 
@@ -64,6 +65,11 @@ struct ListenArguments: ParsableArguments {
     if let every, every < WatchOptions.shortest {
       throw ValidationError("--every is at least 20s: a sweep takes nearly as long")
     }
+    try Self.check(data: data)
+  }
+
+  /// Refuses a directory without a name.
+  static func check(data: String?) throws {
     if data == "" { throw ValidationError("--data needs the name of a directory") }
   }
 
@@ -72,6 +78,14 @@ struct ListenArguments: ParsableArguments {
     guard let tlsCert, let tlsKey else { return nil }
     return HomeServer.TLSFiles(certificate: tlsCert, key: tlsKey)
   }
+}
+
+/// The name of a host, which may have a port.
+private func checkedHost(_ text: String) throws -> String {
+  guard HomeServer.Configuration.isHost(text) else {
+    throw ValidationError("'\(text)' is no name of a host such as home.example")
+  }
+  return text
 }
 
 extension Endpoint {

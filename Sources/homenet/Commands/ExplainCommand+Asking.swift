@@ -4,25 +4,47 @@ import Wire
 
 /// Asking a device what it is, after finding where it is.
 extension ExplainCommand {
-  /// Scans the one device, and nothing else; returns the address under which it was asked, too.
-  func ask(_ query: DeviceQuery) async throws -> (address: IPv4Address, result: ScanResult) {
+  /// What came of asking.
+  enum Finding {
+    /// It answered; and what was sent.
+    case found(Device, TrafficLedger)
+    /// It isn't there, or doesn't answer.
+    case nobody(Failure)
+  }
+
+  /// Scans the one device, and nothing else.
+  func ask(_ query: DeviceQuery) async throws -> Finding {
     let network: LinuxNetwork
     do {
       network = try LinuxNetwork(allowPublic: allowPublic, allowPublicResolvers: false)
     } catch {
       throw Failure(error, during: "can't reach this machine's network")
     }
-    let address = try await address(of: query, on: network)
+    guard let address = try await address(of: query, on: network) else {
+      return .nobody(
+        Failure(
+          "nobody here is '\(device)' by address, mDNS, NetBIOS or the router's names; "
+            + "'homenet scan' finds names that only devices' pages tell",
+          .badFinding
+        )
+      )
+    }
     var options = ScanOptions()
     options.networks = [.prefix(IPv4Prefix(address, length: 32))]
     options.allowsPublicTargets = allowPublic
-    return (address, try await scan(options, on: network, saying: "asking \(address) …"))
+    let result = try await scan(options, on: network, saying: "asking \(address) …")
+    let matches = DeviceQuery(address.description).matches(in: result.devices)
+    try refuseSeveral(matches)
+    guard let found = matches.first else {
+      return .nobody(Failure("\(device) doesn't answer", .badFinding))
+    }
+    return .found(found, result.traffic)
   }
 
   private func address(
     of query: DeviceQuery,
     on network: LinuxNetwork
-  ) async throws -> IPv4Address {
+  ) async throws -> IPv4Address? {
     if let v4 = query.address?.v4 { return v4 }
     if let mac = query.mac, let remembered = try await remembered(mac, on: network) {
       return remembered
@@ -46,7 +68,7 @@ extension ExplainCommand {
   }
 
   /// Asks everybody on the networks who they are, by address and name only.
-  private func find(_ query: DeviceQuery, on network: LinuxNetwork) async throws -> IPv4Address {
+  private func find(_ query: DeviceQuery, on network: LinuxNetwork) async throws -> IPv4Address? {
     var options = ScanOptions()
     options.discoverOnly = true
     options.asksNames = true
@@ -56,14 +78,9 @@ extension ExplainCommand {
       saying: "looking for \(DisplayText.safe(device)) …"
     )
     if result.interrupted { throw Failure("interrupted", .badFinding) }
-    let found = try only(
-      query.matches(in: result.devices),
-      otherwise: Failure(
-        "nobody here is '\(device)' by address, mDNS, NetBIOS or the router's names; "
-          + "'homenet scan' finds names that only devices' pages tell",
-        .badFinding
-      )
-    )
+    let matches = query.matches(in: result.devices)
+    try refuseSeveral(matches)
+    guard let found = matches.first else { return nil }
     guard let address = found.addresses.lazy.compactMap(\.v4).first else {
       throw Failure("\(device) has no IPv4 address, by which it could be asked", .badFinding)
     }

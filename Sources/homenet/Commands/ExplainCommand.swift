@@ -14,8 +14,12 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
       by an id, a name or a MAC that the kernel doesn't remember it is looked for first: everybody \
       on the networks is asked for addresses and names, and nothing else.
 
+      What homenet serve remembers helps: a device can be named as you call it, and one that \
+      doesn't answer is explained by what is remembered. With --stored nobody is asked at all.
+
       Exit codes: 0 done, 1 it doesn't answer or isn't there, 2 usage (also: no such device in the \
-      recording, or several, which are listed), 3 not permitted, no network or interface down.
+      recording or the inventory, or several, which are listed), 3 not permitted, no network or \
+      interface down.
       """
   )
 
@@ -33,32 +37,52 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
   )
   var replay: String?
 
+  @Flag(help: "Look in the inventory; needs no network.")
+  var stored = false
+
+  @Option(
+    help: ArgumentHelp("Where homenet serve keeps the inventory.", valueName: "directory"),
+    completion: .directory
+  )
+  var data: String?
+
   @Option(help: "text or json.")
   var format: Format = .text
 
   @Flag(help: "Ask an address on the Internet, too.")
   var allowPublic = false
 
+  func validate() throws {
+    try ListenArguments.check(data: data)
+    guard device.contains(where: { !$0.isWhitespace }) else {
+      throw ValidationError("DEVICE is empty; name an id, an address, a MAC or a name")
+    }
+    if stored, replay != nil { throw ValidationError("--stored and --replay exclude each other") }
+    if data != nil, replay != nil {
+      throw ValidationError("--data and --replay exclude each other")
+    }
+  }
+
   func run() async throws {
     let query = DeviceQuery(device)
     if let replay {
       for case .finished(let result) in try RecordingFile.read(replay).replay() {
-        try explain(query, in: result, isLive: false)
+        let matches = query.matches(in: result.devices)
+        try refuseSeveral(matches)
+        guard let found = matches.first else {
+          throw Failure("no device in the recording is '\(device)'", .usage)
+        }
+        try show(Explanation(found, in: result.traffic))
       }
+    } else if stored {
+      try explainRemembered(query)
     } else {
-      let (address, result) = try await ask(query)
-      try explain(DeviceQuery(address.description), in: result, isLive: true)
+      try await explainLive(query)
     }
   }
 
-  private func explain(_ query: DeviceQuery, in result: ScanResult, isLive: Bool) throws {
-    let found = try only(
-      query.matches(in: result.devices),
-      otherwise: isLive
-        ? Failure("\(device) doesn't answer", .badFinding)
-        : Failure("no device in the recording is '\(device)'", .usage)
-    )
-    let explanation = Explanation(found, in: result.traffic)
+  /// Prints the explanation.
+  func show(_ explanation: Explanation) throws {
     switch format {
     case .json:
       StandardStream.output.writeLine(try JSONText.encode(explanation))
@@ -68,10 +92,9 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// The one device that is meant; several are listed.
-  func only(_ matches: [Device], otherwise failure: Failure) throws -> Device {
-    guard let found = matches.first else { throw failure }
-    guard matches.count > 1 else { return found }
+  /// Lists the devices and ends where several are meant.
+  func refuseSeveral(_ matches: [Device]) throws {
+    guard matches.count > 1 else { return }
     StandardStream.error.writeLine("homenet: '\(DisplayText.safe(device))' can be:")
     for match in matches {
       let parts = [match.ip.description, match.id, match.verdict.name ?? "without a name"]

@@ -14,6 +14,26 @@ enum CSVText {
       + devices.map { fields(of: $0).map(escaped).joined(separator: ",") }
   }
 
+  private static let remembered = ["user_name", "user_category", "note", "hidden", "new"]
+
+  /// The same for devices that are remembered, and what the user says of them.
+  static func lines(_ devices: [InventoryDevice]) -> [String] {
+    [(columns + remembered).joined(separator: ",")]
+      + devices.map { fields(of: $0).map(escaped).joined(separator: ",") }
+  }
+
+  private static func fields(of remembered: InventoryDevice) -> [String] {
+    var fields = fields(of: remembered.named)
+    if let state = columns.firstIndex(of: "state") { fields[state] = remembered.presence.rawValue }
+    return fields + [
+      remembered.marks.name ?? "",
+      remembered.marks.category?.rawValue ?? "",
+      remembered.marks.note ?? "",
+      remembered.marks.isHidden.description,
+      remembered.isNew.description,
+    ]
+  }
+
   private static func fields(of device: Device) -> [String] {
     [
       device.ip.description,

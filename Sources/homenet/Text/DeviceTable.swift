@@ -5,7 +5,7 @@ import Wire
 struct DeviceTable {
   let style: Style
 
-  private static let columns = [
+  static let columns = [
     TextTable.Column(title: "ADDRESS", minimum: 15, maximum: 45, importance: 9),
     TextTable.Column(title: "NAME", minimum: 12, maximum: 40, importance: 8),
     TextTable.Column(title: "KIND", minimum: 10, maximum: 10, importance: 7),
@@ -25,7 +25,7 @@ struct DeviceTable {
     return table.lines(width: width, header: style.bold)
   }
 
-  private func row(_ device: Device) -> [TextTable.Cell] {
+  func row(_ device: Device) -> [TextTable.Cell] {
     let isPrivate = device.evidence.mac?.isLocallyAdministered == true
     let vendor = device.verdict.vendor
     return [

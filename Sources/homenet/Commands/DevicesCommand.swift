@@ -1,0 +1,72 @@
+import ArgumentParser
+import Glibc
+import HomeNet
+
+/// `homenet devices`.
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "List the devices that homenet serve remembers, without a network.",
+    discussion: """
+      Nobody is asked, so nobody is confirmed to be there: `homenet scan` finds who is. What you \
+      call a device and its kind come before what homenet thinks. It can be run beside \
+      `homenet serve`.
+
+      Exit codes: 0 done (also where nothing is remembered yet), 2 usage, 3 the inventory can't be \
+      read.
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp("Read the inventory in this directory.", valueName: "directory"),
+    completion: .directory
+  )
+  var data: String?
+
+  @Option(help: "text, json or csv.")
+  var format: OutputFormat = .text
+
+  @Flag(help: "List the devices that you hid, too.")
+  var all = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but failures.")
+  var quiet = false
+
+  func validate() throws { try ListenArguments.check(data: data) }
+
+  func run() async throws {
+    let inventory = try StoredInventory(in: data)
+    let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
+    let error = StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
+    // A reader that has seen enough is no failure; a full disk is.
+    if error != 0, error != EPIPE {
+      throw Failure("can't write the list: \(String(cString: strerror(error)))", .unable)
+    }
+    guard !quiet else { return }
+    let hidden = inventory.devices.count - shown.count
+    if inventory.devices.isEmpty {
+      StandardStream.error.writeLine(DisplayText.safe(inventory.advice))
+    } else if hidden > 0 {
+      StandardStream.error.writeLine("\(hidden) more \(hidden == 1 ? "is" : "are") hidden; --all")
+    }
+  }
+
+  private func lines(_ devices: [InventoryDevice]) throws -> [String] {
+    switch format {
+    case .json: return [try JSONText.encode(DeviceList(devices: devices))]
+    case .csv: return CSVText.lines(devices)
+    case .text:
+      let output = StandardStream.output
+      return DeviceTable(style: Style(isColoured: output.wantsColour))
+        .lines(devices, now: .now, width: output.isTerminal ? output.size.columns : nil)
+    }
+  }
+}
+
+/// `homenet.devices/1`.
+private struct DeviceList: Encodable {
+  let schema = "homenet.devices/1"
+  let devices: [InventoryDevice]
+
+  private enum CodingKeys: String, CodingKey { case schema, devices }
+}

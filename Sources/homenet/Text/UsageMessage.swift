@@ -6,6 +6,7 @@ enum UsageMessage {
   ///   - message: As in: `The value 'x' is invalid for '--every <duration>': 'x' is no duration …`.
   ///   - arguments: What was typed after the program's name.
   ///   - commands: The names of all commands.
+  /// - Returns: One line.
   static func words(_ message: String, arguments: [String], commands: [String]) -> String {
     let line = message.split(separator: "\n").joined(separator: " ")
     if let shorter = withoutRepetition(line) { return shorter }

@@ -10,7 +10,7 @@ struct PrivateFile: Hashable, Sendable {
 
   /// What it holds; `nil` where there is none.
   func read() throws(PrivateFileError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw .failed(path: path, errno: errno)

@@ -85,7 +85,9 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       return Problem(error.status, Self.detail(of: error.status)).response
     } catch {
-      context.logger.error("request failed", metadata: ["error": "\(error)"])
+      // Whoever hangs up in the middle of a request is no trouble of ours.
+      let level: Logger.Level = context.channel.isActive ? .error : .debug
+      context.logger.log(level: level, "request failed", metadata: ["error": "\(error)"])
       return Problem.failed.response
     }
   }

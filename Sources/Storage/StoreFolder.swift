@@ -30,6 +30,8 @@ final class StoreFolder: Sendable {
   }
 
   deinit {
+    // Also where a child that is just being started has the descriptor still.
+    flock(lock, LOCK_UN)
     close(lock)
   }
 

@@ -1,9 +1,9 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test accuracy bench fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test accuracy bench screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
 
 run: ## Build homenet and serve the simulated home; ARGS="--lan" adds arguments
 	@scripts/run.sh $(ARGS)
@@ -19,6 +19,9 @@ test: ## Check the format, build, and run every test in a sealed network; FILTER
 
 accuracy: ## Measure verdicts on recorded devices; HOMENET_CORPUS names their directory
 	@scripts/accuracy.sh
+
+screenshots: ## Take the pictures of the README anew
+	@scripts/screenshots.sh
 
 bench: ## Measure homenet beside arp-scan, nmap and fping, in namespaces
 	@scripts/bench.sh $(ARGS)

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""How smoothly the web app's map pans and zooms: frame gaps over five seconds in Chromium.
+"""How smoothly the web app's map pans and zooms, or its list scrolls: frame gaps over five seconds in
+Chromium.
 
 Needs Playwright (PyPI) and /usr/bin/chromium. With a made-up home on loopback:
     python3 Benchmarks/map_frames.py [--devices 1000] [--open phone]
-or any running server: --url http://127.0.0.1:8480/. Measure on a quiet machine.
+or any running server: --url http://127.0.0.1:8480/; with the real server and a generated home:
+    swift build -c release --product webfixture
+    python3 Benchmarks/map_frames.py --server .build/release/webfixture --devices 10000 --list
+Measure on a quiet machine.
 """
 
 import argparse
@@ -56,8 +60,34 @@ MOVE = """async () => {
     nodes: document.querySelectorAll('.map-node').length };
 }"""
 
+# Five seconds of scrolling the list, by wheel-sized steps down and up again.
+SCROLL = """async () => {
+  const list = document.querySelector('.list-scroll');
+  const tasks = [];
+  new PerformanceObserver((all) => tasks.push(...all.getEntries().map((one) => one.duration)))
+    .observe({ type: 'longtask' });
+  const gaps = [];
+  const begun = performance.now();
+  await new Promise((done) => {
+    let last = null;
+    requestAnimationFrame(function frame(now) {
+      if (last !== null) gaps.push(now - last);
+      last = now;
+      const time = (performance.now() - begun) / 1000;
+      if (time >= 5) return done();
+      list.scrollTop += time < 3 ? 120 : -120;
+      requestAnimationFrame(frame);
+    });
+  });
+  gaps.sort((one, other) => one - other);
+  const at = (share) => Math.round(gaps[Math.floor(gaps.length * share)] * 10) / 10;
+  return { frames: gaps.length, gap_p50_ms: at(0.5), gap_p95_ms: at(0.95), gap_max_ms: at(0.9999),
+    tasks_over_50_ms: tasks.length, longest_task_ms: Math.max(0, ...tasks),
+    rows: document.querySelectorAll('.row-item').length, scrolled: list.scrollTop };
+}"""
 
-def measure(url, kind, width, height):
+
+def measure(url, kind, width, height, is_list):
     """The figures of one page."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -65,19 +95,22 @@ def measure(url, kind, width, height):
         page = browser.new_page(viewport={"width": width, "height": height})
         page.goto(url)
         page.wait_for_selector("#map .map-node")
+        shown = page.evaluate("performance.now()")
         paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
         page.wait_for_timeout(2000)
         if kind:
             page.evaluate(f"document.querySelector('[data-key=\"sector {kind}\"]').click()")
             page.wait_for_timeout(1500)
-        figures = page.evaluate(MOVE)
+        figures = page.evaluate(SCROLL if is_list else MOVE)
         browser.close()
-        return {"first_paint_ms": paint and round(paint), **figures}
+        return {"first_paint_ms": paint and round(paint), "devices_shown_ms": round(shown), **figures}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--devices", type=int, default=1000)
+    parser.add_argument("--server", help="a webfixture instead of the made-up home in Python")
+    parser.add_argument("--list", action="store_true", help="scroll the list instead of the map")
     parser.add_argument("--url", help="a running server instead of a made-up home")
     parser.add_argument("--open", help="open this kind's sector first")
     parser.add_argument("--size", default="1440x900")
@@ -87,10 +120,12 @@ def main():
     try:
         if options.url is None:
             home = subprocess.Popen(
-                [sys.executable, str(FAKE_HOME), "--port", "0", "--devices", str(options.devices)],
+                [*([options.server] if options.server else [sys.executable, str(FAKE_HOME)]),
+                 "--port", "0", "--devices", str(options.devices)],
                 stdout=subprocess.PIPE, text=True)
             options.url = home.stdout.readline().strip()
-        print(json.dumps(measure(options.url, options.open, width, height), indent=2))
+        print("load", os.getloadavg()[0], file=sys.stderr)
+        print(json.dumps(measure(options.url, options.open, width, height, options.list), indent=2))
     finally:
         if home:
             home.kill()

@@ -17,7 +17,7 @@ tests=(
   # Tests/CommandTests: certificates that nobody vouches for
   openssl
   # Tests/Web: the page in a real browser, driven by Playwright from PyPI; unit tests of its modules
-  chromium python3-venv nodejs
+  chromium python3-venv nodejs fonts-noto-color-emoji
 )
 policy=/usr/sbin/policy-rc.d
 

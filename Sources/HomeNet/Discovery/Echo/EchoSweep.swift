@@ -98,6 +98,8 @@ struct EchoSweep: DiscoverySource {
     case .datagram(let ticket, let datagram):
       hear(datagram, on: Int(ticket.number), &context)
     case .woke:
+      // An earlier wake took this one's place; were each answered by new ones, they would multiply.
+      if let wakeAt, context.now < wakeAt { return }
       wakeAt = nil
       expire(&context)
       sendWaiting(&context)

@@ -69,6 +69,8 @@ public struct MDNSSource: DiscoverySource {
   public mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
     let number = event.ticket.number
     if case .woke = event, number == Self.timer {
+      // One whose place an earlier one took.
+      if let armed, context.now < armed { return }
       armed = nil
       askWhatIsDue(&context)
     } else if links.indices.contains(Int(number / 2)) {

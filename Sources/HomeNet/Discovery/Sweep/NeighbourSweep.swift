@@ -120,6 +120,8 @@ struct NeighbourSweep: DiscoverySource {
     case .probed(let ticket, _, let outcome):
       settle(ticket.number, outcome, &context)
     case .woke:
+      // One whose place an earlier one took.
+      if let wakeAt, context.now < wakeAt { return }
       wakeAt = nil
       woke(&context)
     case .failed(let ticket, _) where ticket.number == Number.watch:

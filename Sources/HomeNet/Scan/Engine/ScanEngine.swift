@@ -79,7 +79,7 @@ public struct ScanEngine: NetworkMachine {
     let ticket = event.ticket
     if plan.lasting != nil { for change in work.note(event) { port.output(change) } }
     if ticket.owner == Self.owner {
-      wakeAt = nil
+      if let due = wakeAt, due <= port.now { wakeAt = nil }
       for (address, interface) in desk.overdue(now: port.now) {
         news.append((.answered(address, interface: interface), -1, .askers))
       }

@@ -60,7 +60,7 @@ struct LearntTests {
 
   @Test func `a program's author is not the maker of the device it runs on`() async throws {
     let home = try await RealHome.scanned()
-    #expect(home.device(of: "minidlna")?.vendor == "ICP Electronics")
+    #expect(home.device(of: "minidlna")?.vendor == "QNAP")
     #expect(home.device(of: "gmediarender")?.vendor == "Onkyo")
   }
 

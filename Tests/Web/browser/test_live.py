@@ -214,6 +214,7 @@ def test_search_finds_by_name_maker_and_address(found, visit):
 def test_a_hostile_name_is_text_everywhere(found, visit, picture, size):
     page = visit(found.url + "#/devices", size)
     page.get_by_label("Search devices").fill("onerror")
+    expect(page.locator(".row-item")).to_have_count(1)
     expect(page.locator(".row-name bdi")).to_have_text(IMAGE)
     open_device(page, found, IMAGE)
     expect(page.locator("#detail-name")).to_have_text(IMAGE)

@@ -1,9 +1,9 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test accuracy bench screenshots fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test accuracy bench bench-paths bench-ports bench-events bench-memory screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 run: ## Build homenet and serve the simulated home; ARGS="--lan" adds arguments
 	@scripts/run.sh $(ARGS)
@@ -25,6 +25,19 @@ screenshots: ## Take the pictures of the README anew
 
 bench: ## Measure homenet beside arp-scan, nmap and fping, in namespaces
 	@scripts/bench.sh $(ARGS)
+
+bench-memory: ## Measure the memory of an idle server; ARGS="--devices 0" adds arguments
+	@swift build -c release --product homenet --quiet
+	@Benchmarks/memory $(ARGS)
+
+bench-events: ## Measure a server with a thousand event streams; ARGS="--clients 200"
+	@scripts/bench-events.sh $(ARGS)
+
+bench-ports: ## Measure homenet ports beside nmap, in namespaces
+	@scripts/bench-ports.sh $(ARGS)
+
+bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in namespaces
+	@scripts/bench-paths.sh $(ARGS)
 
 fuzz: ## Fuzz every codec; SECONDS_EACH=60 says for how long
 	@scripts/fuzz.sh $(SECONDS_EACH)

@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "homenet", targets: ["homenet"]),
     .executable(name: "netlab", targets: ["NetLabTool"]),
     .executable(name: "webfixture", targets: ["WebFixture"]),
+    .library(name: "Diagnostics", targets: ["Diagnostics"]),
     .library(name: "HomeNet", targets: ["HomeNet"]),
     .library(name: "NetLab", targets: ["NetLab"]),
   ],
@@ -32,6 +33,7 @@ let package = Package(
       from: "2.28.0",
       traits: []
     ),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -53,6 +55,21 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOTLS", package: "swift-nio"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Diagnostics",
+      dependencies: [
+        "HomeNet", "Net", "Wire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ],
@@ -101,7 +118,7 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "CQREncode", "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
+        "CQREncode", "Diagnostics", "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -129,8 +146,20 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["homenet", "HomeNet", "Net", "Storage", "Wire"],
+      dependencies: ["Diagnostics", "homenet", "HomeNet", "Net", "Storage", "Wire"],
       exclude: ["Snapshots"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "DiagnosticsTests",
+      dependencies: [
+        "Diagnostics", "HomeNet", "Net", "NetLab", "Wire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -12,7 +12,7 @@ tests=(
   avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd
   shairport-sync gmediarender gstreamer1.0-plugins-base mosquitto python3-zeroconf udhcpc
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
-  nmap arp-scan fping nftables
+  nmap arp-scan fping nftables mtr-tiny traceroute
   ieee-data
   # Tests/CommandTests: certificates that nobody vouches for
   openssl

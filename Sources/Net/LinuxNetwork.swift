@@ -7,6 +7,21 @@ internal import Wire
 public final class LinuxNetwork: Network {
   private let thread: ReactorThread
   private let resolverPath: String
+  private let posing: Pose?
+
+  /// What the scanner of a made-up home is, in place of the machine that the home is made in.
+  public struct Pose: Sendable {
+    /// What it calls itself.
+    public var hostName: String
+    /// What it is.
+    public var machine: MachineDescription
+
+    /// The given machine.
+    public init(hostName: String, machine: MachineDescription) {
+      self.hostName = hostName
+      self.machine = machine
+    }
+  }
 
   /// A network.
   ///
@@ -16,15 +31,18 @@ public final class LinuxNetwork: Network {
   ///   - allowPublic: Whether addresses on the Internet may be sent to.
   ///   - allowPublicResolvers: Whether resolvers on the Internet may be asked.
   ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).
+  ///   - posing: What this machine is said to be; what it is otherwise.
   /// - Throws: What keeps its thread from starting, or from entering the namespace.
   public init(
     namespace: NetworkNamespace? = nil,
     inFlight: Int = 30,
     allowPublic: Bool = false,
     allowPublicResolvers: Bool = false,
-    resolverPath: String = "/etc/resolv.conf"
+    resolverPath: String = "/etc/resolv.conf",
+    posing: Pose? = nil
   ) throws(LocalFailure) {
     self.resolverPath = resolverPath
+    self.posing = posing
     thread = try ReactorThread(namespace: namespace) { (thread) throws(LocalFailure) in
       try Reactor(
         thread: thread,
@@ -43,14 +61,15 @@ public final class LinuxNetwork: Network {
 
   /// Interfaces, default gateways and resolvers as they are now.
   public func configuration() async throws(LocalFailure) -> NetworkConfiguration {
-    let path = resolverPath
+    let (path, posing) = (resolverPath, posing)
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<NetworkConfiguration, SystemError>, Never>) in
       thread.post { _ in
         do throws(SystemError) {
           let resolvers = ResolverFile.read(path)
           var configuration = try NetworkConfiguration.read(resolvers: resolvers)
-          configuration.hostName = NetworkConfiguration.readHostName()
+          configuration.hostName = posing?.hostName ?? NetworkConfiguration.readHostName()
+          configuration.machine = posing?.machine ?? MachineDescription.read()
           continuation.resume(returning: .success(configuration))
         } catch {
           continuation.resume(returning: .failure(error))

@@ -8,8 +8,12 @@ extension HomeServer {
     public var listen: [Endpoint]
     /// The certificate, where it speaks TLS; then all listeners do.
     public var tls: TLSFiles?
-    /// Names that it is known by, besides loopback and its own addresses: `home.example`.
+    /// Names that a reverse proxy serves it by, whose pages are its own: `home.example`.
     public var trustedHosts: [String]
+    /// Names of this machine; what else it serves by them is another site.
+    public var ownNames: [String]
+    /// As many connections may be open at once, over all listeners.
+    public var mostConnections: Int
     /// The password's file; without one there can be no password.
     public var password: PasswordFile?
     /// Whether the home is made up; the page says so.
@@ -27,6 +31,8 @@ extension HomeServer {
       listen: [Endpoint] = [Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: defaultPort)],
       tls: TLSFiles? = nil,
       trustedHosts: [String] = [],
+      ownNames: [String] = [],
+      mostConnections: Int = mostConnections(ofDescriptors: .max),
       password: PasswordFile? = nil,
       isDemo: Bool = false,
       version: String,
@@ -35,10 +41,26 @@ extension HomeServer {
       self.listen = listen
       self.tls = tls
       self.trustedHosts = trustedHosts
+      self.ownNames = ownNames
+      self.mostConnections = mostConnections
       self.password = password
       self.isDemo = isDemo
       self.version = version
       self.logger = logger
+    }
+
+    /// As many connections as leave those who look at the home the descriptors that they need, of
+    /// as many as the process may have; no home has more than 8192.
+    public static func mostConnections(ofDescriptors limit: UInt) -> Int {
+      max(fewestConnections, min(8192, Int(clamping: limit) - 512))
+    }
+
+    /// A browser has six; fewer would have faces wait for each other.
+    private static let fewestConnections = 64
+
+    /// Each listener's share: one that is full is not woken by what another closes.
+    func mostConnections(ofListeners count: Int) -> Int {
+      max(Self.fewestConnections, mostConnections / max(1, count))
     }
 
     /// Whether that can be one of ``trustedHosts``: `home.example`, `home.example:8443`, `[fd00::1]`.

@@ -65,7 +65,13 @@ public struct HomeServer: Service {
       isDemo: configuration.isDemo,
       started: .now
     )
-    hub = EventHub(home: home, about: about, limits: limits, logger: logger)
+    hub = EventHub(
+      home: home,
+      about: about,
+      limits: limits,
+      isWelcome: access.stillLetsIn,
+      logger: logger
+    )
     let counters = HTTPCounters()
     routes =
       DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
@@ -75,8 +81,12 @@ public struct HomeServer: Service {
     router.add(middleware: HeadersMiddleware())
     router.add(middleware: CountingMiddleware(counters: counters))
     router.add(middleware: ProblemMiddleware())
-    let hosts = HostRules(trusted: configuration.trustedHosts)
+    let hosts = HostRules(
+      trusted: configuration.trustedHosts,
+      own: configuration.ownNames
+    )
     router.add(middleware: GuardMiddleware(access: access, hosts: hosts, routes: routes))
+    router.add(middleware: AllowedMethodsMiddleware(routes))
     router.add(routes)
     responder = router.buildResponder()
   }
@@ -85,7 +95,13 @@ public struct HomeServer: Service {
   public func run() async throws {
     let listening = ListeningCount(of: configuration.listen.count, onListening)
     let listeners = configuration.listen.enumerated().map { index, endpoint in
-      Listener(endpoint, server, responder, configuration.logger) { bound in
+      Listener(
+        endpoint,
+        server,
+        responder,
+        mostConnections: configuration.mostConnections(ofListeners: configuration.listen.count),
+        configuration.logger
+      ) { bound in
         await listening.note(index, bound)
       }
     }

@@ -19,6 +19,8 @@ public final class SQLiteInventoryStore: InventoryStore {
     let folder = try StoreFolder(opening: directory)
     self.folder = folder
     queue = try StoreError.translating(at: folder.database) {
+      try Self.recognise(folder.database)
+      folder.makePrivate()
       let queue = try DatabaseQueue(path: folder.database, configuration: Self.configuration)
       try Schema.adopt(queue, at: folder.database)
       return queue
@@ -36,20 +38,40 @@ public final class SQLiteInventoryStore: InventoryStore {
     // Readers and a curious sqlite3 are gone in a moment.
     configuration.busyMode = .timeout(2)
     configuration.prepareDatabase { database in
-      // File systems without shared memory keep a rollback journal, whose end is then flushed too.
-      try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.execute(sql: "PRAGMA synchronous = EXTRA")
       // What was forgotten is overwritten, not only unlinked.
       try database.execute(sql: "PRAGMA secure_delete = ON")
+      // What is read is read once; by default two megabytes of it would be kept.
+      try database.execute(sql: "PRAGMA cache_size = -256")
     }
     return configuration
+  }
+
+  /// Fails where the file is somebody else's or newer, before it is opened for writing.
+  private static func recognise(_ path: String) throws {
+    // What was interrupted must be undone first, which takes the right to write.
+    guard StoreFolder.isFilled(path), !StoreFolder.isFilled(path + "-journal") else { return }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(2)
+    // Where there is no log, none is made.
+    let location =
+      StoreFolder.isFilled(path + "-wal") ? path : StoreFolder.unchangingURI(of: path)
+    do {
+      let queue = try DatabaseQueue(path: location, configuration: configuration)
+      try queue.read { try Schema.recognise($0, at: path) }
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR].contains(error.resultCode)
+    {
+      // It can't be read so; it is checked again before anything is written.
+    }
   }
 
   /// The file, and why the last call failed.
   public var state: WatchStatus.StorageState {
     WatchStatus.StorageState(
       path: folder.database,
-      problem: problem.withLock { $0?.description }
+      failure: problem.withLock { $0 }
     )
   }
 

@@ -9,21 +9,36 @@ enum Schema {
   /// Checks that the file is an inventory that we know, or nothing yet, and brings it up to date.
   static func adopt(_ queue: DatabaseQueue, at path: String) throws {
     try queue.read { try check($0, at: path) }
+    try queue.writeWithoutTransaction { database in
+      // File systems without shared memory keep a rollback journal, whose end is then flushed too.
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+    }
     try migrator.migrate(queue)
   }
 
   /// Fails where the file is somebody else's, newer, or damaged.
   static func check(_ database: Database, at path: String) throws {
-    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
-    guard id == applicationID || (id == 0 && tables == 0) else {
-      throw StoreError.unreadable(path: path, why: "it is another program's database")
-    }
-    if try migrator.hasBeenSuperseded(database) { throw StoreError.tooNew(path: path) }
+    try recognise(database, at: path)
     let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
     guard findings == ["ok"] else {
       throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
     }
+  }
+
+  /// Fails where the file is somebody else's, or newer.
+  static func recognise(_ database: Database, at path: String) throws {
+    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    // The list of migrations is made first, by itself: a full disk or the loss of power may have
+    // left nothing else.
+    let tables =
+      try Int.fetchOne(
+        database,
+        sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+      ) ?? 0
+    guard id == applicationID || (id == 0 && tables == 0) else {
+      throw StoreError.unreadable(path: path, why: "it is another program's database")
+    }
+    if try migrator.hasBeenSuperseded(database) { throw StoreError.tooNew(path: path) }
   }
 
   private static let migrator: DatabaseMigrator = {

@@ -67,9 +67,19 @@ final class StoreFolder: Sendable {
       }
       throw StoreError(failure, at: path)
     }
-    // Somebody else's stays as it is.
-    _ = fchmod(file, 0o600)
     close(file)
+  }
+
+  /// Has the database be its owner's alone, once it is known to be one of ours.
+  func makePrivate() {
+    // Another user's stays as it is.
+    _ = chmod(database, 0o600)
+  }
+
+  /// Whether there is such a file, and something in it.
+  static func isFilled(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > 0
   }
 
   static func words(of error: Int32) -> String { String(cString: strerror(error)) }

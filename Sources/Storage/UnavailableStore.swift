@@ -1,34 +1,88 @@
 public import HomeNet
+internal import Synchronization
 
-/// Stands for a store that could not be opened: it remembers why, and keeps nothing.
-public struct UnavailableStore: InventoryStore {
+/// Stands for a store that could not be opened: it says why, and keeps nothing.
+///
+/// Where the disk is full or read-only, opening is tried again whenever something is to be kept, if
+/// what the store holds could be read: who doesn't know that would give its slots away again.
+public final class UnavailableStore: InventoryStore {
+  private struct Contents {
+    var failure: StoreError
+    /// What was read at the beginning; `nil` where that is not known, or no longer true.
+    var known: [StoredDevice]?
+    /// The store, once it could be opened.
+    var store: SQLiteInventoryStore?
+  }
+
+  private let directory: String
   private let path: String
-  private let failure: StoreError
-  private let devices: [StoredDevice]
+  private let contents: Mutex<Contents>
 
   /// The store that failed so; what can still be read of it is known.
   public init(directory: String, failure: StoreError) {
+    self.directory = directory
     path = StoreFolder.database(in: directory)
-    self.failure = failure
+    var contents = Contents(failure: failure)
     switch failure {
     case .readOnly, .diskFull:
-      devices = (try? SQLiteInventoryStore.read(directory)) ?? []
+      do throws(StoreError) {
+        contents.known = try SQLiteInventoryStore.read(directory)
+      } catch {
+        contents.failure = error.forGood
+      }
     case .inUse, .unreadable, .tooNew, .failed:
-      devices = []
+      break
     }
+    self.contents = Mutex(contents)
   }
 
   /// The file, and what is wrong with it.
   public var state: WatchStatus.StorageState {
-    WatchStatus.StorageState(path: path, problem: failure.description)
+    let (store, failure) = contents.withLock { ($0.store, $0.failure) }
+    return store?.state ?? WatchStatus.StorageState(path: path, failure: failure)
   }
 
-  /// What could be read at the beginning.
-  public func load() throws(StoreError) -> [StoredDevice] { devices }
+  /// What could be read at the beginning, or is kept by now.
+  public func load() throws(StoreError) -> [StoredDevice] {
+    let (store, known) = contents.withLock { ($0.store, $0.known) }
+    return try store?.load() ?? known ?? []
+  }
 
-  /// Fails, as opening did.
-  public func save(_ devices: [StoredDevice]) throws(StoreError) { throw failure }
+  /// Keeps the devices if the store can be opened by now; else fails, as opening did.
+  public func save(_ devices: [StoredDevice]) throws(StoreError) { try open().save(devices) }
 
-  /// Fails, as opening did.
-  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) { throw failure }
+  /// Forgets the devices if the store can be opened by now; else fails, as opening did.
+  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) { try open().remove(keys) }
+
+  private func open() throws(StoreError) -> SQLiteInventoryStore {
+    let now = contents.withLock { $0 }
+    if let store = now.store { return store }
+    guard let known = now.known else { throw now.failure }
+    do throws(StoreError) {
+      let store = try SQLiteInventoryStore(directory: directory)
+      guard try store.load() == known else {
+        contents.withLock { $0.known = nil }
+        throw .failed(path: path, why: "another homenet has written to it meanwhile: start again")
+      }
+      contents.withLock { contents in
+        contents.store = store
+        contents.known = nil
+      }
+      return store
+    } catch {
+      contents.withLock { $0.failure = error }
+      throw error
+    }
+  }
+}
+
+extension StoreError {
+  /// The same where it isn't tried again.
+  fileprivate var forGood: StoreError {
+    switch self {
+    case .diskFull(let path): .unreadable(path: path, why: "the disk is full")
+    case .readOnly(let path): .unreadable(path: path, why: "its log can't be made")
+    case .inUse, .unreadable, .tooNew, .failed: self
+    }
+  }
 }

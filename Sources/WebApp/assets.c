@@ -1,4 +1,3 @@
-// Written by scripts/web-assets.py.
 #include "WebApp.h"
 
 // Written by scripts/web-assets.py; a file that is added to app/ is listed by running it again.
@@ -123,6 +122,10 @@ static const unsigned char js_i18n_en_js[] = {
 
 static const unsigned char js_i18n_i18n_js[] = {
 #embed "app/js/i18n/i18n.js"
+};
+
+static const unsigned char js_i18n_phrases_js[] = {
+#embed "app/js/i18n/phrases.js"
 };
 
 static const unsigned char js_icons_js[] = {
@@ -352,6 +355,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
   {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
+  {"js/i18n/phrases.js", js_i18n_phrases_js, sizeof js_i18n_phrases_js},
   {"js/icons.js", js_icons_js, sizeof js_icons_js},
   {"js/list/controls.js", js_list_controls_js, sizeof js_list_controls_js},
   {"js/list/row.js", js_list_row_js, sizeof js_list_row_js},

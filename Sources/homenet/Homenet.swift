@@ -11,7 +11,10 @@ struct Homenet: AsyncParsableCommand {
     version: version,
     subcommands: [
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
-      IdentifyCommand.self, DoctorCommand.self, DemoCommand.self,
+      IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
+      DemoCommand.self, WhoisCommand.self,
+      CertCommand.self,
+      PortsCommand.self,
     ]
   )
 

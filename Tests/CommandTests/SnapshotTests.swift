@@ -6,8 +6,12 @@ import Testing
   @Test(arguments: [
     ("help", ["--help"]), ("help-scan", ["scan", "--help"]), ("help-doctor", ["doctor", "--help"]),
     ("help-explain", ["explain", "--help"]), ("help-devices", ["devices", "--help"]),
+    ("help-ports", ["ports", "--help"]),
     ("explain-text", ["explain", "192.168.1.20", "--replay", "@home.jsonl"]),
     ("explain-json", ["explain", "192.168.1.20", "--replay", "@home.jsonl", "--format", "json"]),
+    ("help-ping", ["ping", "--help"]), ("help-trace", ["trace", "--help"]),
+    ("help-cert", ["cert", "--help"]), ("help-whois", ["whois", "--help"]),
+    ("whois-private", ["whois", "192.168.1.20"]),
     ("help-demo", ["demo", "--help"]), ("help-serve", ["serve", "--help"]),
     ("version", ["--version"]),
     ("replay-text", ["scan", "--quiet", "--replay", "@home.jsonl"]),

@@ -151,6 +151,12 @@ import Testing
       let wrong = try await client.send(.put, "/api/v1/scan")
       #expect(wrong.status == .methodNotAllowed && wrong.isProblem)
       #expect(wrong.headers[.allow] == "DELETE, GET, HEAD, POST")
+      let page = try await client.send(.delete, "/index.html")
+      #expect(page.status == .methodNotAllowed && page.headers[.allow] == "GET, HEAD")
+      let device = try await client.send(.put, "/api/v1/devices/x")
+      #expect(
+        device.status == .methodNotAllowed && device.headers[.allow]?.contains("PATCH") == true
+      )
       let body = try await client.send(.post, "/api/v1/scan", #"{"x":1}"#)
       #expect(body.status == .badRequest && body.isProblem)
     }

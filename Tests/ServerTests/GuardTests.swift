@@ -93,6 +93,33 @@ import Wire
     }
   }
 
+  @Test func `knows who was let in after a restart, until the password is another`() async throws {
+    let file = try TestServer.passwordFile()
+    let body = #"{"password":"\#(TestServer.password)"}"#
+    let pair = try await TestServer.make(listen: [TestServer.everywhere], password: file)
+      .application
+      .test(.router) { client async throws in
+        let answer = try await client.send(.post, "/api/v1/session", body)
+        let cookie = try #require(answer.headers[.setCookie])
+        return String(try #require(cookie.split(separator: ";").first))
+      }
+    let kept = file.path + "-sessions"
+    let mode = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let secret = pair.dropFirst("homenet=".count)
+    #expect(try !String(contentsOfFile: kept, encoding: .utf8).contains(secret))
+    func status() async throws -> HTTPResponse.Status {
+      let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+      return try await server.application.test(.router) { client async throws in
+        try await client.send(.get, "/api/v1/devices", nil, [.cookie: pair]).status
+      }
+    }
+    #expect(try await status() == .ok)
+    let other = try PasswordHash("another one", cost: (rounds: 16, blockSize: 8, parallelism: 1))
+    try file.keep(other)
+    #expect(try await status() == .unauthorized)
+  }
+
   @Test func `lets scripts in by a token`() async throws {
     let file = try TestServer.passwordFile()
     let token = try file.makeToken(named: "backup")
@@ -144,13 +171,13 @@ import Wire
     ("evil.example", false), ("localhost.evil.example", false), ("home.example.evil", false),
     ("192.168.1.6", false), ("", false), ("localhost:x", false), ("[::1", false),
     ("127.0.0.1.evil.example", false), ("localhost@evil.example", false), ("[localhost]", false),
-    ("xhome.example", false), ("8.8.8.8", false),
+    ("xhome.example", false), ("8.8.8.8", false), ("box.local:8480", true), ("box.lan", false),
   ])
   func `is known by loopback's names, its own address and trusted names alone`(
     authority: String,
     isKnown: Bool
   ) {
-    let rules = HostRules(trusted: ["home.example"])
+    let rules = HostRules(trusted: ["home.example"], own: ["box.local"])
     #expect(rules.knows(authority: authority, at: IPAddress("192.168.1.5")) == isKnown)
   }
 
@@ -163,6 +190,28 @@ import Wire
   func `lets its own pages change things, and those of trusted names`(origin: String, isOwn: Bool) {
     let rules = HostRules(trusted: ["home.example"])
     #expect(rules.trusts(origin: origin, authority: "localhost:8480") == isOwn)
+  }
+
+  @Test(arguments: [
+    ("http://box.local:8480", true), ("http://BOX.local:8480", true),
+    ("http://box.local:8123", false), ("http://box.local", false), ("http://box:8480", false),
+  ])
+  func `takes what else its machine serves for other sites`(origin: String, isOwn: Bool) {
+    let rules = HostRules(trusted: [], own: ["box", "box.local"])
+    #expect(rules.trusts(origin: origin, authority: "box.local:8480") == isOwn)
+  }
+
+  @Test(arguments: [
+    (UInt(0), 1, 64), (256, 1, 64), (1024, 1, 512), (1024, 2, 256), (1024, 100, 64),
+    (8704, 1, 8192), (524_288, 1, 8192), (524_288, 4, 2048), (.max, 1, 8192),
+  ])
+  func `leaves descriptors to those who look at the home`(limit: UInt, listeners: Int, most: Int) {
+    let configuration = HomeServer.Configuration(
+      mostConnections: HomeServer.Configuration.mostConnections(ofDescriptors: limit),
+      version: "1",
+      logger: TestServer.quiet
+    )
+    #expect(configuration.mostConnections(ofListeners: listeners) == most)
   }
 
   @Test func `refuses pages of other sites`() async throws {

@@ -49,7 +49,7 @@ import Wire
   @Test func `keeps tokens beside the password, by their digests`() throws {
     let file = try TestServer.passwordFile()
     let token = try file.makeToken(named: "backup")
-    #expect(try file.tokenNames() == ["backup"])
+    #expect(try file.contents().tokens.map(\.name) == ["backup"])
     #expect(try !String(contentsOfFile: file.path, encoding: .utf8).contains(token))
     let again = try file.makeToken(named: "backup")
     #expect(again != token)
@@ -143,6 +143,16 @@ import Wire
     sessions.end([2])
     #expect(!sessions.holds([2], now: 0))
     #expect(!sessions.holds([3], now: 0))
+  }
+
+  @Test func `come back from a file, if they have not ended and could have begun`() {
+    var sessions = Sessions()
+    sessions.begin([1], now: 0)
+    let end = Sessions.lifetime.components.seconds
+    let forged = Sessions.Kept(digest: [2], ends: .max)
+    let read = Sessions(sessions.kept + [forged], now: end - 1)
+    #expect(read.holds([1], now: end - 1) && !read.holds([2], now: end - 1))
+    #expect(Sessions(sessions.kept, now: end).count == 0)
   }
 
   @Test func `are bounded`() {

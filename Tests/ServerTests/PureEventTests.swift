@@ -1,5 +1,8 @@
+import HomeNet
 import NIOCore
+import NetLab
 import Testing
+import Wire
 
 @testable import Server
 
@@ -90,5 +93,62 @@ import Testing
     for text in ["", "-", "k3x", "k3x-", "k3x-1-2", "k3x--1", "k3x-99999999999999999999", "a-1\n"] {
       #expect(EventID(text) == nil, "\(text)")
     }
+  }
+}
+
+@Suite struct `The live inventory` {
+  @Test func `is not set back by a snapshot that an update has overtaken`() async throws {
+    let home = GeneratedHome(devices: 3)
+    var live = LiveInventory(
+      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
+    )
+    let old = await home.snapshot()
+    live.absorb(old)
+    let gone = old.devices[0].id
+    await home.update([], removed: [gone])
+    let now = await home.snapshot()
+    #expect(now.revision > old.revision)
+    live.absorb(now)
+    live.absorb(old)
+    #expect(live.counts.total == 2)
+    #expect(live.revision == now.revision)
+  }
+
+  @Test func `dates a snapshot when it is made, however long nothing has changed`() async throws {
+    var live = LiveInventory(
+      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
+    )
+    live.absorb(await GeneratedHome(devices: 1).snapshot())
+    let began = Timestamp(milliseconds: 1_700_000_000_000)
+    let later = Timestamp(milliseconds: 1_700_000_240_000)
+    _ = try live.takeChange(now: began)
+    let first = String(decoding: try live.snapshot(now: began), as: UTF8.self)
+    let second = String(decoding: try live.snapshot(now: later), as: UTF8.self)
+    #expect(first.contains(#""now":"\#(began)""#))
+    #expect(second == first.replacing(#""now":"\#(began)""#, with: #""now":"\#(later)""#))
+    #expect(second != first)
+  }
+
+  @Test func `tells of the others where one device can't be written`() async throws {
+    var live = LiveInventory(
+      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
+    )
+    var snapshot = await GeneratedHome(devices: 3).snapshot()
+    let broken = snapshot.devices[1].id
+    let whole = snapshot.devices.map(\.device.latencyMs)
+    snapshot.devices[1].device.latencyMs = .infinity
+    live.absorb(snapshot)
+    let now = Timestamp(milliseconds: 1_700_000_000_000)
+    let first = String(decoding: try #require(try live.takeChange(now: now)), as: UTF8.self)
+    #expect(first.contains(snapshot.devices[0].id) && first.contains(snapshot.devices[2].id))
+    #expect(!first.contains(broken))
+    #expect(live.takeFailures().map(\.id) == [broken])
+    #expect(!String(decoding: live.list([broken]), as: UTF8.self).contains(broken))
+    #expect(live.takeFailures().isEmpty)
+    // It is told whole when it can be.
+    snapshot.devices[1].device.latencyMs = whole[1]
+    live.absorb(snapshot)
+    let second = String(decoding: try #require(try live.takeChange(now: now)), as: UTF8.self)
+    #expect(second.contains(broken) && second.contains("\"first_seen\""))
   }
 }

@@ -58,9 +58,83 @@ import Testing
     #expect(throws: StoreError.tooNew(path: file)) { try SQLiteInventoryStore.read(folder.path) }
   }
 
-  @Test func `another program's database is left alone`() throws {
-    try DatabaseQueue(path: file).write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+  @Test(arguments: [false, true])
+  func `another program's database is left alone, its mode too`(hasLog: Bool) throws {
+    let queue = try DatabaseQueue(path: file)
+    if hasLog {
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    }
+    try queue.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+    // Where it has a log, it is open still.
+    if !hasLog { try queue.close() }
+    #expect(chmod(file, 0o644) == 0)
+    let before = try Data(contentsOf: URL(filePath: file))
+    let names = try folder.names()
     #expect(opening() == .unreadable(path: file, why: "it is another program's database"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    #expect(try folder.names() == (names + ["homenet.lock"]).sorted())
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+    #expect(mode as? Int == 0o644)
+    try queue.close()
+  }
+
+  @Test func `a store of ours that others could read is its owner's again`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    #expect(chmod(file, 0o644) == 0)
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    #expect(try store.load() == [.phone])
+  }
+
+  @Test func `a store that could not be opened is tried again when something is to be kept`() throws
+  {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
+    #expect(store.state.problem != nil)
+    #expect(try store.load() == [.phone])
+    try store.save([.printer])
+    #expect(store.state == WatchStatus.StorageState(path: file, problem: nil))
+    #expect(try store.load() == [.phone, .printer])
+    try store.remove([StoredDevice.phone.key])
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.printer])
+  }
+
+  @Test func `what another homenet has written meanwhile is not written over`() throws {
+    let store = UnavailableStore(directory: folder.path, failure: .readOnly(path: file))
+    #expect(try store.load() == [])
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    for _ in 0..<2 {
+      #expect(throws: StoreError.self) { try store.save([.printer]) }
+    }
+    #expect(store.state.problem?.hasSuffix("start again") == true)
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
+  }
+
+  @Test func `a store whose slots are not known is not tried again`() throws {
+    let failure = StoreError.tooNew(path: file)
+    for store in [
+      UnavailableStore(directory: folder.path, failure: failure),
+      try {
+        try "Dear diary".write(toFile: file, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        return UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
+      }(),
+    ] {
+      #expect(throws: StoreError.self) { try store.save([.printer]) }
+      #expect(store.state.problem?.hasSuffix("start again") == true)
+      #expect(try folder.names() == [])
+    }
+  }
+
+  @Test func `a file whose making was interrupted is made to the end`() throws {
+    try DatabaseQueue(path: file).write { database in
+      try database.execute(
+        sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+      )
+    }
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
   }
 
   @Test func `a file where the directory should be is said so`() throws {
@@ -95,7 +169,13 @@ import Testing
       let filler = folder.path + "/filler"
       _ = FileManager.default.createFile(atPath: filler, contents: Data(count: 60 << 10))
       #expect(opening() == .diskFull(path: file))
+      let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
+      #expect(throws: StoreError.diskFull(path: file)) { try store.save([.phone]) }
       try FileManager.default.removeItem(atPath: filler)
+      try Mounts.run("mount", "-o", "remount,size=512k", folder.path)
+      try store.save([.phone])
+      #expect(store.state.problem == nil)
+      #expect(try store.load() == [.phone])
     }
     try Mounts.tmpfs(at: folder.path, options: "size=64k,nr_inodes=1") {
       guard case .diskFull? = opening() else {
@@ -118,6 +198,10 @@ import Testing
       #expect(try store.load() == [.phone])
       #expect(throws: failure) { try store.save([.printer]) }
       #expect(store.state.problem == failure.description)
+      try Mounts.run("mount", "-o", "remount,rw", folder.path)
+      try store.save([.printer])
+      #expect(store.state.problem == nil)
+      #expect(try store.load() == [.phone, .printer])
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -131,6 +132,9 @@ enum {
   SHIM_IP_RECVTTL = IP_RECVTTL,
   SHIM_IP_TTL = IP_TTL,
   SHIM_IP_RECVERR = IP_RECVERR,
+  SHIM_IP_RECVERR_RFC4884 = 26,
+  SHIM_IPV6_RECVERR_RFC4884 = 31,
+  SHIM_IPV6_UNICAST_HOPS = 16,
   SHIM_IP_MULTICAST_ALL = IP_MULTICAST_ALL,
   SHIM_IPV6_RECVERR = 25,
   SHIM_IPV6_RECVPKTINFO = 49,
@@ -176,3 +180,11 @@ struct shim_in6_pktinfo {
   struct in6_addr address;
   unsigned int interface;
 };
+
+// Where ICMP extensions begin in what the error queue gives (IP_RECVERR_RFC4884, Linux 5.9): the
+// structure's last word is 16 bits of length and 8 of flags; the lowest flag says invalid.
+static inline uint16_t shim_extension_offset(const struct sock_extended_err *error) {
+  struct { uint16_t length; uint8_t flags, reserved; } place;
+  memcpy(&place, &error->ee_data, sizeof place);
+  return (place.flags & 1) ? 0 : place.length;
+}

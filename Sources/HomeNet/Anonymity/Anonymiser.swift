@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 /// Takes out of evidence what tells whose it is: names, serial numbers, the last half of MACs.
@@ -78,6 +79,7 @@ public struct Anonymiser: Sendable {
       }
       return WSDiscoveryAnswer(types: safe(said.types), scopes: scopes.compactMap { safe($0) })
     }
+    for (part, text) in evidence.system.known { kept.system[part] = safe(text) }
     return kept
   }
 

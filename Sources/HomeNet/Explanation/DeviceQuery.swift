@@ -1,3 +1,4 @@
+internal import Net
 public import Wire
 
 /// A device as a person names it: an id, an address, a MAC, or a name that only one device has.

@@ -18,7 +18,7 @@ extension Explanation {
         $0.runnerUp = nil
       }
       runnerUpBecause = []
-      sensitivity.missing = []
+      sensitivity.lacking = []
     }
   }
 
@@ -27,7 +27,7 @@ extension Explanation {
     change(&device.verdict)
     device.verdict.because.removeAll { $0.claim == claim }
     device.verdict.because.insert(
-      Verdict.Reason(claim: claim, evidence: "you say so", source: .user),
+      Verdict.Reason(claim: claim, evidence: EvidenceWords(.user), source: .user),
       at: 0
     )
     for index in sensitivity.dependences.indices {

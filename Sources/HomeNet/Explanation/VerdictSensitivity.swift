@@ -6,7 +6,9 @@ public struct VerdictSensitivity: Hashable, Sendable {
   /// A piece of evidence without which the verdict would be another.
   public struct Dependence: Hashable, Sendable {
     /// The piece, in words.
-    public var evidence: String
+    public var evidence: String { piece.text }
+    /// The piece, taken apart.
+    public var piece: Phrase
     /// The claims that would change.
     public var claims: [Verdict.Claim]
     /// What the verdict would be.
@@ -16,7 +18,9 @@ public struct VerdictSensitivity: Hashable, Sendable {
   /// The pieces that something hangs on, those of the category first.
   public var dependences: [Dependence] = []
   /// Kinds of evidence that are not known, and could make a doubtful category certain.
-  public var missing: [String] = []
+  public var missing: [String] { lacking.map(\.text) }
+  /// The same, taken apart.
+  public var lacking: [Phrase] = []
 
   /// Below this a category is doubtful enough to say what could settle it.
   private static let settled = 0.8
@@ -30,7 +34,7 @@ public struct VerdictSensitivity: Hashable, Sendable {
         let other = identifier.verdict(for: rest)
         let claims = verdict.claims(thatDifferIn: other)
         return claims.isEmpty
-          ? nil : Dependence(evidence: piece.words, claims: claims, verdict: other)
+          ? nil : Dependence(piece: piece.phrase, claims: claims, verdict: other)
       }
     }
     dependences = depend(on: EvidencePiece.all(of: evidence))
@@ -42,19 +46,25 @@ public struct VerdictSensitivity: Hashable, Sendable {
     dependences =
       dependences.filter { $0.claims.contains(.category) }
       + dependences.filter { !$0.claims.contains(.category) }
-    if verdict.confidence < Self.settled { missing = Self.missing(in: evidence) }
+    if verdict.confidence < Self.settled { lacking = Self.lacking(in: evidence) }
   }
 
-  private static func missing(in evidence: Evidence) -> [String] {
-    var missing: [String] = []
-    if evidence.mac == nil { missing.append("its MAC address, whose block names a maker") }
-    if evidence.services.isEmpty { missing.append("services announced over mDNS") }
-    if !evidence.ssdp.contains(where: { $0.description != nil }) {
-      missing.append("a UPnP description")
+  private static func lacking(in evidence: Evidence) -> [Phrase] {
+    var missing: [Phrase] = []
+    if evidence.mac == nil {
+      missing.append(Phrase("missing.mac", "its MAC address, whose block names a maker"))
     }
-    if evidence.http.isEmpty { missing.append("a page over HTTP") }
-    if evidence.snmp == nil { missing.append("an SNMP agent's description") }
-    if evidence.hostname == nil { missing.append("a host name") }
+    if evidence.services.isEmpty {
+      missing.append(Phrase("missing.services", "services announced over mDNS"))
+    }
+    if !evidence.ssdp.contains(where: { $0.description != nil }) {
+      missing.append(Phrase("missing.upnp", "a UPnP description"))
+    }
+    if evidence.http.isEmpty { missing.append(Phrase("missing.page", "a page over HTTP")) }
+    if evidence.snmp == nil {
+      missing.append(Phrase("missing.snmp", "an SNMP agent's description"))
+    }
+    if evidence.hostname == nil { missing.append(Phrase("missing.hostname", "a host name")) }
     return missing
   }
 }

@@ -14,7 +14,7 @@ struct Clue: Hashable, Sendable {
   /// What it says.
   var meaning: Meaning
   /// The evidence, in words.
-  var evidence: String
+  var evidence: EvidenceWords
   /// Who said it.
   var source: Source
 }

@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 /// Turns evidence into clues by the rules.
@@ -21,12 +22,13 @@ struct Detective {
         Clue(
           family: .gateway,
           meaning: .kind(.router, 0.93),
-          evidence: "the default route leads through it",
+          evidence: EvidenceWords(.defaultRoute),
           source: .route
         )
       )
     }
     clues.reserveCapacity(32)
+    readSystem(into: &clues)
     for service in evidence.services { read(service, into: &clues) }
     for announcement in evidence.ssdp { read(announcement, into: &clues) }
     readNames(into: &clues)
@@ -44,7 +46,7 @@ struct Detective {
         Clue(
           family: .service,
           meaning: meaning,
-          evidence: "offers \(DeviceName.clean(service.type, limit: 40))",
+          evidence: EvidenceWords(.offers, DeviceName.clean(service.type, limit: 40)),
           source: .mdns
         )
       )
@@ -60,7 +62,7 @@ struct Detective {
           Clue(
             family: rule.family,
             meaning: meaning,
-            evidence: "TXT \(rule.key)=\(value) of \(service.type)",
+            evidence: EvidenceWords(.txtOf, "\(rule.key)=\(value)", service.type),
             source: .mdns
           )
         )
@@ -83,26 +85,23 @@ struct Detective {
   private static let targets = PhraseTable(SSDPRules.targets, phrase: \.pattern)
 
   private func read(_ announcement: SSDPAnnouncement, into clues: inout [Clue]) {
-    func note(_ text: String, _ table: PhraseTable<SSDPRules.Rule>, _ what: String) {
-      for rule in table.matches(text) {
-        clues.append(
-          Clue(
-            family: .announcement,
-            meaning: rule.meaning,
-            evidence: "\(what) \(DeviceName.clean(text, limit: 80))",
-            source: .ssdp
-          )
+    for rule in Self.targets.matches(announcement.target) {
+      clues.append(
+        Clue(
+          family: .announcement,
+          meaning: rule.meaning,
+          evidence: EvidenceWords(.announces, DeviceName.clean(announcement.target, limit: 80)),
+          source: .ssdp
         )
-      }
+      )
     }
-    note(announcement.target, Self.targets, "announces")
     for (field, value) in announcement.headers {
       for rule in SSDPRules.headers where field == rule.pattern {
         clues.append(
           Clue(
             family: .announcement,
             meaning: rule.meaning,
-            evidence: "SSDP \(field) \(DeviceName.clean(value, limit: 40))",
+            evidence: EvidenceWords(.ssdp, "\(field) \(DeviceName.clean(value, limit: 40))"),
             source: .ssdp
           )
         )
@@ -115,10 +114,11 @@ struct Detective {
   private func readNames(into clues: inout [Clue]) {
     func note(
       _ name: String,
-      _ what: String,
+      _ form: EvidenceForm,
       _ source: Source,
       weight: Double,
-      as family: Clue.Family = .name
+      as family: Clue.Family = .name,
+      key: String = ""
     ) {
       for meaning in NameRules.meanings(of: name) {
         var meaning = meaning
@@ -127,7 +127,7 @@ struct Detective {
           Clue(
             family: family,
             meaning: meaning,
-            evidence: "\(what) \(DeviceName.clean(name, limit: 60))",
+            evidence: EvidenceWords(form, key + DeviceName.clean(name, limit: 60)),
             source: source
           )
         )
@@ -135,28 +135,28 @@ struct Detective {
     }
     if let host = evidence.hostname {
       let label = host.prefix { $0 != "." }
-      note(String(label), evidence.hostNameWords, evidence.whoSaidHostName, weight: 1)
+      note(String(label), evidence.hostNameForm, evidence.whoSaidHostName, weight: 1)
     }
     if let name = evidence.dhcp?.hostname, name != evidence.hostname {
-      note(String(name.prefix { $0 != "." }), "DHCP host name", .dhcp, weight: 0.95)
+      note(String(name.prefix { $0 != "." }), .dhcpName, .dhcp, weight: 0.95)
     }
     if let name = evidence.snmp?.name {
-      note(String(name.prefix { $0 != "." }), "SNMP name", .snmp, weight: 0.85)
+      note(String(name.prefix { $0 != "." }), .snmpName, .snmp, weight: 0.85)
     }
     for name in evidence.statedNames {
-      note(name.text, "the name it gives itself", name.source, weight: 0.95)
+      note(name.text, .ownName, name.source, weight: 0.95)
     }
-    for name in evidence.netbios?.names ?? [] { note(name, "NetBIOS name", .netbios, weight: 0.95) }
+    for name in evidence.netbios?.names ?? [] { note(name, .netbiosName, .netbios, weight: 0.95) }
     for service in evidence.services {
-      note(service.name, "service name", .mdns, weight: 0.85)
+      note(service.name, .serviceName, .mdns, weight: 0.85)
       if let host = service.host {
-        note(String(host.prefix { $0 != "." }), "service's host", .mdns, weight: 0.9)
+        note(String(host.prefix { $0 != "." }), .serviceHost, .mdns, weight: 0.9)
       }
-      if let text = service.txt["fn"]?.text { note(text, "TXT fn", .mdns, weight: 0.9) }
+      if let text = service.txt["fn"]?.text { note(text, .txt, .mdns, weight: 0.9, key: "fn ") }
       // Words that the maker chose, not the owner.
       for key in ["md", "ty", "model"] {
         guard let text = service.txt[key]?.text, !AppleModels.isBoard(text) else { continue }
-        note(text, "TXT \(key)", .mdns, weight: 1, as: .model)
+        note(text, .txt, .mdns, weight: 1, as: .model, key: "\(key) ")
       }
     }
   }
@@ -172,7 +172,7 @@ struct Detective {
         Clue(
           family: .ports,
           meaning: rule.meaning,
-          evidence: rule.ports.count == 1 ? "port \(ports) open" : "ports \(ports) open",
+          evidence: EvidenceWords(rule.ports.count == 1 ? .port : .ports, ports),
           source: .tcp
         )
       )
@@ -181,9 +181,24 @@ struct Detective {
 
   private func readMAC(into clues: inout [Clue]) {
     guard let mac = evidence.mac, let vendor = macVendor else { return }
-    let words = "MAC \(mac) is of a block of \(vendor)"
+    let words = EvidenceWords(.macBlock, "\(mac)", vendor)
     for meaning in VendorRules.meanings(of: vendor) {
       clues.append(Clue(family: .vendor, meaning: meaning, evidence: words, source: .neighbours))
+    }
+  }
+
+  // MARK: This machine
+
+  private func readSystem(into clues: inout [Clue]) {
+    guard !evidence.system.isEmpty else { return }
+    func note(_ meaning: Meaning, _ words: EvidenceWords) {
+      clues.append(Clue(family: .model, meaning: meaning, evidence: words, source: .system))
+    }
+    // Whatever else it is, programs run on it.
+    note(.kind(.computer, 0.6, os: "Linux"), EvidenceWords(.runsHere))
+    if let os = evidence.system[.os] {
+      let name = DeviceName.clean(os, limit: 60)
+      note(.only(os: name, weight: 0.9), EvidenceWords(.system, "os=\(name)"))
     }
   }
 
@@ -191,7 +206,7 @@ struct Detective {
 
   private func readSayings(into clues: inout [Clue]) {
     // What several rules find in one saying is put into words once.
-    var words = [String?](repeating: nil, count: sayings.count)
+    var words = [EvidenceWords?](repeating: nil, count: sayings.count)
     func note(_ meaning: Meaning, at index: Int) {
       let evidence = words[index] ?? sayings[index].words
       words[index] = evidence
@@ -230,12 +245,9 @@ struct Detective {
 
 extension Saying {
   /// The saying as a reason, fit to be shown.
-  fileprivate var words: String {
-    Self.beginnings[field.rawValue] + DeviceName.clean(text, limit: 80)
+  fileprivate var words: EvidenceWords {
+    EvidenceWords(field.form, DeviceName.clean(text, limit: 80))
   }
-
-  /// What a reason of each field begins with.
-  private static let beginnings = Field.allCases.map { $0.words + " " }
 }
 
 extension Saying.Field {

@@ -25,7 +25,10 @@ extension DeviceName {
           rank,
           DeviceName(
             text: plain(saying.value),
-            evidence: "\(saying.key) in its \(saying.field.words)",
+            evidence: EvidenceWords(
+              saying.source == .ssdp || field == .xml ? .inDescription : .inAnswer,
+              saying.key
+            ),
             source: saying.source
           )
         )

@@ -5,7 +5,7 @@ struct DeviceName {
   /// The name.
   var text: String
   /// Where it is from, in words.
-  var evidence: String
+  var evidence: EvidenceWords
   /// Who said it.
   var source: Source
 
@@ -81,7 +81,7 @@ struct DeviceName {
         if key == "dn", !service.type.hasPrefix("_matter") { continue }
         guard let text = service.txt[key]?.text else { continue }
         names.append(
-          DeviceName(text: text, evidence: "TXT \(key) of \(service.type)", source: .mdns)
+          DeviceName(text: text, evidence: EvidenceWords(.txtOf, key, service.type), source: .mdns)
         )
       }
     }
@@ -96,7 +96,7 @@ struct DeviceName {
   /// What it said when it was asked: over LIFX's or Yeelight's protocol, in Hue's configuration and so on.
   private static func answered(_ evidence: Evidence) -> [DeviceName] {
     evidence.statedNames.map { name in
-      DeviceName(text: name.text, evidence: "the name it gives itself", source: name.source)
+      DeviceName(text: name.text, evidence: EvidenceWords(.ownName), source: name.source)
     }
   }
 
@@ -142,7 +142,7 @@ struct DeviceName {
     {
       text = String(text[..<open])
     }
-    return DeviceName(text: text, evidence: "the name of \(service.type)", source: .mdns)
+    return DeviceName(text: text, evidence: EvidenceWords(.nameOf, service.type), source: .mdns)
   }
 
   private static func hostNames(_ evidence: Evidence) -> [DeviceName] {
@@ -151,26 +151,32 @@ struct DeviceName {
       names.append(
         DeviceName(
           text: String(host.prefix { $0 != "." }),
-          evidence: evidence.hostNameWords,
+          evidence: EvidenceWords(evidence.hostNameForm),
           source: evidence.whoSaidHostName
         )
       )
     }
     for name in evidence.netbios?.names ?? [] {
-      names.append(DeviceName(text: name, evidence: "NetBIOS name", source: .netbios))
+      names.append(DeviceName(text: name, evidence: EvidenceWords(.netbiosName), source: .netbios))
     }
     if let name = evidence.snmp?.name {
       names.append(
-        DeviceName(text: String(name.prefix { $0 != "." }), evidence: "SNMP name", source: .snmp)
+        DeviceName(
+          text: String(name.prefix { $0 != "." }),
+          evidence: EvidenceWords(.snmpName),
+          source: .snmp
+        )
       )
     }
     if let name = evidence.dhcp?.hostname {
-      names.append(DeviceName(text: name, evidence: "DHCP host name", source: .dhcp))
+      names.append(DeviceName(text: name, evidence: EvidenceWords(.dhcpName), source: .dhcp))
     }
     for service in evidence.services {
       guard let host = service.host else { continue }
       let label = String(host.prefix { $0 != "." })
-      names.append(DeviceName(text: label, evidence: "host of \(service.type)", source: .mdns))
+      names.append(
+        DeviceName(text: label, evidence: EvidenceWords(.hostOf, service.type), source: .mdns)
+      )
     }
     return names
   }

@@ -4,12 +4,12 @@ extension Evidence {
     hostnameSource ?? (hostname?.lowercased().hasSuffix(".local") == true ? .mdns : .dns)
   }
 
-  /// What the host name is called in reasons: some are names that a service gave itself.
-  var hostNameWords: String {
+  /// The form of reasons from the host name: some are names that a service gave itself.
+  var hostNameForm: EvidenceForm {
     switch whoSaidHostName {
-    case .http, .tls, .banner, .snmp, .smb, .udp, .ssdp, .wsDiscovery: "the name it gives itself"
-    case .netbios: "NetBIOS name"
-    default: "host name"
+    case .http, .tls, .banner, .snmp, .smb, .udp, .ssdp, .wsDiscovery: .ownName
+    case .netbios: .netbiosName
+    default: .hostName
     }
   }
 }

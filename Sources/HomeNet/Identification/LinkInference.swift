@@ -14,11 +14,20 @@ public struct Link: Hashable, Sendable {
   public var medium: Medium
   /// Why, in words.
   public var reason: String
+  /// The same, taken apart; `nil` where it is a sentence of its own.
+  public var phrase: Phrase?
 
   /// The given link.
   public init(_ medium: Medium, reason: String) {
     self.medium = medium
     self.reason = reason
+  }
+
+  /// The link that was inferred so.
+  init(_ medium: Medium, because phrase: Phrase) {
+    self.medium = medium
+    reason = phrase.text
+    self.phrase = phrase
   }
 }
 
@@ -60,23 +69,31 @@ public enum LinkInference {
     guard let low = counted.first, let high = counted.last else { return nil }
     let median = counted[counted.count / 2]
     let spread = high - low
-    let times = "\(roundTrips.count) round trips of \(words(low))–\(words(high)) ms"
+    func link(_ medium: Link.Medium, _ code: String, _ template: String) -> Link {
+      let shown = "\(roundTrips.count) round trips of \(words(low))–\(words(high)) ms"
+      var phrase = Phrase(code, template, ["times": shown])
+      phrase.values = [
+        "count": .number(Double(roundTrips.count)), "low": .number(low.rounded(places: 3)),
+        "high": .number(high.rounded(places: 3)),
+      ]
+      return Link(medium, because: phrase)
+    }
     if median > Limit.remote {
-      return Link(.remote, reason: "\(times): farther than this home")
+      return link(.remote, "link.far", "{times}: farther than this home")
     }
     // Behind a router they tell of the way, not of its last metres.
     guard isNeighbour else { return nil }
     if isPortable, median <= Limit.wifi {
-      return Link(.wifi, reason: "such devices have no socket for a cable; \(times)")
+      return link(.wifi, "link.portable", "such devices have no socket for a cable; {times}")
     }
     if spread > Limit.jittery, median <= Limit.wifi {
-      return Link(.wifi, reason: "\(times), jittery: a radio")
+      return link(.wifi, "link.jittery", "{times}, jittery: a radio")
     }
     if median >= Limit.wired, median <= Limit.wifi {
-      return Link(.wifi, reason: "\(times): slower than a cable")
+      return link(.wifi, "link.slow", "{times}: slower than a cable")
     }
     if median < Limit.wired, spread <= Limit.steady {
-      return Link(.wired, reason: "\(times), steady: a cable")
+      return link(.wired, "link.steady", "{times}, steady: a cable")
     }
     return nil
   }

@@ -1,5 +1,8 @@
 /// What ports are commonly for.
-enum PortNames {
+public enum PortNames {
+  /// The service that is customary at a TCP port.
+  public static func service(atTCP port: UInt16) -> String? { service(at: port, .tcp) }
+
   /// The service that IANA or custom names for the port.
   static func service(at port: UInt16, _ transport: TransportProtocol) -> String? {
     switch transport {

@@ -39,8 +39,8 @@ struct Scales {
     if weights.0 != weights.1 { return weights.0 > weights.1 }
     let families = (clues[left].family, clues[right].family)
     if families.0 != families.1 { return families.0 < families.1 }
-    if clues[left].evidence != clues[right].evidence {
-      return clues[left].evidence < clues[right].evidence
+    if clues[left].evidence.text != clues[right].evidence.text {
+      return clues[left].evidence.text < clues[right].evidence.text
     }
     if clues[left].source != clues[right].source { return clues[left].source < clues[right].source }
     return clues[right].meaning.precedesInDetail(clues[left].meaning)

@@ -105,7 +105,7 @@ struct AddressRecord: Sendable {
         ports[key].offer(state, at: time) { $0 == .open ? 2 : $0 == .closed ? 1 : 0 }
         || changed
     case .http, .certificate, .banner, .snmp, .smb, .datagram, .wsDiscovery, .description,
-      .roundTrips, .identity:
+      .roundTrips, .identity, .system:
       changed = hear(time)
       changed = answers.insert(fact, at: time, from: source) || changed
     case .gateway:

@@ -1,3 +1,5 @@
+import Net
+
 /// A value with a text that orders any two of its kind, so that which of two simultaneous answers
 /// counts does not depend on which came first.
 protocol Sortable: Hashable, Sendable {
@@ -85,4 +87,8 @@ extension Dictionary where Key: Comparable {
   func answers<Answer>() -> [Answer] where Value == Latest<Answer> {
     sorted { $0.key < $1.key }.map(\.value.value)
   }
+}
+
+extension MachineDescription: Sortable {
+  var sortable: String { known.map { "\($0.part)=\($0.text)" }.joined(separator: "\u{0}") }
 }

@@ -1,3 +1,5 @@
+import Net
+
 /// What one address answered when it was asked what it is.
 ///
 /// A join of what was inserted, as ``AddressRecord`` is: of answers to one question the latest
@@ -46,6 +48,8 @@ struct ProbeAnswers: Hashable, Sendable {
   private(set) var wsDiscovery: Latest<WSDiscoveryAnswer>?
   private(set) var roundTrips: [Source: Latest<[Double]>] = [:]
   private(set) var identities: Set<StatedIdentity> = []
+  /// What this machine knows of itself.
+  private(set) var system: Latest<MachineDescription>?
 
   /// Takes an answer; true where it changed anything.
   mutating func insert(_ fact: Fact, at time: Timestamp, from source: Source) -> Bool {
@@ -71,6 +75,8 @@ struct ProbeAnswers: Hashable, Sendable {
       let usable = Array(times.lazy.filter { $0.isFinite && $0 >= 0 }.prefix(Self.samples))
       guard !usable.isEmpty else { return false }
       return roundTrips[source].offer(usable, at: time, rank: \.sortable)
+    case .system(let machine):
+      return system.offer(machine, at: time, rank: \.sortable)
     case .identity(let kind, let text):
       guard let stated = StatedIdentity(kind, text) else { return false }
       let isNew = identities.insert(stated).inserted
@@ -95,6 +101,7 @@ struct ProbeAnswers: Hashable, Sendable {
     if let said = other.wsDiscovery {
       _ = wsDiscovery.offer(said.value, at: said.time, rank: \.sortable)
     }
+    if let said = other.system { _ = system.offer(said.value, at: said.time, rank: \.sortable) }
     identities.formUnion(other.identities)
   }
 
@@ -110,6 +117,7 @@ struct ProbeAnswers: Hashable, Sendable {
     evidence.snmp = snmp?.value
     evidence.smb = smb?.value
     evidence.wsDiscovery = wsDiscovery?.value
+    evidence.system = system?.value ?? MachineDescription()
     for (location, text) in descriptions.sorted(by: { $0.key < $1.key }) {
       let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
       let root = places.first { evidence.ssdp[$0].target == "upnp:rootdevice" }

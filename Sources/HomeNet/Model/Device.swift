@@ -38,9 +38,18 @@ public struct Device: Hashable, Sendable, Identifiable {
   /// The sources that heard it, in order of their names.
   public var discoveredBy: [Source]
   /// What can tell what it is; holds its MAC and services.
-  public var evidence: Evidence
+  public var evidence: Evidence {
+    get { sharedEvidence.value }
+    set { sharedEvidence.value = newValue }
+  }
   /// What it is taken to be.
-  public var verdict: Verdict
+  public var verdict: Verdict {
+    get { sharedVerdict.value }
+    set { sharedVerdict.value = newValue }
+  }
+
+  private var sharedEvidence: Shared<Evidence>
+  private var sharedVerdict: Shared<Verdict>
 
   /// An open port.
   public struct OpenPort: Hashable, Sendable {
@@ -90,7 +99,7 @@ public struct Device: Hashable, Sendable, Identifiable {
     self.firstSeen = firstSeen
     self.lastSeen = lastSeen
     self.discoveredBy = discoveredBy
-    self.evidence = evidence
-    self.verdict = verdict
+    sharedEvidence = Shared(evidence)
+    sharedVerdict = Shared(verdict)
   }
 }

@@ -1,3 +1,4 @@
+public import Net
 public import Wire
 
 /// Everything known that can tell what a device is, in the shape of an evidence record.
@@ -41,6 +42,9 @@ public struct Evidence: Hashable, Sendable {
   public var udp: [DatagramAnswer] = []
   /// What it answered over WS-Discovery.
   public var wsDiscovery: WSDiscoveryAnswer?
+
+  /// What it knows of itself, where it is this machine.
+  public var system = MachineDescription()
 
   /// Nothing known.
   public init() {}

@@ -22,6 +22,7 @@ extension RecordShape: PlainReadable {
       case "udp": udp = try json.read()
       case "ws_discovery": ws_discovery = try json.read()
       case "open_ports": open_ports = try json.read()
+      case "system": system = try json.read()
       default: try json.skipValue()
       }
     }

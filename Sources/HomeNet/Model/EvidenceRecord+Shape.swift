@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 /// The keys of a record as they stand on file.
@@ -22,6 +23,7 @@ struct RecordShape: Decodable {
   var udp: [UDP]?
   var ws_discovery: WSDiscovery?
   var open_ports: [UInt16]?
+  var system: [String: String]?
 
   /// The evidence in the model's own words.
   var evidence: Evidence {
@@ -47,6 +49,9 @@ struct RecordShape: Decodable {
         types: answer.types?.bounded,
         scopes: Self.bounded(answer.scopes).map(\.bounded)
       )
+    }
+    for part in MachineDescription.Part.allCases {
+      evidence.system[part] = system?[part.rawValue]
     }
     evidence.openPorts = Self.bounded(open_ports).sorted()
     return evidence

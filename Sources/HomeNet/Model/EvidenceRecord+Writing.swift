@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 extension EvidenceRecord {
@@ -58,6 +59,7 @@ private struct WrittenRecord: Encodable {
   var udp: [UDP]?
   var ws_discovery: WSDiscovery?
   var open_ports: [UInt16]?
+  var system: MachineDescription?
 
   init(_ record: EvidenceRecord) {
     let evidence = record.evidence
@@ -113,6 +115,7 @@ private struct WrittenRecord: Encodable {
       )
     }
     ws_discovery = evidence.wsDiscovery.map { WSDiscovery(types: $0.types, scopes: $0.scopes) }
+    system = evidence.system.isEmpty ? nil : evidence.system
     open_ports = evidence.openPorts.isEmpty ? nil : evidence.openPorts
   }
 

@@ -1,3 +1,5 @@
+import Net
+
 extension Fact {
   /// About how many bytes of memory it holds beyond itself; what somebody else may blow up counts.
   var size: Int {
@@ -22,6 +24,7 @@ extension Fact {
     case .description(let location, let text): location.utf8.count + text.utf8.count
     case .roundTrips(let times): times.count * 8
     case .identity(_, let value): value.utf8.count
+    case .system(let machine): machine.known.map(\.text).size
     }
   }
 }

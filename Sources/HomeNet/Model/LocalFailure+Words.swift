@@ -10,6 +10,10 @@ extension LocalFailure {
     case .notPermitted: "not permitted"
     case .interfaceDown: "the interface is down or gone"
     case .refusedByPolicy(let reason): reason
+    // ENETUNREACH: the routing table itself has nothing for it.
+    case .system(errno: 101, _): "there is no route to it"
+    // EMSGSIZE.
+    case .system(errno: 90, _): "the packet is too big for the link"
     case .system(let errno, let call): "\(call) failed (error \(errno))"
     }
   }

@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 extension Observation: Codable {
@@ -39,7 +40,7 @@ extension Fact: Codable {
     case wsDiscovery = "ws_discovery"
     case description
     case roundTrips = "round_trips"
-    case identity
+    case identity, system
   }
 
   private struct Answer: Codable {
@@ -112,6 +113,7 @@ extension Fact: Codable {
       self = .identity(stated.kind, stated.value)
     case .gateway: self = .gateway
     case .ownAddress: self = .ownAddress
+    case .system: self = .system(try value(MachineDescription.self))
     }
   }
 
@@ -146,6 +148,7 @@ extension Fact: Codable {
       try json.encode(Identity(kind: kind, value: value), forKey: .identity)
     case .gateway: try json.encode(true, forKey: .gateway)
     case .ownAddress: try json.encode(true, forKey: .ownAddress)
+    case .system(let machine): try json.encode(machine, forKey: .system)
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Net
 public import Wire
 
 /// One thing learnt: when, from whom, about which address, and what.
@@ -6,10 +7,10 @@ public import Wire
 public struct Observation: Hashable, Sendable {
   /// When it was learnt.
   public var time: Timestamp
-  /// Who said it.
-  public var source: Source
   /// The address it is about; `nil` for a service or host name that waits for its address.
   public var subject: IPAddress?
+  /// Who said it.
+  public var source: Source
   /// What was learnt.
   public var fact: Fact
 
@@ -23,6 +24,8 @@ public struct Observation: Hashable, Sendable {
 }
 
 /// What can be learnt about an address.
+///
+/// Most of what is remembered is small, so the large cases are kept elsewhere.
 public enum Fact: Hashable, Sendable {
   /// It answered: somebody is there. `rttMs` where it was measured from kernel or reactor time.
   case answered(rttMs: Double?)
@@ -35,29 +38,29 @@ public enum Fact: Hashable, Sendable {
   /// It is called this; host names keep their domain, without the trailing dot.
   case name(String)
   /// mDNS says that this host has this address (a claim, made by whoever sent the record).
-  case hostAddress(host: String, address: IPAddress)
+  indirect case hostAddress(host: String, address: IPAddress)
   /// It offers a service; without a subject the service's host has yet to be found.
-  case service(ServiceInstance)
+  indirect case service(ServiceInstance)
   /// It announced itself over SSDP.
-  case ssdp(SSDPAnnouncement)
+  indirect case ssdp(SSDPAnnouncement)
   /// It answered a NetBIOS node status.
-  case netbios(NetBIOSIdentity)
+  indirect case netbios(NetBIOSIdentity)
   /// It answered over HTTP.
-  case http(HTTPAnswer)
+  indirect case http(HTTPAnswer)
   /// It showed a certificate.
-  case certificate(CertificateIdentity)
+  indirect case certificate(CertificateIdentity)
   /// One of its services greeted.
-  case banner(ServiceBanner)
+  indirect case banner(ServiceBanner)
   /// Its SNMP agent said what it is.
-  case snmp(SNMPIdentity)
+  indirect case snmp(SNMPIdentity)
   /// It said what it is in SMB's first negotiation.
-  case smb(SMBIdentity)
+  indirect case smb(SMBIdentity)
   /// It answered a maker's own discovery protocol.
-  case datagram(DatagramAnswer)
+  indirect case datagram(DatagramAnswer)
   /// It answered over WS-Discovery.
-  case wsDiscovery(WSDiscoveryAnswer)
+  indirect case wsDiscovery(WSDiscoveryAnswer)
   /// The UPnP description that it announced at that location.
-  case description(location: String, text: String)
+  indirect case description(location: String, text: String)
   /// Round trips in milliseconds, in the order in which they were measured.
   case roundTrips([Double])
   /// It states an identifier of its own, which no other device has.
@@ -68,6 +71,8 @@ public enum Fact: Hashable, Sendable {
   case gateway
   /// It is this machine's own.
   case ownAddress
+  /// It is this machine's own, and this is what the machine is.
+  case system(MachineDescription)
 }
 
 /// Where a device states who it is.

@@ -1,5 +1,7 @@
 /// Who said it: the mechanism an observation came from.
 public enum Source: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+  /// This machine's own firmware and system.
+  case system
   /// This machine's own interfaces.
   case interface
   /// The routing table.

@@ -25,12 +25,22 @@ public struct Verdict: Hashable, Sendable {
     public var evidence: String
     /// Who said it.
     public var source: Source
+    /// The form of the evidence's sentence; `nil` where it is a sentence of its own.
+    public var form: EvidenceForm?
+
+    private enum CodingKeys: String, CodingKey { case claim, evidence, source }
 
     /// The given reason.
-    public init(claim: Claim, evidence: String, source: Source) {
+    public init(claim: Claim, evidence: String, source: Source, form: EvidenceForm? = nil) {
       self.claim = claim
       self.evidence = evidence
       self.source = source
+      self.form = form
+    }
+
+    /// The reason with evidence in words of a form.
+    init(claim: Claim, evidence: EvidenceWords, source: Source) {
+      self.init(claim: claim, evidence: evidence.text, source: source, form: evidence.form)
     }
   }
 

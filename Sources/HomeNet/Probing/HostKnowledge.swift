@@ -104,7 +104,8 @@ extension ProbedHost {
       for index in evidence.ssdp.indices where evidence.ssdp[index].location == location {
         evidence.ssdp[index].description = text
       }
-    case .answered, .unresolved, .hostAddress, .port, .ownAddress, .roundTrips, .identity:
+    case .answered, .unresolved, .hostAddress, .port, .ownAddress, .system, .roundTrips,
+      .identity:
       return false
     }
     return true

@@ -15,26 +15,25 @@ enum PropertyListBounds {
     return bytes.first { $0 > 0x20 } == UInt8(ascii: "<") && isShallow(bytes)
   }
 
-  /// Whether XML's elements are not nested too deeply, and nothing is declared that could grow.
+  /// Whether XML's elements can't be nested too deeply, and nothing is declared that could grow.
+  ///
+  /// A decoder goes one level deeper for each of these elements. Only their beginnings are counted:
+  /// what looks like an end may stand in a comment, and nothing is deeper than it has beginnings.
   private static func isShallow(_ bytes: [UInt8]) -> Bool {
-    var depth = 0
-    var elements = 0
-    for index in bytes.indices where bytes[index] == UInt8(ascii: "<") && index + 1 < bytes.count {
-      switch bytes[index + 1] {
-      case UInt8(ascii: "/"): depth -= 1
-      case UInt8(ascii: "!"):
-        // The document type itself is in every list; entities of one's own are in none.
-        if bytes[index...].starts(with: "<!ENTITY".utf8) { return false }
-      case UInt8(ascii: "?"): break
-      default:
-        elements += 1
-        let close = bytes[index...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex
-        if close > index, bytes[close - 1] != UInt8(ascii: "/") { depth += 1 }
-      }
-      if depth > depthLimit || elements > visitLimit { return false }
+    var nesting = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
+      let rest = bytes[index...]
+      // The document type itself is in every list; entities of one's own are in none.
+      if rest.starts(with: "<!ENTITY".utf8) { return false }
+      if nests.contains(where: { rest.starts(with: $0) }) { nesting += 1 }
+      if nesting > nestingLimit { return false }
     }
     return true
   }
+
+  private static let nests = ["<array", "<dict", "<plist"].map { Array($0.utf8) }
+  /// Receivers need some thirty; a thread's smallest stack, 128 KiB, has room for as many.
+  private static let nestingLimit = 100
 
   /// A binary list's table of objects (Apple, CFBinaryPList.c): every access is checked.
   private struct BinaryList {

@@ -13,7 +13,7 @@ struct DeviceMemory: Sendable {
 
   /// Remembers those.
   init(_ observations: [Observation] = []) {
-    self.observations = Array(observations.prefix(StoredDevice.mostObservations))
+    self.observations = Self.compact(observations.prefix(StoredDevice.mostObservations))
   }
 
   /// The addresses that something is remembered of; who claims one for a host need not have it.
@@ -74,7 +74,12 @@ struct DeviceMemory: Sendable {
       replaced[topic] = merged.count
       merged.append(observation)
     }
-    observations = Self.bounded(merged.filter(\.fact.isKept))
+    observations = Self.compact(Self.bounded(merged.filter(\.fact.isKept)))
+  }
+
+  /// Without the room to grow that an array has which was filled bit by bit: a memory is kept for long.
+  private static func compact(_ observations: some Collection<Observation>) -> [Observation] {
+    observations.map(\.self)
   }
 
   /// The most telling of too many.
@@ -123,6 +128,7 @@ private struct Topic: Hashable {
     case .description(let location, _): words = "description \(location)"
     case .roundTrips: words = "times"
     case .identity(let kind, let value): words = "identity \(kind.rawValue) \(value)"
+    case .system: words = "system"
     case .port(let port, let transport, _): words = "port \(port) \(transport.rawValue)"
     }
   }

@@ -32,6 +32,7 @@ extension HomeWatch {
       status: status,
       at: ContinuousClock.now - started
     )
+    if !changes.removed.isEmpty { board.forget { state.inventory.entries[$0] == nil } }
     asking = state.asking
     // Whoever was only asked for a moment is shown so until the next update.
     if !board.probing.subtracting(asking).isEmpty { noteChange() }

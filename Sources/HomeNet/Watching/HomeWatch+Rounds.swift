@@ -107,6 +107,7 @@ extension HomeWatch {
         scan.progress = nil
         scan.share = nil
       }
+      askChanged()
       Task { await self.save() }
     case .asking(let host, true):
       if let slot = state.inventory.slots[host] { asking.insert(slot) }
@@ -144,12 +145,12 @@ extension HomeWatch {
 
   /// Looks every few seconds whether the machine slept, and each minute whether a change went by.
   func tick() async {
-    var suspended = Self.suspended(since: started)
+    var suspended = slept()
     var ticks = 0
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(2))
       guard !Task.isCancelled else { return }
-      let total = Self.suspended(since: started)
+      let total = slept()
       if total - suspended > .seconds(5) {
         state.suspend()
         noteChange()
@@ -160,15 +161,11 @@ extension HomeWatch {
       if ticks % 30 == 0 {
         await lookAtInterfaces()
         state.remember(now: now())
+        askChanged()
         tellLateness()
         await save()
       }
     }
-  }
-
-  /// How long the machine has slept since then: what the clock that stands still meanwhile lacks.
-  private static func suspended(since start: ContinuousClock.Instant) -> Duration {
-    SuspensionMeter.shared.suspended(at: .now, awake: .now)
   }
 
   private func lookAtInterfaces() async {

@@ -13,7 +13,7 @@ extension HomeWatch {
       $0.isNew = isNew
     }
     guard let changed = state.inventory.entries[slot] else { throw .noSuchDevice(id) }
-    let result = await keeper.write([changed.stored], removing: [])
+    let result = await keeper.write([changed.stored], removing: []).value
     if case .failure(let error) = result {
       storage.problem = error.description
       // What was not kept is not shown as if it were.
@@ -33,7 +33,8 @@ extension HomeWatch {
   /// Forgets a device, and what the user said of it.
   public func forget(_ id: String) async throws(WatchError) {
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
-    let result = await keeper.write([], removing: [StoredDevice.Key(slot)])
+    let key = StoredDevice.Key(slot)
+    let result = await keeper.write([], removing: [key]).value
     if case .failure(let error) = result {
       storage.problem = error.description
       throw .notStored(error.description)
@@ -41,36 +42,17 @@ extension HomeWatch {
     state.forget(slot)
     asking.remove(slot)
     noteChange(isUrgent: true)
+    // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
+    _ = await keeper.write([], removing: [key]).value
   }
 
   /// Asks a device anew what it is, beside the round.
   public func rescan(_ id: String) async throws(WatchError) {
-    guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
+    guard let slot = state.inventory.slot(of: id), state.inventory.entries[slot] != nil
     else { throw .noSuchDevice(id) }
+    // Where it can't be asked now, the next round does.
     state.change(slot) { $0.probedAt = nil }
-    guard let address = entry.device.addresses.lazy.compactMap(\.v4).first,
-      rescans[entry.id] == nil, current != nil, let plan = lastPlan?.narrowed(to: address)
-    else { return }
-    let engine = ScanEngine(plan: plan, startedAt: now(), sources: standardSources(for: plan))
-    let outputs = network.run(engine)
-    let key = entry.id
-    rescans[key] = Task {
-      for await output in outputs { self.takeRescan(output) }
-      self.rescans[key] = nil
-    }
-  }
-
-  private func takeRescan(_ output: ScanOutput) {
-    switch output {
-    case .observation, .excluded, .asking:
-      state.take(output, now: now())
-      if case .asking(let host, true) = output, let slot = state.inventory.slots[host] {
-        asking.insert(slot)
-      }
-      noteChange()
-    case .progress, .trouble, .swept:
-      break
-    }
+    ask(slot)
   }
 
   /// Sweeps now, and from now on at its times.
@@ -122,27 +104,12 @@ extension HomeWatch {
     let (saved, removed) = state.takeUnsaved()
     guard !saved.isEmpty || !removed.isEmpty else { return }
     let before = storage
-    switch await keeper.write(saved, removing: removed) {
+    switch await keeper.write(saved, removing: removed).value {
     case .success: storage = keeper.state
-    case .failure(let error): storage.problem = error.description
+    case .failure(let error):
+      storage.problem = error.description
+      state.putBack(saved: saved.map(\.key), removed: removed)
     }
     if storage != before { noteChange() }
-  }
-}
-
-extension ScanPlan {
-  /// A scan of one address; `nil` where no target holds it.
-  func narrowed(to address: IPv4Address) -> ScanPlan? {
-    guard let target = targets.first(where: { $0.prefix.contains(address) }) else { return nil }
-    var one = target
-    one.prefix = IPv4Prefix(address, length: 32)
-    // Its IPv6 neighbours are nobody that was asked about.
-    one.interface.ipv6 = []
-    var plan = self
-    plan.targets = [one]
-    plan.interfaces = [one.interface]
-    plan.lasting = .zero
-    plan.timeout = .seconds(15)
-    return plan
   }
 }

@@ -23,8 +23,8 @@ public actor HomeWatch: HomeWatching {
   var current: Task<Void, Never>?
   /// What waits until something changes.
   var sleeper: Task<Void, Never>?
-  /// Small scans of one device.
-  var rescans: [String: Task<Void, Never>] = [:]
+  /// Small scans of one device, by slot.
+  var rescans: [Int: Task<Void, Never>] = [:]
   var lastPlan: ScanPlan?
   var isStopped = false
   var isLoaded = false
@@ -34,6 +34,8 @@ public actor HomeWatch: HomeWatching {
   var board = WatchBoard()
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
+  /// For how long the machine has slept since the program began.
+  let slept: @Sendable () -> Duration
 
   /// A watch of the network's home, once ``run()`` is called.
   ///
@@ -48,6 +50,19 @@ public actor HomeWatch: HomeWatching {
     store: any InventoryStore = MemoryInventoryStore(),
     now: @escaping @Sendable () -> Timestamp
   ) {
+    self.init(on: network, options: options, store: store, now: now) {
+      SuspensionMeter.shared.suspended(at: .now, awake: .now)
+    }
+  }
+
+  init(
+    on network: any Network,
+    options: WatchOptions,
+    store: any InventoryStore,
+    now: @escaping @Sendable () -> Timestamp,
+    slept: @escaping @Sendable () -> Duration
+  ) {
+    self.slept = slept
     self.network = network
     self.options = options
     self.now = now

@@ -26,8 +26,6 @@ enum IdentityRank: Int, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is a link address.
-  var isMAC: Bool { self == .universalMAC || self == .privateMAC }
   /// Whether it stays a device's own whatever it is called and wherever it is.
   var isLasting: Bool { self < .name }
 

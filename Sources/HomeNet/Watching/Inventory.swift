@@ -16,28 +16,35 @@ struct Inventory: Sendable {
   /// Whose addresses were heard in this round.
   private(set) var slots: [IPAddress: Int] = [:]
   /// Ids that entries had before.
-  private var aliases: [String: Int] = [:]
+  private var aliases = FormerIDs()
   private var nextSlot = 0
   /// Whether this round's sweep is complete.
   private var isSwept = false
 
   /// More devices than that are not kept; a /16 full of forged answers would fill the memory.
+  let limit: Int
+  /// The limit of a home's inventory.
   static let limit = 20_000
   /// Sweeps in a row that must miss a device before it is called away.
   static let sweepsToMiss = 2
 
   /// What was kept, each unconfirmed until it is heard.
-  init(_ stored: [StoredDevice] = [], identifier: Identifier = Identifier()) {
+  init(
+    _ stored: [StoredDevice] = [],
+    identifier: Identifier = Identifier(),
+    limit: Int = Inventory.limit
+  ) {
+    self.limit = limit
     for device in stored.sorted(by: { $0.key < $1.key }) {
       guard let slot = Int(exactly: device.key), slot >= 0 else { continue }
       nextSlot = max(nextSlot, slot + 1)
-      guard let entry = InventoryEntry(device, slot: slot, identifier), entries.count < Self.limit
+      guard let entry = InventoryEntry(device, slot: slot, identifier), entries.count < limit
       else { continue }
       var named = entry
       named.id = freeID(for: entry)
       entries[slot] = named
       ids[named.id] = slot
-      for identity in device.identities where aliases[identity] == nil { aliases[identity] = slot }
+      aliases.add(device.identities, of: slot)
     }
     hasBaseline = !entries.isEmpty
   }
@@ -72,9 +79,8 @@ struct Inventory: Sendable {
   mutating func remove(_ slot: Int) {
     guard let entry = entries.removeValue(forKey: slot) else { return }
     ids[entry.id] = nil
-    heard.remove(slot)
-    slots = slots.filter { $0.value != slot }
-    aliases = aliases.filter { $0.value != slot }
+    if heard.remove(slot) != nil { slots = slots.filter { $0.value != slot } }
+    aliases.remove(slot)
     changes.changed.remove(slot)
     changes.removed.append(entry.id)
   }
@@ -131,6 +137,7 @@ struct Inventory: Sendable {
     let sets = picture.map { IdentitySet($0.identities) }
     var found = InventoryMatch(entries).slots(of: sets)
     slots = [:]
+    var leavers: InventoryLeavers?
     for index in picture.indices {
       let device = picture[index].device
       let addresses = device.addresses.filter(isHeard)
@@ -140,7 +147,13 @@ struct Inventory: Sendable {
         slot = known
         hear(slot, device, sets[index])
       } else {
-        guard entries.count < Self.limit else { continue }
+        if entries.count >= limit {
+          if leavers == nil {
+            leavers = InventoryLeavers(entries, sparing: Set(found.compactMap(\.self)))
+          }
+          guard let leaver = leavers?.next() else { continue }
+          drop(leaver)
+        }
         slot = add(device, sets[index])
         found[index] = slot
       }
@@ -148,6 +161,25 @@ struct Inventory: Sendable {
       for address in addresses { slots[address] = slot }
     }
     absorb(found, picture, sets)
+  }
+
+  /// Lets those go who were seen last before that time, by whom nobody can be recognised for long and
+  /// of whom the user has said nothing: guests, and the addresses that phones made up once.
+  mutating func dropPassersBy(
+    seenBefore oldest: Timestamp,
+    covering covers: (Device) -> Bool
+  ) {
+    for (slot, entry) in entries
+    where entry.lastSeen < oldest && entry.mayLeave && !entry.identities.lasts
+      && (entry.presence == .away || entry.presence == .unconfirmed && !covers(entry.device))
+    {
+      drop(slot)
+    }
+  }
+
+  private mutating func drop(_ slot: Int) {
+    remove(slot)
+    changes.dropped.append(slot)
   }
 
   private mutating func add(_ device: Device, _ identities: IdentitySet) -> Int {
@@ -203,7 +235,7 @@ struct Inventory: Sendable {
     }
     guard let better else { return }
     ids[entry.id] = nil
-    aliases[entry.id] = entry.slot
+    aliases.add(entry.id, of: entry.slot)
     changes.removed.append(entry.id)
     entry.id = better
     ids[better] = entry.slot
@@ -248,13 +280,13 @@ struct Inventory: Sendable {
   private mutating func merge(_ other: Int, into slot: Int) {
     guard let lost = entries[other] else { return }
     remove(other)
-    aliases[lost.id] = slot
+    aliases.add(lost.id, of: slot)
     update(slot) { entry in
       entry.firstSeen = min(entry.firstSeen, lost.firstSeen)
       entry.isNew = entry.isNew && lost.isNew
       entry.marks.fill(from: lost.marks)
     }
-    changes.merged.append(other)
+    changes.dropped.append(other)
   }
 }
 
@@ -264,8 +296,8 @@ struct InventoryChanges: Sendable {
   var changed: Set<Int> = []
   /// Ids that are no entry's any more.
   var removed: [String] = []
-  /// Slots that went up in others.
-  var merged: [Int] = []
+  /// Slots that are no device's any more: they went up in others, or made room.
+  var dropped: [Int] = []
 
   var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
 }

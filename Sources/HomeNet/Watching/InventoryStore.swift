@@ -88,9 +88,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .readOnly(let path):
       "\(path) can't be written to: give its owner the right to, or name another directory by --data"
     case .unreadable(let path, let why):
-      "\(path) can't be read (\(why)): move it away, or name another directory by --data"
+      """
+      \(path) can't be read (\(why)): move it away, or name another directory by --data, and start again
+      """
     case .tooNew(let path):
-      "\(path) was written by a newer homenet: update this one, or name another directory by --data"
+      """
+      \(path) was written by a newer homenet: update this one, or name another directory by --data, \
+      and start again
+      """
     case .failed(let path, let why):
       "\(path): \(why)"
     }

@@ -1,43 +1,50 @@
 import Net
 
-/// The way to the store: one call at a time, in order, on threads that may block.
-actor StoreKeeper {
+/// The way to the store: one call at a time, in the order in which they are made, on threads that may
+/// block.
+///
+/// A write takes its place before its caller goes on; who waits in turn for an actor is not sure of it,
+/// and an older state of a device could be kept over a newer one.
+final class StoreKeeper: Sendable {
   private let store: any InventoryStore
-  private var last: Task<Void, Never>?
+  private let last = Lock<Task<Void, Never>?>(nil)
 
   init(_ store: any InventoryStore) {
     self.store = store
   }
 
   /// Where the store is, and what is wrong there.
-  nonisolated var state: WatchStatus.StorageState { store.state }
+  var state: WatchStatus.StorageState { store.state }
 
   /// Every device that is kept.
   func load() async -> Result<[StoredDevice], StoreError> {
-    await perform { store throws(StoreError) in try store.load() }
+    await line { store throws(StoreError) in try store.load() }.value
   }
 
   /// Removes and keeps; what is removed goes first.
   func write(
     _ saved: [StoredDevice],
     removing removed: [StoredDevice.Key]
-  ) async -> Result<Void, StoreError> {
-    await perform { store throws(StoreError) in
+  ) -> Task<Result<Void, StoreError>, Never> {
+    line { store throws(StoreError) in
       if !removed.isEmpty { try store.remove(removed) }
       if !saved.isEmpty { try store.save(saved) }
     }
   }
 
-  private func perform<Value: Sendable>(
+  /// Has the work done after all that stands in line.
+  private func line<Value: Sendable>(
     _ work: @escaping @Sendable (any InventoryStore) throws(StoreError) -> Value
-  ) async -> Result<Value, StoreError> {
-    let (store, before) = (store, last)
-    let task = Task<Result<Value, StoreError>, Never> {
-      await before?.value
-      return await Self.onThread { () throws(StoreError) in try work(store) }
+  ) -> Task<Result<Value, StoreError>, Never> {
+    last.withLock { last in
+      let (store, before) = (store, last)
+      let task = Task<Result<Value, StoreError>, Never> {
+        await before?.value
+        return await Self.onThread { () throws(StoreError) in try work(store) }
+      }
+      last = Task { _ = await task.value }
+      return task
     }
-    last = Task { _ = await task.value }
-    return await task.value
   }
 
   private static func onThread<Value: Sendable>(

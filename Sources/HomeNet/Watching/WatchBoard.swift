@@ -64,7 +64,6 @@ struct WatchBoard: Sendable {
         tell(device)
       }
     }
-    for id in removed { forget(id) }
     guard !changed.isEmpty || !removed.isEmpty || status != toldStatus else { return }
     toldStatus = status
     revision += 1
@@ -88,8 +87,9 @@ struct WatchBoard: Sendable {
     if device.isProbing { probing.insert(device.slot) } else { probing.remove(device.slot) }
   }
 
-  private mutating func forget(_ id: String) {
-    for (slot, device) in told where device.id == id {
+  /// Forgets the slots that are nobody's any more, whoever has their ids by now.
+  mutating func forget(_ isGone: (Int) -> Bool) {
+    for slot in told.keys where isGone(slot) {
       told[slot] = nil
       pending[slot] = nil
       late.remove(slot)

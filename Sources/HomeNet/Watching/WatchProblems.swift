@@ -3,41 +3,82 @@ import Net
 extension WatchStatus.Problem {
   /// What a source's failure means to a person; `nil` where the other sources make up for it.
   init?(_ trouble: ScanTrouble) {
-    let place = trouble.interface.isEmpty ? "" : " on \(trouble.interface)"
+    let isPlaced = !trouble.interface.isEmpty
+    let values = ["interface": trouble.interface]
     switch (trouble.source, trouble.failure) {
     case (_, .noDescriptors):
       self.init(
         code: "no_descriptors",
-        text: "homenet is out of file descriptors.",
-        fix: "Raise the limit with ulimit -n (in systemd: LimitNOFILE)."
+        Phrase("problem.no_descriptors", "homenet is out of file descriptors."),
+        fix: Phrase(
+          "fix.no_descriptors",
+          "Raise the limit with ulimit -n (in systemd: LimitNOFILE)."
+        )
       )
     case (.neighbours, .noBuffers), (.arp, .noBuffers):
       self.init(
         code: "table_full",
-        text: "The kernel's neighbour table is full, so the sweep\(place) is slow.",
-        fix: "sudo sysctl -w net.ipv4.neigh.default.gc_thresh3=4096"
+        isPlaced
+          ? Phrase(
+            "problem.table_full_on",
+            "The kernel's neighbour table is full, so the sweep on {interface} is slow.",
+            values
+          )
+          : Phrase(
+            "problem.table_full",
+            "The kernel's neighbour table is full, so the sweep is slow."
+          ),
+        fix: Phrase("fix.table_full", "sudo sysctl -w net.ipv4.neigh.default.gc_thresh3=4096")
       )
     case (.neighbours, let failure):
       self.init(
         code: "no_neighbour_table",
-        text: "The kernel does not show its neighbour table: \(failure.words).",
-        fix: "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
+        Phrase(
+          "problem.no_neighbour_table",
+          "The kernel does not show its neighbour table: {failure}.",
+          ["failure": failure.words]
+        ),
+        fix: Self.netlink
       )
     case (.mdns, let failure), (.ssdp, let failure):
       self.init(
         code: "no_multicast",
-        text: "Announcements can't be heard\(place): \(failure.words).",
-        fix: "Allow UDP sockets with multicast options where homenet runs."
+        isPlaced
+          ? Phrase(
+            "problem.no_multicast_on",
+            "Announcements can't be heard on {interface}: {failure}.",
+            values.merging(["failure": failure.words]) { $1 }
+          )
+          : Phrase(
+            "problem.no_multicast",
+            "Announcements can't be heard: {failure}.",
+            ["failure": failure.words]
+          ),
+        fix: Phrase(
+          "fix.no_multicast",
+          "Allow UDP sockets with multicast options where homenet runs."
+        )
       )
     case (.tcp, let failure):
       self.init(
         code: "no_connections",
-        text: "Ports can't be asked\(place): \(failure.words).",
-        fix: "Allow TCP sockets where homenet runs."
+        isPlaced
+          ? Phrase(
+            "problem.no_connections_on",
+            "Ports can't be asked on {interface}: {failure}.",
+            values.merging(["failure": failure.words]) { $1 }
+          )
+          : Phrase(
+            "problem.no_connections",
+            "Ports can't be asked: {failure}.",
+            ["failure": failure.words]
+          ),
+        fix: Phrase("fix.no_connections", "Allow TCP sockets where homenet runs.")
       )
     default:
       return nil
     }
+    phrases += [trouble.failure.phrase].compactMap(\.self)
   }
 
   /// Why there is nothing to scan.
@@ -47,14 +88,31 @@ extension WatchStatus.Problem {
       text: "\(error)",
       fix: "Connect a cable or join a Wi-Fi network, or name a network with --network."
     )
+    let fix = Phrase(
+      "fix.no_network",
+      "Connect a cable or join a Wi-Fi network, or name a network with --network."
+    )
+    phrases = [error.phrase, fix].compactMap(\.self)
   }
 
   /// Why this machine's network can't be read.
   init(reading failure: LocalFailure) {
     self.init(
       code: "no_configuration",
-      text: "This machine's interfaces can't be read: \(failure.words).",
-      fix: "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
+      Phrase(
+        "problem.no_configuration",
+        "This machine's interfaces can't be read: {failure}.",
+        ["failure": failure.words]
+      ),
+      fix: Self.netlink
+    )
+    phrases += [failure.phrase].compactMap(\.self)
+  }
+
+  private static var netlink: Phrase {
+    Phrase(
+      "fix.netlink",
+      "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
     )
   }
 }

@@ -123,10 +123,11 @@ struct WatchRound: Sendable {
 
 extension Fact {
   /// Whether somebody must be there who said it now.
-  fileprivate var isHeard: Bool {
+  var isHeard: Bool {
     switch self {
     case .answered, .linkAddress, .ssdp, .netbios, .http, .certificate, .banner, .snmp, .smb,
-      .datagram, .wsDiscovery, .description, .roundTrips, .identity, .ownAddress:
+      .datagram, .wsDiscovery, .description, .roundTrips, .identity, .ownAddress,
+      .system:
       true
     case .port(_, _, let state): state != .filtered
     case .rememberedLinkAddress, .unresolved, .name, .hostAddress, .service, .gateway: false

@@ -12,11 +12,17 @@ struct WatchState: Sendable {
   private(set) var isOutdated = false
   /// Slots whose kept form changed since it was last handed over.
   private var unsaved: Set<Int> = []
+  /// Who said something new.
+  private(set) var ledger = ChangeLedger()
+  /// Who is being asked anew beside the round: since when, and whether somebody answered.
+  private(set) var askedAnew: [Int: (began: Timestamp, isHeard: Bool)] = [:]
   /// Keys that are no device's any more and must go from the store.
   private var forgotten: [StoredDevice.Key] = []
 
   /// For how long nobody asks a device again what it is.
   static let probingPeriod: Int64 = 24 * 3600 * 1000
+  /// For how long a passer-by is remembered: 90 days.
+  private static let longestAbsence: Int64 = 90 * 24 * 3600 * 1000
   /// A device that was first heard that long before has been asked.
   private static let probingTime: Int64 = 20_000
 
@@ -41,6 +47,7 @@ struct WatchState: Sendable {
     }
     round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
     inventory.beginRound { plan.reaches($0) }
+    ledger.beginRound { inventory.entries[$0] != nil }
     return plan
   }
 
@@ -50,6 +57,9 @@ struct WatchState: Sendable {
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
     inventory.completeSweep { plan.reaches($0) }
+    inventory.dropPassersBy(
+      seenBefore: Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
+    ) { plan.reaches($0) }
     remember(now: now)
   }
 
@@ -78,11 +88,13 @@ struct WatchState: Sendable {
     let settled = round.plan.settled
     for slot in inventory.heard {
       let live = bySlot[slot] ?? []
+      look(at: live, of: slot, round)
       var asked: Timestamp?
       if round.isSwept, !round.plan.listensOnly, let entry = inventory.entries[slot],
         isAsked(entry, round, settled, now: now)
       {
         asked = round.began
+        ledger.noteAsked(slot)
       }
       guard asked != nil || !live.isEmpty else { continue }
       unsaved.insert(slot)
@@ -92,8 +104,9 @@ struct WatchState: Sendable {
 
   /// The round ends.
   mutating func endRound(now: Timestamp) {
-    guard round != nil else { return }
+    guard let plan = round?.plan else { return }
     remember(now: now)
+    if !plan.listensOnly, round?.isSwept == true { dropWithdrawn() }
     round = nil
   }
 
@@ -108,6 +121,71 @@ struct WatchState: Sendable {
     Set((round?.asking ?? []).compactMap { inventory.slots[$0] })
   }
 
+  // MARK: Asking anew
+
+  /// The devices that have changed and may be asked anew now.
+  func due(now: Timestamp) -> [Int] {
+    ledger.due(now: now) { inventory.entries[$0]?.probedAt }.filter { slot in
+      askedAnew[slot] == nil && inventory.heard.contains(slot)
+    }
+  }
+
+  /// A device is asked anew, beside the round.
+  mutating func beginAsking(_ slot: Int, now: Timestamp) {
+    guard inventory.entries[slot] != nil else { return }
+    ledger.noteAsking(slot, now: now)
+    askedAnew[slot] = (now, false)
+    // Should it not be heard, the next round asks it.
+    inventory.keep(slot) { $0.probedAt = nil }
+    unsaved.insert(slot)
+  }
+
+  /// Takes what asking a device anew told.
+  mutating func take(_ output: ScanOutput, ofAsking slot: Int, now: Timestamp) {
+    switch output {
+    case .observation(let observation):
+      take(output, now: now)
+      if observation.fact.isHeard, let subject = observation.subject,
+        inventory.entries[slot]?.device.addresses.contains(subject) == true
+      {
+        askedAnew[slot]?.isHeard = true
+      }
+    case .excluded, .asking: take(output, now: now)
+    case .progress, .trouble, .swept: break
+    }
+  }
+
+  /// All that can be asked has been.
+  mutating func endAsking(_ slot: Int, now: Timestamp) {
+    remember(now: now)
+    guard let asking = askedAnew.removeValue(forKey: slot), asking.isHeard else { return }
+    unsaved.insert(slot)
+    ledger.noteAsked(slot)
+    inventory.remember([], of: slot, askedSince: asking.began, now: now)
+  }
+
+  /// Looks whether a device that need not be asked says something new.
+  private mutating func look(at live: [Observation], of slot: Int, _ round: WatchRound) {
+    ledger.note(live, of: slot)
+    guard askedAnew[slot] == nil, let entry = inventory.entries[slot],
+      let asked = entry.probedAt, asked < round.began
+    else { return }
+    if live.contains(where: { $0.isNews(to: entry.memory) }) { ledger.noteChange(slot) }
+  }
+
+  /// Forgets services that devices offer no more.
+  private mutating func dropWithdrawn() {
+    for slot in inventory.heard {
+      guard let entry = inventory.entries[slot] else { continue }
+      let known = Set(entry.memory.services.map(ServiceKey.init))
+      let withdrawn = ledger.withdrawn(known, of: slot)
+      guard !withdrawn.isEmpty else { continue }
+      inventory.keep(slot) { $0.memory.forget(withdrawn) }
+      unsaved.insert(slot)
+      ledger.noteChange(slot)
+    }
+  }
+
   // MARK: What is kept
 
   /// What to save and what to remove since the last time.
@@ -120,11 +198,17 @@ struct WatchState: Sendable {
     return (saved, forgotten)
   }
 
+  /// Takes back what could not be saved or removed; it is tried again with what comes next.
+  mutating func putBack(saved: [StoredDevice.Key], removed: [StoredDevice.Key]) {
+    unsaved.formUnion(saved.map { Int($0) })
+    forgotten = Array((removed + forgotten).suffix(Inventory.limit))
+  }
+
   /// What is to be published.
   mutating func takeChanges() -> InventoryChanges {
     let changes = inventory.takeChanges()
     unsaved.formUnion(changes.changed)
-    forgotten += changes.merged.map { StoredDevice.Key($0) }
+    forgotten += changes.dropped.map { StoredDevice.Key($0) }
     return changes
   }
 
@@ -137,6 +221,8 @@ struct WatchState: Sendable {
   mutating func forget(_ slot: Int) {
     inventory.remove(slot)
     unsaved.remove(slot)
+    // Wherever a save that was under way brought it back.
+    forgotten.append(StoredDevice.Key(slot))
   }
 
   // MARK: Who needn't be asked

@@ -73,12 +73,22 @@ public struct WatchStatus: Hashable, Sendable {
     public var text: String
     /// What to do, in one sentence; `nil` where nothing can be done.
     public var fix: String?
+    /// The sentences, taken apart, as far as they are known.
+    public var phrases: [Phrase] = []
+
+    private enum CodingKeys: String, CodingKey { case code, text, fix }
 
     /// The given problem.
     public init(code: String, text: String, fix: String? = nil) {
       self.code = code
       self.text = text
       self.fix = fix
+    }
+
+    /// The problem that these sentences tell.
+    init(code: String, _ text: Phrase, fix: Phrase?) {
+      self.init(code: code, text: text.text, fix: fix?.text)
+      phrases = [text, fix].compactMap(\.self)
     }
   }
 
@@ -88,11 +98,21 @@ public struct WatchStatus: Hashable, Sendable {
     public var path: String?
     /// Why nothing is kept, in one sentence; `nil` where all is well.
     public var problem: String?
+    /// The problem, taken apart, where it is known.
+    public var phrase: Phrase?
+
+    private enum CodingKeys: String, CodingKey { case path, problem }
 
     /// The given state.
     public init(path: String? = nil, problem: String? = nil) {
       self.path = path
       self.problem = problem
+    }
+
+    /// A store that failed so, or is well.
+    public init(path: String?, failure: StoreError?) {
+      self.init(path: path, problem: failure?.description)
+      phrase = failure?.phrase
     }
   }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 extension NetworkConfiguration {
   /// What this machine calls itself (gethostname(2)); `nil` where it has no name.
-  static func readHostName() -> String? {
+  public static func readHostName() -> String? {
     // HOST_NAME_MAX is 64; a longer name is cut, without a final NUL.
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

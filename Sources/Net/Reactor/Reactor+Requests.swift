@@ -22,6 +22,8 @@ extension Reactor {
       write(bytes, ticket, for: purpose, of: run)
     case .cancel(let ticket):
       cancel(ticket, of: run)
+    case .launch(let ticket, let probe):
+      launch(probe, from: ticket, of: run)
     case .solicit(let ticket, let addresses, let interface):
       solicit(addresses, on: interface, ticket, for: run)
     case .watchNeighbours(let ticket):
@@ -88,6 +90,8 @@ extension Reactor {
         family: family,
         interface: interface
       )
+    case .socket(.path(let options)):
+      try PathSocket.open(options, number: nextNumber(), run: run, ticket: ticket)
     case .socket(.link(let etherType, let interface)):
       try LinkSocket(
         number: nextNumber(),

@@ -124,7 +124,7 @@ final class Reactor {
     guard !run.isEnded else { return }
     run.isEnded = true
     runs[run.number] = nil
-    for number in run.sockets.values { registrations[number] = nil }
+    for number in run.sockets.values { close(number) }
     run.sockets = [:]
     for ticket in Array(run.probes.keys) { cancel(ticket, of: run) }
     for timer in run.timers { timers.cancel(timer) }
@@ -186,6 +186,6 @@ final class Reactor {
 
   /// Closes a descriptor.
   func close(_ number: UInt64) {
-    registrations[number] = nil
+    registrations.removeValue(forKey: number)?.willClose(self)
   }
 }

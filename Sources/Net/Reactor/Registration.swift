@@ -23,6 +23,9 @@ class Registration {
   /// Takes what the kernel says of the descriptor.
   func ready(_ events: UInt32, _ reactor: Reactor) {}
 
+  /// Closes what was opened for its sake.
+  func willClose(_ reactor: Reactor) {}
+
   /// Closes itself and says why.
   func die(_ error: SystemError, _ reactor: Reactor) {
     reactor.emit(.failed(ticket, error.localFailure), to: run)

@@ -10,18 +10,22 @@ public struct NetworkConfiguration: Sendable {
   public var resolvers: [IPAddress]
   /// What this machine calls itself, where it says.
   public var hostName: String?
+  /// What this machine is, as far as it knows.
+  public var machine: MachineDescription
 
   /// The given parts.
   public init(
     interfaces: [Interface],
     gateways: [Gateway],
     resolvers: [IPAddress],
-    hostName: String? = nil
+    hostName: String? = nil,
+    machine: MachineDescription = MachineDescription()
   ) {
     self.interfaces = interfaces
     self.gateways = gateways
     self.resolvers = resolvers
     self.hostName = hostName
+    self.machine = machine
   }
 }
 

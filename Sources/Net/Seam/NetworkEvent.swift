@@ -17,6 +17,12 @@ public enum NetworkEvent: Sendable {
   /// A kept connection ended, not by `cancel`, after all that had come in was `received`; nothing
   /// more is heard of it.
   case closed(Ticket, ConnectionEnd)
+  /// A path probe went out, at the moment right before it was handed to the kernel.
+  case launched(Ticket, number: UInt32, at: MonotonicTime)
+  /// A path probe could not be sent: this machine's failure, which says nothing of the path.
+  case notLaunched(Ticket, number: UInt32, LocalFailure)
+  /// Somebody answered a path probe.
+  case pathReply(Ticket, PathReply)
   /// The addresses of a `solicit` were asked, except those that this machine failed at.
   case solicited(Ticket, failed: [IPv4Address: LocalFailure])
   /// The neighbour table as it is; entries not in it don't exist.
@@ -34,6 +40,7 @@ public enum NetworkEvent: Sendable {
     case .opened(let ticket, _), .failed(let ticket, _), .datagram(let ticket, _),
       .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .received(let ticket, _),
       .closed(let ticket, _), .solicited(let ticket, _),
+      .launched(let ticket, _, _), .notLaunched(let ticket, _, _), .pathReply(let ticket, _),
       .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _),
       .configurationChanged(let ticket), .woke(let ticket):
       ticket

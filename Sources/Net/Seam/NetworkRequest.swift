@@ -46,6 +46,8 @@ public enum Purpose: String, Hashable, Sendable, CaseIterable {
   case maker
   /// Echoes that measure the round trip.
   case latency
+  /// Packets along a path: ping's and trace's.
+  case path
 }
 
 /// What a machine asks of the network.
@@ -75,6 +77,9 @@ public enum NetworkRequest: Sendable {
   /// Gives up a connect or exchange, or hangs up a kept connection; nothing more is heard of it,
   /// and its place in the budget is free.
   case cancel(Ticket)
+  /// Sends one packet along a path from a path socket, outside the budget; answered by `launched` or
+  /// `notLaunched`, then by a `pathReply` for each answer, doubled ones too.
+  case launch(Ticket, PathProbe)
   /// Sends an empty datagram to each address, so that the kernel resolves it; answered by
   /// `solicited`.
   case solicit(Ticket, [IPv4Address], interface: UInt32)
@@ -130,6 +135,8 @@ public enum SocketKind: Hashable, Sendable {
   /// ICMP or ICMPv6 echo on one interface, by datagram socket where permitted, else raw. Echo replies
   /// and errors come as `datagram` with the ICMP message as payload.
   case echo(family: AddressFamily, interface: UInt32)
+  /// Packets along a path, with a hop limit of their own, and what routers say of them.
+  case path(PathSocketOptions)
   /// Whole frames of one EtherType on one interface (needs `CAP_NET_RAW`).
   case link(etherType: UInt16, interface: UInt32)
 }

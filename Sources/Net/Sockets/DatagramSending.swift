@@ -22,6 +22,28 @@ extension FileDescriptor {
     }
   }
 
+  /// Sends a datagram that may take so many hops, where that is said.
+  borrowing func send(
+    _ payload: [UInt8],
+    to target: SocketAddress,
+    isV4: Bool,
+    hopLimit: UInt8?
+  ) throws(SystemError) {
+    guard let hopLimit else {
+      let raw = rawValue
+      try systemCall("sendto") {
+        target.withPointer { sendto(raw, payload, payload.count, Int32(MSG_NOSIGNAL), $0, $1) }
+      }
+      return
+    }
+    let hops = Int32(hopLimit)
+    if isV4 {
+      try send(payload, to: target, SocketLevel.ip, Int32(SHIM_IP_TTL), hops)
+    } else {
+      try send(payload, to: target, SocketLevel.ipv6, Int32(SHIM_IPV6_HOPLIMIT), hops)
+    }
+  }
+
   private borrowing func send<Control>(
     _ payload: [UInt8],
     to address: SocketAddress,

@@ -12,9 +12,18 @@ enum SocketErrorQueue {
     /// Who said it.
     let offender: IPAddress?
     /// Where the datagram was meant to go.
-    let target: IPAddress?
-    /// As much of the datagram as came back.
+    let destination: Endpoint?
+    /// As much of the datagram as came back; behind it what routers added.
     let payload: [UInt8]
+    /// Where that begins (RFC 4884), if the socket asked for it and the router said.
+    let extensionOffset: Int?
+    /// When the kernel received it, if the socket asked for timestamps.
+    let receivedAt: MonotonicTime?
+    /// The error's own TTL or hop limit as it arrived, if the socket asked for that.
+    let hopLimit: UInt8?
+
+    /// The address that the datagram was meant for.
+    var target: IPAddress? { destination?.address }
 
     /// *Administratively prohibited*: network, host or communication (RFC 1812, RFC 4443).
     var isProhibition: Bool {
@@ -24,11 +33,15 @@ enum SocketErrorQueue {
 
   /// Takes the oldest error; `nil` where there is none or it is not ICMP's.
   static func next(_ descriptor: borrowing FileDescriptor) -> Entry? {
+    next(rawValue: descriptor.rawValue)
+  }
+
+  /// The same for a descriptor that somebody else owns.
+  static func next(rawValue raw: Int32) -> Entry? {
     var buffer = [UInt8](repeating: 0, count: 1024)
-    var control = [UInt8](repeating: 0, count: 256)
+    var control = [UInt8](repeating: 0, count: 512)
     var target = SocketAddress()
-    let raw = descriptor.rawValue
-    var error: (sock_extended_err, IPAddress?)?
+    var beside = Beside()
     let count = buffer.withUnsafeMutableBytes { buffer in
       control.withUnsafeMutableBytes { control in
         target.fill { name, length in
@@ -42,13 +55,13 @@ enum SocketErrorQueue {
             message.msg_control = control.baseAddress
             message.msg_controllen = control.count
             let count = recvmsg(raw, &message, Int32(MSG_ERRQUEUE) | Int32(MSG_DONTWAIT))
-            if count >= 0 { error = read(&message) }
+            if count >= 0 { beside = read(&message) }
             return count
           }
         }
       }
     }
-    guard count >= 0, let (error, offender) = error else { return nil }
+    guard count >= 0, let error = beside.error else { return nil }
     let origin = Int32(error.ee_origin)
     guard origin == Int32(SO_EE_ORIGIN_ICMP) || origin == Int32(SO_EE_ORIGIN_ICMP6) else {
       return nil
@@ -57,33 +70,71 @@ enum SocketErrorQueue {
       isV4: origin == Int32(SO_EE_ORIGIN_ICMP),
       type: error.ee_type,
       code: error.ee_code,
-      offender: offender,
-      target: target.endpoint?.address,
-      payload: Array(buffer[..<count])
+      offender: beside.offender,
+      destination: target.endpoint,
+      payload: Array(buffer[..<count]),
+      extensionOffset: extensionOffset(error),
+      receivedAt: beside.receivedAt,
+      hopLimit: beside.hopLimit
     )
   }
 
-  private static func read(_ message: inout msghdr) -> (sock_extended_err, IPAddress?)? {
-    let size = MemoryLayout<sock_extended_err>.size
+  /// Reads `ee_rfc4884`, which shares its place with `ee_data`: 16 bits of length, 8 of flags, of
+  /// which the lowest says that the extensions are invalid.
+  private static func extensionOffset(_ error: sock_extended_err) -> Int? {
+    var error = error
+    let length = shim_extension_offset(&error)
+    return length > 0 ? Int(length) : nil
+  }
+
+  /// What the kernel says beside an error.
+  private struct Beside {
+    var error: sock_extended_err?
+    var offender: IPAddress?
+    var receivedAt: MonotonicTime?
+    var hopLimit: UInt8?
+  }
+
+  private static func read(_ message: inout msghdr) -> Beside {
+    var beside = Beside()
     var part = shim_cmsg_first(&message)
     while let current = part {
-      let level = current.pointee.cmsg_level
-      let type = current.pointee.cmsg_type
-      let isError =
-        level == SocketLevel.ip && type == Int32(SHIM_IP_RECVERR)
-        || level == SocketLevel.ipv6 && type == Int32(SHIM_IPV6_RECVERR)
-      let length = shim_cmsg_data_length(current)
-      if isError, length >= size, let data = shim_cmsg_data(current) {
-        var offender = SocketAddress()
-        // SO_EE_OFFENDER: the address that follows the structure.
-        let rest = min(length - size, MemoryLayout<sockaddr_in6>.size)
-        offender.fill { address, _ in
-          UnsafeMutableRawPointer(address).copyMemory(from: data + size, byteCount: rest)
-        }
-        return (data.loadUnaligned(as: sock_extended_err.self), offender.endpoint?.address)
+      if let data = shim_cmsg_data(current) {
+        read(
+          (current.pointee.cmsg_level, current.pointee.cmsg_type),
+          UnsafeRawBufferPointer(start: data, count: shim_cmsg_data_length(current)),
+          into: &beside
+        )
       }
       part = shim_cmsg_next(&message, current)
     }
-    return nil
+    return beside
+  }
+
+  private static func read(
+    _ kind: (level: Int32, type: Int32),
+    _ data: UnsafeRawBufferPointer,
+    into beside: inout Beside
+  ) {
+    let size = MemoryLayout<sock_extended_err>.size
+    switch (kind.level, Int(kind.type)) {
+    case (SocketLevel.ip, Int(SHIM_IP_RECVERR)), (SocketLevel.ipv6, Int(SHIM_IPV6_RECVERR)):
+      guard data.count >= size, let start = data.baseAddress else { return }
+      var offender = SocketAddress()
+      // SO_EE_OFFENDER: the address that follows the structure.
+      let rest = min(data.count - size, MemoryLayout<sockaddr_in6>.size)
+      offender.fill { address, _ in
+        UnsafeMutableRawPointer(address).copyMemory(from: start + size, byteCount: rest)
+      }
+      beside.error = data.loadUnaligned(as: sock_extended_err.self)
+      beside.offender = offender.endpoint?.address
+    case (SOL_SOCKET, Int(SHIM_SCM_TIMESTAMPNS)):
+      guard data.count >= MemoryLayout<timespec>.size else { return }
+      beside.receivedAt = SystemClock.moment(ofWallClock: data.loadUnaligned(as: timespec.self))
+    case (SocketLevel.ip, Int(SHIM_IP_TTL)), (SocketLevel.ipv6, Int(SHIM_IPV6_HOPLIMIT)):
+      guard data.count >= 4 else { return }
+      beside.hopLimit = UInt8(truncatingIfNeeded: data.loadUnaligned(as: Int32.self))
+    default: break
+    }
   }
 }

@@ -6,6 +6,12 @@ package struct SystemError: Error, Hashable {
   package let number: Int32
   /// The call's name.
   package let call: String
+
+  /// The number that the call left.
+  package init(number: Int32, call: String) {
+    self.number = number
+    self.call = call
+  }
 }
 
 /// Runs a system call, again where a signal interrupted it: the one place that reads `errno`.

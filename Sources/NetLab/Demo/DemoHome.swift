@@ -99,12 +99,21 @@ public final class DemoHome: Sendable {
     }
   }
 
+  /// What scans the home: a computer in it, whatever machine the home is made in.
+  private static var scanner: LinuxNetwork.Pose {
+    var machine = MachineDescription()
+    machine[.os] = "Linux"
+    machine[.chassis] = "Notebook"
+    return LinuxNetwork.Pose(hostName: "demo-laptop", machine: machine)
+  }
+
   /// Builds a home in namespaces, or fails.
   static func inNamespaces(_ home: SimulatedHome) throws(LocalFailure) -> DemoHome {
     let built = try NamespacedHome(home)
     let network = try LinuxNetwork(
       namespace: built.scannerNamespace,
-      resolverPath: built.resolverPath
+      resolverPath: built.resolverPath,
+      posing: scanner
     )
     return DemoHome(
       .namespaces(built),
@@ -124,7 +133,7 @@ public final class DemoHome: Sendable {
     let file = try ResolverFile(resolvers, domain: home.domain)
     return DemoHome(
       .loopback(built, file),
-      network: try LinuxNetwork(resolverPath: file.path),
+      network: try LinuxNetwork(resolverPath: file.path, posing: scanner),
       interface: "lo",
       prefix: built.home.prefix,
       namespaceFailure: failure

@@ -160,6 +160,7 @@ extension SocketKind {
     switch self {
     case .udp(let options): options.interface
     case .echo(_, let interface), .link(_, let interface): interface
+    case .path(let options): options.interface ?? 0
     }
   }
 }

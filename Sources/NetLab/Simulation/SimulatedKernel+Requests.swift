@@ -25,6 +25,9 @@ extension SimulatedKernel {
       write(ticket, bytes, purpose)
     case .cancel(let ticket):
       cancel(ticket)
+    case .launch(let ticket, let probe):
+      // A home has no paths; `RoutedNetwork` has.
+      tell(.notLaunched(ticket, number: probe.number, .notPermitted))
     case .solicit(let ticket, let addresses, let interface):
       solicit(ticket, addresses, interface)
     case .watchNeighbours(let ticket):
@@ -46,6 +49,7 @@ extension SimulatedKernel {
       case .udp: true
       case .echo: topology.permitsEcho
       case .link: topology.permitsRaw
+      case .path: false
       }
     guard isPermitted else {
       tell(.failed(ticket, .notPermitted))

@@ -50,13 +50,14 @@ private struct ExplainedDevice: Encodable {
   let device: InventoryDevice
   let explanation: Explanation
 
-  private enum CodingKeys: String, CodingKey { case explanation, identified }
+  private enum CodingKeys: String, CodingKey { case explanation, identified, phrases }
   private enum VerdictKeys: String, CodingKey { case name, category }
 
   func encode(to encoder: any Encoder) throws {
     try device.encode(to: encoder)
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(explanation, forKey: .explanation)
+    try json.encode(explanation.phrases, forKey: .phrases)
     var identified = json.nestedContainer(keyedBy: VerdictKeys.self, forKey: .identified)
     try identified.encode(device.device.verdict.name, forKey: .name)
     try identified.encode(device.device.verdict.category, forKey: .category)

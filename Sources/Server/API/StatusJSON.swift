@@ -36,7 +36,7 @@ struct StatusJSON: Encodable {
   let devices: DeviceCounts
 
   private enum CodingKeys: String, CodingKey {
-    case version, demo, started, now, networks, scan, devices, problems, storage
+    case version, demo, started, now, networks, scan, devices, problems, storage, phrases
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -50,6 +50,7 @@ struct StatusJSON: Encodable {
     try json.encode(devices, forKey: .devices)
     try json.encode(status.problems.map(ProblemJSON.init), forKey: .problems)
     try json.encode(StorageJSON(storage: status.storage), forKey: .storage)
+    try json.encode(status.phrases, forKey: .phrases)
   }
 
   private struct ProblemJSON: Encodable {

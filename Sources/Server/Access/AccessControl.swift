@@ -19,6 +19,9 @@ final class AccessControl: Sendable {
   }
 
   private let file: PasswordFile?
+  private let sessionFile: SessionFile?
+  /// Held while the sessions are written, so that the newest are written last.
+  private let writing = Mutex(())
   private let isAlwaysNeeded: Bool
   private let isEncrypted: Bool
   private let logger: Logger
@@ -32,6 +35,7 @@ final class AccessControl: Sendable {
   /// the listeners speak TLS, cookies are for TLS alone.
   init(_ file: PasswordFile?, isAlwaysNeeded: Bool, isEncrypted: Bool, logger: Logger) {
     self.file = file
+    sessionFile = file.map { SessionFile(beside: $0) }
     self.isAlwaysNeeded = isAlwaysNeeded
     self.isEncrypted = isEncrypted
     self.logger = logger
@@ -51,7 +55,10 @@ final class AccessControl: Sendable {
       do {
         let contents = try file.contents()
         // Whoever knew the old password only is out.
-        if contents.password != state.contents.password { state.sessions.endAll() }
+        if contents.password != state.contents.password {
+          state.sessions =
+            sessionFile?.sessions(of: contents.password, now: Self.now) ?? Sessions()
+        }
         state.contents = contents
       } catch {
         // What was read before still holds.
@@ -76,10 +83,22 @@ final class AccessControl: Sendable {
     if let field = request.headers[.authorization], field.hasPrefix(scheme) {
       let digest = Secrets.digest(String(field.dropFirst(scheme.count)))
       if let token = contents.tokens.first(where: { Secrets.areEqual($0.digest, digest) }) {
-        return .token(token.name)
+        return .token(name: token.name, digest: token.digest)
       }
     }
     return .nobody
+  }
+
+  /// Whether who was let in would be so now: passwords are changed, sessions end, tokens are revoked.
+  func stillLetsIn(_ visitor: Visitor) -> Bool {
+    guard isNeeded else { return true }
+    let contents = contents()
+    return switch visitor {
+    case .nobody, .anybody: false
+    case .session(let digest): state.withLock { $0.sessions.holds(digest, now: Self.now) }
+    case .token(let name, let digest):
+      contents.tokens.contains { $0.name == name && Secrets.areEqual($0.digest, digest) }
+    }
   }
 
   /// Lets in who knows the password; answers with the cookie's value.
@@ -106,14 +125,31 @@ final class AccessControl: Sendable {
         state.sessions.begin(Secrets.digest(secret), now: Self.now)
       }
     }
+    await keepSessions()
     logger.info("logged in", metadata: ["peer": "\(address?.description ?? "-")"])
     return secret
   }
 
   /// Ends the visitor's session.
-  func logOut(_ visitor: Visitor) {
+  func logOut(_ visitor: Visitor) async {
     guard case .session(let digest) = visitor else { return }
     state.withLock { $0.sessions.end(digest) }
+    await keepSessions()
+  }
+
+  /// Keeps who is logged in over a restart; where that can't be, they have to log in again.
+  private func keepSessions() async {
+    guard let sessionFile else { return }
+    do {
+      try await hashing.runIfActive { [self] in
+        try writing.withLock { _ in
+          let now = state.withLock { ($0.sessions, $0.contents.password) }
+          try sessionFile.save(now.0, of: now.1)
+        }
+      }
+    } catch {
+      logger.warning("the sessions can't be kept", metadata: ["error": "\(error)"])
+    }
   }
 
   /// The field that sets the cookie; without a secret it takes the cookie away.

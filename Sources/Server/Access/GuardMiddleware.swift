@@ -59,6 +59,10 @@ struct GuardMiddleware: RouterMiddleware {
     guard let authority = request.head.authority, !authority.isEmpty else {
       throw Problem(.badRequest, "The request names no host.")
     }
+    // The first is taken for the authority, and a second one stays (RFC 9112, section 3.2).
+    guard request.headers[.host] == nil else {
+      throw Problem(.badRequest, "The request names more than one host.")
+    }
     guard hosts.knows(authority: authority, at: context.ownAddress) else {
       throw Problem(
         .misdirectedRequest,

@@ -6,21 +6,26 @@ import Wire
 /// takes the server for that page's own, and only the name in the request tells.
 struct HostRules: Sendable {
   private let trusted: Set<String>
+  private let known: Set<String>
 
-  /// Besides loopback and the server's own addresses, those names are known.
-  init(trusted: [String]) {
+  /// Besides loopback and the server's own addresses, those names are known; pages of the trusted
+  /// ones may change things, whatever their port.
+  init(trusted: [String], own: [String] = []) {
     self.trusted = Set(trusted.compactMap { Self.host(of: $0) })
+    known = self.trusted.union(own.compactMap { Self.host(of: $0) })
   }
 
   /// Whether a request by that name, which came to that address of ours, is meant for us.
   func knows(authority: String, at own: IPAddress?) -> Bool {
     guard let host = Self.host(of: authority) else { return false }
-    if host == "localhost" || host.hasSuffix(".localhost") || trusted.contains(host) { return true }
+    if host == "localhost" || host.hasSuffix(".localhost") || known.contains(host) { return true }
     guard let address = IPAddress(host) else { return false }
     return address.scope == .loopback || address == own || address == own?.bare
   }
 
   /// Whether a page of that origin may change things: it is our own, or that of a trusted name.
+  ///
+  /// Our own has the port, too: whatever else this machine serves is another site.
   func trusts(origin: String, authority: String) -> Bool {
     for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
       let page = origin.dropFirst(scheme.count).lowercased()

@@ -113,11 +113,6 @@ public struct PasswordFile: Hashable, Sendable {
     try save(contents)
     return true
   }
-
-  /// The names of all tokens.
-  public func tokenNames() throws(PrivateFileError) -> [String] {
-    try contents().tokens.map(\.name)
-  }
 }
 
 /// Why a password or a token was not set.

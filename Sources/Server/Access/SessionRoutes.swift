@@ -28,7 +28,7 @@ struct SessionRoutes {
       },
       Route(.delete, "/api/v1/session") { request, context in
         try await JSONBody.refuse(of: request, context)
-        access.logOut(context.visitor)
+        await access.logOut(context.visitor)
         if case .session = context.visitor { await hub.end(context.visitor) }
         return .empty(.noContent, [.setCookie: access.cookieField(nil, for: request)])
       },

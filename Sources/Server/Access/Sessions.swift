@@ -12,6 +12,27 @@ struct Sessions: Hashable {
     self.most = most
   }
 
+  /// Those that have not ended, as they were kept.
+  init(_ kept: [Kept], now: Int64) {
+    self.init()
+    for session in kept.prefix(most) where session.ends > now {
+      guard session.ends <= now + Self.lifetime.components.seconds else { continue }
+      ends[session.digest] = session.ends
+    }
+  }
+
+  /// A session as it is kept.
+  struct Kept: Hashable, Codable {
+    var digest: [UInt8]
+    /// In seconds since 1970.
+    var ends: Int64
+  }
+
+  /// All, as they are kept.
+  var kept: [Kept] {
+    ends.map { Kept(digest: $0.key, ends: $0.value) }.sorted { $0.ends < $1.ends }
+  }
+
   /// As many are logged in, or were and are not cleared away yet.
   var count: Int { ends.count }
 
@@ -32,10 +53,5 @@ struct Sessions: Hashable {
   /// Ends a session.
   mutating func end(_ digest: [UInt8]) {
     ends[digest] = nil
-  }
-
-  /// Ends them all.
-  mutating func endAll() {
-    ends = [:]
   }
 }

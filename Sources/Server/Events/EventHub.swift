@@ -18,6 +18,8 @@ actor EventHub: Service {
     /// How long a snapshot serves newcomers, who then take the events since from the ring; without
     /// that, a client that stalls could make the server hold many.
     var snapshotAge = Duration.seconds(5)
+    /// What was told is kept for that long when nobody listens; who comes back later takes a snapshot.
+    var memory = Duration.seconds(120)
     /// A client that takes nothing for that long is disconnected.
     var patience = Duration.seconds(60)
     /// Clients at once.
@@ -29,6 +31,7 @@ actor EventHub: Service {
   }
 
   private let home: any HomeWatching
+  private let isWelcome: @Sendable (Visitor) -> Bool
   private let limits: Limits
   private let boot: String
   private let logger: Logger
@@ -36,7 +39,10 @@ actor EventHub: Service {
   private var ring: EventRing
   private var recent: (number: UInt64, event: ByteBuffer, made: ContinuousClock.Instant)?
   private var clients: [ObjectIdentifier: EventClient] = [:]
+  /// Whether changes are told; where nobody has listened lately, no JSON is made or kept.
   private var isPrimed = false
+  /// When somebody last wanted JSON; `nil` where there is none.
+  private var lastWanted: ContinuousClock.Instant?
   private var isOver = false
   private let untold = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -44,9 +50,11 @@ actor EventHub: Service {
     home: any HomeWatching,
     about: LiveInventory.About,
     limits: Limits = Limits(),
+    isWelcome: @escaping @Sendable (Visitor) -> Bool,
     logger: Logger
   ) {
     self.home = home
+    self.isWelcome = isWelcome
     self.limits = limits
     self.logger = logger
     boot = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -87,14 +95,18 @@ actor EventHub: Service {
     }
   }
 
+  /// What was there before anybody asked is in every snapshot: it is no change.
+  private func prime() throws {
+    defer { logFailures() }
+    _ = try live.takeChange(now: .now)
+    isPrimed = true
+  }
+
   private func tellChange() {
+    guard isPrimed else { return }
+    defer { logFailures() }
     do {
       guard let data = try live.takeChange(now: .now) else { return }
-      // What was there before anybody could ask is in every snapshot.
-      guard isPrimed else {
-        isPrimed = true
-        return
-      }
       ring.append(event("change", number: ring.last + 1, data: data))
       for client in clients.values { client.wake() }
     } catch {
@@ -102,13 +114,34 @@ actor EventHub: Service {
     }
   }
 
+  private func logFailures() {
+    for (id, error) in live.takeFailures() {
+      logger.error(
+        "a device can't be written as JSON",
+        metadata: ["device": "\(id)", "error": "\(error)"]
+      )
+    }
+  }
+
   private func beat() async {
     while (try? await Task.sleep(for: limits.beat)) != nil {
       if let recent, .now - recent.made > limits.snapshotAge { self.recent = nil }
+      rest()
       for client in clients.values {
-        if client.isStuck(for: limits.patience) { client.disconnect() } else { client.wake() }
+        let stays = !client.isStuck(for: limits.patience) && isWelcome(client.visitor)
+        if stays { client.wake() } else { client.disconnect() }
       }
     }
+  }
+
+  /// Lets the JSON go where nobody has wanted any for long: a browser is rarely open all day.
+  private func rest() {
+    guard clients.isEmpty, let lastWanted, .now - lastWanted > limits.memory else { return }
+    self.lastWanted = nil
+    isPrimed = false
+    recent = nil
+    ring.forget()
+    live.forgetTelling()
   }
 
   private func end() async {
@@ -146,6 +179,7 @@ actor EventHub: Service {
   /// Forgets a client.
   func dismiss(_ client: EventClient) {
     clients[ObjectIdentifier(client)] = nil
+    lastWanted = .now
   }
 
   /// Ends every stream of that visitor, who logged out.
@@ -161,9 +195,11 @@ actor EventHub: Service {
   /// What a client that has had the event of that number takes next: the events since, or a snapshot
   /// and the events since that.
   func next(after number: UInt64?) async throws -> (events: [ByteBuffer], last: UInt64) {
+    lastWanted = .now
     if !isPrimed {
       live.absorb(await home.snapshot())
-      tellChange()
+      // Another may have come meanwhile.
+      if !isPrimed { try prime() }
     }
     if let number, let events = ring.events(after: number) { return (Array(events), ring.last) }
     if let recent, recent.number == ring.last || .now - recent.made < limits.snapshotAge,
@@ -171,7 +207,7 @@ actor EventHub: Service {
     {
       return ([recent.event] + since, ring.last)
     }
-    let snapshot = event("snapshot", number: ring.last, data: live.snapshot())
+    let snapshot = event("snapshot", number: ring.last, data: try live.snapshot(now: .now))
     recent = (ring.last, snapshot, .now)
     return ([snapshot], ring.last)
   }
@@ -182,8 +218,9 @@ actor EventHub: Service {
   func devices() async throws -> [UInt8] {
     let snapshot = await home.snapshot()
     live.absorb(snapshot)
+    lastWanted = .now
     untold.continuation.yield()
-    return try live.list(snapshot.devices.map(\.id))
+    return live.list(snapshot.devices.map(\.id))
   }
 
   /// The API's status.

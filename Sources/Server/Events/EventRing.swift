@@ -38,6 +38,14 @@ struct EventRing {
     }
   }
 
+  /// Forgets them all; whoever had the last of them has missed something.
+  mutating func forget() {
+    last += 1
+    events = []
+    start = 0
+    bytes = 0
+  }
+
   /// The events after the one with that number; `nil` where not all of them are kept, or where there
   /// was no such event.
   func events(after number: UInt64) -> ArraySlice<ByteBuffer>? {

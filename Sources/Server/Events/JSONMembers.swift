@@ -58,6 +58,17 @@ struct JSONMembers {
     index = min(index + 1, bytes.count)
   }
 
+  /// The object with another value of that member, where it has it.
+  static func replacing(_ name: String, in object: [UInt8], by value: [UInt8]) -> [UInt8] {
+    let key = Array("\"\(name)\"".utf8)
+    var members = JSONMembers(of: object)
+    while let member = members.next() {
+      guard member.key.elementsEqual(key) else { continue }
+      return object[..<member.value.startIndex] + value + object[member.value.endIndex...]
+    }
+    return object
+  }
+
   /// What of `new` is not in `old` as it is: an object of those members, and of the members with the
   /// keys to keep; `nil` where nothing but ignored members differs.
   static func changes(

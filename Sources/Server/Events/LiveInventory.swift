@@ -25,6 +25,9 @@ struct LiveInventory {
   private var untold: Set<String> = []
   private var removed: Set<String> = []
   private var toldStatus: [UInt8] = []
+  private var unwritable: Set<String> = []
+  /// Devices that could not be made JSON, and why, since somebody last looked.
+  private var failures: [(id: String, error: any Error)] = []
   /// How the watch is.
   private(set) var status = WatchStatus()
   /// The number of the last update.
@@ -35,8 +38,11 @@ struct LiveInventory {
   }
 
   /// Takes over the home as it is; devices that aren't in it are gone.
+  ///
+  /// One that an update has overtaken on its way is of the past, and would bring that back.
   mutating func absorb(_ snapshot: InventorySnapshot) {
-    revision = max(revision, snapshot.revision)
+    guard snapshot.revision >= revision else { return }
+    revision = snapshot.revision
     status = snapshot.status
     let present = Set(snapshot.devices.map(\.id))
     for id in entries.keys where !present.contains(id) { remove(id) }
@@ -73,23 +79,37 @@ struct LiveInventory {
   private mutating func remove(_ id: String) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     untold.remove(id)
+    unwritable.remove(id)
     if entry.told != nil { removed.insert(id) }
   }
 
-  /// The JSON of a device as it is.
-  private mutating func json(of id: String) throws -> [UInt8]? {
+  /// The JSON of a device as it is; `nil` where there is none, which keeps nobody else from being told.
+  private mutating func json(of id: String) -> [UInt8]? {
     guard let entry = entries[id] else { return nil }
     if let json = entry.json { return json }
-    let json = try JSONBytes.encode(entry.device)
-    entries[id]?.json = json
-    return json
+    do {
+      let json = try JSONBytes.encode(entry.device)
+      entries[id]?.json = json
+      unwritable.remove(id)
+      return json
+    } catch {
+      if unwritable.insert(id).inserted { failures.append((id, error)) }
+      return nil
+    }
+  }
+
+  /// Hands over which devices could not be made JSON, each once, and why.
+  mutating func takeFailures() -> [(id: String, error: any Error)] {
+    defer { failures = [] }
+    return failures
   }
 
   /// What changed since it was last told, as an event's data; `nil` where nothing did.
   mutating func takeChange(now: Timestamp) throws -> [UInt8]? {
+    let status = try statusJSON(now: now)
     var devices: [[UInt8]] = []
     for id in untold.sorted() {
-      guard let json = try json(of: id) else { continue }
+      guard let json = json(of: id) else { continue }
       if let told = entries[id]?.told {
         if let change = JSONMembers.changes(from: told, to: json, keeping: ["id"]) {
           devices.append(change)
@@ -100,7 +120,6 @@ struct LiveInventory {
       entries[id]?.told = json
     }
     untold = []
-    let status = try statusJSON(now: now)
     let statusChange = JSONMembers.changes(from: toldStatus, to: status, ignoring: ["now"])
     let gone = removed.sorted()
     removed = []
@@ -116,23 +135,35 @@ struct LiveInventory {
     return data
   }
 
-  /// All that was told, as a snapshot's data.
-  func snapshot() -> [UInt8] {
+  /// Keeps no JSON any more: nobody has been told anything.
+  mutating func forgetTelling() {
+    for id in entries.keys {
+      entries[id]?.told = nil
+      entries[id]?.json = nil
+    }
+    untold = Set(entries.keys)
+    removed = []
+    toldStatus = []
+  }
+
+  /// All that was told, as a snapshot's data; dated now, for clients tell the time by it.
+  func snapshot(now: Timestamp) throws -> [UInt8] {
+    let status = JSONMembers.replacing("now", in: toldStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
     data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.told?.count ?? 0) + 1 })
     let told = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(\.told)
     data += told.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"status":"#.utf8)
-    data += toldStatus
+    data += status
     data.append(UInt8(ascii: "}"))
     return data
   }
 
   /// The API's list of devices as they are, in the given order.
-  mutating func list(_ ids: [String]) throws -> [UInt8] {
+  mutating func list(_ ids: [String]) -> [UInt8] {
     var data = Array(#"{"devices":["#.utf8)
     for id in ids {
-      guard let json = try json(of: id) else { continue }
+      guard let json = json(of: id) else { continue }
       if data.last == UInt8(ascii: "}") { data.append(UInt8(ascii: ",")) }
       data += json
     }

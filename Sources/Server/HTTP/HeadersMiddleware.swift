@@ -45,6 +45,7 @@ extension HTTPField.Name {
   static let xFrameOptions = name("X-Frame-Options")
   static let secFetchSite = name("Sec-Fetch-Site")
   static let secFetchMode = name("Sec-Fetch-Mode")
+  static let host = name("Host")
   static let lastEventID = name("Last-Event-ID")
   static let forwardedProto = name("X-Forwarded-Proto")
 }

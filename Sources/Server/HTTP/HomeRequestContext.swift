@@ -45,8 +45,8 @@ enum Visitor: Hashable, Sendable {
   case anybody
   /// A browser that gave the password: the digest of its session's secret.
   case session([UInt8])
-  /// A script with a token of that name.
-  case token(String)
+  /// A script with a token of that name, and its digest: one that took its place is another.
+  case token(name: String, digest: [UInt8])
 
   /// Whether the home is shown.
   var isAllowed: Bool { self != .nobody }

@@ -36,21 +36,19 @@ struct Route: Sendable {
 extension Router<HomeRequestContext> {
   /// Registers the routes; whatever else is asked of their paths is not allowed.
   func add(_ routes: [Route]) {
-    let methods =
-      [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
-      + [HTTPRequest.Method("QUERY")].compactMap { $0 }
-    for (path, routes) in Dictionary(grouping: routes, by: \.path) {
-      for route in routes {
-        on(RouterPath(path), method: route.method, use: route.answer)
-      }
-      var taken = Set(routes.map(\.method))
-      if taken.contains(.get) { taken.insert(.head) }
-      let allowed = taken.map(\.rawValue).sorted().joined(separator: ", ")
-      for method in methods where !taken.contains(method) {
-        on(RouterPath(path), method: method) { _, _ -> Response in
-          throw Problem(.methodNotAllowed, "Only \(allowed) can be used here.", [.allow: allowed])
-        }
+    for route in routes { on(RouterPath(route.path), method: route.method, use: route.answer) }
+    // Where a part of the path is variable only the router knows whose it is.
+    let variable = routes.filter(\.isVariable)
+    for (path, routes) in Dictionary(grouping: variable, by: \.path) {
+      let allowed = AllowedMethods(of: routes)
+      for method in AllowedMethods.known where !allowed.methods.contains(method) {
+        on(RouterPath(path), method: method) { _, _ -> Response in throw allowed.problem }
       }
     }
   }
+}
+
+extension Route {
+  /// Whether a part of the path stands for many.
+  var isVariable: Bool { path.contains("{") }
 }

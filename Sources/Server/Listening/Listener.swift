@@ -12,13 +12,11 @@ struct Listener: Service {
   private let endpoint: Endpoint
   private let application: Application<RouterResponder<HomeRequestContext>>
 
-  /// More connections than any home has wait in the kernel.
-  private static let mostConnections = 8192
-
   init(
     _ endpoint: Endpoint,
     _ server: HTTPServerBuilder,
     _ responder: RouterResponder<HomeRequestContext>,
+    mostConnections: Int,
     _ logger: Logger,
     onListening: @escaping @Sendable (Endpoint) async -> Void
   ) {
@@ -29,10 +27,8 @@ struct Listener: Service {
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.address.description, port: Int(endpoint.port)),
         backlog: 1024,
-        availableConnectionsDelegate: MaximumAvailableConnections(
-          Self.mostConnections,
-          logger: logger
-        )
+        // Further ones wait in the kernel.
+        availableConnectionsDelegate: MaximumAvailableConnections(mostConnections, logger: logger)
       ),
       onServerRunning: { channel in
         let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }

@@ -40,7 +40,7 @@ struct ServeSession {
       now: { .now }
     )
     // Each face that is open keeps a connection.
-    DescriptorLimit.raise()
+    let descriptors = DescriptorLimit.raise()
     // Whoever looks first sees what is remembered.
     await watch.load()
     let listens = Gate()
@@ -50,7 +50,9 @@ struct ServeSession {
         HomeServer.Configuration(
           listen: access.endpoints,
           tls: listening.tls,
-          trustedHosts: listening.trustedHosts + (await Self.ownNames(on: network)),
+          trustedHosts: listening.trustedHosts,
+          ownNames: Self.ownNames,
+          mostConnections: HomeServer.Configuration.mostConnections(ofDescriptors: descriptors),
           password: access.passwordFile,
           isDemo: isDemo,
           version: Homenet.version,
@@ -97,8 +99,8 @@ struct ServeSession {
 
   /// What this machine is called at home: by itself, and in the domains that nobody on the Internet can
   /// have (RFC 6762, RFC 8375, and those that routers make up).
-  private static func ownNames(on network: LinuxNetwork) async -> [String] {
-    guard let name = try? await network.configuration().hostName,
+  private static var ownNames: [String] {
+    guard let name = NetworkConfiguration.readHostName(),
       let label = name.split(separator: ".").first
     else { return [] }
     return [String(label)] + ["local", "lan", "home.arpa", "internal"].map { "\(label).\($0)" }

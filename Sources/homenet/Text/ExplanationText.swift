@@ -196,6 +196,7 @@ extension Purpose {
     case .smb: "SMB negotiation"
     case .maker: "makers' own discovery protocols"
     case .latency: "echoes that measure round trips"
+    case .path: "packets along a path"
     }
   }
 }

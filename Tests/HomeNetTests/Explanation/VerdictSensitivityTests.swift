@@ -70,7 +70,7 @@ import Wire
     evidence.udp = [DatagramAnswer(port: 9999)]
     let pieces = EvidencePiece.all(of: evidence)
     #expect(pieces.count == 18)
-    #expect(Set(pieces.map(\.words)).count == 18)
+    #expect(Set(pieces.map(\.phrase.text)).count == 18)
     let rests = pieces.map { piece in
       var rest = evidence
       piece.remove(&rest)

@@ -51,9 +51,10 @@ import Testing
 
   @Test("no rule matches inside a word") func insideWords() {
     let texts = [
-      PrinterRules.text, NetworkGearRules.text, TelephoneRules.text, CameraRules.text,
-      SmartHomeRules.text, AudioVideoRules.text, StorageRules.text, ComputerRules.text,
-      PowerRules.text, MakerRules.text,
+      PrinterRules.text, NetworkGearRules.text, NetworkGearModelRules.text,
+      NetworkGearTraceRules.text, TelephoneRules.text, CameraRules.text, SmartHomeRules.text,
+      SmartHomeMakerRules.text, SmartHomeNameRules.text, AudioVideoRules.text, StorageRules.text,
+      ComputerRules.text, PowerRules.text, MakerRules.text,
     ]
     let quoted = Set(texts.joined().split(separator: "\"").map { $0.lowercased() })
     let words = quoted.filter { word in

@@ -1,12 +1,20 @@
 import HomeNet
+import Net
 import Testing
 import Wire
+
+private let machine = {
+  var machine = MachineDescription()
+  machine[.chassis] = "Tower"
+  return machine
+}()
 
 @Suite struct `Observations on file` {
   @Test(arguments: [
     Fact.answered(rttMs: nil), .answered(rttMs: 0.125), .linkAddress(mac("00:0e:58:00:00:03")),
     .rememberedLinkAddress(mac("00:0e:58:00:00:03")), .unresolved, .name("Anna’s 📺\n\u{1B}[0m"),
     .hostAddress(host: "den.local", address: ip("fe80::2%eth0")), .gateway, .ownAddress,
+    .system(machine),
     .service(
       ServiceInstance(
         type: "_airplay._tcp",

@@ -105,6 +105,14 @@ import Testing
     #expect(!PropertyListBounds.permit(Array("<plist>\(nested)".utf8)))
   }
 
+  @Test(arguments: ["<!-- </a> -->", "<?a </a> ?>", "<a/></a>", "</a>"])
+  func `What looks like an end makes no list shallow`(end: String) {
+    let nested = String(repeating: "<array>" + end, count: 1000)
+    #expect(!PropertyListBounds.permit(Array("<plist>\(nested)".utf8)))
+    let ends = String(repeating: end, count: 1000) + String(repeating: "<dict>", count: 1000)
+    #expect(!PropertyListBounds.permit(Array("<plist>\(ends)".utf8)))
+  }
+
   @Test func `Lengths and places outside of a list are not followed`() {
     #expect(!PropertyListBounds.permit(list([[0x5F, 0x12, 0x7F, 0xFF, 0xFF, 0xFF]])))
     #expect(!PropertyListBounds.permit(list([[0x4F, 0x13, 0, 0, 0, 0, 0, 0, 0, 9]])))

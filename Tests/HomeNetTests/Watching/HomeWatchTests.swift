@@ -10,6 +10,8 @@ private final class FickleStore: InventoryStore {
   struct Contents {
     var kept: [StoredDevice.Key: StoredDevice] = [:]
     var failure: StoreError?
+    /// When what was saved was last seen.
+    var order: [Int64] = []
   }
 
   let contents = Lock(Contents())
@@ -23,7 +25,10 @@ private final class FickleStore: InventoryStore {
   func save(_ devices: [StoredDevice]) throws(StoreError) {
     try contents.withLock { contents throws(StoreError) in
       if let failure = contents.failure { throw failure }
-      for device in devices { contents.kept[device.key] = device }
+      for device in devices {
+        contents.kept[device.key] = device
+        contents.order.append(device.lastSeen.milliseconds)
+      }
     }
   }
 
@@ -119,6 +124,24 @@ private final class FickleStore: InventoryStore {
     }
   }
 
+  @Test func `keeps what is written in the order in which it was asked to`() async throws {
+    let store = FickleStore()
+    let keeper = StoreKeeper(store)
+    var device = StoredDevice(
+      key: 1,
+      identities: ["ip-192.168.7.1"],
+      firstSeen: Timestamp(milliseconds: 0),
+      lastSeen: Timestamp(milliseconds: 0)
+    )
+    for number in 0..<100 {
+      device.lastSeen = Timestamp(milliseconds: Int64(number))
+      // Nobody waits for it: the next one comes after it all the same.
+      _ = keeper.write([device], removing: number % 10 == 0 ? [1] : [])
+    }
+    #expect(try await keeper.load().get() == [device])
+    #expect(store.contents.withLock { $0.order } == (0..<100).map { Int64($0) })
+  }
+
   @Test func `stops and starts scans`() async throws {
     try await watching { watch, device in
       #expect(await watch.stopScan().activity == .stopped)
@@ -127,5 +150,41 @@ private final class FickleStore: InventoryStore {
       let explanation = try #require(await watch.explanation(of: device.id))
       #expect(explanation.device.id == device.id)
     }
+  }
+
+  @Test func `begins afresh after the machine slept, and calls nobody gone`() async throws {
+    let clock = Lock((slept: Duration.zero, now: Int64(1_700_000_000_000)))
+    let watch = HomeWatch(
+      on: SimulatedNetwork(
+        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: Self.hosts)
+      ),
+      options: WatchOptions(every: .seconds(3600)),
+      store: MemoryInventoryStore(),
+      now: { Timestamp(milliseconds: clock.withLock { $0.now }) },
+      slept: { clock.withLock { $0.slept } }
+    )
+    let run = Task { await watch.run() }
+    let (_, updates) = await watch.follow()
+    var devices: [Int: InventoryDevice] = [:]
+    var hasSlept = false
+    for await update in updates {
+      for device in update.changed {
+        devices[device.slot] = device
+        #expect(device.presence != .away)
+      }
+      #expect(!hasSlept || update.removed.isEmpty)
+      if !hasSlept, devices.count >= Self.hosts, update.status.scan.finished != nil {
+        hasSlept = true
+        clock.withLock { $0 = ($0.slept + .seconds(7200), $0.now + 7_200_000) }
+      } else if hasSlept, let started = update.status.scan.started,
+        started.milliseconds > 1_700_007_000_000,
+        devices.values.allSatisfy({ $0.presence == .present })
+      {
+        break
+      }
+    }
+    #expect(hasSlept)
+    run.cancel()
+    await run.value
   }
 }

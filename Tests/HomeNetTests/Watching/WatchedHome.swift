@@ -12,6 +12,10 @@ struct WatchedHome {
   var now = Timestamp(milliseconds: 1_000_000_000)
   /// What was sent in the last round.
   var sent: [SentPacket] = []
+  /// Who was asked anew beside the last round, when, and what was sent for it.
+  var askedAnew: [(slot: Int, at: Timestamp, sent: [SentPacket])] = []
+  /// Looks at the state after each output, at its time.
+  var look: ((WatchState, Timestamp) -> Void)?
   let every: Duration
 
   init(_ topology: SimulatedTopology, every: Duration = .seconds(300)) {
@@ -33,15 +37,68 @@ struct WatchedHome {
     let run = SimulatedNetwork(topology, seed: seed).runToEnd(engine)
     let began = MonotonicTime(nanoseconds: 1_000_000_000)
     let start = now
+    askedAnew = []
+    var minute = start.milliseconds
     for (time, output) in run.outputs {
-      now = Timestamp(
-        milliseconds: start.milliseconds + Int64((time - began).milliseconds)
-      )
+      let present = start.milliseconds + Int64((time - began).milliseconds)
+      tick(&minute, until: present, seed: seed)
+      now = Timestamp(milliseconds: present)
       state.take(output, now: now)
+      look?(state, now)
     }
-    now = Timestamp(milliseconds: start.milliseconds + Int64(every.milliseconds))
+    let end = start.milliseconds + Int64(every.milliseconds)
+    tick(&minute, until: end - 1, seed: seed)
+    now = Timestamp(milliseconds: end)
     state.endRound(now: now)
+    look?(state, now)
     sent = run.sent
+  }
+
+  /// Looks once a minute at who has changed.
+  private mutating func tick(_ minute: inout Int64, until time: Int64, seed: UInt64) {
+    while minute + 60_000 <= time {
+      minute += 60_000
+      now = Timestamp(milliseconds: minute)
+      state.remember(now: now)
+      for slot in state.due(now: now) { ask(slot, seed: seed) }
+    }
+  }
+
+  /// Asks one device anew, as the watch does; its answers come at once.
+  mutating func ask(_ slot: Int, seed: UInt64 = 1) {
+    guard let device = state.inventory.entries[slot]?.device,
+      let plan = ScanPlan(topology).narrowed(to: device)
+    else { return }
+    state.beginAsking(slot, now: now)
+    let engine = ScanEngine(
+      plan: plan,
+      startedAt: now,
+      sources: standardSources(for: plan, seed: seed)
+    )
+    let run = SimulatedNetwork(topology, seed: seed).runToEnd(engine)
+    for (_, output) in run.outputs { state.take(output, ofAsking: slot, now: now) }
+    state.endAsking(slot, now: now)
+    askedAnew.append((slot, now, run.sent))
+  }
+
+  /// Changes a device, which says so from now on.
+  mutating func change(_ label: String, _ work: (inout SimulatedDevice) -> Void) {
+    for index in topology.links[0].hosts.indices
+    where topology.links[0].hosts[index].device.label == label {
+      var device = topology.links[0].hosts[index].device
+      work(&device)
+      topology.links[0].hosts[index] = SimulatedHost(
+        device,
+        responders: device.responders(in: .standard)
+      )
+    }
+  }
+
+  /// The entry of a device of the home.
+  func entry(_ label: String) -> InventoryEntry? {
+    topology.links[0].hosts.first { $0.device.label == label }.flatMap {
+      entry(at: $0.device.address)
+    }
   }
 
   /// The entry at an address.

@@ -37,6 +37,20 @@ import Wire
     #expect(back.presence == .present && back.slot == away.slot && !back.isNew)
   }
 
+  @Test func `tries again what could not be saved, and to remove what was forgotten`() throws {
+    var home = WatchedHome(.fullHome())
+    home.round()
+    let first = home.state.takeUnsaved()
+    #expect(first.saved.count >= home.topology.addresses.count && first.removed.isEmpty)
+    #expect(home.state.takeUnsaved().saved.isEmpty)
+    home.state.putBack(saved: first.saved.map(\.key), removed: [99])
+    let slot = try #require(first.saved.first.map { Int($0.key) })
+    home.state.forget(slot)
+    let again = home.state.takeUnsaved()
+    #expect(again.saved.map(\.key) == first.saved.dropFirst().map(\.key))
+    #expect(again.removed == [99, StoredDevice.Key(slot)])
+  }
+
   @Test func `calls who comes later new`() throws {
     var home = WatchedHome(.fullHome())
     let guest = home.topology.links[0].hosts.remove(at: 9)
@@ -107,5 +121,142 @@ import Wire
     let after = home.state.inventory.ordered
     #expect(after.map(\.slot) == before.map(\.slot))
     #expect(after.map(\.device.verdict.name) == before.map(\.device.verdict.name))
+  }
+
+  @Test func `is unsure of all after a suspend, and counts sweeps anew`() throws {
+    var topology = SimulatedTopology.fullHome()
+    topology.links[0].hosts.removeSubrange(8...)
+    var home = WatchedHome(topology)
+    home.round()
+    let gone = home.topology.links[0].hosts.remove(at: 5)
+    home.round(seed: 2)
+    home.state.suspend()
+    home.now = Timestamp(milliseconds: home.now.milliseconds + 7_200_000)
+    #expect(home.state.inventory.ordered.allSatisfy { $0.presence == .unconfirmed })
+    home.round(seed: 3)
+    for entry in home.state.inventory.ordered {
+      let isGone = entry.device.ip == .v4(gone.device.address)
+      if entry.device.ip.v4 != nil {
+        #expect(entry.presence == (isGone ? .unconfirmed : .present), "\(entry.id)")
+      }
+    }
+    home.round(seed: 4)
+    #expect(try #require(home.entry(at: gone.device.address)).presence == .away)
+  }
+
+  /// What a reader of the watch is told in one round, at virtual times.
+  private struct Reader {
+    var board = WatchBoard()
+    var due: Duration?
+    var times: [Duration] = []
+
+    mutating func look(_ state: inout WatchState, at now: Duration) {
+      while let time = due, time <= now { tell(&state, at: time) }
+      if due == nil { due = now + board.delay(at: now, isUrgent: false, isCalm: false) }
+    }
+
+    mutating func tell(_ state: inout WatchState, at time: Duration) {
+      due = nil
+      state.update()
+      let asking = state.asking
+      let changes = state.takeChanges()
+      let slots = changes.changed.union(asking).union(board.probing)
+      let revision = board.revision
+      board.publish(
+        slots.compactMap { slot in
+          state.inventory.entries[slot]?.inventoryDevice(isProbing: asking.contains(slot))
+        },
+        removed: changes.removed,
+        status: WatchStatus(networks: [], scan: .init(), problems: [], storage: .init()),
+        at: time
+      )
+      if board.revision != revision { times.append(time) }
+    }
+  }
+
+  @Test func `makes few updates of a first scan of 30 devices, and tells of all`() {
+    let topology = SimulatedTopology.fullHome()
+    #expect(topology.links[0].hosts.count >= 30)
+    var home = WatchedHome(topology, every: .seconds(20))
+    let start = home.now
+    var reader = Reader()
+    reader.board.beginRound()
+    var told: Set<Int> = []
+    // The state is looked at as it is; what the reader takes out of it is taken out of a copy.
+    var state = WatchState()
+    var plan = ScanPlan(topology)
+    plan.lasting = .seconds(20)
+    plan = state.beginRound(plan, now: start)
+    let engine = ScanEngine(
+      plan: plan,
+      startedAt: start,
+      sources: standardSources(for: plan, seed: 1)
+    )
+    let began = MonotonicTime(nanoseconds: 1_000_000_000)
+    for (time, output) in SimulatedNetwork(topology).runToEnd(engine).outputs {
+      let present = time - began
+      let now = Timestamp(milliseconds: start.milliseconds + Int64(present.milliseconds))
+      state.take(output, now: now)
+      reader.look(&state, at: present)
+    }
+    while let due = reader.due, due < .seconds(30) { reader.tell(&state, at: due) }
+    told.formUnion(state.inventory.entries.keys)
+    home.state = state
+    #expect(told.count >= 30)
+    #expect((10...50).contains(reader.times.count), "\(reader.times.count)")
+    #expect((reader.times.first ?? .seconds(9)) < .milliseconds(200))
+    for (index, time) in reader.times.enumerated() where index >= 4 {
+      #expect(time - reader.times[index - 4] >= .seconds(1))
+    }
+  }
+
+  @Test func `stays itself for an hour in which devices come, go and sleep`() throws {
+    var topology = SimulatedTopology.fullHome()
+    topology.links[0].hosts.removeSubrange(14...)
+    let all = topology.links[0].hosts
+    var home = WatchedHome(topology)
+    let (leaves, sleeps, joins) = (all[3], all[5], all[8])
+    let steady = all.filter {
+      ![leaves, sleeps, joins].map(\.device.label).contains($0.device.label)
+    }
+    home.topology.links[0].hosts.removeAll { $0.device.label == joins.device.label }
+    var most = (entries: 0, observations: 0, packets: 0)
+    var early = most
+    for round in 1...13 {
+      if round == 3 { home.topology.links[0].hosts.append(joins) }
+      if round == 5 {
+        home.topology.links[0].hosts.removeAll { $0.device.label == leaves.device.label }
+      }
+      // It sleeps through every other sweep.
+      home.topology.links[0].hosts.removeAll { $0.device.label == sleeps.device.label }
+      if round % 2 == 1 { home.topology.links[0].hosts.append(sleeps) }
+      home.round(seed: UInt64(round))
+      let entries = home.state.inventory.ordered
+      for host in steady + [sleeps] {
+        let entry = try #require(home.entry(at: host.device.address))
+        #expect(entry.presence == .present, "\(host.device.label) in round \(round)")
+      }
+      #expect(Set(entries.map(\.id)).count == entries.count)
+      #expect(Set(entries.map(\.device.ip)).count == entries.count)
+      most.entries = max(most.entries, entries.count)
+      most.observations = max(
+        most.observations,
+        entries.reduce(0) { $0 + $1.memory.observations.count }
+      )
+      if round == 4 { early = most }
+      if round > 4, round != 5 {
+        #expect(home.askedAnew.isEmpty, "round \(round)")
+        most.packets = max(most.packets, home.sent.count)
+      }
+      _ = home.state.takeChanges()
+      _ = home.state.takeUnsaved()
+    }
+    #expect(home.entry(at: leaves.device.address)?.presence == .away)
+    #expect(try #require(home.entry(at: joins.device.address)).isNew)
+    #expect(most.entries == early.entries)
+    #expect(most.observations <= early.observations * 11 / 10)
+    #expect(home.state.ledger.count <= most.entries && home.state.askedAnew.isEmpty)
+    // The sweep's 254 addresses, three times where nobody is, and a few questions to all.
+    #expect(most.packets <= 254 * 3 + 150, "\(most.packets)")
   }
 }

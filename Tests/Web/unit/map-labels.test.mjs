@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { placeLabels } from '../../../Sources/WebApp/app/js/map/labels.js';
-import { inTwoLines, shortened, tidied } from '../../../Sources/WebApp/app/js/map/text.js';
+import { firstWords, inTwoLines, shortened, tidied } from '../../../Sources/WebApp/app/js/map/text.js';
 
 const BOUNDS = { left: -195, right: 195, top: -350, bottom: 350 };
 const item = (key, x, y, more = {}) => ({
@@ -42,8 +42,8 @@ test('no label overlaps a label, another disc or the edge', () => {
       for (const other of boxes.slice(index + 1)) assert.ok(!overlap(box, other.box), `${key} ${other.key}`);
       for (const { key: owner, x, y, disc } of items) {
         if (owner === key) continue;
-        const round = { left: x - disc, right: x + disc, top: y - disc, bottom: y + disc };
-        assert.ok(!overlap(box, round), `${key} over ${owner}`);
+        const away = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+        assert.ok(away >= disc, `${key} over ${owner}`);
       }
     });
   }
@@ -100,6 +100,14 @@ test('long text loses its middle, never half a sign', () => {
   const family = '👨‍👩‍👧‍👦';
   const signs = shortened(family.repeat(20), 200, measure).replace('…', '');
   assert.equal(signs.replaceAll(family, ''), '');
+});
+
+test('where there is little room, the first words stand for a name', () => {
+  assert.equal(firstWords('Kitchen speaker two', 80, measure), 'Kitchen…');
+  assert.equal(firstWords('Kitchen speaker two', 120, measure), 'Kitchen speaker…');
+  assert.equal(firstWords('Workbench', 40, measure), '', 'one word has no beginning');
+  assert.equal(firstWords('My phone', 40, measure), '', 'two letters say nothing');
+  assert.equal(firstWords('', 40, measure), '');
 });
 
 test('a name breaks between words where that suffices', () => {

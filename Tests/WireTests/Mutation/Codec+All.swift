@@ -2,7 +2,7 @@ import Wire
 
 extension Codec {
   /// Every codec there is.
-  static let all = packets + messages + probes + streams + texts
+  static let all = packets + messages + probes + streams + tls + texts
 
   private static let packets: [Codec] = [
     Codec("ethernet", EthernetFrame.self, seeds: frames),
@@ -18,6 +18,20 @@ extension Codec {
       }
     ),
     Codec("icmpv6", ICMPv6Message.self, seeds: icmpv6),
+    Codec(
+      "icmp-extensions",
+      ICMPExtensions.self,
+      seeds: [
+        ICMPExtensions(labels: [MPLSLabel(label: 24, timeToLive: 1)]).serialised,
+        [0x20, 0, 0, 0, 0, 4, 9, 0],
+      ],
+      use: { _ = $0.labels }
+    ),
+    Codec(reading: "icmp-error", seeds: ipv4 + ipv6) { bytes in
+      let error = ICMPError(code: 0, parameter: 32 << 16 | 16 << 24, original: bytes)
+      _ = (error.extensionBytes(isV4: true), error.extensionBytes(isV4: false))
+      _ = try QuotedPacket(parsing: bytes)
+    },
     Codec(reading: "quoted", seeds: ipv4 + ipv6) { _ = try QuotedPacket(parsing: $0) },
     Codec("udp", UDPDatagram.self, seeds: udp),
     Codec("tcp", TCPSegment.self, seeds: cut(34, [F.tcpSYN, F.tcpReset])),

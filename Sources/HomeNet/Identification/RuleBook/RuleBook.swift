@@ -3,10 +3,11 @@ struct RuleBook: Sendable {
   /// The rules of every family.
   static let standard = RuleBook(
     [
-      PrinterRules.text, NetworkGearRules.text, TelephoneRules.text, CameraRules.text,
-      SmartHomeRules.text, AudioVideoRules.text, StorageRules.text, ComputerRules.text,
-      PowerRules.text, EnterpriseRules.text, MakerRules.text, DatagramRules.text,
-      IconRules.text, SpokenMakerRules.text,
+      PrinterRules.text, NetworkGearRules.text, NetworkGearModelRules.text,
+      NetworkGearTraceRules.text, TelephoneRules.text, CameraRules.text, SmartHomeRules.text,
+      SmartHomeMakerRules.text, SmartHomeNameRules.text, AudioVideoRules.text, StorageRules.text,
+      ComputerRules.text, PowerRules.text, EnterpriseRules.text, MakerRules.text,
+      DatagramRules.text, IconRules.text, SpokenMakerRules.text, SystemRules.text,
     ]
   )
 

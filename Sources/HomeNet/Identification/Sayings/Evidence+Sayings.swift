@@ -1,3 +1,4 @@
+import Net
 import Wire
 
 extension Evidence {
@@ -15,6 +16,7 @@ extension Evidence {
     addServices(to: &all)
     for answer in http { Self.add(answer, to: &all) }
     addGreetings(to: &all)
+    for (part, text) in system.known { all.append(Saying(.system, text, key: part.rawValue)) }
     return all.count > Self.sayingLimit ? Array(all.prefix(Self.sayingLimit)) : all
   }
 

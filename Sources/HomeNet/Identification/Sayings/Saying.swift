@@ -115,11 +115,13 @@ struct Saying {
     case scope
     /// The maker of the network interface.
     case mac
+    /// What this machine knows of itself, by keys.
+    case system
 
     /// Whether it holds what a device states of itself, by keys.
     var holdsStatements: Bool {
       switch self {
-      case .xml, .json, .dhcp, .txt: true
+      case .xml, .json, .dhcp, .txt, .system: true
       default: false
       }
     }
@@ -130,33 +132,34 @@ struct Saying {
     /// The fields by the words for them in rules.
     static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
-    /// What it is called in a reason.
-    var words: String {
+    /// The form of a reason from it.
+    var form: EvidenceForm {
       switch self {
-      case .host: "host name"
-      case .name: "service name"
-      case .service: "offers"
-      case .txt: "TXT"
-      case .announces: "announces"
-      case .server: "server line"
-      case .header: "header"
-      case .xml: "description"
-      case .json: "answer"
-      case .title: "page title"
-      case .realm: "asks a password for"
-      case .path: "answers at"
-      case .body: "page"
-      case .icon: "icon"
-      case .certificate: "certificate"
-      case .banner: "greets"
-      case .snmp: "SNMP description"
-      case .oid: "SNMP object of enterprise"
-      case .dhcp: "DHCP vendor class"
-      case .parameters: "DHCP asks for"
-      case .udp: "UDP answer"
-      case .smb: "SMB"
-      case .scope: "WS-Discovery"
-      case .mac: "MAC of"
+      case .host: .hostName
+      case .name: .serviceName
+      case .service: .offers
+      case .txt: .txt
+      case .announces: .announces
+      case .server: .serverLine
+      case .header: .header
+      case .xml: .description
+      case .json: .answer
+      case .title: .title
+      case .realm: .realm
+      case .path: .path
+      case .body: .page
+      case .icon: .icon
+      case .certificate: .certificate
+      case .banner: .greeting
+      case .snmp: .snmp
+      case .oid: .enterprise
+      case .dhcp: .dhcpClass
+      case .parameters: .dhcpParameters
+      case .udp: .udp
+      case .smb: .smb
+      case .scope: .scope
+      case .mac: .mac
+      case .system: .system
       }
     }
 
@@ -175,6 +178,7 @@ struct Saying {
       case .smb: .smb
       case .scope: .wsDiscovery
       case .mac: .neighbours
+      case .system: .system
       }
     }
   }

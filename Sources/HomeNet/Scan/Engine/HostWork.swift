@@ -51,7 +51,9 @@ extension Purpose {
   fileprivate var asksHosts: Bool {
     switch self {
     case .ports, .http, .banner, .snmp, .smb, .maker: true
-    case .sweep, .arp, .echo, .mdns, .ssdp, .netbios, .reverseDNS, .wsDiscovery, .latency: false
+    case .sweep, .arp, .echo, .mdns, .ssdp, .netbios, .reverseDNS, .wsDiscovery, .latency,
+      .path:
+      false
     }
   }
 }

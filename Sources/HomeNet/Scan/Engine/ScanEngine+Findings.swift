@@ -11,6 +11,9 @@ extension ScanEngine {
         if let name = plan.hostName {
           output(.name(name), about: address, from: .interface, &port)
         }
+        if !plan.machine.isEmpty {
+          output(.system(plan.machine), about: address, from: .system, &port)
+        }
         if let mac = interface.mac, mac.isUsable {
           output(.linkAddress(mac), about: address, from: .interface, &port)
         }
@@ -60,6 +63,11 @@ extension ScanEngine {
     now: MonotonicTime
   ) {
     let answered = HostNews.answered(host, interface: interface)
+    if let only = plan.only {
+      // The askers were told at the start.
+      if host.withoutZone == only.withoutZone { news.append((answered, teller, .others)) }
+      return
+    }
     let decision = desk.decide(host, interface: interface, now: now)
     guard decision != .ask else { return news.append((answered, teller, .all)) }
     news.append((answered, teller, .others))
@@ -149,7 +157,7 @@ extension Fact {
   /// Whether it tells more of a device than that it is there.
   fileprivate var canTellKind: Bool {
     switch self {
-    case .answered, .unresolved, .roundTrips, .ownAddress: false
+    case .answered, .unresolved, .roundTrips, .ownAddress, .system: false
     case .port(_, _, let state): state == .open
     default: true
     }

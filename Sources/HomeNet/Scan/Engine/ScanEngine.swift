@@ -68,6 +68,10 @@ public struct ScanEngine: NetworkMachine {
       let harvest = call(index, now: port.now) { source, context in source.start(&context) }
       absorb(harvest, from: index, heardOn: nil, &port)
     }
+    // Its answers say whether it is there.
+    if let only = plan.only, scope.isTarget(only), let leading = scope.interface(of: only) {
+      news.append((.answered(only, interface: leading), -1, .askers))
+    }
     spreadNews(&port)
     refuse(&port)
     conclude(&port)
@@ -129,7 +133,7 @@ public struct ScanEngine: NetworkMachine {
       if case .cancel(let ticket) = request { adopters[ticket] = nil }
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
-      guard let target = request.target, scope.excludes(target) else {
+      guard let target = request.target, scope.excludes(target) || isBeside(target) else {
         pass(request, &port)
         continue
       }
@@ -141,6 +145,12 @@ public struct ScanEngine: NetworkMachine {
       report(trouble.failure, of: source, interface: trouble.interface, &port)
     }
     meter.asked += harvest.newlyAsked
+  }
+
+  /// Whether a scan of one host is about somebody else.
+  private func isBeside(_ target: IPAddress) -> Bool {
+    guard let only = plan.only, target.scope != .multicast else { return false }
+    return target.withoutZone != only.withoutZone && !plan.resolvers.contains(target)
   }
 
   /// Passes a request on, and notes who is being asked.

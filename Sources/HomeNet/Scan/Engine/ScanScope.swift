@@ -74,7 +74,7 @@ extension NetworkRequest {
   /// Whether anything leaves the machine for it.
   var sends: Bool {
     switch self {
-    case .send, .transmit, .connect, .exchange, .solicit, .write: true
+    case .send, .transmit, .connect, .exchange, .solicit, .write, .launch: true
     case .open, .close, .cancel, .watchNeighbours, .readNeighbours, .watchConfiguration, .wake:
       false
     }
@@ -88,6 +88,7 @@ extension NetworkRequest {
     case .send(_, let target, _, _): target.address
     case .transmit(_, _, let target, _): target
     case .connect(_, let probe), .exchange(_, let probe, _): probe.target.address
+    case .launch(_, let probe): probe.target.address
     case .open, .close, .cancel, .write, .solicit, .watchNeighbours, .readNeighbours,
       .watchConfiguration, .wake:
       nil
@@ -99,6 +100,8 @@ extension NetworkRequest {
     switch self {
     case .connect(let ticket, let probe), .exchange(let ticket, let probe, _):
       .probed(ticket, probe.target, .localFailure(.refusedByPolicy("excluded")))
+    case .launch(let ticket, let probe):
+      .notLaunched(ticket, number: probe.number, .refusedByPolicy("excluded"))
     default: nil
     }
   }
@@ -110,6 +113,7 @@ extension SocketKind {
     switch self {
     case .udp(let options): options.interface
     case .echo(_, let interface), .link(_, let interface): interface
+    case .path(let options): options.interface ?? 0
     }
   }
 }

@@ -57,10 +57,3 @@ extension IPv6Address {
     return different >= count
   }
 }
-
-extension IPAddress {
-  /// The address as a record carries it, without its zone.
-  var withoutZone: IPAddress {
-    if case .v6(let address, _) = self { .v6(address, zone: nil) } else { self }
-  }
-}

@@ -39,6 +39,8 @@ public struct ScanPlan: Hashable, Sendable {
   public var resolvers: [IPAddress]
   /// What this machine calls itself.
   public var hostName: String?
+  /// What this machine is.
+  public var machine: MachineDescription
   /// The devices that nothing is sent to, and that are not listed.
   public var excluded: Exclusion
   /// Whether only addresses and link addresses are wanted.
@@ -58,6 +60,8 @@ public struct ScanPlan: Hashable, Sendable {
   public var lasting: Duration?
   /// Whether nobody is swept or asked: what is said anyhow is heard.
   public var listensOnly = false
+  /// The one host that is asked, whoever else is heard.
+  public var only: IPAddress?
   /// The hosts that have been asked already.
   public var settled = SettledHosts()
 
@@ -68,6 +72,7 @@ public struct ScanPlan: Hashable, Sendable {
     gateways: [Gateway] = [],
     resolvers: [IPAddress] = [],
     hostName: String? = nil,
+    machine: MachineDescription = MachineDescription(),
     excluded: Exclusion = Exclusion(),
     discoverOnly: Bool = false,
     asksNames: Bool = false,
@@ -81,6 +86,7 @@ public struct ScanPlan: Hashable, Sendable {
     self.gateways = gateways
     self.resolvers = resolvers
     self.hostName = hostName
+    self.machine = machine
     self.excluded = excluded
     self.discoverOnly = discoverOnly
     self.asksNames = asksNames

@@ -60,6 +60,7 @@ public struct ScanPlanner: Sendable {
       gateways: configuration.gateways,
       resolvers: resolvers,
       hostName: configuration.hostName,
+      machine: configuration.machine,
       excluded: Exclusion(options.excluded),
       discoverOnly: options.discoverOnly,
       asksNames: options.asksNames,

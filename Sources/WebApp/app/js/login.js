@@ -1,6 +1,6 @@
 // Asks for the password, and opens the app.
 
-import { bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
+import { afterWait, bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
 
 const password = document.getElementById('password');
 const submit = document.getElementById('submit');
@@ -24,7 +24,7 @@ async function logIn() {
   });
   if (response.ok) return location.replace('./');
   const wait = Number(response.headers.get('Retry-After')) || 60;
-  problem.textContent = response.status === 429 ? t('login.wait', { count: wait })
+  problem.textContent = response.status === 429 ? t('login.wait', { when: afterWait(wait) })
     : response.status === 401 ? t('login.wrong') : t('login.failed');
   password.select();
   return null;

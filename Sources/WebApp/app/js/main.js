@@ -128,11 +128,11 @@ function tellScan(before, after) {
 const events = followEvents('api/v1/events', {
   onEvent(type, data) {
     const before = store.state.status;
-    if (data.status?.now) tellTime(data.status.now);
     if (type === 'snapshot') store.replace(applySnapshot(store.state, data));
     else if (type === 'change') store.replace(applyChange(store.state, data));
     tellScan(before, store.state.status);
   },
+  onTime: tellTime,
   onState: (connection) => store.update({ connection }),
   onLoggedOut: () => location.assign('login.html'),
 });

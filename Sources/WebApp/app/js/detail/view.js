@@ -55,7 +55,7 @@ export function createDetail(element, { store, onClose, onInset }) {
   }
 
   function explainSoon(device) {
-    const signature = JSON.stringify([device.id, device.because, device.user_name, device.user_category, device.probing]);
+    const signature = JSON.stringify([device.id, device.because, device.link_reason, device.user_name, device.user_category, device.probing]);
     if (signature === asked) return;
     const isFirst = full === null && asked === '';
     asked = signature;
@@ -84,12 +84,12 @@ export function createDetail(element, { store, onClose, onInset }) {
     farewell.update(device);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
-      full?.explanation?.mac_vendor], device, full);
+      full?.explanation?.mac_vendor, full?.phrases], device, full);
     parts.services.update([words, device.services], device.services ?? []);
     parts.ports.update([words, device.ports], device.ports ?? []);
     parts.info.update([words, device.hostname, device.discovered_by, device.services], device);
     parts.why.update([words, device.because, device.confidence, device.category, device.user_name,
-      full?.identified, full?.explanation?.hangs_on, full?.explanation?.missing, full?.explanation?.runner_up], device, full);
+      full?.identified, full?.phrases, full?.explanation?.hangs_on, full?.explanation?.missing, full?.explanation?.runner_up], device, full);
     parts.sent.update([words, full?.explanation?.sent], full?.explanation?.sent ?? []);
     parts.sent.element.hidden = !full;
     explainSoon(device);

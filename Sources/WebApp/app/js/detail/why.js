@@ -3,6 +3,7 @@
 import { card, part } from '../card.js';
 import { bdi, h } from '../dom.js';
 import { isolate, listing, percent, t } from '../i18n/i18n.js';
+import { say } from '../i18n/phrases.js';
 import { kindOf, plain } from '../model/device.js';
 
 const kindName = (kind) => t(`kind.${kind}`);
@@ -17,12 +18,11 @@ function confidence(device, found) {
     h('div', { class: 'gauge', 'aria-hidden': 'true' }, bar));
 }
 
-function evidence(reason) {
-  return h('div', { class: 'item evidence' },
+const evidence = (phrases) => (reason) =>
+  h('div', { class: 'item evidence' },
     h('span', { class: 'claim' }, t(`claim.${reason.claim}`)),
-    h('span', {}, bdi(plain(reason.evidence)),
+    h('span', {}, bdi(say(reason.evidence, phrases)),
       h('span', { class: 'aside' }, t('detail.by', { source: t(`source.${reason.source}`) }))));
-}
 
 function line(words) {
   return h('div', { class: 'item muted' }, words);
@@ -41,17 +41,17 @@ export function whyPart() {
     const other = explanation?.runner_up;
     return card(t('detail.why'),
       confidence(device, found),
-      ...(device.because ?? []).map(evidence),
+      ...(device.because ?? []).map(evidence(full?.phrases)),
       said.length > 0 && full
         ? line(t('detail.userSaid', { what: listing(said.map(isolate)), found: listing(thinks) })) : null,
       other ? line(t('detail.runnerUp', { kind: kindName(other.category) })) : null,
-      ...(other?.because ?? []).map(evidence),
+      ...(other?.because ?? []).map(evidence(full?.phrases)),
       ...(explanation?.hangs_on ?? [])
         .filter((one) => one.claims.includes('category'))
         .map((one) => line(t('detail.hangsOn', {
-          evidence: isolate(plain(one.evidence)), kind: kindName(one.without.category) }))),
+          evidence: say(one.evidence, full.phrases), kind: kindName(one.without.category) }))),
       explanation?.missing?.length
-        ? line(t('detail.missing', { list: listing(explanation.missing.map(plain)) })) : null);
+        ? line(t('detail.missing', { list: listing(explanation.missing.map((one) => say(one, full.phrases))) })) : null);
   });
 }
 

@@ -5,9 +5,10 @@ const TOLERANCE_MS = 10_000;
 
 let ahead = 0;
 
-/// Takes the server's time from a status.
+/// Takes the server's time, as it wrote it.
 export function tellTime(text, here = Date.now()) {
   const difference = Date.parse(text) - here;
+  if (Number.isNaN(difference)) return;
   ahead = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
 }
 

@@ -82,7 +82,18 @@ export function milliseconds(value) {
     style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places,
   });
   // "0 ms" would be no latency at all.
-  return value > 0 && value < 0.1 ? `<${format(0.1, 1)}` : format(value, value < 10 ? 1 : 0);
+  return value < 0.1 ? `<${format(0.1, 1)}` : format(value, value < 10 ? 1 : 0);
+}
+
+/// From one to another duration in milliseconds: "0.4–12 ms".
+export function millisecondRange(low, high) {
+  const least = Math.max(low, 0.1);
+  const places = (value) => (value < 10 ? 1 : 0);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: Math.max(places(least), places(high)),
+  });
+  const words = high <= least ? format.format(least) : format.formatRange(least, high);
+  return low < 0.1 ? `<${words}` : words;
 }
 
 /// Items joined as a sentence joins them.
@@ -110,6 +121,13 @@ export function relativeTime(text, now = serverNow()) {
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
   if (unit === 'day' && Math.abs(seconds) > 30 * 86_400) return calendarDay(text);
   return format.format(Math.round(seconds / size), unit);
+}
+
+/// When a wait of so many seconds ends: "in 5 seconds", "in 2 hours".
+export function afterWait(seconds) {
+  const format = cached('wait', {}, () => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'long' }));
+  const [unit, size] = UNITS.find(([, length]) => seconds >= 1.5 * length) ?? ['second', 1];
+  return format.format(Math.ceil(seconds / size), unit);
 }
 
 /// The day alone.

@@ -1,9 +1,11 @@
 // The list of devices: only the rows in sight exist, so ten thousand scroll as smoothly as ten.
 
 import { h, setAttribute } from '../dom.js';
-import { currentLanguage, t } from '../i18n/i18n.js';
+import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { kindOf } from '../model/device.js';
 import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
+import { emptyKind } from '../shell/empty.js';
+import { whereWords } from '../shell/summary.js';
 import { createControls } from './controls.js';
 import { fillRow, makeRow } from './row.js';
 import { rowForKey, rowWindow, scrollToShow } from './window.js';
@@ -11,6 +13,13 @@ import { rowForKey, rowWindow, scrollToShow } from './window.js';
 // Past that many devices the order is renewed at most once a second while they change.
 const MANY = 500;
 const ORDER_PAUSE_MS = 1000;
+
+/// What the list says while there is nobody in it.
+function nobodyWords(state) {
+  const kind = emptyKind(state);
+  if (kind === 'nobody') return t('empty.nobody', { network: isolate(whereWords(state.status)) });
+  return t(kind === 'offline' ? 'empty.offline' : kind === 'first' ? 'empty.first' : 'empty.noMatch');
+}
 
 /// Puts the list into an element; `onHover(id | null)` is told of the pointer and of the focus.
 export function createList(element, { store, onHover }) {
@@ -43,13 +52,14 @@ export function createList(element, { store, onHover }) {
     controls.update(state.filter, state.devices, order.length);
     const isEmpty = order.length === 0 && state.loaded;
     nothing.hidden = !isEmpty;
+    controls.element.classList.toggle('is-bare', state.devices.size === 0);
     if (isEmpty) {
       nothing.replaceChildren(...(isFiltering(state.filter) ? [
         h('p', {}, t('empty.noMatch')),
         h('button', {
           class: 'button', type: 'button',
           on: { click: () => filter({ text: '', presence: 'all', kind: '', vendor: '' }) },
-        }, t('empty.clear'))] : [h('p', {}, t('list.shown', { count: 0 }))]));
+        }, t('empty.clear'))] : [h('p', {}, nobodyWords(state))]));
     }
   }
 
@@ -152,7 +162,10 @@ export function createList(element, { store, onHover }) {
 
   setInterval(() => { words += 1; if (!document.hidden) drawSoon(); }, 30_000);
   measure();
-  store.watch(['devices', 'filter', 'loaded'], (state, changed) => {
+  store.watch(['devices', 'filter', 'loaded', 'status'], (state, changed) => {
+    // The status alone says nothing of the order; of an empty list it says why.
+    const isOfStatus = !['devices', 'filter', 'loaded'].some((key) => changed.has(key));
+    if (isOfStatus && state.devices.size > 0) return;
     const wait = orderedAt + ORDER_PAUSE_MS - Date.now();
     if (changed.has('loaded')) words += 1;
     if (changed.has('filter')) { scroller.scrollTop = 0; current = 0; }

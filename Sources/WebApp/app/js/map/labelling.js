@@ -1,7 +1,7 @@
 // The labels' words, sizes and places, from the items on the map.
 
 import { placeLabels } from './labels.js';
-import { inTwoLines, shortened, tidied } from './text.js';
+import { firstWords, inTwoLines, shortened, tidied } from './text.js';
 
 /// From this zoom on a label has its second line.
 export const DETAIL_ZOOM = 1.4;
@@ -9,6 +9,9 @@ export const DETAIL_ZOOM = 1.4;
 /// The widest label in lines of text; a phone's map has less room.
 const NARROW = 7.2;
 const WIDE = 9;
+
+/// The widest shortest form of a name, in lines of text.
+const SHORT = 5;
 
 export class Labelling {
   #places = new Map();
@@ -31,7 +34,9 @@ export class Labelling {
     const items = actors.map((actor) => {
       const { key, x, y, disc, priority } = actor;
       const hasDetail = zoom >= DETAIL_ZOOM || actor.isDetailed;
-      forms.set(key, this.#formsOf(actor.name, hasDetail ? actor.detail : '', widest));
+      // Sectors are few, and their words are long in some languages.
+      const most = actor.isSector ? this.#measurer.lineHeight * WIDE : widest;
+      forms.set(key, this.#formsOf(actor.name, hasDetail ? actor.detail : '', most));
       return { key, x, y, disc, priority, forms: forms.get(key), previous: this.#places.get(key) };
     });
     const reach = Math.max(1, zoom) / 2;
@@ -71,6 +76,13 @@ export class Labelling {
     // Narrower is only better where it breaks between words and leaves nothing out.
     forms = forms.filter(({ lines }, index) => index === 0 || lines.length > 1
       || lines[0] === forms[0].lines[0]);
+    // Where it is crowded the first words of the name are better than none.
+    const start = firstWords(text, this.#measurer.lineHeight * SHORT, bold);
+    if (start) {
+      forms.push({
+        lines: [start], detail: '', width: Math.ceil(bold(start)) + 2, height: Math.ceil(this.#measurer.lineHeight),
+      });
+    }
     if (!text) forms = [];
     if (this.#cut.size > 4000) this.#cut.clear();
     this.#cut.set(key, forms);

@@ -18,9 +18,10 @@ export function placeLabels(items, bounds, obstacles = []) {
   const taken = new Grid();
   for (const box of obstacles) taken.add('obstacle', box);
   for (const item of items) {
+    const reach = item.disc + AROUND;
     taken.add(item.key, {
-      left: item.x - item.disc - AROUND, right: item.x + item.disc + AROUND,
-      top: item.y - item.disc - AROUND, bottom: item.y + item.disc + AROUND,
+      left: item.x - reach, right: item.x + reach, top: item.y - reach, bottom: item.y + reach,
+      round: { x: item.x, y: item.y, reach },
     });
   }
   const places = new Map();
@@ -66,8 +67,11 @@ function sides({ x, y, disc }, { width, height }, bounds) {
   const high = y - disc - GAP - height;
   const below = box('below', slid, low);
   const above = box('above', slid, high);
-  const right = box('right', x + disc + GAP + 2, y - height / 2);
-  const left = box('left', x - disc - GAP - 2 - width, y - height / 2);
+  // Beside the disc, or a little higher or lower, where a neighbour is in the way.
+  const shifts = [0, -0.7, 0.7].map((share) => share * disc);
+  const names = ['', 'high ', 'low '];
+  const right = shifts.map((dy, index) => box(`${names[index]}right`, x + disc + GAP + 2, y + dy - height / 2));
+  const left = shifts.map((dy, index) => box(`${names[index]}left`, x - disc - GAP - 2 - width, y + dy - height / 2));
   const slip = (name, top) => {
     if (width <= 2 * disc) return [];
     const aside = width / 2 - disc;
@@ -81,7 +85,8 @@ function sides({ x, y, disc }, { width, height }, bounds) {
   };
   const lower = [below, ...slip('below', low)];
   const upper = [above, ...slip('above', high)];
-  const beside = x < 0 ? [left, right] : [right, left];
+  const [near, far] = x < 0 ? [left, right] : [right, left];
+  const beside = [near[0], far[0], ...near.slice(1), ...far.slice(1)];
   const isUpper = y < 0 && -y > Math.abs(x) * 0.7;
   return isUpper ? [...upper, ...beside, ...lower] : [...lower, ...beside, ...upper];
 }
@@ -89,6 +94,13 @@ function sides({ x, y, disc }, { width, height }, bounds) {
 function inside(box, bounds) {
   return box.left >= bounds.left - 0.5 && box.right <= bounds.right + 0.5
     && box.top >= bounds.top - 0.5 && box.bottom <= bounds.bottom + 0.5;
+}
+
+/// Whether a box comes into a round: a label may stand in the corner that a disc leaves.
+function isNear(box, { x, y, reach }) {
+  const dx = Math.max(box.left - x, 0, x - box.right);
+  const dy = Math.max(box.top - y, 0, y - box.bottom);
+  return dx * dx + dy * dy < reach * reach;
 }
 
 /// Boxes by the squares they touch, so that each is compared with its neighbours alone.
@@ -107,7 +119,8 @@ class Grid {
     for (const cell of this.#touched(box)) {
       for (const { key, box: other } of this.#cells.get(cell) ?? []) {
         if (key !== own && box.left < other.right && box.right > other.left
-          && box.top < other.bottom && box.bottom > other.top) return false;
+          && box.top < other.bottom && box.bottom > other.top
+          && (!other.round || isNear(box, other.round))) return false;
       }
     }
     return true;

@@ -80,6 +80,7 @@ export class Population {
       return {
         key, x: x * zoom, y: y * zoom, disc: (disc * (isHub ? 1 : scale)) / 2,
         name: face.name, detail: face.detail, isDetailed: isTold || (Boolean(item.members) && (size.width >= 700 || zoom > 1.1)),
+        isSector: Boolean(item.members),
         priority: isTold ? Infinity : priorityOf(item, face),
       };
     });

@@ -10,6 +10,7 @@ export function tidied(name) {
   const plain = String(name ?? '')
     .slice(0, 4 * LONGEST)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
     .replace(/\s+/gu, ' ')
     .trim();
   return plain.length <= LONGEST ? plain : [...segments(plain)].slice(0, LONGEST).join('');
@@ -38,6 +39,13 @@ function withoutMiddle(parts, kept) {
   const head = Math.ceil(kept * 0.55);
   const tail = kept - head;
   return `${parts.slice(0, head).join('').trimEnd()}…${parts.slice(parts.length - tail).join('').trimStart()}`;
+}
+
+/// As many of the first words as fit, and an ellipsis; '' where that says too little.
+export function firstWords(text, width, measure) {
+  const ends = [...text.matchAll(/ /g)].map(({ index }) => index).reverse();
+  const found = ends.map((end) => `${text.slice(0, end)}…`).find((words) => measure(words) <= width);
+  return found && segments(found).length > 4 ? found : '';
 }
 
 /// The text in at most two lines of `width`: broken between words where that suffices, else with

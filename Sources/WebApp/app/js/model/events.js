@@ -13,8 +13,9 @@ const UNSEEN_MS = 60_000;
 
 /// Stays connected until the page ends.
 ///
-/// `onEvent(type, data)`, `onState({state, retryAt})`, `onLoggedOut()`.
-export function followEvents(url, { onEvent, onState, onLoggedOut }) {
+/// `onEvent(type, data)`, `onState({state, retryAt})`, `onLoggedOut()`, and `onTime(text)` with the
+/// server's time: that of the answer, not of its events, which may be of long ago when a stream resumes.
+export function followEvents(url, { onEvent, onState, onTime, onLoggedOut }) {
   let failures = 0;
   let lastId = null;
   let wake = null;
@@ -33,6 +34,8 @@ export function followEvents(url, { onEvent, onState, onLoggedOut }) {
       });
       if (response.status === 401) return 'logged out';
       if (!response.ok || !response.body) return 'failed';
+      const time = response.headers.get('date');
+      if (time) onTime(time);
       onState({ state: 'live', retryAt: null });
       const reader = new EventReader();
       const stream = response.body.pipeThrough(new TextDecoderStream()).getReader();

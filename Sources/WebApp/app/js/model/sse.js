@@ -9,17 +9,18 @@ export class EventReader {
 
   push(text) {
     const events = [];
-    this.#rest += text;
     let start = 0;
     for (;;) {
-      const end = this.#rest.indexOf('\n', start);
+      // Only what came is searched: a snapshot is one line of many pieces.
+      const end = text.indexOf('\n', start);
       if (end < 0) break;
-      const line = this.#rest.slice(start, end);
+      const line = this.#rest + text.slice(start, end);
+      this.#rest = '';
       start = end + 1;
       const event = this.#line(line.endsWith('\r') ? line.slice(0, -1) : line);
       if (event) events.push(event);
     }
-    this.#rest = this.#rest.slice(start);
+    this.#rest += text.slice(start);
     return events;
   }
 

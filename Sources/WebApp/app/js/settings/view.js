@@ -3,7 +3,7 @@
 import { factCard, fact, part } from '../card.js';
 import { bdi, h } from '../dom.js';
 import { bestLanguage, currentLanguage, exactTime, LANGUAGES, relativeTime, t } from '../i18n/i18n.js';
-import { plain } from '../model/device.js';
+import { say } from '../i18n/phrases.js';
 import { remembered } from '../model/preferences.js';
 import { problemsOf } from '../model/problems.js';
 import { symbol } from '../shell/symbols.js';
@@ -52,11 +52,11 @@ function problems(list) {
 const time = (text, words) => (text ? h('time', { datetime: text, title: exactTime(text) }, words(text)) : null);
 const code = (text) => (text ? h('span', { class: 'mono' }, text) : null);
 
-function networks(list, scan) {
+function networks(list, scan, phrases) {
   return [
     ...list.map((network) => factCard(t('settings.network'), [
       fact(t('settings.range'), code(network.cidr),
-        network.skipped && t('settings.skipped', { reason: plain(network.skipped) })),
+        network.skipped && t('settings.skipped', { reason: say(network.skipped, phrases) })),
       fact(t('settings.interface'), code(network.interface)),
       fact(t('settings.ownAddress'), code(network.address)),
       fact(t('settings.gateway'), code(network.gateway)),
@@ -108,8 +108,8 @@ export function createSettings(element, { store, onClose }) {
     if (!status) return;
     const minute = Math.floor(Date.now() / 60_000);
     parts.problems.update([words, problemsOf(status)], problemsOf(status));
-    parts.networks.update([words, minute, status.networks, status.scan?.finished, status.scan?.next],
-      status.networks ?? [], status.scan);
+    parts.networks.update([words, minute, status.networks, status.phrases, status.scan?.finished, status.scan?.next],
+      status.networks ?? [], status.scan, status.phrases);
     parts.about.update([words, minute, status.version, status.started, status.storage], status);
   }
 

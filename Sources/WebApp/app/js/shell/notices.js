@@ -1,13 +1,13 @@
 // What is wrong, above the map: a lost connection, problems with what helps.
 
 import { bdi, h } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { afterWait, t } from '../i18n/i18n.js';
 import { problemsOf } from '../model/problems.js';
 import { announce } from './announce.js';
 import { symbol } from './symbols.js';
 
 // A blink of the connection is nobody's business.
-const PATIENCE_MS = 1200;
+export const PATIENCE_MS = 1200;
 
 /// Keeps the notices true; `onRetry()` is asked to connect at once.
 export function createNotices(element, { store, onRetry }) {
@@ -27,7 +27,7 @@ export function createNotices(element, { store, onRetry }) {
     if (connection.state === 'lost') lostAt ??= Date.now();
     if (lostAt === null || (loaded && Date.now() - lostAt < PATIENCE_MS)) return null;
     const wait = connection.retryAt ? Math.ceil((connection.retryAt - Date.now()) / 1000) : 0;
-    const words = wait > 0 ? t('connection.lostIn', { count: wait }) : t('connection.lost');
+    const words = wait > 0 ? t('connection.lostIn', { when: afterWait(wait) }) : t('connection.lost');
     if (!toldLost) announce(t('connection.lost'));
     toldLost = true;
     return h('div', { class: 'notice', data: { key: 'connection' } }, symbol('offline'),
@@ -74,5 +74,9 @@ export function createNotices(element, { store, onRetry }) {
     if (state.connection.state !== 'live') timer = setTimeout(draw, 500);
   }
 
+  // The map makes room: a notice over it would hide devices.
+  const makeRoom = () => element.parentElement.style.setProperty(
+    '--notices', element.childElementCount > 0 ? `${element.offsetHeight}px` : '0px');
+  new ResizeObserver(makeRoom).observe(element);
   store.watch(['connection', 'status', 'loaded'], draw);
 }

@@ -2,9 +2,10 @@
 
 import { h, setAttribute, setText } from '../dom.js';
 import { percent, relativeTime, t } from '../i18n/i18n.js';
+import { PATIENCE_MS } from './notices.js';
 
 /// "31 devices · 28 identified · 2 min ago". Pure but for the words.
-export function summaryWords(devices, status) {
+export function summaryWords(devices, status, isLost = false) {
   if (!status) return t('app.loading');
   const shown = [...devices.values()].filter((device) => !device.hidden);
   const identified = shown.filter((device) => device.category !== 'unknown').length;
@@ -14,7 +15,7 @@ export function summaryWords(devices, status) {
     t('status.devices', { count: shown.length }),
     shown.length === 0 ? null
       : isAnyHere ? t('status.identified', { count: identified }) : t('status.noneOnline'),
-    scan.state === 'running' ? t('status.scanning') : scan.finished ? relativeTime(scan.finished) : null,
+    scan.state === 'running' && !isLost ? t('status.scanning') : scan.finished ? relativeTime(scan.finished) : null,
   ].filter(Boolean).join(' · ');
 }
 
@@ -42,15 +43,29 @@ export function createSummary({ store }) {
     button.dispatchEvent(new CustomEvent(isRunning ? 'homenet:stop-scan' : 'homenet:start-scan', { bubbles: true }));
   });
 
-  function draw({ devices, status }) {
+  // How far a scan is, nobody knows while nobody says so; a blink of the connection doesn't count.
+  let lostAt = null;
+  let timer = null;
+  function isLost({ connection }) {
+    clearTimeout(timer);
+    if (connection.state === 'live') lostAt = null;
+    else if (connection.state === 'lost') lostAt ??= Date.now();
+    const wait = lostAt === null ? Infinity : lostAt + PATIENCE_MS - Date.now();
+    if (wait > 0 && wait < Infinity) timer = setTimeout(() => draw(store.state), wait);
+    return wait <= 0;
+  }
+
+  function draw(state) {
+    const { devices, status } = state;
+    const lost = isLost(state);
     setText(name, t(status?.demo ? 'status.demo' : 'status.home'));
     setText(where, whereWords(status));
-    setText(summary, summaryWords(devices, status));
+    setText(summary, summaryWords(devices, status, lost));
     const scan = status?.scan ?? {};
-    const isRunning = scan.state === 'running';
+    const isRunning = scan.state === 'running' && !lost;
     const done = Math.min(1, Math.max(0, scan.progress ?? 0));
     button.toggleAttribute('data-running', isRunning);
-    button.disabled = !status;
+    button.disabled = !status || lost;
     progress.style.setProperty('stroke-dashoffset', String(100 - 100 * done));
     setText(words, isRunning ? percent(done) : t('scan.start'));
     const label = isRunning ? t('scan.stopLabel', { progress: percent(done) }) : t('scan.startLabel');
@@ -58,6 +73,6 @@ export function createSummary({ store }) {
     button.title = label;
   }
 
-  store.watch(['devices', 'status'], draw);
+  store.watch(['devices', 'status', 'connection'], draw);
   setInterval(() => { if (!document.hidden) draw(store.state); }, 20_000);
 }

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Trace beside traceroute and mtr, ping beside fping, in namespaces of their own.
+#
+# usage: Benchmarks/paths.sh HOMENET [RUNS]
+set -euo pipefail
+homenet=$(realpath "$1") runs=${2:-5}
+chain=$(dirname "$(realpath "$0")")/chain.sh
+for tool in traceroute mtr fping python3; do
+  command -v $tool >/dev/null || { echo "paths: $tool is missing" >&2; exit 3; }
+done
+
+# Run inside the lab.
+inside_trace() {
+  drop='setpriv --bounding-set=-all --inh-caps=-all --no-new-privs'
+  for _ in $(seq "$runs"); do
+    a=$(date +%s%N); $drop traceroute -n 10.200.0.1 >/tmp/t.$$; b=$(date +%s%N)
+    $drop "$homenet" trace --no-names --format json 10.200.0.1 >/tmp/h.$$ || true; c=$(date +%s%N)
+    mtr -n -r -c 1 10.200.0.1 >/tmp/m.$$; d=$(date +%s%N)
+    python3 - /tmp/t.$$ /tmp/h.$$ /tmp/m.$$ $((b - a)) $((c - b)) $((d - c)) <<'PY'
+import json, re, sys
+traceroute = re.findall(r"^ *\d+  (\S+)", open(sys.argv[1]).read(), re.M)
+report = json.load(open(sys.argv[2]))
+homenet = [hop["nodes"][0]["address"] if hop["nodes"] else "*" for hop in report["hops"]]
+mtr = [a if a != "???" else "*" for a in re.findall(r"^ *\d+\.\|-- (\S+)", open(sys.argv[3]).read(), re.M)]
+t, h, m = (int(n) / 1e6 for n in sys.argv[4:7])
+print(f"traceroute {t:8.1f} ms  homenet {h:8.1f} ms  mtr {m:8.1f} ms  "
+      f"same hops: traceroute {homenet == traceroute[:len(homenet)]}, mtr {homenet == mtr[:len(homenet)]}")
+print("   ", report["verdict"]["text"])
+PY
+  done
+}
+
+inside_limited() {
+  "$homenet" trace --no-names --rounds 40 --interval 0.1 --format json 10.200.0.1 | python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+print([(hop["ttl"], hop["received"], hop["state"]) for hop in report["hops"]])
+print(report["verdict"])'
+}
+
+inside_ping() {
+  count=10 hosts=$(for ((i = 1; i <= 1000; i++)); do echo "10.200.$((i / 256)).$((i % 256))"; done)
+  for _ in $(seq "$runs"); do
+    fping -C $count -p 1000 -i 1 -q $hosts 2>/tmp/f.$$ || true
+    "$homenet" ping -q -c $count -i 1 --format json $hosts >/tmp/p.$$ || true
+    python3 - /tmp/f.$$ /tmp/p.$$ <<'PY'
+import json, statistics, sys
+rows = [line.split(" : ")[1].split() for line in open(sys.argv[1]) if " : " in line]
+lost = sum(row.count("-") for row in rows)
+jitters = []
+for row in rows:
+    times = [float(x) for x in row if x != "-"]
+    if len(times) > 1:
+        jitters.append(sum(abs(a - b) for a, b in zip(times, times[1:])) / (len(times) - 1))
+targets = json.load(open(sys.argv[2]))["targets"]
+mine = sum(t["sent"] - t["received"] for t in targets)
+own = [t["rtt_ms"]["jitter"] for t in targets if t["rtt_ms"]]
+average = [t["rtt_ms"]["avg"] for t in targets if t["rtt_ms"]]
+print(f"fping lost {lost}, jitter {statistics.mean(jitters):.4f} ms;  "
+      f"homenet lost {mine}, jitter {statistics.mean(own):.4f} ms, avg {statistics.mean(average):.4f} ms")
+PY
+  done
+}
+
+if [ "${PATHS_PART:-}" != '' ]; then "inside_$PATHS_PART"; exit; fi
+part() { local name=$1; shift; PATHS_PART=$name "$chain" --root "$@" -- "$0" "$homenet" "$runs"; }
+echo '== seven routers and the target'; part trace
+echo '== router 4 silent, the target too'; runs=1 part trace --silent 4 --mute
+echo '== the kernels'\'' own limits'; part limited --limited
+echo '== a thousand hosts behind two routers'; part ping --routers 1 --targets 1000

@@ -1,0 +1,139 @@
+internal import Net
+internal import Wire
+
+/// Says which autonomous system an address belongs to, and whose that is: `homenet asn`.
+public struct ASNDiagnostic: Diagnostic {
+  /// What is asked.
+  public struct Options: Codable, Hashable, Sendable {
+    /// Addresses, and systems as `AS` and a number.
+    public var subjects: [String]
+    /// Whether it is asked who may announce a network.
+    public var wantsRPKI: Bool
+    /// Whether it is asked what a system announces.
+    public var wantsPrefixes: Bool
+    /// Whether the registry is asked too, by RDAP.
+    public var wantsRegistration: Bool
+
+    /// The given question.
+    public init(
+      _ subjects: [String],
+      wantsRPKI: Bool = true,
+      wantsPrefixes: Bool = false,
+      wantsRegistration: Bool = false
+    ) {
+      self.subjects = subjects
+      self.wantsRPKI = wantsRPKI
+      self.wantsPrefixes = wantsPrefixes
+      self.wantsRegistration = wantsRegistration
+    }
+  }
+
+  private let options: Options
+  private let origins: any OriginLookup
+  private let statistics: RoutingStatistics
+  private let registry: RegistryNetwork
+
+  /// The most that one run asks about.
+  private static let subjectLimit = 1000
+  private static let parallel = 8
+
+  /// The given question.
+  ///
+  /// - Parameters:
+  ///   - options: What is asked.
+  ///   - origins: Who knows which system announces an address.
+  ///   - statistics: Who knows whether it may.
+  ///   - registry: What carries questions to registries.
+  public init(
+    _ options: Options,
+    origins: any OriginLookup,
+    statistics: RoutingStatistics,
+    registry: RegistryNetwork
+  ) {
+    self.options = options
+    self.origins = OriginCache(origins)
+    self.statistics = statistics
+    self.registry = registry
+  }
+
+  /// Asks about eight subjects at a time.
+  public func run(
+    telling tell: @escaping @Sendable (ASNReport.Finding) -> Void
+  ) async throws(DiagnosticError) -> ASNReport {
+    guard !options.subjects.isEmpty, options.subjects.count <= Self.subjectLimit else {
+      throw .usage("give 1 to \(Self.subjectLimit) addresses or systems")
+    }
+    var subjects: [RegistrySubject] = []
+    for text in options.subjects {
+      let subject = try RegistrySubject(text)
+      if case .domain = subject {
+        throw .usage("'\(text)' is neither an address nor AS and a number")
+      }
+      subjects.append(subject)
+    }
+    let all = subjects
+    let found = await withTaskGroup(of: (Int, ASNReport.Finding).self) { group in
+      var next = 0
+      func askNext() {
+        guard next < all.count else { return }
+        let index = next
+        next += 1
+        group.addTask { (index, await find(all[index])) }
+      }
+      for _ in 0..<Self.parallel { askNext() }
+      var found = all.map(ASNReport.Finding.init)
+      for await (index, finding) in group {
+        found[index] = finding
+        tell(finding)
+        if !Task.isCancelled { askNext() }
+      }
+      return found
+    }
+    return ASNReport(results: found)
+  }
+
+  private func find(_ subject: RegistrySubject) async -> ASNReport.Finding {
+    var finding = ASNReport.Finding(subject)
+    finding.specialUse = SpecialUse.words(subject)
+    guard finding.specialUse == nil else { return finding }
+    async let registration = registration(of: subject)
+    do throws(DiagnosticError) {
+      switch subject {
+      case .address(let address):
+        finding.origin = try await origins.origin(of: address)
+        if finding.origin == nil { finding.failure = "nobody announces it" }
+      case .system(let number):
+        finding.holder = try await origins.holder(of: number)
+        if finding.holder == nil { finding.failure = "nobody knows of it" }
+      case .domain: break
+      }
+      if let first = finding.origin?.systems.first {
+        // A name that nobody tells is no failure of the rest.
+        finding.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
+      }
+    } catch {
+      finding.failure = error.words
+    }
+    await complete(&finding)
+    finding.registration = await registration
+    return finding
+  }
+
+  private func complete(_ finding: inout ASNReport.Finding) async {
+    if options.wantsRPKI, let origin = finding.origin, let first = origin.systems.first {
+      finding.rpki = await statistics.authorisation(of: origin.prefix, by: first)
+    }
+    if options.wantsPrefixes, case .system(let number) = finding.subject {
+      switch await statistics.prefixes(of: number) {
+      case .success(let prefixes): finding.prefixes = prefixes
+      case .failure(let why): finding.prefixesFailure = why.words
+      }
+    }
+  }
+
+  private func registration(of subject: RegistrySubject) async -> Registration? {
+    guard options.wantsRegistration else { return nil }
+    let client = RDAPClient(network: registry, limit: .seconds(5))
+    return (try? await client.look(up: subject) { _ in })?.registration
+  }
+}

@@ -1,0 +1,98 @@
+internal import Net
+internal import Wire
+
+/// What RIPE's statistics tell of routing: whether an announcement is authorised, and what a system
+/// announces.
+public struct RoutingStatistics: Sendable {
+  private let web: any WebFetching
+  private let base: String
+  private let limit: Duration
+
+  /// Asks there.
+  ///
+  /// - Parameters:
+  ///   - web: What fetches documents.
+  ///   - base: Where the statistics are, with a final slash.
+  ///   - limit: How long each answer may take.
+  public init(
+    web: any WebFetching = WebClient(),
+    base: String = "https://stat.ripe.net/data/",
+    limit: Duration = .seconds(5)
+  ) {
+    self.web = web
+    self.base = base
+    self.limit = limit
+  }
+
+  /// Whether the system may announce the network (RPKI, RFC 6811).
+  public enum Authorisation: Hashable, Sendable {
+    case valid, invalid
+    /// Nobody has said who may.
+    case unknown
+    /// That could not be found out; says why.
+    case untold(String)
+  }
+
+  /// The most networks of one system that are read: the largest announces about 10,000.
+  private static let prefixLimit = 20_000
+
+  /// Whether the system may announce the network.
+  func authorisation(of prefix: String, by system: UInt32) async -> Authorisation {
+    let path = "rpki-validation/data.json?resource=AS\(system)&prefix=\(prefix)"
+    switch await fetch(path) {
+    case .failure(let why): return .untold(why.words)
+    case .success(let data):
+      switch data["status"].text {
+      case "valid": return .valid
+      case "invalid", "invalid_asn", "invalid_length": return .invalid
+      case "unknown": return .unknown
+      default: return .untold("the answer holds no state")
+      }
+    }
+  }
+
+  /// What the system announces.
+  func prefixes(of system: UInt32) async -> Result<[String], Untold> {
+    await fetch("announced-prefixes/data.json?resource=AS\(system)").map { data in
+      let all = data["prefixes"].list.prefix(Self.prefixLimit)
+        .compactMap { $0["prefix"].text.flatMap(IPPrefix.init) }
+      return Set(all.map(\.description)).sorted(by: Self.isBefore)
+    }
+  }
+
+  /// Why something was not told.
+  struct Untold: Error, Hashable {
+    var words: String
+  }
+
+  private static func isBefore(_ left: String, _ right: String) -> Bool {
+    let addresses = [left, right].map { text in
+      text.split(separator: "/").first.flatMap { IPAddress(String($0)) }
+    }
+    guard let first = addresses[0], let second = addresses[1], first != second else {
+      return left < right
+    }
+    return first < second
+  }
+
+  private func fetch(_ path: String) async -> Result<JSONTree, Untold> {
+    let answer = await web.get(
+      base + path + "&sourceapp=homenet",
+      accepting: "application/json",
+      limit: 8 << 20,
+      within: limit
+    )
+    switch answer {
+    case .answered(200, let body, _):
+      guard let tree = JSONTree(body), case .object = tree["data"] else {
+        return .failure(Untold(words: "the answer can't be read"))
+      }
+      return .success(tree["data"])
+    case .answered(429, _, _): return .failure(Untold(words: "it is asked too often"))
+    case .answered(let status, _, _):
+      return .failure(Untold(words: "it answers with status \(status)"))
+    case .failed(let why): return .failure(Untold(words: why))
+    case .local(let failure): return .failure(Untold(words: failure.diagnosticWords))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import HomeNet
+internal import SwiftASN1
+internal import Wire
+internal import X509
+
+extension CertificateFacts {
+  /// Reads a certificate in DER; `nil` where it is none.
+  ///
+  /// Read member by member: swift-certificates takes no certificate whose key it can't use, and
+  /// short RSA keys are what this tool is to show.
+  init?(der: [UInt8]) {
+    guard der.count <= Self.sizeLimit, let node = try? DER.parse(der),
+      let outline = try? CertificateOutline(node)
+    else { return nil }
+    self.der = der
+    subject = Self.text(outline.subject)
+    issuer = Self.text(outline.issuer)
+    isSelfIssued = outline.subject == outline.issuer
+    serial = Hexadecimal.text(outline.serial)
+    validFrom = outline.validFrom.flatMap(Self.timestamp)
+    validUntil = outline.validUntil.flatMap(Self.timestamp)
+    key = CertificateKey.read(outline.key)
+    signature = CertificateAlgorithm.name(of: outline.signature)
+    sha256 = Hexadecimal.text(SHA256.hash(data: der))
+    sha1 = Hexadecimal.text(Insecure.SHA1.hash(data: der))
+    keySHA256 = Hexadecimal.text(SHA256.hash(data: outline.keyBytes))
+    names = []
+    isAuthority = false
+    isForServers = true
+    mustStaple = false
+    ocsp = []
+    for found in outline.extensions { take(found) }
+  }
+
+  /// Larger than any certificate that signs with today's methods.
+  private static let sizeLimit = 64 << 10
+  private static let nameLimit = 256
+  private static let textLimit = 512
+
+  private mutating func take(_ found: Certificate.Extension) {
+    switch found.oid {
+    case .X509ExtensionID.subjectAlternativeName:
+      let all = (try? SubjectAlternativeNames(found)) ?? SubjectAlternativeNames()
+      names = all.prefix(Self.nameLimit).compactMap(Self.name)
+    case .X509ExtensionID.basicConstraints:
+      if case .isCertificateAuthority? = try? BasicConstraints(found) { isAuthority = true }
+    case .X509ExtensionID.extendedKeyUsage:
+      if let usage = try? ExtendedKeyUsage(found) {
+        isForServers = usage.contains(.serverAuth) || usage.contains(.any)
+      }
+    case .X509ExtensionID.authorityInformationAccess:
+      for entry in (try? AuthorityInformationAccess(found)) ?? AuthorityInformationAccess() {
+        if case .uniformResourceIdentifier(let place) = entry.location,
+          entry.method == .ocspServer, ocsp.count < 8
+        {
+          ocsp.append(String(place.prefix(Self.textLimit)))
+        }
+      }
+    case [1, 3, 6, 1, 5, 5, 7, 1, 24]:
+      mustStaple = true
+    default:
+      break
+    }
+  }
+
+  private static func text(_ name: DistinguishedName) -> String {
+    String(name.description.prefix(textLimit))
+  }
+
+  private static func name(_ name: GeneralName) -> Name? {
+    switch name {
+    case .dnsName(let name): Name(.dns, String(name.prefix(textLimit)))
+    case .uniformResourceIdentifier(let name): Name(.uri, String(name.prefix(textLimit)))
+    case .rfc822Name(let name): Name(.email, String(name.prefix(textLimit)))
+    case .ipAddress(let address):
+      IPAddress(bytes: Array(address.bytes)).map { Name(.ip, $0.description) }
+    default: nil
+    }
+  }
+
+  private static func timestamp(_ seconds: Int64) -> Timestamp? {
+    // Years outside 1–9999 have no RFC 3339 text.
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+    return Timestamp(milliseconds: seconds * 1000)
+  }
+}
+
+extension IPAddress {
+  /// The address of four or sixteen bytes.
+  init?(bytes: [UInt8]) {
+    switch bytes.count {
+    case 4: self = .v4(IPv4Address(bytes[0], bytes[1], bytes[2], bytes[3]))
+    case 16:
+      let high = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let low = bytes[8...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      self = .v6(IPv6Address(high: high, low: low), zone: nil)
+    default: return nil
+    }
+  }
+}
+
+/// Bytes as people compare them.
+enum Hexadecimal {
+  /// Two digits a byte, in lower case.
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0\(digits)" : digits
+    }
+    .joined()
+  }
+}

@@ -1,0 +1,85 @@
+internal import HomeNet
+internal import Wire
+
+extension CertificateReport {
+  /// Finds what is wrong with what was found.
+  ///
+  /// - Parameter minimumDays: For how many days the certificate must still be good.
+  mutating func judge(minimumDays: Int?) {
+    guard let certificate else { return }
+    judgeTime(certificate, minimumDays)
+    if let hostMatch, !hostMatch.matches {
+      add(.mismatch, "the certificate doesn't stand for \(hostMatch.host): \(hostMatch.because)")
+    }
+    judgeStaple(certificate)
+    if let trust, !trust.isTrusted, !problems.contains(where: { $0.code == .expired }) {
+      let code: Problem.Code = certificate.isSelfIssued ? .selfSigned : .untrusted
+      add(code, "the certificate is not trusted: \(trust.because)")
+    }
+    for one in chain {
+      if let weakness = one.key.weakness { add(.weakKey, "\(one.title): \(weakness)") }
+      if let weakness = one.signatureWeakness { add(.weakSignature, "\(one.title): \(weakness)") }
+    }
+    if !certificate.isForServers {
+      add(.notForServers, "the certificate is not meant for servers (extended key usage)")
+    }
+    judgeVersions()
+  }
+
+  mutating func add(_ code: Problem.Code, _ text: String) {
+    problems.append(Problem(code: code, text: text))
+  }
+
+  private mutating func judgeTime(_ certificate: CertificateFacts, _ minimumDays: Int?) {
+    if let from = certificate.validFrom, now < from {
+      add(.notYetValid, "the certificate is not valid before \(from)")
+    }
+    guard let until = certificate.validUntil, let days = certificate.daysLeft(at: now) else {
+      return
+    }
+    if until < now {
+      add(.expired, "the certificate expired on \(until), \(Self.days(-days)) ago")
+    } else if let minimumDays, days < Double(minimumDays) {
+      add(
+        .expiresSoon,
+        "the certificate expires in \(Self.days(days)), sooner than in \(minimumDays)"
+      )
+    }
+  }
+
+  /// `1 day`, `0.4 days`, `30 days`.
+  public static func days(_ days: Double) -> String {
+    let rounded = days < 10 ? (days * 10).rounded() / 10 : days.rounded(.down)
+    let text = rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+    return text == "1" ? "1 day" : "\(text) days"
+  }
+
+  private mutating func judgeStaple(_ certificate: CertificateFacts) {
+    switch staple {
+    case .stapled(let status):
+      switch status.state {
+      case .revoked: add(.revoked, "the stapled status says that the certificate is revoked")
+      case .unusable, .unknown:
+        add(.stapleUnusable, "the stapled status says nothing of this certificate")
+      case .good:
+        if let next = status.nextUpdate, next < now {
+          add(.stapleUnusable, "the stapled status is out of date since \(next)")
+        }
+      }
+    case .none where certificate.mustStaple:
+      add(.stapleMissing, "the certificate demands a stapled status, and there is none")
+    case .none, .unknown: break
+    }
+  }
+
+  private mutating func judgeVersions() {
+    for answer in versions where answer.isOffered == true {
+      if answer.version < .tls12 {
+        add(.oldVersion, "\(answer.version) is still spoken (RFC 8996)")
+      }
+      if let suite = answer.suite, let weakness = suite.weakness {
+        add(.weakSuite, "\(answer.version) agrees on \(suite): \(weakness)")
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// How TLS is begun within a protocol that starts in clear.
+public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
+  /// RFC 3207.
+  case smtp
+  /// RFC 3501, section 6.2.1.
+  case imap
+  /// RFC 2595, section 4.
+  case pop3
+  /// RFC 4217.
+  case ftp
+  /// RFC 4511, section 4.14.
+  case ldap
+  /// The PostgreSQL protocol's SSLRequest.
+  case postgres
+
+  /// Where such a server listens.
+  public var port: UInt16 {
+    switch self {
+    case .smtp: 25
+    case .imap: 143
+    case .pop3: 110
+    case .ftp: 21
+    case .ldap: 389
+    case .postgres: 5432
+    }
+  }
+}

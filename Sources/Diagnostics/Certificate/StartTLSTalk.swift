@@ -1,0 +1,177 @@
+internal import Wire
+
+/// What is said before TLS in a protocol that starts in clear.
+struct StartTLSTalk: Sendable {
+  /// How far it is.
+  enum State: Hashable, Sendable {
+    /// More must be heard.
+    case waiting
+    /// TLS can begin.
+    case ready
+    /// The server won't; says why.
+    case refused(String)
+  }
+
+  private(set) var state = State.waiting
+  private let kind: StartTLS
+  private var step = 0
+  private var pending: [UInt8] = []
+  private var lines = 0
+  private var offers = false
+
+  /// Longer than greetings are; some servers tell their rules in dozens of lines.
+  private static let lineLimit = 200
+  private static let byteLimit = 64 << 10
+
+  init(_ kind: StartTLS) {
+    self.kind = kind
+  }
+
+  /// What the client says first.
+  mutating func begin() -> [UInt8] {
+    switch kind {
+    case .smtp, .imap, .pop3, .ftp: []
+    // An extended request with StartTLS' object identifier.
+    case .ldap: [0x30, 0x1D, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16] + Self.startTLS
+    // Eight bytes: the length, and 1234.5679 where a version would stand.
+    case .postgres: [0, 0, 0, 8, 0x04, 0xD2, 0x16, 0x2F]
+    }
+  }
+
+  private static let startTLS = Array("1.3.6.1.4.1.1466.20037".utf8)
+
+  /// Takes what was heard; returns what is answered.
+  mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
+    guard state == .waiting else { return [] }
+    pending += bytes
+    guard pending.count <= Self.byteLimit else { return refuse("it says too much") }
+    switch kind {
+    case .ldap: return receiveLDAP()
+    case .postgres: return receivePostgres()
+    case .smtp, .imap, .pop3, .ftp: break
+    }
+    var answer: [UInt8] = []
+    while state == .waiting, let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: pending[..<end], as: UTF8.self)
+      pending.removeFirst(end + 1)
+      lines += 1
+      guard lines <= Self.lineLimit else { return refuse("it says too much") }
+      answer += take(line.hasSuffix("\r") ? String(line.dropLast()) : line)
+    }
+    return answer
+  }
+
+  private mutating func refuse(_ why: String) -> [UInt8] {
+    state = .refused(why)
+    return []
+  }
+
+  private mutating func take(_ line: String) -> [UInt8] {
+    switch kind {
+    case .smtp: takeSMTP(line)
+    case .ftp: takeFTP(line)
+    case .imap: takeIMAP(line)
+    case .pop3: takePOP3(line)
+    case .ldap, .postgres: []
+    }
+  }
+
+  /// A reply's number; `nil` for a line with more to come.
+  private func code(_ line: String) -> Int? {
+    let text = line.utf8
+    guard text.count >= 3, text.count == 3 || Array(text)[3] != UInt8(ascii: "-") else {
+      return nil
+    }
+    return Int(String(decoding: text.prefix(3), as: UTF8.self))
+  }
+
+  private mutating func takeSMTP(_ line: String) -> [UInt8] {
+    if step == 1, line.dropFirst(4).uppercased() == "STARTTLS" { offers = true }
+    guard let code = code(line) else { return [] }
+    switch (step, code) {
+    case (0, 220):
+      step = 1
+      return Array("EHLO homenet.invalid\r\n".utf8)
+    case (1, 250):
+      guard offers else { return refuse("it doesn't offer STARTTLS") }
+      step = 2
+      return Array("STARTTLS\r\n".utf8)
+    case (2, 220): state = .ready
+    default: return refuse("it answered \(line)")
+    }
+    return []
+  }
+
+  private mutating func takeFTP(_ line: String) -> [UInt8] {
+    guard let code = code(line) else { return [] }
+    switch (step, code) {
+    case (_, 100..<200): break
+    case (0, 220):
+      step = 1
+      return Array("AUTH TLS\r\n".utf8)
+    case (1, 234): state = .ready
+    // Lines of a greeting may begin with anything (RFC 959, section 4.2).
+    case (0, 0): break
+    default: return refuse("it answered \(line)")
+    }
+    return []
+  }
+
+  private mutating func takeIMAP(_ line: String) -> [UInt8] {
+    if step == 0 {
+      guard line.uppercased().hasPrefix("* OK") || line.uppercased().hasPrefix("* PREAUTH") else {
+        return refuse("it answered \(line)")
+      }
+      step = 1
+      return Array("a1 STARTTLS\r\n".utf8)
+    }
+    guard line.hasPrefix("a1 ") else { return [] }
+    guard line.uppercased().hasPrefix("A1 OK") else { return refuse("it answered \(line)") }
+    state = .ready
+    return []
+  }
+
+  private mutating func takePOP3(_ line: String) -> [UInt8] {
+    guard line.hasPrefix("+OK") else { return refuse("it answered \(line)") }
+    if step == 1 {
+      state = .ready
+      return []
+    }
+    step = 1
+    return Array("STLS\r\n".utf8)
+  }
+
+  private mutating func receivePostgres() -> [UInt8] {
+    guard let first = pending.first else { return [] }
+    switch first {
+    case UInt8(ascii: "S"): state = .ready
+    case UInt8(ascii: "N"): return refuse("it doesn't offer TLS")
+    default: return refuse("it doesn't speak PostgreSQL's protocol")
+    }
+    return []
+  }
+
+  /// An extended response whose result is 0.
+  private mutating func receiveLDAP() -> [UInt8] {
+    guard pending.count >= 2 else { return [] }
+    guard pending[0] == 0x30 else { return refuse("it doesn't speak LDAP") }
+    // A length of one byte, or of up to four after their number.
+    let extra = pending[1] < 0x80 ? 0 : Int(pending[1] & 0x7F)
+    guard extra <= 4 else { return refuse("it doesn't speak LDAP") }
+    guard pending.count >= 2 + extra else { return [] }
+    let length =
+      extra == 0 ? Int(pending[1]) : pending[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= Self.byteLimit else { return refuse("it says too much") }
+    guard pending.count >= 2 + extra + length else { return [] }
+    // The result is the first ENUMERATED within; it follows the response's tag.
+    let body = Array(pending[(2 + extra)..<(2 + extra + length)])
+    guard let tag = body.firstIndex(of: 0x78), tag + 1 < body.count,
+      let result = body[(tag + 1)...].firstIndex(of: 0x0A), result + 2 < body.count,
+      body[result + 1] == 1
+    else { return refuse("it doesn't speak LDAP") }
+    let code = body[result + 2]
+    guard code == 0 else { return refuse("it won't begin TLS (LDAP result \(code))") }
+    state = .ready
+    return []
+  }
+}

@@ -1,0 +1,306 @@
+internal import Wire
+
+/// Asks a server for one version of TLS and listens until its certificates are known.
+///
+/// A hello of our own, because a library agrees on what it likes, refuses what is too old or too
+/// weak to speak, and hides suite and staple. Up to TLS 1.2 the certificates come in clear; with
+/// TLS 1.3 they come sealed, so the key exchange is done, and nothing is ever sent under its keys.
+/// The handshake is left before its end: nobody is authenticated, nothing secret is told.
+struct TLSInquiry: Sendable {
+  /// What was learnt.
+  struct Findings: Hashable, Sendable {
+    /// What the server chose; `nil` while there was no hello of its.
+    var version: TLSVersion?
+    /// What is agreed on.
+    var suite: TLSCipherSuite?
+    /// The key exchange's group, where it told.
+    var group: String?
+    /// In DER, the server's own first; `nil` where none were seen.
+    var chain: [[UInt8]]?
+    /// The stapled OCSP response in DER.
+    var staple: [UInt8]?
+    /// Why there is no more.
+    var failure: Failure?
+  }
+
+  /// Why a server's hello or certificates were not seen.
+  enum Failure: Hashable, Sendable {
+    /// The server said no, and why.
+    case alert(TLSAlert)
+    /// What came is no TLS, or breaks its rules.
+    case malformed(String)
+    /// It agreed on something that can't be opened here.
+    case sealed(String)
+    /// It would not begin TLS.
+    case opening(String)
+  }
+
+  /// The version that is asked for.
+  let version: TLSVersion
+  /// The host that is asked for; `nil` for none.
+  let serverName: String?
+  private(set) var findings = Findings()
+
+  private var opening: StartTLSTalk?
+  private let shares: TLSKeyShares
+  private let random: [UInt8]
+  private var phase = Phase.hello
+  private var pending: [UInt8] = []
+  private var handshake: [UInt8] = []
+  private var transcript = TLSTranscript()
+  private var opener: TLS13Opener?
+  private var records = 0
+
+  private enum Phase {
+    case hello, certificates, over
+  }
+
+  /// More records than any server's first flight has.
+  private static let recordLimit = 256
+  /// A chain of post-quantum certificates would have 100 KB.
+  private static let messageLimit = 256 << 10
+
+  /// The given question.
+  ///
+  /// - Parameters:
+  ///   - version: The one version that is offered.
+  ///   - serverName: The host to ask for; `nil` for none.
+  ///   - random: Thirty-two bytes of chance, and thirty-two more for the session's name.
+  ///   - shares: The secrets of TLS 1.3's key exchange.
+  ///   - opening: What must be said first, as in SMTP.
+  init(
+    _ version: TLSVersion,
+    serverName: String?,
+    random: [UInt8],
+    shares: TLSKeyShares,
+    opening: StartTLSTalk? = nil
+  ) {
+    self.version = version
+    self.serverName = serverName
+    self.random = random
+    self.shares = shares
+    self.opening = opening
+  }
+
+  private mutating func hello(
+    to groups: [TLSKeyShares.Group],
+    cookie: [UInt8]? = nil
+  ) -> [UInt8] {
+    let isModern = version == .tls13
+    var extensions: [TLSExtension] = []
+    if let serverName { extensions.append(.serverName(serverName)) }
+    extensions.append(.statusRequest)
+    extensions.append(.groups(TLSKeyShares.Group.offered.map(\.rawValue)))
+    if version >= .tls12 { extensions.append(.signatures(Self.signatures)) }
+    if isModern {
+      extensions.append(.versions([.tls13]))
+      extensions.append(
+        .keyShares(groups.map { (group: $0.rawValue, value: shares.publicValue($0)) })
+      )
+      if let cookie {
+        extensions.append(TLSExtension(type: TLSExtension.Kind.cookie, data: cookie))
+      }
+    } else {
+      extensions.append(.pointFormats)
+      extensions.append(.noRenegotiation)
+    }
+    let hello = TLSClientHello(
+      version: min(version, .tls12),
+      random: Array(random.prefix(32)),
+      sessionID: isModern ? Array(random.dropFirst(32)) : [],
+      suites: isModern ? TLSCipherSuite.modern : version == .tls12 ? .classic : .old,
+      extensions: extensions
+    )
+    let message = TLSHandshakeMessage(
+      type: TLSHandshakeMessage.Kind.clientHello,
+      body: hello.serialised
+    )
+    .serialised
+    transcript.add(message)
+    // Servers of old take fright at a newer version in the first record.
+    return TLSRecord(.handshake, version: .tls10, fragment: message).serialised
+  }
+
+  /// ECDSA, EdDSA, RSA-PSS, RSA, and SHA-1 last: what is weak is to be seen, not to be trusted.
+  private static let signatures: [UInt16] = [
+    0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0807, 0x0808,
+    0x0809, 0x080A, 0x080B, 0x0303, 0x0301, 0x0203, 0x0201,
+  ]
+}
+
+extension [TLSCipherSuite] {
+  fileprivate static var classic: Self { TLSCipherSuite.classic }
+  fileprivate static var old: Self { TLSCipherSuite.old }
+}
+
+extension TLSInquiry: StreamTalk {
+  /// Whether the certificates are known, or won't be.
+  var isDone: Bool {
+    if case .over = phase { true } else { false }
+  }
+
+  /// The hello, or what must come before it.
+  mutating func begin() -> [UInt8] {
+    if opening != nil { return opening?.begin() ?? [] }
+    return hello(to: TLSKeyShares.Group.eager)
+  }
+
+  /// Reads records, and before them what opens the way for them.
+  mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
+    guard !isDone else { return [] }
+    if opening != nil {
+      let answer = opening?.receive(bytes) ?? []
+      switch opening?.state {
+      case .ready?:
+        opening = nil
+        return answer + hello(to: TLSKeyShares.Group.eager)
+      case .refused(let why)?:
+        fail(.opening(why))
+        return answer
+      case .waiting?, nil:
+        return answer
+      }
+    }
+    pending += bytes
+    var answer: [UInt8] = []
+    do throws(WireError) {
+      while !isDone,
+        let (record, length) = try TLSRecord.first(
+          in: pending[...],
+          limit: TLSRecord.headerLength + TLSRecord.longestFragment
+        )
+      {
+        pending.removeFirst(length)
+        records += 1
+        guard records <= Self.recordLimit else { throw WireError(.tooMany("records"), at: 0) }
+        answer += try take(record)
+      }
+    } catch {
+      fail(.malformed(findings.version == nil ? "it doesn't speak TLS" : error.description))
+    }
+    return answer
+  }
+
+  private mutating func fail(_ failure: Failure) {
+    if findings.failure == nil { findings.failure = failure }
+    phase = .over
+  }
+
+  private mutating func take(_ record: TLSRecord) throws(WireError) -> [UInt8] {
+    switch record.type {
+    case .changeCipherSpec:
+      return []
+    case .alert:
+      try take(alert: record.fragment)
+      return []
+    case .handshake:
+      return try read(record.fragment)
+    case .applicationData:
+      guard let opened = opener?.open(record) else {
+        throw WireError(.invalid("sealed record"), at: 0)
+      }
+      switch opened.type {
+      case TLSRecord.ContentType.handshake.rawValue: return try read(opened.bytes)
+      case TLSRecord.ContentType.alert.rawValue: try take(alert: opened.bytes)
+      default: throw WireError(.invalid("content type"), at: 0)
+      }
+      return []
+    }
+  }
+
+  private mutating func take(alert bytes: [UInt8]) throws(WireError) {
+    let alert = try TLSAlert(parsing: bytes)
+    // An unknown name is said as a warning by some, who then go on.
+    if alert.level == 2 || alert.code == 0 { fail(.alert(alert)) }
+  }
+
+  private mutating func read(_ fragment: [UInt8]) throws(WireError) -> [UInt8] {
+    handshake += fragment
+    var answer: [UInt8] = []
+    while !isDone,
+      let (message, length) = try TLSHandshakeMessage.first(
+        in: handshake[...],
+        limit: Self.messageLimit
+      )
+    {
+      handshake.removeFirst(length)
+      answer += try take(message)
+    }
+    return answer
+  }
+
+  private mutating func take(_ message: TLSHandshakeMessage) throws(WireError) -> [UInt8] {
+    switch (phase, message.type) {
+    case (.hello, TLSHandshakeMessage.Kind.serverHello):
+      return try take(TLSServerHello(parsing: message.body), message.serialised)
+    case (.certificates, TLSHandshakeMessage.Kind.certificate):
+      try take(certificates: message.body)
+    case (.certificates, TLSHandshakeMessage.Kind.certificateStatus):
+      findings.staple = try TLSCertificateStatus(parsing: message.body).response
+    case (.certificates, TLSHandshakeMessage.Kind.serverKeyExchange):
+      let suite = findings.suite?.name ?? ""
+      findings.group = TLSGroupName.ofKeyExchange(message.body, suite: suite)
+    case (.certificates, TLSHandshakeMessage.Kind.serverHelloDone):
+      phase = .over
+    case (.hello, _):
+      throw WireError(.invalid("handshake message"), at: 0)
+    default:
+      break
+    }
+    return []
+  }
+
+  private mutating func take(certificates body: [UInt8]) throws(WireError) {
+    guard findings.version == .tls13 else {
+      findings.chain = try TLSCertificateChain(parsing: body).certificates
+      return
+    }
+    let chain = try TLS13CertificateChain(parsing: body)
+    findings.chain = chain.entries.map(\.certificate)
+    findings.staple = chain.entries.first?.status
+    phase = .over
+  }
+
+  private mutating func take(
+    _ hello: TLSServerHello,
+    _ message: [UInt8]
+  ) throws(WireError) -> [UInt8] {
+    findings.version = hello.version
+    findings.suite = hello.suite
+    guard hello.version == .tls13 else {
+      phase = .certificates
+      return []
+    }
+    guard version == .tls13, let share = hello.keyShare else {
+      throw WireError(.invalid("server hello"), at: 0)
+    }
+    findings.group = TLSGroupName.of(share.group)
+    guard let group = TLSKeyShares.Group(rawValue: share.group) else {
+      fail(.sealed("the key exchange \(TLSGroupName.of(share.group)) can't be done here"))
+      return []
+    }
+    if hello.isRetryRequest { return try retry(with: group, hello, message) }
+    transcript.add(message)
+    guard let secret = shares.shared(group, with: share.value),
+      let opener = TLS13Opener(hello.suite, secret: secret, transcript: transcript)
+    else {
+      fail(.sealed("\(hello.suite) with \(TLSGroupName.of(share.group)) can't be opened here"))
+      return []
+    }
+    self.opener = opener
+    phase = .certificates
+    return []
+  }
+
+  /// Another hello with a public value for the group that the server wants; only once.
+  private mutating func retry(
+    with group: TLSKeyShares.Group,
+    _ hello: TLSServerHello,
+    _ message: [UInt8]
+  ) throws(WireError) -> [UInt8] {
+    guard !transcript.isRetried else { throw WireError(.invalid("second retry"), at: 0) }
+    transcript.retry()
+    transcript.add(message)
+    return self.hello(to: [group], cookie: hello[TLSExtension.Kind.cookie])
+  }
+}

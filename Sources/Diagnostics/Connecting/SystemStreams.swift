@@ -1,0 +1,177 @@
+internal import Glibc
+internal import Net
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+public import Wire
+
+/// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
+public struct SystemStreams: StreamNetwork {
+  /// The system's.
+  public init() {}
+
+  /// Connects and talks.
+  public func carry<Talk: StreamTalk>(
+    _ talk: Talk,
+    to endpoint: Endpoint,
+    within limit: Duration
+  ) async -> (talk: Talk, end: StreamEnd) {
+    // Numeric, so that nothing is looked up but a zone's interface.
+    let host = endpoint.address.description
+    guard
+      let address = try? NIOCore.SocketAddress.makeAddressResolvingHost(
+        host,
+        port: Int(endpoint.port)
+      )
+    else { return (talk, .local(.interfaceDown)) }
+    let carried = CarriedTalk(talk)
+    let limit = TimeAmount(limit)
+    let connecting = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(limit)
+      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .channelInitializer { channel in
+        carried.note(channel)
+        channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(TalkHandler(carried))
+        }
+      }
+    return await withTaskCancellationHandler {
+      do {
+        let channel = try await connecting.connect(to: address).get()
+        try? await channel.closeFuture.get()
+      } catch {
+        carried.end(StreamEnd(error, connected: false))
+      }
+      return carried.outcome
+    } onCancel: {
+      carried.cancel()
+    }
+  }
+}
+
+/// A talk while it is carried, shared by the event loop and whoever waits for its end.
+private final class CarriedTalk<Talk: StreamTalk>: Sendable {
+  private struct State {
+    var talk: Talk
+    var end: StreamEnd?
+    var isConnected = false
+    var isCancelled = false
+    var channel: (any Channel)?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ talk: Talk) {
+    state = Mutex(State(talk: talk))
+  }
+
+  var outcome: (talk: Talk, end: StreamEnd) {
+    state.withLock { ($0.talk, $0.end ?? .closed) }
+  }
+
+  func note(_ channel: any Channel) {
+    let isCancelled = state.withLock { state in
+      state.channel = channel
+      return state.isCancelled
+    }
+    if isCancelled { channel.close(promise: nil) }
+  }
+
+  func begin() -> (bytes: [UInt8], isDone: Bool) {
+    state.withLock { state in
+      state.isConnected = true
+      let bytes = state.talk.begin()
+      return (bytes, state.talk.isDone)
+    }
+  }
+
+  func receive(_ bytes: [UInt8]) -> (bytes: [UInt8], isDone: Bool) {
+    state.withLock { state in
+      guard state.end == nil else { return ([], true) }
+      let answer = state.talk.receive(bytes)
+      return (answer, state.talk.isDone)
+    }
+  }
+
+  /// Notes how it ended; the first time counts.
+  func end(_ end: StreamEnd) {
+    state.withLock { state in
+      if state.end == nil { state.end = end }
+    }
+  }
+
+  func expire() {
+    let channel = state.withLock { state -> (any Channel)? in
+      if state.end == nil { state.end = .timedOut(connected: state.isConnected) }
+      return state.channel
+    }
+    channel?.close(promise: nil)
+  }
+
+  func cancel() {
+    let channel = state.withLock { state -> (any Channel)? in
+      state.isCancelled = true
+      return state.channel
+    }
+    channel?.close(promise: nil)
+  }
+}
+
+private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let carried: CarriedTalk<Talk>
+
+  init(_ carried: CarriedTalk<Talk>) {
+    self.carried = carried
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    say(carried.begin(), context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    say(carried.receive(Array(unwrapInboundIn(data).readableBytesView)), context)
+  }
+
+  private func say(_ step: (bytes: [UInt8], isDone: Bool), _ context: ChannelHandlerContext) {
+    if !step.bytes.isEmpty {
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: step.bytes)), promise: nil)
+    }
+    guard step.isDone else { return }
+    carried.end(.done)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    carried.end(.closed)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    carried.end(StreamEnd(error, connected: true))
+    context.close(promise: nil)
+  }
+}
+
+extension StreamEnd {
+  /// What NIO throws.
+  init(_ error: any Error, connected: Bool) {
+    if let error = error as? IOError {
+      self =
+        switch error.errnoCode {
+        case ECONNREFUSED: .refused
+        case ECONNRESET, EPIPE, ECONNABORTED: .reset
+        case ETIMEDOUT: .timedOut(connected: connected)
+        case EHOSTUNREACH, EHOSTDOWN: .unreachable
+        case ENETUNREACH: .local(.noRoute)
+        default: .local(SystemError(number: error.errnoCode, call: "connect").localFailure)
+        }
+    } else if case .connectTimeout = error as? ChannelError {
+      self = .timedOut(connected: false)
+    } else {
+      self = .closed
+    }
+  }
+}

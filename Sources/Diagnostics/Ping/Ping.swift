@@ -1,0 +1,68 @@
+internal import HomeNet
+public import Net
+internal import Wire
+
+/// Asks hosts whether they are there, and how long their answers take.
+public struct Ping: Diagnostic {
+  /// Its progress.
+  public typealias Progress = PingProgress
+
+  private let targets: [TargetHost]
+  private let unknown: [String]
+  private let options: PingOptions
+  private let network: any Network
+  private let token: UInt64
+
+  /// A ping.
+  ///
+  /// - Parameters:
+  ///   - targets: Whom.
+  ///   - unknown: Hosts that were asked for too, and that nobody knows; the report names them.
+  ///   - options: How.
+  ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
+  ///   - token: What its packets carry; random, but in tests.
+  public init(
+    _ targets: [TargetHost],
+    unknown: [String] = [],
+    _ options: PingOptions = PingOptions(),
+    network: any Network,
+    token: UInt64 = .random(in: .min ... .max)
+  ) {
+    self.targets = targets
+    self.unknown = unknown
+    self.options = options
+    self.network = network
+    self.token = token
+  }
+
+  /// Pings until every packet's fate is known.
+  public func run(telling tell: @escaping @Sendable (PingProgress) -> Void)
+    async throws(DiagnosticError) -> PingReport
+  {
+    if let mistake = options.mistake { throw .usage(mistake) }
+    guard !targets.isEmpty else { throw .usage("name a host") }
+    var tally = PingTally(targets.map { ($0.host, $0.address) })
+    let machine = PingMachine(targets.map(\.address), options, token: token)
+    var failures: [LocalFailure] = []
+    for await event in network.run(machine) {
+      tally.take(event)
+      switch event {
+      case .unavailable(_, let failure): failures.append(failure)
+      case .notSent(_, _, .refusedByPolicy(let reason)): throw .usage(reason)
+      case .notSent(_, _, let failure): failures.append(failure)
+      default: break
+      }
+      tell(PingProgress(event, targets))
+    }
+    var report = tally.report
+    if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {
+      throw .local(failure, during: "can't ping \(targets[0].host)")
+    }
+    report.targets += unknown.map { host in
+      var target = PingReport.Target(host: host, address: nil)
+      target.errors = [.init(type: "unknown_host", from: nil, count: 1)]
+      return target
+    }
+    return report
+  }
+}

@@ -1,0 +1,266 @@
+public import Net
+public import Wire
+
+/// Sends packets to many hosts in turn and says what becomes of each.
+public struct PingMachine: NetworkMachine {
+  /// Its outputs.
+  public typealias Output = PingEvent
+
+  private let targets: [IPAddress]
+  private let options: PingOptions
+  private let token: UInt64
+  private var lines: [AddressFamily: Line] = [:]
+  private var schedule: PingSchedule
+  private var flights: [UInt32: Flight] = [:]
+  /// In the order of their deadlines, which is that of their launch.
+  private var deadlines = Fifo<(number: UInt32, at: MonotonicTime)>()
+  private var undecided = 0
+  private var newest: [Int]
+  private var wakeAt: MonotonicTime?
+  private var hasBegun = false
+
+  /// A family's way out.
+  private enum Line {
+    case opening(PathMethod)
+    case open(PathMethod)
+    case dead
+  }
+
+  private struct Flight {
+    var target: Int
+    var sequence: Int
+    var launchedAt: MonotonicTime?
+    var isDecided = false
+    var isAnswered = false
+    var failures = 0
+  }
+
+  /// A machine for these hosts.
+  ///
+  /// - Parameters:
+  ///   - targets: Whom.
+  ///   - options: How.
+  ///   - token: What packets carry so that nobody else's are taken for ours.
+  public init(_ targets: [IPAddress], _ options: PingOptions, token: UInt64) {
+    self.targets = targets
+    self.options = options
+    self.token = token
+    schedule = PingSchedule(targets: targets.count, options)
+    newest = [Int](repeating: -1, count: targets.count)
+  }
+
+  /// How many flights are remembered, for the sake of doubled answers.
+  private static let mostFlights = 65_536
+  private static let waking = Ticket(owner: 0, number: 0)
+
+  private static func ticket(_ family: AddressFamily, _ method: PathMethod) -> Ticket {
+    let number: UInt32 =
+      switch method {
+      case .icmp: 2
+      case .tcp: 4
+      case .udp: 6
+      }
+    return Ticket(owner: 0, number: number + (family == .v6 ? 1 : 0))
+  }
+
+  /// Opens a socket for each family that there are targets of.
+  public mutating func start(_ port: inout NetworkPort<PingEvent>) {
+    for family in [AddressFamily.v4, .v6] where targets.contains(where: { $0.family == family }) {
+      open(family, options.method ?? .icmp, &port)
+    }
+    if lines.isEmpty { port.finish() }
+  }
+
+  private mutating func open(
+    _ family: AddressFamily,
+    _ method: PathMethod,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    lines[family] = .opening(method)
+    let socket = PathSocketOptions(family: family, method: method, patience: options.timeout)
+    port.request(.open(Self.ticket(family, method), .path(socket)))
+  }
+
+  /// Takes one event.
+  public mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<PingEvent>) {
+    switch event {
+    case .opened(let ticket, _): opened(ticket, &port)
+    case .failed(let ticket, let failure): failed(ticket, failure, &port)
+    case .launched(_, let number, let moment): flights[number]?.launchedAt = moment
+    case .notLaunched(_, let number, let failure): notLaunched(number, failure, &port)
+    case .pathReply(_, let reply): take(reply, &port)
+    case .woke: if let wakeAt, wakeAt <= port.now { self.wakeAt = nil }
+    default: break
+    }
+    goOn(&port)
+  }
+
+  private mutating func opened(_ ticket: Ticket, _ port: inout NetworkPort<PingEvent>) {
+    for (family, line) in lines {
+      guard case .opening(let method) = line, Self.ticket(family, method) == ticket else {
+        continue
+      }
+      lines[family] = .open(method)
+      port.output(.method(method, family))
+    }
+  }
+
+  private mutating func failed(
+    _ ticket: Ticket,
+    _ failure: LocalFailure,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    for (family, line) in lines {
+      switch line {
+      case .opening(let method) where Self.ticket(family, method) == ticket:
+        if failure == .notPermitted, method == .icmp, options.method == nil {
+          open(family, .tcp, &port)
+        } else {
+          lines[family] = .dead
+          port.output(.unavailable(family, failure))
+        }
+      case .open(let method) where Self.ticket(family, method) == ticket:
+        lines[family] = .dead
+        port.output(.unavailable(family, failure))
+      default: continue
+      }
+    }
+  }
+
+  /// Sends what is due, gives up what nobody answers, and sleeps until the next of either.
+  private mutating func goOn(_ port: inout NetworkPort<PingEvent>) {
+    if !hasBegun {
+      let isOpening = lines.values.contains { if case .opening = $0 { true } else { false } }
+      if isOpening { return }
+      hasBegun = true
+      schedule.begin(at: port.now)
+    }
+    while let due = schedule.next(at: port.now) { launch(due.target, due.sequence, &port) }
+    while let first = deadlines.first, first.at <= port.now {
+      _ = deadlines.popFirst()
+      expire(first.number, &port)
+    }
+    let isAlive = lines.values.contains { if case .open = $0 { true } else { false } }
+    if !isAlive || schedule.isOver && undecided == 0 { return port.finish() }
+    let next = [schedule.nextTime, deadlines.first?.at].compactMap(\.self).min()
+    guard let next, wakeAt.map({ next < $0 }) ?? true else { return }
+    wakeAt = next
+    port.request(.wake(Self.waking, at: next))
+  }
+
+  private mutating func launch(
+    _ target: Int,
+    _ sequence: Int,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    guard case .open(let method) = lines[targets[target].family] else { return }
+    let number = UInt32(truncatingIfNeeded: sequence * targets.count + target)
+    flights[number] = Flight(target: target, sequence: sequence)
+    if let old = Self.oldest(before: number), flights[old]?.isDecided == true {
+      flights[old] = nil
+    }
+    undecided += 1
+    deadlines.append((number, port.now + options.timeout))
+    port.output(.sent(target: target, sequence: sequence))
+    request(number, method, &port)
+  }
+
+  private static func oldest(before number: UInt32) -> UInt32? {
+    number >= UInt32(mostFlights) ? number - UInt32(mostFlights) : nil
+  }
+
+  private func request(
+    _ number: UInt32,
+    _ method: PathMethod,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    guard let flight = flights[number] else { return }
+    let address = targets[flight.target]
+    let probe = PathProbe(
+      number: number,
+      target: Endpoint(address, port: options.port(of: method)),
+      payload: ProbePayload.bytes(token: token, number: number, size: options.size)
+    )
+    port.request(.launch(Self.ticket(address.family, method), probe))
+  }
+
+  private mutating func notLaunched(
+    _ number: UInt32,
+    _ failure: LocalFailure,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    guard var flight = flights[number], !flight.isDecided else { return }
+    flight.failures += 1
+    flights[number] = flight
+    if failure == .noBuffers, flight.failures < 3,
+      case .open(let method) = lines[targets[flight.target].family]
+    {
+      return request(number, method, &port)
+    }
+    decide(number)
+    port.output(.notSent(target: flight.target, sequence: flight.sequence, failure))
+  }
+
+  private mutating func decide(_ number: UInt32) {
+    guard flights[number]?.isDecided == false else { return }
+    flights[number]?.isDecided = true
+    undecided -= 1
+  }
+
+  private mutating func expire(_ number: UInt32, _ port: inout NetworkPort<PingEvent>) {
+    guard let flight = flights[number], !flight.isDecided else { return }
+    decide(number)
+    port.output(.lost(target: flight.target, sequence: flight.sequence))
+  }
+
+  private mutating func take(_ reply: PathReply, _ port: inout NetworkPort<PingEvent>) {
+    guard let number = reply.number, let flight = flights[number],
+      let launchedAt = flight.launchedAt
+    else { return }
+    let (target, sequence) = (flight.target, flight.sequence)
+    guard reply.isAnswer(of: targets[target]) else {
+      guard !flight.isDecided else { return }
+      decide(number)
+      return port.output(
+        .failed(target: target, sequence: sequence, from: reply.source, reply.kind)
+      )
+    }
+    let roundTrip = max(.zero, reply.receivedAt - launchedAt)
+    let answer = PingEvent.Answer(
+      source: reply.source,
+      roundTrip: roundTrip,
+      hopLimit: reply.hopLimit,
+      isOutOfOrder: sequence < newest[target]
+    )
+    newest[target] = max(newest[target], sequence)
+    if flight.isAnswered {
+      return port.output(.doubled(target: target, sequence: sequence, answer))
+    }
+    flights[number]?.isAnswered = true
+    if flight.isDecided || roundTrip > options.timeout {
+      if !flight.isDecided {
+        decide(number)
+        port.output(.lost(target: target, sequence: sequence))
+      }
+      return port.output(.late(target: target, sequence: sequence, answer))
+    }
+    decide(number)
+    port.output(.answered(target: target, sequence: sequence, answer))
+  }
+}
+
+extension IPAddress {
+  /// IPv4 or IPv6.
+  var family: AddressFamily { v4 == nil ? .v6 : .v4 }
+}
+
+extension PathReply {
+  /// Whether it shows that the packet arrived at that host.
+  func isAnswer(of target: IPAddress) -> Bool {
+    switch kind {
+    case .echoed, .answered, .open, .refused: true
+    case .portUnreachable: source.withoutZone == target.withoutZone
+    case .timeExceeded, .unreachable: false
+    }
+  }
+}

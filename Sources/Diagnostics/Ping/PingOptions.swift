@@ -1,0 +1,54 @@
+public import Net
+
+/// How hosts are pinged.
+public struct PingOptions: Hashable, Sendable {
+  /// How many packets each host is sent; `nil` for no end.
+  public var count: Int?
+  /// The time between two packets to one host.
+  public var interval: Duration
+  /// How long an answer is waited for; a later one is named, and counts as lost.
+  public var timeout: Duration
+  /// How many bytes a packet carries behind its headers.
+  public var size: Int
+  /// What is sent; `nil` for echoes, and connects where those are not permitted.
+  public var method: PathMethod?
+  /// The port of connects and datagrams; `nil` for the method's own.
+  public var port: UInt16?
+
+  /// The given options.
+  public init(
+    count: Int? = 4,
+    interval: Duration = .seconds(1),
+    timeout: Duration = .seconds(2),
+    size: Int = 56,
+    method: PathMethod? = nil,
+    port: UInt16? = nil
+  ) {
+    self.count = count
+    self.interval = interval
+    self.timeout = timeout
+    self.size = size
+    self.method = method
+    self.port = port
+  }
+
+  /// What no ping can be asked; `nil` where all is well.
+  public var mistake: String? {
+    if let count, count < 1 { return "a count is 1 at least" }
+    if interval < .milliseconds(10) { return "an interval is 10ms at least" }
+    if timeout < .milliseconds(1) || timeout > .seconds(60) {
+      return "a timeout is between 1ms and 60s"
+    }
+    return (0...65_000).contains(size) ? nil : "a size is between 0 and 65000"
+  }
+
+  /// The port that a method asks: one where homes' devices accept or refuse, and for datagrams one
+  /// where nobody listens.
+  func port(of method: PathMethod) -> UInt16 {
+    switch method {
+    case .icmp: 0
+    case .tcp: port ?? 80
+    case .udp: port ?? 33_434
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Which ports are to be asked: `1-65535`, `22,80,8000-8100`, `top100`, `top1000`, or several of them.
+public struct PortList: Hashable, Sendable {
+  /// Each once, likeliest first.
+  public let ports: [UInt16]
+
+  /// The likeliest thousand.
+  public static let top1000 = PortList(ranked: PortRanking.top1000)
+
+  private init(ranked: [UInt16]) {
+    ports = ranked
+  }
+
+  /// Reads a list, as it is typed after `-p`.
+  ///
+  /// - Throws: What is wrong with it.
+  public init(parsing text: String) throws(DiagnosticError) {
+    var wanted = [Bool](repeating: false, count: 65_536)
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      switch part {
+      case "top100": for port in PortRanking.top100 { wanted[Int(port)] = true }
+      case "top1000": for port in PortRanking.top1000 { wanted[Int(port)] = true }
+      case "-", "all": for port in 1...65_535 { wanted[port] = true }
+      default:
+        guard let range = Self.range(part) else {
+          throw .usage("'\(part)' is no port, range of ports, top100 or top1000 (1 to 65535)")
+        }
+        for port in range { wanted[port] = true }
+      }
+    }
+    let place = PortRanking.place
+    var ranked: [UInt16] = []
+    var others: [UInt16] = []
+    for (port, isWanted) in wanted.enumerated() where isWanted {
+      if place[UInt16(port)] != nil {
+        ranked.append(UInt16(port))
+      } else {
+        others.append(UInt16(port))
+      }
+    }
+    ports = ranked.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) } + others
+  }
+
+  private static func range(_ text: Substring) -> ClosedRange<Int>? {
+    if text.isEmpty { return nil }
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = ends.first, let low = number(first, unless: 1),
+      let high = ends.count == 2 ? number(ends[1], unless: 65_535) : low, low <= high
+    else { return nil }
+    return low...high
+  }
+
+  private static func number(_ text: Substring, unless missing: Int) -> Int? {
+    if text.isEmpty { return missing }
+    guard text.utf8.count <= 5, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(text), (1...65_535).contains(number)
+    else { return nil }
+    return number
+  }
+}

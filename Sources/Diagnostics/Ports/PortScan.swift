@@ -1,0 +1,335 @@
+internal import HomeNet
+public import Net
+public import Wire
+
+/// Which TCP ports of hosts are open, closed or filtered, and what is spoken there.
+public struct PortScan: Diagnostic {
+  /// What is asked, and how.
+  public struct Options: Hashable, Sendable {
+    /// Names or addresses.
+    public var hosts: [String]
+    /// The ports of each.
+    public var ports: PortList
+    /// Which addresses of names will do.
+    public var family: AddressFamily?
+    /// How ports are asked; `nil` for half-open SYNs where they are permitted.
+    public var method: PortSweeper.Method?
+    /// The share of open ports that may be missed.
+    public var mostMissRate: Double
+    /// How often a silent port is asked again at most; `nil` for as often as the miss rate needs.
+    public var retries: Int?
+    /// Probes a second at most.
+    public var rate: Double?
+    /// Whether closed and filtered ports are listed too.
+    public var listsAll: Bool
+    /// Whether services are asked what they are.
+    public var readsVersions: Bool
+    /// Whether printers are asked like everybody else, but for their raw printing ports.
+    public var includesPrinters: Bool
+
+    /// The given options.
+    public init(
+      hosts: [String],
+      ports: PortList = .top1000,
+      family: AddressFamily? = nil,
+      method: PortSweeper.Method? = nil,
+      mostMissRate: Double = 1e-4,
+      retries: Int? = nil,
+      rate: Double? = nil,
+      listsAll: Bool = false,
+      readsVersions: Bool = true,
+      includesPrinters: Bool = false
+    ) {
+      self.hosts = hosts
+      self.ports = ports
+      self.family = family
+      self.method = method
+      self.mostMissRate = mostMissRate
+      self.retries = retries
+      self.rate = rate
+      self.listsAll = listsAll
+      self.readsVersions = readsVersions
+      self.includesPrinters = includesPrinters
+    }
+  }
+
+  /// How far it is, and what is new.
+  public struct Progress: Encodable, Sendable {
+    /// An open port.
+    public struct Found: Encodable, Sendable {
+      /// Whose.
+      public var address: String
+      /// Which.
+      public var port: UInt16
+    }
+
+    /// From 0 to 1.
+    public var progress: Double
+    /// Ports that were found open since the last time.
+    public var found: [Found]
+  }
+
+  /// What is known beforehand of a device that is a printer: in words, why it is taken for one.
+  public typealias PrinterEvidence = @Sendable (IPAddress) -> String?
+
+  private let options: Options
+  private let isPrinter: PrinterEvidence
+  private let namespace: NetworkNamespace?
+
+  /// A scan to be run.
+  ///
+  /// - Parameters:
+  ///   - options: What is asked, and how.
+  ///   - isPrinter: Who is known to be a printer.
+  ///   - namespace: Where the hosts are; `nil` for this process' own network.
+  public init(
+    _ options: Options,
+    isPrinter: @escaping PrinterEvidence = { _ in nil },
+    in namespace: NetworkNamespace? = nil
+  ) {
+    self.options = options
+    self.isPrinter = isPrinter
+    self.namespace = namespace
+  }
+
+  /// Looks the hosts up, asks their ports, and reads what the open ones say.
+  public func run(
+    telling tell: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiagnosticError) -> PortScanReport {
+    try check()
+    let hosts = try await lookUp()
+    let plans = hosts.map(plan)
+    let sweeper = PortSweeper(
+      plans.map(\.target),
+      sweepOptions,
+      method: try method(),
+      in: namespace
+    )
+    let watch = Task { await Self.watch(sweeper, hosts, tell) }
+    let scout = Task { await scoutPrinters(sweeper, hosts) }
+    defer { scout.cancel() }
+    let swept: [SweptHost]
+    do throws(LocalFailure) {
+      swept = try await sweeper.run()
+      watch.cancel()
+    } catch {
+      watch.cancel()
+      throw .local(error, during: "can't scan ports")
+    }
+    if let failure = swept.first?.failure, swept.allSatisfy({ $0.failure != nil }) {
+      throw .local(failure, during: "can't reach \(hosts[0].host)")
+    }
+    var report = PortScanReport(hosts: [])
+    for (number, host) in swept.enumerated() {
+      report.hosts.append(
+        PortScanReport.Host(
+          hosts[number].host,
+          host,
+          sweeper.method,
+          spared: plans[number].spared,
+          listsAll: options.listsAll
+        )
+      )
+    }
+    if options.readsVersions, namespace == nil, !Task.isCancelled {
+      await VersionReader().read(
+        &report,
+        except: Set(plans.indices.filter { plans[$0].target.isFragile })
+      )
+    }
+    return report
+  }
+
+  private var sweepOptions: PortSweep.Options {
+    var sweep = PortSweep.Options()
+    sweep.mostMissRate = options.mostMissRate
+    sweep.mostTries = min(16, (options.retries ?? 9) + 1)
+    sweep.rate = options.rate
+    return sweep
+  }
+
+  private func check() throws(DiagnosticError) {
+    guard !options.hosts.isEmpty else { throw .usage("name a host") }
+    guard options.hosts.count <= 4096 else { throw .usage("at most 4096 hosts") }
+    guard options.mostMissRate > 0, options.mostMissRate < 1 else {
+      throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
+    }
+    guard (0...15).contains(options.retries ?? 0) else { throw .usage("retries are 0 to 15") }
+    guard options.rate ?? 1 >= 1, options.rate ?? 1 <= 1e7 else {
+      throw .usage("the rate is at least one probe a second")
+    }
+  }
+
+  private func method() throws(DiagnosticError) -> PortSweeper.Method {
+    let failure = PortSweeper.obstacle(to: .halfOpen)
+    switch options.method {
+    case nil: return failure == nil ? .halfOpen : .connect
+    case .connect: return .connect
+    case .halfOpen:
+      if let failure {
+        throw .local(failure, during: "half-open probes need CAP_NET_RAW; see homenet doctor")
+      }
+      return .halfOpen
+    }
+  }
+
+  private func lookUp() async throws(DiagnosticError) -> [TargetHost] {
+    var hosts: [TargetHost] = []
+    for host in options.hosts {
+      let target = try await TargetHost.looking(up: host, options.family)
+      // The same host twice is asked once.
+      if !hosts.contains(where: { $0.address == target.address }) { hosts.append(target) }
+    }
+    return hosts
+  }
+
+  /// What is asked of a host, and what is not.
+  private func plan(
+    _ host: TargetHost
+  ) -> (target: PortSweep.Target, spared: [PortScanReport.Spared]) {
+    var ports = options.ports.ports
+    var spared: [PortScanReport.Spared] = []
+    let printing = ports.filter(PortSweeper.isSpared)
+    if !printing.isEmpty {
+      ports.removeAll(where: PortSweeper.isSpared)
+      spared.append(
+        PortScanReport.Spared(ports: printing.sorted(), because: "what is sent there gets printed")
+      )
+    }
+    guard !options.includesPrinters, let evidence = isPrinter(host.address) else {
+      return (PortSweep.Target(host.address, ports: ports), spared)
+    }
+    let usual = Set(PortRanking.top100)
+    let rest = ports.filter { !usual.contains($0) }
+    if !rest.isEmpty {
+      spared.append(
+        PortScanReport.Spared(
+          ports: rest.sorted(),
+          because: "it is a printer (\(evidence)); --include-printers asks them"
+        )
+      )
+    }
+    let gentle = PortSweep.Target(
+      host.address,
+      ports: ports.filter(usual.contains),
+      isFragile: true
+    )
+    return (gentle, spared)
+  }
+
+  /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
+  /// 631 by printers, and by computers that run CUPS and say so.
+  private func scoutPrinters(_ sweeper: PortSweeper, _ hosts: [TargetHost]) async {
+    guard !options.includesPrinters, namespace == nil, options.ports.ports.count > 100 else {
+      return
+    }
+    var asked: Set<Int> = []
+    let usual = Set(PortRanking.top100)
+    while asked.count < hosts.count {
+      do {
+        try await Task.sleep(for: .milliseconds(10))
+      } catch {
+        return
+      }
+      for (number, found) in sweeper.standing.found.enumerated()
+      where found.contains(631) && asked.insert(number).inserted {
+        let address = hosts[number].address
+        Task {
+          if await VersionReader.isPrinter(address) { sweeper.spare(number, askingOnly: usual) }
+        }
+      }
+    }
+  }
+
+  /// Tells of progress until it is cancelled.
+  private static func watch(
+    _ sweeper: PortSweeper,
+    _ hosts: [TargetHost],
+    _ tell: @Sendable (Progress) -> Void
+  ) async {
+    var told = [Int](repeating: 0, count: hosts.count)
+    while true {
+      do {
+        try await Task.sleep(for: .milliseconds(100))
+      } catch {
+        return
+      }
+      let standing = sweeper.standing
+      var progress = Progress(progress: standing.progress, found: [])
+      for (number, found) in standing.found.enumerated() {
+        for port in found[told[number]...] {
+          progress.found.append(
+            Progress.Found(address: "\(hosts[number].address)", port: port)
+          )
+        }
+        told[number] = found.count
+      }
+      tell(progress)
+    }
+  }
+}
+
+extension PortScanReport.Host {
+  init(
+    _ name: String,
+    _ host: SweptHost,
+    _ method: PortSweeper.Method,
+    spared: [PortScanReport.Spared],
+    listsAll: Bool
+  ) {
+    var ports: [PortScanReport.Port] = []
+    var counts: [SweptPortState: Int] = [:]
+    var unasked = 0
+    for index in host.reasons.indices {
+      guard host.reasons[index] != nil || host.tries[index] > 0 else {
+        unasked += 1
+        continue
+      }
+      let reason = host.reasons[index] ?? .silence
+      counts[reason.state, default: 0] += 1
+      if listsAll || reason.state == .open {
+        let port = host.ports[index]
+        ports.append(
+          PortScanReport.Port(
+            port: port,
+            reason: reason,
+            service: PortNames.service(atTCP: port),
+            version: nil
+          )
+        )
+      }
+    }
+    var spared = spared
+    if let usual = host.usualPorts {
+      let left = host.reasons.indices.filter {
+        host.reasons[$0] == nil && host.tries[$0] == 0 && !usual.contains(host.ports[$0])
+      }
+      unasked -= left.count
+      if !left.isEmpty {
+        spared.append(
+          PortScanReport.Spared(
+            ports: left.map { host.ports[$0] }.sorted(),
+            because: "it speaks IPP as printers do; --include-printers asks them"
+          )
+        )
+      }
+    }
+    // A host that was never begun has no reasons at all.
+    if host.reasons.isEmpty { unasked = host.portCount }
+    self.init(
+      host: name,
+      address: host.address,
+      isUp: host.isUnreachable ? false : host.hasAnswered ? true : nil,
+      method: method,
+      ports: ports.sorted { $0.port < $1.port },
+      open: counts[.open] ?? 0,
+      closed: counts[.closed] ?? 0,
+      filtered: counts[.filtered] ?? 0,
+      unasked: unasked,
+      expectedMissRate: host.expectedMissRate,
+      loss: host.measuredLoss,
+      spared: spared,
+      failure: host.failure
+    )
+  }
+}

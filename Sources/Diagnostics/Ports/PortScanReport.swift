@@ -1,0 +1,66 @@
+public import Net
+public import Wire
+
+/// What a port scan has found.
+public struct PortScanReport: DiagnosticReport {
+  /// A port, and what it is taken for.
+  public struct Port: Hashable, Sendable {
+    /// The TCP port.
+    public var port: UInt16
+    /// Why it is taken for open, closed or filtered.
+    public var reason: PortReason
+    /// What is spoken there: heard where `version` was read, custom otherwise.
+    public var service: String?
+    /// What the service says it is.
+    public var version: String?
+
+    /// What the port is taken for.
+    public var state: SweptPortState { reason.state }
+  }
+
+  /// Ports that were not asked, and why.
+  public struct Spared: Hashable, Sendable {
+    /// The ports, in order.
+    public var ports: [UInt16]
+    /// Why.
+    public var because: String
+  }
+
+  /// What is known of one host.
+  public struct Host: Hashable, Sendable {
+    /// As it was asked for.
+    public var host: String
+    /// Where it is.
+    public var address: IPAddress
+    /// Whether it said anything: `nil` where nothing was heard, which a filter does as well.
+    public var isUp: Bool?
+    /// How it was asked.
+    public var method: PortSweeper.Method
+    /// Its open ports, or all, in order.
+    public var ports: [Port]
+    /// How many ports are what.
+    public var open, closed, filtered: Int
+    /// How many were not asked, since it was interrupted.
+    public var unasked: Int
+    /// The share of its open ports that is expected to be missed; `nil` where it can't be said.
+    public var expectedMissRate: Double?
+    /// The share of tries that the path lost; `nil` where nothing shows it.
+    public var loss: Double?
+    /// What was left out.
+    public var spared: [Spared]
+    /// What this machine failed at.
+    public var failure: LocalFailure?
+
+    /// The same in words.
+    public var failureWords: String? { failure?.diagnosticWords }
+  }
+
+  /// Each host, in the order they were asked for.
+  public var hosts: [Host]
+
+  /// Its JSON's name.
+  public static let schema = "homenet.ports/1"
+
+  /// Nobody is there, or nobody could be asked.
+  public var isBad: Bool { hosts.contains { $0.isUp == false || $0.failure != nil } }
+}

@@ -1,0 +1,60 @@
+public import Net
+public import Wire
+
+/// What a diagnostic is asked about: a host's name or address, and the address that it stands for.
+public struct TargetHost: Hashable, Sendable {
+  /// As it was asked for.
+  public var host: String
+  /// Its address, in the system's order of preference the first.
+  public var address: IPAddress
+
+  /// The given host.
+  public init(host: String, address: IPAddress) {
+    self.host = host
+    self.address = address
+  }
+
+  /// Looks the host up: an address is its own, a name is asked of the system's resolver.
+  ///
+  /// - Parameters:
+  ///   - host: A name, or an address, an IPv6 one with its zone or in brackets too.
+  ///   - family: Which addresses will do; `nil` for both.
+  /// - Returns: The host with the address that is to be asked.
+  /// - Throws: That there is no such host, or that nobody says so.
+  public static func looking(
+    up host: String,
+    _ family: AddressFamily? = nil
+  ) async throws(DiagnosticError) -> TargetHost {
+    let text =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    if let address = IPAddress(text) {
+      guard family == nil || (family == .v4) == (address.v4 != nil) else {
+        throw .usage("\(host) is no IPv\(family == .v4 ? "4" : "6") address")
+      }
+      return TargetHost(host: host, address: address)
+    }
+    guard !text.isEmpty, text.utf8.count <= 253,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
+    else { throw .usage("'\(host)' is neither a host's name nor an address") }
+    do throws(HostLookup.Failure) {
+      let addresses = try await HostLookup.addresses(of: text, family)
+      guard let first = addresses.first else { throw .unknown }
+      return TargetHost(host: host, address: first)
+    } catch {
+      throw switch error {
+      case .unknown: .unknownHost(host, because: "no such host" + Self.ofFamily(family))
+      case .unanswered:
+        .unknownHost(host, because: "the resolver doesn't answer; see homenet diagnose")
+      case .local(let failure): .local(failure, during: "can't look up \(host)")
+      }
+    }
+  }
+
+  private static func ofFamily(_ family: AddressFamily?) -> String {
+    switch family {
+    case .v4: " with an IPv4 address"
+    case .v6: " with an IPv6 address"
+    case nil: ""
+    }
+  }
+}

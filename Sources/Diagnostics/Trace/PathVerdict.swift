@@ -1,0 +1,133 @@
+public import Net
+internal import Wire
+
+/// What a trace means, in one word and in words.
+public struct PathVerdict: Hashable, Sendable, Encodable {
+  /// The finding.
+  public enum Code: String, Hashable, Sendable, Encodable, CaseIterable {
+    /// The target answers, and what is lost is answers, not packets.
+    case reached
+    /// Packets are lost from one hop on up to the target.
+    case loss
+    /// The way changed during the trace.
+    case pathChanged = "path_changed"
+    /// Packets go round in circles.
+    case loop
+    /// Somebody says that packets can't go on.
+    case unreachable
+    /// Behind the last hop nobody answers.
+    case noAnswer = "no_answer"
+  }
+
+  /// The finding.
+  public var code: Code
+  /// The same for people.
+  public var text: String
+
+  /// The verdict on hops that have been judged.
+  init(_ hops: [TraceHop], _ tally: TraceTally) {
+    let finding = Self.finding(hops, tally)
+    code = finding.code
+    let asides = Self.asides(hops, isReached: tally.end != nil)
+    text = ([finding.text] + asides).joined(separator: " ")
+  }
+
+  private static func finding(
+    _ hops: [TraceHop],
+    _ tally: TraceTally
+  ) -> (code: Code, text: String) {
+    let target = tally.target.host
+    if tally.end == nil {
+      if let loop = TraceJudge.loop(tally) {
+        let routers = loop.map(\.description).joined(separator: " and ")
+        return (
+          .loop,
+          "Packets go round in circles between \(routers): one of them has a wrong route to "
+            + "\(target)."
+        )
+      }
+      let node = hops.last?.nodes.first { $0.obstacle != nil }
+      if let hop = hops.last, let node, let obstacle = node.obstacle {
+        return (.unreachable, "\(node.address) at hop \(hop.number) says: \(obstacle.words).")
+      }
+      guard let last = hops.last(where: { !$0.isSilent }) else {
+        return (
+          .noAnswer,
+          "Nobody answers, not even the first router: this machine's own link, its gateway, or a "
+            + "firewall in front of it."
+        )
+      }
+      return (
+        .noAnswer,
+        "The way is seen up to hop \(place(last)); behind it nobody answers: \(target) is silent, "
+          + "or the link or a filter behind hop \(last.number) keeps packets from it."
+      )
+    }
+    if let begins = TraceJudge.lossBegins(hops), let last = hops.last,
+      let hop = hops.first(where: { $0.number == begins })
+    {
+      let lost = "\(last.sent - last.received) of \(last.sent)"
+      if begins == last.number {
+        return (
+          .loss,
+          "Loss begins at the target (\(lost) lost): \(target) itself or the link to it."
+        )
+      }
+      return (
+        .loss,
+        "Loss begins at hop \(place(hop)) and stays (\(lost) lost at the target): that router or "
+          + "the link to it."
+      )
+    }
+    if let change = TraceJudge.change(tally) {
+      return (
+        .pathChanged,
+        "\(target) answers, but the way changed during the trace: at hop \(change.hop) "
+          + "\(change.to) took the place of \(change.from)."
+      )
+    }
+    let count = hops.count
+    return (.reached, "\(target) answers, \(count) hop\(count == 1 ? "" : "s") away.")
+  }
+
+  /// What looks like a fault and is none.
+  private static func asides(_ hops: [TraceHop], isReached: Bool) -> [String] {
+    var asides: [String] = []
+    let limited = hops.filter { $0.state == .rateLimited }.map(\.number)
+    if !limited.isEmpty {
+      let who = limited.count == 1 ? "limits how often it answers" : "limit how often they answer"
+      asides.append("Hop\(limited.count == 1 ? "" : "s") \(list(limited)) \(who): that is no loss.")
+    }
+    let silent = hops.filter { $0.isSilent }.map(\.number)
+    if !silent.isEmpty {
+      let who = silent.count == 1 ? "does not answer but hands" : "do not answer but hand"
+      asides.append("Hop\(silent.count == 1 ? "" : "s") \(list(silent)) \(who) packets on.")
+    }
+    return asides
+  }
+
+  private static func place(_ hop: TraceHop) -> String {
+    hop.nodes.first.map { "\(hop.number) (\($0.address))" } ?? "\(hop.number)"
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    guard let last = numbers.last, numbers.count > 1 else {
+      return numbers.first?.description ?? ""
+    }
+    return numbers.dropLast().map(String.init).joined(separator: ", ") + " and \(last)"
+  }
+}
+
+extension PathObstacle {
+  /// The obstacle in words.
+  public var words: String {
+    switch self {
+    case .network: "there is no route to that network"
+    case .host: "the host does not answer on its own network"
+    case .unknownProtocol: "the host does not know the protocol"
+    case .prohibited: "a filter forbids it"
+    case .tooBig: "the packet is too big for the next link"
+    case .other(let type, let code): "unreachable (ICMP type \(type), code \(code))"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import Net
+public import Wire
+
+/// Finds the way to a host, and where on it packets are lost.
+public struct Trace: Diagnostic {
+  /// Its progress: a hop as it stands.
+  public typealias Progress = TraceProgress
+
+  /// Says what an address is called.
+  public typealias Naming = @Sendable (IPAddress) async -> String?
+
+  private let target: TargetHost
+  private let options: TraceOptions
+  private let network: any Network
+  private let naming: Naming?
+  private let systems: (any ASNLookup)?
+  private let token: UInt64
+
+  /// A trace.
+  ///
+  /// - Parameters:
+  ///   - target: Whom.
+  ///   - options: How.
+  ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
+  ///   - naming: Says what routers are called; `nil` where nobody is to be asked.
+  ///   - systems: Says whose their addresses are; `nil` where nobody is to be asked.
+  ///   - token: What its packets carry; random, but in tests.
+  public init(
+    _ target: TargetHost,
+    _ options: TraceOptions = TraceOptions(),
+    network: any Network,
+    naming: Naming? = nil,
+    systems: (any ASNLookup)? = nil,
+    token: UInt64 = .random(in: .min ... .max)
+  ) {
+    self.target = target
+    self.options = options
+    self.network = network
+    self.naming = naming
+    self.systems = systems
+    self.token = token
+  }
+
+  /// How long names that are still looked up are waited for, once everything else is known.
+  private static let grace = Duration.milliseconds(500)
+  /// How many addresses are looked up at most.
+  private static let mostLookups = 256
+
+  private enum Input: Sendable {
+    case event(TraceEvent)
+    case learnt(IPAddress, name: String?, system: UInt32?)
+    case ended
+    case graceOver
+  }
+
+  /// Traces until every packet's fate is known.
+  public func run(telling tell: @escaping @Sendable (TraceProgress) -> Void)
+    async throws(DiagnosticError) -> TraceReport
+  {
+    if let mistake = options.mistake { throw .usage(mistake) }
+    var tally = TraceTally(target, options)
+    var known: Set<IPAddress> = []
+    var lookups: [Task<Void, Never>] = []
+    var open = 0
+    var hasEnded = false
+    let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
+    let machine = TraceMachine(target.address, options, token: token)
+    let events = network.run(machine)
+    let running = Task {
+      for await event in events { feed.yield(.event(event)) }
+      feed.yield(.ended)
+    }
+    defer {
+      running.cancel()
+      for lookup in lookups { lookup.cancel() }
+    }
+    read: for await input in inputs {
+      switch input {
+      case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(reason)
+      case .event(.unavailable(let failure)):
+        throw .local(failure, during: "can't trace the way to \(target.host)")
+      case .event(let event):
+        guard let hop = tally.take(event) else { continue }
+        if case .answered(_, let answer) = event {
+          let address = answer.source.withoutZone
+          if known.insert(address).inserted, known.count <= Self.mostLookups,
+            let lookup = lookup(answer.source, feed)
+          {
+            open += 1
+            lookups.append(lookup)
+          }
+        }
+        tell(
+          TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: tally.isBeyond(hop))
+        )
+      case .learnt(let address, let name, let system):
+        open -= 1
+        tally.learn(address, name: name, system: system)
+        if hasEnded, open == 0 { break read }
+        for hop in tally.hops(of: address) {
+          tell(TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: false))
+        }
+      case .ended:
+        hasEnded = true
+        if open == 0 { break read }
+        lookups.append(
+          Task {
+            try? await Task.sleep(for: Self.grace)
+            feed.yield(.graceOver)
+          }
+        )
+      case .graceOver: break read
+      }
+    }
+    return tally.report
+  }
+
+  /// Asks who an address is, beside everything else.
+  private func lookup(
+    _ address: IPAddress,
+    _ feed: AsyncStream<Input>.Continuation
+  ) -> Task<Void, Never>? {
+    let (naming, systems) = (naming, systems)
+    guard naming != nil || systems != nil else { return nil }
+    return Task {
+      async let name = naming?(address)
+      async let system = systems?.originAS(of: address)
+      let found = await (name, system)
+      feed.yield(.learnt(address.withoutZone, name: found.0 ?? nil, system: found.1 ?? nil))
+    }
+  }
+}
+
+/// A hop as it stands during a trace, for faces.
+public struct TraceProgress: Encodable, Hashable, Sendable {
+  /// The hop.
+  public var hop: TraceHop
+  /// Whether the target is there.
+  public var isEnd: Bool
+  /// Whether it turned out to lie behind the target: forget it.
+  public var isBeyond: Bool
+
+  private enum CodingKeys: String, CodingKey { case hop, end, beyond }
+
+  /// Writes one line of progress.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(hop, forKey: .hop)
+    try json.encode(isEnd, forKey: .end)
+    try json.encode(isBeyond, forKey: .beyond)
+  }
+}
+
+extension TraceTally {
+  /// Whether a hop lies behind the target.
+  func isBeyond(_ hop: Int) -> Bool { end.map { hop > $0 } ?? false }
+
+  /// The hops at which an address answered.
+  func hops(of address: IPAddress) -> [Int] {
+    hops.filter { entry in
+      !isBeyond(entry.key)
+        && entry.value.contains { $0.answer?.source.withoutZone == address }
+    }
+    .keys.sorted()
+  }
+}

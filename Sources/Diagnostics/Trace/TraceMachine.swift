@@ -1,0 +1,250 @@
+public import Net
+public import Wire
+
+/// Asks every hop towards a target at once, in rounds, and says what becomes of each packet.
+public struct TraceMachine: NetworkMachine {
+  /// Its outputs.
+  public typealias Output = TraceEvent
+
+  private let target: IPAddress
+  private let options: TraceOptions
+  private let token: UInt64
+  private var horizon: TraceHorizon
+  private var flights: [UInt32: Flight] = [:]
+  private var waiting: Set<UInt32> = []
+  private var lastNumber: UInt32 = 0
+  private var round = 0
+  private var roundBeganAt = MonotonicTime(nanoseconds: 0)
+  private var sentUpTo = 0
+  private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
+  private var beganAt: MonotonicTime?
+  private var wakeAt: MonotonicTime?
+  private var isOpen = false
+
+  private struct Flight {
+    var hop: Int
+    var round: Int
+    var flow: Int
+    var at: MonotonicTime?
+    var isAnswered = false
+  }
+
+  /// A machine for that target.
+  ///
+  /// - Parameters:
+  ///   - target: Whom.
+  ///   - options: How.
+  ///   - token: What packets carry so that nobody else's are taken for ours.
+  public init(_ target: IPAddress, _ options: TraceOptions, token: UInt64) {
+    self.target = target
+    self.options = options
+    self.token = token
+    horizon = TraceHorizon(most: options.maxHops)
+  }
+
+  private static let socket = Ticket(owner: 0, number: 1)
+  private static let waking = Ticket(owner: 0, number: 0)
+
+  /// How long the last router is given to say that the target does not answer it: it asks three
+  /// times, a second apart.
+  private static let neighbourPatience = Duration.milliseconds(3300)
+  /// How many packets are remembered.
+  private static let mostFlights = 20_000
+
+  /// Opens the socket.
+  public mutating func start(_ port: inout NetworkPort<TraceEvent>) {
+    let socket = PathSocketOptions(
+      family: target.family,
+      method: options.mode,
+      patience: max(options.timeout, .seconds(1))
+    )
+    port.request(.open(Self.socket, .path(socket)))
+  }
+
+  /// Takes one event.
+  public mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<TraceEvent>) {
+    switch event {
+    case .opened:
+      isOpen = true
+      beganAt = port.now
+      roundBeganAt = port.now
+    case .failed(_, let failure):
+      port.output(.unavailable(failure))
+      return port.finish()
+    case .launched(_, let number, let moment): launched(number, moment, &port)
+    case .notLaunched(_, let number, let failure):
+      waiting.remove(number)
+      flights[number] = nil
+      // Full buffers pass; the rest does not.
+      if failure != .noBuffers, flights.allSatisfy({ $0.value.at == nil }) {
+        port.output(.unavailable(failure))
+        return port.finish()
+      }
+    case .pathReply(_, let reply): take(reply, &port)
+    case .woke: if let wakeAt, wakeAt <= port.now { self.wakeAt = nil }
+    default: break
+    }
+    if isOpen { goOn(&port) }
+  }
+
+  private mutating func launched(
+    _ number: UInt32,
+    _ moment: MonotonicTime,
+    _ port: inout NetworkPort<TraceEvent>
+  ) {
+    guard var flight = flights[number] else { return }
+    flight.at = moment
+    flights[number] = flight
+    let packet = TraceEvent.Packet(
+      number: number,
+      hop: flight.hop,
+      round: flight.round,
+      flow: flight.flow,
+      at: moment
+    )
+    port.output(.sent(packet))
+  }
+
+  // MARK: Rounds
+
+  private mutating func goOn(_ port: inout NetworkPort<TraceEvent>) {
+    if round == 0 { horizon.wait(until: port.now) }
+    ask(&port)
+    expire(&port)
+    while isRoundOver(port.now) {
+      guard !isLastRound else {
+        guard isDone(port.now) else { break }
+        port.output(.round(round))
+        return port.finish()
+      }
+      port.output(.round(round))
+      round += 1
+      roundBeganAt = port.now
+      sentUpTo = 0
+      ask(&port)
+    }
+    sleep(&port)
+  }
+
+  /// Sends what the round still lacks.
+  private mutating func ask(_ port: inout NetworkPort<TraceEvent>) {
+    let reach = round == 0 ? horizon.reach : horizon.settled
+    while sentUpTo < reach {
+      sentUpTo += 1
+      launch(sentUpTo, &port)
+    }
+  }
+
+  private var isLastRound: Bool { options.rounds.map { round + 1 >= $0 } ?? false }
+
+  /// Whether the next round may begin.
+  private func isRoundOver(_ now: MonotonicTime) -> Bool {
+    if round == 0, !horizon.isFound { return false }
+    if isLastRound { return isEverythingKnown }
+    if let pace = options.pace { return roundBeganAt + pace <= now }
+    return isEverythingKnown || roundBeganAt + Self.longestRound <= now
+  }
+
+  /// How long a round waits for the next to begin where some don't answer; rounds may overlap.
+  private static let longestRound = Duration.milliseconds(200)
+
+  private var isEverythingKnown: Bool {
+    let end = horizon.end ?? .max
+    return waiting.allSatisfy { flights[$0].map { $0.hop > end } ?? true }
+  }
+
+  private func isDone(_ now: MonotonicTime) -> Bool {
+    guard horizon.end == nil, let beganAt else { return true }
+    return now >= beganAt + Self.neighbourPatience
+  }
+
+  private mutating func sleep(_ port: inout NetworkPort<TraceEvent>) {
+    var moments = waiting.compactMap { deadline(of: $0) }
+    if round == 0, let step = horizon.nextStep(now: port.now) { moments.append(step) }
+    if !isLastRound {
+      moments.append(roundBeganAt + (options.pace ?? Self.longestRound))
+    } else if let beganAt {
+      moments.append(beganAt + Self.neighbourPatience)
+    }
+    guard let next = moments.filter({ $0 > port.now }).min(),
+      wakeAt.map({ next < $0 }) ?? true
+    else { return }
+    wakeAt = next
+    port.request(.wake(Self.waking, at: next))
+  }
+
+  /// When a packet is given up: sooner where one that went farther was answered long ago.
+  private func deadline(of number: UInt32) -> MonotonicTime? {
+    guard let flight = flights[number], let at = flight.at else { return nil }
+    guard let farther = nearest[flight.round], farther.hop > flight.hop else {
+      return at + options.timeout
+    }
+    return at + min(options.timeout, max(.milliseconds(300), farther.roundTrip * 10))
+  }
+
+  private mutating func expire(_ port: inout NetworkPort<TraceEvent>) {
+    for number in waiting.sorted() {
+      guard let deadline = deadline(of: number), deadline <= port.now else { continue }
+      waiting.remove(number)
+      port.output(.lost(number: number))
+    }
+  }
+
+  // MARK: Packets
+
+  private mutating func launch(_ hop: Int, _ port: inout NetworkPort<TraceEvent>) {
+    let number = lastNumber
+    lastNumber &+= 1
+    let flow = TraceFlow(options, number: number, round: round)
+    flights[number] = Flight(hop: hop, round: round, flow: flow.number)
+    waiting.insert(number)
+    if number >= UInt32(Self.mostFlights) { flights[number - UInt32(Self.mostFlights)] = nil }
+    let probe = PathProbe(
+      number: number,
+      target: Endpoint(target, port: flow.port),
+      hopLimit: UInt8(clamping: hop),
+      payload: flow.payload(token: token)
+    )
+    port.request(.launch(Self.socket, probe))
+  }
+
+  private mutating func take(_ reply: PathReply, _ port: inout NetworkPort<TraceEvent>) {
+    guard let number = reply.number ?? onlyOneMeant(by: reply), var flight = flights[number],
+      let at = flight.at, !flight.isAnswered
+    else { return }
+    flight.isAnswered = true
+    flights[number] = flight
+    waiting.remove(number)
+    let answer = TraceEvent.Answer(
+      source: reply.source,
+      kind: reply.kind,
+      roundTrip: max(.zero, reply.receivedAt - at),
+      labels: (try? ICMPExtensions(parsing: reply.extensions))?.labels ?? [],
+      isTarget: reply.isArrival(at: target)
+    )
+    horizon.heard(answer, at: flight.hop, now: port.now)
+    if flight.hop > nearest[flight.round]?.hop ?? 0 {
+      nearest[flight.round] = (flight.hop, answer.roundTrip)
+      nearest[flight.round - 16] = nil
+    }
+    port.output(.answered(number: number, answer))
+  }
+
+  /// Where a router quotes too little to tell, the packet that it must be, if it can only be one.
+  private func onlyOneMeant(by reply: PathReply) -> UInt32? {
+    waiting.count == 1 && reply.kind == .timeExceeded ? waiting.first : nil
+  }
+}
+
+extension PathReply {
+  /// Whether a traced packet has come to the end of its way.
+  ///
+  /// Only the host itself knows its ports, though it may answer by another of its addresses.
+  func isArrival(at target: IPAddress) -> Bool {
+    switch kind {
+    case .echoed, .answered, .open, .refused, .portUnreachable: true
+    case .timeExceeded: false
+    case .unreachable: source.withoutZone == target.withoutZone
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import Net
+
+/// How a route is traced.
+public struct TraceOptions: Hashable, Sendable {
+  /// Which packets count as one stream to routers that spread streams over several ways.
+  public enum Flows: Hashable, Sendable {
+    /// A port of its own for each packet: shows that there are several ways, not which belong
+    /// together.
+    case each
+    /// The same ports for every packet: one way, from the first hop to the last.
+    case paris
+    /// So many streams in turn, each with ports of its own on every hop: several whole ways.
+    case dublin(Int)
+  }
+
+  /// What is sent.
+  public var mode: PathMethod
+  /// How often each hop is asked; `nil` for no end.
+  public var rounds: Int?
+  /// The time from the beginning of one round to the next; `nil` for as soon as all have answered.
+  public var interval: Duration?
+  /// How far at most.
+  public var maxHops: Int
+  /// How long an answer is waited for.
+  public var timeout: Duration
+  /// The target's port, or the first of them; `nil` for the mode's own.
+  public var port: UInt16?
+  /// What the streams are.
+  public var flows: Flows
+
+  /// The given options.
+  public init(
+    mode: PathMethod = .udp,
+    rounds: Int? = 3,
+    interval: Duration? = nil,
+    maxHops: Int = 30,
+    timeout: Duration = .seconds(1),
+    port: UInt16? = nil,
+    flows: Flows = .each
+  ) {
+    self.mode = mode
+    self.rounds = rounds
+    self.interval = interval
+    self.maxHops = maxHops
+    self.timeout = timeout
+    self.port = port
+    self.flows = flows
+  }
+
+  /// What no trace can be asked; `nil` where all is well.
+  public var mistake: String? {
+    if let rounds, rounds < 1 { return "there is one round at least" }
+    if let interval, interval < .milliseconds(10) { return "an interval is 10ms at least" }
+    if timeout < .milliseconds(10) || timeout > .seconds(60) {
+      return "a timeout is between 10ms and 60s"
+    }
+    if !(1...255).contains(maxHops) { return "a route has 1 to 255 hops" }
+    if case .dublin(let count) = flows, !(1...64).contains(count) {
+      return "there are 1 to 64 streams"
+    }
+    if mode == .tcp, flows != .each { return "connects can't share their ports: use udp or icmp" }
+    return nil
+  }
+
+  /// How long a round takes at least before the next begins; many rounds are a measurement over
+  /// time, a few are one look.
+  var pace: Duration? { interval ?? ((rounds ?? .max) > 3 ? .seconds(1) : nil) }
+
+  /// Whether packets of one stream take one way.
+  var hasFixedFlows: Bool { flows != .each || mode == .icmp }
+}

@@ -1,0 +1,142 @@
+internal import Wire
+
+/// Asks registries by RDAP (RFC 9082).
+struct RDAPClient: Sendable {
+  let network: RegistryNetwork
+  /// How long each server may take.
+  let limit: Duration
+
+  /// IANA's lists change a few times a week; a day is as fresh as need be (RFC 9224, section 8).
+  private static let freshness = 86_400
+  /// How long somebody who waits may be kept waiting for a server that is asked too often.
+  private static let patience = 5
+  private static let documentLimit = 1 << 20
+  private static let listLimit = 4 << 20
+  private static let type = "application/rdap+json, application/json"
+
+  /// Looks a subject up.
+  func look(
+    up subject: RegistrySubject,
+    _ tell: @Sendable (RegistryAttempt) -> Void
+  ) async throws(DiagnosticError) -> RegistryFinding {
+    var finding = RegistryFinding()
+    guard let list = try await bootstrap(RDAPBootstrap.List(subject), &finding, tell) else {
+      return finding
+    }
+    let servers = list.servers(for: subject)
+    if servers.isEmpty {
+      let attempt = RegistryAttempt(
+        source: .bootstrap,
+        server: network.bootstrap,
+        outcome: .failed,
+        because: "no RDAP server is listed for \(subject)"
+      )
+      finding.attempts.append(attempt)
+      tell(attempt)
+    }
+    for server in servers.prefix(2) {
+      try await ask(server + (server.hasSuffix("/") ? "" : "/") + path(subject), &finding, tell)
+      if finding.isRegistered != nil || Task.isCancelled { break }
+    }
+    return finding
+  }
+
+  private func path(_ subject: RegistrySubject) -> String {
+    switch subject {
+    case .domain(let name): "domain/\(name)"
+    case .address(let address): "ip/\(address.description.prefix { $0 != "%" })"
+    case .system(let number): "autnum/\(number)"
+    }
+  }
+
+  /// IANA's list: from the cache while it is fresh, else from IANA, else from the cache however old.
+  private func bootstrap(
+    _ list: RDAPBootstrap.List,
+    _ finding: inout RegistryFinding,
+    _ tell: @Sendable (RegistryAttempt) -> Void
+  ) async throws(DiagnosticError) -> RDAPBootstrap? {
+    let name = "rdap-\(list.rawValue).json"
+    let kept = network.cache.read(name, now: network.now())
+    if let kept, kept.age < Self.freshness, let known = RDAPBootstrap(kept.bytes) { return known }
+    let url = "\(network.bootstrap)\(list.rawValue).json"
+    let answer = await network.web.get(
+      url,
+      accepting: "application/json",
+      limit: Self.listLimit,
+      within: limit
+    )
+    if case .answered(200, let body, _) = answer, let known = RDAPBootstrap(body) {
+      network.cache.write(body, as: name)
+      return known
+    }
+    let old = kept.flatMap { RDAPBootstrap($0.bytes) }
+    var attempt = Self.attempt(.bootstrap, url, answer)
+    if attempt.outcome == .answered {
+      attempt.outcome = .failed
+      attempt.because = "it answers with no list"
+    }
+    if old != nil { attempt.because = (attempt.because ?? "no answer") + "; an older list is used" }
+    finding.attempts.append(attempt)
+    tell(attempt)
+    if old == nil, case .local(let failure) = answer {
+      throw .local(failure, during: "can't ask \(url)")
+    }
+    return old
+  }
+
+  private func ask(
+    _ url: String,
+    _ finding: inout RegistryFinding,
+    _ tell: @Sendable (RegistryAttempt) -> Void
+  ) async throws(DiagnosticError) {
+    for tryNumber in 1...2 {
+      let answer = await network.web.get(
+        url,
+        accepting: Self.type,
+        limit: Self.documentLimit,
+        within: limit
+      )
+      var attempt = Self.attempt(.rdap, url, answer)
+      switch answer {
+      case .answered(200, let body, _):
+        if let tree = JSONTree(body), case .object = tree, tree["errorCode"].integer == nil {
+          finding.isRegistered = true
+          finding.registration = RDAPDocument.registration(tree)
+          finding.raw = String(decoding: body, as: UTF8.self)
+        } else {
+          attempt.outcome = .failed
+          attempt.because = "it answers with no RDAP"
+        }
+      case .answered(404, _, _): finding.isRegistered = false
+      case .local(let failure): throw .local(failure, during: "can't ask \(url)")
+      case .answered, .failed: break
+      }
+      finding.attempts.append(attempt)
+      tell(attempt)
+      guard tryNumber == 1, case .answered(429, _, let seconds?) = answer,
+        seconds <= Self.patience
+      else { return }
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
+    }
+  }
+
+  private static func attempt(
+    _ source: RegistryAttempt.Source,
+    _ url: String,
+    _ answer: WebAnswer
+  ) -> RegistryAttempt {
+    var attempt = RegistryAttempt(source: source, server: url, outcome: .failed)
+    switch answer {
+    case .answered(200, _, _): attempt.outcome = .answered
+    case .answered(404, _, _): attempt.outcome = .absent
+    case .answered(429, _, let seconds):
+      attempt.outcome = .tooOften
+      attempt.because =
+        "it is asked too often" + (seconds.map { "; it wants to be asked again in \($0) s" } ?? "")
+    case .answered(let status, _, _): attempt.because = "it answers with status \(status)"
+    case .failed(let why): attempt.because = why
+    case .local(let failure): attempt.because = failure.diagnosticWords
+    }
+    return attempt
+  }
+}

@@ -1,0 +1,70 @@
+public import Wire
+
+/// What a registry is asked about.
+public enum RegistrySubject: Hashable, Sendable {
+  /// A domain's name, in ASCII, lower case, without a final dot.
+  case domain(String)
+  /// An address.
+  case address(IPAddress)
+  /// An autonomous system's number.
+  case system(UInt32)
+
+  /// Reads `example.org`, `192.0.2.1`, `2001:db8::1` or `AS64496`.
+  ///
+  /// - Throws: That it is none of them.
+  public init(_ text: String) throws(DiagnosticError) {
+    if let address = IPAddress(text) {
+      self = .address(address)
+      return
+    }
+    if text.lowercased().hasPrefix("as"), let number = UInt32(text.dropFirst(2)) {
+      self = .system(number)
+      return
+    }
+    guard let name = HostNameASCII.of(text), name.contains(".") else {
+      throw .usage("'\(text)' is neither a domain's name, an address, nor AS and a number")
+    }
+    self = .domain(name)
+  }
+
+  /// What kind it is, as JSON has it.
+  public var kind: String {
+    switch self {
+    case .domain: "domain"
+    case .address: "address"
+    case .system: "as"
+    }
+  }
+}
+
+extension RegistrySubject: CustomStringConvertible {
+  /// As it is asked for.
+  public var description: String {
+    switch self {
+    case .domain(let name): name
+    case .address(let address): address.description
+    case .system(let number): "AS\(number)"
+    }
+  }
+}
+
+/// A host's name in ASCII.
+enum HostNameASCII {
+  /// The name in lower case without a final dot; `nil` where it is none.
+  static func of(_ text: String) -> String? {
+    var name = text.lowercased()
+    if name.hasSuffix(".") { name.removeLast() }
+    guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard isPlain, labels.allSatisfy({ (1...63).contains($0.utf8.count) }) else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,94 @@
+public import HomeNet
+internal import Net
+public import Wire
+
+/// What carries questions to registries: the system's network, or a test's.
+public struct RegistryNetwork: Sendable {
+  /// What fetches documents.
+  public var web: any WebFetching
+  /// What carries conversations.
+  public var streams: any StreamNetwork
+  /// Where IANA's lists are, with a final slash.
+  public var bootstrap: String
+  /// Where whois servers listen.
+  public var whoisPort: UInt16
+  /// The address of a whois server; `nil` where there is none that may be asked.
+  public var resolve: @Sendable (_ host: String) async -> IPAddress?
+  /// Where documents are kept.
+  public var cache: DocumentCache
+  /// The time.
+  public var now: @Sendable () -> Timestamp
+
+  /// The given network.
+  ///
+  /// - Parameters:
+  ///   - web: What fetches documents.
+  ///   - streams: What carries conversations.
+  ///   - bootstrap: Where IANA's lists are, with a final slash.
+  ///   - whoisPort: Where whois servers listen.
+  ///   - cache: Where documents are kept.
+  ///   - resolve: The address of a whois server; `nil` where there is none that may be asked.
+  ///   - now: The time.
+  public init(
+    web: any WebFetching = WebClient(),
+    streams: any StreamNetwork = SystemStreams(),
+    bootstrap: String = "https://data.iana.org/rdap/",
+    whoisPort: UInt16 = 43,
+    cache: DocumentCache,
+    resolve: @escaping @Sendable (_ host: String) async -> IPAddress? = Self.publicAddress,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.web = web
+    self.streams = streams
+    self.bootstrap = bootstrap
+    self.whoisPort = whoisPort
+    self.cache = cache
+    self.resolve = resolve
+    self.now = now
+  }
+
+  /// The host's first address on the Internet: a referral must not lead into the home.
+  @Sendable public static func publicAddress(of host: String) async -> IPAddress? {
+    let all = (try? await HostLookup.addresses(of: host)) ?? []
+    return all.first { SpecialUse.words($0) == nil }
+  }
+}
+
+/// One attempt to learn of a registration.
+public struct RegistryAttempt: Encodable, Hashable, Sendable {
+  /// By which means.
+  public enum Source: String, Encodable, Sendable {
+    case bootstrap, rdap, whois
+  }
+
+  /// What came of it.
+  public enum Outcome: String, Encodable, Sendable {
+    case answered
+    /// There is no such registration.
+    case absent
+    /// The server is asked too often.
+    case tooOften = "too_often"
+    /// It didn't answer, or not with what was asked.
+    case failed
+  }
+
+  /// By which means.
+  public var source: Source
+  /// Whom: a URL, or a host's name.
+  public var server: String
+  /// What came of it.
+  public var outcome: Outcome
+  /// Why, in words, where it failed.
+  public var because: String?
+
+  private enum CodingKeys: String, CodingKey { case source, server, outcome, because }
+
+  /// Writes an entry of `attempts`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(source, forKey: .source)
+    try json.encode(server, forKey: .server)
+    try json.encode(outcome, forKey: .outcome)
+    try json.encode(because, forKey: .because)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Wire
+
+/// Asks registries by whois (RFC 3912), from one to the next that knows more.
+struct WhoisClient: Sendable {
+  let network: RegistryNetwork
+  /// How long each server may take.
+  let limit: Duration
+
+  /// IANA, the registry, the registrar, and one more.
+  private static let depth = 4
+
+  /// Looks a subject up.
+  func look(
+    up subject: RegistrySubject,
+    _ tell: @Sendable (RegistryAttempt) -> Void
+  ) async throws(DiagnosticError) -> RegistryFinding {
+    var finding = RegistryFinding()
+    var texts: [String] = []
+    var server: String? = WhoisServers.start(for: subject)
+    var asked: Set<String> = []
+    while let current = server, asked.count < Self.depth, asked.insert(current).inserted {
+      let (attempt, text) = try await ask(current, subject)
+      finding.attempts.append(attempt)
+      tell(attempt)
+      guard let text else { break }
+      texts.append("# \(current)\n\(text)")
+      server = WhoisText.referral(text)
+      if attempt.outcome == .absent {
+        // What the registrar doesn't find the registry may well have told of.
+        if finding.isRegistered == nil { finding.isRegistered = false }
+        break
+      }
+      // IANA tells of whole zones and blocks: whose they are isn't whose the subject is.
+      if current == WhoisServers.root, server != nil { continue }
+      let told = WhoisText.registration(text)
+      guard !told.isEmpty else { continue }
+      finding.isRegistered = true
+      finding.registration = finding.registration.map { $0.completed(by: told) } ?? told
+      if Task.isCancelled { break }
+    }
+    if !texts.isEmpty { finding.raw = texts.joined(separator: "\n") }
+    return finding
+  }
+
+  private func ask(
+    _ server: String,
+    _ subject: RegistrySubject
+  ) async throws(DiagnosticError) -> (RegistryAttempt, String?) {
+    var attempt = RegistryAttempt(source: .whois, server: server, outcome: .failed)
+    guard let address = await network.resolve(server) else {
+      attempt.because = "it has no address that may be asked"
+      return (attempt, nil)
+    }
+    let (talk, end) = await network.streams.carry(
+      WhoisTalk(WhoisServers.question(subject, to: server)),
+      to: Endpoint(address, port: network.whoisPort),
+      within: limit
+    )
+    if case .local(let failure) = end { throw .local(failure, during: "can't ask \(server)") }
+    let text = talk.text
+    guard end == .closed || end == .done, !text.isEmpty else {
+      attempt.because = end == .closed ? "it closed without a word" : end.words
+      return (attempt, nil)
+    }
+    if WhoisText.saysTooOften(text) {
+      attempt.outcome = .tooOften
+      attempt.because = "it is asked too often"
+      return (attempt, nil)
+    }
+    attempt.outcome = WhoisText.saysAbsent(text) ? .absent : .answered
+    return (attempt, text)
+  }
+}
+
+extension Registration {
+  /// This one, and from the other what it doesn't say: the registry's word before the registrar's.
+  func completed(by other: Registration) -> Registration {
+    var whole = self
+    whole.handle = handle ?? other.handle
+    whole.name = name ?? other.name
+    whole.registrar = registrar ?? other.registrar
+    whole.holder = holder ?? other.holder
+    whole.country = country ?? other.country
+    whole.created = created ?? other.created
+    whole.updated = updated ?? other.updated
+    whole.expires = expires ?? other.expires
+    whole.isSigned = isSigned ?? other.isSigned
+    whole.abuseEmail = abuseEmail ?? other.abuseEmail
+    whole.abusePhone = abusePhone ?? other.abusePhone
+    whole.first = first ?? other.first
+    whole.last = last ?? other.last
+    if status.isEmpty { whole.status = other.status }
+    if nameServers.isEmpty { whole.nameServers = other.nameServers }
+    if prefixes.isEmpty { whole.prefixes = other.prefixes }
+    return whole
+  }
+}

@@ -1,0 +1,46 @@
+/// Whom to ask by whois, and how they want to be asked.
+///
+/// Only where to begin: whoever is asked names who knows more.
+enum WhoisServers {
+  /// Who knows who knows.
+  static let root = "whois.iana.org"
+
+  /// Registries of names whose servers IANA doesn't always tell of, or that are asked most.
+  private static let zones: [String: String] = [
+    "com": "whois.verisign-grs.com", "net": "whois.verisign-grs.com",
+    "org": "whois.publicinterestregistry.org", "de": "whois.denic.de", "eu": "whois.eu",
+    "uk": "whois.nic.uk", "nl": "whois.domain-registry.nl", "fr": "whois.nic.fr",
+    "it": "whois.nic.it", "at": "whois.nic.at", "ch": "whois.nic.ch", "se": "whois.iis.se",
+    "pl": "whois.dns.pl", "be": "whois.dns.be", "io": "whois.nic.io", "info": "whois.nic.info",
+  ]
+
+  /// How a server wants its questions, with `%` for the subject; the subject alone for all others.
+  private static let domainForms: [String: String] = [
+    "whois.verisign-grs.com": "domain %", "whois.denic.de": "-T dn,ace %",
+  ]
+  private static let addressForms: [String: String] = ["whois.arin.net": "n + %"]
+  private static let systemForms: [String: String] = ["whois.arin.net": "a + %"]
+
+  /// The first server to ask.
+  static func start(for subject: RegistrySubject) -> String {
+    guard case .domain(let name) = subject, let zone = name.split(separator: ".").last else {
+      return root
+    }
+    return zones[String(zone)] ?? root
+  }
+
+  /// What is sent to a server, without the line's end.
+  static func question(_ subject: RegistrySubject, to server: String) -> String {
+    let form: String?
+    var text = subject.description
+    switch subject {
+    case .domain: form = domainForms[server]
+    case .address: form = addressForms[server]
+    case .system(let number):
+      form = systemForms[server]
+      if form != nil { text = String(number) }
+    }
+    guard let form, let mark = form.firstIndex(of: "%") else { return text }
+    return form[..<mark] + text + form[form.index(after: mark)...]
+  }
+}

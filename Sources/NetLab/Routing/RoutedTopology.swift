@@ -1,0 +1,95 @@
+public import Net
+public import Wire
+
+/// Routers in a row, or side by side, with targets behind them: a network as data.
+public struct RoutedTopology: Sendable {
+  /// The routers, nearest first; several at one stage share the streams among them.
+  public var stages: [[RoutedHop]]
+  /// Who is behind them.
+  public var targets: [IPAddress: RoutedTarget]
+  /// What takes the place of the stages, and when, counted from the start.
+  public var changes: [(after: Duration, stages: [[RoutedHop]])] = []
+  /// What this machine may send.
+  public var permitted: Set<PathMethod> = Set(PathMethod.allCases)
+  /// What keeps every packet from being sent, if anything does.
+  public var fault: LocalFailure?
+
+  /// The given routers and targets.
+  public init(stages: [[RoutedHop]], targets: [IPAddress: RoutedTarget]) {
+    self.stages = stages
+    self.targets = targets
+  }
+
+  /// The stages at a moment.
+  func stages(at age: Duration) -> [[RoutedHop]] {
+    changes.filter { $0.after <= age }.max { $0.after < $1.after }?.stages ?? stages
+  }
+}
+
+/// A router.
+public struct RoutedHop: Sendable {
+  /// What it answers by; behind an address translator that may be the translator's.
+  public var address: IPAddress
+  /// How long a packet takes to it from the one before, and back.
+  public var delay: ClosedRange<Duration>
+  /// The share of packets that are lost on the way to it.
+  public var loss = 0.0
+  /// The share of its own answers that are lost.
+  public var answerLoss = 0.0
+  /// The share of its answers that come twice.
+  public var doubling = 0.0
+  /// How often it answers; `nil` for always.
+  public var limit: AnswerBucket?
+  /// Whether it answers nothing.
+  public var isSilent = false
+  /// How much of what a packet carries it quotes: nothing, in the way of RFC 792's eight bytes.
+  public var quotesPayload = true
+  /// The labels that packets come in with.
+  public var labels: [MPLSLabel] = []
+  /// What it says in place of handing packets on.
+  public var obstacle: PathObstacle?
+
+  /// A router that answers everything.
+  public init(_ address: IPAddress, delay: ClosedRange<Duration> = .zero ... .zero) {
+    self.address = address
+    self.delay = delay
+  }
+}
+
+/// A host at the end of the way.
+public struct RoutedTarget: Sendable {
+  /// How long a packet takes to it from the last router, and back.
+  public var delay: ClosedRange<Duration>
+  /// The share of packets that are lost on the way to it.
+  public var loss = 0.0
+  /// The share of its answers that come twice.
+  public var doubling = 0.0
+  /// How often it says that nobody listens on a port; `nil` for always.
+  public var limit: AnswerBucket?
+  /// Whether it answers nothing.
+  public var isSilent = false
+  /// The TCP ports that it accepts on.
+  public var ports: Set<UInt16> = []
+
+  /// A host that answers everything.
+  public init(delay: ClosedRange<Duration> = .zero ... .zero) {
+    self.delay = delay
+  }
+}
+
+/// How often somebody answers: a bucket of tokens.
+public struct AnswerBucket: Hashable, Sendable {
+  /// How many at once.
+  public var size: Int
+  /// How long until there is one more.
+  public var pace: Duration
+
+  /// The given bucket.
+  public init(size: Int, pace: Duration) {
+    self.size = size
+    self.pace = pace
+  }
+
+  /// What Linux gives each who asks (`icmp_ratelimit`).
+  public static let linux = AnswerBucket(size: 6, pace: .seconds(1))
+}

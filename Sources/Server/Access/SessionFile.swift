@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// The file that keeps sessions over a restart: digests of their secrets, never the secrets.
+///
+/// It is worth something beside the password that they were begun with only: where that was changed,
+/// also while the server was away, nobody in it is logged in.
+struct SessionFile: Hashable, Sendable {
+  private let file: PrivateFile
+
+  /// The file beside that of the password.
+  init(beside password: PasswordFile) {
+    file = PrivateFile(path: password.path + "-sessions")
+  }
+
+  private struct Contents: Codable {
+    var schema = "homenet.sessions/1"
+    /// Which password they were begun with.
+    var password: [UInt8]
+    var sessions: [Sessions.Kept]
+  }
+
+  /// Those who are logged in; nobody where the file is missing, or not what was written.
+  func sessions(of password: PasswordHash?, now: Int64) -> Sessions {
+    guard let password, let bytes = try? file.read(),
+      let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
+      contents.schema == "homenet.sessions/1",
+      Secrets.areEqual(contents.password, password.fingerprint)
+    else { return Sessions() }
+    return Sessions(contents.sessions, now: now)
+  }
+
+  /// Keeps who is logged in.
+  func save(_ sessions: Sessions, of password: PasswordHash?) throws {
+    guard let password else { return }
+    try file.write(
+      JSONBytes.encode(Contents(password: password.fingerprint, sessions: sessions.kept))
+    )
+  }
+}
+
+extension PasswordHash {
+  /// What tells it from every other, by a digest: its salt is random.
+  fileprivate var fingerprint: [UInt8] {
+    Secrets.digest(Secrets.hex(salt + key))
+  }
+}

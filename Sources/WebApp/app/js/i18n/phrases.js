@@ -1,0 +1,32 @@
+// What the server says in sentences, in the language of the page.
+//
+// It says them in English, and beside them, taken apart, as `phrases`: `{code, text, values}`. A
+// code is a key of the texts; a sentence that no phrase tells of is shown as it is.
+
+import { english } from './en.js';
+import { isolate, millisecondRange, t } from './i18n.js';
+import { plain } from '../model/device.js';
+
+const GROUPS = /^(evidence|piece|missing|link|problem|fix|failure|skipped|storage)\.[a-z_]+$/;
+// What an own property of the texts is, not of every object.
+const isKnown = (code) => GROUPS.test(code) && Object.hasOwn(english, code);
+
+function valuesOf(phrase, phrases) {
+  const values = { value: '' };
+  for (const [name, value] of Object.entries(phrase.values ?? {})) {
+    if (typeof value === 'number') values[name] = value;
+    // A reason inside a sentence is a phrase of its own.
+    else values[name] = name === 'failure' ? say(value, phrases.filter((one) => one !== phrase)) : isolate(plain(value));
+  }
+  if (phrase.code.startsWith('link.')) {
+    values.times = t('link.times', { count: values.count, range: millisecondRange(values.low, values.high) });
+  }
+  return values;
+}
+
+/// A sentence of the server's.
+export function say(text, phrases) {
+  const phrase = (phrases ?? []).find((one) => one.text === text);
+  if (!phrase || !isKnown(phrase.code)) return plain(text);
+  return t(phrase.code, valuesOf(phrase, phrases)).trim();
+}

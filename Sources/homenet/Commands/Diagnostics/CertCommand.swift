@@ -1,0 +1,93 @@
+public import ArgumentParser
+public import Diagnostics
+import HomeNet
+import Net
+
+/// `homenet cert`.
+struct CertCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "cert",
+    abstract: "Show a server's certificate, how it speaks TLS, and what is wrong with either.",
+    discussion: """
+      Says hello once for each version of TLS and leaves before anything secret is told. No \
+      certificate is too weak or too old to be shown.
+
+      Exit codes: 0 fine, 1 expired, not valid yet, for another host, revoked, good for less than \
+      --min-days, or not to be had; 2 usage; 3 this machine's own failure. A certificate that is \
+      not trusted is told, but ends with 0: at home most vouch for themselves.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The server; the port is 443, or --starttls's.", valueName: "host[:port]")
+  )
+  var target: String
+
+  @Option(
+    help: ArgumentHelp(
+      "How TLS is begun, where a protocol starts in clear.",
+      valueName: "protocol"
+    )
+  )
+  var starttls: StartTLS?
+
+  @Option(help: ArgumentHelp("The name to ask for and to compare with.", valueName: "name"))
+  var servername: String?
+
+  @Option(
+    help: ArgumentHelp("How many days the certificate must still be good.", valueName: "days")
+  )
+  var minDays: Int?
+
+  @Option(
+    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file")
+  )
+  var caFile: String?
+
+  @Option(
+    help: ArgumentHelp("How long each connection may take (default: 5s).", valueName: "duration"),
+    transform: parseDuration
+  )
+  var timeout: Duration = .seconds(5)
+
+  @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")
+  var v4 = false
+
+  @Flag(name: .customShort("6"), help: "Ask an IPv6 address.")
+  var v6 = false
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
+    if let minDays, minDays < 0 { throw ValidationError("--min-days is 0 or more") }
+  }
+
+  func run() async throws {
+    let roots: TrustRoots
+    do throws(DiagnosticError) {
+      roots = try caFile.map { path throws(DiagnosticError) in try .file(path) } ?? .system()
+    } catch {
+      throw Failure(error)
+    }
+    let tool = CertificateDiagnostic(
+      CertificateDiagnostic.Options(
+        target,
+        family: v4 ? .v4 : v6 ? .v6 : nil,
+        startTLS: starttls,
+        serverName: servername,
+        minimumDays: minDays,
+        timeout: Double(timeout.roundedMilliseconds) / 1000
+      ),
+      roots: roots,
+      now: { .now }
+    )
+    let style = Style(isColoured: StandardStream.output.wantsColour)
+    try await DiagnosticSession(format: format).run(tool) { report in
+      CertificateText(style: style).lines(report.report)
+    }
+  }
+}
+
+extension StartTLS: ExpressibleByArgument {}

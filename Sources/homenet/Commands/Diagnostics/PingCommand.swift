@@ -1,0 +1,141 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+
+/// `homenet ping`.
+struct PingCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "ping",
+    abstract: "Ask hosts whether they are there, and how long their answers take.",
+    discussion: """
+      Many hosts can be asked at once. Without -c it goes on until Ctrl-C on a terminal, and asks \
+      each host four times otherwise. Round trips are measured by the kernel's timestamps, and apart \
+      from any scan.
+
+      Where echoes (ICMP) are not permitted, TCP connects to port 80 are timed instead, and that is \
+      said: accepted or refused, either is an answer.
+
+      Exit codes: 0 every host answered, 1 one didn't or nobody knows it, 2 usage, 3 not permitted, \
+      no network or interface down.
+      """
+  )
+
+  @Argument(help: "Names or addresses.")
+  var hosts: [String]
+
+  @Option(name: [.short, .long], help: "How many packets each host is sent.")
+  var count: Int?
+
+  @Option(
+    name: [.short, .long],
+    help: "The time between two packets to one host.",
+    transform: parseDuration
+  )
+  var interval: Duration = .seconds(1)
+
+  @Option(
+    name: [.customShort("W"), .customShort("w"), .long],
+    help: "How long an answer is waited for.",
+    transform: parseDuration
+  )
+  var timeout: Duration = .seconds(2)
+
+  @Option(name: [.short, .long], help: "How many bytes a packet carries.")
+  var size = 56
+
+  @Option(help: ArgumentHelp("Time TCP connects to that port.", valueName: "port"))
+  var tcp: UInt16?
+
+  @Flag(help: "Send UDP datagrams to a port that nobody listens on.")
+  var udp = false
+
+  @Flag(name: [.short, .long], help: "Print the summary only.")
+  var quiet = false
+
+  @OptionGroup var family: FamilyArguments
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if tcp != nil, udp { throw ValidationError("--tcp and --udp exclude each other") }
+    if tcp == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if hosts.isEmpty { throw ValidationError("name a host") }
+    if let mistake = options.mistake { throw ValidationError(mistake) }
+  }
+
+  private var options: PingOptions {
+    PingOptions(
+      count: count ?? (StandardStream.output.isTerminal ? nil : 4),
+      interval: interval,
+      timeout: timeout,
+      size: size,
+      method: tcp != nil ? .tcp : udp ? .udp : nil,
+      port: tcp
+    )
+  }
+
+  func run() async throws {
+    let (targets, unknown) = try await lookUp()
+    let network: LinuxNetwork
+    do {
+      network = try LinuxNetwork(allowPublic: true)
+    } catch {
+      throw Failure(error, during: "can't ping")
+    }
+    let text = PingText(
+      style: Style(isColoured: StandardStream.output.wantsColour),
+      showsHosts: hosts.count > 1
+    )
+    let isPinned = options.method != nil
+    let isQuiet = quiet
+    try await DiagnosticSession(format: format).run(
+      Ping(targets, unknown: unknown, options, network: network),
+      live: { progress in
+        if case .method(.tcp, _) = progress.event, !isPinned {
+          StandardStream.error.writeLine(PingText.fallback)
+        }
+        if !isQuiet, let line = text.line(progress) { StandardStream.output.writeLine(line) }
+      },
+      text: text.lines
+    )
+  }
+
+  /// The hosts that somebody knows, and those that nobody does; one at least is known.
+  private func lookUp() async throws -> (known: [TargetHost], unknown: [String]) {
+    let family = family.family
+    let hosts = hosts
+    let found = await withTaskGroup(
+      of: (Int, Result<TargetHost, DiagnosticError>).self
+    ) { group in
+      for (index, host) in hosts.enumerated() {
+        group.addTask {
+          do throws(DiagnosticError) {
+            return (index, .success(try await TargetHost.looking(up: host, family)))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      var found = [Result<TargetHost, DiagnosticError>?](repeating: nil, count: hosts.count)
+      for await (index, result) in group { found[index] = result }
+      return found.compactMap(\.self)
+    }
+    var known: [TargetHost] = []
+    var unknown: [String] = []
+    for (index, result) in found.enumerated() {
+      switch result {
+      case .success(let target): known.append(target)
+      case .failure(.unknownHost(let host, let because)) where hosts.count > 1:
+        StandardStream.error.writeLine("homenet: " + DisplayText.safe("\(host): \(because)"))
+        unknown.append(hosts[index])
+      case .failure(let error): throw Failure(error)
+      }
+    }
+    guard !known.isEmpty else {
+      throw Failure(.unknownHost(hosts[0], because: "nobody knows any of these hosts"))
+    }
+    return (known, unknown)
+  }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+import Wire
+
+/// `homenet ports`.
+struct PortsCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "ports",
+    abstract: "Find open TCP ports, and say how many may have been missed.",
+    discussion: """
+      Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \
+      are asked again until the expected miss rate, estimated from the loss that is seen, is below \
+      --max-miss-rate. Raw printing ports (515, 9100 to 9107) are never asked, and printers that \
+      homenet serve remembers only slowly and at the usual ports.
+
+      Scan only what is yours, or what you were asked to.
+
+      Exit codes: 0 done, 1 a host can't be reached, 2 usage, 3 this machine's own failure.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Names or addresses.", valueName: "host"))
+  var hosts: [String]
+
+  @Option(
+    name: [.customShort("p"), .customLong("ports")],
+    help: ArgumentHelp(
+      "Which ports: 22,80 or 1-65535, top100, top1000, or several by commas (default: top1000).",
+      valueName: "ports"
+    ),
+    transform: { text in
+      do throws(DiagnosticError) {
+        return try PortList(parsing: text)
+      } catch {
+        throw ValidationError(error.words)
+      }
+    }
+  )
+  var ports: PortList = .top1000
+
+  @Flag(help: "List closed and filtered ports too.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The share of open ports that may be missed.",
+      valueName: "rate"
+    )
+  )
+  var maxMissRate = 1e-4
+
+  @Option(
+    help: ArgumentHelp("How often a silent port is asked again at most (9).", valueName: "count")
+  )
+  var retries: Int?
+
+  @Option(help: ArgumentHelp("Probes a second at most.", valueName: "count"))
+  var rate: Double?
+
+  @Flag(help: "Ask by half-open SYNs only; needs CAP_NET_RAW.")
+  var syn = false
+
+  @Flag(help: "Ask by connecting.")
+  var connect = false
+
+  @Flag(inversion: .prefixedNo, help: "Ask services what they are.")
+  var versions = true
+
+  @Flag(help: "Ask printers like everybody else, but for their raw printing ports.")
+  var includePrinters = false
+
+  @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")
+  var v4 = false
+
+  @Flag(name: .customShort("6"), help: "Ask an IPv6 address.")
+  var v6 = false
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
+    if syn, connect { throw ValidationError("--syn and --connect exclude each other") }
+    guard maxMissRate > 0, maxMissRate < 1 else {
+      throw ValidationError("--max-miss-rate is between 0 and 1, such as 0.0001")
+    }
+    if let retries, !(0...15).contains(retries) {
+      throw ValidationError("--retries is 0 to 15")
+    }
+    if let rate, !(1...1e7).contains(rate) { throw ValidationError("--rate is 1 or more") }
+  }
+
+  func run() async throws {
+    let printers = KnownPrinters()
+    let tool = PortScan(
+      PortScan.Options(
+        hosts: hosts,
+        ports: ports,
+        family: v4 ? .v4 : v6 ? .v6 : nil,
+        method: syn ? .halfOpen : connect ? .connect : nil,
+        mostMissRate: maxMissRate,
+        retries: retries,
+        rate: rate,
+        listsAll: all,
+        readsVersions: versions,
+        includesPrinters: includePrinters
+      ),
+      isPrinter: { printers.evidence($0) }
+    )
+    let style = Style(isColoured: StandardStream.output.wantsColour)
+    let output = StandardStream.output
+    let line = PortsProgressLine()
+    try await DiagnosticSession(format: format).run(tool, live: line.show) { report in
+      line.clear()
+      return PortsText(style: style)
+        .lines(report, width: output.isTerminal ? output.size.columns : nil)
+    }
+  }
+}
+
+/// The printers that `homenet serve` remembers, if it has ever run.
+private struct KnownPrinters: Sendable {
+  private let names: [IPAddress: String]
+
+  init() {
+    var names: [IPAddress: String] = [:]
+    // Nothing remembered is no failure here.
+    for device in (try? StoredInventory(in: nil))?.devices ?? [] where device.category == .printer {
+      for address in device.device.addresses {
+        names[address] = "homenet remembers it as \(device.name ?? "one")"
+      }
+    }
+    self.names = names
+  }
+
+  func evidence(_ address: IPAddress) -> String? { names[address] }
+}

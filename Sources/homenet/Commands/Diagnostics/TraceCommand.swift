@@ -1,0 +1,120 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+import Wire
+
+/// `homenet trace`.
+struct TraceCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Find the way to a host, and where on it packets are lost.",
+    discussion: """
+      Every hop is asked at once, three times; with more --rounds, or --rounds 0 until Ctrl-C, once \
+      a second. It says in words what it means: a router in the middle that answers seldom is no \
+      loss, if those behind it answer.
+
+      With --flows each, every packet has a port of its own, which shows that there are several \
+      ways; paris keeps to one of them; dublin follows several, each as a whole.
+
+      Exit codes: 0 the host answers, 1 it doesn't, 2 usage, 3 not permitted, no network or \
+      interface down.
+      """
+  )
+
+  enum Mode: String, ExpressibleByArgument, CaseIterable {
+    case udp, icmp, tcp
+  }
+
+  enum Flows: String, ExpressibleByArgument, CaseIterable {
+    case each, paris, dublin
+  }
+
+  @Argument(help: "A name or address.")
+  var host: String
+
+  @Option(help: "What is sent: udp, icmp or tcp.")
+  var mode: Mode = .udp
+
+  @Option(help: "How often each hop is asked; 0 for no end.")
+  var rounds = 3
+
+  @Option(
+    name: [.short, .long],
+    help: "The time from one round to the next.",
+    transform: parseDuration
+  )
+  var interval: Duration?
+
+  @Flag(help: "Don't ask what routers are called, and whose they are.")
+  var noNames = false
+
+  @Option(name: [.short, .long], help: "How many hops are asked at most.")
+  var maxHops = 30
+
+  @Option(
+    name: [.short, .customShort("W"), .long],
+    help: "How long an answer is waited for.",
+    transform: parseDuration
+  )
+  var timeout: Duration = .seconds(1)
+
+  @Option(name: [.short, .long], help: "The target's port, or the first of them.")
+  var port: UInt16?
+
+  @Option(help: "Which packets are one stream to routers: each, paris or dublin.")
+  var flows: Flows = .each
+
+  @Option(help: "How many streams dublin follows.")
+  var streams = 8
+
+  @OptionGroup var family: FamilyArguments
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if rounds < 0 { throw ValidationError("--rounds is 0 at least") }
+    if port == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if let mistake = options.mistake { throw ValidationError(mistake) }
+  }
+
+  private var options: TraceOptions {
+    TraceOptions(
+      mode: PathMethod(rawValue: mode.rawValue) ?? .udp,
+      rounds: rounds == 0 ? nil : rounds,
+      interval: interval,
+      maxHops: maxHops,
+      timeout: timeout,
+      port: port,
+      flows: flows == .each ? .each : flows == .paris ? .paris : .dublin(streams)
+    )
+  }
+
+  func run() async throws {
+    let target: TargetHost
+    do throws(DiagnosticError) {
+      target = try await TargetHost.looking(up: host, family.family)
+    } catch {
+      throw Failure(error)
+    }
+    let network: LinuxNetwork
+    let naming: Trace.Naming?
+    do throws(LocalFailure) {
+      network = try LinuxNetwork(allowPublic: true)
+      naming = noNames ? nil : RouterNames.system(try await network.configuration())
+    } catch {
+      throw Failure(error, during: "can't trace")
+    }
+    let text = TraceText(style: Style(isColoured: StandardStream.output.wantsColour))
+    let face = TraceFace(text, host: target.host, address: target.address.description)
+    try await DiagnosticSession(format: format).run(
+      Trace(target, options, network: network, naming: naming),
+      live: face.show,
+      text: { timed in
+        face.clear()
+        return text.lines(timed)
+      }
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import HomeNet
+import Net
+
+/// `homenet whois`.
+struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "whois",
+    abstract: "Say whose a domain, an address or an autonomous system is.",
+    discussion: """
+      Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \
+      as private addresses, is answered without asking anybody.
+
+      Exit codes: 0 registered, 1 not registered, its time is over, or nobody told; 2 usage; 3 this \
+      machine's own failure.
+      """
+  )
+
+  @Argument(help: "A domain, an address, or AS and a number.")
+  var subject: String
+
+  @Flag(help: "Ask by RDAP alone.")
+  var rdap = false
+
+  @Flag(help: "Ask by whois alone.")
+  var whois = false
+
+  @Flag(help: "Print the answer as it came.")
+  var raw = false
+
+  @Option(
+    help: ArgumentHelp("How long each server may take (default: 8s).", valueName: "duration"),
+    transform: parseDuration
+  )
+  var timeout: Duration = .seconds(8)
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if rdap, whois { throw ValidationError("--rdap and --whois exclude each other") }
+  }
+
+  func run() async throws {
+    let tool = WhoisDiagnostic(
+      WhoisDiagnostic.Options(
+        subject,
+        usesRDAP: !whois,
+        usesWhois: !rdap,
+        timeout: timeout.roundedMilliseconds / 1000
+      ),
+      network: .system
+    )
+    let style = Style(isColoured: StandardStream.output.wantsColour)
+    let wantsRaw = raw
+    try await DiagnosticSession(format: format).run(tool) { report in
+      wantsRaw
+        ? WhoisText.raw(report.report) : WhoisText(style: style).lines(report.report)
+    }
+  }
+}
+
+extension RegistryNetwork {
+  /// The system's network, with documents kept in the user's cache.
+  static var system: RegistryNetwork {
+    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
+  }
+}

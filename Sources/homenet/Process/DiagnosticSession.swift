@@ -1,0 +1,71 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import HomeNet
+
+/// Runs a diagnostic for a command: Ctrl-C ends it with what it has found so far.
+struct DiagnosticSession {
+  /// A report is no list, so there is no CSV of it.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  var format: Format
+
+  /// Runs it, prints the report, and throws the exit code where the finding is bad.
+  ///
+  /// - Parameters:
+  ///   - tool: What to run.
+  ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
+  ///   - text: The report's lines for a person.
+  /// - Throws: The failure, or the exit code of a bad finding.
+  func run<Tool: Diagnostic>(
+    _ tool: Tool,
+    live: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
+    text: (TimedReport<Tool.Report>) -> [String]
+  ) async throws {
+    let started = Timestamp.now
+    let clock = ContinuousClock()
+    let instant = clock.now
+    let format = format
+    let work = Task { () async -> Result<Tool.Report, DiagnosticError> in
+      do throws(DiagnosticError) {
+        return .success(try await tool.run { if format == .text { live($0) } })
+      } catch {
+        return .failure(error)
+      }
+    }
+    let signals = Signals(onEnd: { work.cancel() })
+    let outcome = await work.value
+    withExtendedLifetime(signals) {}
+    let report: Tool.Report
+    switch outcome {
+    case .success(let found): report = found
+    case .failure(let error): throw Failure(error)
+    }
+    let timed = TimedReport(
+      report,
+      started: started,
+      duration: instant.duration(to: clock.now),
+      isInterrupted: work.isCancelled
+    )
+    switch format {
+    case .json: StandardStream.output.writeLine(try JSONText.encode(timed))
+    case .text: for line in text(timed) { StandardStream.output.writeLine(line) }
+    }
+    if report.isBad { throw ExitCode(Failure.Status.badFinding.rawValue) }
+  }
+}
+
+extension Failure {
+  /// A host that nobody knows is a bad finding; what makes no sense is a mistake of usage.
+  init(_ error: DiagnosticError) {
+    let status: Status =
+      switch error {
+      case .usage: .usage
+      case .unknownHost, .noAnswer: .badFinding
+      case .local: .unable
+      }
+    self.init(error.words, status)
+  }
+}

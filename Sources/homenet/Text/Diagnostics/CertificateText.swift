@@ -1,0 +1,120 @@
+import Diagnostics
+import HomeNet
+import Wire
+
+/// A certificate's report for people.
+struct CertificateText {
+  let style: Style
+
+  /// The certificate, the chain, the versions, the judgements, then what is wrong.
+  func lines(_ report: CertificateReport) -> [String] {
+    var lines = [style.bold(title(report))]
+    if let certificate = report.certificate {
+      lines += [""] + describe(certificate, report)
+      if report.chain.count > 1 { lines += chain(report) }
+    }
+    lines += [""] + versions(report)
+    if let match = report.hostMatch {
+      lines.append(verdict("Host name", match.matches, match.because))
+    }
+    if let trust = report.trust {
+      lines.append(verdict("Trust", trust.isTrusted, trust.because))
+    }
+    if report.certificate != nil { lines.append(row("OCSP staple", staple(report.staple))) }
+    if !report.problems.isEmpty {
+      lines.append("")
+      for problem in report.problems {
+        let word = problem.isBad ? style.bad("bad     ") : style.warning("warning ")
+        lines.append(word + DisplayText.safe(problem.text))
+      }
+    }
+    return lines
+  }
+
+  private func title(_ report: CertificateReport) -> String {
+    let endpoint = Endpoint(report.address, port: report.port).description
+    let name = DisplayText.safe(report.host)
+    let asked = report.serverName.map { $0 == report.host ? "" : ", asked for \($0)" } ?? ""
+    let protocolName = report.startTLS.map { ", STARTTLS in \($0.rawValue)" } ?? ""
+    return (name == report.address.description ? endpoint : "\(name) (\(endpoint))")
+      + DisplayText.safe(asked) + protocolName
+  }
+
+  private func row(_ name: String, _ text: String) -> String {
+    DisplayText.padded(name, to: 14) + DisplayText.safe(text)
+  }
+
+  private func verdict(_ name: String, _ isGood: Bool, _ because: String) -> String {
+    let word = isGood ? style.good("yes") : style.bad("no")
+    return DisplayText.padded(name, to: 14) + word + ": " + DisplayText.safe(because)
+  }
+
+  private func describe(
+    _ certificate: CertificateFacts,
+    _ report: CertificateReport
+  ) -> [String] {
+    var lines = [
+      row("Certificate", certificate.subject.isEmpty ? "(no subject)" : certificate.subject)
+    ]
+    lines.append(row("  issued by", certificate.isSelfIssued ? "itself" : certificate.issuer))
+    let shown = certificate.names.prefix(12).map(\.value).joined(separator: ", ")
+    let more = certificate.names.count > 12 ? " and \(certificate.names.count - 12) more" : ""
+    lines.append(row("  names", shown.isEmpty ? "none" : shown + more))
+    lines.append(row("  valid", validity(certificate, report.now)))
+    lines.append(row("  key", "\(certificate.key.words), \(certificate.signature)"))
+    lines.append(row("  serial", certificate.serial))
+    lines.append(row("  SHA-256", certificate.sha256))
+    lines.append(row("  SHA-1", certificate.sha1))
+    lines.append(row("  key SHA-256", certificate.keySHA256))
+    return lines
+  }
+
+  private func validity(_ certificate: CertificateFacts, _ now: Timestamp) -> String {
+    let day = { (time: Timestamp?) in time.map { String($0.description.prefix(10)) } ?? "?" }
+    let span = "\(day(certificate.validFrom)) to \(day(certificate.validUntil))"
+    guard let left = certificate.daysLeft(at: now), let whole = certificate.lifetimeDays,
+      let part = certificate.lifeLeft(at: now)
+    else { return span }
+    if left < 0 { return "\(span): expired \(CertificateReport.days(-left)) ago" }
+    let percent = Int((part * 100).rounded())
+    return "\(span): \(CertificateReport.days(left)) of \(Int(whole.rounded())) left, \(percent) %"
+  }
+
+  private func chain(_ report: CertificateReport) -> [String] {
+    report.chain.enumerated().dropFirst().map { index, certificate in
+      row(
+        index == 1 ? "Chain" : "",
+        "\(certificate.subject) (\(certificate.key.words), \(certificate.signature), until "
+          + "\(certificate.validUntil.map { String($0.description.prefix(10)) } ?? "?"))"
+      )
+    }
+  }
+
+  private func versions(_ report: CertificateReport) -> [String] {
+    report.versions.enumerated().map { index, answer in
+      let name = DisplayText.padded(index == 0 ? "Protocols" : "", to: 14)
+      let version = DisplayText.padded(answer.version.description, to: 9)
+      switch answer.isOffered {
+      case true?:
+        let suite = answer.suite?.description ?? "?"
+        let group = answer.group.map { ", \($0)" } ?? ""
+        return name + version + DisplayText.safe(suite + group)
+      case false?:
+        let because = answer.because.map { " (\($0))" } ?? ""
+        return name + version + style.dim("no" + DisplayText.safe(because))
+      case nil:
+        return name + version + style.warning(DisplayText.safe(answer.because ?? "unknown"))
+      }
+    }
+  }
+
+  private func staple(_ staple: CertificateReport.Staple) -> String {
+    switch staple {
+    case .none: "none"
+    case .unknown(let why): "unknown: \(why)"
+    case .stapled(let status):
+      status.state.rawValue
+        + (status.nextUpdate.map { ", holds until \($0)" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Diagnostics
+import HomeNet
+import Net
+import Wire
+
+/// A ping for people.
+struct PingText: Sendable {
+  let style: Style
+  /// Whether lines say which host they are about.
+  let showsHosts: Bool
+
+  /// Said where echoes are not permitted.
+  static let fallback =
+    "homenet: echoes (ICMP) are not permitted here, see homenet doctor; timing TCP connects to port "
+    + "80 instead"
+
+  /// What happened, on one line; `nil` for what is not worth one.
+  func line(_ progress: PingProgress) -> String? {
+    let what: String
+    switch progress.event {
+    case .method, .sent: return nil
+    case .unavailable(let family, let failure):
+      return style.bad("IPv\(family == .v4 ? "4" : "6") can't be asked: \(failure.words)")
+    case .answered(_, let sequence, let answer):
+      what = "\(sequence + 1): " + words(answer, progress)
+    case .doubled(_, let sequence, let answer):
+      what = "\(sequence + 1): once more, " + words(answer, progress)
+    case .late(_, let sequence, let answer):
+      what = "\(sequence + 1): too late, " + words(answer, progress)
+    case .failed(_, let sequence, let from, let kind):
+      what = "\(sequence + 1): " + style.bad("\(from) says: \(kind.words)")
+    case .lost(_, let sequence):
+      what = "\(sequence + 1): " + style.bad("no answer")
+    case .notSent(_, let sequence, let failure):
+      what = "\(sequence + 1): " + style.bad("not sent: \(failure.words)")
+    }
+    return (showsHosts ? DisplayText.safe(progress.host ?? "") + "  " : "") + what
+  }
+
+  private func words(_ answer: PingEvent.Answer, _ progress: PingProgress) -> String {
+    var parts = [Milliseconds.text(answer.roundTrip) + " ms"]
+    if answer.source.description != progress.address?.description {
+      parts.append("from \(answer.source)")
+    }
+    if let hops = answer.hopLimit { parts.append("ttl \(hops)") }
+    if answer.isOutOfOrder { parts.append("out of order") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The summary.
+  func lines(_ timed: TimedReport<PingReport>) -> [String] {
+    var table = TextTable(columns: Self.columns)
+    for target in timed.report.targets {
+      let figures = target.roundTrips.summary
+      let isBad = target.received == 0
+      let loss = target.loss.map(Milliseconds.percent)
+      table.rows.append([
+        .init(target.host, style: isBad ? style.bad : style.bold),
+        .init(target.address.map(\.description).flatMap { $0 == target.host ? nil : $0 }),
+        .init(target.method),
+        .init("\(target.sent)"),
+        .init(loss, style: (target.loss ?? 1) > 0 ? style.bad : style.good),
+        .init(figures.map { Milliseconds.text($0.minimum) }),
+        .init(figures.map { Milliseconds.text($0.average) }),
+        .init(figures.map { Milliseconds.text($0.maximum) }),
+        .init(figures.map { Milliseconds.text($0.p95) }),
+        .init(figures.map { Milliseconds.text($0.jitter) }),
+      ])
+    }
+    let width = StandardStream.output.isTerminal ? StandardStream.output.size.columns : nil
+    return [""] + table.lines(width: width, header: style.dim) + troubles(timed.report)
+  }
+
+  private func troubles(_ report: PingReport) -> [String] {
+    report.targets.flatMap { target -> [String] in
+      var lines = target.errors.map { trouble in
+        let from = trouble.from.map { " from \($0)" } ?? ""
+        let type = trouble.type.replacing("_", with: " ")
+        return "\(target.host): \(trouble.count) × \(type)\(from)"
+      }
+      if target.duplicates > 0 { lines.append("\(target.host): \(target.duplicates) duplicates") }
+      return lines.map { style.warning(DisplayText.safe($0)) }
+    }
+  }
+
+  private static let columns: [TextTable.Column] = [
+    .init(title: "HOST", minimum: 8, maximum: 40, importance: 10),
+    .init(title: "ADDRESS", minimum: 7, maximum: 45, importance: 3),
+    .init(title: "BY", minimum: 4, maximum: 4, importance: 2),
+    .init(title: "SENT", minimum: 4, maximum: 9, importance: 6),
+    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9),
+    .init(title: "MIN", minimum: 5, maximum: 8, importance: 5),
+    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8),
+    .init(title: "MAX", minimum: 5, maximum: 8, importance: 7),
+    .init(title: "P95", minimum: 5, maximum: 8, importance: 4),
+    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 4),
+  ]
+}

@@ -1,0 +1,146 @@
+import Diagnostics
+import HomeNet
+import Net
+import Wire
+
+/// A port scan's report for people.
+struct PortsText {
+  let style: Style
+
+  /// Each host's ports in a table, then what is to be known of the rest.
+  func lines(_ timed: TimedReport<PortScanReport>, width: Int?) -> [String] {
+    var lines: [String] = []
+    for host in timed.report.hosts {
+      if !lines.isEmpty { lines.append("") }
+      lines += describe(host, width: width)
+    }
+    let seconds = StatusLine.seconds(timed.duration)
+    lines.append("")
+    lines.append(style.dim(timed.isInterrupted ? "interrupted after \(seconds)" : "in \(seconds)"))
+    return lines
+  }
+
+  private func describe(_ host: PortScanReport.Host, width: Int?) -> [String] {
+    let address = host.address.description
+    let name = DisplayText.safe(host.host)
+    var lines = [style.bold(name == address ? address : "\(name) (\(address))")]
+    if host.isUp == false {
+      lines.append(style.bad("nobody is there") + ": no answer to ARP, or a router says so")
+    } else if !host.ports.isEmpty {
+      lines += table(host, width: width)
+    }
+    if let failure = host.failureWords {
+      lines.append(style.bad("this machine failed: ") + DisplayText.safe(failure))
+    }
+    if host.isUp != false { lines.append(counts(host)) }
+    for spared in host.spared {
+      lines.append(
+        style.dim("not asked: \(Self.ranges(spared.ports)): \(DisplayText.safe(spared.because))")
+      )
+    }
+    return lines
+  }
+
+  private func table(_ host: PortScanReport.Host, width: Int?) -> [String] {
+    var table = TextTable(columns: [
+      TextTable.Column(title: "PORT", minimum: 9, maximum: 9, importance: 9),
+      TextTable.Column(title: "STATE", minimum: 8, maximum: 8, importance: 8),
+      TextTable.Column(title: "SERVICE", minimum: 6, maximum: 20, importance: 7),
+      TextTable.Column(title: "VERSION", minimum: 10, maximum: 80, importance: 6),
+      TextTable.Column(title: "REASON", minimum: 7, maximum: 16, importance: 5),
+    ])
+    for port in host.ports {
+      let paint: (String) -> String =
+        switch port.state {
+        case .open: style.good
+        case .closed: style.dim
+        case .filtered: style.warning
+        }
+      table.rows.append([
+        TextTable.Cell("\(port.port)/tcp"),
+        TextTable.Cell(port.state.rawValue, style: paint),
+        TextTable.Cell(port.service),
+        TextTable.Cell(port.version),
+        TextTable.Cell(port.reason.rawValue, style: style.dim),
+      ])
+    }
+    return table.lines(width: width, header: style.dim)
+  }
+
+  /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
+  private func counts(_ host: PortScanReport.Host) -> String {
+    var parts = ["\(host.open) open", "\(host.closed) closed", "\(host.filtered) filtered"]
+    if host.unasked > 0 { parts.append("\(host.unasked) not asked yet") }
+    var line = parts.joined(separator: ", ")
+    if let missed = host.expectedMissRate {
+      line +=
+        missed == 0
+        ? "; none missed" : "; expected to miss \(Self.percent(missed)) of open ports"
+      if missed > 0, host.loss == nil { line += ", if 1 % is lost: nothing answered" }
+    }
+    if let loss = host.loss, loss >= 0.001 { line += " (\(Self.percent(loss)) of probes lost)" }
+    return line
+  }
+
+  /// A share in percent, with two digits that mean something.
+  static func percent(_ share: Double) -> String {
+    var scale = 1.0
+    while share * 100 * scale < 10, scale < 1e9 { scale *= 10 }
+    let value = (share * 100 * scale).rounded() / scale
+    var text = "\(value)"
+    if let exponent = text.firstIndex(of: "e") {
+      // 6e-05 becomes 0.00006.
+      let power = Int(text[text.index(after: exponent)...]).map(abs) ?? 0
+      let digits = text[..<exponent].filter { $0 != "." }
+      let trimmed = digits.hasSuffix("0") && digits.count > 1 ? digits.dropLast() : digits[...]
+      text = "0." + String(repeating: "0", count: max(0, power - 1)) + trimmed
+    } else if text.hasSuffix(".0") {
+      text = String(text.dropLast(2))
+    }
+    return text + " %"
+  }
+
+  /// As in: `22, 80–90`; the first few only where there are many.
+  static func ranges(_ ports: [UInt16]) -> String {
+    var parts: [String] = []
+    var start: UInt16?
+    var last: UInt16 = 0
+    func close() {
+      guard let start else { return }
+      parts.append(start == last ? "\(start)" : "\(start)–\(last)")
+    }
+    for port in ports {
+      if start != nil, port == last &+ 1 {
+        last = port
+        continue
+      }
+      close()
+      start = port
+      last = port
+    }
+    close()
+    return parts.count <= 8
+      ? parts.joined(separator: ", ")
+      : parts.prefix(8).joined(separator: ", ") + " and more (\(ports.count) ports)"
+  }
+}
+
+/// How far a port scan is, on a line of a terminal's standard error, below the ports as they are found.
+final class PortsProgressLine: Sendable {
+  private let isShown = StandardStream.error.canMoveCursor
+  private let stream = StandardStream.error
+
+  /// Shows it anew.
+  @Sendable func show(_ progress: PortScan.Progress) {
+    guard isShown else { return }
+    var text = "\r"
+    for found in progress.found { text += "\(found.address) \(found.port)/tcp open\u{1B}[K\n" }
+    text += "\(Int(progress.progress * 100)) %\u{1B}[K"
+    stream.write(text)
+  }
+
+  /// Wipes it.
+  func clear() {
+    if isShown { stream.write("\r\u{1B}[K") }
+  }
+}

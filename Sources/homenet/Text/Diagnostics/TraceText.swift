@@ -1,0 +1,81 @@
+import Diagnostics
+import HomeNet
+import Wire
+
+/// A trace for people.
+struct TraceText: Sendable {
+  let style: Style
+
+  /// The way, then what it means.
+  func lines(_ timed: TimedReport<TraceReport>) -> [String] {
+    let report = timed.report
+    let width = StandardStream.output.isTerminal ? StandardStream.output.size.columns : nil
+    let verdict = DisplayText.safe(report.verdict.text)
+    return [Self.title(host: report.host, address: report.address.description)]
+      + table(report.hops, width: width)
+      + ["", report.isBad ? style.bad(verdict) : style.bold(verdict)]
+  }
+
+  /// As in: `The way to example.org (192.0.2.1):`.
+  static func title(host: String, address: String) -> String {
+    DisplayText.safe("The way to \(host == address ? host : "\(host) (\(address))"):")
+  }
+
+  /// A line a hop, or one each for those who answered there.
+  func table(_ hops: [TraceHop], width: Int?) -> [String] {
+    var table = TextTable(columns: Self.columns)
+    for hop in hops {
+      if hop.isSilent {
+        table.rows.append(row(hop, nil, isFirst: true))
+      }
+      for (index, node) in hop.nodes.enumerated() {
+        table.rows.append(row(hop, node, isFirst: index == 0))
+      }
+    }
+    return hops.isEmpty ? [] : table.lines(width: width, header: style.dim)
+  }
+
+  private func row(_ hop: TraceHop, _ node: TraceNode?, isFirst: Bool) -> [TextTable.Cell] {
+    let figures = node?.roundTrips.summary
+    let isLoss = hop.loss > 0 && hop.state == .lossy
+    return [
+      .init(isFirst ? "\(hop.number)" : nil),
+      .init(node?.address.description ?? "*", style: style.bold),
+      .init(node?.name),
+      .init(node?.system.map { "AS\($0)" }),
+      .init(isFirst && !hop.isSilent ? Milliseconds.percent(hop.loss) : nil) {
+        isLoss ? style.bad($0) : hop.loss > 0 ? style.dim($0) : $0
+      },
+      .init("\(node?.sent ?? hop.sent)"),
+      .init(figures.map { Milliseconds.text($0.minimum) }),
+      .init(figures.map { Milliseconds.text($0.average) }),
+      .init(figures.map { Milliseconds.text($0.maximum) }),
+      .init(figures.map { Milliseconds.text($0.jitter) }),
+      .init(notes(hop, node, isFirst: isFirst)),
+    ]
+  }
+
+  private func notes(_ hop: TraceHop, _ node: TraceNode?, isFirst: Bool) -> String {
+    var notes: [String] = []
+    if isFirst, hop.state == .rateLimited { notes.append("answers seldom, no loss") }
+    if let labels = node?.labels, !labels.isEmpty {
+      notes.append("MPLS " + labels.map { "\($0.label)" }.joined(separator: " "))
+    }
+    if let obstacle = node?.obstacle { notes.append(obstacle.words) }
+    return notes.joined(separator: "; ")
+  }
+
+  private static let columns: [TextTable.Column] = [
+    .init(title: "HOP", minimum: 3, maximum: 3, importance: 10),
+    .init(title: "ADDRESS", minimum: 7, maximum: 45, importance: 11),
+    .init(title: "NAME", minimum: 10, maximum: 50, importance: 6),
+    .init(title: "AS", minimum: 4, maximum: 12, importance: 3),
+    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9),
+    .init(title: "SENT", minimum: 4, maximum: 7, importance: 4),
+    .init(title: "BEST", minimum: 5, maximum: 8, importance: 5),
+    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8),
+    .init(title: "WORST", minimum: 5, maximum: 8, importance: 5),
+    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 2),
+    .init(title: "NOTE", minimum: 8, maximum: 60, importance: 7),
+  ]
+}

@@ -1,0 +1,64 @@
+import Diagnostics
+import HomeNet
+
+/// A registration for people.
+struct WhoisText {
+  let style: Style
+
+  /// What is registered, then who told, and who wouldn't.
+  func lines(_ report: WhoisReport) -> [String] {
+    var lines = [style.bold(DisplayText.safe(report.subject.description))]
+    if let special = report.specialUse {
+      return lines + [row("Special use", special), row("Asked", "nobody: no registry has it")]
+    }
+    if report.isRegistered == false { lines.append(style.bad("Not registered")) }
+    if let registration = report.registration {
+      lines += Self.fields(registration, daysLeft: report.daysToExpiry).map { row($0, $1) }
+    }
+    if let source = report.source {
+      lines.append(row("Told by", "\(source.server) (\(source.source.rawValue))"))
+    }
+    for attempt in report.attempts where attempt.outcome == .failed || attempt.outcome == .tooOften
+    {
+      let because = attempt.because ?? "no answer"
+      lines.append(style.warning(DisplayText.safe("warning: \(attempt.server): \(because)")))
+    }
+    return lines
+  }
+
+  /// The answer as it came, fit for a terminal.
+  static func raw(_ report: WhoisReport) -> [String] {
+    (report.raw ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { DisplayText.safe(String($0)) }
+  }
+
+  /// What is known, in rows.
+  static func fields(
+    _ registration: Registration,
+    daysLeft: Double? = nil
+  ) -> [(String, String)] {
+    let day = { (time: Timestamp?) in time.map { String($0.description.prefix(10)) } }
+    let expires = day(registration.expires).map { text in
+      guard let daysLeft else { return text }
+      let days = CertificateReport.days(abs(daysLeft))
+      return daysLeft < 0 ? "\(text), \(days) ago" : "\(text), in \(days)"
+    }
+    let range = registration.first.map { "\($0) – \(registration.last ?? "?")" }
+    let list = { (all: [String]) in all.isEmpty ? nil : all.joined(separator: ", ") }
+    let rows: [(String, String?)] = [
+      ("Name", registration.name), ("Handle", registration.handle),
+      ("Registrar", registration.registrar), ("Holder", registration.holder),
+      ("Country", registration.country), ("Range", range),
+      ("Prefixes", list(registration.prefixes)), ("Created", day(registration.created)),
+      ("Updated", day(registration.updated)), ("Expires", expires),
+      ("Status", list(registration.status)), ("Name servers", list(registration.nameServers)),
+      ("DNSSEC", registration.isSigned.map { $0 ? "signed" : "not signed" }),
+      ("Abuse", list([registration.abuseEmail, registration.abusePhone].compactMap(\.self))),
+    ]
+    return rows.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private func row(_ name: String, _ text: String) -> String {
+    DisplayText.padded(name, to: 14) + DisplayText.safe(text)
+  }
+}

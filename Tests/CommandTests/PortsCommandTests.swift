@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// `homenet ports` on the loopback of a sealed namespace.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+struct PortsCommandTests {
+  /// A port that accepts and greets like an SSH server.
+  private final class Greeter {
+    let port: UInt16
+    private let descriptor: Int32
+
+    init() throws {
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let bound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          bind(listener, pointer, length) == 0 && listen(listener, 16) == 0
+            && getsockname(listener, pointer, &length) == 0
+        }
+      }
+      try #require(bound)
+      port = UInt16(bigEndian: address.sin_port)
+      descriptor = listener
+      Thread.detachNewThread {
+        while true {
+          let connection = accept(listener, nil, nil)
+          guard connection >= 0 else { return }
+          let greeting = Array("SSH-2.0-OpenSSH_9.6p1 Test-1\r\n".utf8)
+          _ = send(connection, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+          close(connection)
+        }
+      }
+    }
+
+    deinit {
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      close(descriptor)
+    }
+  }
+
+  @Test(arguments: ["--connect", "--syn"])
+  func `finds what listens, and says what it is`(method: String) throws {
+    let greeter = try Greeter()
+    let ending = try Command(
+      "ports",
+      "127.0.0.1",
+      "-p",
+      "1-1000,9100,\(greeter.port)",
+      method,
+      "--format",
+      "json"
+    ).run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: ending.output) == [])
+    let host = try #require(try JSON(parsing: ending.output).hosts.array.first)
+    let ports = host.ports.array
+    #expect(ports.map(\.port.number) == [Double(greeter.port)])
+    #expect(ports.map(\.state.string) == ["open"] && ports.map(\.reason.string) == ["syn-ack"])
+    #expect(ports.map(\.service.string) == ["ssh"])
+    #expect(ports.map(\.version.string) == ["OpenSSH 9.6p1 Test-1"])
+    #expect(host.counts.closed.number == 999 && host.counts.filtered.number == 0)
+    #expect(host.expected_miss_rate.number == 0)
+    #expect(host.state.string == "up")
+    let spared = host.spared.array.flatMap(\.ports.array).compactMap(\.number)
+    #expect(spared == [515, 9100])
+    withExtendedLifetime(greeter) {}
+  }
+
+  @Test func `lists every port where all are asked for`() throws {
+    let ending = try Command("ports", "::1", "-p", "20-29", "--all", "--format", "json").run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: ending.output) == [])
+    let host = try #require(try JSON(parsing: ending.output).hosts.array.first)
+    #expect(host.ports.array.map(\.state.string) == Array(repeating: "closed", count: 10))
+  }
+
+  @Test func `shows people a table`() throws {
+    let greeter = try Greeter()
+    let ending = try Command("ports", "127.0.0.1", "-p", "\(greeter.port),1,2,3").run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.lines.first == "127.0.0.1")
+    #expect(ending.output.contains("\(greeter.port)/tcp"))
+    #expect(ending.output.contains("OpenSSH 9.6p1 Test-1"))
+    #expect(ending.output.contains("1 open, 3 closed, 0 filtered; none missed"))
+    withExtendedLifetime(greeter) {}
+  }
+
+  @Test func `says that this machine has no way there`() throws {
+    let ending = try Command("ports", "192.0.2.1", "-p", "80").run()
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("no route") || ending.errors.contains("101"), "\(ending.errors)")
+  }
+
+  @Test func `ends with what it knows when it is interrupted`() throws {
+    let ending = try Command(
+      "ports",
+      "127.0.0.1",
+      "-p",
+      "1-5000",
+      "--rate",
+      "200",
+      "--format",
+      "json"
+    ).run(signal: SIGINT, after: 1)
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.seconds < 2)
+    let report = try JSON(parsing: ending.output)
+    #expect(report.interrupted.bool == true)
+    let counts = try #require(report.hosts.array.first).counts
+    #expect((counts.closed.number ?? 0) > 20 && (counts.unasked.number ?? 0) > 3000)
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: ending.output) == [])
+  }
+
+  @Test(arguments: [
+    (["ports"], "host"), (["ports", "127.0.0.1", "-p", "0"], "'0' is no port"),
+    (["ports", "127.0.0.1", "--max-miss-rate", "2"], "between 0 and 1"),
+    (["ports", "127.0.0.1", "--retries", "99"], "--retries is 0 to 15"),
+    (["ports", "127.0.0.1", "--syn", "--connect"], "exclude each other"),
+    (["ports", "::1", "-4"], "IPv4"),
+  ])
+  func `a mistake is one clear line`(arguments: [String], words: String) throws {
+    var command = Command()
+    command.arguments = arguments
+    let ending = try command.run()
+    #expect(ending.status == 2)
+    #expect(ending.errors.contains(words), "\(ending.errors)")
+  }
+}

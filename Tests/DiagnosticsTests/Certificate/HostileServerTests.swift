@@ -1,0 +1,133 @@
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+/// Servers that mean no good, or don't know what they say: in memory.
+@Suite struct HostileServerTests {
+  private func inquiry(_ version: TLSVersion = .tls13, _ opening: StartTLS? = nil) -> TLSInquiry {
+    TLSInquiry(
+      version,
+      serverName: "a.test",
+      random: Array(repeating: 7, count: 64),
+      shares: TLSKeyShares(),
+      opening: opening.map(StartTLSTalk.init)
+    )
+  }
+
+  private func hello(_ version: TLSVersion, _ extensions: [TLSExtension] = []) -> [UInt8] {
+    let hello = TLSServerHello(
+      legacyVersion: min(version, .tls12),
+      random: Array(repeating: 1, count: 32),
+      suite: TLSCipherSuite(rawValue: version == .tls13 ? 0x1301 : 0xC02F),
+      extensions: extensions
+    )
+    let message = TLSHandshakeMessage(type: 2, body: hello.serialised).serialised
+    return TLSRecord(.handshake, fragment: message).serialised
+  }
+
+  @Test func `the hello offers one version alone`() throws {
+    for version in [TLSVersion.tls13, .tls12, .tls11, .tls10] {
+      var talk = inquiry(version)
+      let record = try TLSRecord(parsing: talk.begin())
+      let message = try TLSHandshakeMessage(parsing: record.fragment)
+      let hello = try TLSClientHello(parsing: message.body)
+      #expect(hello.version == min(version, .tls12))
+      let modern = hello.extensions.first { $0.type == TLSExtension.Kind.supportedVersions }?.data
+      #expect(modern == (version == .tls13 ? [2, 3, 4] : nil))
+      #expect(hello.suites.contains { $0.rawValue >> 8 == 0x13 } == (version == .tls13))
+    }
+  }
+
+  @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "\u{0}\u{0}\u{0}", "220 hello\r\n"])
+  func `what is no TLS ends it`(words: String) {
+    var talk = inquiry()
+    _ = talk.begin()
+    _ = talk.receive(Array(words.utf8))
+    #expect(talk.isDone == true)
+    #expect(talk.findings.failure == .malformed("it doesn't speak TLS"))
+  }
+
+  @Test func `a record that doesn't open ends it`() {
+    var talk = inquiry()
+    _ = talk.begin()
+    let share = TLSKeyShares().publicValue(.x25519)
+    var data: [UInt8] = [0, 29, 0, 32]
+    data += share
+    _ = talk.receive(
+      hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
+    )
+    #expect(talk.findings.version == .tls13)
+    #expect(!talk.isDone)
+    let sealed = TLSRecord(.applicationData, fragment: Array(repeating: 5, count: 64))
+    _ = talk.receive(sealed.serialised)
+    #expect(talk.isDone == true)
+    #expect(talk.findings.chain == nil)
+  }
+
+  @Test func `asking for hello after hello ends it`() {
+    var talk = inquiry()
+    _ = talk.begin()
+    let retry = TLSServerHello(
+      legacyVersion: .tls12,
+      random: TLSServerHello.retryRandom,
+      suite: TLSCipherSuite(rawValue: 0x1301),
+      extensions: [
+        TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: [0, 24]),
+      ]
+    )
+    let message = TLSHandshakeMessage(type: 2, body: retry.serialised).serialised
+    let record = TLSRecord(.handshake, fragment: message).serialised
+    #expect(!talk.receive(record).isEmpty)
+    #expect(talk.receive(record).isEmpty)
+    #expect(talk.isDone == true)
+  }
+
+  @Test func `a low point of a curve ends it`() {
+    var talk = inquiry()
+    _ = talk.begin()
+    let data = [0, 29, 0, 32] + [UInt8](repeating: 0, count: 32)
+    _ = talk.receive(
+      hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
+    )
+    #expect(talk.isDone == true)
+    #expect(talk.findings.chain == nil)
+  }
+
+  @Test func `warnings without end are not listened to for ever`() {
+    var talk = inquiry()
+    _ = talk.begin()
+    let warning = TLSRecord(.alert, fragment: [1, 112]).serialised
+    for _ in 0..<300 where !talk.isDone { _ = talk.receive(warning) }
+    #expect(talk.isDone == true)
+  }
+
+  @Test func `a message that claims sixteen megabytes is not waited for`() {
+    var talk = inquiry(.tls12)
+    _ = talk.begin()
+    _ = talk.receive(hello(.tls12))
+    #expect(!talk.isDone)
+    _ = talk.receive(TLSRecord(.handshake, fragment: [11, 0xFF, 0xFF, 0xFF]).serialised)
+    #expect(talk.isDone == true)
+  }
+
+  @Test(arguments: [StartTLS.smtp, .imap, .pop3, .ftp, .ldap, .postgres], [0, 1, 2])
+  func `greetings without end are not listened to for ever`(kind: StartTLS, way: Int) {
+    var talk = inquiry(.tls12, kind)
+    _ = talk.begin()
+    let endless: [[UInt8]] = [
+      Array("220-more\r\n".utf8), [UInt8](repeating: 0x30, count: 1000),
+      [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0x30, count: 1000),
+    ]
+    for _ in 0..<5000 where !talk.isDone { _ = talk.receive(endless[way]) }
+    let isDone = talk.isDone
+    #expect(isDone)
+  }
+
+  @Test func `bytes that are no certificate make none`() {
+    for bytes in [[], [0x30], [0x30, 0x82, 0xFF, 0xFF], [0x30, 0x03, 0x02, 0x01, 0x00]] as [[UInt8]]
+    {
+      #expect(CertificateFacts(der: bytes) == nil)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+@Suite struct `A ping` {
+  private let one = IPAddress.v4(IPv4Address(10, 9, 0, 1))
+  private let two = IPAddress.v4(IPv4Address(10, 9, 0, 2))
+
+  private func topology(_ targets: [IPAddress: RoutedTarget]) -> RoutedTopology {
+    let delay = Duration.milliseconds(1) ... .milliseconds(1)
+    return RoutedTopology(stages: [[RoutedHop(Chain.router(1), delay: delay)]], targets: targets)
+  }
+
+  private func ping(
+    _ topology: RoutedTopology,
+    _ targets: [IPAddress],
+    _ options: PingOptions = PingOptions(),
+    seed: UInt64 = 1
+  ) -> (report: PingReport, events: [PingEvent], took: Duration?) {
+    let run = RoutedNetwork(topology, seed: seed).runToEnd(
+      PingMachine(targets, options, token: 9)
+    )
+    var tally = PingTally(targets.map { ($0.description, $0) })
+    for (_, event) in run.outputs { tally.take(event) }
+    let start = MonotonicTime(nanoseconds: 1_000_000_000)
+    return (tally.report, run.outputs.map(\.output), run.finishedAt.map { $0 - start })
+  }
+
+  @Test func `counts and measures every answer`() {
+    let (report, _, took) = ping(topology([one: RoutedTarget()]), [one])
+    let target = report.targets[0]
+    #expect(target.sent == 4 && target.received == 4 && target.loss == 0)
+    #expect(target.method == "icmp" && target.errors == [] && !report.isBad)
+    let figures = target.roundTrips.summary
+    #expect(figures?.minimum == .milliseconds(2) && figures?.maximum == .milliseconds(2))
+    #expect(figures?.jitter == .zero)
+    // It ends with the last answer: nothing is waited for.
+    #expect(took == .milliseconds(3002))
+  }
+
+  @Test func `keeps hosts apart, and is bad when one is silent`() {
+    var silent = RoutedTarget()
+    silent.isSilent = true
+    let (report, _, took) = ping(topology([one: RoutedTarget(), two: silent]), [one, two])
+    #expect(report.targets.map(\.received) == [4, 0])
+    #expect(report.targets[1].sent == 4 && report.targets[1].loss == 1)
+    #expect(report.targets[1].roundTrips.summary == nil && report.isBad)
+    #expect(took == .milliseconds(5010))
+  }
+
+  @Test func `loses what the way loses`() {
+    var lossy = RoutedTarget()
+    lossy.loss = 0.25
+    let options = PingOptions(count: 2000, interval: .milliseconds(10))
+    let (report, events, _) = ping(topology([one: lossy]), [one], options)
+    let lost = events.count { if case .lost = $0 { true } else { false } }
+    #expect(report.targets[0].sent == 2000 && report.targets[0].received == 2000 - lost)
+    // Four standard deviations.
+    #expect((420...580).contains(lost))
+  }
+
+  @Test func `names doubles, latecomers and those out of order`() {
+    var odd = RoutedTarget(delay: .zero ... .milliseconds(40))
+    odd.doubling = 0.5
+    let options = PingOptions(count: 200, interval: .milliseconds(10), timeout: .milliseconds(60))
+    let (report, events, _) = ping(topology([one: odd]), [one], options)
+    let target = report.targets[0]
+    let late = target.errors.first { $0.type == "late" }?.count ?? 0
+    let shuffled = target.errors.first { $0.type == "reordered" }?.count ?? 0
+    #expect(target.sent == 200 && target.received + late == 200 && late > 0)
+    #expect(shuffled > 10 && target.duplicates > 50)
+    let doubled = events.count { if case .doubled = $0 { true } else { false } }
+    #expect(target.duplicates == doubled)
+    #expect(target.roundTrips.summary.map { $0.maximum <= .milliseconds(60) } == true)
+  }
+
+  @Test func `says who refuses to hand packets on`() {
+    var topology = topology([one: RoutedTarget()])
+    topology.stages[0][0].obstacle = .prohibited
+    let (report, _, took) = ping(topology, [one])
+    let expected = PingReport.Trouble(type: "prohibited", from: Chain.router(1), count: 4)
+    #expect(report.targets[0].errors == [expected])
+    #expect(report.targets[0].received == 0 && report.isBad)
+    // An error decides: nothing more is waited for.
+    #expect(took.map { $0 < .milliseconds(3100) } == true)
+  }
+
+  @Test func `connects where echoes are not permitted, and says so`() {
+    var topology = topology([one: RoutedTarget()])
+    topology.permitted = [.tcp, .udp]
+    let (report, events, _) = ping(topology, [one])
+    #expect(events.first == .method(.tcp, .v4))
+    #expect(report.targets[0].method == "tcp" && report.targets[0].received == 4)
+    // Asked for by name, echoes are not replaced.
+    let (pinned, others, _) = ping(topology, [one], PingOptions(method: .icmp))
+    #expect(others == [.unavailable(.v4, .notPermitted)])
+    #expect(pinned.targets[0].sent == 0 && pinned.targets[0].loss == nil)
+  }
+
+  @Test(arguments: [PathMethod.tcp, .udp])
+  func `takes a refusal for an answer`(method: PathMethod) {
+    let (report, _, _) = ping(topology([one: RoutedTarget()]), [one], PingOptions(method: method))
+    #expect(report.targets[0].received == 4 && report.targets[0].errors == [])
+    #expect(report.targets[0].method == method.rawValue)
+  }
+
+  @Test func `spreads a thousand hosts over the interval`() {
+    let hosts = (0..<1000).map { IPAddress.v4(IPv4Address(rawValue: 0x0A09_0000 + UInt32($0))) }
+    let targets = Dictionary(uniqueKeysWithValues: hosts.map { ($0, RoutedTarget()) })
+    let run = RoutedNetwork(topology(targets)).runToEnd(
+      PingMachine(hosts, PingOptions(count: 3), token: 9)
+    )
+    var tally = PingTally(hosts.map { ($0.description, $0) })
+    for (_, event) in run.outputs { tally.take(event) }
+    #expect(tally.report.targets.allSatisfy { $0.sent == 3 && $0.received == 3 })
+    let gaps = zip(run.sent, run.sent.dropFirst()).map { $1.time - $0.time }
+    #expect(gaps.allSatisfy { $0 == .milliseconds(1) })
+  }
+
+  @Test func `leaves out what may yet be answered when it is ended`() {
+    var silent = RoutedTarget()
+    silent.isSilent = true
+    var tally = PingTally([("one", one)])
+    let run = RoutedNetwork(topology([one: silent])).runToEnd(
+      PingMachine([one], PingOptions(count: nil), token: 9),
+      limit: .milliseconds(3500)
+    )
+    for (_, event) in run.outputs { tally.take(event) }
+    // Four were sent; two seconds have passed for the first two.
+    #expect(tally.report.targets[0].sent == 2)
+  }
+
+  @Test func `keeps its own failures apart from silence`() async {
+    var topology = topology([one: RoutedTarget()])
+    topology.fault = .system(errno: 101, call: "sendmsg")
+    let (report, _, _) = ping(topology, [one])
+    #expect(report.targets[0].sent == 0)
+    #expect(report.targets[0].errors == [.init(type: "local_no_route", from: nil, count: 4)])
+    let network = RoutedNetwork(topology)
+    let target = TargetHost(host: "one", address: one)
+    let failure = await #expect(throws: DiagnosticError.self) {
+      try await Ping([target], network: network).run { _ in }
+    }
+    #expect(failure?.words == "can't ping one: there is no route to it")
+  }
+}

@@ -1,0 +1,288 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+@Suite struct `A trace` {
+  private let way = (1...7).map { Chain.router($0) } + [.v4(IPv4Address(10, 9, 9, 9))]
+
+  @Test(arguments: PathMethod.allCases)
+  func `finds every hop at once`(mode: PathMethod) {
+    let (report, took, sent) = Chain().trace(TraceOptions(mode: mode))
+    #expect(report.isReached && report.way == way)
+    #expect(report.hops.allSatisfy { $0.sent == 3 && $0.received == 3 && $0.state == .answers })
+    #expect(report.verdict.code == .reached)
+    #expect(report.verdict.text == "target answers, 8 hops away.")
+    // Three rounds of a few round trips each, and hardly a packet beyond the target.
+    #expect(took.map { $0 < .milliseconds(20) } == true)
+    #expect(sent <= 3 * 8 + 2)
+  }
+
+  @Test func `keeps to the target's six answers`() {
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.limit = .linux
+    for stage in chain.topology.stages.indices { chain.topology.stages[stage][0].limit = .linux }
+    let report = chain.trace().report
+    #expect(report.hops.allSatisfy { $0.received == 3 })
+    #expect(report.verdict.code == .reached)
+  }
+
+  @Test func `does not wait long for a router in the middle that says nothing`() {
+    var chain = Chain()
+    chain.topology.stages[2][0].isSilent = true
+    let (report, took, _) = chain.trace()
+    #expect(report.hops[2].isSilent && report.hops[2].state == .silent)
+    #expect(report.verdict.code == .reached)
+    #expect(report.verdict.text.hasSuffix("Hop 3 does not answer but hands packets on."))
+    #expect(took.map { $0 < .seconds(1) } == true)
+  }
+
+  @Test func `ends within four seconds where the target never answers`() {
+    var chain = Chain()
+    chain.topology.stages[3][0].isSilent = true
+    chain.topology.targets[chain.target]?.isSilent = true
+    let (report, took, _) = chain.trace()
+    #expect(!report.isReached && report.isBad)
+    #expect(report.hops.count == 7 && report.verdict.code == .noAnswer)
+    #expect(report.verdict.text.contains("seen up to hop 7 (10.0.7.1)"))
+    #expect(took.map { $0 < .seconds(4) } == true)
+  }
+
+  @Test func `says that nobody answers where nobody does`() {
+    var chain = Chain(routers: 1)
+    chain.topology.stages[0][0].isSilent = true
+    chain.topology.targets = [:]
+    let report = chain.trace().report
+    #expect(report.hops.isEmpty && report.verdict.code == .noAnswer)
+    #expect(report.verdict.text.contains("first router"))
+  }
+
+  @Test func `names the hop that loss begins at, and not routers that answer seldom`() {
+    var chain = Chain()
+    chain.topology.stages[2][0].loss = 0.2
+    chain.topology.stages[4][0].answerLoss = 0.6
+    for seed in UInt64(1)...20 {
+      let options = TraceOptions(rounds: 100, interval: .milliseconds(200))
+      let report = chain.trace(options, seed: seed).report
+      #expect(report.verdict.code == .loss, "seed \(seed)")
+      #expect(report.verdict.text.contains("Loss begins at hop 3 (10.0.3.1) and stays"))
+      #expect(report.hops[4].state == .rateLimited)
+      #expect(report.hops[0].state == .answers && report.hops[2].state == .lossy)
+    }
+  }
+
+  @Test func `calls loss at the last link the target's`() {
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.loss = 0.3
+    let options = TraceOptions(rounds: 60, interval: .milliseconds(100))
+    let report = chain.trace(options).report
+    #expect(report.verdict.code == .loss && report.verdict.text.contains("begins at the target"))
+  }
+
+  @Test func `calls a limited rate no loss, be it the target's own`() {
+    var chain = Chain()
+    for stage in chain.topology.stages.indices { chain.topology.stages[stage][0].limit = .linux }
+    chain.topology.targets[chain.target]?.limit = .linux
+    for seed in UInt64(1)...10 {
+      let options = TraceOptions(rounds: 40, interval: .milliseconds(100))
+      let report = chain.trace(options, seed: seed).report
+      #expect(report.hops.allSatisfy { $0.received < 40 && $0.state == .rateLimited })
+      #expect(report.verdict.code == .reached, "seed \(seed): \(report.verdict.text)")
+      #expect(report.verdict.text.contains("limit how often they answer"))
+    }
+  }
+
+  @Test func `does not take chance for a limit`() {
+    for seed in UInt64(1)...40 {
+      for loss in [0.05, 0.2, 0.5] {
+        var chain = Chain(routers: 1)
+        chain.topology.targets[chain.target]?.loss = loss
+        let options = TraceOptions(rounds: 100, interval: .milliseconds(100))
+        let report = chain.trace(options, seed: seed).report
+        #expect(report.verdict.code == .loss, "seed \(seed), loss \(loss)")
+      }
+    }
+  }
+
+  @Test func `shows both of two ways, and keeps to one by a stream of its own`() {
+    var chain = Chain()
+    chain.topology.stages[3].append(RoutedHop(Chain.router(4, 2)))
+    let options = TraceOptions(rounds: 20, interval: .milliseconds(50))
+    let each = chain.trace(options).report
+    #expect(Set(each.hops[3].nodes.map(\.address)) == [Chain.router(4), Chain.router(4, 2)])
+    #expect(each.verdict.code == .reached)
+    for flows in [TraceOptions.Flows.paris, .dublin(8)] {
+      var options = options
+      options.flows = flows
+      let report = chain.trace(options).report
+      #expect(report.hops[3].nodes.count == (flows == .paris ? 1 : 2))
+      #expect(report.verdict.code == .reached)
+      #expect(report.hops[3].nodes.map(\.sent).reduce(0, +) == 20)
+    }
+    var echoes = options
+    echoes.mode = .icmp
+    #expect(chain.trace(echoes).report.hops[3].nodes.count == 1)
+  }
+
+  @Test func `charges a lost packet to the stream's own router`() {
+    var chain = Chain()
+    chain.topology.stages[3].append(RoutedHop(Chain.router(4, 2)))
+    chain.topology.stages[3][1].loss = 0.5
+    let options = TraceOptions(rounds: 240, interval: .milliseconds(50), flows: .dublin(8))
+    let nodes = chain.trace(options).report.hops[3].nodes
+    let clean = nodes.first { $0.address == Chain.router(4) }
+    let lossy = nodes.first { $0.address == Chain.router(4, 2) }
+    #expect(clean.map { $0.sent == $0.received } == true)
+    #expect(lossy.map { $0.received < $0.sent * 3 / 4 } == true)
+  }
+
+  @Test func `sees that the way changed`() {
+    var chain = Chain()
+    var other = chain.topology.stages
+    other[4] = [RoutedHop(Chain.router(5, 2))]
+    chain.topology.changes = [(.milliseconds(500), other)]
+    let options = TraceOptions(rounds: 10, interval: .milliseconds(100))
+    for flows in [TraceOptions.Flows.each, .paris] {
+      var options = options
+      options.flows = flows
+      let report = chain.trace(options).report
+      #expect(report.verdict.code == .pathChanged)
+      #expect(report.verdict.text.contains("at hop 5 10.0.5.2 took the place of 10.0.5.1"))
+    }
+  }
+
+  @Test func `sees that packets go round in circles`() {
+    var chain = Chain(routers: 3)
+    let (a, b) = (RoutedHop(Chain.router(4)), RoutedHop(Chain.router(5)))
+    for _ in 0..<20 { chain.topology.stages += [[a], [b]] }
+    chain.topology.targets = [:]
+    let report = chain.trace().report
+    #expect(report.verdict.code == .loop && report.isBad)
+    #expect(report.verdict.text.contains("between 10.0.4.1 and 10.0.5.1"))
+  }
+
+  @Test func `takes a translator's one name for many routers for no circle`() {
+    var chain = Chain()
+    for stage in 3..<7 { chain.topology.stages[stage][0].address = Chain.router(4) }
+    let report = chain.trace().report
+    #expect(report.verdict.code == .reached)
+    #expect(report.way[3...6].allSatisfy { $0 == Chain.router(4) })
+  }
+
+  @Test func `repeats what a router says against going on`() {
+    var chain = Chain()
+    chain.topology.stages[4][0].obstacle = .prohibited
+    let (report, took, _) = chain.trace()
+    #expect(report.hops.count == 5 || report.hops.count == 6)
+    #expect(report.verdict.code == .unreachable)
+    #expect(report.verdict.text.contains("10.0.5.1") && report.verdict.text.contains("filter"))
+    #expect(took.map { $0 < .seconds(1) } == true)
+  }
+
+  @Test func `shows the labels that packets came in with`() {
+    var chain = Chain()
+    let labels = [
+      MPLSLabel(label: 16_001, isBottom: false, timeToLive: 1), MPLSLabel(label: 24, timeToLive: 1),
+    ]
+    chain.topology.stages[2][0].labels = labels
+    #expect(chain.trace().report.hops[2].nodes.first?.labels == labels)
+  }
+
+  @Test func `finds a target whose first answers are lost`() {
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.loss = 0.5
+    for seed in UInt64(1)...30 {
+      let report = chain.trace(TraceOptions(rounds: 20, interval: .milliseconds(50)), seed: seed)
+        .report
+      #expect(report.isReached && report.hops.count == 8, "seed \(seed)")
+    }
+  }
+
+  @Test func `counts doubled and shuffled answers once`() {
+    var chain = Chain(delay: .microseconds(100) ... .milliseconds(5))
+    for stage in chain.topology.stages.indices { chain.topology.stages[stage][0].doubling = 1 }
+    let report = chain.trace(TraceOptions(rounds: 10, interval: .milliseconds(10))).report
+    #expect(report.hops.count == 8 && report.verdict.code == .reached)
+    #expect(report.hops.allSatisfy { $0.sent == 10 && $0.received == 10 })
+  }
+
+  @Test func `keeps its own failures apart from silence`() async {
+    var chain = Chain()
+    chain.topology.fault = .system(errno: 101, call: "sendmsg")
+    let target = TargetHost(host: "target", address: chain.target)
+    let network = RoutedNetwork(chain.topology)
+    let failure = await #expect(throws: DiagnosticError.self) {
+      try await Trace(target, network: network).run { _ in }
+    }
+    #expect(failure?.words == "can't trace the way to target: there is no route to it")
+    chain.topology.fault = nil
+    chain.topology.permitted = [.udp]
+    let forbidden = RoutedNetwork(chain.topology)
+    let refusal = await #expect(throws: DiagnosticError.self) {
+      try await Trace(target, TraceOptions(mode: .icmp), network: forbidden).run { _ in }
+    }
+    #expect(refusal?.words == "can't trace the way to target: not permitted")
+  }
+
+  @Test func `has names and systems, and waits for neither`() async throws {
+    struct Systems: ASNLookup {
+      func originAS(of address: IPAddress) async -> UInt32? {
+        address == Chain.router(2) ? 64_500 : nil
+      }
+    }
+    let chain = Chain()
+    let trace = Trace(
+      TargetHost(host: "target", address: chain.target),
+      network: RoutedNetwork(chain.topology),
+      naming: { address in
+        // One that never comes back.
+        if address == Chain.router(3) { try? await Task.sleep(for: .seconds(3600)) }
+        return "r.\(address)"
+      },
+      systems: Systems()
+    )
+    let clock = ContinuousClock()
+    let start = clock.now
+    let report = try await trace.run { _ in }
+    #expect(start.duration(to: clock.now) < .seconds(20))
+    #expect(report.hops[1].nodes[0].name == "r.10.0.2.1")
+    #expect(report.hops[1].nodes[0].system == 64_500)
+    #expect(report.hops[2].nodes[0].name == nil)
+  }
+
+  @Test func `of nonsense is a mistake of usage`() async {
+    let chain = Chain()
+    let options = TraceOptions(mode: .tcp, flows: .paris)
+    let failure = await #expect(throws: DiagnosticError.self) {
+      try await Trace(
+        TargetHost(host: "target", address: chain.target),
+        options,
+        network: RoutedNetwork(chain.topology)
+      )
+      .run { _ in }
+    }
+    guard case .usage = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+  }
+}
+
+@Suite struct `A stream of echoes` {
+  @Test func `has one checksum, whatever the numbers`() {
+    var checksums: Set<[UInt8]> = []
+    for number in [UInt32(0), 1, 255, 256, 65_535, 65_536, 1_000_000, .max] {
+      let flow = TraceFlow(TraceOptions(mode: .icmp), number: number, round: 0)
+      let echo = ICMPEcho(
+        identifier: 77,
+        sequence: UInt16(truncatingIfNeeded: number),
+        payload: flow.payload(token: 12_345)
+      )
+      let bytes = ICMPv4Message.echoRequest(echo).serialised
+      checksums.insert(Array(bytes[2...3]))
+    }
+    #expect(checksums.count == 1)
+  }
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Measures homenet ports beside nmap, in network namespaces; arguments go to the benchmark.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install-system-packages.sh --tests
+swift build -c release --product homenet
+exec Benchmarks/ports "$@"

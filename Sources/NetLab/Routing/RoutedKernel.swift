@@ -3,7 +3,7 @@ import Net
 import Wire
 
 /// The machine in front of the routers, and the routers: carries out requests, keeps the clock.
-struct RoutedKernel {
+struct RoutedKernel: VirtualKernel {
   private let topology: RoutedTopology
   private var random: SplitMix64
   private var queue = EventQueue<NetworkEvent>()

@@ -3,7 +3,7 @@ import Net
 import Wire
 
 /// The scanner's kernel and the wire behind it: takes requests, advances the clock, yields events.
-struct SimulatedKernel {
+struct SimulatedKernel: VirtualKernel {
   typealias Key = SimulatedNeighbours.Key
 
   /// What is planned to happen.

@@ -5,7 +5,7 @@ public import Net
 /// Hosts answer ARP, ICMP, UDP and TCP as a kernel does; frames are lost and delayed by a seeded
 /// generator; the scanner's neighbour table fills up, forgets and fails like Linux's own. Nothing
 /// leaves the process.
-public struct SimulatedNetwork: Network {
+public struct SimulatedNetwork: VirtualNetwork {
   /// What is simulated.
   public let topology: SimulatedTopology
   /// What decides losses and delays.
@@ -22,40 +22,14 @@ public struct SimulatedNetwork: Network {
     self.seed = seed
   }
 
-  /// Runs a machine until it is done, but no longer than the limit of virtual time.
-  ///
-  /// `interrupt` looks at each output and may end the run.
+  /// Runs a machine until it is done, its time is over, or `interrupt` says so.
   public func runToEnd<Machine: NetworkMachine>(
     _ machine: Machine,
-    limit: Duration = .seconds(600),
-    until interrupt: (MonotonicTime, Machine.Output) -> Bool = { _, _ in false }
+    limit: Duration,
+    until interrupt: (MonotonicTime, Machine.Output) -> Bool
   ) -> SimulatedRun<Machine.Output> {
-    var machine = machine
     var kernel = SimulatedKernel(topology, seed: seed)
-    var run = SimulatedRun<Machine.Output>()
-    var isOver = false
-    func take(_ port: NetworkPort<Machine.Output>) {
-      for request in port.requests { kernel.perform(request) }
-      for output in port.outputs where !isOver {
-        run.outputs.append((port.now, output))
-        isOver = interrupt(port.now, output)
-      }
-      if port.isFinished {
-        run.finishedAt = port.now
-        isOver = true
-      }
-    }
-    var port = NetworkPort<Machine.Output>(now: kernel.now)
-    machine.start(&port)
-    take(port)
-    let end = kernel.now + limit
-    while !isOver, let event = kernel.nextEvent(before: end) {
-      var port = NetworkPort<Machine.Output>(now: kernel.now)
-      machine.handle(event, &port)
-      take(port)
-    }
-    run.traffic = kernel.traffic
-    run.sent = kernel.sent
+    var run = kernel.run(machine, limit: limit, until: interrupt)
     run.counters = kernel.counters
     record.traffic.withLock { $0.merge(kernel.traffic) }
     return run
@@ -64,22 +38,6 @@ public struct SimulatedNetwork: Network {
   /// The topology as the scanner is told of it.
   public func configuration() async throws(LocalFailure) -> NetworkConfiguration {
     topology.configuration
-  }
-
-  /// Runs a machine as fast as the processor allows; the clock stays virtual.
-  public func run<Machine: NetworkMachine>(
-    _ machine: Machine
-  ) -> AsyncStream<Machine.Output> {
-    let (stream, continuation) = AsyncStream<Machine.Output>.makeStream()
-    let task = Task {
-      _ = runToEnd(machine) { _, output in
-        continuation.yield(output)
-        return Task.isCancelled
-      }
-      continuation.finish()
-    }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 
   /// What the runs that have ended sent.

@@ -4,55 +4,6 @@ public import Wire
 
 /// Which TCP ports of hosts are open, closed or filtered, and what is spoken there.
 public struct PortScan: Diagnostic {
-  /// What is asked, and how.
-  public struct Options: Hashable, Sendable {
-    /// Names or addresses.
-    public var hosts: [String]
-    /// The ports of each.
-    public var ports: PortList
-    /// Which addresses of names will do.
-    public var family: AddressFamily?
-    /// How ports are asked; `nil` for half-open SYNs where they are permitted.
-    public var method: PortSweeper.Method?
-    /// The share of open ports that may be missed.
-    public var mostMissRate: Double
-    /// How often a silent port is asked again at most; `nil` for as often as the miss rate needs.
-    public var retries: Int?
-    /// Probes a second at most.
-    public var rate: Double?
-    /// Whether closed and filtered ports are listed too.
-    public var listsAll: Bool
-    /// Whether services are asked what they are.
-    public var readsVersions: Bool
-    /// Whether printers are asked like everybody else, but for their raw printing ports.
-    public var includesPrinters: Bool
-
-    /// The given options.
-    public init(
-      hosts: [String],
-      ports: PortList = .top1000,
-      family: AddressFamily? = nil,
-      method: PortSweeper.Method? = nil,
-      mostMissRate: Double = 1e-4,
-      retries: Int? = nil,
-      rate: Double? = nil,
-      listsAll: Bool = false,
-      readsVersions: Bool = true,
-      includesPrinters: Bool = false
-    ) {
-      self.hosts = hosts
-      self.ports = ports
-      self.family = family
-      self.method = method
-      self.mostMissRate = mostMissRate
-      self.retries = retries
-      self.rate = rate
-      self.listsAll = listsAll
-      self.readsVersions = readsVersions
-      self.includesPrinters = includesPrinters
-    }
-  }
-
   /// How far it is, and what is new.
   public struct Progress: Encodable, Sendable {
     /// An open port.
@@ -96,12 +47,12 @@ public struct PortScan: Diagnostic {
   public func run(
     telling tell: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
-    try check()
+    try options.check()
     let hosts = try await lookUp()
     let plans = hosts.map(plan)
     let sweeper = PortSweeper(
       plans.map(\.target),
-      sweepOptions,
+      options.sweep,
       method: try method(),
       in: namespace
     )
@@ -138,26 +89,6 @@ public struct PortScan: Diagnostic {
       )
     }
     return report
-  }
-
-  private var sweepOptions: PortSweep.Options {
-    var sweep = PortSweep.Options()
-    sweep.mostMissRate = options.mostMissRate
-    sweep.mostTries = min(16, (options.retries ?? 9) + 1)
-    sweep.rate = options.rate
-    return sweep
-  }
-
-  private func check() throws(DiagnosticError) {
-    guard !options.hosts.isEmpty else { throw .usage("name a host") }
-    guard options.hosts.count <= 4096 else { throw .usage("at most 4096 hosts") }
-    guard options.mostMissRate > 0, options.mostMissRate < 1 else {
-      throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
-    }
-    guard (0...15).contains(options.retries ?? 0) else { throw .usage("retries are 0 to 15") }
-    guard options.rate ?? 1 >= 1, options.rate ?? 1 <= 1e7 else {
-      throw .usage("the rate is at least one probe a second")
-    }
   }
 
   private func method() throws(DiagnosticError) -> PortSweeper.Method {
@@ -266,70 +197,5 @@ public struct PortScan: Diagnostic {
       }
       tell(progress)
     }
-  }
-}
-
-extension PortScanReport.Host {
-  init(
-    _ name: String,
-    _ host: SweptHost,
-    _ method: PortSweeper.Method,
-    spared: [PortScanReport.Spared],
-    listsAll: Bool
-  ) {
-    var ports: [PortScanReport.Port] = []
-    var counts: [SweptPortState: Int] = [:]
-    var unasked = 0
-    for index in host.reasons.indices {
-      guard host.reasons[index] != nil || host.tries[index] > 0 else {
-        unasked += 1
-        continue
-      }
-      let reason = host.reasons[index] ?? .silence
-      counts[reason.state, default: 0] += 1
-      if listsAll || reason.state == .open {
-        let port = host.ports[index]
-        ports.append(
-          PortScanReport.Port(
-            port: port,
-            reason: reason,
-            service: PortNames.service(atTCP: port),
-            version: nil
-          )
-        )
-      }
-    }
-    var spared = spared
-    if let usual = host.usualPorts {
-      let left = host.reasons.indices.filter {
-        host.reasons[$0] == nil && host.tries[$0] == 0 && !usual.contains(host.ports[$0])
-      }
-      unasked -= left.count
-      if !left.isEmpty {
-        spared.append(
-          PortScanReport.Spared(
-            ports: left.map { host.ports[$0] }.sorted(),
-            because: "it speaks IPP as printers do; --include-printers asks them"
-          )
-        )
-      }
-    }
-    // A host that was never begun has no reasons at all.
-    if host.reasons.isEmpty { unasked = host.portCount }
-    self.init(
-      host: name,
-      address: host.address,
-      isUp: host.isUnreachable ? false : host.hasAnswered ? true : nil,
-      method: method,
-      ports: ports.sorted { $0.port < $1.port },
-      open: counts[.open] ?? 0,
-      closed: counts[.closed] ?? 0,
-      filtered: counts[.filtered] ?? 0,
-      unasked: unasked,
-      expectedMissRate: host.expectedMissRate,
-      loss: host.measuredLoss,
-      spared: spared,
-      failure: host.failure
-    )
   }
 }

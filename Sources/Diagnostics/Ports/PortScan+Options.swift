@@ -1,0 +1,77 @@
+internal import HomeNet
+public import Net
+
+extension PortScan {
+  /// What is asked, and how.
+  public struct Options: Hashable, Sendable {
+    /// Names or addresses.
+    public var hosts: [String]
+    /// The ports of each.
+    public var ports: PortList
+    /// Which addresses of names will do.
+    public var family: AddressFamily?
+    /// How ports are asked; `nil` for half-open SYNs where they are permitted.
+    public var method: PortSweeper.Method?
+    /// The share of open ports that may be missed.
+    public var mostMissRate: Double
+    /// How often a silent port is asked again at most; `nil` for as often as the miss rate needs.
+    public var retries: Int?
+    /// Probes a second at most.
+    public var rate: Double?
+    /// Whether closed and filtered ports are listed too.
+    public var listsAll: Bool
+    /// Whether services are asked what they are.
+    public var readsVersions: Bool
+    /// Whether printers are asked like everybody else, but for their raw printing ports.
+    public var includesPrinters: Bool
+
+    /// The given options.
+    public init(
+      hosts: [String],
+      ports: PortList = .top1000,
+      family: AddressFamily? = nil,
+      method: PortSweeper.Method? = nil,
+      mostMissRate: Double = 1e-4,
+      retries: Int? = nil,
+      rate: Double? = nil,
+      listsAll: Bool = false,
+      readsVersions: Bool = true,
+      includesPrinters: Bool = false
+    ) {
+      self.hosts = hosts
+      self.ports = ports
+      self.family = family
+      self.method = method
+      self.mostMissRate = mostMissRate
+      self.retries = retries
+      self.rate = rate
+      self.listsAll = listsAll
+      self.readsVersions = readsVersions
+      self.includesPrinters = includesPrinters
+    }
+  }
+}
+
+extension PortScan.Options {
+  /// What the engine is told of them.
+  var sweep: PortSweep.Options {
+    var sweep = PortSweep.Options()
+    sweep.mostMissRate = mostMissRate
+    sweep.mostTries = min(16, (retries ?? 9) + 1)
+    sweep.rate = rate
+    return sweep
+  }
+
+  /// Says what of them makes no sense.
+  func check() throws(DiagnosticError) {
+    guard !hosts.isEmpty else { throw .usage("name a host") }
+    guard hosts.count <= 4096 else { throw .usage("at most 4096 hosts") }
+    guard mostMissRate > 0, mostMissRate < 1 else {
+      throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
+    }
+    guard (0...15).contains(retries ?? 0) else { throw .usage("retries are 0 to 15") }
+    guard rate ?? 1 >= 1, rate ?? 1 <= 1e7 else {
+      throw .usage("the rate is at least one probe a second")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import HomeNet
+internal import Net
+
+extension PortScanReport.Host {
+  init(
+    _ name: String,
+    _ host: SweptHost,
+    _ method: PortSweeper.Method,
+    spared: [PortScanReport.Spared],
+    listsAll: Bool
+  ) {
+    var ports: [PortScanReport.Port] = []
+    var counts: [SweptPortState: Int] = [:]
+    var unasked = 0
+    for index in host.reasons.indices {
+      guard host.reasons[index] != nil || host.tries[index] > 0 else {
+        unasked += 1
+        continue
+      }
+      let reason = host.reasons[index] ?? .silence
+      counts[reason.state, default: 0] += 1
+      if listsAll || reason.state == .open {
+        let port = host.ports[index]
+        ports.append(
+          PortScanReport.Port(
+            port: port,
+            reason: reason,
+            service: PortNames.service(atTCP: port),
+            version: nil
+          )
+        )
+      }
+    }
+    var spared = spared
+    if let usual = host.usualPorts {
+      let left = host.reasons.indices.filter {
+        host.reasons[$0] == nil && host.tries[$0] == 0 && !usual.contains(host.ports[$0])
+      }
+      unasked -= left.count
+      if !left.isEmpty {
+        spared.append(
+          PortScanReport.Spared(
+            ports: left.map { host.ports[$0] }.sorted(),
+            because: "it speaks IPP as printers do; --include-printers asks them"
+          )
+        )
+      }
+    }
+    // A host that was never begun has no reasons at all.
+    if host.reasons.isEmpty { unasked = host.portCount }
+    self.init(
+      host: name,
+      address: host.address,
+      isUp: host.isUnreachable ? false : host.hasAnswered ? true : nil,
+      method: method,
+      ports: ports.sorted { $0.port < $1.port },
+      open: counts[.open] ?? 0,
+      closed: counts[.closed] ?? 0,
+      filtered: counts[.filtered] ?? 0,
+      unasked: unasked,
+      expectedMissRate: host.expectedMissRate,
+      loss: host.measuredLoss,
+      spared: spared,
+      failure: host.failure
+    )
+  }
+}

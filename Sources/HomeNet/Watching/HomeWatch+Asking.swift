@@ -11,6 +11,13 @@ extension HomeWatch {
     for slot in state.due(now: now()).prefix(max(0, Self.mostAtOnce - rescans.count)) { ask(slot) }
   }
 
+  /// Asks those whom the user wants asked, as far as it is their turn.
+  func askWaiting() {
+    // Between two rounds nobody hears what is answered.
+    guard current != nil else { return }
+    while let slot = waiting.next(asking: rescans.count) { ask(slot) }
+  }
+
   /// Asks a device all that can be asked, beside the round.
   func ask(_ slot: Int) {
     guard let entry = state.inventory.entries[slot], rescans[slot] == nil, current != nil,
@@ -38,6 +45,7 @@ extension HomeWatch {
     rescans[slot] = nil
     state.endAsking(slot, now: now())
     noteChange()
+    askWaiting()
     askChanged()
   }
 }

@@ -78,6 +78,7 @@ extension HomeWatch {
       for await output in outputs { self.take(output) }
     }
     current = round
+    askWaiting()
     await withTaskCancellationHandler {
       await round.value
     } onCancel: {

@@ -41,18 +41,27 @@ extension HomeWatch {
     }
     state.forget(slot)
     asking.remove(slot)
+    waiting.remove(slot)
     noteChange(isUrgent: true)
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
     _ = await keeper.write([], removing: [key]).value
   }
 
-  /// Asks a device anew what it is, beside the round.
+  /// Asks a device anew what it is, beside the round and after those that wait already.
   public func rescan(_ id: String) async throws(WatchError) {
-    guard let slot = state.inventory.slot(of: id), state.inventory.entries[slot] != nil
+    guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
     else { throw .noSuchDevice(id) }
-    // Where it can't be asked now, the next round does.
+    // Should it not be heard, or not be there now, the next round asks it.
     state.change(slot) { $0.probedAt = nil }
-    ask(slot)
+    guard lastPlan?.narrowed(to: entry.device) != nil else {
+      throw .notAskable("it is on no network that is watched now, and is asked when it is back")
+    }
+    guard rescans[slot] == nil else { return }
+    guard waiting.add(slot) else {
+      throw .notAskable("\(RescanQueue.limit) others wait to be asked; scan the whole home")
+    }
+    noteChange()
+    askWaiting()
   }
 
   /// Sweeps now, and from now on at its times.

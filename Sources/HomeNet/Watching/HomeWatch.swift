@@ -25,6 +25,8 @@ public actor HomeWatch: HomeWatching {
   var sleeper: Task<Void, Never>?
   /// Small scans of one device, by slot.
   var rescans: [Int: Task<Void, Never>] = [:]
+  /// Who waits to be scanned so.
+  var waiting = RescanQueue()
   var lastPlan: ScanPlan?
   var isStopped = false
   var isLoaded = false
@@ -118,7 +120,8 @@ public actor HomeWatch: HomeWatching {
   }
 
   func face(_ entry: InventoryEntry) -> InventoryDevice {
-    entry.inventoryDevice(isProbing: asking.contains(entry.slot))
+    let isProbing = asking.contains(entry.slot) || waiting.contains(entry.slot)
+    return entry.inventoryDevice(isProbing: isProbing)
   }
 
   /// How the watch is now.

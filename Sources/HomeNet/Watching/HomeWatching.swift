@@ -21,7 +21,7 @@ public protocol HomeWatching: Sendable {
   /// Forgets a device, and what the user said of it; one that is there comes back as a new one.
   func forget(_ id: String) async throws(WatchError)
 
-  /// Asks a device anew what it is.
+  /// Asks a device anew what it is, when it is its turn.
   func rescan(_ id: String) async throws(WatchError)
 
   /// Sweeps now, and from now on at its times; where a scan runs, it goes on.
@@ -66,6 +66,8 @@ public enum WatchError: Error, Hashable, Sendable {
   case noSuchDevice(String)
   /// The name or the note is too long or holds control characters; says which and what is allowed.
   case unacceptable(String)
+  /// It can't be asked now; says why and when it will be.
+  case notAskable(String)
   /// It could not be kept; says why and what to do.
   case notStored(String)
 }

@@ -22,6 +22,7 @@ struct Problem: Error, Hashable {
     switch error {
     case .noSuchDevice: self = .noSuchDevice
     case .unacceptable(let why): self.init(.unprocessableContent, Self.sentence(why))
+    case .notAskable(let why): self.init(.conflict, Self.sentence(why))
     case .notStored(let why): self.init(.insufficientStorage, Self.sentence(why))
     }
   }

@@ -152,6 +152,55 @@ private final class FickleStore: InventoryStore {
     }
   }
 
+  @Test func `asks those whom the user wants asked one after the other, and tells which it can't`()
+    async throws
+  {
+    try await watching { watch, device in
+      try await watch.rescan(device.id)
+      try await watch.rescan(device.id)
+      await #expect(throws: WatchError.noSuchDevice("nobody")) { try await watch.rescan("nobody") }
+    }
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 1,
+        identities: ["ip-10.99.0.7"],
+        firstSeen: Timestamp(milliseconds: 0),
+        lastSeen: Timestamp(milliseconds: 0)
+      )
+    ])
+    let watch = watch(store)
+    await watch.load()
+    let id = try #require(await watch.snapshot().devices.first?.device.id)
+    do {
+      try await watch.rescan(id)
+      Issue.record("it was asked")
+    } catch {
+      guard case .notAskable(let why) = error else { throw error }
+      #expect(why.contains("no network that is watched"))
+    }
+  }
+
+  @Test func `lets as many be asked as have room, in their order`() {
+    var queue = RescanQueue()
+    var haveRoom: [Bool] = []
+    for slot in 1...RescanQueue.limit { haveRoom.append(queue.add(slot)) }
+    #expect(!haveRoom.contains(false))
+    let again = queue.add(7)
+    #expect(again, "who waits already goes on waiting")
+    var late = queue.add(1000)
+    #expect(!late)
+    let none = queue.next(asking: RescanQueue.atOnce)
+    #expect(none == nil)
+    queue.remove(1)
+    let first = queue.next(asking: RescanQueue.atOnce - 1)
+    #expect(first == 2)
+    #expect(!queue.contains(2))
+    late = queue.add(1000)
+    #expect(late)
+    #expect(queue.contains(1000))
+  }
+
   @Test func `begins afresh after the machine slept, and calls nobody gone`() async throws {
     let clock = Lock((slept: Duration.zero, now: Int64(1_700_000_000_000)))
     let watch = HomeWatch(

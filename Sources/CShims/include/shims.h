@@ -188,3 +188,10 @@ static inline uint16_t shim_extension_offset(const struct sock_extended_err *err
   memcpy(&place, &error->ee_data, sizeof place);
   return (place.flags & 1) ? 0 : place.length;
 }
+
+// Unmaps the code and constants of the program and its libraries; what is used again comes back from
+// the file, or rather from the page cache, by itself.
+void shim_release_program_pages(void);
+
+// Gives the heap's free pages back to the system (malloc_trim(3)).
+void shim_release_free_memory(void);

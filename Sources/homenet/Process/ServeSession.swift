@@ -82,6 +82,10 @@ struct ServeSession {
           await life()
           try await Task.sleep(for: .seconds(Int64(Int32.max)))
         },
+        UntilShutdown {
+          await listens.wait()
+          try await Self.staySmall()
+        },
         server,
       ],
       logger: logger
@@ -95,6 +99,16 @@ struct ServeSession {
       throw failure(error)
     }
     withExtendedLifetime(signals) {}
+  }
+
+  /// Gives back what starting up and the last minute's work left resident: a machine that serves a home
+  /// often has little memory and much else to do.
+  private static func staySmall() async throws {
+    try await Task.sleep(for: .seconds(5))
+    while true {
+      ProcessMemory.release()
+      try await Task.sleep(for: .seconds(60))
+    }
   }
 
   /// What this machine is called at home: by itself, and in the domains that nobody on the Internet can

@@ -12,7 +12,7 @@ struct Homenet: AsyncParsableCommand {
     subcommands: [
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
       IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
-      DemoCommand.self, WhoisCommand.self,
+      DemoCommand.self, DNSCommand.self, WhoisCommand.self,
       CertCommand.self,
       PortsCommand.self,
     ]

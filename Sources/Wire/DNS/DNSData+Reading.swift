@@ -24,6 +24,10 @@ extension DNSData {
     case .aaaa: return try .aaaa(cursor.ipv6Address(bytes))
     case .cname: return try .cname(DNSName(&cursor, in: bytes))
     case .ptr: return try .ptr(DNSName(&cursor, in: bytes))
+    case .ns: return try .ns(DNSName(&cursor, in: bytes))
+    case .dname: return try .dname(DNSName(&cursor, in: bytes))
+    case .mx: return try .mx(MailExchange(&cursor, in: bytes))
+    case .soa: return try .soa(StartOfAuthority(&cursor, in: bytes))
     case .srv:
       let priority = try cursor.uint16(bytes)
       let weight = try cursor.uint16(bytes)
@@ -31,6 +35,11 @@ extension DNSData {
       let target = try DNSName(&cursor, in: bytes)
       return .srv(.init(priority: priority, weight: weight, port: port, target: target))
     case .txt: return try .txt(TXTRecord(&cursor, in: bytes))
+    case .caa: return try .caa(CertificationAuthority(&cursor, in: bytes))
+    case .tlsa: return try .tlsa(CertificateAssociation(&cursor, in: bytes))
+    case .naptr: return try .naptr(NamingAuthority(&cursor, in: bytes))
+    case .svcb: return try .svcb(ServiceBinding(&cursor, in: bytes))
+    case .https: return try .https(ServiceBinding(&cursor, in: bytes))
     case .nsec:
       let next = try DNSName(&cursor, in: bytes)
       return try .nsec(next, types(&cursor, in: bytes))

@@ -8,10 +8,28 @@ public enum DNSData: Hashable, Sendable {
   case cname(DNSName)
   /// Another name.
   case ptr(DNSName)
+  /// A name server.
+  case ns(DNSName)
+  /// What everything below the name is an alias of.
+  case dname(DNSName)
+  /// A host that takes mail.
+  case mx(MailExchange)
+  /// Where a zone begins.
+  case soa(StartOfAuthority)
   /// Where a service is.
   case srv(DNSServiceLocation)
   /// Text; attributes in DNS-SD.
   case txt(TXTRecord)
+  /// Who may issue certificates.
+  case caa(CertificationAuthority)
+  /// Which certificate a server shows.
+  case tlsa(CertificateAssociation)
+  /// How a name is rewritten.
+  case naptr(NamingAuthority)
+  /// How a service is reached.
+  case svcb(ServiceBinding)
+  /// How a web server is reached.
+  case https(ServiceBinding)
   /// The next name, in multicast DNS the name itself, and the types that the name has, ascending.
   case nsec(DNSName, [DNSType])
   /// EDNS options.
@@ -28,8 +46,17 @@ public enum DNSData: Hashable, Sendable {
     case .aaaa: .aaaa
     case .cname: .cname
     case .ptr: .ptr
+    case .ns: .ns
+    case .dname: .dname
+    case .mx: .mx
+    case .soa: .soa
     case .srv: .srv
     case .txt: .txt
+    case .caa: .caa
+    case .tlsa: .tlsa
+    case .naptr: .naptr
+    case .svcb: .svcb
+    case .https: .https
     case .nsec: .nsec
     case .opt: .opt
     case .other(let type, _), .malformed(let type, _): type

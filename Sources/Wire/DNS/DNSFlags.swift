@@ -45,6 +45,18 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
     set { self[bit: 7] = newValue }
   }
 
+  /// Whether a resolver found the answer's signatures good (AD; RFC 4035, section 3.2.3).
+  public var isAuthentic: Bool {
+    get { self[bit: 5] }
+    set { self[bit: 5] = newValue }
+  }
+
+  /// Whether answers whose signatures are bad are wanted too (CD; RFC 4035, section 3.2.2).
+  public var isCheckingDisabled: Bool {
+    get { self[bit: 4] }
+    set { self[bit: 4] = newValue }
+  }
+
   /// The kind of query (OPCODE), 0 for a standard one.
   public var opcode: UInt8 {
     UInt8(rawValue >> 11 & 15)

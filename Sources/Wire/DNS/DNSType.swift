@@ -38,18 +38,7 @@ public struct DNSType: RawRepresentable, Hashable, Comparable, Sendable {
 extension DNSType: CustomStringConvertible {
   /// The mnemonic, or `TYPE` and the number (RFC 3597).
   public var description: String {
-    switch self {
-    case .a: "A"
-    case .cname: "CNAME"
-    case .ptr: "PTR"
-    case .txt: "TXT"
-    case .aaaa: "AAAA"
-    case .srv: "SRV"
-    case .opt: "OPT"
-    case .nsec: "NSEC"
-    case .any: "ANY"
-    default: "TYPE\(rawValue)"
-    }
+    mnemonic ?? "TYPE\(rawValue)"
   }
 }
 

@@ -2,7 +2,7 @@
 struct DNSWriter {
   /// What may be compressed.
   enum Style {
-    /// Owners, and the names in CNAME and PTR records (RFC 3597, section 4).
+    /// Owners, and the names in records of RFC 1035's types (RFC 3597, section 4).
     case unicast
     /// Those in SRV and NSEC records too (RFC 6762, section 18.14).
     case multicast
@@ -99,7 +99,29 @@ struct DNSWriter {
     switch data {
     case .a(let address): bytes.append(address)
     case .aaaa(let address): bytes.append(address)
-    case .cname(let name), .ptr(let name): write(name, compressing: true)
+    case .cname(let name), .ptr(let name), .ns(let name): write(name, compressing: true)
+    case .dname(let name): write(name, compressing: false)
+    case .mx(let exchange):
+      bytes.append(bigEndian: exchange.preference)
+      write(exchange.host, compressing: true)
+    case .soa(let start):
+      write(start.primary, compressing: true)
+      write(start.responsible, compressing: true)
+      for number in start.numbers { bytes.append(bigEndian: number) }
+    case .caa(let authority):
+      bytes.append(authority.flags)
+      bytes.append(UInt8(min(authority.tag.count, 255)))
+      bytes.append(contentsOf: authority.tag.prefix(255) + authority.value)
+    case .tlsa(let association):
+      bytes += [association.usage, association.selector, association.matching]
+      bytes.append(contentsOf: association.association)
+    case .naptr(let rule):
+      rule.write(to: &bytes)
+      write(rule.replacement, compressing: false)
+    case .svcb(let binding), .https(let binding):
+      bytes.append(bigEndian: binding.priority)
+      write(binding.target, compressing: false)
+      binding.writeParameters(to: &bytes)
     case .srv(let location):
       bytes.append(bigEndian: location.priority)
       bytes.append(bigEndian: location.weight)

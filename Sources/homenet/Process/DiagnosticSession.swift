@@ -64,7 +64,7 @@ extension Failure {
       switch error {
       case .usage: .usage
       case .unknownHost, .noAnswer: .badFinding
-      case .local: .unable
+      case .local, .unable: .unable
       }
     self.init(error.words, status)
   }

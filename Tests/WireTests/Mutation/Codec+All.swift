@@ -2,7 +2,7 @@ import Wire
 
 extension Codec {
   /// Every codec there is.
-  static let all = packets + messages + probes + streams + tls + texts
+  static let all = packets + messages + names + probes + streams + tls + texts
 
   private static let packets: [Codec] = [
     Codec("ethernet", EthernetFrame.self, seeds: frames),

@@ -1,0 +1,36 @@
+public import Wire
+
+/// Carries questions to name servers: the system's network, or a test's.
+public protocol DNSCarrier: Sendable {
+  /// Carries one question, once.
+  ///
+  /// - Parameters:
+  ///   - asking: The question, and what counts as its answer.
+  ///   - server: Whom to ask.
+  ///   - transport: How, where it is not as the server says: TCP for what UDP cut short.
+  ///   - limit: How long the answer may take.
+  /// - Returns: What came of it.
+  func carry(
+    _ asking: DNSAsking,
+    to server: DNSServer,
+    over transport: DNSTransport,
+    within limit: Duration
+  ) async -> Result<DNSDelivery, DNSFailure>
+}
+
+/// An answer as it came.
+public struct DNSDelivery: Hashable, Sendable {
+  /// The answer.
+  public var message: DNSMessage
+  /// How many bytes it has.
+  public var size: Int
+  /// Who sent it, where anybody may.
+  public var sender: Endpoint?
+
+  /// The given answer.
+  public init(_ message: DNSMessage, size: Int, sender: Endpoint? = nil) {
+    self.message = message
+    self.size = size
+    self.sender = sender
+  }
+}

@@ -1,0 +1,116 @@
+internal import Net
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+internal import Wire
+
+/// A question in one datagram, from a port that the kernel chooses at random.
+///
+/// The socket is connected: only that server's datagrams are heard, and that nobody listens there.
+struct DatagramExchange {
+  let asking: DNSAsking
+  let endpoint: Endpoint
+
+  /// Asks once.
+  func run(within limit: Duration) async -> Result<DNSDelivery, DNSFailure> {
+    guard
+      let address = try? SocketAddress.makeAddressResolvingHost(
+        endpoint.address.description,
+        port: Int(endpoint.port)
+      )
+    else { return .failure(.local(.interfaceDown)) }
+    let hearing = HeardDatagrams(asking)
+    let limit = TimeAmount(limit)
+    let connecting = DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      // The largest datagram, whatever was asked for.
+      .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16))
+      .channelInitializer { channel in
+        hearing.note(channel)
+        channel.eventLoop.scheduleTask(in: limit) { hearing.end(.timedOut) }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(DatagramHandler(hearing))
+        }
+      }
+    return await withTaskCancellationHandler {
+      do {
+        let channel = try await connecting.connect(to: address).get()
+        try? await channel.closeFuture.get()
+      } catch {
+        hearing.end(DNSFailure(StreamEnd(error, connected: false)))
+      }
+      return hearing.outcome
+    } onCancel: {
+      hearing.end(.cancelled)
+    }
+  }
+}
+
+/// What was heard, shared by the event loop and whoever waits.
+private final class HeardDatagrams: Sendable {
+  private struct State {
+    var outcome: Result<DNSDelivery, DNSFailure>?
+    var channel: (any Channel)?
+  }
+
+  let asking: DNSAsking
+  private let state = Mutex(State())
+
+  init(_ asking: DNSAsking) {
+    self.asking = asking
+  }
+
+  var outcome: Result<DNSDelivery, DNSFailure> {
+    state.withLock { $0.outcome ?? .failure(.closed) }
+  }
+
+  func note(_ channel: any Channel) {
+    let isOver = state.withLock { state in
+      state.channel = channel
+      return state.outcome != nil
+    }
+    if isOver { channel.close(promise: nil) }
+  }
+
+  /// A datagram; what is no answer to this question is as if it hadn't come.
+  func receive(_ bytes: [UInt8]) {
+    guard let answer = asking.answer(in: bytes) else { return }
+    finish(.success(DNSDelivery(answer, size: bytes.count)))
+  }
+
+  func end(_ failure: DNSFailure) {
+    finish(.failure(failure))
+  }
+
+  private func finish(_ outcome: Result<DNSDelivery, DNSFailure>) {
+    let channel = state.withLock { state -> (any Channel)? in
+      if state.outcome == nil { state.outcome = outcome }
+      return state.channel
+    }
+    channel?.close(promise: nil)
+  }
+}
+
+private final class DatagramHandler: ChannelInboundHandler {
+  typealias InboundIn = AddressedEnvelope<ByteBuffer>
+  typealias OutboundOut = ByteBuffer
+
+  private let hearing: HeardDatagrams
+
+  init(_ hearing: HeardDatagrams) {
+    self.hearing = hearing
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let hearing = hearing
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: hearing.asking.bytes)))
+      .whenFailure { hearing.end(DNSFailure(StreamEnd($0, connected: true))) }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    hearing.receive(Array(unwrapInboundIn(data).data.readableBytesView))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    hearing.end(DNSFailure(StreamEnd(error, connected: true)))
+  }
+}

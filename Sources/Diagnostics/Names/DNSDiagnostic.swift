@@ -1,0 +1,133 @@
+internal import HomeNet
+internal import Net
+internal import Wire
+
+/// Asks name servers, side by side, and shows what they say: `homenet dns`.
+public struct DNSDiagnostic: Diagnostic {
+  private let options: DNSOptions
+  private let configuration: ResolverConfiguration
+  private let carrier: any DNSCarrier
+
+  /// How many questions one server is asked at a time.
+  private static let parallel = 8
+
+  /// The given question.
+  ///
+  /// - Parameters:
+  ///   - options: What is asked.
+  ///   - configuration: The resolvers that the system names.
+  ///   - carrier: What carries questions.
+  public init(
+    _ options: DNSOptions,
+    configuration: ResolverConfiguration = .system,
+    carrier: any DNSCarrier = SystemDNSCarrier()
+  ) {
+    self.options = options
+    self.configuration = configuration
+    self.carrier = carrier
+  }
+
+  /// Asks every server every question, all servers at once.
+  public func run(
+    telling tell: @escaping @Sendable (DNSReport.Answer) -> Void
+  ) async throws(DiagnosticError) -> DNSReport {
+    let subject = try DNSSubject(options.name)
+    let types = try options.recordTypes(of: subject)
+    let servers = try await servers(for: subject)
+    var report = DNSReport(subject: subject, types: types, servers: servers)
+    let client = DNSClient(
+      servers,
+      options: options.asking,
+      timeout: try options.limit,
+      tries: options.tries,
+      carrier: carrier
+    )
+    report.answers = await ask(report, client, tell)
+    if let failure = report.commonLocalFailure {
+      throw .local(failure, during: "can't ask for \(options.name)")
+    }
+    return report
+  }
+
+  /// The servers that were named, or the system's, or whoever is on the link.
+  private func servers(for subject: DNSSubject) async throws(DiagnosticError) -> [DNSServer] {
+    guard options.servers.count <= DNSOptions.mostServers else {
+      throw .usage("name at most \(DNSOptions.mostServers) servers")
+    }
+    if !options.servers.isEmpty {
+      var servers: [DNSServer] = []
+      for text in options.servers {
+        servers.append(try await .named(text, options.transport, port: options.port))
+      }
+      return servers
+    }
+    if subject.isOfLink { return [.link(.v4), .link(.v6)] }
+    var resolvers = configuration.resolvers
+    guard !resolvers.isEmpty else {
+      throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
+    }
+    // Nobody on the Internet is told what this home looks like, unless by name.
+    if let address = subject.address, address.scope != .global {
+      resolvers.removeAll { $0.scope == .global }
+      guard !resolvers.isEmpty else {
+        throw .unable(
+          "the configured resolvers are on the Internet, and aren't asked about addresses of this "
+            + "home; name one with @SERVER"
+        )
+      }
+    }
+    guard options.transport != .https else {
+      throw .usage("name a server to ask by HTTPS, such as @https://dns.example/dns-query")
+    }
+    let (transport, port) = (options.transport, options.port ?? options.transport.port)
+    return resolvers.map { DNSServer(Endpoint($0, port: port), transport) }
+  }
+
+  private func ask(
+    _ report: DNSReport,
+    _ client: DNSClient,
+    _ tell: @escaping @Sendable (DNSReport.Answer) -> Void
+  ) async -> [DNSReport.Answer] {
+    let name = report.subject.name
+    let types = report.types
+    return await withTaskGroup(of: [DNSReport.Answer].self) { group in
+      for server in report.servers {
+        group.addTask { await Self.ask(server, name, types, client, tell) }
+      }
+      var byServer: [DNSServer: [DNSReport.Answer]] = [:]
+      for await answers in group {
+        if let first = answers.first { byServer[first.reply.server] = answers }
+      }
+      return report.servers.flatMap { byServer[$0] ?? [] }
+    }
+  }
+
+  private static func ask(
+    _ server: DNSServer,
+    _ name: DNSName,
+    _ types: [DNSType],
+    _ client: DNSClient,
+    _ tell: @escaping @Sendable (DNSReport.Answer) -> Void
+  ) async -> [DNSReport.Answer] {
+    await withTaskGroup(of: (Int, DNSReport.Answer).self) { group in
+      var next = 0
+      func askNext() {
+        guard next < types.count else { return }
+        let index = next
+        next += 1
+        group.addTask {
+          let reply = await client.ask(DNSQuestion(name, types[index]), of: server)
+          return (index, DNSReport.Answer(reply))
+        }
+      }
+      for _ in 0..<parallel { askNext() }
+      var answers: [(Int, DNSReport.Answer)] = []
+      for await (index, answer) in group {
+        answers.append((index, answer))
+        tell(answer)
+        askNext()
+      }
+      return answers.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}

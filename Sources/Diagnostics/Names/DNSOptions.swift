@@ -1,0 +1,90 @@
+internal import Wire
+
+/// What `dns` is asked.
+public struct DNSOptions: Codable, Hashable, Sendable {
+  /// A name, in any script, or an address whose name is wanted.
+  public var name: String
+  /// Record types by mnemonic or number; none for those that are usual for the name.
+  public var types: [String]
+  /// Servers, as `DNSServer.named` takes them; none for the system's.
+  public var servers: [String]
+  /// How servers are asked that don't say.
+  public var transport: DNSTransport
+  /// Where servers listen that don't say; `nil` for the transport's own.
+  public var port: UInt16?
+  /// How long each try may take, in seconds.
+  public var timeout: Double
+  /// How often a datagram is sent that nobody answers.
+  public var tries: Int
+  /// Whether servers are to ask others.
+  public var wantsRecursion: Bool
+  /// Whether signatures are wanted, and judged.
+  public var wantsSecurity: Bool
+
+  /// More servers than that at once compare nothing.
+  public static let mostServers = 16
+  private static let mostTypes = 64
+
+  /// The given question.
+  public init(
+    _ name: String,
+    types: [String] = [],
+    servers: [String] = [],
+    transport: DNSTransport = .udp,
+    port: UInt16? = nil,
+    timeout: Double = 3,
+    tries: Int = 2,
+    wantsRecursion: Bool = true,
+    wantsSecurity: Bool = false
+  ) {
+    self.name = name
+    self.types = types
+    self.servers = servers
+    self.transport = transport
+    self.port = port
+    self.timeout = timeout
+    self.tries = tries
+    self.wantsRecursion = wantsRecursion
+    self.wantsSecurity = wantsSecurity
+  }
+
+  /// How servers are asked.
+  var asking: DNSAskingOptions {
+    DNSAskingOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
+  }
+
+  /// How long each try may take.
+  var limit: Duration {
+    get throws(DiagnosticError) {
+      guard timeout > 0, timeout <= 600 else {
+        throw .usage("a timeout is more than 0 and at most 600 seconds")
+      }
+      guard (1...10).contains(tries) else { throw .usage("a question is tried 1 to 10 times") }
+      return .milliseconds(Int64((timeout * 1000).rounded(.up)))
+    }
+  }
+
+  /// The types that are asked for, each once.
+  func recordTypes(of subject: DNSSubject) throws(DiagnosticError) -> [DNSType] {
+    var all: [DNSType] = []
+    for text in types {
+      guard let type = DNSType(named: text) else { throw .usage("'\(text)' is no record type") }
+      guard type != .opt, !(249...252).contains(type.rawValue) else {
+        throw .usage("\(type) is no type to ask for")
+      }
+      if !all.contains(type) { all.append(type) }
+    }
+    guard all.count <= Self.mostTypes else {
+      throw .usage("ask for at most \(Self.mostTypes) types")
+    }
+    return all.isEmpty ? subject.usualTypes : all
+  }
+}
+
+extension DNSOptions {
+  /// Whether a word is a record type's mnemonic, or `TYPE` and a number; a number alone isn't.
+  public static func isType(_ word: String) -> Bool {
+    guard let type = DNSType(named: word) else { return false }
+    return Int(word) == nil && type != .opt
+  }
+}

@@ -1,0 +1,127 @@
+internal import Net
+public import Wire
+
+/// What `dns` found: `homenet.dns/1`.
+public struct DNSReport: DiagnosticReport {
+  /// The name and version of its JSON.
+  public static let schema = "homenet.dns/1"
+
+  /// What was asked about.
+  public var subject: DNSSubject
+  /// What was asked for.
+  public var types: [DNSType]
+  /// Who was asked.
+  public var servers: [DNSServer]
+  /// What each server said of each type, in this order.
+  public var answers: [Answer] = []
+
+  /// Nothing yet.
+  public init(subject: DNSSubject, types: [DNSType], servers: [DNSServer]) {
+    self.subject = subject
+    self.types = types
+    self.servers = servers
+  }
+
+  /// What a server said of a type.
+  public struct Answer: Sendable {
+    /// All that asking came to.
+    public var reply: DNSReply
+
+    /// The given reply.
+    public init(_ reply: DNSReply) {
+      self.reply = reply
+    }
+  }
+
+  /// What the server said.
+  public func answers(of server: DNSServer) -> [Answer] {
+    answers.filter { $0.reply.server == server }
+  }
+
+  /// No server has anything, or one gives no answer.
+  public var isBad: Bool {
+    let outcomes = answers.map(\.outcome).filter { $0 != .cancelled }
+    guard !outcomes.isEmpty else { return false }
+    return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }
+  }
+
+  /// This machine's own failure, where it is the whole finding.
+  var commonLocalFailure: LocalFailure? {
+    var first: LocalFailure?
+    for answer in answers {
+      guard case .failure(.local(let failure)) = answer.reply.outcome else { return nil }
+      first = first ?? failure
+    }
+    return first
+  }
+}
+
+extension DNSReport.Answer {
+  /// What came of asking, in short.
+  public enum Outcome: Hashable, Sendable {
+    /// There are records.
+    case records
+    /// There are none of that type, though the name is there.
+    case noData
+    /// There is no such name.
+    case noSuchName
+    /// The server doesn't say: its response code is another.
+    case error
+    /// The asking was ended.
+    case cancelled
+    /// There was no answer; says why.
+    case failed(DNSFailure)
+
+    /// Whether the server said what there is.
+    public var isConclusive: Bool {
+      switch self {
+      case .records, .noData, .noSuchName: true
+      case .error, .cancelled, .failed: false
+      }
+    }
+
+    /// As JSON has it.
+    public var word: String {
+      switch self {
+      case .records: "records"
+      case .noData: "no_data"
+      case .noSuchName: "no_such_name"
+      case .error: "error"
+      case .cancelled: "cancelled"
+      case .failed(let failure): failure.word
+      }
+    }
+  }
+
+  /// What came of it.
+  public var outcome: Outcome {
+    switch reply.outcome {
+    case .failure(.cancelled): return .cancelled
+    case .failure(let failure): return .failed(failure)
+    case .success(let delivery):
+      let message = delivery.message
+      switch message.responseCode {
+      case .noError: return hasWanted(message) ? .records : .noData
+      case .noSuchName: return .noSuchName
+      default: return .error
+      }
+    }
+  }
+
+  /// Aliases alone are no answer: what they lead to has nothing of the type.
+  private func hasWanted(_ message: DNSMessage) -> Bool {
+    let type = reply.question.type
+    return message.answers.contains { type == .any || $0.type == type }
+  }
+
+  /// Why there is no answer, or none that says anything.
+  public var because: String? {
+    switch outcome {
+    case .records, .noData, .noSuchName: nil
+    case .error, .cancelled, .failed: reply.words
+    }
+  }
+
+  /// The records of the answer, at most as many as a message has.
+  public var records: [DNSRecord] { reply.message?.answers ?? [] }
+}

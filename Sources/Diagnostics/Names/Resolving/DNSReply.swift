@@ -1,0 +1,50 @@
+public import Wire
+
+/// What asking one server one question came to, retries included.
+public struct DNSReply: Sendable {
+  /// Who was asked.
+  public var server: DNSServer
+  /// What was asked.
+  public var question: DNSQuestion
+  /// How the last try was carried.
+  public var transport: DNSTransport
+  /// How often it was asked.
+  public var tries: Int
+  /// How long the last try took.
+  public var elapsed: Duration
+  /// Whether the answer came by TCP because it was cut short.
+  public var wasTruncated: Bool
+  /// Whether the server was asked without EDNS, which it doesn't know.
+  public var wentWithoutExtensions: Bool
+  /// The answer, or why there is none.
+  public var outcome: Result<DNSDelivery, DNSFailure>
+
+  /// The answer; `nil` where there is none.
+  public var message: DNSMessage? {
+    if case .success(let delivery) = outcome { delivery.message } else { nil }
+  }
+
+  /// Whether the server says what there is, or that there is nothing: else others may know.
+  public var isConclusive: Bool {
+    message.map { [.noError, .noSuchName].contains($0.responseCode) } ?? false
+  }
+
+  /// Why it isn't.
+  public var words: String {
+    switch outcome {
+    case .failure(let failure): failure.words
+    case .success(let delivery): delivery.message.failureWords
+    }
+  }
+}
+
+extension DNSMessage {
+  /// The outcome, with the server's own reasons.
+  var failureWords: String {
+    let reasons = extendedErrors.map { error in
+      [error.name ?? "EDE \(error.code)", error.text].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+    guard !reasons.isEmpty else { return responseCode.description }
+    return "\(responseCode) (\(reasons.joined(separator: "; ")))"
+  }
+}

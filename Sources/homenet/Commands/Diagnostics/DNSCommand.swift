@@ -1,0 +1,96 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+
+/// `homenet dns`.
+struct DNSCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "dns",
+    abstract: "Ask name servers, side by side, and show what they say.",
+    discussion: """
+      Asks the system's resolvers, or those named by @SERVER: an address, a name, or \
+      tcp://SERVER, tls://SERVER, https://SERVER/dns-query, with a port where it isn't the usual \
+      one. An address is asked for its name. Names under .local are asked of this link.
+
+      Exit codes: 0 there are records, and every server answers; 1 there is no such name or record, \
+      or a server gives no answer; 2 usage; 3 this machine's own failure: no resolver configured, \
+      no network.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "A name or an address; then record types (A, MX, TYPE65, …) and @servers, in any order.",
+      valueName: "name"
+    )
+  )
+  var words: [String]
+
+  @Option(help: ArgumentHelp("Ask this server; repeatable.", valueName: "server"))
+  var server: [String] = []
+
+  @Flag(help: "Ask by TCP.")
+  var tcp = false
+
+  @Flag(help: "Ask by TLS.")
+  var tls = false
+
+  @Flag(help: "Ask by HTTPS.")
+  var https = false
+
+  @Option(name: [.short, .long], help: "The servers' port, where it isn't the usual one.")
+  var port: UInt16?
+
+  @Flag(help: "Ask servers for what they know themselves.")
+  var noRecursion = false
+
+  @Option(
+    help: ArgumentHelp("How long each try may take (default: 3s).", valueName: "duration"),
+    transform: parseDuration
+  )
+  var timeout: Duration = .seconds(3)
+
+  @Option(help: ArgumentHelp("How often to send a datagram that nobody answers (default: 2)."))
+  var tries = 2
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if [tcp, tls, https].count(where: \.self) > 1 {
+      throw ValidationError("--tcp, --tls and --https exclude each other")
+    }
+    if port == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if plain.isEmpty { throw ValidationError("give a name or an address") }
+  }
+
+  /// What is neither a server nor an option: the name, and types.
+  private var plain: [String] { words.filter { !$0.hasPrefix("@") } }
+
+  func run() async throws {
+    let (name, types) = Self.split(plain)
+    let options = DNSOptions(
+      name,
+      types: types,
+      servers: words.filter { $0.hasPrefix("@") } + server,
+      transport: tcp ? .tcp : tls ? .tls : https ? .https : .udp,
+      port: port,
+      timeout: timeout.roundedMilliseconds / 1000,
+      tries: tries,
+      wantsRecursion: !noRecursion
+    )
+    let text = DNSText(style: Style(isColoured: StandardStream.output.wantsColour))
+    try await DiagnosticSession(format: format).run(DNSDiagnostic(options)) { report in
+      text.lines(report.report)
+    }
+  }
+
+  /// The name and the types: what isn't a type's name is the name, or else the first word.
+  static func split(_ words: [String]) -> (name: String, types: [String]) {
+    let index = words.firstIndex { !DNSOptions.isType($0) } ?? 0
+    var types = words
+    let name = types.remove(at: index)
+    return (name, types)
+  }
+}

@@ -1,0 +1,142 @@
+import Diagnostics
+import HomeNet
+import Wire
+
+/// What name servers say, for people.
+struct DNSText {
+  let style: Style
+
+  /// The name, what is said of it, then who said so, and what is wrong.
+  func lines(_ report: DNSReport) -> [String] {
+    var lines = [title(report)]
+    if report.servers.count == 1 || report.subject.isOfLink {
+      lines += alone(report)
+    } else {
+      lines += sideBySide(report)
+    }
+    return lines
+  }
+
+  private func title(_ report: DNSReport) -> String {
+    let subject = report.subject
+    let text = DisplayText.safe(subject.text)
+    let asked = Self.name(subject.name)
+    var more = ""
+    if subject.address != nil || asked != subject.text.lowercased() { more = " (\(asked))" }
+    if let international = subject.international, international != subject.text {
+      more += " (\(international))"
+    }
+    return style.bold(text) + (text == asked ? "" : DisplayText.safe(more))
+  }
+
+  // MARK: One server
+
+  private func alone(_ report: DNSReport) -> [String] {
+    var lines: [String] = []
+    for answer in report.answers {
+      let type = DisplayText.padded(answer.reply.question.type.description, to: 8)
+      switch answer.outcome {
+      case .records: lines += records(answer, report)
+      case .noData: lines += records(answer, report) + [type + style.dim("none")]
+      case .noSuchName: lines.append(type + style.bad("no such name"))
+      case .cancelled: lines.append(type + style.dim("not answered yet"))
+      case .error, .failed:
+        lines.append(type + style.bad(DisplayText.safe(answer.because ?? "no answer")))
+      }
+    }
+    return lines + [""] + report.servers.map { asked($0, report) }
+  }
+
+  private func records(_ answer: DNSReport.Answer, _ report: DNSReport) -> [String] {
+    answer.records.prefix(200).map { record in
+      let owner =
+        record.name == answer.reply.question.name ? "" : "  " + style.dim(Self.name(record.name))
+      return DisplayText.padded(record.type.description, to: 8)
+        + DisplayText.safe(record.data.masterText)
+        + owner + style.dim("  \(record.ttl) s")
+    }
+  }
+
+  private func asked(_ server: DNSServer, _ report: DNSReport) -> String {
+    let answers = report.answers(of: server)
+    let times = answers.filter { $0.reply.message != nil }.map { $0.reply.elapsed }
+    let name = DisplayText.safe(server.name)
+    let transport = answers.last?.reply.transport ?? server.transport
+    guard let slowest = times.max() else {
+      return style.dim("\(name) by \(Self.words(transport)): no answer")
+    }
+    var notes: [String] = []
+    if answers.contains(where: \.reply.wasTruncated) { notes.append("too long for UDP") }
+    if answers.contains(where: \.reply.wentWithoutExtensions) { notes.append("without EDNS") }
+    if answers.contains(where: { $0.reply.message?.flags.isAuthoritative == true }) {
+      notes.append("authoritative")
+    }
+    let more = notes.isEmpty ? "" : ", " + notes.joined(separator: ", ")
+    return style.dim(
+      "\(name) by \(Self.words(transport)): \(Milliseconds.text(slowest)) ms\(more)"
+    )
+  }
+
+  // MARK: Several
+
+  private func sideBySide(_ report: DNSReport) -> [String] {
+    var lines: [String] = []
+    let width = report.servers.map { DisplayWidth.of($0.name) }.max() ?? 0
+    for type in report.types {
+      lines += ["", style.bold(type.description)]
+      for answer in report.answers where answer.reply.question.type == type {
+        let name = DisplayText.padded(DisplayText.safe(answer.reply.server.name), to: width)
+        let time =
+          answer.reply.message == nil ? "" : Milliseconds.text(answer.reply.elapsed) + " ms"
+        let padding = String(repeating: " ", count: max(0, 9 - time.count))
+        lines.append("\(name)  \(padding)\(time)  \(said(answer))")
+      }
+    }
+    for difference in report.differences {
+      let groups = difference.groups.map { group in
+        "\(group.servers.joined(separator: ", ")) \(Self.words(group))"
+      }
+      let text = "\(difference.type) differs: " + groups.joined(separator: "; ")
+      lines.append(style.warning(DisplayText.safe(text)))
+    }
+    return lines
+  }
+
+  private func said(_ answer: DNSReport.Answer) -> String {
+    switch answer.outcome {
+    case .records:
+      let type = answer.reply.question.type
+      let texts = answer.records.filter { type == .any || $0.type == type }
+        .prefix(20).map(\.data.masterText)
+      return DisplayText.safe(texts.joined(separator: ", "))
+    case .noData: return style.dim("none")
+    case .noSuchName: return style.bad("no such name")
+    case .cancelled: return style.dim("not answered yet")
+    case .error, .failed: return style.bad(DisplayText.safe(answer.because ?? "no answer"))
+    }
+  }
+
+  private static func words(_ group: DNSReport.Difference.Group) -> String {
+    switch group.outcome {
+    case .noSuchName: "know no such name"
+    case .noData: "have none"
+    default: "say " + group.records.prefix(8).joined(separator: ", ")
+    }
+  }
+
+  private static func words(_ transport: DNSTransport) -> String {
+    switch transport {
+    case .udp: "UDP"
+    case .tcp: "TCP"
+    case .tls: "TLS"
+    case .https: "HTTPS"
+    case .multicast: "multicast"
+    }
+  }
+
+  /// A name without its final dot.
+  static func name(_ name: DNSName) -> String {
+    let text = name.masterText
+    return text == "." ? text : String(text.dropLast())
+  }
+}

@@ -1,0 +1,158 @@
+import Testing
+import Wire
+
+/// Records of unicast DNS: contents as name servers send them, and as `dig` (9.18) prints them.
+@Suite("DNS records") struct DNSRecordTests {
+  /// A record of that type with those contents, by way of a message.
+  private static func data(_ type: UInt16, _ contents: String) throws -> DNSData {
+    let rdata = hex(contents)
+    let bytes =
+      hex("0007 8400 0000 0001 0000 0000 00") + [UInt8(type >> 8), UInt8(type & 255)]
+      + hex("0001 0000012c") + [UInt8(rdata.count >> 8), UInt8(rdata.count & 255)] + rdata
+    let message = try DNSMessage(parsing: bytes)
+    #expect(try DNSMessage(parsing: message.serialised) == message)
+    return try #require(message.answers.first).data
+  }
+
+  @Test(
+    arguments: [
+      (2, "02 6e73 07 6578616d706c65 00", "ns.example."),
+      (
+        6, "01 61 00 01 62 00 00000001 00000e10 00000258 00015180 0000012c",
+        "a. b. 1 3600 600 86400 300"
+      ),
+      (15, "000a 04 6d61696c 07 6578616d706c65 00", "10 mail.example."), (15, "0000 00", "0 ."),
+      (16, "02 6869 03 22 5c ff", #""hi" "\"\\\255""#), (16, "", "\"\""),
+      (33, "0001 0002 01bb 01 68 00", "1 2 443 h."),
+      (
+        35, "0064 0032 01 73 03 534950 00 04 5f736970 00",
+        #"100 50 "s" "SIP" "" _sip."#
+      ), (39, "01 62 00", "b."), (13, "01 41 01 42", #""A" "B""#),
+      (44, "0102 abcd", "1 2 ABCD"), (52, "030101 00ff", "3 1 1 00FF"),
+      (64, "0000 01 74 00", "0 t."),
+      (
+        65,
+        "0001 00 0000 0004 0001 0003 0001 0006 02 6832 02 6833 0002 0000 0003 0002 01bb"
+          + "0004 0004 c0000201 0005 0003 010203 0006 0010 20010db8000000000000000000000001"
+          + "ff35 0002 6869",
+        #"1 . mandatory=alpn,port alpn="h2,h3" no-default-alpn port=443 ipv4hint=192.0.2.1 ech=AQID"#
+          + #" ipv6hint=2001:db8::1 key65333="hi""#
+      ), (65, "0001 00 0003 0001 50", #"1 . port="P""#),
+      (65, "0001 00 0001 0004 03 612c62", #"1 . alpn="a\\,b""#),
+      (257, "80 05 6973737565 63612e74657374", #"128 issue "ca.test""#),
+      (4711, "", "\\# 0"), (4711, "00ff", "\\# 2 00FF"),
+    ] as [(UInt16, String, String)]
+  )
+  func `contents are written as dig writes them`(
+    type: UInt16,
+    contents: String,
+    text: String
+  ) throws {
+    let data = try Self.data(type, contents)
+    #expect(data.type == DNSType(rawValue: type))
+    #expect(data.masterText == text)
+  }
+
+  @Test(
+    arguments: [
+      (6, "01 61 00 01 62 00 00000001"), (15, "000a"), (15, "000a 01 61 00 ff"),
+      (35, "0000 0000 05"),
+      (52, "03"), (64, "0001 00 0003 0002 0050 0001 0000"), (65, "0001 00 0003 0005 00"),
+      (257, "00 00 61"), (257, "00 05 61"),
+    ] as [(UInt16, String)]
+  )
+  func `contents that are not what the type demands are kept as bytes`(
+    type: UInt16,
+    contents: String
+  ) throws {
+    let data = try Self.data(type, contents)
+    #expect(data == .malformed(DNSType(rawValue: type), hex(contents)))
+    #expect(data.masterText.hasPrefix("\\# "))
+  }
+
+  @Test func `names in old types are compressed, in new ones not`() throws {
+    let host = try #require(DNSName("mail.example"))
+    let mail = DNSMessage(
+      answers: [DNSRecord(host, .mx(.init(preference: 1, host: host)))]
+    )
+    let alias = DNSMessage(answers: [DNSRecord(host, .dname(host))])
+    #expect(mail.serialised.count == 12 + 14 + 10 + 2 + 2)
+    #expect(alias.serialised.count == 12 + 14 + 10 + 14)
+  }
+
+  @Test(
+    arguments: [
+      ("mx", 15), ("HTTPS", 65), ("type65", 65), ("TYPE4711", 4711), ("257", 257), ("any", 255),
+    ] as [(String, UInt16)]
+  )
+  func `types go by name and number`(name: String, number: UInt16) {
+    #expect(DNSType(named: name)?.rawValue == number)
+  }
+
+  @Test(arguments: ["", "TYPE", "TYPE65536", "-1", "+1", "MXX", "TYPE 1"])
+  func `what is no type is none`(name: String) {
+    #expect(DNSType(named: name) == nil)
+  }
+
+  @Test func `special characters of names are escaped`() throws {
+    let name = try #require(DNSName(labels: [Array("a.b c\"".utf8), [0xC3, 0xBC, 0]]))
+    #expect(name.masterText == #"a\.b\032c\".\195\188\000."#)
+    #expect(DNSName.root.masterText == ".")
+  }
+
+  @Test func `extensions come back, with all bits of the response code`() throws {
+    var message = DNSMessage(id: 9, flags: .recursiveQuery)
+    message.extensions = DNSExtensions(
+      upperResponseCode: 1,
+      wantsSecurity: true,
+      options: [DNSOption(code: 15, value: [0, 6] + Array("old keys\0".utf8))]
+    )
+    let parsed = try DNSMessage(parsing: message.serialised)
+    #expect(parsed.extensions == message.extensions)
+    #expect(parsed.extensions?.payloadSize == 1232)
+    #expect(parsed.responseCode == .badVersion)
+    #expect(parsed.responseCode.description == "BADVERS")
+    #expect(parsed.extendedErrors == [ExtendedDNSError(code: 6, text: "old keys")])
+    #expect(parsed.extendedErrors.first?.name == "DNSSEC Bogus")
+    message.extensions = nil
+    #expect(message.additionals == [])
+    #expect(ExtendedDNSError(DNSOption(code: 15, value: [1])) == nil)
+    #expect(ExtendedDNSError(code: 999).name == nil)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
+    ("\u{3FF}~", "z79+"),
+  ])
+  func `Base64 is written as RFC 4648 says`(plain: String, coded: String) {
+    #expect(Base64.encode(Array(plain.utf8)) == coded)
+    #expect(Base64.decode(Array(coded.utf8)) == Array(plain.utf8))
+    #expect(!Base64.encodeForURL(Array(plain.utf8)).contains("="))
+  }
+}
+
+/// RFC 3492, section 7.1, and what is no Punycode.
+@Suite struct PunycodeTests {
+  @Test(arguments: [
+    ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+    ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
+    ("למההםפשוטלאמדבריםעברית", "4dbcagdahymbxekheh6e0a7fei0b"),
+    ("なぜみんな日本語を話してくれないのか", "n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa"),
+    ("3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"), ("-> $1.00 <-", "-> $1.00 <--"),
+    ("bücher", "bcher-kva"), ("ü", "tda"), ("😀", "e28h"),
+  ])
+  func `text comes and goes`(text: String, coded: String) {
+    #expect(Punycode.encode(text) == coded)
+    #expect(Punycode.decode(coded) == text)
+  }
+
+  @Test(arguments: ["99999999", "b\u{FC}", "a-!", "tda0", "-99999999999", "zzzzzzzzzzzzzzzzzzzz"])
+  func `nonsense stands for nothing`(coded: String) {
+    if let text = Punycode.decode(coded) { #expect(Punycode.encode(text) != nil) }
+  }
+
+  @Test func `what is far too long isn't coded`() {
+    #expect(Punycode.encode(String(repeating: "ü", count: 300)) == nil)
+    #expect(Punycode.decode(String(repeating: "a", count: 300)) == nil)
+  }
+}

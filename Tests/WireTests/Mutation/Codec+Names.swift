@@ -1,0 +1,93 @@
+import Wire
+
+extension Codec {
+  /// The records of unicast DNS, and names in ASCII.
+  static let names: [Codec] = [
+    Codec(
+      "dns-unicast",
+      DNSMessage.self,
+      seeds: [unicast.serialised],
+      comesBack: { message in
+        !message.records.contains { record in
+          if case .malformed = record.data { true } else { false }
+        }
+      },
+      use: { message in
+        _ = (message.responseCode.description, message.extendedErrors.map(\.name))
+        for record in message.records {
+          _ = (record.name.masterText, record.data.masterText, record.type.description)
+        }
+      }
+    ),
+    Codec(
+      reading: "punycode",
+      seeds: ["bcher-kva", "3B-ww4c5e180e575a65lsy2b"].map { Array($0.utf8) }
+    ) {
+      guard let text = Punycode.decode(String(decoding: $0, as: UTF8.self)) else {
+        throw WireError(.invalid("Punycode"), at: 0)
+      }
+      _ = Punycode.encode(text)
+    },
+  ]
+
+  private static let unicast = DNSMessage(
+    id: 7,
+    flags: .authoritativeAnswer,
+    questions: [DNSQuestion(.local, .any)],
+    answers: [
+      DNSRecord(.local, .ns(.local)), DNSRecord(.local, .dname(.local)),
+      DNSRecord(.local, .mx(MailExchange(preference: 5, host: .local))),
+      DNSRecord(
+        .local,
+        .soa(
+          StartOfAuthority(
+            primary: .local,
+            responsible: .root,
+            serial: 1,
+            refresh: 2,
+            retry: 3,
+            expire: 4,
+            minimum: 5
+          )
+        )
+      ),
+      DNSRecord(
+        .local,
+        .caa(CertificationAuthority(tag: Array("issue".utf8), value: Array("ca".utf8)))
+      ),
+      DNSRecord(
+        .local,
+        .tlsa(CertificateAssociation(usage: 3, selector: 1, matching: 1, association: [1, 2]))
+      ),
+      DNSRecord(
+        .local,
+        .naptr(
+          NamingAuthority(
+            order: 1,
+            preference: 2,
+            flags: [0x73],
+            services: [0x53],
+            expression: [],
+            replacement: .local
+          )
+        )
+      ),
+      DNSRecord(
+        .local,
+        .https(
+          ServiceBinding(
+            priority: 1,
+            target: .root,
+            parameters: [
+              .init(0, [0, 1, 0, 3]), .init(1, [2, 0x68, 0x32]), .init(3, [1, 0xBB]),
+              .init(4, [192, 0, 2, 1]), .init(5, [1]), .init(6, Array(repeating: 1, count: 16)),
+            ]
+          )
+        )
+      ), DNSRecord(.local, .svcb(ServiceBinding(priority: 0, target: .local))),
+    ],
+    additionals: [
+      DNSExtensions(options: [DNSOption(code: 15, value: [0, 6, 0x41])]).record
+    ]
+  )
+}

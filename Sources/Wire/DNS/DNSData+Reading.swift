@@ -42,7 +42,7 @@ extension DNSData {
     case .https: return try .https(ServiceBinding(&cursor, in: bytes))
     case .nsec:
       let next = try DNSName(&cursor, in: bytes)
-      return try .nsec(next, types(&cursor, in: bytes))
+      return try .nsec(next, cursor.typeBitMap(bytes))
     case .opt:
       var options: [DNSOption] = []
       while !cursor.isAtEnd {
@@ -51,32 +51,11 @@ extension DNSData {
         try options.append(DNSOption(code: code, value: cursor.bytes(bytes, count: length)))
       }
       return .opt(options)
+    case .ds: return try .ds(DelegationSigner(&cursor, in: bytes))
+    case .rrsig: return try .rrsig(DNSSignature(&cursor, in: bytes))
+    case .dnskey: return try .dnskey(DNSKey(&cursor, in: bytes))
+    case .nsec3: return try .nsec3(HashedDenial(&cursor, in: bytes))
     default: return nil
     }
-  }
-
-  /// Reads a type bit map (RFC 4034, section 4.1.2).
-  private static func types(
-    _ cursor: inout ByteCursor,
-    in bytes: RawSpan
-  ) throws(WireError) -> [DNSType] {
-    var types: [DNSType] = []
-    var previous = -1
-    while !cursor.isAtEnd {
-      let start = cursor.offset
-      let window = try Int(cursor.uint8(bytes))
-      let length = try Int(cursor.uint8(bytes))
-      guard window > previous, (1...32).contains(length) else {
-        throw WireError(.invalid("type bit map"), at: start)
-      }
-      previous = window
-      for index in 0..<length {
-        let byte = try cursor.uint8(bytes)
-        for bit in 0..<8 where byte & (0x80 >> UInt8(bit)) != 0 {
-          types.append(DNSType(rawValue: UInt16(window << 8 | index << 3 | bit)))
-        }
-      }
-    }
-    return types
   }
 }

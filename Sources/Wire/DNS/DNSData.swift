@@ -32,6 +32,14 @@ public enum DNSData: Hashable, Sendable {
   case https(ServiceBinding)
   /// The next name, in multicast DNS the name itself, and the types that the name has, ascending.
   case nsec(DNSName, [DNSType])
+  /// A key of the child zone that the parent vouches for.
+  case ds(DelegationSigner)
+  /// A signature of the records of a type.
+  case rrsig(DNSSignature)
+  /// A zone's public key.
+  case dnskey(DNSKey)
+  /// The next hashed name, and the types that the name has.
+  case nsec3(HashedDenial)
   /// EDNS options.
   case opt([DNSOption])
   /// A type that is not understood here.
@@ -58,6 +66,10 @@ public enum DNSData: Hashable, Sendable {
     case .svcb: .svcb
     case .https: .https
     case .nsec: .nsec
+    case .ds: .ds
+    case .rrsig: .rrsig
+    case .dnskey: .dnskey
+    case .nsec3: .nsec3
     case .opt: .opt
     case .other(let type, _), .malformed(let type, _): type
     }

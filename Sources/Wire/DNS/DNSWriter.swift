@@ -6,6 +6,10 @@ struct DNSWriter {
     case unicast
     /// Those in SRV and NSEC records too (RFC 6762, section 18.14).
     case multicast
+    /// Nothing.
+    case plain
+    /// Nothing, and names are in lower case (RFC 4034, section 6.2).
+    case canonical
   }
 
   /// A section of records, in the order of the message.
@@ -95,7 +99,8 @@ struct DNSWriter {
 
   // MARK: Contents
 
-  private mutating func write(_ data: DNSData) {
+  /// Appends a record's contents alone.
+  mutating func write(_ data: DNSData) {
     switch data {
     case .a(let address): bytes.append(address)
     case .aaaa(let address): bytes.append(address)
@@ -130,7 +135,11 @@ struct DNSWriter {
     case .txt(let record): bytes.append(contentsOf: record.rawValue)
     case .nsec(let next, let types):
       write(next, compressing: style == .multicast)
-      write(types)
+      bytes.append(typeBitMap: types)
+    case .ds(let signer): bytes.append(contentsOf: signer.rdata)
+    case .rrsig(let signature): bytes.append(contentsOf: signature.rdata)
+    case .dnskey(let key): bytes.append(contentsOf: key.rdata)
+    case .nsec3(let denial): bytes.append(contentsOf: denial.rdata)
     case .opt(let options):
       for option in options {
         bytes.append(bigEndian: option.code)
@@ -141,28 +150,11 @@ struct DNSWriter {
     }
   }
 
-  /// Writes a type bit map (RFC 4034, section 4.1.2).
-  private mutating func write(_ types: [DNSType]) {
-    var windows: [UInt8: [UInt8]] = [:]
-    for type in types {
-      let window = UInt8(type.rawValue >> 8)
-      let index = Int(type.rawValue >> 3 & 31)
-      var map = windows[window] ?? []
-      if map.count <= index { map += Array(repeating: 0, count: index + 1 - map.count) }
-      map[index] |= 0x80 >> UInt8(type.rawValue & 7)
-      windows[window] = map
-    }
-    for (window, map) in windows.sorted(by: { $0.key < $1.key }) {
-      bytes.append(window)
-      bytes.append(UInt8(map.count))
-      bytes.append(contentsOf: map)
-    }
-  }
-
   // MARK: Names
 
   private mutating func write(_ name: DNSName, compressing: Bool) {
-    let wire = name.wire
+    let wire = style == .canonical ? name.wire.map(\.lowercased) : name.wire
+    let compressing = compressing && (style == .unicast || style == .multicast)
     var start = 0
     while start < wire.count {
       let hash = Self.hash(wire[start...])

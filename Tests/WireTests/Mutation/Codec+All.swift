@@ -92,6 +92,10 @@ extension Codec {
       IPAddress.self,
       seeds: ["192.168.1.2", "fe80::1%eth0", "2001:db8::1:0:0:1", "::ffff:192.0.2.1"]
     ),
+    Codec(reading: "base32hex", seeds: [Array("0p9mhaveqvm6t7vbl5lop2u3t2rp3tom".utf8)]) { text in
+      guard let bytes = Base32Hex.decode(text) else { throw WireError(.invalid("text"), at: 0) }
+      precondition(Base32Hex.encode(bytes).count == text.count)
+    },
     Codec(text: "prefix", IPv4Prefix.self, seeds: ["192.168.1.0/24", "10.0.0.0/8"]),
     Codec(text: "mac", MACAddress.self, seeds: ["b8:27:eb:12:34:56", "B8-27-EB-12-34-56"]),
   ]
@@ -102,6 +106,7 @@ extension Codec {
   private static let dns = [
     D.companionLink, D.chromecastQuestion, D.avahiProbe, D.avahiAnnouncement, D.avahiLegacyTypes,
     D.avahiLegacyAnswer, D.avahiUnicastAnswer, rareRecords.serialised,
+    DNSMessage(flags: .authoritativeAnswer, answers: SecurityRecords.all).serialised,
   ]
   /// The types that the captured messages lack.
   private static let rareRecords = DNSMessage(
@@ -155,10 +160,13 @@ extension DNSMessage {
 extension DNSRecord {
   /// Reads all that can be read of it.
   fileprivate func use() {
+    _ = (name.wildcard, name.isBefore(.local), data.canonical)
     _ = (name.description, name.reverseAddress, DNSServiceName(name)?.name)
     switch data {
     case .ptr(let name): _ = (DNSServiceType(name), name.hashValue)
     case .txt(let record): _ = record.entries
+    case .dnskey(let key): _ = key.tag
+    case .rrsig(let signature): _ = signature.signedBytes(of: [self])
     default: break
     }
   }

@@ -27,6 +27,10 @@ extension DNSData {
     case .svcb(let binding), .https(let binding): binding.masterText
     case .nsec(let next, let types):
       ([next.masterText] + types.map(\.description)).joined(separator: " ")
+    case .ds(let signer): signer.masterText
+    case .rrsig(let signature): signature.masterText
+    case .dnskey(let key): key.masterText
+    case .nsec3(let denial): denial.masterText
     case .opt(let options):
       options.map { "\($0.code):\(MasterText.hexadecimal($0.value))" }.joined(separator: " ")
     case .other(let type, let bytes): MasterText.text(of: type, bytes)

@@ -1,0 +1,125 @@
+public import HomeNet
+public import Wire
+
+/// What DNSSEC says of an answer: how far the chain of trust leads from the anchor to its records,
+/// and where it breaks.
+public struct DNSSECReport: Hashable, Sendable {
+  /// What an answer is worth (RFC 4035, section 4.3).
+  public enum State: String, Encodable, Sendable {
+    /// Every record is signed, from the trust anchor down.
+    case secure
+    /// A zone above proves that nothing below is signed, or only in ways that are not followed.
+    case insecure
+    /// It should be signed and isn't rightly: what validating resolvers refuse.
+    case bogus
+    /// It can't be told: no trust anchor, or no answers.
+    case indeterminate
+  }
+
+  /// What the whole answer is worth: its weakest part.
+  public var state: State
+  /// Why it isn't secure, in one line; `nil` where it is.
+  public var reason: String?
+  /// The one link that is broken, where the answer is bogus.
+  public var brokenLink: BrokenLink?
+  /// The zone that trust begins with; `nil` where no anchor stands above the name.
+  public var anchor: DNSName?
+  /// The zones on the way from the anchor, in that order.
+  public var links: [Link] = []
+  /// The record sets that make up the answer, aliases first; the last may be the proof that there
+  /// are none.
+  public var answers: [Answer] = []
+  /// What it took.
+  public var effort = ValidationEffort()
+
+  /// A report without links.
+  public init(_ state: State, reason: String? = nil) {
+    self.state = state
+    self.reason = reason
+  }
+
+  /// Where a chain of trust breaks.
+  public struct BrokenLink: Error, Hashable, Sendable {
+    /// The zone in which it does, as far as that is known.
+    public var zone: DNSName
+    /// Whose records are at fault.
+    public var name: DNSName
+    /// Their type.
+    public var type: DNSType
+    /// What is wrong, in one line.
+    public var words: String
+
+    /// The given fault.
+    public init(zone: DNSName, name: DNSName, type: DNSType, words: String) {
+      self.zone = zone
+      self.name = name
+      self.type = type
+      self.words = words
+    }
+  }
+
+  /// A zone on the way from the trust anchor.
+  public struct Link: Hashable, Sendable {
+    /// The zone.
+    public var zone: DNSName
+    /// What its keys are worth.
+    public var state: State
+    /// What its parent, or the trust anchor, says of its keys; empty where it says that there are
+    /// none.
+    public var signers: [DelegationSigner] = []
+    /// Its keys.
+    public var keys: [DNSKey] = []
+    /// By which of its keys the set of keys is signed.
+    public var signedBy: UsedKey?
+    /// Why it isn't secure; `nil` where it is.
+    public var reason: String?
+
+    /// The given zone.
+    public init(_ zone: DNSName, _ state: State) {
+      self.zone = zone
+      self.state = state
+    }
+  }
+
+  /// A record set of the answer, or the proof that there is none.
+  public struct Answer: Hashable, Sendable {
+    /// Whose records they are.
+    public var name: DNSName
+    /// Their type.
+    public var type: DNSType
+    /// What they are worth.
+    public var state: State
+    /// Whether it is the proof that there are no such records.
+    public var isDenial: Bool
+    /// The zone that signed them, where one did.
+    public var zone: DNSName?
+    /// By which key.
+    public var signedBy: UsedKey?
+    /// From when and until when the signature holds.
+    public var inception, expiration: Timestamp?
+    /// The wildcard that stood for the name.
+    public var wildcard: DNSName?
+
+    /// The given records.
+    public init(_ name: DNSName, _ type: DNSType, _ state: State, isDenial: Bool = false) {
+      self.name = name
+      self.type = type
+      self.state = state
+      self.isDenial = isDenial
+    }
+  }
+
+  /// A key that made a signature.
+  public struct UsedKey: Hashable, Sendable {
+    /// Its tag.
+    public var tag: UInt16
+    /// How it signs.
+    public var algorithm: DNSSECAlgorithm
+
+    /// The given key.
+    public init(tag: UInt16, algorithm: DNSSECAlgorithm) {
+      self.tag = tag
+      self.algorithm = algorithm
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Wire
+
+/// The records of a zone, their signatures good, that say which names and types it has not.
+struct DenialProof {
+  /// How far a denial holds.
+  enum Strength {
+    /// It is proven.
+    case whole
+    /// Unsigned delegations may lie there: NSEC3 with opt-out (RFC 5155, section 6).
+    case optOut
+  }
+
+  /// What there is where a name has no DS records.
+  enum Absence {
+    /// A zone that isn't signed.
+    case unsignedZone(Strength)
+    /// A name of the same zone.
+    case name
+    /// Nothing, neither here nor below.
+    case nothing
+  }
+
+  /// Which zone's they are.
+  let zone: DNSName
+  /// NSEC records.
+  var gaps: [Gap] = []
+  /// NSEC3 records, all with the parameters of the first.
+  private(set) var hashed: [HashedGap] = []
+
+  init(zone: DNSName) {
+    self.zone = zone
+  }
+
+  /// Whether there is nothing to prove with.
+  var isEmpty: Bool { gaps.isEmpty && hashed.isEmpty }
+
+  /// The iterations of the NSEC3 records.
+  var iterations: Int { hashed.first.map { Int($0.denial.iterations) } ?? 0 }
+
+  /// Takes an NSEC or NSEC3 record; those that can't be used are left out (RFC 5155, section 8).
+  mutating func add(_ record: DNSRecord) {
+    switch record.data {
+    case .nsec(let next, let types):
+      guard next.isInside(zone) else { return }
+      gaps.append(Gap(owner: record.name, next: next, types: Set(types)))
+    case .nsec3(let denial):
+      guard denial.hashAlgorithm == 1, denial.flags <= 1, denial.nextHash.count == 20,
+        record.name.parent == zone, let label = record.name.labels.first,
+        let hash = Base32Hex.decode(label), hash.count == 20
+      else { return }
+      if let first = hashed.first?.denial {
+        guard first.iterations == denial.iterations, first.salt == denial.salt else { return }
+      }
+      hashed.append(HashedGap(hash: hash, denial: denial))
+    default: return
+    }
+  }
+
+  /// What there is at a name that has no DS records; `nil` where that isn't proven.
+  func absence(at name: DNSName, _ hasher: inout NameHasher) -> Absence? {
+    if let types = gaps.first(where: { $0.owner == name })?.types ?? types(at: name, &hasher) {
+      if types.contains(.ds) || types.contains(.soa) { return nil }
+      return types.contains(.ns) ? .unsignedZone(.whole) : .name
+    }
+    if let gap = gap(over: name) { return gap.next.isInside(name) ? .name : .nothing }
+    switch closest(to: name, &hasher)?.strength {
+    case .optOut: return .unsignedZone(.optOut)
+    case .whole: return .nothing
+    case nil: return nil
+    }
+  }
+
+  /// Whether the name is proven to have no such records, though it, or a wildcard for it, exists.
+  func deniesData(_ name: DNSName, _ type: DNSType, _ hasher: inout NameHasher) -> Strength? {
+    if let types = gaps.first(where: { $0.owner == name })?.types ?? types(at: name, &hasher) {
+      return lacks(type, in: types, at: name) ? .whole : nil
+    }
+    if let gap = gap(over: name) {
+      if gap.next.isInside(name) { return .whole }
+      let wildcard = gap.closestEncloser(of: name).wildcard
+      guard let types = gaps.first(where: { $0.owner == wildcard })?.types else { return nil }
+      return lacks(type, in: types, at: name) ? .whole : nil
+    }
+    guard let closest = closest(to: name, &hasher) else { return nil }
+    if type == .ds, closest.strength == .optOut { return .optOut }
+    guard let wildcard = closest.name.wildcard, let types = types(at: wildcard, &hasher),
+      lacks(type, in: types, at: name)
+    else { return nil }
+    return closest.strength
+  }
+
+  /// Whether it is proven that neither the name nor a wildcard for it exists.
+  func deniesName(_ name: DNSName, _ hasher: inout NameHasher) -> Strength? {
+    if let gap = gap(over: name), !gap.next.isInside(name) {
+      // A wildcard too long for a name cannot exist.
+      guard let wildcard = gap.closestEncloser(of: name).wildcard else { return .whole }
+      return self.gap(over: wildcard) != nil ? .whole : nil
+    }
+    guard let closest = closest(to: name, &hasher) else { return nil }
+    if let wildcard = closest.name.wildcard {
+      guard cover(wildcard, &hasher) != nil else { return nil }
+    }
+    return closest.strength
+  }
+
+  /// Whether nothing stands between the name and the wildcard that stood for it (RFC 4035, section
+  /// 5.3.4; RFC 5155, section 8.8).
+  func allowsWildcard(for name: DNSName, labels: Int, _ hasher: inout NameHasher) -> Strength? {
+    if let gap = gap(over: name), !gap.next.isInside(name) {
+      return gap.closestEncloser(of: name).labelCount <= labels ? .whole : nil
+    }
+    guard let cover = cover(name.suffix(labels: labels + 1), &hasher) else { return nil }
+    return cover.denial.isOptOut ? .optOut : .whole
+  }
+
+  /// Whether types say that the name has none such, and are those of the right side of a zone cut
+  /// (RFC 6840, sections 4.1 and 4.4).
+  private func lacks(_ type: DNSType, in types: Set<DNSType>, at name: DNSName) -> Bool {
+    if types.contains(type) || types.contains(.cname) { return false }
+    if type == .ds { return !types.contains(.soa) || name == .root }
+    return !types.contains(.ns) || types.contains(.soa)
+  }
+}

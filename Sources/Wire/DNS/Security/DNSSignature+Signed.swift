@@ -1,0 +1,61 @@
+extension DNSSignature {
+  /// The bytes that the signature signs (RFC 4034, section 3.1.8.1): its own header, and the records
+  /// in canonical form and order, equal ones once.
+  ///
+  /// - Parameter records: All of one name, type and class.
+  /// - Returns: `nil` where the signature claims more labels than the name has.
+  public func signedBytes(of records: [DNSRecord]) -> [UInt8]? {
+    guard let first = records.first, let owner = signedOwner(of: first.name) else { return nil }
+    var prefix = owner.canonical
+    prefix.append(bigEndian: first.type.rawValue)
+    prefix.append(bigEndian: first.recordClass.rawValue)
+    prefix.append(bigEndian: originalTTL)
+    var bytes = signedHeader
+    var previous: [UInt8]?
+    let contents = records.map(\.data.canonical)
+    for data in contents.sorted(by: { $0.lexicographicallyPrecedes($1) }) where data != previous {
+      previous = data
+      bytes.append(contentsOf: prefix)
+      bytes.append(bigEndian: UInt16(truncatingIfNeeded: data.count))
+      bytes.append(contentsOf: data)
+    }
+    return bytes
+  }
+
+  /// The name that was signed: the wildcard where one stood for the owner (RFC 4035, section 5.3.2).
+  public func signedOwner(of owner: DNSName) -> DNSName? {
+    let count = owner.labelCount - (owner.isWildcard ? 1 : 0)
+    if Int(labels) == count { return owner }
+    guard Int(labels) < count else { return nil }
+    return owner.suffix(labels: Int(labels)).wildcard
+  }
+
+  /// Whether a wildcard stood for the owner.
+  public func isExpanded(for owner: DNSName) -> Bool {
+    Int(labels) < owner.labelCount - (owner.isWildcard ? 1 : 0)
+  }
+}
+
+extension DNSData {
+  /// The contents in canonical form (RFC 4034, section 6.2, as RFC 6840, section 5.1, corrects it):
+  /// no compression, and in the older types names in lower case.
+  ///
+  /// The contents of types that aren't understood are taken as they came.
+  public var canonical: [UInt8] {
+    switch self {
+    case .cname, .ptr, .ns, .dname, .mx, .soa, .naptr, .srv: return written(.canonical)
+    case .rrsig(let signature): return signature.signedHeader + signature.signature
+    default: return uncompressed
+    }
+  }
+
+  /// The contents as on the wire, without compression.
+  public var uncompressed: [UInt8] { written(.plain) }
+
+  private func written(_ style: DNSWriter.Style) -> [UInt8] {
+    var writer = DNSWriter(id: 0, flags: .query, style: style)
+    let start = writer.bytes.count
+    writer.write(self)
+    return Array(writer.bytes[start...])
+  }
+}

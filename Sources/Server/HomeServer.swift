@@ -32,15 +32,24 @@ public struct HomeServer: Service {
   public init(
     _ configuration: Configuration,
     watching home: any HomeWatching,
+    tools: [ServedTool] = [],
     onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
-    try self.init(configuration, watching: home, limits: EventHub.Limits(), onListening)
+    try self.init(
+      configuration,
+      watching: home,
+      tools: tools,
+      limits: EventHub.Limits(),
+      onListening
+    )
   }
 
   init(
     _ configuration: Configuration,
     watching home: any HomeWatching,
+    tools: [ServedTool] = [],
     limits: EventHub.Limits,
+    toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
     _ onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
     self.configuration = configuration
@@ -76,6 +85,7 @@ public struct HomeServer: Service {
     routes =
       DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
       + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
+      + ToolRoutes(tools, isWelcome: access.stillLetsIn, limits: toolLimits).routes
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())

@@ -53,7 +53,11 @@ import Wire
       version: "0.1.0",
       logger: logger
     )
-    let server = try HomeServer(configuration, watching: home) { endpoints in
+    let server = try HomeServer(
+      configuration,
+      watching: home,
+      tools: ScriptedTools.all
+    ) { endpoints in
       for endpoint in endpoints { print("http://\(endpoint)/") }
       fflush(nil)
     }

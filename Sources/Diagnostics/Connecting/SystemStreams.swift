@@ -1,14 +1,20 @@
 internal import Glibc
 internal import Net
-internal import NIOCore
-internal import NIOPosix
+public import NIOCore
+public import NIOPosix
 internal import Synchronization
 public import Wire
 
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
 public struct SystemStreams: StreamNetwork {
+  private let group: any EventLoopGroup
+
   /// The system's.
-  public init() {}
+  ///
+  /// - Parameter group: Whose threads make the sockets, which belong to their network namespace.
+  public init(on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton) {
+    self.group = group
+  }
 
   /// Connects and talks.
   public func carry<Talk: StreamTalk>(
@@ -26,19 +32,24 @@ public struct SystemStreams: StreamNetwork {
     else { return (talk, .local(.interfaceDown)) }
     let carried = CarriedTalk(talk)
     let limit = TimeAmount(limit)
-    let connecting = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(limit)
-      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .channelInitializer { channel in
-        carried.note(channel)
-        channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
-        return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(TalkHandler(carried))
-        }
-      }
+    let loop = group.any()
     return await withTaskCancellationHandler {
       do {
-        let channel = try await connecting.connect(to: address).get()
+        // On the loop's own thread: that is where the socket is made.
+        let channel = try await loop.flatSubmit {
+          ClientBootstrap(group: loop)
+            .connectTimeout(limit)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+              carried.note(channel)
+              channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
+              return channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(TalkHandler(carried))
+              }
+            }
+            .connect(to: address)
+        }
+        .get()
         try? await channel.closeFuture.get()
       } catch {
         carried.end(StreamEnd(error, connected: false))

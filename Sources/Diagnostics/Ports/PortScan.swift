@@ -1,4 +1,6 @@
 internal import HomeNet
+public import NIOCore
+internal import NIOPosix
 public import Net
 public import Wire
 
@@ -26,6 +28,8 @@ public struct PortScan: Diagnostic {
   private let options: Options
   private let isPrinter: PrinterEvidence
   private let namespace: NetworkNamespace?
+  /// What reads services; `nil` where nothing in the hosts' network can.
+  private let reader: VersionReader?
 
   /// A scan to be run.
   ///
@@ -33,14 +37,19 @@ public struct PortScan: Diagnostic {
   ///   - options: What is asked, and how.
   ///   - isPrinter: Who is known to be a printer.
   ///   - namespace: Where the hosts are; `nil` for this process' own network.
+  ///   - group: Whose threads are in that namespace, so that services can be asked what they are;
+  ///     `nil` for this process' own network, and nobody's in a namespace.
   public init(
     _ options: Options,
     isPrinter: @escaping PrinterEvidence = { _ in nil },
-    in namespace: NetworkNamespace? = nil
+    in namespace: NetworkNamespace? = nil,
+    on group: (any EventLoopGroup)? = nil
   ) {
     self.options = options
     self.isPrinter = isPrinter
     self.namespace = namespace
+    let own = namespace == nil ? MultiThreadedEventLoopGroup.singleton : nil
+    reader = (group ?? own).map(VersionReader.init)
   }
 
   /// Looks the hosts up, asks their ports, and reads what the open ones say.
@@ -63,6 +72,8 @@ public struct PortScan: Diagnostic {
     do throws(LocalFailure) {
       swept = try await sweeper.run()
       watch.cancel()
+      // What was found last is told before services are asked, which takes longer.
+      await watch.value
     } catch {
       watch.cancel()
       throw .local(error, during: "can't scan ports")
@@ -82,8 +93,8 @@ public struct PortScan: Diagnostic {
         )
       )
     }
-    if options.readsVersions, namespace == nil, !Task.isCancelled {
-      await VersionReader().read(
+    if options.readsVersions, let reader, !Task.isCancelled {
+      await reader.read(
         &report,
         except: Set(plans.indices.filter { plans[$0].target.isFragile })
       )
@@ -151,9 +162,7 @@ public struct PortScan: Diagnostic {
   /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
   /// 631 by printers, and by computers that run CUPS and say so.
   private func scoutPrinters(_ sweeper: PortSweeper, _ hosts: [TargetHost]) async {
-    guard !options.includesPrinters, namespace == nil, options.ports.ports.count > 100 else {
-      return
-    }
+    guard !options.includesPrinters, let reader, options.ports.ports.count > 100 else { return }
     var asked: Set<Int> = []
     let usual = Set(PortRanking.top100)
     while asked.count < hosts.count {
@@ -166,25 +175,22 @@ public struct PortScan: Diagnostic {
       where found.contains(631) && asked.insert(number).inserted {
         let address = hosts[number].address
         Task {
-          if await VersionReader.isPrinter(address) { sweeper.spare(number, askingOnly: usual) }
+          if await reader.isPrinter(address) { sweeper.spare(number, askingOnly: usual) }
         }
       }
     }
   }
 
-  /// Tells of progress until it is cancelled.
+  /// Tells of progress until it is cancelled, and then once more.
   private static func watch(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
     _ tell: @Sendable (Progress) -> Void
   ) async {
     var told = [Int](repeating: 0, count: hosts.count)
-    while true {
-      do {
-        try await Task.sleep(for: .milliseconds(100))
-      } catch {
-        return
-      }
+    var isOver = false
+    while !isOver {
+      isOver = (try? await Task.sleep(for: .milliseconds(100))) == nil
       let standing = sweeper.standing
       var progress = Progress(progress: standing.progress, found: [])
       for (number, found) in standing.found.enumerated() {

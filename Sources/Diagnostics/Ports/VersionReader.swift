@@ -9,6 +9,9 @@ internal import Wire
 ///
 /// Over TLS where that is spoken. Bounded in connections, bytes and time.
 struct VersionReader: Sendable {
+  /// Whose threads make the sockets, which belong to their network namespace.
+  let group: any EventLoopGroup
+
   /// How many ports of one host are asked.
   private static let mostPorts = 64
   /// How many connections there are at one time.
@@ -45,7 +48,7 @@ struct VersionReader: Sendable {
           next += 1
           let address = hosts[host].address
           let port = hosts[host].ports[place].port
-          group.addTask { (host, place, await Self.ask(address, port)) }
+          group.addTask { (host, place, await ask(address, port)) }
         }
         guard let one = await group.next() else { break }
         found.append(one)
@@ -60,7 +63,7 @@ struct VersionReader: Sendable {
   }
 
   /// Whether a printer itself speaks at port 631: an answer that names a server other than CUPS.
-  static func isPrinter(_ address: IPAddress) async -> Bool {
+  func isPrinter(_ address: IPAddress) async -> Bool {
     guard let greeting = await ask(address, 631), let service = greeting.service,
       service.hasPrefix("http")
     else { return false }
@@ -69,17 +72,17 @@ struct VersionReader: Sendable {
   }
 
   /// What one port says; `nil` where that says nothing.
-  private static func ask(_ address: IPAddress, _ port: UInt16) async -> ServiceGreeting? {
+  private func ask(_ address: IPAddress, _ port: UInt16) async -> ServiceGreeting? {
     guard !Task.isCancelled else { return nil }
-    let isTLS = tlsPorts.contains(port)
+    let isTLS = Self.tlsPorts.contains(port)
     let heard = await converse(address, port, isTLS: isTLS)
-    if let greeting = reading(heard, port, isTLS: isTLS) { return greeting }
+    if let greeting = Self.reading(heard, port, isTLS: isTLS) { return greeting }
     // Perhaps the other way.
     guard !Task.isCancelled, isTLS ? heard.isEmpty : ServiceGreeting.wantsTLS(heard) else {
       return nil
     }
     let again = await converse(address, port, isTLS: !isTLS)
-    return reading(again, port, isTLS: !isTLS)
+    return Self.reading(again, port, isTLS: !isTLS)
   }
 
   private static func reading(
@@ -102,29 +105,39 @@ struct VersionReader: Sendable {
     return greeting
   }
 
-  private static func converse(
+  private func converse(
     _ address: IPAddress,
     _ port: UInt16,
     isTLS: Bool
   ) async -> [UInt8] {
-    let loop = MultiThreadedEventLoopGroup.singleton.any()
+    let loop = group.any()
     let promise = loop.makePromise(of: [UInt8].self)
     let host = address.v4 == nil ? "[\(address)]" : "\(address)"
-    let connecting = ClientBootstrap(group: loop)
-      .connectTimeout(.seconds(1))
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          if isTLS {
+    // Numeric, so that nothing is looked up but a zone's interface.
+    guard
+      let target = try? NIOCore.SocketAddress.makeAddressResolvingHost(
+        "\(address)",
+        port: Int(port)
+      )
+    else { return [] }
+    // On the loop's own thread: that is where the socket is made.
+    let connecting = loop.flatSubmit {
+      ClientBootstrap(group: loop)
+        .connectTimeout(.seconds(1))
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            if isTLS {
+              try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: try Self.tls.get(), serverHostname: nil)
+              )
+            }
             try channel.pipeline.syncOperations.addHandler(
-              NIOSSLClientHandler(context: try tls.get(), serverHostname: nil)
+              GreetingHandler(port: port, host: host, promise)
             )
           }
-          try channel.pipeline.syncOperations.addHandler(
-            GreetingHandler(port: port, host: host, promise)
-          )
         }
-      }
-      .connect(host: "\(address)", port: Int(port))
+        .connect(to: target)
+    }
     connecting.whenFailure { _ in promise.succeed([]) }
     return await withTaskCancellationHandler {
       (try? await promise.futureResult.get()) ?? []

@@ -26,7 +26,7 @@ struct EventRoutes {
     let channel = context.channel
     let body = ResponseBody { writer in
       let client = EventClient(visitor, on: channel)
-      Self.boundKernel(on: channel)
+      channel.boundKernelMemory()
       if await hub.admit(client) {
         do {
           try await request.body.consumeWithInboundCloseHandler { _ in
@@ -74,15 +74,5 @@ struct EventRoutes {
       client.note(isWriting: false)
       number = last
     }
-  }
-
-  /// Has the kernel hold little for a client that takes nothing (it would hold 4 MiB), and end a
-  /// connection whose other end doesn't even acknowledge for a minute: a phone that left the house
-  /// never says so.
-  private static func boundKernel(on channel: any Channel) {
-    _ = channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(chunk))
-    // TCP_USER_TIMEOUT of linux/tcp.h, in milliseconds.
-    let timeout = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 18))
-    _ = channel.setOption(timeout, value: 60_000)
   }
 }

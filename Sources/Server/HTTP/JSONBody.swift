@@ -13,11 +13,21 @@ enum JSONBody {
     of request: Request,
     _ context: HomeRequestContext
   ) async throws -> Value {
+    var request = request
+    return try await read(type, keepingIn: &request, context)
+  }
+
+  /// The value that the body holds; the request can still be watched for its end afterwards.
+  static func read<Value: Decodable>(
+    _ type: Value.Type,
+    keepingIn request: inout Request,
+    _ context: HomeRequestContext
+  ) async throws -> Value {
     let mediaType = request.headers[.contentType]?.split(separator: ";").first
     guard mediaType?.filter({ !$0.isWhitespace }).lowercased() == "application/json" else {
       throw Problem(.unsupportedMediaType, "The body has to be application/json.")
     }
-    let body = try await collect(request, context)
+    let body = try await request.collectBody(upTo: context.maxUploadSize)
     do {
       return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
     } catch let problem as Problem {
@@ -31,16 +41,9 @@ enum JSONBody {
 
   /// Reads a body that nobody needs, so that the connection can be used again.
   static func refuse(of request: Request, _ context: HomeRequestContext) async throws {
-    guard try await collect(request, context).readableBytes == 0 else {
+    guard try await request.body.collect(upTo: context.maxUploadSize).readableBytes == 0 else {
       throw Problem(.badRequest, "No body is expected here.")
     }
-  }
-
-  private static func collect(
-    _ request: Request,
-    _ context: HomeRequestContext
-  ) async throws -> ByteBuffer {
-    try await request.body.collect(upTo: context.maxUploadSize)
   }
 
   private static func describe(_ error: DecodingError) -> String {

@@ -27,7 +27,8 @@ struct Problem: Error, Hashable {
     }
   }
 
-  private static func sentence(_ words: String) -> String {
+  /// Words as a sentence.
+  static func sentence(_ words: String) -> String {
     words.prefix(1).uppercased() + words.dropFirst() + (words.hasSuffix(".") ? "" : ".")
   }
 

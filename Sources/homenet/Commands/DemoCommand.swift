@@ -72,6 +72,12 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private func serve(_ home: DemoHome, _ options: ScanOptions) async throws {
+    let site: ToolSite
+    do {
+      site = try ToolSite(in: home)
+    } catch {
+      throw Failure(error, during: "can't let tools into the simulated home")
+    }
     let session = ServeSession(
       listening: listening,
       directory: try ServeSession.dataDirectory(listening.data, for: "demo"),
@@ -79,7 +85,8 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
       pause: listening.every ?? Self.pause,
       isJSON: arguments.format == .json,
       logLevel: arguments.quiet ? .error : arguments.verbose ? .debug : .notice,
-      isDemo: true
+      isDemo: true,
+      toolSite: site
     )
     try await session.serve(on: home.network) { [still] in
       if !still { await home.live(DemoLife(in: home.home)) }

@@ -17,6 +17,8 @@ struct ServeSession {
   var isJSON: Bool
   var logLevel: Logger.Level
   var isDemo = false
+  /// Where its tools run.
+  var toolSite = ToolSite.thisMachine
 
   /// A service that takes longer to end is cut off; all of it ends within a second.
   private static let grace = Duration.milliseconds(800)
@@ -58,7 +60,8 @@ struct ServeSession {
           version: Homenet.version,
           logger: logger
         ),
-        watching: watch
+        watching: watch,
+        tools: ToolBench(site: toolSite, home: watch).tools
       ) { bound in
         greet(
           await ListenPlan.reachable(bound),

@@ -26,6 +26,8 @@ struct JSONSchema {
     "$schema", "$id", "$defs", "$ref", "title", "description", "type", "properties", "required",
     "additionalProperties", "items", "const", "enum", "anyOf", "pattern", "minimum", "maximum",
     "minLength",
+    // Says what a text is, and demands nothing.
+    "format",
   ]
 
   private func check(

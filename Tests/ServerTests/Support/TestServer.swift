@@ -25,6 +25,8 @@ enum TestServer {
     password: PasswordFile? = nil,
     trusted: [String] = [],
     limits: EventHub.Limits = EventHub.Limits(),
+    tools: [ServedTool] = [],
+    toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
     onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws -> HomeServer {
     let configuration = HomeServer.Configuration(
@@ -34,7 +36,14 @@ enum TestServer {
       version: "1.2.3",
       logger: quiet
     )
-    return try HomeServer(configuration, watching: home, limits: limits, onListening)
+    return try HomeServer(
+      configuration,
+      watching: home,
+      tools: tools,
+      limits: limits,
+      toolLimits: toolLimits,
+      onListening
+    )
   }
 
   /// A password file in a directory of its own, with a hash that is quick to check.
@@ -51,10 +60,18 @@ enum TestServer {
     _ home: GeneratedHome = GeneratedHome(devices: 12),
     password: PasswordFile? = nil,
     limits: EventHub.Limits = EventHub.Limits(),
+    tools: [ServedTool] = [],
+    toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
     _ test: @Sendable @escaping (_ port: Int) async throws -> Value
   ) async throws -> Value {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let server = try make(home, password: password, limits: limits) { endpoints in
+    let server = try make(
+      home,
+      password: password,
+      limits: limits,
+      tools: tools,
+      toolLimits: toolLimits
+    ) { endpoints in
       continuation.yield(Int(endpoints[0].port))
     }
     let group = ServiceGroup(

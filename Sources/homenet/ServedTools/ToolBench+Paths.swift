@@ -1,0 +1,99 @@
+import Diagnostics
+import HomeNet
+import Net
+import Server
+import Wire
+
+extension ToolBench {
+  /// `ping`: hosts, some times each.
+  var ping: ServedTool {
+    ServedTool(
+      "ping",
+      [
+        ToolOption("hosts", .hosts(most: 64), isRequired: true),
+        ToolOption("count", .integer(1...100), standard: .number(10)),
+        ToolOption("interval", .seconds(0.2...10), standard: .number(1)),
+        ToolOption("timeout", .seconds(0.1...10), standard: .number(2)),
+        ToolOption("size", .integer(0...1472), standard: .number(56)),
+        ToolOption("method", .choice(["icmp", "tcp", "udp"])),
+        ToolOption("port", .integer(1...65_535)),
+      ]
+    ) { answers throws(ToolFailure) in
+      let options = PingOptions(
+        count: answers.integer("count"),
+        interval: answers.duration("interval") ?? .seconds(1),
+        timeout: answers.duration("timeout") ?? .seconds(2),
+        size: answers.integer("size") ?? 56,
+        method: answers.text("method").flatMap(PathMethod.init(rawValue:)),
+        port: answers.integer("port").flatMap(UInt16.init(exactly:))
+      )
+      if let mistake = options.mistake { throw .unacceptable(mistake) }
+      let hosts = answers.texts("hosts")
+      return { tell throws(ToolFailure) in
+        let (known, unknown) = try await targets(hosts)
+        let tool = Ping(known, unknown: unknown, options, network: try network(for: "can't ping"))
+        return try await tool.serve(tell)
+      }
+    }
+  }
+
+  /// `trace`: the way to one host.
+  var trace: ServedTool {
+    ServedTool(
+      "trace",
+      [
+        ToolOption("host", .host, isRequired: true),
+        ToolOption("rounds", .integer(1...30), standard: .number(3)),
+        ToolOption("mode", .choice(["udp", "icmp", "tcp"]), standard: .text("udp")),
+        ToolOption("max_hops", .integer(1...64), standard: .number(30)),
+        ToolOption("timeout", .seconds(0.1...5), standard: .number(1)),
+        ToolOption("port", .integer(1...65_535)),
+        ToolOption("flows", .choice(["each", "paris", "dublin"]), standard: .text("each")),
+        ToolOption("names", .flag, standard: .flag(true)),
+      ]
+    ) { answers throws(ToolFailure) in
+      let flows = answers.text("flows")
+      let options = TraceOptions(
+        mode: answers.text("mode").flatMap(PathMethod.init(rawValue:)) ?? .udp,
+        rounds: answers.integer("rounds") ?? 3,
+        maxHops: answers.integer("max_hops") ?? 30,
+        timeout: answers.duration("timeout") ?? .seconds(1),
+        port: answers.integer("port").flatMap(UInt16.init(exactly:)),
+        flows: flows == "paris" ? .paris : flows == "dublin" ? .dublin(8) : .each
+      )
+      if let mistake = options.mistake { throw .unacceptable(mistake) }
+      let host = answers.text("host") ?? ""
+      let wantsNames = answers.flag("names")
+      return { tell throws(ToolFailure) in
+        let target = try await target(host)
+        let network = try network(for: "can't trace")
+        let naming = wantsNames ? try await naming(network) : nil
+        return try await Trace(target, options, network: network, naming: naming).serve(tell)
+      }
+    }
+  }
+
+  private func network(for attempt: String) throws(ToolFailure) -> LinuxNetwork {
+    do {
+      return try site.network()
+    } catch {
+      throw ToolFailure(error, during: attempt)
+    }
+  }
+
+  /// What routers are called: devices as they are known here, others as the system knows them.
+  private func naming(_ network: LinuxNetwork) async throws(ToolFailure) -> Trace.Naming {
+    let known = await deviceNames()
+    guard site.isReal else { return { known[$0.withoutZone] } }
+    let system: Trace.Naming
+    do {
+      system = RouterNames.system(try await network.configuration())
+    } catch {
+      throw ToolFailure(error, during: "can't trace")
+    }
+    return { address in
+      if let name = known[address.withoutZone] { return name }
+      return await system(address)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import HomeNet
+import Net
+import Server
+import Wire
+
+extension ToolBench {
+  /// `ports`: the open ports of hosts.
+  var ports: ServedTool {
+    ServedTool(
+      "ports",
+      [
+        ToolOption("hosts", .hosts(most: 64), isRequired: true),
+        ToolOption("ports", .text(longest: 2048), standard: .text("top1000")),
+        ToolOption("versions", .flag, standard: .flag(true)),
+        ToolOption("rate", .integer(1...100_000)),
+      ]
+    ) { answers throws(ToolFailure) in
+      let ports: PortList
+      do throws(DiagnosticError) {
+        ports = try PortList(parsing: answers.text("ports") ?? "top1000")
+      } catch {
+        throw ToolFailure(error)
+      }
+      let hosts = answers.texts("hosts")
+      let readsVersions = answers.flag("versions")
+      let rate = answers.number("rate")
+      return { tell throws(ToolFailure) in
+        let (targets, unknown) = try await targets(hosts)
+        // A report of ports has no place for hosts that nobody knows.
+        guard unknown.isEmpty else { throw .unknownHost("nobody knows \(unknown[0])") }
+        let printers = await printers()
+        let tool = PortScan(
+          PortScan.Options(
+            hosts: targets.map(\.address.description),
+            ports: ports,
+            rate: rate,
+            readsVersions: readsVersions
+          ),
+          isPrinter: { printers[$0] },
+          in: site.namespace,
+          on: site.group
+        )
+        return try await tool.serve(tell) { report in
+          for (index, target) in targets.enumerated() where report.hosts.indices.contains(index) {
+            report.hosts[index].host = target.host
+          }
+        }
+      }
+    }
+  }
+
+  /// `cert`: a server's certificate.
+  var certificate: ServedTool {
+    ServedTool(
+      "cert",
+      [
+        ToolOption("host", .host, isRequired: true),
+        ToolOption("port", .integer(1...65_535)),
+        ToolOption("starttls", .choice(StartTLS.allCases.map(\.rawValue))),
+        ToolOption("server_name", .host),
+        ToolOption("min_days", .integer(0...3650)),
+        ToolOption("timeout", .seconds(0.5...30), standard: .number(5)),
+      ]
+    ) { answers throws(ToolFailure) in
+      let startTLS = answers.text("starttls").flatMap(StartTLS.init(rawValue:))
+      let (host, given) = Self.split(answers.text("host") ?? "")
+      let port =
+        answers.integer("port").flatMap(UInt16.init(exactly:)) ?? given ?? startTLS?.port ?? 443
+      // Whatever comes there, a printer prints it.
+      guard !PortSweeper.isSpared(port: port) else {
+        throw .refused("what is sent to port \(port) gets printed")
+      }
+      let name = answers.text("server_name")
+      let minimumDays = answers.integer("min_days")
+      let timeout = answers.number("timeout") ?? 5
+      return { tell throws(ToolFailure) in
+        let target = try await target(host)
+        let address = target.address
+        let isName = IPAddress(host) == nil && !host.contains(" ")
+        let tool = CertificateDiagnostic(
+          CertificateDiagnostic.Options(
+            address.v4 == nil ? "[\(address)]:\(port)" : "\(address):\(port)",
+            startTLS: startTLS,
+            serverName: name ?? (isName ? host : nil),
+            minimumDays: minimumDays,
+            timeout: timeout
+          ),
+          roots: .system(),
+          streams: SystemStreams(on: site.group),
+          now: { .now }
+        )
+        return try await tool.serve(tell) { $0.host = target.host }
+      }
+    }
+  }
+}

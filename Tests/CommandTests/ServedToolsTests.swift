@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+/// The tools of a served home, over HTTP, with real sockets.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"), .serialized)
+struct ServedToolsTests {
+  /// The last line that a tool tells, and how many lines of progress came before.
+  private static func ask(
+    _ server: Served,
+    _ tool: String,
+    _ body: String
+  ) async throws -> (last: JSON, text: String, progress: Int) {
+    let answer = try await server.send("POST", "tools/\(tool)", body)
+    let lines = answer.body.split(separator: "\n")
+    let text = lines.last.map(String.init) ?? ""
+    let inner = text.dropFirst(#"{"report":"#.count).dropLast()
+    return (try JSON(parsing: text.isEmpty ? "null" : text), String(inner), lines.count - 1)
+  }
+
+  private static func refusal(
+    _ server: Served,
+    _ tool: String,
+    _ body: String
+  ) async throws -> Int? {
+    let last = try await ask(server, tool, body).last
+    #expect(last.report == .null, "\(tool) \(body)")
+    return (last.error.status.number ?? last.status.number).map { Int($0) }
+  }
+
+  @Test func `ask the demo home's devices, and report as the commands do`() async throws {
+    let data = try ScratchFolder()
+    let server = try Served("demo", "--still", "--data", data.path)
+    _ = try await server.devices(atLeast: 30)
+    let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
+    #expect(offered.map(\.name.string) == ["ping", "trace", "ports", "cert"])
+
+    let ping = try await Self.ask(
+      server,
+      "ping",
+      #"{"hosts":["192.168.77.22","192.168.77.21"],"count":3,"interval":0.2}"#
+    )
+    #expect(try JSONSchema("homenet.ping-1.json").violations(in: ping.text) == [])
+    #expect(ping.last.report.targets.array.map(\.received.number) == [3, 3])
+    #expect(
+      ping.last.report.targets.array.map(\.host.string) == ["192.168.77.22", "192.168.77.21"]
+    )
+    #expect(ping.progress >= 12)
+
+    let trace = try await Self.ask(server, "trace", #"{"host":"192.168.77.1"}"#)
+    #expect(try JSONSchema("homenet.trace-1.json").violations(in: trace.text) == [])
+    #expect(trace.last.report.reached.bool == true)
+
+    let ports = try await Self.ask(server, "ports", #"{"hosts":["192.168.77.1"]}"#)
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: ports.text) == [])
+    let open = ports.last.report.hosts.array.first?.ports.array ?? []
+    #expect(Set(open.compactMap(\.port.number)).isSuperset(of: [21, 80, 443]))
+    #expect(open.first { $0.port.number == 21 }?.version.string?.contains("FRITZ") == true)
+
+    let cert = try await Self.ask(server, "cert", #"{"host":"192.168.77.1"}"#)
+    #expect(try JSONSchema("homenet.cert-1.json").violations(in: cert.text) == [])
+    #expect(cert.last.report.certificate.issuer.string == "CN=fritz.box")
+    #expect(cert.progress == 4)
+    #expect(try server.end() < 1)
+  }
+
+  @Test func `of the demo send nothing outside its home, whatever is asked`() async throws {
+    // An address of the demo home that this namespace has, too: whatever were sent here would
+    // arrive here.
+    let address = "192.168.77.250"
+    let ip = Process()
+    ip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    ip.arguments = ["ip", "address", "add", "\(address)/32", "dev", "lo"]
+    try ip.run()
+    ip.waitUntilExit()
+    let here = try LoopbackListener(address)
+    let loopback = try LoopbackListener("127.0.0.1")
+    let data = try ScratchFolder()
+    let server = try Served("demo", "--still", "--data", data.path)
+    _ = try await server.devices(atLeast: 30)
+
+    let ping = try await Self.ask(
+      server,
+      "ping",
+      #"{"hosts":["\#(address)"],"count":2,"interval":0.2,"timeout":0.3}"#
+    )
+    #expect(ping.last.report.targets.array.first?.received.number == 0)
+    let connect = try await Self.ask(
+      server,
+      "ping",
+      #"{"hosts":["\#(address)"],"count":2,"interval":0.2,"method":"tcp","port":\#(here.port)}"#
+    )
+    #expect(connect.last.report.targets.array.first?.received.number == 0)
+    let ports = try await Self.ask(
+      server,
+      "ports",
+      #"{"hosts":["\#(address)"],"ports":"\#(here.port)"}"#
+    )
+    #expect(ports.last.report.hosts.array.first?.counts.open.number == 0)
+    let cert = try await Self.ask(
+      server,
+      "cert",
+      #"{"host":"\#(address)","port":\#(here.port),"timeout":1}"#
+    )
+    #expect(cert.last.report.problems.array.first?.code.string == "no_connection")
+    let trace = try await Self.ask(
+      server,
+      "trace",
+      #"{"host":"\#(address)","mode":"tcp","port":\#(here.port),"max_hops":2,"timeout":0.2}"#
+    )
+    #expect(trace.last.report.reached.bool == false)
+    #expect(here.visitors() == 0)
+
+    // What /etc/hosts knows is not looked up either.
+    for host in ["localhost", "example.com", "8.8.8.8", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+      let port = loopback.port
+      let status = try await Self.refusal(server, "cert", #"{"host":"\#(host)","port":\#(port)}"#)
+      #expect(status == (host.contains("o") ? 404 : 403), "\(host)")
+      let ports = #"{"hosts":["\#(host)"],"ports":"\#(port)"}"#
+      #expect(try await Self.refusal(server, "ports", ports) == status)
+      #expect(try await Self.refusal(server, "ping", #"{"hosts":["\#(host)"]}"#) == status)
+      #expect(try await Self.refusal(server, "trace", #"{"host":"\#(host)"}"#) == status)
+    }
+    #expect(try await Self.refusal(server, "whois", #"{"subject":"10.0.0.1"}"#) == 404)
+    #expect(loopback.visitors() == 0)
+    #expect(try server.end() < 1)
+  }
+
+  @Test func `of a real home don't open its own machine's doors`() async throws {
+    let loopback = try LoopbackListener("127.0.0.1")
+    let data = try ScratchFolder()
+    let server = try Served("serve", "--data", data.path)
+    for host in [
+      "127.0.0.1", "localhost", "::1", "0.0.0.0", "::ffff:127.0.0.1", "169.254.169.254",
+      "224.0.0.1", "fd00:ec2::254", "[::1]",
+    ] {
+      let port = loopback.port
+      let cert = #"{"host":"\#(host)","port":\#(port)}"#
+      #expect(try await Self.refusal(server, "cert", cert) == 403, "\(host)")
+      let ports = #"{"hosts":["\#(host)"],"ports":"\#(port)"}"#
+      #expect(try await Self.refusal(server, "ports", ports) == 403, "\(host)")
+    }
+    #expect(loopback.visitors() == 0)
+    let printer = #"{"host":"192.168.1.9","port":9100}"#
+    #expect(try await Self.refusal(server, "cert", printer) == 403)
+    let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
+    #expect(try await Self.refusal(server, "ports", several) == 422)
+    // Nobody is asked of what no registry has.
+    let whois = try await Self.ask(server, "whois", #"{"subject":"10.0.0.1"}"#)
+    #expect(try JSONSchema("homenet.whois-1.json").violations(in: whois.text) == [])
+    #expect(whois.last.report.special_use.string == "private use (RFC 1918)")
+    let systems = try await Self.ask(server, "asn", #"{"subjects":["10.0.0.1","AS64496"]}"#)
+    #expect(try JSONSchema("homenet.asn-1.json").violations(in: systems.text) == [])
+    for body in [
+      #"{"name":"example.com","servers":["127.0.0.1:\#(loopback.port)"],"transport":"tcp"}"#,
+      #"{"name":"example.com","servers":["169.254.169.254"]}"#,
+      #"{"name":"example.com","servers":["192.168.1.9:9100"],"transport":"tcp"}"#,
+    ] {
+      #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
+    }
+    #expect(loopback.visitors() == 0)
+    #expect(try server.end() < 1)
+  }
+}

@@ -36,6 +36,10 @@ static const unsigned char css_tokens_css[] = {
 #embed "app/css/tokens.css"
 };
 
+static const unsigned char css_tools_css[] = {
+#embed "app/css/tools.css"
+};
+
 static const unsigned char icons_icon_192_png[] = {
 #embed "app/icons/icon-192.png"
 };
@@ -116,8 +120,16 @@ static const unsigned char js_i18n_de_js[] = {
 #embed "app/js/i18n/de.js"
 };
 
+static const unsigned char js_i18n_de_tools_js[] = {
+#embed "app/js/i18n/de/tools.js"
+};
+
 static const unsigned char js_i18n_en_js[] = {
 #embed "app/js/i18n/en.js"
+};
+
+static const unsigned char js_i18n_en_tools_js[] = {
+#embed "app/js/i18n/en/tools.js"
 };
 
 static const unsigned char js_i18n_i18n_js[] = {
@@ -316,6 +328,78 @@ static const unsigned char js_shell_symbols_js[] = {
 #embed "app/js/shell/symbols.js"
 };
 
+static const unsigned char js_tools_catalogue_js[] = {
+#embed "app/js/tools/catalogue.js"
+};
+
+static const unsigned char js_tools_cert_fold_js[] = {
+#embed "app/js/tools/cert-fold.js"
+};
+
+static const unsigned char js_tools_cert_view_js[] = {
+#embed "app/js/tools/cert-view.js"
+};
+
+static const unsigned char js_tools_fields_js[] = {
+#embed "app/js/tools/fields.js"
+};
+
+static const unsigned char js_tools_form_js[] = {
+#embed "app/js/tools/form.js"
+};
+
+static const unsigned char js_tools_generic_rows_js[] = {
+#embed "app/js/tools/generic-rows.js"
+};
+
+static const unsigned char js_tools_generic_view_js[] = {
+#embed "app/js/tools/generic-view.js"
+};
+
+static const unsigned char js_tools_page_js[] = {
+#embed "app/js/tools/page.js"
+};
+
+static const unsigned char js_tools_parts_js[] = {
+#embed "app/js/tools/parts.js"
+};
+
+static const unsigned char js_tools_ping_fold_js[] = {
+#embed "app/js/tools/ping-fold.js"
+};
+
+static const unsigned char js_tools_ping_view_js[] = {
+#embed "app/js/tools/ping-view.js"
+};
+
+static const unsigned char js_tools_ports_fold_js[] = {
+#embed "app/js/tools/ports-fold.js"
+};
+
+static const unsigned char js_tools_ports_view_js[] = {
+#embed "app/js/tools/ports-view.js"
+};
+
+static const unsigned char js_tools_registry_view_js[] = {
+#embed "app/js/tools/registry-view.js"
+};
+
+static const unsigned char js_tools_stream_js[] = {
+#embed "app/js/tools/stream.js"
+};
+
+static const unsigned char js_tools_trace_fold_js[] = {
+#embed "app/js/tools/trace-fold.js"
+};
+
+static const unsigned char js_tools_trace_view_js[] = {
+#embed "app/js/tools/trace-view.js"
+};
+
+static const unsigned char js_tools_view_js[] = {
+#embed "app/js/tools/view.js"
+};
+
 static const unsigned char login_html[] = {
 #embed "app/login.html"
 };
@@ -333,6 +417,7 @@ const struct webapp_asset webapp_assets[] = {
   {"css/settings.css", css_settings_css, sizeof css_settings_css},
   {"css/shell.css", css_shell_css, sizeof css_shell_css},
   {"css/tokens.css", css_tokens_css, sizeof css_tokens_css},
+  {"css/tools.css", css_tools_css, sizeof css_tools_css},
   {"icons/icon-192.png", icons_icon_192_png, sizeof icons_icon_192_png},
   {"icons/icon-512.png", icons_icon_512_png, sizeof icons_icon_512_png},
   {"icons/icon-maskable-512.png", icons_icon_maskable_512_png, sizeof icons_icon_maskable_512_png},
@@ -353,7 +438,9 @@ const struct webapp_asset webapp_assets[] = {
   {"js/early.js", js_early_js, sizeof js_early_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
+  {"js/i18n/de/tools.js", js_i18n_de_tools_js, sizeof js_i18n_de_tools_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
+  {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
   {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
   {"js/i18n/phrases.js", js_i18n_phrases_js, sizeof js_i18n_phrases_js},
   {"js/icons.js", js_icons_js, sizeof js_icons_js},
@@ -403,6 +490,24 @@ const struct webapp_asset webapp_assets[] = {
   {"js/shell/notices.js", js_shell_notices_js, sizeof js_shell_notices_js},
   {"js/shell/summary.js", js_shell_summary_js, sizeof js_shell_summary_js},
   {"js/shell/symbols.js", js_shell_symbols_js, sizeof js_shell_symbols_js},
+  {"js/tools/catalogue.js", js_tools_catalogue_js, sizeof js_tools_catalogue_js},
+  {"js/tools/cert-fold.js", js_tools_cert_fold_js, sizeof js_tools_cert_fold_js},
+  {"js/tools/cert-view.js", js_tools_cert_view_js, sizeof js_tools_cert_view_js},
+  {"js/tools/fields.js", js_tools_fields_js, sizeof js_tools_fields_js},
+  {"js/tools/form.js", js_tools_form_js, sizeof js_tools_form_js},
+  {"js/tools/generic-rows.js", js_tools_generic_rows_js, sizeof js_tools_generic_rows_js},
+  {"js/tools/generic-view.js", js_tools_generic_view_js, sizeof js_tools_generic_view_js},
+  {"js/tools/page.js", js_tools_page_js, sizeof js_tools_page_js},
+  {"js/tools/parts.js", js_tools_parts_js, sizeof js_tools_parts_js},
+  {"js/tools/ping-fold.js", js_tools_ping_fold_js, sizeof js_tools_ping_fold_js},
+  {"js/tools/ping-view.js", js_tools_ping_view_js, sizeof js_tools_ping_view_js},
+  {"js/tools/ports-fold.js", js_tools_ports_fold_js, sizeof js_tools_ports_fold_js},
+  {"js/tools/ports-view.js", js_tools_ports_view_js, sizeof js_tools_ports_view_js},
+  {"js/tools/registry-view.js", js_tools_registry_view_js, sizeof js_tools_registry_view_js},
+  {"js/tools/stream.js", js_tools_stream_js, sizeof js_tools_stream_js},
+  {"js/tools/trace-fold.js", js_tools_trace_fold_js, sizeof js_tools_trace_fold_js},
+  {"js/tools/trace-view.js", js_tools_trace_view_js, sizeof js_tools_trace_view_js},
+  {"js/tools/view.js", js_tools_view_js, sizeof js_tools_view_js},
   {"login.html", login_html, sizeof login_html},
   {"manifest.webmanifest", manifest_webmanifest, sizeof manifest_webmanifest},
 };

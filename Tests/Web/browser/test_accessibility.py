@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 PLACES = {
-    "map": "#/", "list": "#/devices", "detail": "#/devices/d00003", "settings": "#/settings",
+    "map": "#/", "list": "#/devices", "detail": "#/devices/d00003", "settings": "#/settings", "tools": "#/tools",
 }
 
 

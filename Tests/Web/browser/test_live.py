@@ -273,3 +273,38 @@ def test_axe_finds_no_fault(found, visit, picture, theme):
         picture(page, f"live-{place.split('/')[1] if place else 'map'}-{theme}")
         faults = Axe().run(page).response["violations"]
         assert [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in faults] == []
+
+
+def test_a_device_is_pinged_and_its_ports_are_found_from_its_detail(found, visit, picture, size):
+    page = visit(found.url, size, "dark")
+    open_device(page, found, "DiskStation")
+    tools = page.get_by_role("group", name="Tools")
+    expect(tools.get_by_role("button")).to_have_text(["Ping", "Trace", "Ports", "Certificate"])
+    tools.get_by_role("button", name="Ping").click()
+    words = page.locator(".tools .verdict-words").first
+    expect(words).to_contain_text("answers in", timeout=15_000)
+    expect(page.locator(".bar.is-reply")).to_have_count(10, timeout=15_000)
+    expect(page.locator(".figures")).to_contain_text("10 of 10")
+    picture(page, f"live-ping-{size}")
+    page.go_back()
+    tools.get_by_role("button", name="Ports").click()
+    expect(words).to_contain_text("open ports", timeout=15_000)
+    expect(page.locator(".port-row .port-number", has_text=re.compile("^445$"))).to_be_visible()
+    expect(page.get_by_role("button", name="Copy as JSON")).to_be_visible(timeout=15_000)
+    picture(page, f"live-ports-{size}")
+    page.go_back()
+    tools.get_by_role("button", name="Certificate").click()
+    expect(page.locator(".tools .problem").first).to_be_visible(timeout=15_000)
+    picture(page, f"live-cert-{size}")
+    page.go_back()
+    tools.get_by_role("button", name="Trace").click()
+    expect(words).to_have_text(re.compile("192.168.77.70.* answers, 1 hop away"), timeout=15_000)
+
+
+def test_the_demo_home_s_tools_ask_nobody_else(found, visit):
+    page = visit(found.url + "#/tools/ping", "desk")
+    expect(page.locator(".tool-chips")).not_to_contain_text("Whois")
+    for host, words in (("127.0.0.1", "That is not asked from here."), ("example.com", "Nobody knows that name.")):
+        page.get_by_label("Hosts", exact=True).fill(host)
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(page.get_by_role("alert")).to_contain_text(words)

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from fake_inventory import KINDS, FakeInventory
 from generated_home import explanation
+import scripted_tools
 
 APP = Path(__file__).resolve().parents[3] / "Sources/WebApp/app"
 TYPES = {
@@ -106,6 +107,10 @@ class Handler(BaseHTTPRequestHandler):
                 return self._send(204, b"", None, {"Set-Cookie": "session=; Max-Age=0; Path=/"})
             case "GET", ["devices"]:
                 return self._json(200, {"devices": list(home.devices.values())})
+            case "GET", ["tools"]:
+                return self._json(200, {"tools": [] if self.options.no_tools else scripted_tools.TOOLS})
+            case "POST", ["tools", name] if any(tool["name"] == name for tool in scripted_tools.TOOLS):
+                return self._tool(name, body or {})
             case "GET", ["scan"]:
                 return self._json(200, home.scan)
             case "POST", ["scan"]:
@@ -137,6 +142,36 @@ class Handler(BaseHTTPRequestHandler):
                 return self._problem(422, "No such kind")
             return self._json(200, home.mark(key, body))
         return self._problem(405, "Not so")
+
+    def _tool(self, name, body):
+        """Lines of JSON, as they happen; who goes in between ends it."""
+        if self.options.tools_busy:
+            return self._problem(429, "Four tools run already")
+        self.send_response(200)
+        for field, value in (("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store"), ("Connection", "close")):
+            self.send_header(field, value)
+        self.end_headers()
+        self.close_connection = True
+        told = scripted_tools.run(name, body, self.options.tool_pace)
+        before, kind = None, "report"
+        try:
+            for value in told:
+                if before is not None:
+                    self._line("progress", before)
+                before = value
+        except scripted_tools.Refused as refusal:
+            status, detail = refusal.args
+            kind, before = "error", {"type": "about:blank", "title": "Refused", "status": status, "detail": detail}
+        except OSError:
+            return None
+        return self._line(kind, before)
+
+    def _line(self, kind, value):
+        try:
+            self.wfile.write(json.dumps({kind: value}).encode() + b"\n")
+            self.wfile.flush()
+        except OSError:
+            return
 
     # Events
 
@@ -212,6 +247,9 @@ def main():
     parser.add_argument("--live", action="store_true", help="devices come, go and are probed")
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--password")
+    parser.add_argument("--tool-pace", type=float, default=0.06, help="seconds between two steps of a tool")
+    parser.add_argument("--no-tools", action="store_true")
+    parser.add_argument("--tools-busy", action="store_true")
     parser.add_argument("--beat", type=float, default=15)
     options = parser.parse_args()
     Handler.options = options

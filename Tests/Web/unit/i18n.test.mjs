@@ -15,7 +15,7 @@ const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.ur
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
-  .filter((path) => /\.(js|html)$/.test(path) && !/i18n[/\\](en|de)\.js$/.test(path))
+  .filter((path) => /\.(js|html)$/.test(path) && !/i18n[/\\](en|de)(\.js$|[/\\])/.test(path))
   .map((path) => readFileSync(join(app, path), 'utf8'))
   .join('\n')
   .replace(/^\s*\/\/.*$/gm, '');

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { restOf, sheetHeights } from '../../../Sources/WebApp/app/js/detail/snap.js';
 import { rowForKey, rowWindow, scrollToShow } from '../../../Sources/WebApp/app/js/list/window.js';
 import { serverNow, tellTime } from '../../../Sources/WebApp/app/js/i18n/clock.js';
-import { deviceHash, routeOf } from '../../../Sources/WebApp/app/js/model/router.js';
+import { baseHash, deviceHash, routeOf, toolHash } from '../../../Sources/WebApp/app/js/model/router.js';
 import { emptyKind } from '../../../Sources/WebApp/app/js/shell/empty.js';
 import { coveredParts } from '../../../Sources/WebApp/app/js/shell/layout.js';
 
@@ -16,6 +16,17 @@ test('routes lead where they say, and back to what lay below', () => {
   assert.deepEqual(routeOf(deviceHash('a/b %'), 'devices'), { base: 'devices', panel: 'device', id: 'a/b %' });
   assert.equal(routeOf('#/devices/%E0%A4%A').id, '%E0%A4%A', 'a broken escape breaks nothing');
   assert.equal(routeOf('#/nonsense').panel, null);
+});
+
+test('a tool is a place with somebody in it, and stays below a device', () => {
+  const tool = { name: 'ping', query: { host: 'fe80::1%eth0 & co' } };
+  assert.deepEqual(routeOf(toolHash('ping', tool.query.host)), { base: 'tools', panel: null, id: null, tool });
+  assert.deepEqual(routeOf('#/tools'), { base: 'tools', panel: null, id: null, tool: { name: null, query: { host: '' } } });
+  assert.deepEqual(routeOf(deviceHash('a'), 'tools', tool), { base: 'tools', tool, panel: 'device', id: 'a' });
+  assert.equal(baseHash({ base: 'tools', tool }), toolHash('ping', tool.query.host));
+  assert.equal(baseHash({ base: 'tools', tool: { name: null, query: {} } }), '#/tools');
+  assert.equal(baseHash({ base: 'devices' }), '#/devices');
+  assert.equal(routeOf('#/tools/%E0%A4%A').tool.name, '%E0%A4%A');
 });
 
 test('only rows in sight exist, with some to spare', () => {
@@ -53,10 +64,11 @@ test('a sheet rests half, full or closed, and a flick counts', () => {
 });
 
 test('what lies below something else is out of reach', () => {
-  assert.deepEqual(coveredParts({ base: 'map', panel: null }, true), { map: false, list: true });
-  assert.deepEqual(coveredParts({ base: 'devices', panel: 'settings' }, true), { map: true, list: true });
-  assert.deepEqual(coveredParts({ base: 'map', panel: null }, false), { map: false, list: false });
-  assert.deepEqual(coveredParts({ base: 'map', panel: 'device' }, false), { map: false, list: true });
+  assert.deepEqual(coveredParts({ base: 'map', panel: null }, true), { map: false, list: true, tools: false });
+  assert.deepEqual(coveredParts({ base: 'devices', panel: 'settings' }, true), { map: true, list: true, tools: true });
+  assert.deepEqual(coveredParts({ base: 'map', panel: null }, false), { map: false, list: false, tools: false });
+  assert.deepEqual(coveredParts({ base: 'map', panel: 'device' }, false), { map: false, list: true, tools: false });
+  assert.deepEqual(coveredParts({ base: 'tools', panel: null }, false), { map: true, list: false, tools: false });
 });
 
 test('empty is said as what it is', () => {

@@ -9,7 +9,7 @@ import { createMap } from './map/view.js';
 import { api } from './model/api.js';
 import { followEvents } from './model/events.js';
 import { remembered } from './model/preferences.js';
-import { baseHash, deviceHash, routeOf } from './model/router.js';
+import { baseHash, deviceHash, routeOf, toolHash } from './model/router.js';
 import { applyChange, applySnapshot, Store } from './model/store.js';
 import { createSettings } from './settings/view.js';
 import { announce } from './shell/announce.js';
@@ -33,7 +33,7 @@ let opener = null;
 
 function follow() {
   const before = store.state.route;
-  const route = routeOf(location.hash, before.base);
+  const route = routeOf(location.hash, before.base, before.tool);
   if (before.panel === null && route.panel !== null) opener = document.activeElement;
   store.update({ route });
   store.flush();
@@ -50,7 +50,7 @@ function returnFocus(before) {
 
 function close() {
   if (openedHere) history.back();
-  else location.replace(baseHash(store.state.route.base));
+  else location.replace(baseHash(store.state.route));
 }
 
 function select(id) {
@@ -91,6 +91,19 @@ createDetail(byId('detail'), { store, onClose: close, onInset: coverMap });
 createSettings(byId('settings'), { store, onClose: close });
 createActions({ store, onForgotten: close, onLanguage: speak });
 createLayout({ store });
+
+// The tools are loaded when somebody first wants them.
+let tools = null;
+store.watch(['route'], ({ route }) => {
+  if (route.base !== 'tools' || tools) return;
+  tools = import('./tools/view.js').then(({ createTools }) =>
+    createTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } }));
+  tools.catch(() => { tools = null; });
+});
+addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
+  store.update({ toolStart: { name, values } });
+  location.hash = toolHash(name, values.host ?? values.hosts);
+});
 
 store.watch(['devices', 'status'], ({ devices, status }) => map.update(devices, status));
 store.watch(['route', 'loaded'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
@@ -137,5 +150,6 @@ const events = followEvents('api/v1/events', {
   onLoggedOut: () => location.assign('login.html'),
 });
 createNotices(byId('notices'), { store, onRetry: events.retryNow });
+api.tools().then((answer) => store.update({ tools: answer.tools ?? [] }), () => store.update({ tools: [] }));
 api.session().then((session) => store.update({ session }), () => {});
 document.documentElement.dataset.ready = '';

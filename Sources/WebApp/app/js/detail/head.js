@@ -2,9 +2,10 @@
 
 import { paintDisc } from '../disc.js';
 import { bdi, h, setText } from '../dom.js';
-import { exactTime, milliseconds, relativeTime, sinceWhen, t } from '../i18n/i18n.js';
+import { currentLanguage, exactTime, milliseconds, relativeTime, sinceWhen, t } from '../i18n/i18n.js';
 import { displayName, makerAndModel, plain, secondLine } from '../model/device.js';
 import { webAddress } from '../model/web.js';
+import { toolsFor, TOOLS } from '../tools/catalogue.js';
 import { symbol } from '../shell/symbols.js';
 
 /// The sentence about whether it is there.
@@ -19,6 +20,7 @@ export function stateWords(device) {
 /// Makes the head; what the user does leaves as `homenet:…` events.
 export function createHead({ onClose }) {
   let device = null;
+  let offered = null;
   let isRenaming = false;
   const send = (name, detail) => element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
 
@@ -43,10 +45,12 @@ export function createHead({ onClose }) {
   const rescan = h('button', { class: 'button', type: 'button', on: { click: () => send('rescan', { id: device.id }) } },
     symbol('refresh'), h('span'));
   const web = h('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, symbol('open'), h('span'));
+  const tools = h('div', { class: 'detail-tools', role: 'group' });
+  let shownTools = '';
   const element = h('header', { class: 'detail-head' },
     h('div', { class: 'detail-title' }, disc, h('div', { class: 'detail-words' }, name, form, second), close),
     h('p', { class: 'detail-state' }, dot, state, own, busy),
-    h('div', { class: 'detail-actions' }, rescan, web));
+    h('div', { class: 'detail-actions' }, rescan, web), tools);
 
   function startRename() {
     isRenaming = true;
@@ -95,6 +99,19 @@ export function createHead({ onClose }) {
     web.hidden = !address;
     if (address) web.href = address;
     rescan.disabled = Boolean(device.probing);
+    drawTools();
+  }
+
+  function drawTools() {
+    const all = toolsFor(device, offered);
+    const signature = JSON.stringify([currentLanguage(), all]);
+    if (signature === shownTools) return;
+    shownTools = signature;
+    tools.hidden = all.length === 0;
+    tools.setAttribute('aria-label', t('tools.title'));
+    tools.replaceChildren(...all.map(({ name, values }) => h('button', {
+      class: 'tool-chip', type: 'button', on: { click: () => send('open-tool', { name, values }) },
+    }, symbol(TOOLS[name].symbol), t(`tools.name.${name}`))));
   }
 
   function label() {
@@ -113,7 +130,8 @@ export function createHead({ onClose }) {
     element,
     focus: () => heading.focus({ preventScroll: true }),
     startRename,
-    update(next, full) {
+    update(next, full, toolsOffered) {
+      offered = toolsOffered;
       if (device?.id !== next.id) isRenaming = false;
       device = next;
       input.placeholder = plain(full?.identified?.name) || device.ip || '';

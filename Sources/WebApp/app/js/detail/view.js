@@ -64,7 +64,7 @@ export function createDetail(element, { store, onClose, onInset }) {
     else timer = setTimeout(() => explain(device.id), SETTLING_MS);
   }
 
-  function draw({ devices, loaded }) {
+  function draw({ devices, loaded, tools }) {
     if (openId === null) return;
     const device = devices.get(openId);
     gone.hidden = Boolean(device) || !loaded;
@@ -77,7 +77,7 @@ export function createDetail(element, { store, onClose, onInset }) {
     }
     const words = currentLanguage();
     const minute = Math.floor(Date.now() / 60_000);
-    head.update(device, full);
+    head.update(device, full, tools);
     aboutTitle.textContent = t('detail.about');
     kind.update(device, full);
     note.update(device);
@@ -125,6 +125,6 @@ export function createDetail(element, { store, onClose, onInset }) {
     if (route.panel !== 'device') { if (openId !== null) close(); return; }
     if (route.id !== openId) open(route.id);
   });
-  store.watch(['devices', 'loaded'], draw);
+  store.watch(['devices', 'loaded', 'tools'], draw);
   setInterval(() => { if (openId !== null && !document.hidden) draw(store.state); }, 30_000);
 }

@@ -1,6 +1,10 @@
 // Deutsch.
 
+import { germanTools } from './de/tools.js';
+
 export const german = {
+  ...germanTools,
+
   'app.name': 'HomeNet',
   'app.skip': 'Zu den Geräten springen',
   'app.loading': 'Dein Zuhause wird geöffnet…',

@@ -1,6 +1,10 @@
 // English.
 
+import { englishTools } from './en/tools.js';
+
 export const english = {
+  ...englishTools,
+
   'app.name': 'HomeNet',
   'app.skip': 'Skip to the devices',
   'app.loading': 'Opening your home…',

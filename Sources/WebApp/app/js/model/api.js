@@ -42,6 +42,7 @@ export const api = {
   rescan: (id) => ask('POST', `${device(id)}/rescan`),
   startScan: () => ask('POST', 'scan'),
   stopScan: () => ask('DELETE', 'scan'),
+  tools: () => ask('GET', 'tools'),
   session: () => ask('GET', 'session'),
   logOut: () => ask('DELETE', 'session'),
 };

@@ -1,12 +1,18 @@
 // Places in the app as hashes, so that back closes what was opened. Pure but for `go`.
 
-/// The route of a hash; what a phone shows below a sheet stays where the hash does not say.
-export function routeOf(hash, base = 'map') {
-  const parts = hash.replace(/^#?\/?/, '').split('/').filter(Boolean);
-  if (parts[0] === 'settings') return { base, panel: 'settings', id: null };
+/// The route of a hash; what lies below a sheet stays where the hash does not say.
+export function routeOf(hash, base = 'map', tool = null) {
+  const [path, query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const parts = path.split('/').filter(Boolean);
+  if (parts[0] === 'tools') {
+    const { host = '' } = Object.fromEntries(new URLSearchParams(query));
+    return { base: 'tools', panel: null, id: null, tool: { name: parts[1] ? decode(parts[1]) : null, query: { host } } };
+  }
+  const below = base === 'tools' ? { base, tool } : { base };
+  if (parts[0] === 'settings') return { ...below, panel: 'settings', id: null };
   if (parts[0] !== 'devices') return { base: 'map', panel: null, id: null };
   if (parts.length === 1) return { base: 'devices', panel: null, id: null };
-  return { base, panel: 'device', id: decode(parts[1]) };
+  return { ...below, panel: 'device', id: decode(parts[1]) };
 }
 
 function decode(text) {
@@ -20,5 +26,13 @@ function decode(text) {
 /// The hash of a device.
 export const deviceHash = (id) => `#/devices/${encodeURIComponent(id)}`;
 
+/// The hash of a tool, and of whom it is about.
+export function toolHash(name, host = '') {
+  return `#/tools/${encodeURIComponent(name)}${host ? `?${new URLSearchParams({ host })}` : ''}`;
+}
+
 /// The hash of what lies below a panel.
-export const baseHash = (base) => (base === 'devices' ? '#/devices' : '#/');
+export function baseHash({ base, tool = null }) {
+  if (base === 'tools') return tool?.name ? toolHash(tool.name, tool.query.host) : '#/tools';
+  return base === 'devices' ? '#/devices' : '#/';
+}

@@ -7,10 +7,13 @@ export function emptyState() {
     status: null,
     // connecting, live, or lost with the time of the next try
     connection: { state: 'connecting', retryAt: null },
-    // base: what a phone shows below a sheet (map or devices); panel: null, device or settings
+    // base: what lies below a sheet (map, devices or tools); panel: null, device or settings
     route: { base: 'map', panel: null, id: null },
     filter: { text: '', presence: 'all', kind: '', vendor: '', sort: 'name' },
     hovered: null,
+    // Those that the server offers, null until that is known; and the one that is to be started
+    tools: null,
+    toolStart: null,
     loaded: false,
   };
 }

@@ -5,9 +5,10 @@ import { setAttribute } from '../dom.js';
 /// Which parts are covered. Pure.
 export function coveredParts({ base, panel }, isNarrow) {
   if (isNarrow) {
-    return { map: base !== 'map' || panel === 'settings', list: base !== 'devices' || panel === 'settings' };
+    const isUnder = panel === 'settings';
+    return { map: base !== 'map' || isUnder, list: base !== 'devices' || isUnder, tools: isUnder };
   }
-  return { map: false, list: panel !== null };
+  return { map: base === 'tools', list: panel !== null, tools: false };
 }
 
 /// Keeps the page's parts as the route says.
@@ -16,7 +17,9 @@ export function createLayout({ store }) {
   const app = document.getElementById('app');
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');
-  const tabs = { map: 'tab-map', devices: 'tab-devices', settings: 'tab-settings' };
+  const tools = document.getElementById('tools');
+  const openTools = document.getElementById('open-tools');
+  const tabs = { map: 'tab-map', devices: 'tab-devices', tools: 'tab-tools', settings: 'tab-settings' };
 
   function draw({ route }) {
     app.dataset.base = route.base;
@@ -24,6 +27,10 @@ export function createLayout({ store }) {
     const covered = coveredParts(route, narrow.matches);
     map.inert = covered.map;
     list.inert = covered.list;
+    tools.inert = covered.tools;
+    // The same button leads there and back.
+    openTools.setAttribute('href', route.base === 'tools' ? '#/' : '#/tools');
+    setAttribute(openTools, 'aria-current', route.base === 'tools' ? 'page' : null);
     const current = route.panel === 'settings' ? 'settings' : route.base;
     for (const [name, id] of Object.entries(tabs)) {
       setAttribute(document.getElementById(id), 'aria-current', name === current ? 'page' : null);

@@ -1,0 +1,105 @@
+// A certificate: what is wrong with it, what it says, how the server speaks TLS.
+
+import { card, fact, factCard } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { calendarDay, exactTime, isolate, number, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+import { symbol } from '../shell/symbols.js';
+import { certFold, certState, commonName, versionRows } from './cert-fold.js';
+import { code, folded, verdict, yesNo } from './parts.js';
+
+const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
+  'revoked', 'untrusted', 'self_signed', 'weak_key', 'weak_signature', 'weak_suite', 'old_version', 'not_for_servers',
+  'staple_missing', 'staple_unusable']);
+
+const problemTitle = (problem) => (KNOWN.has(problem.code) ? t(`cert.problem.${problem.code}`) : problem.code);
+
+/// What was found, as a sentence.
+export function certWords(report) {
+  const host = isolate(report.host);
+  const state = certState(report);
+  if (state === 'good') return t('cert.good', { host });
+  const [worst] = [...report.problems].sort((one, other) => other.bad - one.bad);
+  return t(state === 'bad' ? 'cert.bad' : 'cert.weigh', { host, what: problemTitle(worst) });
+}
+
+function problemsPart(problems) {
+  return problems.length === 0 ? null : card(t('cert.problems'), ...problems.map((problem) =>
+    h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
+      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: 'en' }, bdi(plain(problem.text)))))));
+}
+
+const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
+const days = (count) => (count === null ? null : t('cert.days', { count: Math.floor(Math.abs(count)) }));
+
+function lifeBar(certificate) {
+  if (certificate.remaining === null) return null;
+  const left = Math.max(0, Math.min(1, certificate.remaining));
+  const bar = h('div', { class: 'gauge-bar' });
+  bar.style.setProperty('width', `${100 * left}%`);
+  const state = certificate.remaining_days < 0 ? 'bad' : certificate.remaining_days < 14 ? 'warn' : 'good';
+  return h('div', { class: 'gauge', 'aria-hidden': 'true', data: { state } }, bar);
+}
+
+const keyWords = (key) => [key.type, key.curve, key.bits && t('cert.bits', { bits: number(key.bits, { useGrouping: false }) })].filter(Boolean).join(' · ');
+
+function certificateFacts(certificate) {
+  const left = certificate.remaining_days;
+  return [
+    fact(t('cert.subject'), code(certificate.subject)),
+    fact(t('cert.issuer'), code(certificate.issuer), certificate.self_signed ? t('cert.selfSigned') : null),
+    fact(t('cert.names'), certificate.names.length === 0 ? null : h('span', {}, certificate.names.slice(0, 40).map((name) =>
+      h('span', { class: 'name-line' }, code(name.value))))),
+    fact(t('cert.from'), day(certificate.not_before)),
+    fact(t('cert.until'), h('span', {}, day(certificate.not_after), lifeBar(certificate)),
+      left === null ? null : t(left < 0 ? 'cert.over' : 'cert.left', { days: days(left) })),
+    fact(t('cert.key'), keyWords(certificate.key), certificate.signature),
+    fact(t('cert.serial'), code(certificate.serial)),
+    fact('SHA-256', code(certificate.sha256)),
+  ];
+}
+
+function versionsPart(rows) {
+  return rows.length === 0 ? null : card(t('cert.versions'), h('ul', { class: 'versions' }, rows.map((answer) =>
+    h('li', { class: 'version', data: { state: answer.offered === true ? 'on' : 'off' } },
+      h('span', { class: 'version-name' }, answer.version),
+      h('span', {}, answer.offered === null ? t('cert.untold') : yesNo(answer.offered)),
+      h('span', { class: 'muted mono' }, [answer.suite, answer.group].filter(Boolean).join(' · ') || plain(answer.because))))));
+}
+
+/// The view of a certificate: `take`, `finish`, `draw`, `words`.
+export function certView({ target }) {
+  const fold = certFold();
+  const element = h('div', { class: 'result' });
+  let isOver = false;
+  const words = () => (fold.state.report ? certWords(fold.state.report) : t('cert.running', { target: isolate(target) }));
+  return {
+    element,
+    take: fold.take,
+    finish(report) { isOver = true; fold.finish(report); },
+    stop() { isOver = true; },
+    draw() {
+      const { report } = fold.state;
+      const parts = [];
+      if (report || !isOver) parts.push(verdict(report ? certState(report) : 'busy', words()));
+      if (report) {
+        parts.push(problemsPart(report.problems));
+        const { certificate, trust, host_match: match } = report;
+        if (certificate) {
+          parts.push(factCard(commonName(certificate.subject) || t('cert.certificate'), [
+            fact(t('cert.trusted'), yesNo(trust?.trusted), trust?.trusted ? null : plain(trust?.because)),
+            fact(t('cert.matches', { host: isolate(report.host) }), yesNo(match?.matches), match?.matches ? null : plain(match?.because)),
+            ...certificateFacts(certificate),
+          ]));
+        }
+      }
+      parts.push(versionsPart(versionRows(fold.state)));
+      if (report?.chain.length > 1) {
+        parts.push(card(t('cert.chain'), ...report.chain.map((one, index) =>
+          folded(h('span', {}, `${index + 1}. `, bdi(plain(commonName(one.subject)))), h('dl', {}, ...certificateFacts(one).filter(Boolean))))));
+      }
+      element.replaceChildren(...parts.filter(Boolean));
+    },
+    words,
+  };
+}

@@ -1,0 +1,129 @@
+// A tool's form: whom it is about, a few options, the rest folded away.
+
+import { h, setAttribute } from '../dom.js';
+import { number, t } from '../i18n/i18n.js';
+import { symbol } from '../shell/symbols.js';
+import { targetOf, TOOLS } from './catalogue.js';
+import { bodyOf, startValue } from './fields.js';
+
+// Options that have a label of their own; others show their name.
+const LABELS = {
+  hosts: 'option.hosts', host: 'option.host', subject: 'option.subject', subjects: 'option.subjects', name: 'option.name',
+  count: 'option.count', interval: 'option.interval', timeout: 'option.timeout', size: 'option.size', method: 'option.method',
+  port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
+  names: 'option.names', ports: 'option.ports', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
+  server_name: 'option.serverName', min_days: 'option.minDays', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
+  rpki: 'option.rpki', prefixes: 'option.prefixes',
+};
+const HINTS = { seconds: 'option.inSeconds' };
+const CHOICES = {
+  icmp: 'choice.icmp', tcp: 'choice.tcp', udp: 'choice.udp', tls: 'choice.tls', each: 'choice.each', paris: 'choice.paris', dublin: 'choice.dublin',
+};
+
+const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : option.name);
+const hintOf = (option) => {
+  if (option.kind === 'integer' || option.kind === 'seconds') {
+    const range = t('option.range', { least: number(option.minimum), most: number(option.maximum) });
+    return HINTS[option.kind] ? `${t(HINTS[option.kind])}, ${range}` : range;
+  }
+  return '';
+};
+
+/// Makes the form of a tool. `onRun(body, target)` and `onStop()`; `suggest()` gives what fits a host.
+export function createForm(tool, { onRun, onStop, suggest }) {
+  const target = targetOf(tool);
+  const shown = TOOLS[tool.name]?.shown ?? [];
+  const fields = new Map();
+  const prefix = `tool-${tool.name}`;
+  const datalist = h('datalist', { id: `${prefix}-hosts` });
+
+  function field(option) {
+    const id = `${prefix}-${option.name}`;
+    const isHost = option.kind === 'host' || option.kind === 'hosts';
+    const common = { id, name: option.name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', 'aria-describedby': `${id}-hint` };
+    const input = option.kind === 'choice'
+      ? h('select', { id, name: option.name, 'aria-describedby': `${id}-hint` },
+        option.default === null ? h('option', { value: '' }, t('option.automatic')) : null,
+        option.choices.map((one) => h('option', { value: one }, CHOICES[one] ? t(CHOICES[one]) : one)))
+      : option.kind === 'flag' ? h('input', { ...common, type: 'checkbox' })
+        : h('input', {
+          ...common, type: 'text', dir: isHost ? 'auto' : null, list: isHost ? datalist.id : null,
+          inputmode: option.kind === 'integer' ? 'numeric' : option.kind === 'seconds' ? 'decimal' : null,
+          placeholder: option.name === 'types' ? 'A AAAA MX TXT' : option.kind === 'hosts' ? t('tools.targetsHint') : isHost ? t('tools.targetHint')
+            : option.default === null && !option.required ? t('option.automatic') : null,
+        });
+    const label = h('label', { for: id }, labelOf(option));
+    const hint = h('small', { id: `${id}-hint`, class: 'field-hint' });
+    const element = h('div', { class: option.kind === 'flag' ? 'field is-flag' : 'field', data: { option: option.name } }, label, input, hint);
+    const one = { option, input, hint, element };
+    if (option.kind === 'flag') input.checked = startValue(option);
+    else input.value = startValue(option);
+    setHint(one, null);
+    input.addEventListener('input', () => setHint(one, null));
+    fields.set(option.name, one);
+    return element;
+  }
+
+  function setHint({ option, input, hint, element }, mistake) {
+    const words = { min: number(option.minimum ?? 0), max: number(option.maximum ?? 0) };
+    hint.textContent = mistake ? t(mistake, words) : hintOf(option);
+    setAttribute(input, 'aria-invalid', mistake ? 'true' : null);
+    element.toggleAttribute('data-wrong', Boolean(mistake));
+  }
+
+  const run = h('button', { class: 'button primary', type: 'submit' }, h('span', {}, t('tools.run')));
+  const stop = h('button', { class: 'button', type: 'button', hidden: true, on: { click: onStop } }, symbol('close'), h('span', {}, t('tools.stop')));
+  const others = tool.options.filter((option) => option !== target);
+  const first = others.filter((option) => shown.includes(option.name));
+  const rest = others.filter((option) => !shown.includes(option.name));
+  const more = rest.length === 0 ? null : h('details', { class: 'more' },
+    h('summary', {}, h('span', {}, t('tools.more')), symbol('chevron')), h('div', { class: 'fields' }, rest.map(field)));
+  const element = h('form', { class: 'tool-form', novalidate: true, on: { submit } },
+    h('div', { class: 'fields is-first' }, target ? field(target) : null, first.map(field),
+      h('div', { class: 'tool-buttons' }, run, stop)), more, datalist);
+
+  function typed() {
+    return Object.fromEntries([...fields].map(([name, { option, input }]) =>
+      [name, option.kind === 'flag' ? input.checked : input.value]));
+  }
+
+  function submit(event) {
+    event?.preventDefault();
+    const { body, mistakes } = bodyOf(tool.options, typed());
+    for (const [name, one] of fields) setHint(one, mistakes[name] ?? null);
+    const [wrong] = Object.keys(mistakes);
+    if (wrong) {
+      if (more?.contains(fields.get(wrong).element)) more.open = true;
+      fields.get(wrong).input.focus();
+      return;
+    }
+    onRun(body, target ? fields.get(target.name).input.value.trim() : '');
+  }
+
+  element.addEventListener('focusin', () => {
+    datalist.replaceChildren(...suggest().map(({ value, name }) => h('option', { value, label: name })));
+  }, { once: true });
+
+  return {
+    element,
+    submit: () => submit(),
+    target: () => (target ? fields.get(target.name).input.value.trim() : ''),
+    /// Fills in values, by option or by `host`, which stands for the target.
+    fill(values) {
+      for (const [name, value] of Object.entries(values)) {
+        const one = fields.get(name === 'host' && target ? target.name : name);
+        if (!one || typeof value !== 'string') continue;
+        one.input.value = value;
+        setHint(one, null);
+      }
+    },
+    setRunning(isRunning) {
+      stop.hidden = !isRunning;
+      run.hidden = isRunning;
+      element.toggleAttribute('data-running', isRunning);
+    },
+    focus: () => (target ? fields.get(target.name).input : run).focus({ preventScroll: true }),
+    focusStop: () => stop.focus({ preventScroll: true }),
+    focusRun: () => run.focus({ preventScroll: true }),
+  };
+}

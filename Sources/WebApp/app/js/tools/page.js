@@ -1,0 +1,124 @@
+// One tool: its form, and its result as it comes.
+
+import { h } from '../dom.js';
+import { isolate, t } from '../i18n/i18n.js';
+import { announce, toast } from '../shell/announce.js';
+import { symbol } from '../shell/symbols.js';
+import { certView } from './cert-view.js';
+import { createForm } from './form.js';
+import { genericView } from './generic-view.js';
+import { pingView } from './ping-view.js';
+import { portsView } from './ports-view.js';
+import { asnView, dnsView, whoisView } from './registry-view.js';
+import { runTool } from './stream.js';
+import { traceView } from './trace-view.js';
+
+const VIEWS = {
+  ping: pingView, trace: traceView, ports: portsView, cert: certView, whois: whoisView, asn: asnView, dns: dnsView,
+};
+// What comes in bursts is drawn together.
+const DRAW_MS = 80;
+// So often what goes on is said aloud.
+const SAY_MS = 8000;
+
+const FAILURES = {
+  0: 'tools.lost', 401: 'tools.loggedOut', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 502: 'tools.noAnswer', 503: 'tools.unable',
+};
+
+/// Makes the page of a tool. `suggest()` gives devices for its target.
+export function createPage(tool, { suggest }) {
+  const form = createForm(tool, { onRun: run, onStop: () => stop(), suggest });
+  const result = h('div', { class: 'tool-result', tabindex: '-1' });
+  const element = h('div', { class: 'tool-page' }, form.element, result);
+  let control = null;
+  let timer = null;
+  let view = null;
+
+  function draw() {
+    timer = null;
+    view?.draw();
+  }
+
+  function drawSoon() {
+    timer ??= setTimeout(draw, DRAW_MS);
+  }
+
+  function foot(report) {
+    const text = JSON.stringify(report, null, 2);
+    return h('div', { class: 'result-foot' },
+      report.interrupted ? h('p', { class: 'muted' }, t('tools.interrupted')) : null,
+      h('button', { class: 'button', type: 'button', on: { click: () => copy(text) } }, symbol('copy'), h('span', {}, t('tools.copy'))));
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t('tools.copied'));
+    } catch {
+      // Without TLS the clipboard is closed to pages: the text can be taken by hand.
+      const area = h('textarea', { class: 'copy mono', readonly: true, rows: '12', 'aria-label': 'JSON' });
+      area.value = text;
+      result.querySelector('.copy')?.remove();
+      result.append(area);
+      area.focus();
+      area.select();
+    }
+  }
+
+  function failure(error) {
+    const words = FAILURES[error.status] ? t(FAILURES[error.status]) : t('tools.failed');
+    result.append(h('div', { class: 'failure', role: 'alert' }, symbol('warning'),
+      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, error.detail) : null)));
+  }
+
+  async function run(body, target) {
+    stop();
+    const own = new AbortController();
+    control = own;
+    view = (VIEWS[tool.name] ?? genericView)({ tool, body, target });
+    const mine = view;
+    result.replaceChildren(view.element);
+    const hadFocus = form.element.contains(document.activeElement);
+    form.setRunning(true);
+    if (hadFocus) form.focusStop();
+    view.draw();
+    announce(t('tools.started', { target: isolate(target) }));
+    const speech = setInterval(() => announce(mine.words()), SAY_MS);
+    try {
+      const report = await runTool(tool.name, body, {
+        signal: own.signal,
+        onProgress(progress) { if (view === mine) { mine.take(progress); drawSoon(); } },
+      });
+      if (view !== mine) return;
+      mine.finish(report);
+      mine.draw();
+      result.append(foot(report));
+      announce(mine.words());
+    } catch (error) {
+      if (view !== mine) return;
+      mine.stop();
+      mine.draw();
+      if (own.signal.aborted) announce(t('tools.stopped'));
+      else failure(error);
+    } finally {
+      clearInterval(speech);
+      if (control === own) {
+        control = null;
+        const held = form.element.contains(document.activeElement);
+        form.setRunning(false);
+        if (held) form.focusRun();
+      }
+    }
+  }
+
+  function stop() {
+    control?.abort();
+    clearTimeout(timer);
+    timer = null;
+  }
+
+  return {
+    element, stop, fill: form.fill, start: form.submit, target: form.target, focus: form.focus,
+    isEmpty: () => view === null,
+  };
+}

@@ -1,0 +1,52 @@
+// Pieces that the tools' results are made of.
+
+import { card } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { number, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+import { symbol } from '../shell/symbols.js';
+
+const SIGNS = { good: 'check', warn: 'warning', bad: 'close', busy: 'clock' };
+
+/// The finding in words, with its sign: `state` is good, warn, bad or busy.
+export function verdict(state, words, aside = null) {
+  return h('div', { class: 'verdict', data: { state } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[state])),
+    h('div', {}, h('p', { class: 'verdict-words' }, words), aside && h('p', { class: 'muted' }, aside)));
+}
+
+/// Figures in a row: `[label, value]`; those without a value show a dash.
+export function figures(list) {
+  return h('dl', { class: 'figures' }, list.map(([label, value, state]) =>
+    h('div', { class: 'figure', data: state ? { state } : {} }, h('dt', {}, label), h('dd', {}, value ?? '–'))));
+}
+
+/// Milliseconds with as many places as say something, also below a tenth.
+export function shortTime(value) {
+  if (value === null || value === undefined) return null;
+  const places = value < 1 ? 2 : value < 100 ? 1 : 0;
+  return number(value, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places });
+}
+
+/// A share as per cent, with places where it is small.
+export const share = (rate) => (rate === null || rate === undefined ? null
+  : number(rate, { style: 'percent', maximumFractionDigits: rate > 0 && rate < 0.1 ? 1 : 0 }));
+
+/// Text of others in the system's monospace.
+export const code = (text) => (text === null || text === undefined || text === '' ? null : bdi(plain(String(text)), { class: 'mono' }));
+
+/// A titled card with a list in it.
+export const listCard = (title, ...items) => card(title, ...items);
+
+/// Folded details that are opened by a click.
+export function folded(words, ...children) {
+  return h('details', { class: 'item' }, h('summary', {}, h('span', {}, words), symbol('chevron')), ...children);
+}
+
+/// "yes", "no" or a dash.
+export const yesNo = (flag) => (flag === null || flag === undefined ? null : t(flag ? 'tools.yes' : 'tools.no'));
+
+/// The host in a heading: as it was asked for, and its address where that is another.
+export function hostWords(host, address) {
+  const name = plain(host);
+  return [bdi(name), address && address !== host ? h('span', { class: 'aside mono' }, address) : null];
+}

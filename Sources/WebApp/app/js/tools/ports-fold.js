@@ -1,0 +1,29 @@
+// A port scan as it stands. Pure.
+
+/// Takes progress by `take`, at last the report by `finish`; `hosts` is each host with its open ports.
+export function portsFold() {
+  const state = { progress: 0, hosts: new Map(), report: null };
+
+  function host(address) {
+    if (!state.hosts.has(address)) state.hosts.set(address, { host: address, address, ports: [], final: null });
+    return state.hosts.get(address);
+  }
+
+  return {
+    state,
+    take({ progress, found }) {
+      state.progress = Math.max(state.progress, Math.min(1, progress ?? 0));
+      for (const { address, port } of found ?? []) {
+        const one = host(address);
+        if (one.ports.some((known) => known.port === port)) continue;
+        one.ports.push({ port, protocol: 'tcp', state: 'open', service: null, version: null });
+        one.ports.sort((left, right) => left.port - right.port);
+      }
+    },
+    finish(report) {
+      state.report = report;
+      state.progress = 1;
+      state.hosts = new Map(report.hosts.map((one) => [one.address, { ...one, final: one }]));
+    },
+  };
+}

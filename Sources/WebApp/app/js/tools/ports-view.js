@@ -1,0 +1,91 @@
+// A port scan live: how far it is, and the open ports as they are found.
+
+import { bdi, h } from '../dom.js';
+import { isolate, number, percent, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+import { hostWords, share, verdict } from './parts.js';
+import { portsFold } from './ports-fold.js';
+
+/// What was found at a host, as a sentence.
+export function portsWords(one) {
+  const host = isolate(one.host);
+  const final = one.final;
+  if (final?.failure) return final.failure;
+  if (final?.state === 'down') return t('ports.down', { host });
+  if (final && final.state === null && one.ports.length === 0) return t('ports.nothing', { host });
+  return t('ports.open', { host, count: final ? final.counts.open : one.ports.length });
+}
+
+function signOf(one) {
+  if (!one.final) return 'busy';
+  return one.final.failure || one.final.state === 'down' ? 'bad' : one.final.state === null ? 'warn' : 'good';
+}
+
+function portRow(port) {
+  return h('li', { class: 'port-row' },
+    h('span', { class: 'mono port-number' }, String(port.port)),
+    h('span', { class: 'port-service' }, port.service ? bdi(plain(port.service)) : h('span', { class: 'muted' }, t('ports.unknown'))),
+    port.version ? h('span', { class: 'port-version muted' }, bdi(plain(port.version))) : null);
+}
+
+/// Ports as ranges: 515, 9100–9107.
+export function ranges(ports) {
+  const parts = [];
+  for (const port of ports) {
+    const last = parts.at(-1);
+    if (last && last[1] === port - 1) last[1] = port;
+    else parts.push([port, port]);
+  }
+  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+}
+
+function hostPart(one, isAlone) {
+  const { final } = one;
+  const counts = final && [
+    t('ports.closed', { count: final.counts.closed }), t('ports.filtered', { count: final.counts.filtered }),
+    final.counts.unasked > 0 ? t('ports.unasked', { count: final.counts.unasked }) : null,
+    !(final.expected_miss_rate >= 0.0001) ? null : t('ports.missed', { rate: share(final.expected_miss_rate) }),
+  ].filter(Boolean).join(' · ');
+  return h('section', { class: 'card result-card' },
+    isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
+    h('div', { class: 'card-body' },
+      verdict(signOf(one), portsWords(one), counts),
+      one.ports.length > 0 ? h('ul', { class: 'port-rows' }, one.ports.filter((port) => port.state === 'open').map(portRow)) : null,
+      final?.spared.length > 0 ? h('ul', { class: 'notes' }, final.spared.map((spared) =>
+        h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside', lang: 'en' }, bdi(plain(spared.because)))))) : null));
+}
+
+/// The view of a port scan: `take`, `finish`, `draw`, `words`.
+export function portsView({ target }) {
+  const fold = portsFold();
+  const element = h('div', { class: 'result' });
+  const bar = h('div', { class: 'gauge-bar' });
+  const gauge = h('div', { class: 'gauge', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100' }, bar);
+  const running = h('div', { class: 'running' }, h('p', { class: 'muted' }), gauge);
+  const hosts = h('div', { class: 'result' });
+  element.append(running, hosts);
+  let isOver = false;
+
+  const runningWords = () => (fold.state.progress >= 1 ? t('ports.reading')
+    : t('ports.running', { target: isolate(target), progress: percent(fold.state.progress) }));
+
+  return {
+    element,
+    take: fold.take,
+    finish(report) { isOver = true; fold.finish(report); },
+    stop() { isOver = true; },
+    draw() {
+      const all = [...fold.state.hosts.values()];
+      running.hidden = isOver;
+      running.firstChild.textContent = runningWords();
+      gauge.setAttribute('aria-valuenow', String(Math.round(100 * fold.state.progress)));
+      gauge.setAttribute('aria-label', t('tools.progress'));
+      bar.style.setProperty('width', `${100 * fold.state.progress}%`);
+      hosts.replaceChildren(...all.map((one) => hostPart(one, all.length === 1)));
+    },
+    words() {
+      if (!isOver) return runningWords();
+      return [...fold.state.hosts.values()].slice(0, 3).map(portsWords).join(' ') || number(0);
+    },
+  };
+}

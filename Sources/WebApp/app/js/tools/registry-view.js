@@ -1,0 +1,134 @@
+// Whose something is: whois, and the systems of the Internet.
+
+import { fact, factCard } from '../card.js';
+import { bdi, h } from '../dom.js';
+import { calendarDay, exactTime, isolate, listing, t } from '../i18n/i18n.js';
+import { plain } from '../model/device.js';
+import { code, folded, verdict, yesNo } from './parts.js';
+
+const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
+const text = (words) => (words ? bdi(plain(words)) : null);
+const lines = (list) => (list?.length > 0 ? h('span', {}, list.slice(0, 60).map((one) => h('span', { class: 'name-line' }, code(one)))) : null);
+
+/// What was found of a registration, as a state and a sentence.
+export function whoisWords(report) {
+  const subject = isolate(report.subject);
+  if (report.special_use) return ['good', t('whois.special', { subject }), report.special_use];
+  if (report.registered === false) return ['warn', t('whois.free', { subject })];
+  if (report.registered === null) return ['warn', t('whois.untold', { subject })];
+  const days = report.days_to_expiry;
+  if (days !== null && days < 0) return ['bad', t('whois.over', { subject, when: calendarDay(report.registration.expires) })];
+  const { holder, registrar, name, expires } = report.registration ?? {};
+  const who = plain(holder ?? (report.kind === 'domain' ? '' : name));
+  return ['good', who ? t('whois.of', { subject, who: isolate(who) }) : t('whois.registered', { subject }),
+    [registrar && t('whois.by', { registrar: isolate(plain(registrar)) }), expires && t('whois.until', { when: calendarDay(expires) })].filter(Boolean).join(' · ') || null];
+}
+
+function registrationFacts(one) {
+  return [
+    fact(t('whois.holder'), text(one.holder)), fact(t('whois.name'), code(one.name)), fact(t('whois.handle'), code(one.handle)),
+    fact(t('whois.registrar'), text(one.registrar)), fact(t('whois.country'), text(one.country)),
+    fact(t('whois.created'), day(one.created)), fact(t('whois.updated'), day(one.updated)), fact(t('whois.expires'), day(one.expires)),
+    fact(t('whois.range'), one.range ? code(`${one.range.first} – ${one.range.last}`) : null), fact(t('whois.prefixes'), lines(one.prefixes)),
+    fact(t('whois.status'), one.status?.length > 0 ? listing(one.status.map((word) => plain(word))) : null),
+    fact(t('whois.nameServers'), lines(one.name_servers)), fact(t('whois.signed'), yesNo(one.signed)),
+    fact(t('whois.abuse'), one.abuse?.email || one.abuse?.phone ? h('span', {}, code(one.abuse.email), ' ', code(one.abuse.phone)) : null),
+  ];
+}
+
+/// A view that shows nothing but a report, made by `build(report)`; `say(report)` is it in words.
+function reportView({ target }, build, say) {
+  const element = h('div', { class: 'result' });
+  let report = null;
+  let steps = 0;
+  let isOver = false;
+  const words = () => (report ? say(report) : t('tools.asking', { target: isolate(target), count: steps }));
+  return {
+    element,
+    take() { steps += 1; },
+    finish(answer) { isOver = true; report = answer; },
+    stop() { isOver = true; },
+    draw() {
+      element.replaceChildren(...(report ? build(report).filter(Boolean) : isOver ? [] : [verdict('busy', words())]));
+    },
+    words,
+  };
+}
+
+/// The view of whois: `take`, `finish`, `draw`, `words`.
+export function whoisView(question) {
+  return reportView(question, (report) => [
+    verdict(...whoisWords(report)),
+    report.registration && factCard(t('whois.registration'), registrationFacts(report.registration)),
+    factCard(t('whois.source'), [fact(t('whois.server'), code(report.server), report.source)]),
+    report.raw && h('section', { class: 'card' }, h('div', { class: 'card-body' }, folded(t('whois.raw'), h('pre', { class: 'raw mono', dir: 'auto' }, report.raw)))),
+  ], (report) => whoisWords(report)[1]);
+}
+
+/// What was found of a system, as a state and a sentence.
+export function asnWords(finding) {
+  const subject = isolate(finding.subject);
+  if (finding.special_use) return ['good', t('whois.special', { subject }), finding.special_use];
+  if (finding.error) return ['warn', t('asn.unknown', { subject }), finding.error];
+  const holder = finding.holder ? isolate(plain(finding.holder)) : '';
+  const system = `AS${finding.asn}`;
+  const state = finding.rpki === 'invalid' ? 'bad' : 'good';
+  if (finding.kind === 'as') return [state, t('asn.is', { system, holder: holder || '–' })];
+  return [state, t('asn.of', { subject, system, holder: holder || '–' }), finding.rpki === 'invalid' ? t('asn.invalid') : null];
+}
+
+/// The view of systems: `take`, `finish`, `draw`, `words`.
+export function asnView(question) {
+  return reportView(question, (report) => report.results.map((finding) => h('section', { class: 'card result-card' },
+    h('div', { class: 'card-body' }, verdict(...asnWords(finding)), h('dl', { class: 'below' }, [
+      fact(t('asn.prefix'), code(finding.prefix)), fact(t('whois.country'), text(finding.country)), fact(t('asn.registry'), text(finding.registry)),
+      fact(t('asn.allocated'), text(finding.allocated)), fact('RPKI', finding.rpki, finding.rpki_because && plain(finding.rpki_because)),
+      fact(t('asn.others'), finding.asns.length > 1 ? finding.asns.map((one) => `AS${one}`).join(', ') : null),
+      fact(t('whois.prefixes'), lines(finding.prefixes)),
+    ].filter(Boolean))))), (report) => report.results.slice(0, 3).map((one) => asnWords(one)[1]).join(' '));
+}
+
+/// Whether servers say different things, and how many records there are.
+export function dnsWords(report) {
+  const name = isolate(report.name);
+  const answers = report.servers.flatMap((server) => server.answers);
+  const has = (outcome) => answers.some((answer) => answer.outcome === outcome);
+  const count = new Set(answers.flatMap((answer) => answer.records.map((record) => `${record.type} ${record.data}`))).size;
+  if (report.differences.length > 0) return ['warn', t('dns.differ', { name })];
+  if (count > 0) return ['good', t('dns.records', { name, count })];
+  if (has('no_such_name')) return ['warn', t('dns.noName', { name })];
+  if (has('no_data')) return ['warn', t('dns.noData', { name })];
+  return ['bad', t('dns.failed', { name }), answers.find((answer) => answer.because)?.because ?? null];
+}
+
+function recordRow(record) {
+  return h('tr', {}, h('th', { scope: 'row' }, record.type), h('td', { class: 'mono record' }, bdi(plain(record.data))),
+    h('td', { class: 'muted' }, t('dns.seconds', { count: record.ttl })));
+}
+
+/// Why there are no records.
+function emptyWords(answer) {
+  if (answer.outcome === 'no_data') return t('dns.none');
+  if (answer.outcome === 'no_such_name') return t('dns.noSuch');
+  return bdi(plain(answer.because ?? answer.status ?? answer.outcome));
+}
+
+function serverPart(server, isAlone) {
+  const records = server.answers.flatMap((answer) => answer.records).slice(0, 300);
+  const others = server.answers.filter((answer) => answer.records.length === 0);
+  const times = server.answers.map((answer) => answer.time_ms).filter((time) => time !== null);
+  const aside = [server.transport, times.length > 0 ? t('dns.time', { time: Math.round(Math.max(...times)) }) : null].filter(Boolean).join(' · ');
+  return h('section', { class: 'card result-card' },
+    h('h3', {}, bdi(plain(server.server)), ' ', h('span', { class: 'muted' }, aside)),
+    h('div', { class: 'card-body' }, records.length === 0 ? null
+      : h('table', { class: 'records', 'aria-label': isAlone ? t('dns.recordsLabel') : server.server }, h('tbody', {}, records.map(recordRow))),
+    others.length === 0 ? null : h('ul', { class: 'notes' }, others.map((answer) =>
+      h('li', {}, `${answer.type}: `, emptyWords(answer))))));
+}
+
+/// The view of name servers: `take`, `finish`, `draw`, `words`.
+export function dnsView(question) {
+  return reportView(question, (report) => [
+    verdict(...dnsWords(report)), ...report.servers.map((server) => serverPart(server, report.servers.length === 1)),
+  ], (report) => dnsWords(report)[1]);
+}

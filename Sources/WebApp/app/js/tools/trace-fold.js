@@ -1,0 +1,52 @@
+// A trace as it stands. Pure.
+
+/// Takes progress by `take`, at last the report by `finish`.
+export function traceFold() {
+  const state = { hops: new Map(), end: null, report: null };
+  return {
+    state,
+    take({ hop, end, beyond }) {
+      if (beyond) state.hops.delete(hop.ttl);
+      else state.hops.set(hop.ttl, hop);
+      if (end) {
+        state.end = hop.ttl;
+        for (const ttl of [...state.hops.keys()]) if (ttl > hop.ttl) state.hops.delete(ttl);
+      }
+    },
+    finish(report) {
+      state.report = report;
+      state.hops = new Map(report.hops.map((hop) => [hop.ttl, hop]));
+      state.end = report.reached ? report.hops.at(-1)?.ttl ?? null : null;
+    },
+  };
+}
+
+/// The rows of the table: every hop up to the last that is known, those between as not heard of yet.
+export function traceRows({ hops, report, end }) {
+  const last = Math.max(0, ...hops.keys());
+  const rows = [];
+  for (let ttl = 1; ttl <= last; ttl += 1) {
+    const hop = hops.get(ttl);
+    // While it runs, nobody can say yet that a hop is silent.
+    rows.push(hop ?? { ttl, nodes: [], silent: true, sent: 0, received: 0, loss: 0, state: report ? 'silent' : 'waiting' });
+  }
+  return rows.map((hop) => ({ ...hop, isEnd: hop.ttl === end }));
+}
+
+/// The longest round trip, to which all bars are drawn.
+export function traceScale(rows) {
+  return Math.max(0.1, ...rows.flatMap((row) => row.nodes.map((node) => node.rtt_ms?.max ?? 0)));
+}
+
+/// What the report means: a code, and what its sentence needs.
+export function traceFinding(report) {
+  const { code } = report.verdict;
+  const answering = report.hops.filter((hop) => !hop.silent);
+  const last = answering.at(-1) ?? null;
+  const from = report.hops.find((hop) => hop.state === 'lossy') ?? null;
+  const aside = (state) => report.hops.filter((hop) => hop.state === state && hop !== report.hops.at(-1)).map((hop) => hop.ttl);
+  return {
+    code, target: report.target, hops: report.hops.length, last: last?.ttl ?? 0, at: last?.nodes[0]?.address ?? '',
+    lossAt: from?.ttl ?? null, limited: aside('rate_limited'), silent: report.reached ? aside('silent') : [],
+  };
+}

@@ -1,0 +1,259 @@
+"""The tools: from the navigation and from a device, live results, errors in words."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+TV = "#/devices/d00003"
+
+
+def faults(page):
+    report = Axe().run(page)
+    return [(violation["id"], [node["html"][:160] for node in violation["nodes"]][:4])
+            for violation in report.response["violations"]]
+
+
+def run(page, target=None, field="Hosts"):
+    if target is not None:
+        page.get_by_label(field, exact=True).fill(target)
+    page.get_by_role("button", name="Start", exact=True).click()
+
+
+def verdict(page):
+    return page.locator(".tools .verdict-words").first
+
+
+def test_the_navigation_leads_to_all_tools(home, visit, picture, size):
+    page = visit(home("--devices", 31).url, size)
+    if size == "phone":
+        page.get_by_role("link", name="Tools", exact=True).click()
+    else:
+        page.locator("#open-tools").click()
+    expect(page.locator(".tool-card")).to_have_count(8)
+    expect(page.locator(".tool-card").first).to_contain_text("Is it there, and how fast")
+    picture(page, f"tools-{size}")
+    page.locator(".tool-card", has_text="Trace").click()
+    expect(page.get_by_role("heading", name="Trace")).to_be_visible()
+    assert page.url.endswith("#/tools/trace")
+    page.go_back()
+    expect(page.locator(".tool-card")).to_have_count(8)
+    if size == "desk":
+        page.locator("#open-tools").click()
+        expect(page.locator("#tools")).to_be_hidden()
+
+
+def test_pings_live(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.12).url + "#/tools/ping", size, theme)
+    run(page, "lossy-tv.lan")
+    expect(page.locator(".bar").first).to_be_attached()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    assert 1 <= page.locator(".bar").count() <= 9
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    expect(page.locator(".bar")).to_have_count(10)
+    expect(page.locator(".bar.is-lost")).to_have_count(2)
+    expect(verdict(page)).to_contain_text("answers in")
+    expect(verdict(page)).to_contain_text("20% are lost")
+    expect(page.locator(".figures")).to_contain_text("8 of 10")
+    expect(page.locator("#live")).to_contain_text("are lost")
+    page.wait_for_timeout(200)
+    picture(page, f"tool-ping-{size}-{theme}")
+    assert faults(page) == []
+
+
+def test_several_hosts_have_a_card_each(home, visit, picture):
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/ping", "desk", "dark")
+    run(page, "10.0.0.1, silent.lan, Living Room TV")
+    expect(page.locator(".result-card")).to_have_count(3)
+    expect(page.locator(".verdict-words").nth(1)).to_contain_text("does not answer.")
+    expect(page.locator(".verdict-words").nth(2)).to_contain_text("Living Room TV")
+    picture(page, "tool-ping-several")
+
+
+def test_traces_with_the_verdict_on_top(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.2).url + "#/tools/trace", size, theme)
+    run(page, "lossy.example.net", "Host")
+    expect(verdict(page)).to_contain_text("On the way to")
+    expect(verdict(page)).to_contain_text("Packets are lost from hop 5 on")
+    expect(page.locator(".verdict")).to_contain_text("Hop 3 stays silent")
+    expect(page.locator(".verdict")).to_contain_text("Hop 4 answers seldom")
+    expect(page.locator(".hops tbody tr")).to_have_count(6)
+    expect(page.locator(".hops")).to_contain_text("FRITZ!Box 7590")
+    expect(page.locator(".hops")).to_contain_text("AS3320")
+    expect(page.locator("tr[data-state=lossy] .hop-loss").first).to_have_text("20%")
+    picture(page, f"tool-trace-{size}-{theme}")
+    assert faults(page) == []
+
+
+def test_ports_appear_as_they_are_found(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.25).url + "#/tools/ports", size, theme)
+    run(page, "192.168.1.1")
+    bar = page.get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    expect(page.locator(".port-row").nth(1)).to_be_visible()
+    expect(page.locator(".port-row")).to_have_count(6)
+    expect(bar).to_be_hidden()
+    expect(verdict(page)).to_contain_text("6 open ports")
+    expect(page.locator(".result-card")).to_contain_text("985 closed")
+    expect(page.locator(".port-row").nth(3)).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(page.locator(".notes")).to_contain_text("515, 9100–9107")
+    picture(page, f"tool-ports-{size}-{theme}")
+    assert faults(page) == []
+
+
+def test_a_certificate_s_problems_come_first(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31).url + "#/tools/cert", size, theme)
+    run(page, "lossy.lan", "Host")
+    expect(verdict(page)).to_contain_text("The certificate has expired")
+    expect(page.locator(".problem")).to_have_count(2)
+    expect(page.locator(".tools")).to_contain_text("over since 12 days")
+    expect(page.locator(".version")).to_have_count(4)
+    page.locator("details.item", has_text="Home CA").locator("summary").click()
+    expect(page.locator("details.item", has_text="Home CA")).to_contain_text("CN=Home CA")
+    picture(page, f"tool-cert-{size}-{theme}")
+    assert faults(page) == []
+
+
+def test_other_reports_are_readable_too(home, visit, picture, size):
+    page = visit(home("--devices", 31).url + "#/tools/whois", size)
+    run(page, "example.org", "Domain, address or AS number")
+    expect(verdict(page)).to_contain_text("is registered.")
+    expect(page.locator(".tools .card").first).to_contain_text("Example <b>Registrar</b>")
+    expect(page.locator(".tools .card").first).to_contain_text("a.iana-servers.net")
+    picture(page, f"tool-whois-{size}")
+    assert faults(page) == []
+    page.goto(page.url.split("#")[0] + "#/tools/dns")
+    run(page, "lossy.example.org", "Name")
+    expect(verdict(page)).to_contain_text("Servers say different things of")
+    expect(page.locator(".records").first).to_contain_text('"v=spf1 <b>-all</b>"')
+    picture(page, f"tool-dns-{size}")
+    assert faults(page) == []
+    page.goto(page.url.split("#")[0] + "#/tools/asn")
+    run(page, "203.0.113.80, 203.0.113.9", "Addresses or AS numbers")
+    expect(verdict(page)).to_contain_text("belongs to AS64500")
+    picture(page, f"tool-asn-{size}")
+    assert faults(page) == []
+    page.goto(page.url.split("#")[0] + "#/tools/oracle")
+    run(page, "Why?", "question")
+    expect(page.locator(".result-card")).to_contain_text("42")
+
+
+def test_a_device_s_buttons_open_the_tool_and_start_it(home, visit, picture, size):
+    page = visit(home("--devices", 31).url + TV, size)
+    tools = page.get_by_role("group", name="Tools")
+    expect(tools.get_by_role("button")).to_have_text(["Ping", "Trace", "Ports"])
+    picture(page, f"detail-tools-{size}")
+    tools.get_by_role("button", name="Ping").click()
+    expect(page.get_by_label("Hosts", exact=True)).to_have_value("192.168.1.4")
+    expect(page.locator(".bar")).to_have_count(10)
+    assert "#/tools/ping?host=192.168.1.4" in page.url
+    page.go_back()
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    tools.get_by_role("button", name="Ports").click()
+    expect(page.locator(".port-row")).to_have_count(6)
+    page.reload()
+    expect(page.get_by_label("Hosts", exact=True)).to_have_value("192.168.1.4")
+    page.wait_for_timeout(500)
+    assert page.locator(".port-row").count() == 0, "an address alone starts nothing"
+
+
+def test_stop_ends_it_at_once(home, visit):
+    page = visit(home("--devices", 5, "--tool-pace", 0.5).url + "#/tools/ping")
+    with page.expect_request("**/api/v1/tools/ping") as asked:
+        run(page, "10.0.0.1")
+    expect(page.locator(".bar").nth(1)).to_be_attached()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_focused()
+    count = page.locator(".bar").count()
+    page.wait_for_timeout(1200)
+    assert asked.value.failure is not None
+    assert page.locator(".bar").count() <= count + 1 < 10
+    expect(page.locator("#live")).to_contain_text("Stopped.")
+
+
+def test_leaving_ends_it_and_what_was_found_stays(home, visit):
+    page = visit(home("--devices", 5, "--tool-pace", 0.4).url + "#/tools/ping")
+    with page.expect_request("**/api/v1/tools/ping") as asked:
+        run(page, "10.0.0.1")
+    expect(page.locator(".bar").nth(1)).to_be_attached()
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator("#tools")).to_be_hidden()
+    page.wait_for_timeout(300)
+    assert asked.value.failure is not None
+    page.go_back()
+    expect(page.locator(".bar").nth(1)).to_be_attached()
+
+
+@pytest.mark.parametrize(("target", "words"), [
+    ("refused.lan", "That is not asked from here."), ("nobody.lan", "Nobody knows that name.")])
+def test_errors_are_said_in_words(home, visit, target, words):
+    page = visit(home("--devices", 5).url + "#/tools/ping")
+    run(page, target)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text(words)
+    expect(alert).to_contain_text(target)
+
+
+def test_a_busy_or_a_lost_server_is_said(home, visit, picture, theme):
+    server = home("--devices", 5, "--tools-busy")
+    page = visit(server.url + "#/tools/ping", "phone", theme)
+    run(page, "10.0.0.1")
+    expect(page.get_by_role("alert")).to_contain_text("Other tools are running.")
+    picture(page, f"tool-busy-{theme}")
+    assert faults(page) == []
+    server.stop()
+    run(page)
+    expect(page.get_by_role("alert")).to_contain_text("can’t be reached")
+
+
+def test_wrong_values_are_shown_where_they_are(home, visit, size):
+    page = visit(home("--devices", 5).url + "#/tools/ping", size)
+    run(page, "")
+    expect(page.get_by_label("Hosts", exact=True)).to_be_focused()
+    expect(page.locator("[data-option=hosts] .field-hint")).to_have_text("Something has to be here.")
+    page.locator("details.more summary").click()
+    page.get_by_label("Bytes").fill("9000")
+    run(page, "10.0.0.1")
+    expect(page.get_by_label("Bytes")).to_be_focused()
+    expect(page.locator("[data-option=size] .field-hint")).to_have_text("A number from 0 to 1,472.")
+    assert page.locator(".bar").count() == 0
+
+
+def test_the_report_is_copied_as_json(home, visit):
+    page = visit(home("--devices", 5, "--tool-pace", 0.01).url + "#/tools/ping",
+                 permissions=["clipboard-read", "clipboard-write"])
+    run(page, "10.0.0.1")
+    page.get_by_role("button", name="Copy as JSON").click()
+    expect(page.locator(".toast")).to_contain_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert json.loads(text)["schema"] == "homenet.ping/1"
+
+
+def test_everything_is_german_where_that_is_spoken(home, visit, picture, size):
+    page = visit(home("--devices", 5, "--tool-pace", 0.02).url + "#/tools/trace", size, locale="de-DE")
+    page.locator("#tool-trace-host").fill("lossy.example.net")
+    page.get_by_role("button", name="Starten").click()
+    expect(verdict(page)).to_contain_text("Ab Schritt 5 gehen Pakete verloren")
+    picture(page, f"tool-trace-german-{size}")
+    texts = page.locator("#tools").inner_text()
+    assert not re.search(r"\b(Hop|Lost|Start|Round trip|How often)\b", texts), texts
+
+
+def test_without_tools_nothing_is_offered(home, visit):
+    page = visit(home("--devices", 31, "--no-tools").url + "#/tools")
+    expect(page.locator("#tools")).to_contain_text("No tools are offered here.")
+    page.goto(page.url.split("#")[0] + TV)
+    expect(page.locator("#detail-name")).to_be_visible()
+    expect(page.locator(".detail-tools")).to_be_hidden()
+
+
+def test_text_of_twice_the_size_fits(home, visit, picture, size):
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/ping", size)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    run(page, "lossy.lan")
+    expect(page.locator(".bar")).to_have_count(10)
+    picture(page, f"tool-large-text-{size}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert page.evaluate("(() => { const e = document.querySelector('#tools'); return e.scrollWidth - e.clientWidth; })()") <= 1

@@ -104,24 +104,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
   /// The hosts that somebody knows, and those that nobody does; one at least is known.
   private func lookUp() async throws -> (known: [TargetHost], unknown: [String]) {
-    let family = family.family
-    let hosts = hosts
-    let found = await withTaskGroup(
-      of: (Int, Result<TargetHost, DiagnosticError>).self
-    ) { group in
-      for (index, host) in hosts.enumerated() {
-        group.addTask {
-          do throws(DiagnosticError) {
-            return (index, .success(try await TargetHost.looking(up: host, family)))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      var found = [Result<TargetHost, DiagnosticError>?](repeating: nil, count: hosts.count)
-      for await (index, result) in group { found[index] = result }
-      return found.compactMap(\.self)
-    }
+    let found = await TargetHost.looking(up: hosts, family.family)
     var known: [TargetHost] = []
     var unknown: [String] = []
     for (index, result) in found.enumerated() {

@@ -59,8 +59,9 @@ public final class PortSweeper: Sendable {
       min(options.mostInFlight, method == .connect ? limit - 128 : .max)
     )
     let total = targets.reduce(0) { $0 + $1.ports.count }
-    let useful = method == .connect && total >= 4096 ? min(4, Self.processors) : 1
-    laneCount = lanes ?? useful
+    // Each raw socket hears, if only to drop it, what comes for all the others.
+    let most = method == .connect ? 4 : 2
+    laneCount = lanes ?? (total >= 4096 ? min(most, Self.processors) : 1)
     self.targets = targets
     self.method = method
     self.namespace = namespace

@@ -40,7 +40,7 @@ serve() {
 }
 
 fuzz() {
-  "$venv/bin/schemathesis" run "${url}api/v1/openapi.json" --url "$url" --no-color \
+  "$venv/bin/schemathesis" --config-file Tests/API/schemathesis.toml run "${url}api/v1/openapi.json" --url "$url" --no-color \
     --exclude-path /api/v1/events --seed 1 --max-examples "${EXAMPLES:-25}" --suppress-health-check all \
     --phases examples,coverage,fuzzing,stateful "$@"
 }

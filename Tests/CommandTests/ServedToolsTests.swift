@@ -56,6 +56,15 @@ struct ServedToolsTests {
     #expect(Set(open.compactMap(\.port.number)).isSuperset(of: [21, 80, 443]))
     #expect(open.first { $0.port.number == 21 }?.version.string?.contains("FRITZ") == true)
 
+    // A device's name does as well, as soon as it is known.
+    for _ in 0..<200 {
+      let names = try await server.devices(atLeast: 30).compactMap(\.name.string)
+      if names.contains("Kitchen") { break }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let named = try await Self.ask(server, "ping", #"{"hosts":["Kitchen"],"count":1}"#)
+    #expect(named.last.report.targets.array.first?.address.string == "192.168.77.21")
+
     let cert = try await Self.ask(server, "cert", #"{"host":"192.168.77.1"}"#)
     #expect(try JSONSchema("homenet.cert-1.json").violations(in: cert.text) == [])
     #expect(cert.last.report.certificate.issuer.string == "CN=fritz.box")
@@ -144,6 +153,9 @@ struct ServedToolsTests {
     #expect(try await Self.refusal(server, "cert", printer) == 403)
     let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
     #expect(try await Self.refusal(server, "ports", several) == 422)
+    let many = (1...5).map { "\"192.168.1.\($0)\"" }.joined(separator: ",")
+    let all = #"{"hosts":[\#(many)],"ports":"1-65535"}"#
+    #expect(try await Self.refusal(server, "ports", all) == 422)
     // Nobody is asked of what no registry has.
     let whois = try await Self.ask(server, "whois", #"{"subject":"10.0.0.1"}"#)
     #expect(try JSONSchema("homenet.whois-1.json").violations(in: whois.text) == [])

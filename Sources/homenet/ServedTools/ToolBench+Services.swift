@@ -5,6 +5,9 @@ import Server
 import Wire
 
 extension ToolBench {
+  /// All ports of four hosts: each costs some bytes while it is asked.
+  private static let mostPorts = 4 * 65_536
+
   /// `ports`: the open ports of hosts.
   var ports: ServedTool {
     ServedTool(
@@ -23,6 +26,9 @@ extension ToolBench {
         throw ToolFailure(error)
       }
       let hosts = answers.texts("hosts")
+      guard hosts.count * ports.ports.count <= Self.mostPorts else {
+        throw .unacceptable("that are too many at once: \(Self.mostPorts) ports over all hosts")
+      }
       let readsVersions = answers.flag("versions")
       let rate = answers.number("rate")
       return { tell throws(ToolFailure) in

@@ -9,13 +9,7 @@ struct ToolRun: Sendable {
   /// Runs to the end, to the end of its time, or until the task is cancelled.
   func callAsFunction() async {
     let (run, feed, limits) = (run, feed, limits)
-    let work = Task { () async -> Result<any Encodable & Sendable, ToolFailure> in
-      do throws(ToolFailure) {
-        return .success(try await run { feed.tell($0) })
-      } catch {
-        return .failure(error)
-      }
-    }
+    let work = Task { await Self.outcome(of: run, feed) }
     let clock = Task {
       try await Task.sleep(for: limits.time)
       // It reports what it has found so far.
@@ -37,6 +31,19 @@ struct ToolRun: Sendable {
         Self.end(feed, .failed)
       }
     case .failure(let failure): Self.end(feed, Problem(failure))
+    }
+  }
+
+  /// In a function of its own: a task's closure that catches a typed error may be miscompiled by
+  /// Swift 6.3's optimiser.
+  private static func outcome(
+    of run: ServedTool.Run,
+    _ feed: ToolFeed
+  ) async -> Result<any Encodable & Sendable, ToolFailure> {
+    do throws(ToolFailure) {
+      return .success(try await run { feed.tell($0) })
+    } catch {
+      return .failure(error)
     }
   }
 

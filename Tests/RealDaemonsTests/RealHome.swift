@@ -12,6 +12,11 @@ struct RealHome: Sendable {
   /// What `homenet explain` said of single hosts, which it asked anew, by their addresses.
   var explanations: [String: ExplanationDocument]
 
+  /// What `homenet dns` said of names of the link.
+  var names: [String: NamesDocument]
+
+  /// The names that are asked for.
+  static let named = ["bookshelf.local", "_ipp._tcp.local", "nobody.local"]
   /// The hosts that are explained.
   static let explained = ["10.77.0.12", "10.77.0.14"]
 
@@ -70,13 +75,18 @@ struct RealHome: Sendable {
       let words = try read("\(address).json")
       explanations[address] = try JSONDecoder().decode(ExplanationDocument.self, from: words)
     }
+    var names: [String: NamesDocument] = [:]
+    for name in named {
+      names[name] = try JSONDecoder().decode(NamesDocument.self, from: read("\(name).json"))
+    }
     return RealHome(
       facts: try JSONDecoder().decode(LabFacts.self, from: Data(contentsOf: factsFile)),
       scan: try JSONDecoder().decode(ScanDocument.self, from: json),
       evidence: try read("evidence.jsonl").split(separator: UInt8(ascii: "\n")).map {
         try JSONDecoder().decode(EvidenceDocument.self, from: $0)
       },
-      explanations: explanations
+      explanations: explanations,
+      names: names
     )
   }
 
@@ -86,6 +96,10 @@ struct RealHome: Sendable {
     "$0" scan --format json --quiet --network eth0 --evidence "$1/evidence.jsonl" || exit
     for address in \(explained.joined(separator: " ")); do
       "$0" explain "$address" --format json >"$1/$address.json" &
+    done
+    for name in \(named.joined(separator: " ")); do
+      case "$name" in _*) type=PTR ;; *) type=A ;; esac
+      "$0" dns "$name" "$type" --format json >"$1/$name.json" &
     done
     wait
     """

@@ -8,12 +8,19 @@ public import Wire
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
 public struct SystemStreams: StreamNetwork {
   private let group: any EventLoopGroup
+  private let security: StreamSecurity?
 
   /// The system's.
   ///
-  /// - Parameter group: Whose threads make the sockets, which belong to their network namespace.
-  public init(on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton) {
+  /// - Parameters:
+  ///   - group: Whose threads make the sockets, which belong to their network namespace.
+  ///   - security: What secures connections; `nil` for none.
+  public init(
+    on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    security: StreamSecurity? = nil
+  ) {
     self.group = group
+    self.security = security
   }
 
   /// Connects and talks.
@@ -31,6 +38,7 @@ public struct SystemStreams: StreamNetwork {
       )
     else { return (talk, .local(.interfaceDown)) }
     let carried = CarriedTalk(talk)
+    let security = security
     let limit = TimeAmount(limit)
     let loop = group.any()
     return await withTaskCancellationHandler {
@@ -44,6 +52,9 @@ public struct SystemStreams: StreamNetwork {
               carried.note(channel)
               channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
               return channel.eventLoop.makeCompletedFuture {
+                if let security {
+                  try channel.pipeline.syncOperations.addHandler(security.handler())
+                }
                 try channel.pipeline.syncOperations.addHandler(TalkHandler(carried))
               }
             }
@@ -181,6 +192,8 @@ extension StreamEnd {
         }
     } else if case .connectTimeout = error as? ChannelError {
       self = .timedOut(connected: false)
+    } else if let why = StreamSecurity.distrust(error) {
+      self = .untrusted(why)
     } else {
       self = .closed
     }

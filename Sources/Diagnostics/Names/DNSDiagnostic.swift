@@ -1,4 +1,4 @@
-internal import HomeNet
+public import HomeNet
 internal import Net
 internal import Wire
 
@@ -7,6 +7,7 @@ public struct DNSDiagnostic: Diagnostic {
   private let options: DNSOptions
   private let configuration: ResolverConfiguration
   private let carrier: any DNSCarrier
+  private let now: @Sendable () -> Timestamp
 
   /// How many questions one server is asked at a time.
   private static let parallel = 8
@@ -17,22 +18,27 @@ public struct DNSDiagnostic: Diagnostic {
   ///   - options: What is asked.
   ///   - configuration: The resolvers that the system names.
   ///   - carrier: What carries questions.
+  ///   - now: The time that signatures are judged by.
   public init(
     _ options: DNSOptions,
     configuration: ResolverConfiguration = .system,
-    carrier: any DNSCarrier = SystemDNSCarrier()
+    carrier: any DNSCarrier = SystemDNSCarrier(),
+    now: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.options = options
     self.configuration = configuration
     self.carrier = carrier
+    self.now = now
   }
 
   /// Asks every server every question, all servers at once.
   public func run(
-    telling tell: @escaping @Sendable (DNSReport.Answer) -> Void
+    telling tell: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     let subject = try DNSSubject(options.name)
     let types = try options.recordTypes(of: subject)
+    let anchors = try options.anchors
+    if options.wantsTrace { return try await trace(subject, types, tell) }
     let servers = try await servers(for: subject)
     var report = DNSReport(subject: subject, types: types, servers: servers)
     let client = DNSClient(
@@ -46,6 +52,58 @@ public struct DNSDiagnostic: Diagnostic {
     if let failure = report.commonLocalFailure {
       throw .local(failure, during: "can't ask for \(options.name)")
     }
+    if options.wantsSecurity, !subject.isOfLink {
+      let validator = DNSSECValidator(source: ResolverRecords(client), anchors: anchors)
+      for type in types where !Task.isCancelled {
+        let judged = await validator.validate(subject.name, type, at: now())
+        report.dnssec.append(DNSReport.Validated(type: type, report: judged))
+      }
+    }
+    return report
+  }
+
+  /// Follows delegations from the root.
+  private func trace(
+    _ subject: DNSSubject,
+    _ types: [DNSType],
+    _ tell: @escaping @Sendable (DNSProgress) -> Void
+  ) async throws(DiagnosticError) -> DNSReport {
+    guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
+    guard !options.wantsSecurity else {
+      throw .usage(
+        "--trace and --dnssec exclude each other: chains of trust are asked of resolvers"
+      )
+    }
+    guard options.servers.isEmpty else {
+      throw .usage("--trace asks whom the root names; --root names other roots")
+    }
+    guard options.transport == .udp || options.transport == .tcp else {
+      throw .usage("--trace asks by UDP or TCP")
+    }
+    guard !subject.isOfLink else { throw .usage("names of this link have no delegations") }
+    guard let type = types.first else { throw .usage("give a record type") }
+    var asking = options.asking
+    asking.wantsRecursion = false
+    let client = DNSClient(
+      [],
+      options: asking,
+      timeout: try options.limit,
+      tries: options.tries,
+      carrier: carrier
+    )
+    let walk = DelegationWalk(
+      client: client,
+      hints: try options.hints,
+      port: options.port ?? 53,
+      transport: options.transport,
+      tell: { tell(.step($0)) }
+    )
+    var report = DNSReport(subject: subject, types: [type], servers: [])
+    let trace = await walk.run(DNSQuestion(subject.name, type))
+    if let failure = trace.commonLocalFailure {
+      throw .local(failure, during: "can't ask for \(options.name)")
+    }
+    report.trace = trace
     return report
   }
 
@@ -61,7 +119,7 @@ public struct DNSDiagnostic: Diagnostic {
       }
       return servers
     }
-    if subject.isOfLink { return [.link(.v4), .link(.v6)] }
+    if subject.isOfLink { return [.link] }
     var resolvers = configuration.resolvers
     guard !resolvers.isEmpty else {
       throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
@@ -86,7 +144,7 @@ public struct DNSDiagnostic: Diagnostic {
   private func ask(
     _ report: DNSReport,
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSReport.Answer) -> Void
+    _ tell: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     let name = report.subject.name
     let types = report.types
@@ -107,7 +165,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ name: DNSName,
     _ types: [DNSType],
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSReport.Answer) -> Void
+    _ tell: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     await withTaskGroup(of: (Int, DNSReport.Answer).self) { group in
       var next = 0
@@ -124,7 +182,7 @@ public struct DNSDiagnostic: Diagnostic {
       var answers: [(Int, DNSReport.Answer)] = []
       for await (index, answer) in group {
         answers.append((index, answer))
-        tell(answer)
+        tell(.answer(answer))
         askNext()
       }
       return answers.sorted { $0.0 < $1.0 }.map(\.1)

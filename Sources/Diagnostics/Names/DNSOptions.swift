@@ -21,6 +21,13 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   /// Whether signatures are wanted, and judged.
   public var wantsSecurity: Bool
 
+  /// What is trusted, as DS or DNSKEY records of a zone file; `nil` for the root's keys.
+  public var trustAnchors: String?
+  /// Whether delegations are followed from the root, in place of asking resolvers.
+  public var wantsTrace: Bool
+  /// The addresses of the root's servers; none for the Internet's.
+  public var roots: [String]
+
   /// More servers than that at once compare nothing.
   public static let mostServers = 16
   private static let mostTypes = 64
@@ -35,7 +42,10 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     timeout: Double = 3,
     tries: Int = 2,
     wantsRecursion: Bool = true,
-    wantsSecurity: Bool = false
+    wantsSecurity: Bool = false,
+    trustAnchors: String? = nil,
+    wantsTrace: Bool = false,
+    roots: [String] = []
   ) {
     self.name = name
     self.types = types
@@ -46,6 +56,9 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     self.tries = tries
     self.wantsRecursion = wantsRecursion
     self.wantsSecurity = wantsSecurity
+    self.trustAnchors = trustAnchors
+    self.wantsTrace = wantsTrace
+    self.roots = roots
   }
 
   /// How servers are asked.
@@ -61,6 +74,33 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       }
       guard (1...10).contains(tries) else { throw .usage("a question is tried 1 to 10 times") }
       return .milliseconds(Int64((timeout * 1000).rounded(.up)))
+    }
+  }
+
+  /// Where chains of trust begin.
+  var anchors: TrustAnchors {
+    get throws(DiagnosticError) {
+      guard let trustAnchors else { return .iana }
+      do throws(TrustAnchors.ParsingError) {
+        return try TrustAnchors(parsing: trustAnchors)
+      } catch {
+        throw .usage("trust anchors, line \(error.line): \(error.words)")
+      }
+    }
+  }
+
+  /// Where a walk begins.
+  var hints: RootHints {
+    get throws(DiagnosticError) {
+      guard roots.count <= Self.mostServers else {
+        throw .usage("name at most \(Self.mostServers) servers")
+      }
+      var addresses: [IPAddress] = []
+      for text in roots {
+        guard let address = IPAddress(text) else { throw .usage("'\(text)' is no address") }
+        addresses.append(address)
+      }
+      return addresses.isEmpty ? .internet : RootHints(addresses: addresses)
     }
   }
 
@@ -84,7 +124,6 @@ public struct DNSOptions: Codable, Hashable, Sendable {
 extension DNSOptions {
   /// Whether a word is a record type's mnemonic, or `TYPE` and a number; a number alone isn't.
   public static func isType(_ word: String) -> Bool {
-    guard let type = DNSType(named: word) else { return false }
-    return Int(word) == nil && type != .opt
+    DNSType(named: word) != nil && Int(word) == nil
   }
 }

@@ -30,6 +30,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
       case .refused: .refused
       case .unreachable: .unreachable
       case .timedOut: .timedOut
+      case .untrusted(let why): .untrusted(why)
       case .local(let failure): .local(failure)
       }
   }

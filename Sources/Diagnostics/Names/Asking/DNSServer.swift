@@ -1,4 +1,3 @@
-public import Net
 public import Wire
 
 /// How questions are carried to a name server.
@@ -58,12 +57,10 @@ public struct DNSServer: Hashable, Sendable {
     self.url = url
   }
 
-  /// Whoever answers on this link for a family of addresses.
-  public static func link(_ family: AddressFamily) -> DNSServer {
-    let group: IPAddress =
-      family == .v4
-      ? .v4(IPv4Address(224, 0, 0, 251))
-      : .v6(IPv6Address(high: 0xFF02_0000_0000_0000, low: 0xFB), zone: nil)
-    return DNSServer(name: "mDNS", Endpoint(group, port: 5353), .multicast)
-  }
+  /// Whoever answers on this machine's links, by IPv4 or IPv6.
+  public static let link = DNSServer(
+    name: "mDNS",
+    Endpoint(.v4(IPv4Address(224, 0, 0, 251)), port: 5353),
+    .multicast
+  )
 }

@@ -45,12 +45,11 @@ public enum InternationalName {
   public static func text(_ name: DNSName) -> String? {
     var isInternational = false
     let labels = name.labels.map { bytes in
-      let label = String(decoding: bytes, as: UTF8.self)
-      guard label.lowercased().hasPrefix("xn--"),
-        let text = Punycode.decode(String(label.dropFirst(4))),
+      let label = String(decoding: bytes, as: UTF8.self).lowercased()
+      guard label.hasPrefix("xn--"), let text = Punycode.decode(String(label.dropFirst(4))),
         !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.isASCII || canBeNamed($0) }),
         text.precomposedStringWithCanonicalMapping.lowercased() == text,
-        Punycode.encode(text) == label.dropFirst(4).lowercased()
+        Punycode.encode(text) == String(label.dropFirst(4))
       else { return label }
       isInternational = true
       return text
@@ -60,13 +59,15 @@ public enum InternationalName {
 
   /// Letters, marks, digits and the like; never what is invisible or turns the writing direction.
   private static func canBeNamed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    let isJoiner = scalar == "\u{200C}" || scalar == "\u{200D}"
+    guard isJoiner || !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    return switch scalar.properties.generalCategory {
     case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherSymbol, .mathSymbol,
       .modifierSymbol:
       true
     // Between letters of some scripts (RFC 5892, appendix A).
-    case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+    case .format: isJoiner
     case .otherPunctuation: scalar == "\u{B7}" || scalar == "\u{30FB}"
     default: false
     }

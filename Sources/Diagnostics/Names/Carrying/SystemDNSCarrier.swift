@@ -1,12 +1,12 @@
 /// The system's network.
 public struct SystemDNSCarrier: DNSCarrier {
-  private let streams: any StreamNetwork
+  private let trust: StreamSecurity.Trust
 
   /// The system's.
   ///
-  /// - Parameter streams: What carries connections.
-  public init(streams: any StreamNetwork = SystemStreams()) {
-    self.streams = streams
+  /// - Parameter trust: Whom to trust where TLS is spoken.
+  public init(trust: StreamSecurity.Trust = .system) {
+    self.trust = trust
   }
 
   /// Carries one question, once.
@@ -16,15 +16,24 @@ public struct SystemDNSCarrier: DNSCarrier {
     over transport: DNSTransport,
     within limit: Duration
   ) async -> Result<DNSDelivery, DNSFailure> {
-    guard let endpoint = server.endpoint else { return .failure(.web("no web client yet")) }
-    switch transport {
-    case .udp:
-      return await DatagramExchange(asking: asking, endpoint: endpoint).run(within: limit)
-    case .tcp:
-      let (talk, end) = await streams.carry(DNSStreamTalk(asking), to: endpoint, within: limit)
-      return talk.outcome(end)
-    case .tls, .https, .multicast:
-      return .failure(.web("not yet"))
+    if transport == .multicast { return await LinkExchange(asking: asking).run(within: limit) }
+    guard let endpoint = server.endpoint else {
+      return await WebExchange(asking: asking, url: server.url ?? "", trust: trust)
+        .run(within: limit)
     }
+    guard transport != .udp else {
+      return await DatagramExchange(asking: asking, endpoint: endpoint).run(within: limit)
+    }
+    var security: StreamSecurity?
+    if transport == .tls {
+      do throws(DiagnosticError) {
+        security = try StreamSecurity(trust, name: server.certificateName, protocols: ["dot"])
+      } catch {
+        return .failure(.untrusted(error.words))
+      }
+    }
+    let streams = SystemStreams(security: security)
+    let (talk, end) = await streams.carry(DNSStreamTalk(asking), to: endpoint, within: limit)
+    return Task.isCancelled && talk.delivery == nil ? .failure(.cancelled) : talk.outcome(end)
   }
 }

@@ -2,7 +2,7 @@ internal import Wire
 
 extension DNSReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, asked, unicode, kind, types, servers, differences
+    case name, asked, unicode, kind, types, servers, differences, trace, dnssec
   }
 
   /// Writes the members of `homenet.dns/1`.
@@ -18,6 +18,8 @@ extension DNSReport: Encodable {
       forKey: .servers
     )
     try json.encode(differences, forKey: .differences)
+    try json.encode(trace, forKey: .trace)
+    try json.encode(dnssec, forKey: .dnssec)
   }
 
   private struct ServerJSON: Encodable {
@@ -39,6 +41,17 @@ extension DNSReport: Encodable {
       try json.encode(server.certificateName, forKey: .certificateName)
       try json.encode(answers, forKey: .answers)
     }
+  }
+}
+
+extension DNSReport.Validated: Encodable {
+  private enum CodingKeys: String, CodingKey { case asked = "type" }
+
+  /// Writes an entry of `dnssec`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(type.description, forKey: .asked)
+    try report.encode(to: encoder)
   }
 }
 

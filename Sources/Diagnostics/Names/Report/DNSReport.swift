@@ -14,12 +14,24 @@ public struct DNSReport: DiagnosticReport {
   public var servers: [DNSServer]
   /// What each server said of each type, in this order.
   public var answers: [Answer] = []
+  /// The way from the root, where it was asked for in place of answers.
+  public var trace: DelegationTrace?
+  /// What DNSSEC says of each type, where that was asked for.
+  public var dnssec: [Validated] = []
 
   /// Nothing yet.
   public init(subject: DNSSubject, types: [DNSType], servers: [DNSServer]) {
     self.subject = subject
     self.types = types
     self.servers = servers
+  }
+
+  /// What DNSSEC says of a type.
+  public struct Validated: Sendable {
+    /// Of which.
+    public var type: DNSType
+    /// What it says.
+    public var report: DNSSECReport
   }
 
   /// What a server said of a type.
@@ -38,8 +50,10 @@ public struct DNSReport: DiagnosticReport {
     answers.filter { $0.reply.server == server }
   }
 
-  /// No server has anything, or one gives no answer.
+  /// No server has anything, one gives no answer, or signatures are wrong.
   public var isBad: Bool {
+    if let trace { return trace.isBad }
+    if dnssec.contains(where: { $0.report.state == .bogus }) { return true }
     let outcomes = answers.map(\.outcome).filter { $0 != .cancelled }
     guard !outcomes.isEmpty else { return false }
     return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }
@@ -118,6 +132,8 @@ extension DNSReport.Answer {
   public var because: String? {
     switch outcome {
     case .records, .noData, .noSuchName: nil
+    case .failed(.timedOut) where reply.transport == .multicast:
+      "nobody on this machine's links answers to that name"
     case .error, .cancelled, .failed: reply.words
     }
   }

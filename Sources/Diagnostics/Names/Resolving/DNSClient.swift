@@ -46,16 +46,7 @@ public struct DNSClient: Sendable {
   /// A datagram is sent again in silence; TCP follows where the answer was cut short, and a question
   /// without EDNS where the server doesn't know that (RFC 6891, section 7).
   public func ask(_ question: DNSQuestion, of server: DNSServer) async -> DNSReply {
-    var reply = DNSReply(
-      server: server,
-      question: question,
-      transport: server.transport,
-      tries: 0,
-      elapsed: .zero,
-      wasTruncated: false,
-      wentWithoutExtensions: false,
-      outcome: .failure(.cancelled)
-    )
+    var reply = DNSReply(server: server, question: question)
     var options = options
     var left = server.transport == .udp ? max(1, tries) : 1
     while left > 0, !Task.isCancelled {

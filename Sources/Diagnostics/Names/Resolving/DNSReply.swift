@@ -19,6 +19,18 @@ public struct DNSReply: Sendable {
   /// The answer, or why there is none.
   public var outcome: Result<DNSDelivery, DNSFailure>
 
+  /// Nothing yet.
+  init(server: DNSServer, question: DNSQuestion) {
+    self.server = server
+    self.question = question
+    transport = server.transport
+    tries = 0
+    elapsed = .zero
+    wasTruncated = false
+    wentWithoutExtensions = false
+    outcome = .failure(.cancelled)
+  }
+
   /// The answer; `nil` where there is none.
   public var message: DNSMessage? {
     if case .success(let delivery) = outcome { delivery.message } else { nil }

@@ -51,6 +51,9 @@ extension MasterText {
       "\(Int(bytes[0]) << 8 | Int(bytes[1])) \(bytes[2]) \(bytes[3]) \(hexadecimal(bytes[4...]))"
     case "CDNSKEY" where bytes.count > 4:
       "\(Int(bytes[0]) << 8 | Int(bytes[1])) \(bytes[2]) \(bytes[3]) \(Base64.encode(bytes[4...]))"
+    case "NSEC3PARAM" where bytes.count >= 5 && bytes.count == 5 + Int(bytes[4]):
+      "\(bytes[0]) \(bytes[1]) \(Int(bytes[2]) << 8 | Int(bytes[3])) "
+        + (bytes.count == 5 ? "-" : hexadecimal(bytes[5...]))
     case "OPENPGPKEY" where !bytes.isEmpty: Base64.encode(bytes)
     case "HINFO", "SPF": strings(bytes) ?? unknown(bytes)
     default: unknown(bytes)

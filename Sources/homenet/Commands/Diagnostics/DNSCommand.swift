@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import HomeNet
 import Net
 
@@ -14,7 +15,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       one. An address is asked for its name. Names under .local are asked of this link.
 
       Exit codes: 0 there are records, and every server answers; 1 there is no such name or record, \
-      or a server gives no answer; 2 usage; 3 this machine's own failure: no resolver configured, \
+      a server gives no answer, or signatures are wrong; 2 usage; 3 this machine's own failure: no resolver configured, \
       no network.
       """
   )
@@ -42,6 +43,35 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   @Option(name: [.short, .long], help: "The servers' port, where it isn't the usual one.")
   var port: UInt16?
 
+  @Flag(help: "Validate by DNSSEC, and name the broken link.")
+  var dnssec = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --dnssec: DS or DNSKEY records to trust in place of the root's keys.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var trustAnchor: String?
+
+  @Flag(help: "Follow delegations from the root, and show each step.")
+  var trace = false
+
+  @Option(
+    help: ArgumentHelp("With --trace: a root's server; repeatable.", valueName: "address")
+  )
+  var root: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file"),
+    completion: .file()
+  )
+  var caFile: String?
+
+  @Flag(help: "Ask by TLS or HTTPS whoever answers.")
+  var insecure = false
+
   @Flag(help: "Ask servers for what they know themselves.")
   var noRecursion = false
 
@@ -61,6 +91,11 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     if [tcp, tls, https].count(where: \.self) > 1 {
       throw ValidationError("--tcp, --tls and --https exclude each other")
     }
+    if !root.isEmpty, !trace { throw ValidationError("--root needs --trace") }
+    if trustAnchor != nil, !dnssec { throw ValidationError("--trust-anchor needs --dnssec") }
+    if caFile != nil, insecure {
+      throw ValidationError("--ca-file and --insecure exclude each other")
+    }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
     if plain.isEmpty { throw ValidationError("give a name or an address") }
   }
@@ -78,12 +113,26 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       port: port,
       timeout: timeout.roundedMilliseconds / 1000,
       tries: tries,
-      wantsRecursion: !noRecursion
+      wantsRecursion: !noRecursion,
+      wantsSecurity: dnssec,
+      trustAnchors: try anchors(),
+      wantsTrace: trace,
+      roots: root
     )
+    let trust = caFile.map { .file($0) } ?? (insecure ? .anybody : StreamSecurity.Trust.system)
+    let tool = DNSDiagnostic(options, carrier: SystemDNSCarrier(trust: trust))
     let text = DNSText(style: Style(isColoured: StandardStream.output.wantsColour))
-    try await DiagnosticSession(format: format).run(DNSDiagnostic(options)) { report in
+    try await DiagnosticSession(format: format).run(tool) { report in
       text.lines(report.report)
     }
+  }
+
+  private func anchors() throws -> String? {
+    guard let trustAnchor else { return nil }
+    guard let text = try? String(contentsOf: URL(filePath: trustAnchor), encoding: .utf8) else {
+      throw Failure(DiagnosticError.usage("can't read \(trustAnchor)"))
+    }
+    return text
   }
 
   /// The name and the types: what isn't a type's name is the name, or else the first word.

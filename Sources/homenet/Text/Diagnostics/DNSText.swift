@@ -9,12 +9,13 @@ struct DNSText {
   /// The name, what is said of it, then who said so, and what is wrong.
   func lines(_ report: DNSReport) -> [String] {
     var lines = [title(report)]
+    if let trace = report.trace { return lines + DelegationText(style: style).lines(trace) }
     if report.servers.count == 1 || report.subject.isOfLink {
       lines += alone(report)
     } else {
       lines += sideBySide(report)
     }
-    return lines
+    return lines + DNSSECText(style: style).lines(report.dnssec)
   }
 
   private func title(_ report: DNSReport) -> String {

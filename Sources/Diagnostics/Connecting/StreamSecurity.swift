@@ -1,0 +1,71 @@
+internal import NIOSSL
+internal import Wire
+
+/// TLS around a connection, with a server that can show who it is.
+public struct StreamSecurity: Sendable {
+  private let context: NIOSSLContext
+  private let name: String?
+
+  /// Whom to trust.
+  public enum Trust: Hashable, Sendable {
+    /// Whom this system trusts.
+    case system
+    /// Those in a file in PEM.
+    case file(String)
+    /// Whoever answers.
+    case anybody
+
+    /// How a client with such trust speaks TLS.
+    var configuration: TLSConfiguration {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      switch self {
+      case .system: break
+      case .file(let path): configuration.trustRoots = .file(path)
+      case .anybody: configuration.certificateVerification = .none
+      }
+      return configuration
+    }
+  }
+
+  /// TLS to a server.
+  ///
+  /// - Parameters:
+  ///   - trust: Whom to trust.
+  ///   - name: The name in its certificate; `nil` for its address.
+  ///   - protocols: What is spoken within (ALPN, RFC 7301).
+  /// - Throws: That the trusted certificates can't be read.
+  public init(
+    _ trust: Trust,
+    name: String?,
+    protocols: [String] = []
+  ) throws(DiagnosticError) {
+    var configuration = trust.configuration
+    configuration.applicationProtocols = protocols
+    do {
+      context = try NIOSSLContext(configuration: configuration)
+    } catch {
+      if case .file(let path) = trust { throw .usage("no certificate can be read from \(path)") }
+      throw .unable("this machine can't speak TLS")
+    }
+    self.name = name.flatMap { ServerName($0).indicated }
+  }
+
+  /// What speaks TLS on one connection.
+  func handler() throws -> NIOSSLClientHandler {
+    try NIOSSLClientHandler(context: context, serverHostname: name)
+  }
+
+  /// Why the other side isn't who it should be, where the error says so.
+  static func distrust(_ error: any Error) -> String? {
+    if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
+      return "it is for another name"
+    }
+    guard let error = error as? NIOSSLError else { return nil }
+    switch error {
+    case .handshakeFailed where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
+      return "nobody who is trusted vouches for it, or it has expired"
+    case .unableToValidateCertificate, .noCertificateToValidate: return "it can't be checked"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import Wire
+
+/// A question by HTTPS (RFC 8484): within the URL, so that what answers may remember.
+struct WebExchange {
+  let asking: DNSAsking
+  let url: String
+  let trust: StreamSecurity.Trust
+
+  /// The largest message.
+  private static let sizeLimit = 0xFFFF
+  private static let mediaType = "application/dns-message"
+
+  /// Asks once, by a client that lives as long as the asking.
+  func run(within limit: Duration) async -> Result<DNSDelivery, DNSFailure> {
+    var configuration = HTTPClient.Configuration()
+    configuration.tlsConfiguration = trust.configuration
+    // Whoever is asked is asked by name: an answer from elsewhere isn't theirs.
+    configuration.redirectConfiguration = .disallow
+    let wait = TimeAmount(limit)
+    configuration.timeout = .init(connect: wait, read: wait)
+    configuration.connectionPool.retryConnectionEstablishment = false
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let outcome = await ask(client, wait)
+    try? await client.shutdown()
+    return outcome
+  }
+
+  private func ask(
+    _ client: HTTPClient,
+    _ wait: TimeAmount
+  ) async -> Result<DNSDelivery, DNSFailure> {
+    var request = HTTPClientRequest(url: Self.location(url, asking.bytes))
+    request.headers.add(name: "accept", value: Self.mediaType)
+    request.headers.add(name: "user-agent", value: "homenet")
+    do {
+      let response = try await client.execute(request, timeout: wait)
+      guard response.status.code / 100 == 2 else {
+        return .failure(.web("the web server says \(response.status.code)"))
+      }
+      guard response.headers.first(name: "content-type")?.hasPrefix(Self.mediaType) == true else {
+        return .failure(.malformed("what the web server sends is no DNS message"))
+      }
+      let body = Array(try await response.body.collect(upTo: Self.sizeLimit).readableBytesView)
+      guard let answer = asking.answer(in: body) else {
+        return .failure(.malformed("what the web server sends is no answer"))
+      }
+      return .success(DNSDelivery(answer, size: body.count))
+    } catch {
+      return .failure(Self.failure(error))
+    }
+  }
+
+  /// The URL with the question in it; a template's end (RFC 6570) is left out.
+  static func location(_ url: String, _ query: [UInt8]) -> String {
+    let base = url.hasSuffix("{?dns}") ? String(url.dropLast(6)) : url
+    return base + (base.contains("?") ? "&" : "?") + "dns=" + Base64.encodeForURL(query)
+  }
+
+  private static func failure(_ error: any Error) -> DNSFailure {
+    switch error {
+    case is CancellationError: return .cancelled
+    case let error as HTTPClientError:
+      switch error {
+      case .connectTimeout, .readTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
+        return .timedOut
+      case .cancelled: return .cancelled
+      case .remoteConnectionClosed: return .closed
+      default: return .web(error.shortDescription)
+      }
+    case is NIOTooManyBytesError: return .malformed("the web server says too much")
+    default:
+      if error is NIOConnectionError { return connecting(error) }
+      return DNSFailure(StreamEnd(error, connected: true))
+    }
+  }
+
+  /// Why no address could be connected to: the first that says anything.
+  private static func connecting(_ error: any Error) -> DNSFailure {
+    guard let error = error as? NIOConnectionError else { return .closed }
+    if let first = error.connectionErrors.first {
+      return DNSFailure(StreamEnd(first.error, connected: false))
+    }
+    return .web("nobody knows where \(error.host) is")
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+/// How servers and names are written.
+@Suite struct DNSNamingTests {
+  @Test(arguments: [
+    ("192.0.2.1", "udp 192.0.2.1:53"), ("@192.0.2.1", "udp 192.0.2.1:53"),
+    ("192.0.2.1:5353", "udp 192.0.2.1:5353"), ("::1", "udp [::1]:53"),
+    ("@[2001:db8::1]:54", "udp [2001:db8::1]:54"), ("tcp://192.0.2.1", "tcp 192.0.2.1:53"),
+    ("tls://192.0.2.1", "tls 192.0.2.1:853"),
+    ("tls://192.0.2.1:8853#dns.test", "tls 192.0.2.1:8853 dns.test"),
+    ("https://dns.test/dns-query", "https https://dns.test/dns-query"),
+  ])
+  func `servers are named in every form`(text: String, meaning: String) async throws {
+    let server = try await DNSServer.named(text)
+    let place = server.endpoint.map(\.description) ?? server.url ?? "?"
+    let words = [server.transport.rawValue, place, server.certificateName ?? ""]
+    #expect(words.filter { !$0.isEmpty }.joined(separator: " ") == meaning)
+  }
+
+  @Test(arguments: [
+    "", "@", "ftp://192.0.2.1", "192.0.2.1:0", "[::1", "https://dns test/", "multicast://a",
+  ])
+  func `what is no server is said to be none`(text: String) async {
+    await #expect(throws: DiagnosticError.self) { try await DNSServer.named(text) }
+  }
+
+  @Test(arguments: [
+    ("example.net", "example.net."), ("example.net.", "example.net."), (".", "."),
+    ("Bücher.Example", "xn--bcher-kva.example."),
+    ("bu\u{308}cher.example", "xn--bcher-kva.example."),
+    ("faß.de", "xn--fa-hia.de."), ("例え。テスト", "xn--r8jz45g.xn--zckzah."),
+    ("_ldap._tcp.Straße.de", "_ldap._tcp.xn--strae-oqa.de."),
+    ("küche.local", #"k\195\188che.local."#),
+    ("a\\.b.test", "a\\.b.test."),
+  ])
+  func `names become ASCII`(text: String, wire: String) throws {
+    #expect(try InternationalName.name(text).masterText == wire)
+  }
+
+  @Test(arguments: [
+    "", "..", "a..b", "ü..b", "bü cher.de", "ü/x", "a\u{202E}ü.de",
+    String(repeating: "ü", count: 64),
+    String(repeating: "a", count: 64), "ü\u{FE0E}.de",
+  ])
+  func `what is no name is said to be none`(text: String) {
+    let name: DNSName? = try? InternationalName.name(text)
+    #expect(name == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("xn--bcher-kva.example", "bücher.example"), ("XN--BCHER-KVA.example", "bücher.example"),
+      ("example.net", nil), ("xn--.test", nil), ("xn--a.test", nil), ("xn--999999999.test", nil),
+    ] as [(String, String?)]
+  )
+  func `names come back from ASCII, where they can be shown`(text: String, shown: String?) throws {
+    let name = try #require(DNSName(text))
+    #expect(InternationalName.text(name) == shown)
+  }
+
+  @Test func `an address is asked by its reverse name`() throws {
+    #expect(try DNSSubject("192.0.2.1").name.masterText == "1.2.0.192.in-addr.arpa.")
+    let link = try DNSSubject("fe80::1%eth0")
+    #expect(link.isOfLink && link.usualTypes == [.ptr])
+    #expect(try DNSSubject("[2001:db8::1]").address?.description == "2001:db8::1")
+    #expect(try DNSSubject("printer.local").isOfLink)
+    #expect(try DNSSubject("_ipp._tcp.local").usualTypes == [.ptr])
+    #expect(try !DNSSubject("local.example").isOfLink)
+  }
+
+  @Test func `a public resolver isn't told what the home looks like`() async throws {
+    let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
+    let ask = { (name: String, resolvers: [String], servers: [String]) async throws in
+      try await DNSDiagnostic(
+        DNSOptions(name, servers: servers),
+        configuration: ResolverConfiguration(resolvers: resolvers.compactMap { IPAddress($0) }),
+        carrier: carrier
+      ).run { _ in }
+    }
+    let report = try await ask("192.168.1.5", ["9.9.9.9", "192.168.1.1"], [])
+    #expect(report.servers.map(\.name) == ["192.168.1.1"])
+    await #expect(throws: DiagnosticError.self) { try await ask("192.168.1.5", ["9.9.9.9"], []) }
+    #expect(try await ask("9.9.9.9", ["9.9.9.9"], []).servers.count == 1)
+    #expect(try await ask("192.168.1.5", [], ["9.9.9.9"]).servers.count == 1)
+  }
+
+  @Test func `a question by HTTPS stands in the URL`() {
+    let query: [UInt8] = [0xFB, 0xFF]
+    #expect(WebExchange.location("https://a/q", query) == "https://a/q?dns=-_8")
+    #expect(WebExchange.location("https://a/q{?dns}", query) == "https://a/q?dns=-_8")
+    #expect(WebExchange.location("https://a/q?x=1", query) == "https://a/q?x=1&dns=-_8")
+  }
+}

@@ -1,0 +1,54 @@
+import Diagnostics
+import Synchronization
+import Wire
+
+/// Name servers in memory: what each try comes to, in order; the last goes on.
+final class FakeCarrier: DNSCarrier {
+  typealias Outcome = @Sendable (DNSAsking) -> Result<DNSDelivery, DNSFailure>
+
+  private let outcomes: [Outcome]
+  private let heard = Mutex<[(asking: DNSAsking, transport: DNSTransport)]>([])
+
+  init(_ outcomes: Outcome...) {
+    self.outcomes = outcomes
+  }
+
+  /// What was asked, in order.
+  var askings: [DNSAsking] { heard.withLock { $0.map(\.asking) } }
+  /// How.
+  var transports: [DNSTransport] { heard.withLock { $0.map(\.transport) } }
+
+  func carry(
+    _ asking: DNSAsking,
+    to server: DNSServer,
+    over transport: DNSTransport,
+    within limit: Duration
+  ) async -> Result<DNSDelivery, DNSFailure> {
+    let index = heard.withLock { heard in
+      heard.append((asking, transport))
+      return heard.count - 1
+    }
+    return outcomes[min(index, outcomes.count - 1)](asking)
+  }
+
+  /// An answer with those records, or that code.
+  static func answer(
+    _ data: DNSData...,
+    code: UInt8 = 0,
+    isTruncated: Bool = false,
+    hasExtensions: Bool = true
+  ) -> Outcome {
+    { asking in
+      var message = asking.query
+      message.flags.isResponse = true
+      message.flags.responseCode = code
+      message.flags.isTruncated = isTruncated
+      if !hasExtensions { message.extensions = nil }
+      message.answers = data.map { DNSRecord(message.questions[0].name, $0, ttl: 60) }
+      return .success(DNSDelivery(message, size: message.serialised.count))
+    }
+  }
+
+  /// No answer.
+  static func failure(_ failure: DNSFailure) -> Outcome { { _ in .failure(failure) } }
+}

@@ -52,8 +52,9 @@ public struct DNSDiagnostic: Diagnostic {
     if let failure = report.commonLocalFailure {
       throw .local(failure, during: "can't ask for \(options.name)")
     }
-    if options.wantsSecurity, !subject.isOfLink {
-      let validator = DNSSECValidator(source: ResolverRecords(client), anchors: anchors)
+    if options.wantsSecurity, !subject.isOfLink, let server = report.mostTalkative {
+      let source = ServerRecordSource(server, by: client)
+      let validator = DNSSECValidator(source: source, anchors: anchors)
       for type in types where !Task.isCancelled {
         let judged = await validator.validate(subject.name, type, at: now())
         report.dnssec.append(DNSReport.Validated(type: type, report: judged))

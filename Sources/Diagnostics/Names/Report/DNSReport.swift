@@ -50,6 +50,11 @@ public struct DNSReport: DiagnosticReport {
     answers.filter { $0.reply.server == server }
   }
 
+  /// The first server that answers at all: one that refuses a name may still have its records.
+  var mostTalkative: DNSServer? {
+    answers.first { $0.reply.message != nil }?.reply.server
+  }
+
   /// No server has anything, one gives no answer, or signatures are wrong.
   public var isBad: Bool {
     if let trace { return trace.isBad }

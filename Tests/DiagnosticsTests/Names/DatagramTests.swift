@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+/// Datagrams on loopback, to servers that mean no good.
+@Suite struct DatagramTests {
+  private static let asking = DNSAsking(DNSQuestion(.local, .a), id: 7)
+
+  /// A server that answers the first datagram with all of these.
+  private static func server(_ answers: [[UInt8]]) throws -> Endpoint {
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    try #require(isBound)
+    Thread.detachNewThread {
+      var peer = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      var buffer = [UInt8](repeating: 0, count: 2048)
+      withUnsafeMutablePointer(to: &peer) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          guard recvfrom(descriptor, &buffer, buffer.count, 0, pointer, &length) > 0 else { return }
+          for answer in answers { _ = sendto(descriptor, answer, answer.count, 0, pointer, length) }
+        }
+      }
+      // Open for a while: what the port says when it is closed is another test's.
+      Thread.sleep(forTimeInterval: 2)
+      close(descriptor)
+    }
+    return Endpoint(
+      .v4(IPv4Address(127, 0, 0, 1)),
+      port: UInt16(bigEndian: address.sin_port)
+    )
+  }
+
+  private static func answer(_ change: (inout DNSMessage) -> Void = { _ in }) -> [UInt8] {
+    var message = asking.query
+    message.flags.isResponse = true
+    change(&message)
+    return message.serialised
+  }
+
+  @Test func `guesses and nonsense are as if they hadn't come`() async throws {
+    let right = Self.answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
+    let endpoint = try Self.server([
+      Self.answer { $0.id = 8 }, Self.answer { $0.questions[0].type = .mx }, [], [7],
+      Array(repeating: 0xFF, count: 1500), right,
+    ])
+    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+      .run(within: .seconds(5))
+    #expect(try outcome.get().size == right.count)
+    #expect(try outcome.get().message.answers.count == 1)
+  }
+
+  @Test func `wrong answers alone are silence`() async throws {
+    let endpoint = try Self.server([Self.answer { $0.id = 8 }])
+    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+      .run(within: .milliseconds(200))
+    #expect(outcome == .failure(.timedOut))
+  }
+
+  @Test func `a datagram may have any size`() async throws {
+    let texts = (0..<200).map { _ in
+      DNSRecord(.local, .txt(TXTRecord(strings: [Array(repeating: 0x41, count: 255)])))
+    }
+    let large = Self.answer { $0.answers = texts }
+    #expect(large.count > 50_000)
+    let endpoint = try Self.server([large])
+    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+      .run(within: .seconds(5))
+    #expect(try outcome.get().size == large.count)
+  }
+
+  @Test func `asking ends at once when it is ended`() async throws {
+    let endpoint = try Self.server([])
+    let task = Task {
+      await DatagramExchange(asking: Self.asking, endpoint: endpoint).run(within: .seconds(60))
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    #expect(await task.value == .failure(.cancelled))
+  }
+}

@@ -340,6 +340,10 @@ static const unsigned char js_tools_cert_view_js[] = {
 #embed "app/js/tools/cert-view.js"
 };
 
+static const unsigned char js_tools_diagnose_view_js[] = {
+#embed "app/js/tools/diagnose-view.js"
+};
+
 static const unsigned char js_tools_fields_js[] = {
 #embed "app/js/tools/fields.js"
 };
@@ -493,6 +497,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/tools/catalogue.js", js_tools_catalogue_js, sizeof js_tools_catalogue_js},
   {"js/tools/cert-fold.js", js_tools_cert_fold_js, sizeof js_tools_cert_fold_js},
   {"js/tools/cert-view.js", js_tools_cert_view_js, sizeof js_tools_cert_view_js},
+  {"js/tools/diagnose-view.js", js_tools_diagnose_view_js, sizeof js_tools_diagnose_view_js},
   {"js/tools/fields.js", js_tools_fields_js, sizeof js_tools_fields_js},
   {"js/tools/form.js", js_tools_form_js, sizeof js_tools_form_js},
   {"js/tools/generic-rows.js", js_tools_generic_rows_js, sizeof js_tools_generic_rows_js},

@@ -32,14 +32,14 @@ def test_the_navigation_leads_to_all_tools(home, visit, picture, size):
         page.get_by_role("link", name="Tools", exact=True).click()
     else:
         page.locator("#open-tools").click()
-    expect(page.locator(".tool-card")).to_have_count(8)
+    expect(page.locator(".tool-card")).to_have_count(9)
     expect(page.locator(".tool-card").first).to_contain_text("Is it there, and how fast")
     picture(page, f"tools-{size}")
     page.locator(".tool-card", has_text="Trace").click()
     expect(page.get_by_role("heading", name="Trace")).to_be_visible()
     assert page.url.endswith("#/tools/trace")
     page.go_back()
-    expect(page.locator(".tool-card")).to_have_count(8)
+    expect(page.locator(".tool-card")).to_have_count(9)
     if size == "desk":
         page.locator("#open-tools").click()
         expect(page.locator("#tools")).to_be_hidden()
@@ -134,6 +134,13 @@ def test_other_reports_are_readable_too(home, visit, picture, size):
     run(page, "203.0.113.80, 203.0.113.9", "Addresses or AS numbers")
     expect(verdict(page)).to_contain_text("belongs to AS64500")
     picture(page, f"tool-asn-{size}")
+    assert faults(page) == []
+    page.goto(page.url.split("#")[0] + "#/tools/diagnose")
+    run(page, "lossy.example.org", "Host")
+    expect(verdict(page)).to_contain_text("Packets are lost on the way")
+    expect(page.locator(".step")).to_have_count(8)
+    expect(page.locator(".step[data-state=bad]")).to_contain_text("Way there")
+    picture(page, f"tool-diagnose-{size}")
     assert faults(page) == []
     page.goto(page.url.split("#")[0] + "#/tools/oracle")
     run(page, "Why?", "question")

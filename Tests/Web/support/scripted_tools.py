@@ -35,6 +35,7 @@ TOOLS = [
     {"name": "dns", "options": [
         option("name", "text", least=1, most=512, required=True), option("types", "text", least=1, most=255),
         option("servers", "hosts", least=1, most=8), option("transport", "choice", "udp", choices=["udp", "tcp", "tls"])]},
+    {"name": "diagnose", "options": [option("host", "host")]},
     {"name": "asn", "options": [option("subjects", "hosts", least=1, most=64, required=True)]},
     {"name": "whois", "options": [option("subject", "text", least=1, most=255, required=True)]},
     {"name": "oracle", "options": [option("question", "text", least=1, most=80, required=True)]},
@@ -219,6 +220,25 @@ def dns(body, pace):
                 differences=differences)
 
 
+def diagnose(body, pace):
+    """Steps, of which the way there is bad where the host is lossy."""
+    host = body.get("host")
+    is_bad = bool(host) and host.startswith("lossy")
+    words = [("link", "ok", "eth0 is up, with carrier"), ("address", "ok", "192.168.1.2/24 on eth0"), ("gateway", "ok", "192.168.1.1 answers in 0.8 ms"),
+             ("resolver", "ok", "192.168.1.1 answers in 12 ms")]
+    if host:
+        words += [("name", "ok", f"{host} is 203.0.113.80"), ("route", "bad" if is_bad else "ok", "packets are lost from hop 5 on"),
+                  ("tcp", "ok", "port 443 accepts"), ("tls", "skipped", "not asked")]
+    steps = []
+    for step, state, text in words:
+        time.sleep(pace)
+        steps.append({"step": step, "state": state, "text": text, "duration_ms": 12.3, "evidence": []})
+        yield steps[-1]
+    verdict = {"code": "path_loss", "text": "Packets are lost on the way, not at home.", "because": ["packets are lost from hop 5 on"], "notes": []} \
+        if is_bad else {"code": "well", "text": "All is well.", "because": [], "notes": []}
+    yield timed("homenet.diagnose/1", host=host, address=None, port=None, verdict=verdict, steps=steps)
+
+
 def asn(body, pace):
     """One system for all."""
     results = []
@@ -239,4 +259,4 @@ def oracle(body, pace):
 
 def run(name, body, pace=0.06):
     """What the tool tells; the last is its report."""
-    yield from {"ping": ping, "trace": trace, "ports": ports, "cert": cert, "whois": whois, "dns": dns, "asn": asn, "oracle": oracle}[name](body, pace)
+    yield from {"ping": ping, "trace": trace, "ports": ports, "cert": cert, "whois": whois, "dns": dns, "asn": asn, "diagnose": diagnose, "oracle": oracle}[name](body, pace)

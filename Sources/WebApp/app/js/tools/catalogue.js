@@ -21,8 +21,9 @@ export function inOrder(offered) {
   return [...offered].sort((one, other) => place(one) - place(other));
 }
 
-/// The option that says about whom: the first; a tool may have none.
-export const targetOf = (tool) => tool.options.find((option) => option.required) ?? null;
+/// The option that says about whom; a tool may have none.
+export const targetOf = (tool) => tool.options.find((option) => option.required)
+  ?? tool.options.find((option) => option.kind === 'host' || option.kind === 'hosts') ?? null;
 
 const SECURE = new Set(['https', 'ipps']);
 const SECURE_PORTS = [443, 8443, 8006, 5001];

@@ -5,6 +5,7 @@ import { isolate, t } from '../i18n/i18n.js';
 import { announce, toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { certView } from './cert-view.js';
+import { diagnoseView } from './diagnose-view.js';
 import { createForm } from './form.js';
 import { genericView } from './generic-view.js';
 import { pingView } from './ping-view.js';
@@ -14,7 +15,7 @@ import { runTool } from './stream.js';
 import { traceView } from './trace-view.js';
 
 const VIEWS = {
-  ping: pingView, trace: traceView, ports: portsView, cert: certView, whois: whoisView, asn: asnView, dns: dnsView,
+  ping: pingView, trace: traceView, ports: portsView, cert: certView, whois: whoisView, asn: asnView, dns: dnsView, diagnose: diagnoseView,
 };
 // What comes in bursts is drawn together.
 const DRAW_MS = 80;

@@ -208,6 +208,16 @@ export const germanTools = {
   'asn.allocated': 'Vergeben',
   'asn.others': 'Angekündigt von',
 
+  'diagnose.running': 'Das Netz wird angesehen …',
+  'diagnose.step.link': 'Anschluss',
+  'diagnose.step.address': 'Adresse',
+  'diagnose.step.gateway': 'Router',
+  'diagnose.step.resolver': 'Namensserver',
+  'diagnose.step.name': 'Name',
+  'diagnose.step.route': 'Weg dorthin',
+  'diagnose.step.tcp': 'Verbindung',
+  'diagnose.step.tls': 'Zertifikat und TLS',
+
   'dns.differ': 'Die Server sagen über {name} Verschiedenes.',
   'dns.records': { one: '{name} hat {count} Eintrag.', other: '{name} hat {count} Einträge.' },
   'dns.noName': 'Einen Namen {name} gibt es nicht.',

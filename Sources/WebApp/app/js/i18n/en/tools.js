@@ -208,6 +208,16 @@ export const englishTools = {
   'asn.allocated': 'Given out',
   'asn.others': 'Announced by',
 
+  'diagnose.running': 'Looking at the network…',
+  'diagnose.step.link': 'Link',
+  'diagnose.step.address': 'Address',
+  'diagnose.step.gateway': 'Router',
+  'diagnose.step.resolver': 'Name server',
+  'diagnose.step.name': 'Name',
+  'diagnose.step.route': 'Way there',
+  'diagnose.step.tcp': 'Connection',
+  'diagnose.step.tls': 'Certificate and TLS',
+
   'dns.differ': 'Servers say different things of {name}.',
   'dns.records': { one: '{name} has {count} record.', other: '{name} has {count} records.' },
   'dns.noName': 'There is no such name as {name}.',

@@ -14,9 +14,9 @@ tests=(
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
   nmap arp-scan fping nftables mtr-tiny traceroute
   ieee-data
-  # Tests/CommandTests: certificates that nobody vouches for; name servers, and whom dns is
-  # compared with
-  openssl bind9 bind9-dnsutils unbound
+  # Tests/CommandTests, Tests/DiagnosticsTests: certificates, good and bad, and who serves them; name
+  # servers, and whom dns is compared with
+  openssl nginx-light bind9 bind9-dnsutils unbound
   # Tests/Web: the page in a real browser, driven by Playwright from PyPI; unit tests of its modules
   chromium python3-venv nodejs fonts-noto-color-emoji
 )

@@ -86,6 +86,9 @@ struct StartTLSTalk: Sendable {
   }
 
   private mutating func takeSMTP(_ line: String) -> [UInt8] {
+    // Every line of a reply begins with its number (RFC 5321, section 4.2).
+    guard line.utf8.count >= 3, line.utf8.prefix(3).allSatisfy({ (0x30...0x39).contains($0) })
+    else { return refuse("it answered \(line)") }
     if step == 1, line.dropFirst(4).uppercased() == "STARTTLS" { offers = true }
     guard let code = code(line) else { return [] }
     switch (step, code) {

@@ -15,6 +15,8 @@ struct Homenet: AsyncParsableCommand {
       DemoCommand.self, DNSCommand.self, WhoisCommand.self,
       CertCommand.self,
       PortsCommand.self,
+      ASNCommand.self,
+      DiagnoseCommand.self,
     ]
   )
 

@@ -36,6 +36,14 @@ struct BadInputTests {
     (["serve", "--trusted-host", "http://home/"], "'http://home/' is no name of a host"),
     (["serve", "--trusted-host", ""], "'' is no name of a host"),
     (["explain", " "], "DEVICE is empty"),
+    (["diagnose", "ftp://a.test"], "is neither"),
+    (["diagnose", "-4", "::1"], "::1 is no IPv4 address"),
+    (["asn"], "'homenet asn --help' lists"),
+    (["asn", "-", "AS1"], "- stands alone"),
+    (["asn", "-"], "give 1 to 1000 addresses or systems"),
+    (
+      ["asn", "192.0.2.1", "example.org"], "'example.org' is neither an address nor AS and a number"
+    ),
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
   ])
   func `usage errors end with 2`(arguments: [String], message: String) throws {

@@ -13,6 +13,8 @@ import Testing
     ("help-dns", ["dns", "--help"]), ("help-cert", ["cert", "--help"]),
     ("help-whois", ["whois", "--help"]),
     ("whois-private", ["whois", "192.168.1.20"]),
+    ("help-diagnose", ["diagnose", "--help"]),
+    ("help-asn", ["asn", "--help"]), ("asn-private", ["asn", "192.168.1.20", "AS65000"]),
     ("help-demo", ["demo", "--help"]), ("help-serve", ["serve", "--help"]),
     ("version", ["--version"]),
     ("replay-text", ["scan", "--quiet", "--replay", "@home.jsonl"]),

@@ -34,7 +34,7 @@ public struct ASNDiagnostic: Diagnostic {
   private let registry: RegistryNetwork
 
   /// The most that one run asks about.
-  private static let subjectLimit = 1000
+  public static let subjectLimit = 1000
   private static let parallel = 8
 
   /// The given question.

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Remembers origins and holders, so that a trace asks once a network.
+/// Remembers origins and holders, so that each is asked once.
 ///
 /// Bounded, and failures are not remembered: what nobody told may be told next time.
 public actor OriginCache: OriginLookup {

@@ -23,20 +23,23 @@ public struct SystemStreams: StreamNetwork {
     self.security = security
   }
 
+  /// The address for the kernel; only a zone's interface needs the system's look-up, which fails
+  /// where there is no such interface.
+  private static func address(of endpoint: Endpoint) -> NIOCore.SocketAddress? {
+    let (host, port) = (endpoint.address.description, Int(endpoint.port))
+    if let address = try? NIOCore.SocketAddress(ipAddress: host, port: port) { return address }
+    return try? .makeAddressResolvingHost(host, port: port)
+  }
+
   /// Connects and talks.
   public func carry<Talk: StreamTalk>(
     _ talk: Talk,
     to endpoint: Endpoint,
     within limit: Duration
   ) async -> (talk: Talk, end: StreamEnd) {
-    // Numeric, so that nothing is looked up but a zone's interface.
-    let host = endpoint.address.description
-    guard
-      let address = try? NIOCore.SocketAddress.makeAddressResolvingHost(
-        host,
-        port: Int(endpoint.port)
-      )
-    else { return (talk, .local(.interfaceDown)) }
+    guard let address = Self.address(of: endpoint) else {
+      return (talk, .local(.interfaceDown))
+    }
     let carried = CarriedTalk(talk)
     let security = security
     let limit = TimeAmount(limit)

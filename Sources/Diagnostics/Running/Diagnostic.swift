@@ -25,4 +25,12 @@ public protocol DiagnosticReport: Encodable, Sendable {
 
   /// Whether the finding is bad: no reply, a certificate that has expired. Ends a command with 1.
   var isBad: Bool { get }
+
+  /// Whether what is bad is this machine's own failure. Ends a command with 3.
+  var isOwnFailure: Bool { get }
+}
+
+extension DiagnosticReport {
+  /// Most say so by throwing.
+  public var isOwnFailure: Bool { false }
 }

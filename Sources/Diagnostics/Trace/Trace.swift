@@ -13,7 +13,7 @@ public struct Trace: Diagnostic {
   private let options: TraceOptions
   private let network: any Network
   private let naming: Naming?
-  private let systems: (any ASNLookup)?
+  private let systems: (any OriginLookup)?
   private let token: UInt64
 
   /// A trace.
@@ -23,14 +23,15 @@ public struct Trace: Diagnostic {
   ///   - options: How.
   ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
   ///   - naming: Says what routers are called; `nil` where nobody is to be asked.
-  ///   - systems: Says whose their addresses are; `nil` where nobody is to be asked.
+  ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
+  ///     where nobody is to be asked.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ target: TargetHost,
     _ options: TraceOptions = TraceOptions(),
     network: any Network,
     naming: Naming? = nil,
-    systems: (any ASNLookup)? = nil,
+    systems: (any OriginLookup)? = nil,
     token: UInt64 = .random(in: .min ... .max)
   ) {
     self.target = target
@@ -48,7 +49,8 @@ public struct Trace: Diagnostic {
 
   private enum Input: Sendable {
     case event(TraceEvent)
-    case learnt(IPAddress, name: String?, system: UInt32?)
+    case named(IPAddress, String?)
+    case placed(IPAddress, UInt32?)
     case ended
     case graceOver
   }
@@ -83,23 +85,25 @@ public struct Trace: Diagnostic {
         guard let hop = tally.take(event) else { continue }
         if case .answered(_, let answer) = event {
           let address = answer.source.withoutZone
-          if known.insert(address).inserted, known.count <= Self.mostLookups,
-            let lookup = lookup(answer.source, feed)
-          {
-            open += 1
-            lookups.append(lookup)
+          if known.insert(address).inserted, known.count <= Self.mostLookups {
+            let asked = lookUp(answer.source, feed)
+            open += asked.count
+            lookups += asked
           }
         }
         tell(
           TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: tally.isBeyond(hop))
         )
-      case .learnt(let address, let name, let system):
+      case .named(let address, let name):
         open -= 1
-        tally.learn(address, name: name, system: system)
+        tally.learn(address, name: name)
         if hasEnded, open == 0 { break read }
-        for hop in tally.hops(of: address) {
-          tell(TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: false))
-        }
+        if name != nil { tellAgain(address, tally, tell) }
+      case .placed(let address, let system):
+        open -= 1
+        tally.learn(address, system: system)
+        if hasEnded, open == 0 { break read }
+        if system != nil { tellAgain(address, tally, tell) }
       case .ended:
         hasEnded = true
         if open == 0 { break read }
@@ -115,18 +119,34 @@ public struct Trace: Diagnostic {
     return tally.report
   }
 
-  /// Asks who an address is, beside everything else.
-  private func lookup(
+  /// Asks who an address is and whose, beside everything else, and neither waits for the other.
+  private func lookUp(
     _ address: IPAddress,
     _ feed: AsyncStream<Input>.Continuation
-  ) -> Task<Void, Never>? {
-    let (naming, systems) = (naming, systems)
-    guard naming != nil || systems != nil else { return nil }
-    return Task {
-      async let name = naming?(address)
-      async let system = systems?.originAS(of: address)
-      let found = await (name, system)
-      feed.yield(.learnt(address.withoutZone, name: found.0 ?? nil, system: found.1 ?? nil))
+  ) -> [Task<Void, Never>] {
+    var asked: [Task<Void, Never>] = []
+    if let naming {
+      asked.append(Task { feed.yield(.named(address.withoutZone, await naming(address))) })
+    }
+    if let systems, SpecialUse.words(address) == nil {
+      asked.append(
+        Task {
+          // Whose it is not known to be is no failure of the trace.
+          let origin = try? await systems.origin(of: address)
+          feed.yield(.placed(address.withoutZone, (origin ?? nil)?.systems.first))
+        }
+      )
+    }
+    return asked
+  }
+
+  private func tellAgain(
+    _ address: IPAddress,
+    _ tally: TraceTally,
+    _ tell: @Sendable (TraceProgress) -> Void
+  ) {
+    for hop in tally.hops(of: address) {
+      tell(TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: false))
     }
   }
 }

@@ -69,7 +69,11 @@ public struct TraceTally: Sendable {
   }
 
   /// Takes what an address is called, and whose it is.
-  public mutating func learn(_ address: IPAddress, name: String?, system: UInt32?) {
+  public mutating func learn(
+    _ address: IPAddress,
+    name: String? = nil,
+    system: UInt32? = nil
+  ) {
     if let name { names[address] = name }
     if let system { systems[address] = system }
   }

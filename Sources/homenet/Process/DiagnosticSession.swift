@@ -53,6 +53,7 @@ struct DiagnosticSession {
     case .json: StandardStream.output.writeLine(try JSONText.encode(timed))
     case .text: for line in text(timed) { StandardStream.output.writeLine(line) }
     }
+    if report.isOwnFailure { throw ExitCode(Failure.Status.unable.rawValue) }
     if report.isBad { throw ExitCode(Failure.Status.badFinding.rawValue) }
   }
 }

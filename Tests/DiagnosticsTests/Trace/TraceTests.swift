@@ -1,5 +1,6 @@
 import Net
 import NetLab
+import Synchronization
 import Testing
 import Wire
 
@@ -228,12 +229,27 @@ import Wire
 
   @Test(.timeLimit(.minutes(2))) func `has names and systems, and waits for neither`() async throws
   {
-    struct Systems: ASNLookup {
-      func originAS(of address: IPAddress) async -> UInt32? {
-        address == Chain.router(2) ? 64_500 : nil
+    final class Systems: OriginLookup {
+      let asked = Mutex<[IPAddress]>([])
+
+      func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin? {
+        asked.withLock { $0.append(address) }
+        if address == Self.silent { try? await Task.sleep(for: .seconds(3600)) }
+        guard address == Self.known else { throw .noAnswer("no resolver answers") }
+        return ASOrigin(systems: [64_500, 64_501], prefix: "9.8.0.0/16")
       }
+
+      func holder(of system: UInt32) async throws(DiagnosticError) -> ASHolder? { nil }
+
+      static let known = IPAddress.v4(IPv4Address(9, 8, 7, 6))
+      static let unknown = IPAddress.v4(IPv4Address(9, 8, 7, 5))
+      static let silent = IPAddress.v4(IPv4Address(9, 8, 7, 4))
     }
-    let chain = Chain()
+    var chain = Chain()
+    chain.topology.stages[4] = [RoutedHop(Systems.known)]
+    chain.topology.stages[5] = [RoutedHop(Systems.unknown)]
+    chain.topology.stages[6] = [RoutedHop(Systems.silent)]
+    let systems = Systems()
     let trace = Trace(
       TargetHost(host: "target", address: chain.target),
       network: RoutedNetwork(chain.topology),
@@ -242,12 +258,17 @@ import Wire
         if address == Chain.router(3) { try? await Task.sleep(for: .seconds(3600)) }
         return "r.\(address)"
       },
-      systems: Systems()
+      systems: systems
     )
     let report = try await trace.run { _ in }
     #expect(report.hops[1].nodes[0].name == "r.10.0.2.1")
-    #expect(report.hops[1].nodes[0].system == 64_500)
     #expect(report.hops[2].nodes[0].name == nil)
+    #expect(report.hops.map { $0.nodes[0].system } == [nil, nil, nil, nil, 64_500, nil, nil, nil])
+    #expect(report.hops[6].nodes[0].name == "r.9.8.7.4")
+    // Nobody is asked about the home's own routers.
+    #expect(
+      Set(systems.asked.withLock(\.self)) == [Systems.known, Systems.unknown, Systems.silent]
+    )
   }
 
   @Test func `of nonsense is a mistake of usage`() async {

@@ -109,7 +109,13 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
     let text = TraceText(style: Style(isColoured: StandardStream.output.wantsColour))
     let face = TraceFace(text, host: target.host, address: target.address.description)
     try await DiagnosticSession(format: format).run(
-      Trace(target, options, network: network, naming: naming),
+      Trace(
+        target,
+        options,
+        network: network,
+        naming: naming,
+        systems: noNames ? nil : OriginCache(CymruOrigins.system)
+      ),
       live: face.show,
       text: { timed in
         face.clear()

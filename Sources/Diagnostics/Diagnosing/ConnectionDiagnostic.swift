@@ -1,0 +1,120 @@
+internal import HomeNet
+public import Net
+internal import Wire
+
+/// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:
+/// `homenet diagnose`.
+public struct ConnectionDiagnostic: Diagnostic {
+  private let target: String?
+  private let family: AddressFamily?
+  private let senses: ConnectionSenses
+  private let limit: Duration
+
+  /// A diagnosis.
+  ///
+  /// - Parameters:
+  ///   - target: A host, a host and its port, or a URL; `nil` for this machine's own network, of
+  ///     which nothing beyond private addresses is asked.
+  ///   - family: Which of the target's addresses will do; `nil` for both.
+  ///   - senses: What is looked by.
+  ///   - limit: How long it may take in all.
+  public init(
+    _ target: String?,
+    family: AddressFamily? = nil,
+    senses: ConnectionSenses,
+    limit: Duration = .seconds(10)
+  ) {
+    self.target = target
+    self.family = family
+    self.senses = senses
+    self.limit = limit
+  }
+
+  /// Looks at everything at once, but for what needs the target's address or a connection first.
+  public func run(
+    telling tell: @escaping @Sendable (ConnectionStep) -> Void
+  ) async throws(DiagnosticError) -> ConnectionReport {
+    let target: ConnectionTarget? =
+      if let text = self.target { try ConnectionTarget(text) } else { nil }
+    if let address = target?.address, let family, (family == .v4) != (address.v4 != nil) {
+      throw .usage("\(address) is no IPv\(family == .v4 ? "4" : "6") address")
+    }
+    let configuration: NetworkConfiguration
+    do throws(LocalFailure) {
+      configuration = try await senses.network.configuration()
+    } catch {
+      throw .local(error, during: "can't read this machine's network")
+    }
+    let board = StepBoard(tell)
+    let sight = ConnectionSight(
+      senses: senses,
+      configuration: configuration,
+      end: ContinuousClock.now + limit - Self.margin
+    )
+    board.note(.link(configuration))
+    board.note(.address(configuration))
+    async let gateway: Void = board.note(.gateway) { await sight.gateway() }
+    async let resolver: Void = board.note(.resolver) { await sight.resolver(for: target) }
+    let found = await look(at: target, sight, board)
+    _ = await (gateway, resolver)
+    let steps = ConnectionStep.Kind.allCases.compactMap { board.steps[$0] }
+    return ConnectionReport(
+      host: target?.text,
+      address: found.address,
+      port: target.map { found.port ?? $0.ports[0] },
+      steps: steps,
+      verdict: ConnectionVerdict(
+        steps,
+        host: target?.host,
+        reach: found.address.map { ConnectionReach($0, configuration) } ?? .beyond
+      )
+    )
+  }
+
+  /// What is left for judging and printing.
+  private static let margin = Duration.milliseconds(300)
+
+  /// Looks at the target: its name, then the way to it and its ports, then TLS.
+  private func look(
+    at target: ConnectionTarget?,
+    _ sight: ConnectionSight,
+    _ board: StepBoard
+  ) async -> (address: IPAddress?, port: UInt16?) {
+    guard let target else { return (nil, nil) }
+    var address = target.address
+    if address != nil {
+      board.note(.skipped(.name, "it is an address"))
+    } else {
+      let clock = ContinuousClock()
+      let start = clock.now
+      let found = await sight.lookUp(target.host, family)
+      var step = ConnectionStep.name(target.host, found)
+      if found == nil, Task.isCancelled { step = .unfinished(.name) }
+      step.took = start.duration(to: clock.now)
+      board.note(step)
+      address = (try? found?.get())?.first
+    }
+    guard let address else { return (nil, nil) }
+    let host = TargetHost(host: target.host, address: address)
+    async let route: Void = board.note(.route) { await sight.route(to: host) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcomes = await sight.connect(target.ports.map { Endpoint(address, port: $0) })
+    var step =
+      outcomes.count < target.ports.count && Task.isCancelled
+      ? ConnectionStep.unfinished(.tcp)
+      : .tcp(outcomes.map { ($0.target.port, $0.outcome) })
+    step.took = start.duration(to: clock.now)
+    board.note(step)
+    let port = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target.port
+    if let port, ConnectionTarget.speaksTLS(port) {
+      await board.note(.tls) { await sight.tls(of: host, port: port) }
+    } else {
+      board.note(
+        .skipped(.tls, port.map { "port \($0) is none of TLS'" } ?? "there is no connection")
+      )
+    }
+    await route
+    return (address, port)
+  }
+}

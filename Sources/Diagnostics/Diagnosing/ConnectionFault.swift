@@ -1,0 +1,57 @@
+public import Net
+public import Wire
+
+/// What a step found to be wrong.
+public enum ConnectionFault: Hashable, Sendable {
+  /// There is no interface but loopback.
+  case noInterface
+  /// Every interface is switched off; names the one that should not be.
+  case interfaceDown(String)
+  /// No cable, or no Wi-Fi network.
+  case noCarrier(String)
+  /// An interface without an address.
+  case noAddress(String)
+  /// Only an address that the machine gave itself (RFC 3927): no DHCP server answers.
+  case selfAssigned(String, IPAddress)
+  /// No default route.
+  case noGateway
+  /// The router does not even answer ARP or NDP.
+  case gatewaySilent(IPAddress)
+  /// The system names nobody to ask for names.
+  case noResolver
+  /// None of them answers.
+  case resolverSilent([IPAddress])
+  /// They answer, but can't tell; says what they say.
+  case resolverFails(IPAddress, String)
+  /// It knows addresses of names that can't have any.
+  case resolverLies(IPAddress)
+  /// There is no such name.
+  case nameUnknown
+  /// Nobody tells what the name stands for.
+  case nameUntold
+  /// A name of the Internet stands for an address of a private network: somebody's own network, or a
+  /// captive portal.
+  case privateAnswer(IPAddress)
+  /// Behind a hop nobody answers; none where not even the first does.
+  case pathEnds(hop: Int?, IPAddress?)
+  /// Somebody on the way says that packets can't go on.
+  case pathBlocked(hop: Int, IPAddress, String)
+  /// Packets go round in circles; the trace's words.
+  case pathLoops(String)
+  /// Packets are lost from a hop on; the trace's words.
+  case pathLoses(hop: Int, share: Double, String)
+  /// The target refuses the ports.
+  case refused([UInt16])
+  /// Silence from the ports.
+  case filtered([UInt16])
+  /// A filter says that it forbids it.
+  case prohibited([UInt16])
+  /// Nobody on the target's own network has its address, says who leads there.
+  case hostAbsent
+  /// No route leads to it.
+  case noRoute
+  /// The certificate, or TLS itself, is bad; the problem's code and words.
+  case tls(CertificateReport.Problem.Code, String)
+  /// This machine failed.
+  case own(LocalFailure, ConnectionStep.Kind)
+}

@@ -1,0 +1,222 @@
+internal import HomeNet
+internal import Net
+internal import Wire
+
+/// Takes the steps of a diagnosis, each within its time.
+struct ConnectionSight: Sendable {
+  let senses: ConnectionSenses
+  let configuration: NetworkConfiguration
+  /// When everything must have come to its end.
+  let end: ContinuousClock.Instant
+
+  /// The time that a step may take: its own, or what is left.
+  private func within(_ limit: Duration) -> Duration {
+    max(.milliseconds(1), min(limit, ContinuousClock.now.duration(to: end)))
+  }
+
+  // MARK: What is near
+
+  /// Asks the routers by a few echoes, and at ports that they accept or refuse.
+  ///
+  /// Any answer will do. Who gives none may still be seen in the neighbour table.
+  func gateway() async -> ConnectionStep? {
+    var findings: [GatewayFinding] = []
+    for gateway in configuration.gateways where findings.count < 4 {
+      guard !findings.contains(where: { $0.address == gateway.address }) else { continue }
+      findings.append(GatewayFinding(address: gateway.address))
+    }
+    guard !findings.isEmpty else { return .gateway([], elapsed: .zero) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let addresses = findings.map(\.address)
+    let ports = addresses.flatMap { address in
+      [UInt16(53), 80, 443].map { Endpoint(address, port: $0) }
+    }
+    async let echoes = echoes(addresses)
+    async let connects = collect(
+      PortConnects(ports, timeout: .milliseconds(1300)),
+      within: within(.seconds(2))
+    )
+    let (answers, ends) = await (echoes, connects)
+    let table = await collect(NeighbourTable(), within: within(.seconds(1))).last ?? []
+    if Task.isCancelled, answers == nil { return nil }
+    for index in findings.indices {
+      let address = findings[index].address
+      let outcomes = ends.filter { $0.target.address == address }.map(\.outcome)
+      findings[index].connects = outcomes.contains { outcome in
+        switch outcome {
+        case .open, .refused: true
+        default: false
+        }
+      }
+      findings[index].neighbour = table.first { $0.address.withoutZone == address.withoutZone }
+      if let answer = answers?.targets.first(where: { $0.address == address }) {
+        findings[index].sent = answer.sent
+        findings[index].received = answer.received
+        findings[index].roundTrip = answer.roundTrips.summary?.median
+      }
+      if findings[index].sent == 0 {
+        for case .localFailure(let failure) in outcomes { findings[index].refusal = failure }
+      }
+    }
+    return .gateway(findings, elapsed: start.duration(to: clock.now))
+  }
+
+  private func echoes(_ addresses: [IPAddress]) async -> PingReport? {
+    let ping = Ping(
+      addresses.map { TargetHost(host: $0.description, address: $0) },
+      PingOptions(count: 3, interval: .milliseconds(100), timeout: .seconds(1), method: .icmp),
+      network: senses.network
+    )
+    // Where echoes are not permitted, the ports tell.
+    return await bounded(within(.seconds(3))) { try? await ping.run { _ in } } ?? nil
+  }
+
+  /// Asks each resolver about the target's name, those near also about names that need nobody else.
+  func resolver(for target: ConnectionTarget?) async -> ConnectionStep? {
+    let name = target.flatMap { $0.address == nil ? DNSName($0.host) : nil }
+    let resolvers = Array(configuration.resolvers.prefix(3))
+    let limit = within(.seconds(4))
+    let client = DNSClient([], timeout: .milliseconds(1500), tries: 2, carrier: senses.questions)
+    let findings = await bounded(limit) {
+      await withTaskGroup(of: (Int, ResolverFinding).self) { group in
+        for (index, resolver) in resolvers.enumerated() {
+          group.addTask { (index, await Self.ask(resolver, about: name, client)) }
+        }
+        var all = resolvers.map { ResolverFinding(resolver: $0) }
+        for await (index, finding) in group { all[index] = finding }
+        return all
+      }
+    }
+    guard let findings, !Task.isCancelled else { return nil }
+    return .resolver(findings)
+  }
+
+  private static func ask(
+    _ resolver: IPAddress,
+    about name: DNSName?,
+    _ client: DNSClient
+  ) async -> ResolverFinding {
+    var finding = ResolverFinding(resolver: resolver)
+    let server = DNSServer(Endpoint(resolver, port: 53))
+    // One on the Internet learns the name that the user typed, and nothing else.
+    guard resolver.scope != .global else {
+      finding.asksName = true
+      if let name { finding.reply = await client.ask(DNSQuestion(name, .a), of: server) }
+      return finding
+    }
+    // The name of 127.0.0.1: no resolver asks others for it (RFC 6303).
+    let own = DNSQuestion(DNSName(reverseOf: .v4(IPv4Address(127, 0, 0, 1))), .ptr)
+    finding.asksName = name != nil
+    let question = name.map { DNSQuestion($0, .a) } ?? own
+    // A name that can't exist: no honest resolver knows an address of it (RFC 6761, section 6.4).
+    async let trap = impossible.asyncMap { await client.ask(DNSQuestion($0, .a), of: server) }
+    finding.reply = await client.ask(question, of: server)
+    if let message = await trap?.message {
+      finding.lies = message.answers.contains { record in
+        switch record.data {
+        case .a, .aaaa: true
+        default: false
+        }
+      }
+    }
+    return finding
+  }
+
+  private static let impossible = DNSName("homenet-diagnosis.invalid")
+
+  // MARK: The target
+
+  /// Looks a name up as programs do; `nil` where that is not waited for any longer.
+  func lookUp(
+    _ host: String,
+    _ family: AddressFamily?
+  ) async -> Result<[IPAddress], HostLookup.Failure>? {
+    let lookUp = senses.lookUp
+    // The C library can't be interrupted: it is left to itself.
+    return await raced(within(.seconds(5))) { await lookUp(host, family) }
+  }
+
+  /// The way to the target, by echoes where they are permitted: most hosts answer them.
+  func route(to host: TargetHost) async -> ConnectionStep? {
+    if host.address.scope == .loopback { return .skipped(.route, "it is this machine itself") }
+    for mode in [PathMethod.icmp, .udp] {
+      let options = TraceOptions(mode: mode, rounds: 25, interval: .milliseconds(100))
+      let trace = Trace(host, options, network: senses.network)
+      let outcome = await bounded(within(.milliseconds(4500))) {
+        do throws(DiagnosticError) {
+          return Result<TraceReport, DiagnosticError>.success(try await trace.run { _ in })
+        } catch {
+          return .failure(error)
+        }
+      }
+      switch outcome {
+      case .success(let report)?:
+        if Task.isCancelled, report.hops.isEmpty { return nil }
+        return .route(report)
+      case .failure(.local(.notPermitted, _))? where mode == .icmp: continue
+      case .failure(.local(let failure, _))?:
+        guard failure == .noRoute else { return .own(.route, failure) }
+        return ConnectionStep(.route, .bad, failure.diagnosticWords, fault: .noRoute)
+      case .failure(let error)?: return ConnectionStep(.route, .unknown, error.words)
+      case nil: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Connects to ports of the target.
+  func connect(_ endpoints: [Endpoint]) async -> [PortConnects.Output] {
+    // A lost SYN is sent again after one second, and after three.
+    let found = await collect(
+      PortConnects(endpoints, timeout: within(.milliseconds(3500))),
+      within: within(.seconds(4))
+    )
+    return endpoints.compactMap { endpoint in found.first { $0.target == endpoint } }
+  }
+
+  /// Asks for the certificate.
+  func tls(of host: TargetHost, port: UInt16) async -> ConnectionStep? {
+    let limit = within(.seconds(3))
+    let tool = CertificateDiagnostic(
+      CertificateDiagnostic.Options(
+        Endpoint(host.address, port: port).description,
+        serverName: host.host,
+        timeout: max(0.1, limit.roundedMilliseconds / 1000)
+      ),
+      roots: senses.roots,
+      streams: senses.streams,
+      now: senses.now
+    )
+    do throws(DiagnosticError) {
+      let report = try await tool.run { _ in }
+      return Task.isCancelled && report.certificate == nil ? nil : .tls(report)
+    } catch {
+      if case .local(let failure, _) = error { return .own(.tls, failure) }
+      return ConnectionStep(.tls, .unknown, error.words)
+    }
+  }
+
+  /// What a machine puts out until it ends or its time is over.
+  private func collect<Machine: NetworkMachine>(
+    _ machine: Machine,
+    within limit: Duration
+  ) async -> [Machine.Output] {
+    let events = senses.network.run(machine)
+    return await bounded(limit) {
+      var all: [Machine.Output] = []
+      for await output in events where all.count < 4096 { all.append(output) }
+      return all
+    } ?? []
+  }
+}
+
+extension Optional where Wrapped: Sendable {
+  /// Its value changed, where there is one.
+  fileprivate func asyncMap<Result: Sendable>(
+    _ change: @Sendable (Wrapped) async -> Result
+  ) async -> Result? {
+    guard let self else { return nil }
+    return await change(self)
+  }
+}

@@ -1,0 +1,81 @@
+internal import Net
+internal import Wire
+
+/// What asking a router showed.
+struct GatewayFinding: Hashable, Sendable {
+  var address: IPAddress
+  /// Echoes sent and answered.
+  var sent = 0
+  var received = 0
+  var roundTrip: Duration?
+  /// Whether a port of its accepted or refused.
+  var connects = false
+  /// What the kernel knows of it.
+  var neighbour: Neighbour?
+  /// Why it was not asked.
+  var refusal: LocalFailure?
+
+  /// Whether it showed that it is there: by an answer, or by one to ARP or NDP since it was asked.
+  func isThere(since: Duration) -> Bool {
+    if received > 0 || connects { return true }
+    guard let neighbour, neighbour.mac != nil else { return false }
+    if neighbour.state == .reachable { return true }
+    return neighbour.confirmedAgo.map { $0 <= since } ?? false
+  }
+}
+
+extension ConnectionStep {
+  /// Judges what asking the routers showed, the next hops of default routes; they were first asked
+  /// so long ago.
+  static func gateway(_ findings: [GatewayFinding], elapsed: Duration) -> ConnectionStep {
+    guard let first = findings.first else {
+      return ConnectionStep(.gateway, .bad, "there is no default route", fault: .noGateway)
+    }
+    let asked = findings.filter { $0.refusal == nil }
+    let evidence = findings.flatMap { finding -> [Figure] in
+      [
+        .text("gateway", finding.address.description),
+        .text("mac", finding.neighbour?.mac?.description),
+        .number("sent", Double(finding.sent)), .number("received", Double(finding.received)),
+        .milliseconds("rtt_ms", finding.roundTrip),
+        .truth("there", finding.refusal == nil ? finding.isThere(since: elapsed) : nil),
+      ]
+    }
+    if let best = asked.first(where: { $0.received > 0 })
+      ?? asked.first(where: {
+        $0.isThere(since: elapsed)
+      })
+    {
+      let words =
+        best.roundTrip.map { "\(best.address) answers in \(Self.time($0))" }
+        ?? "\(best.address) is there, though it answers no echoes"
+      return ConnectionStep(.gateway, .ok, words, evidence: evidence)
+    }
+    guard let silent = asked.first else {
+      if case .refusedByPolicy? = first.refusal {
+        return ConnectionStep(
+          .gateway,
+          .skipped,
+          "\(first.address) is on the Internet, and not asked unless a host is named",
+          evidence: evidence
+        )
+      }
+      return own(.gateway, first.refusal ?? .notPermitted)
+    }
+    return ConnectionStep(
+      .gateway,
+      .bad,
+      "\(silent.address) doesn't answer"
+        + (silent.neighbour?.mac == nil ? ", not even ARP or NDP" : ""),
+      fault: .gatewaySilent(silent.address),
+      evidence: evidence
+    )
+  }
+
+  /// A round trip in words: `0.41 ms`.
+  static func time(_ duration: Duration) -> String {
+    let value = duration.roundedMilliseconds
+    let scale: Double = value < 10 ? 100 : 10
+    return "\((value * scale).rounded() / scale) ms"
+  }
+}

@@ -1,0 +1,76 @@
+internal import Net
+internal import Wire
+
+/// Whom a connection is wanted to, as people write it: a host, a host with its port, or a URL.
+struct ConnectionTarget: Hashable {
+  /// As it was asked for.
+  var text: String
+  /// A name, or an address.
+  var host: String
+  /// The ports to try, the best first.
+  var ports: [UInt16]
+
+  /// Where TLS is spoken from the first byte on (IANA's registry, and what is customary).
+  private static let tlsPorts: Set<UInt16> = [443, 465, 636, 853, 990, 993, 995, 5061, 8443, 8883]
+
+  /// Reads it.
+  ///
+  /// - Throws: That it is none of them.
+  init(_ text: String) throws(DiagnosticError) {
+    self.text = text
+    var rest = text[...]
+    var implied: [UInt16] = [443, 80]
+    for (scheme, port) in [("https://", UInt16(443)), ("http://", 80)]
+    where text.lowercased().hasPrefix(scheme) {
+      rest = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      implied = [port]
+    }
+    // 0 is no port: it stands for none named.
+    let parts = try HostAndPort(String(rest), port: 0)
+    host = parts.host
+    ports = parts.port == 0 ? implied : [parts.port]
+    guard !host.isEmpty, host.utf8.count <= 253,
+      host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
+    else { throw .usage("'\(text)' is neither a host's name nor an address") }
+  }
+
+  /// Its address, where it is one.
+  var address: IPAddress? { IPAddress(host) }
+
+  /// Whether a server that accepts on that port is to speak TLS.
+  static func speaksTLS(_ port: UInt16) -> Bool { tlsPorts.contains(port) }
+}
+
+extension ConnectionReach {
+  /// How far an address is from a machine with that network.
+  init(_ address: IPAddress, _ configuration: NetworkConfiguration) {
+    if address.scope == .loopback || configuration.ownAddresses.contains(address.withoutZone) {
+      self = .itself
+      return
+    }
+    let isNear = configuration.interfaces.contains { interface in
+      switch address {
+      case .v4(let address):
+        // A /32 is an address alone, no network.
+        interface.ipv4.contains { $0.prefix.length < 32 && $0.prefix.contains(address) }
+      case .v6(let address, _):
+        interface.ipv6.contains {
+          $0.prefixLength < 128 && address.scope != .linkLocal
+            && IPv6Prefix($0.address, length: $0.prefixLength).contains(address)
+        }
+      }
+    }
+    self = isNear || address.scope == .linkLocal ? .near : .beyond
+  }
+}
+
+extension NetworkConfiguration {
+  fileprivate var ownAddresses: Set<IPAddress> {
+    Set(
+      interfaces.flatMap { interface in
+        interface.ipv4.map { IPAddress.v4($0.address) }
+          + interface.ipv6.map { IPAddress.v6($0.address, zone: nil) }
+      }
+    )
+  }
+}

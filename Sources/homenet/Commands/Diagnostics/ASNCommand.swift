@@ -1,0 +1,82 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+
+/// `homenet asn`.
+struct ASNCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "asn",
+    abstract: "Say which autonomous system an address belongs to, and whose that is.",
+    discussion: """
+      Asks Team Cymru by DNS of this system's resolvers, and RIPE's statistics whether the system \
+      may announce the network (RPKI). Private and other special addresses are answered without \
+      asking anybody.
+
+      Exit codes: 0 fine, 1 nobody told of one, or it is announced without authorisation (RPKI \
+      invalid); 2 usage; 3 this machine's own failure.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Addresses, or AS and a number; - reads them from standard input, one a line.",
+      valueName: "subject"
+    )
+  )
+  var subjects: [String]
+
+  @Flag(help: "List the networks that a system announces.")
+  var prefixes = false
+
+  @Flag(help: "Don't ask whether announcements are authorised.")
+  var noRpki = false
+
+  @Flag(help: "Ask the registry too.")
+  var rdap = false
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func validate() throws {
+    if subjects.isEmpty { throw ValidationError("name an address, or AS and a number") }
+    if subjects.contains("-"), subjects != ["-"] {
+      throw ValidationError("- stands alone: it reads every subject from standard input")
+    }
+  }
+
+  func run() async throws {
+    let subjects = subjects == ["-"] ? try Self.readSubjects() : subjects
+    let tool = ASNDiagnostic(
+      ASNDiagnostic.Options(
+        subjects,
+        wantsRPKI: !noRpki,
+        wantsPrefixes: prefixes,
+        wantsRegistration: rdap
+      ),
+      origins: CymruOrigins.system,
+      statistics: RoutingStatistics(),
+      registry: .system
+    )
+    let text = ASNText(style: Style(isColoured: StandardStream.output.wantsColour))
+    try await DiagnosticSession(format: format).run(tool) { report in
+      let output = StandardStream.output
+      return text.lines(report.report, width: output.isTerminal ? output.size.columns : nil)
+    }
+  }
+
+  /// The lines of standard input that aren't empty.
+  private static func readSubjects() throws(Failure) -> [String] {
+    var lines = try LineReader(path: "-", limit: 4096)
+    var subjects: [String] = []
+    // One more than a run takes, so that it says so.
+    while subjects.count <= ASNDiagnostic.subjectLimit, let line = try lines.next() {
+      let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      guard words.count <= 1 else {
+        throw Failure("standard input: line \(lines.number): more than one subject", .usage)
+      }
+      if let word = words.first { subjects.append(String(word)) }
+    }
+    return subjects
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Diagnostics
+import HomeNet
+import Net
+
+/// `homenet diagnose`.
+struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Say in one sentence what is wrong with the network, or with the way to a host.",
+    discussion: """
+      Looks at this machine's link, addresses, router and resolver, and with a host at its name, \
+      the way to it, its port and TLS, all at once and within ten seconds.
+
+      Without a host nothing on the Internet is asked. With one, only the host itself, the routers \
+      on the way to it, and the system's resolvers for its name.
+
+      Exit codes: 0 all is well, 1 something is wrong, 2 usage, 3 this machine's own failure.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("A name, an address, either with a port, or a URL.", valueName: "host")
+  )
+  var host: String?
+
+  @Option(
+    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file")
+  )
+  var caFile: String?
+
+  @OptionGroup var family: FamilyArguments
+
+  @Option(help: "text or json.")
+  var format: DiagnosticSession.Format = .text
+
+  func run() async throws {
+    let network: LinuxNetwork
+    do {
+      // Without a host nobody has named anything on the Internet.
+      network = try LinuxNetwork(allowPublic: host != nil)
+    } catch {
+      throw Failure(error, during: "can't diagnose")
+    }
+    let roots: TrustRoots
+    do throws(DiagnosticError) {
+      roots = try caFile.map { path throws(DiagnosticError) in try .file(path) } ?? .system()
+    } catch {
+      throw Failure(error)
+    }
+    let tool = ConnectionDiagnostic(
+      host,
+      family: family.family,
+      senses: ConnectionSenses(network: network, roots: roots)
+    )
+    let text = ConnectionText(style: Style(isColoured: StandardStream.output.wantsColour))
+    let face = ConnectionFace(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
+    try await DiagnosticSession(format: format).run(tool, live: face.show) { timed in
+      face.clear()
+      return text.lines(timed)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Diagnostics
+
+/// A diagnosis of a connection for people.
+struct ConnectionText: Sendable {
+  let style: Style
+
+  /// A line a step, then the verdict and what is wrong beside.
+  func lines(_ timed: TimedReport<ConnectionReport>) -> [String] {
+    let verdict = timed.report.verdict
+    let sentence = DisplayText.safe(verdict.text)
+    let notes = verdict.notes.map { style.warning("beside: " + DisplayText.safe($0)) }
+    return timed.report.steps.map { line($0) }
+      + ["", timed.report.isBad ? style.bad(sentence) : style.bold(sentence)] + notes
+  }
+
+  /// As in: `ok       gateway   192.168.1.1 answers in 0.41 ms`.
+  ///
+  /// It has at most so many columns; any number where that is `nil`.
+  func line(_ step: ConnectionStep, width: Int? = nil) -> String {
+    let mark = DisplayText.padded(step.state.rawValue, to: 8)
+    let painted =
+      switch step.state {
+      case .ok: style.good(mark)
+      case .bad: style.bad(mark)
+      case .unknown: style.warning(mark)
+      case .skipped: style.dim(mark)
+      }
+    let words = DisplayText.safe(step.words)
+    let fitted = width.map { DisplayText.truncated(words, to: max(1, $0 - 19)) } ?? words
+    return painted + " " + DisplayText.padded(step.kind.rawValue, to: 10) + fitted
+  }
+
+  /// As in: `…        gateway`, for a step that is being taken.
+  func waiting(_ kind: ConnectionStep.Kind) -> String {
+    style.dim(DisplayText.padded("…", to: 8) + " " + kind.rawValue)
+  }
+}
+
+extension ConnectionStep.Kind {
+  /// Those that are taken with a host, or without one.
+  static func all(withHost: Bool) -> [ConnectionStep.Kind] {
+    withHost ? allCases : [.link, .address, .gateway, .resolver]
+  }
+}

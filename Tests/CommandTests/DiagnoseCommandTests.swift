@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// `homenet diagnose` on real kernels: a home's network, broken in many ways.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+struct DiagnoseCommandTests {
+  struct Fault: Sendable {
+    /// What is done to the network.
+    var setup: String
+    var arguments: [String] = ["a.lab.test"]
+    var code: String
+    /// Words of the sentence.
+    var says: String
+    var status: Int32 = 1
+    var isInterrupted = false
+    /// How often it is tried, where chance has a part.
+    var attempts = 1
+  }
+
+  private static let names = "names --address=/a.lab.test/203.0.113.9 --local=/test/\n"
+  private static let served = names + "serve far 203.0.113.9 good\n"
+
+  private static let faults = [
+    Fault(setup: served, code: "well", says: "nothing is wrong", status: 0),
+    Fault(setup: names, arguments: [], code: "well", says: "name a host", status: 0),
+    Fault(
+      setup: "ip link set eth0 down",
+      arguments: [],
+      code: "interface_down",
+      says: "eth0 is switched off"
+    ),
+    Fault(
+      setup: "within router ip link set lan down",
+      arguments: [],
+      code: "no_carrier",
+      says: "eth0 has no link"
+    ),
+    Fault(
+      setup: "ip addr flush dev eth0",
+      arguments: [],
+      code: "no_address",
+      says: "eth0 has a link but no address"
+    ),
+    Fault(
+      setup: "ip addr flush dev eth0; ip addr add 169.254.7.7/16 dev eth0",
+      arguments: [],
+      code: "self_assigned_address",
+      says: "169.254.7.7"
+    ),
+    Fault(
+      setup: "ip route del default",
+      arguments: ["203.0.113.9"],
+      code: "no_gateway",
+      says: "no default route"
+    ),
+    Fault(
+      setup: "within router ip addr flush dev lan",
+      arguments: ["203.0.113.9"],
+      code: "gateway_silent",
+      says: "The router 192.168.1.1 does not answer"
+    ),
+    Fault(
+      setup: names + "within router ip link set wan down",
+      code: "nothing_beyond_gateway",
+      says: "its line to the Internet is down"
+    ),
+    Fault(
+      setup: names + "drop router forward 'ip daddr 203.0.113.9'",
+      code: "nothing_beyond_gateway",
+      says: "nothing beyond it"
+    ),
+    Fault(
+      setup: names + "drop provider forward 'ip daddr 203.0.113.9'",
+      code: "path_ends",
+      says: "as far as 10.9.0.2 at hop 2"
+    ),
+    Fault(
+      setup: "drop router input 'udp dport 53'",
+      code: "resolver_silent",
+      says: "The resolver 192.168.1.1 does not answer"
+    ),
+    Fault(
+      setup: "names '--address=/#/192.168.1.1'",
+      arguments: [],
+      code: "resolver_lies",
+      says: "names that can't exist"
+    ),
+    Fault(
+      setup: "names '--address=/#/192.168.1.1'\nserve router 192.168.1.1 good",
+      arguments: ["www.shop.net"],
+      code: "captive_portal",
+      says: "sign in"
+    ),
+    Fault(
+      setup: names,
+      arguments: ["nobody.lab.test"],
+      code: "name_unknown",
+      says: "no host called nobody.lab.test"
+    ),
+    Fault(setup: names, arguments: ["a.lab.test:22"], code: "refused", says: "refuses port 22"),
+    Fault(
+      setup: names + "drop far input 'tcp dport { 80, 443 }'",
+      code: "filtered",
+      says: "ports 443 and 80 are silent"
+    ),
+    Fault(
+      setup: "",
+      arguments: ["192.168.1.99"],
+      code: "host_absent",
+      says: "Nobody on this network has the address of 192.168.1.99"
+    ),
+    Fault(
+      setup: served + "drop router forward 'ip protocol icmp numgen random mod 100 < 40'",
+      code: "path_loss",
+      says: "Loss begins at hop 2",
+      attempts: 5
+    ),
+    Fault(
+      setup: names + "serve far 203.0.113.9 expired",
+      code: "certificate_expired",
+      says: "expired"
+    ),
+    Fault(
+      setup: names
+        + "drop router forward 'ip daddr 203.0.113.9'\napart bash -c \"sleep 2; kill -INT $$\"",
+      code: "unknown",
+      says: "Too little",
+      status: 0,
+      isInterrupted: true
+    ),
+  ]
+
+  /// Waits on a thread of its own, so that as many can wait as like.
+  private static func run(_ command: Command) async throws -> Command.Ending {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try command.run() }) }
+    }
+  }
+
+  @Test func `the fault is named within ten seconds, from the nearest on`() async throws {
+    let folder = try ScratchFolder()
+    let made = Process()
+    made.executableURL = Repository.root.appending(path: "Tests/Lab/certificates.sh")
+    made.arguments = [folder.path]
+    made.standardOutput = FileHandle.nullDevice
+    try made.run()
+    while made.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+    let schema = try JSONSchema("homenet.diagnose-1.json")
+    let path = folder.path
+    let lab = Repository.root.appending(path: "Tests/Lab/broken_home.sh").path
+    try await withThrowingTaskGroup(of: (Fault, Command.Ending).self) { group in
+      var left = Self.faults[...]
+      func next() {
+        guard let fault = left.popFirst() else { return }
+        group.addTask {
+          var command = Command()
+          command.arguments =
+            ["diagnose", "--format", "json", "--ca-file", path + "/root.pem"]
+            + fault.arguments
+          command.environment = ["HOMENET_CERTIFICATES": path]
+          command.setup = ". '\(lab)'\n\(fault.setup)\n:"
+          var ending = try await Self.run(command)
+          for _ in 1..<fault.attempts where !ending.output.contains(fault.code) {
+            ending = try await Self.run(command)
+          }
+          return (fault, ending)
+        }
+      }
+      // Each has namespaces of its own, and mostly waits.
+      for _ in 0..<7 { next() }
+      for try await (fault, ending) in group {
+        next()
+        let title = "\(fault.setup) \(fault.arguments): \(ending.output)\(ending.errors)"
+        #expect(ending.status == fault.status, "\(title)")
+        let found = try JSON(parsing: ending.output)
+        #expect(found.verdict.code.string == fault.code, "\(title)")
+        #expect(found.verdict.text.string?.contains(fault.says) == true, "\(title)")
+        #expect(found.interrupted.bool == fault.isInterrupted)
+        #expect((found.duration_ms.number ?? .infinity) < 10_000, "\(title)")
+        #expect(try schema.violations(in: ending.output) == [])
+      }
+    }
+  }
+}

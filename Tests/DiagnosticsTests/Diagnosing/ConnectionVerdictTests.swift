@@ -1,0 +1,330 @@
+import HomeNet
+import Net
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+@Suite struct `The verdict on a connection` {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var code: ConnectionVerdict.Code
+    /// Words of the sentence.
+    var says: String
+    var host: String? = "far.test.net"
+    var change: @Sendable (inout Situation) -> Void
+  }
+
+  private static func filtered(_ ports: UInt16...) -> ConnectionStep {
+    .tcp(ports.map { ($0, .timedOut) })
+  }
+
+  private static let ownNetwork: [Case] = [
+    Case(testDescription: "all well", code: .well, says: "nothing is wrong") { _ in },
+    Case(testDescription: "all well without a host", code: .well, says: "name a host", host: nil) {
+      _ in
+    },
+    Case(testDescription: "cable out", code: .noCarrier, says: "eth0 has no link", host: nil) {
+      $0.configuration.interfaces[1].hasCarrier = false
+      $0.configuration.gateways = []
+      $0.gateway = .gateway([], elapsed: .zero)
+      $0.resolver = Situation.resolver(nil, failure: .unreachable)
+    },
+    Case(testDescription: "switched off", code: .interfaceDown, says: "eth0 is switched off") {
+      $0.configuration.interfaces[1].isUp = false
+      $0.configuration.interfaces[1].hasCarrier = false
+      $0.name = .name("far.test.net", .failure(.unanswered))
+      ($0.route, $0.tcp, $0.tls) = (nil, nil, nil)
+    },
+    Case(testDescription: "no interface", code: .noInterface, says: "no network interface") {
+      $0.configuration.interfaces.removeLast()
+      $0.tcp = .tcp([(443, .localFailure(.noRoute))])
+    },
+    Case(testDescription: "no address", code: .noAddress, says: "no DHCP server", host: nil) {
+      $0.configuration.interfaces[1].ipv4 = []
+      $0.gateway = .gateway([], elapsed: .zero)
+    },
+    Case(
+      testDescription: "169.254",
+      code: .selfAssigned,
+      says: "eth0 has only the address 169.254.7.7",
+      host: nil
+    ) {
+      let own = IPv4Address(169, 254, 7, 7)
+      $0.configuration.interfaces[1].ipv4 = [
+        .init(address: own, prefix: IPv4Prefix(own, length: 16))
+      ]
+    },
+    Case(testDescription: "no default route", code: .noGateway, says: "no default route") {
+      $0.gateway = .gateway([], elapsed: .zero)
+      $0.tcp = .tcp([(443, .localFailure(.noRoute))])
+    },
+    Case(
+      testDescription: "gateway silent",
+      code: .gatewaySilent,
+      says: "The router 192.168.1.1 does not answer",
+      host: nil
+    ) {
+      var finding = GatewayFinding(address: Situation.router)
+      finding.sent = 3
+      $0.gateway = .gateway([finding], elapsed: .seconds(2))
+      $0.resolver = Situation.resolver(nil)
+    },
+    Case(
+      testDescription: "gateway gone, though ARP remembers it",
+      code: .gatewaySilent,
+      says: "does not answer",
+      host: nil
+    ) {
+      var finding = GatewayFinding(address: Situation.router)
+      finding.sent = 3
+      finding.neighbour = Neighbour(
+        address: Situation.router,
+        interface: 2,
+        mac: MACAddress("02:00:00:00:00:01"),
+        state: .delay,
+        confirmedAgo: .seconds(40)
+      )
+      $0.gateway = .gateway([finding], elapsed: .seconds(2))
+    },
+    Case(
+      testDescription: "gateway without echoes",
+      code: .well,
+      says: "are well",
+      host: nil
+    ) {
+      var finding = GatewayFinding(address: Situation.router)
+      finding.sent = 3
+      finding.neighbour = Neighbour(
+        address: Situation.router,
+        interface: 2,
+        mac: MACAddress("02:00:00:00:00:01"),
+        state: .reachable
+      )
+      $0.gateway = .gateway([finding], elapsed: .seconds(2))
+    },
+    Case(testDescription: "no resolver", code: .noResolver, says: "resolv.conf", host: nil) {
+      $0.resolver = .resolver([])
+    },
+    Case(
+      testDescription: "resolver silent",
+      code: .resolverSilent,
+      says: "The resolver 192.168.1.1 does not answer"
+    ) {
+      $0.resolver = Situation.resolver(nil)
+      $0.name = .name("far.test.net", nil)
+      ($0.route, $0.tcp, $0.tls) = (nil, nil, nil)
+    },
+    Case(testDescription: "resolver fails", code: .resolverFails, says: "can't look names up") {
+      $0.resolver = Situation.resolver(.serverFailure)
+      $0.name = .name("far.test.net", .failure(.unanswered))
+      ($0.route, $0.tcp, $0.tls) = (nil, nil, nil)
+    },
+    Case(
+      testDescription: "resolver lies",
+      code: .resolverLies,
+      says: "names that can't exist",
+      host: nil
+    ) { $0.resolver = Situation.resolver(lies: true) },
+    Case(testDescription: "name unknown", code: .nameUnknown, says: "no host called far.test.net") {
+      $0.resolver = Situation.resolver(.noSuchName)
+      $0.name = .name("far.test.net", .failure(.unknown))
+      ($0.route, $0.tcp, $0.tls) = (nil, nil, nil)
+    },
+  ]
+
+  private static let target: [Case] = [
+    Case(testDescription: "refused", code: .refused, says: "refuses port 443: no service") {
+      $0.tcp = .tcp([(443, .refused(rtt: .milliseconds(9)))])
+      $0.tls = nil
+    },
+    Case(testDescription: "one refusal shows more than a silence", code: .refused, says: "port 80:")
+    {
+      $0.tcp = .tcp([(443, .timedOut), (80, .refused(rtt: .milliseconds(9)))])
+    },
+    Case(testDescription: "filtered", code: .filtered, says: "ports 443 and 80 are silent") {
+      $0.tcp = filtered(443, 80)
+    },
+    Case(testDescription: "forbidden", code: .prohibited, says: "A filter forbids") {
+      $0.tcp = .tcp([(443, .unreachable(.prohibited))])
+    },
+    Case(
+      testDescription: "nothing beyond the gateway",
+      code: .nothingBeyondGateway,
+      says: "The router answers, but nothing beyond it"
+    ) {
+      $0.tcp = filtered(443)
+      $0.route = Situation.endingRoute(hop: 1)
+    },
+    Case(testDescription: "path ends", code: .pathEnds, says: "as far as 10.0.4.1 at hop 4") {
+      $0.tcp = filtered(443)
+      $0.route = Situation.endingRoute(hop: 4)
+    },
+    Case(testDescription: "path blocked", code: .pathBlocked, says: "10.0.3.1 at hop 3 says") {
+      $0.tcp = filtered(443)
+      $0.route = ConnectionStep(
+        .route,
+        .bad,
+        "?",
+        fault: .pathBlocked(hop: 3, .v4(IPv4Address(10, 0, 3, 1)), "there is no route")
+      )
+    },
+    Case(
+      testDescription: "no line beyond the gateway",
+      code: .nothingBeyondGateway,
+      says: "The router 192.168.1.1 answers, but says"
+    ) {
+      $0.tcp = .tcp([(443, .unreachable(.noRoute))])
+      $0.route = ConnectionStep(
+        .route,
+        .bad,
+        "?",
+        fault: .pathBlocked(hop: 1, Situation.router, "there is no route to that network")
+      )
+    },
+    Case(testDescription: "circle", code: .pathLoop, says: "round in circles") {
+      $0.tcp = filtered(443)
+      $0.route = ConnectionStep(.route, .bad, "?", fault: .pathLoops("It goes round in circles."))
+    },
+    Case(testDescription: "loss", code: .pathLoss, says: "Loss begins at hop 3") {
+      $0.route = ConnectionStep(
+        .route,
+        .bad,
+        "?",
+        fault: .pathLoses(hop: 3, share: 0.3, "Loss begins at hop 3.")
+      )
+    },
+    Case(testDescription: "a little loss", code: .well, says: "nothing is wrong") {
+      $0.route = ConnectionStep(
+        .route,
+        .ok,
+        "?",
+        fault: .pathLoses(hop: 3, share: 0.1, "Loss begins at hop 3.")
+      )
+    },
+    Case(testDescription: "off", code: .hostAbsent, says: "Nobody on this network has") {
+      $0.reach = .near
+      $0.tcp = .tcp([(443, .unreachable(.host))])
+    },
+    Case(testDescription: "asleep", code: .hostSilent, says: "is on this network, but") {
+      $0.reach = .near
+      $0.tcp = filtered(443)
+      $0.route = ConnectionStep(.route, .unknown, "?", fault: .pathEnds(hop: nil, nil))
+    },
+    Case(testDescription: "no route", code: .noRoute, says: "no route to far.test.net") {
+      $0.tcp = .tcp([(443, .localFailure(.noRoute))])
+    },
+    Case(testDescription: "expired", code: .certificateExpired, says: "The certificate expired") {
+      $0.tls = ConnectionStep(
+        .tls,
+        .bad,
+        "?",
+        fault: .tls(.expired, "the certificate expired yesterday")
+      )
+    },
+    Case(testDescription: "another's", code: .certificateMismatch, says: "doesn't stand for") {
+      $0.tls = ConnectionStep(.tls, .bad, "?", fault: .tls(.mismatch, "it doesn't stand for it"))
+    },
+    Case(testDescription: "captive portal", code: .captivePortal, says: "sign in") {
+      $0.name = .name("far.test.net", .success([Situation.router]))
+      $0.tls = ConnectionStep(.tls, .bad, "?", fault: .tls(.mismatch, "it doesn't stand for it"))
+    },
+    Case(
+      testDescription: "captive portal that knows every name",
+      code: .captivePortal,
+      says: "sign"
+    ) {
+      $0.resolver = Situation.resolver(lies: true)
+      $0.tls = ConnectionStep(.tls, .bad, "?", fault: .tls(.noTLS, "it doesn't speak TLS"))
+    },
+    Case(testDescription: "a company's own address for a name", code: .well, says: "nothing") {
+      $0.name = .name("far.test.net", .success([Situation.router]))
+    },
+    Case(testDescription: "no descriptors", code: .ownFailure, says: "This machine failed") {
+      $0.tcp = .tcp([(443, .localFailure(.noDescriptors))])
+      $0.route = .own(.route, .noDescriptors)
+    },
+    Case(testDescription: "not permitted", code: .ownFailure, says: "not permitted", host: nil) {
+      var finding = GatewayFinding(address: Situation.router)
+      finding.refusal = .notPermitted
+      $0.gateway = .gateway([finding], elapsed: .zero)
+      $0.resolver = Situation.resolver(nil, failure: .local(.notPermitted))
+    },
+    Case(testDescription: "nothing seen", code: .notKnown, says: "Too little") {
+      $0.gateway = .unfinished(.gateway)
+      $0.resolver = .unfinished(.resolver)
+      ($0.name, $0.route, $0.tcp, $0.tls) = (.unfinished(.name), nil, nil, nil)
+    },
+  ]
+
+  @Test(arguments: ownNetwork + target)
+  func `names the nearest fault that explains what is seen`(given: Case) {
+    var situation = Situation(host: given.host)
+    given.change(&situation)
+    let verdict = situation.verdict
+    #expect(verdict.code == given.code, "\(verdict)")
+    #expect(verdict.text.contains(given.says), "\(verdict.text)")
+    #expect(verdict.text.hasSuffix("."))
+    #expect(!verdict.text.dropLast().contains(". "), "more than one sentence: \(verdict.text)")
+    if ![.notKnown].contains(verdict.code) { #expect(!verdict.because.isEmpty) }
+  }
+
+  @Test func `a target that answers proves the way, whatever else is broken`() {
+    var situation = Situation()
+    situation.gateway = .gateway([GatewayFinding(address: Situation.router)], elapsed: .seconds(2))
+    situation.resolver = Situation.resolver(nil)
+    let verdict = situation.verdict
+    #expect(verdict.code == .well)
+    #expect(verdict.notes.count == 2, "\(verdict.notes)")
+    #expect(verdict.notes.first?.hasPrefix("gateway: 192.168.1.1 doesn't answer") == true)
+  }
+
+  @Test func `this machine itself needs no network`() {
+    var situation = Situation(host: "127.0.0.1:8080")
+    situation.configuration.interfaces.removeLast()
+    situation.name = nil
+    situation.reach = .itself
+    situation.gateway = .gateway([], elapsed: .zero)
+    situation.tcp = .tcp([(8080, .refused(rtt: .microseconds(50)))])
+    #expect(situation.verdict.code == .refused)
+  }
+
+  @Test func `every word for programs can be said`() {
+    let said = Set((Self.ownNetwork + Self.target).map(\.code))
+    let unsaid = Set(ConnectionVerdict.Code.allCases).subtracting(said)
+    // These are the same rule as others with another word.
+    #expect(unsaid == [.certificateNotYetValid, .certificateRevoked, .tlsFails, .nameUntold])
+  }
+}
+
+@Suite struct `A target to connect to` {
+  @Test(arguments: [
+    ("a.test", "a.test", [UInt16(443), 80]), ("a.test:22", "a.test", [22]),
+    ("http://a.test/x?y", "a.test", [80]), ("https://a.test", "a.test", [443]),
+    ("HTTPS://a.test:8443/", "a.test", [8443]), ("[fe80::1%eth0]:80", "fe80::1%eth0", [80]),
+    ("fd00::1", "fd00::1", [443, 80]),
+  ])
+  func `is a host, a host with its port, or a URL`(
+    text: String,
+    host: String,
+    ports: [UInt16]
+  ) throws {
+    let target = try ConnectionTarget(text)
+    #expect(target.host == host)
+    #expect(target.ports == ports)
+  }
+
+  @Test(arguments: ["", "http://", "a b", "ftp://a.test", "a.test/x", "a:0", ":80", "a:b"])
+  func `is nothing else`(text: String) {
+    #expect(throws: DiagnosticError.self) { try ConnectionTarget(text) }
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", ConnectionReach.itself), ("192.168.1.7", .itself), ("192.168.1.9", .near),
+    ("fe80::9%eth0", .near), ("192.168.2.9", .beyond), ("9.9.9.9", .beyond),
+  ])
+  func `is itself, near or beyond`(address: String, reach: ConnectionReach) throws {
+    let address = try #require(IPAddress(address))
+    #expect(ConnectionReach(address, Situation().configuration) == reach)
+  }
+}

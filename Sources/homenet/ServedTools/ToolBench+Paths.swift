@@ -73,9 +73,10 @@ extension ToolBench {
     }
   }
 
-  private func network(for attempt: String) throws(ToolFailure) -> LinuxNetwork {
+  /// A network of its own; where nobody has named anything on the Internet, it sends nothing there.
+  func network(for attempt: String, isPublic: Bool = true) throws(ToolFailure) -> LinuxNetwork {
     do {
-      return try site.network()
+      return try site.network(isPublic: isPublic)
     } catch {
       throw ToolFailure(error, during: attempt)
     }

@@ -12,7 +12,7 @@ struct ToolBench: Sendable {
   /// Those that work where they run: name servers and registries are not in the demo home.
   var tools: [ServedTool] {
     let local = [ping, trace, ports, certificate]
-    return site.isReal ? local + [names, whois, systems] : local
+    return site.isReal ? local + [names, diagnosis, whois, systems] : local
   }
 
   /// Who may be asked, as this machine's addresses are now.

@@ -55,7 +55,7 @@ struct ToolSite: Sendable {
   }
 
   /// A way into the network that is the caller's alone, so that no round trip waits behind another.
-  func network() throws(LocalFailure) -> LinuxNetwork {
-    try LinuxNetwork(namespace: namespace, allowPublic: isReal)
+  func network(isPublic: Bool = true) throws(LocalFailure) -> LinuxNetwork {
+    try LinuxNetwork(namespace: namespace, allowPublic: isReal && isPublic)
   }
 }

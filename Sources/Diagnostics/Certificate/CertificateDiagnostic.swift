@@ -179,6 +179,7 @@ extension CertificateReport {
       return add(.noCertificate, "what the server sent for a certificate can't be read")
     }
     for one in asked {
+      if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(reason) }
       if case .local(let failure) = one.end {
         throw .local(failure, during: "can't connect to \(address)")
       }

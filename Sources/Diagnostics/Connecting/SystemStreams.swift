@@ -37,6 +37,11 @@ public struct SystemStreams: StreamNetwork {
     to endpoint: Endpoint,
     within limit: Duration
   ) async -> (talk: Talk, end: StreamEnd) {
+    // Whatever arrives there is printed, a greeting too.
+    guard !PortSweeper.isSpared(port: endpoint.port) else {
+      let reason = "nothing is sent to port \(endpoint.port): what arrives there gets printed"
+      return (talk, .local(.refusedByPolicy(reason)))
+    }
     guard let address = Self.address(of: endpoint) else {
       return (talk, .local(.interfaceDown))
     }

@@ -45,14 +45,36 @@ public struct WebClient: WebFetching {
     within time: Duration
   ) async -> WebAnswer {
     var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .follow(max: 4, allowCycles: false)
+    // Each step is looked at before it is taken.
+    configuration.redirectConfiguration = .disallow
     let wait = TimeAmount(time)
     configuration.timeout = .init(connect: wait, read: wait)
     configuration.connectionPool.retryConnectionEstablishment = false
     let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    let answer = await fetch(client, url, accepting, limit, wait)
+    let end = ContinuousClock.now + time
+    var answer = Step.answer(.failed("it redirects without end"))
+    var next = url
+    for _ in 0...Self.mostRedirects {
+      answer = await fetch(client, next, accepting, limit, TimeAmount(end - .now))
+      guard case .redirect(let target) = answer else { break }
+      answer = .answer(.failed("it redirects without end"))
+      if let refusal = await WebRedirect.refusal(from: next, to: target) {
+        answer = .answer(.failed(refusal))
+        break
+      }
+      next = target
+    }
     try? await client.shutdown()
-    return answer
+    if case .answer(let answer) = answer { return answer }
+    return .failed("it redirects without end")
+  }
+
+  private static let mostRedirects = 4
+
+  /// What one request came to.
+  private enum Step {
+    case answer(WebAnswer)
+    case redirect(String)
   }
 
   private func fetch(
@@ -61,22 +83,30 @@ public struct WebClient: WebFetching {
     _ accepting: String,
     _ limit: Int,
     _ wait: TimeAmount
-  ) async -> WebAnswer {
+  ) async -> Step {
     var request = HTTPClientRequest(url: url)
     request.headers.add(name: "accept", value: accepting)
     request.headers.add(name: "user-agent", value: "homenet")
     do {
       let response = try await client.execute(request, timeout: wait)
+      if (300..<400).contains(Int(response.status.code)),
+        let location = response.headers.first(name: "location"),
+        let target = WebRedirect.target(location, from: url)
+      {
+        return .redirect(target)
+      }
       // Seconds alone: a date would have to be weighed against the server's clock.
       let retry = response.headers.first(name: "retry-after").flatMap { Int($0) }
       let body = try await response.body.collect(upTo: limit)
-      return .answered(
-        status: Int(response.status.code),
-        body: Array(body.readableBytesView),
-        retryAfter: retry.map { min(max($0, 0), 86_400) }
+      return .answer(
+        .answered(
+          status: Int(response.status.code),
+          body: Array(body.readableBytesView),
+          retryAfter: retry.map { min(max($0, 0), 86_400) }
+        )
       )
     } catch {
-      return Self.answer(error)
+      return .answer(Self.answer(error))
     }
   }
 
@@ -86,8 +116,6 @@ public struct WebClient: WebFetching {
       switch error {
       case .connectTimeout, .readTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
         return .failed("no answer in time")
-      case .redirectLimitReached, .redirectCycleDetected:
-        return .failed("it redirects without end")
       case .remoteConnectionClosed: return .failed("the connection was closed")
       default: return .failed("\(error.shortDescription)")
       }

@@ -68,7 +68,9 @@ extension ToolBench {
         let target = try await target(host)
         let network = try network(for: "can't trace")
         let naming = wantsNames ? try await naming(network) : nil
-        return try await Trace(target, options, network: network, naming: naming).serve(tell)
+        let systems = wantsNames && site.isReal ? OriginCache(CymruOrigins.system) : nil
+        let tool = Trace(target, options, network: network, naming: naming, systems: systems)
+        return try await tool.serve(tell)
       }
     }
   }

@@ -108,7 +108,7 @@ extension ToolBench {
       return { tell throws(ToolFailure) in
         let tool = ASNDiagnostic(
           options,
-          origins: CymruOrigins(texts: DNSClient.system()),
+          origins: CymruOrigins.system,
           statistics: RoutingStatistics(),
           registry: .system
         )

@@ -83,6 +83,10 @@ struct RoutedKernel: VirtualKernel {
     /// then.
     var age = Duration.zero
     var way: [ClosedRange<Duration>] = []
+    /// Whether what is quoted behind a translator is nobody's.
+    var isUnknown = false
+    /// Who stands for the routers behind it.
+    var mask: IPAddress?
   }
 
   /// Follows a packet to where it ends.
@@ -97,6 +101,7 @@ struct RoutedKernel: VirtualKernel {
       hops -= 1
       if hops == 0 { return answer(packet, .timeExceeded, hop) }
       if let obstacle = hop.obstacle { return answer(packet, .unreachable(obstacle), hop) }
+      if let translation = hop.translation { translate(&packet, translation, at: hop.address) }
     }
     guard let target = topology.targets[packet.probe.target.address],
       pass(&packet, target.delay, loss: target.loss), !target.isSilent
@@ -123,6 +128,18 @@ struct RoutedKernel: VirtualKernel {
     }
   }
 
+  /// Gives a packet another source: routers behind take it for another stream.
+  private func translate(
+    _ packet: inout Packet,
+    _ translation: RoutedTranslation,
+    at address: IPAddress
+  ) {
+    var hash = SplitMix64(seed: packet.stream)
+    packet.stream = hash.next()
+    packet.isUnknown = packet.isUnknown || !translation.restoresQuotes
+    if translation.hidesRouters, packet.mask == nil { packet.mask = address }
+  }
+
   private mutating func pass(
     _ packet: inout Packet,
     _ delay: ClosedRange<Duration>,
@@ -134,6 +151,9 @@ struct RoutedKernel: VirtualKernel {
   }
 
   private mutating func answer(_ packet: Packet, _ kind: PathReply.Kind, _ hop: RoutedHop) {
+    // What a translator leaves as it is quotes a socket that isn't there; echoes are matched on what
+    // they carry.
+    guard !packet.isUnknown || packet.method == .icmp else { return }
     guard !hop.isSilent, grants(hop.limit, hop.address, at: now + packet.age),
       !happens(hop.answerLoss)
     else { return }
@@ -143,7 +163,7 @@ struct RoutedKernel: VirtualKernel {
       ? packet.probe.number
       : sockets[packet.ticket]?.matching.number(target: packet.key, payload: quoted)
     let labels = hop.labels.isEmpty ? [] : ICMPExtensions(labels: hop.labels).serialised
-    reply(packet, number, hop.address, kind, labels, doubling: hop.doubling)
+    reply(packet, number, packet.mask ?? hop.address, kind, labels, doubling: hop.doubling)
   }
 
   private mutating func arrive(_ packet: Packet, _ target: RoutedTarget) {
@@ -153,7 +173,7 @@ struct RoutedKernel: VirtualKernel {
     case .tcp: kind = target.ports.contains(packet.probe.target.port) ? .open : .refused
     case .udp:
       let address = packet.probe.target.address
-      guard grants(target.limit, address, at: now + packet.age) else { return }
+      guard !packet.isUnknown, grants(target.limit, address, at: now + packet.age) else { return }
       kind = .portUnreachable
     }
     let source = packet.probe.target.address

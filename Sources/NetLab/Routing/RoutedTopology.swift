@@ -48,12 +48,26 @@ public struct RoutedHop: Sendable {
   public var labels: [MPLSLabel] = []
   /// What it says in place of handing packets on.
   public var obstacle: PathObstacle?
+  /// How it rewrites the source of what it hands on; `nil` for a router that doesn't.
+  public var translation: RoutedTranslation?
 
   /// A router that answers everything.
   public init(_ address: IPAddress, delay: ClosedRange<Duration> = .zero ... .zero) {
     self.address = address
     self.delay = delay
   }
+}
+
+/// How an address translator treats what comes back (RFC 3022, section 4.3; RFC 5508, section 4).
+public struct RoutedTranslation: Hashable, Sendable {
+  /// Whether it puts the original source back into what errors quote; where it doesn't, the kernel
+  /// knows no socket that they could be for.
+  public var restoresQuotes = true
+  /// Whether errors from behind it bear its own address.
+  public var hidesRouters = false
+
+  /// One that does as it should.
+  public init() {}
 }
 
 /// A host at the end of the way.

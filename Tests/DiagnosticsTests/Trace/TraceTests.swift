@@ -227,6 +227,39 @@ import Wire
     #expect(refusal?.words == "can't trace the way to target: not permitted")
   }
 
+  @Test func `sees through an address translator, whichever stream it makes of packets`() {
+    var chain = Chain()
+    chain.topology.stages[0][0].translation = RoutedTranslation()
+    chain.topology.stages[3].append(RoutedHop(Chain.router(4, 2)))
+    let report = chain.trace(TraceOptions(rounds: 10)).report
+    #expect(report.verdict.code == .reached)
+    #expect(report.hops.count == 8 && report.hops.allSatisfy { $0.received == $0.sent })
+    #expect(Set(report.hops[3].nodes.map(\.address)).count == 2)
+  }
+
+  @Test func `calls it no loop where a translator stands for the routers behind it`() {
+    var chain = Chain()
+    chain.topology.stages[1][0].translation = RoutedTranslation()
+    chain.topology.stages[1][0].translation?.hidesRouters = true
+    let report = chain.trace().report
+    #expect(report.verdict.code == .reached)
+    let own = Chain.router(2)
+    #expect(
+      report.way == [Chain.router(1)] + [IPAddress](repeating: own, count: 6) + [chain.target]
+    )
+  }
+
+  @Test func `is answered by echoes where a translator leaves quotations as they are`() {
+    var chain = Chain()
+    chain.topology.stages[2][0].translation = RoutedTranslation()
+    chain.topology.stages[2][0].translation?.restoresQuotes = false
+    let datagrams = chain.trace().report
+    #expect(!datagrams.isReached && datagrams.verdict.text.contains("hop 3 (10.0.3.1)"))
+    #expect(datagrams.hops.count == 3)
+    let echoes = chain.trace(TraceOptions(mode: .icmp)).report
+    #expect(echoes.isReached && echoes.way == way)
+  }
+
   @Test(.timeLimit(.minutes(2))) func `has names and systems, and waits for neither`() async throws
   {
     final class Systems: OriginLookup {

@@ -38,6 +38,12 @@ if [ "${CHAIN_SEALED:-}" != 1 ]; then
     bash "$0" "${arguments[@]}" -- "$@"
 fi
 
+# Whatever the caller says: where another link is up, packets could leave.
+if ip -o link show up | grep -qv '^[0-9]*: lo:'; then
+  echo "chain: not in a namespace of its own" >&2
+  exit 3
+fi
+
 # Each namespace is held by a process that sleeps; all end with this one.
 mount -t tmpfs tmpfs /run
 mkdir -p /run/netns

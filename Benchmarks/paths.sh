@@ -62,7 +62,12 @@ PY
   done
 }
 
-if [ "${PATHS_PART:-}" != '' ]; then "inside_$PATHS_PART"; exit; fi
+if [ "${PATHS_PART:-}" != '' ]; then
+  [ "${CHAIN_SEALED:-}" = 1 ] && ip -o addr show dev out 2>/dev/null | grep -q ' 10\.0\.1\.2/30' ||
+    { echo "paths: only within chain.sh" >&2; exit 3; }
+  "inside_$PATHS_PART"
+  exit
+fi
 part() { local name=$1; shift; PATHS_PART=$name "$chain" --root "$@" -- "$0" "$homenet" "$runs"; }
 echo '== seven routers and the target'; part trace
 echo '== router 4 silent, the target too'; runs=1 part trace --silent 4 --mute

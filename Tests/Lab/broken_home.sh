@@ -8,6 +8,12 @@
 # a.lab.test is 203.0.113.9, on the server's loopback. Needs HOMENET_CERTIFICATES, the folder that
 # certificates.sh has filled.
 
+# Whatever the caller says: where another link is up, packets could leave.
+if ip -o link show up | grep -qv '^[0-9]*: lo:'; then
+  echo "broken_home: not in a namespace of its own" >&2
+  exit 3
+fi
+
 folder=$(mktemp -d)
 
 # IPv6 addresses are good at once: nobody else has them.

@@ -12,7 +12,7 @@ scan-demo: ## Build homenet and scan the simulated home once; ARGS="--format jso
 	@scripts/run.sh --scan $(ARGS)
 
 build: ## Build homenet in release mode
-	@swift build -c release --product homenet
+	@scripts/build-release.sh homenet
 
 test: ## Check the format, build, and run every test in a sealed network; FILTER=name runs some
 	@scripts/test.sh $(if $(FILTER),--filter "$(FILTER)")
@@ -27,7 +27,7 @@ bench: ## Measure homenet beside arp-scan, nmap and fping, in namespaces
 	@scripts/bench.sh $(ARGS)
 
 bench-memory: ## Measure the memory of an idle server; ARGS="--devices 0" adds arguments
-	@swift build -c release --product homenet --quiet
+	@scripts/build-release.sh --quiet homenet
 	@Benchmarks/memory $(ARGS)
 
 bench-events: ## Measure a server with a thousand event streams; ARGS="--clients 200"

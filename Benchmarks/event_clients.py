@@ -6,7 +6,7 @@ Measures the time until all have their snapshot, how long a change takes to reac
 server's memory before, with and after them, what sockets they leave behind, and how quickly SIGTERM
 ends the server while they listen. Standard library only.
 
-    swift build -c release --product webfixture
+    scripts/build-release.sh webfixture
     scripts/sealed.sh Benchmarks/event_clients.py --server .build/release/webfixture
 """
 

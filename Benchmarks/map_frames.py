@@ -5,7 +5,7 @@ Chromium.
 Needs Playwright (PyPI) and /usr/bin/chromium. With a made-up home on loopback:
     python3 Benchmarks/map_frames.py [--devices 1000] [--open phone]
 or any running server: --url http://127.0.0.1:8480/; with the real server and a generated home:
-    swift build -c release --product webfixture
+    scripts/build-release.sh webfixture
     python3 Benchmarks/map_frames.py --server .build/release/webfixture --devices 10000 --list
 Measure on a quiet machine.
 """

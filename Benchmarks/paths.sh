@@ -9,25 +9,38 @@ for tool in traceroute mtr fping python3; do
   command -v $tool >/dev/null || { echo "paths: $tool is missing" >&2; exit 3; }
 done
 
-# Run inside the lab.
+# Run inside the lab. Each round starts after mtr's idle seconds, and asks twice: a machine may have put
+# pages of a program away by then, so the first pair shows the start as well, the second the trace.
 inside_trace() {
   drop='setpriv --bounding-set=-all --inh-caps=-all --no-new-privs'
   for _ in $(seq "$runs"); do
-    a=$(date +%s%N); $drop traceroute -n 10.200.0.1 >/tmp/t.$$; b=$(date +%s%N)
-    $drop "$homenet" trace --no-names --format json 10.200.0.1 >/tmp/h.$$ || true; c=$(date +%s%N)
-    mtr -n -r -c 1 10.200.0.1 >/tmp/m.$$; d=$(date +%s%N)
-    python3 - /tmp/t.$$ /tmp/h.$$ /tmp/m.$$ $((b - a)) $((c - b)) $((d - c)) <<'PY'
+    m=$(date +%s%N); mtr -n -r -c 1 10.200.0.1 >/tmp/m.$$; m=$((($(date +%s%N) - m) / 1000000))
+    for when in idle again; do
+      a=$(date +%s%N); $drop traceroute -n 10.200.0.1 >/tmp/t.$$; b=$(date +%s%N)
+      $drop "$homenet" trace --no-names --format json 10.200.0.1 >/tmp/h.$$ || true; c=$(date +%s%N)
+      python3 - $when /tmp/t.$$ /tmp/h.$$ /tmp/m.$$ $((b - a)) $((c - b)) $m <<'PY'
 import json, re, sys
-traceroute = re.findall(r"^ *\d+  (\S+)", open(sys.argv[1]).read(), re.M)
-report = json.load(open(sys.argv[2]))
+when = sys.argv[1]
+traceroute = re.findall(r"^ *\d+  (\S+)", open(sys.argv[2]).read(), re.M)
+report = json.load(open(sys.argv[3]))
 homenet = [hop["nodes"][0]["address"] if hop["nodes"] else "*" for hop in report["hops"]]
-mtr = [a if a != "???" else "*" for a in re.findall(r"^ *\d+\.\|-- (\S+)", open(sys.argv[3]).read(), re.M)]
-t, h, m = (int(n) / 1e6 for n in sys.argv[4:7])
-print(f"traceroute {t:8.1f} ms  homenet {h:8.1f} ms  mtr {m:8.1f} ms  "
+mtr = [a if a != "???" else "*" for a in re.findall(r"^ *\d+\.\|-- (\S+)", open(sys.argv[4]).read(), re.M)]
+t, h = (int(n) / 1e6 for n in sys.argv[5:7])
+print(f"{when:5}  traceroute {t:8.1f} ms  homenet {h:8.1f} ms  "
       f"same hops: traceroute {homenet == traceroute[:len(homenet)]}, mtr {homenet == mtr[:len(homenet)]}")
-print("   ", report["verdict"]["text"])
+if when == "again":
+    print(f"       mtr {sys.argv[7]} ms;", report["verdict"]["text"])
 PY
-  done
+    done
+  done | tee /tmp/trace.$$
+  python3 - /tmp/trace.$$ <<'PY'
+import re, statistics, sys
+text = open(sys.argv[1]).read()
+for when in "idle", "again":
+    pairs = re.findall(rf"^{when} +traceroute +([\d.]+) ms  homenet +([\d.]+) ms", text, re.M)
+    theirs, own = (statistics.median(float(pair[i]) for pair in pairs) for i in (0, 1))
+    print(f"median {when:5}  traceroute {theirs:8.1f} ms  homenet {own:8.1f} ms")
+PY
 }
 
 inside_limited() {

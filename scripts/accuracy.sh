@@ -12,7 +12,7 @@ if [ ! -f "$corpus/score.py" ]; then
 fi
 homenet=${HOMENET:-}
 if [ -z "$homenet" ]; then
-  swift build -c release --product homenet >&2
+  scripts/build-release.sh homenet >&2
   homenet=$(swift build -c release --show-bin-path)/homenet
 fi
 verdicts=$(mktemp)

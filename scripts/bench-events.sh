@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift build -c release --product webfixture
+scripts/build-release.sh webfixture
 exec scripts/sealed.sh Benchmarks/event_clients.py --server .build/release/webfixture "$@"

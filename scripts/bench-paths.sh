@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
-swift build -c release --product homenet
-swift build -c release --product netlab
+scripts/build-release.sh homenet netlab
 Benchmarks/paths.sh .build/release/homenet "$@"
 exec Benchmarks/ping_beside_scan --runs "${1:-5}"

@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
-swift build -c release --product homenet
+scripts/build-release.sh homenet
 exec Benchmarks/ports "$@"

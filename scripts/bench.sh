@@ -4,7 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
-swift build -c release --product homenet
-swift build -c release --product netlab
+scripts/build-release.sh homenet netlab
 [ -x Benchmarks/run ] || { echo "bench: Benchmarks/run is missing" >&2; exit 1; }
 exec Benchmarks/run "$@"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh || true
 echo "building homenet (the first time takes a few minutes)"
-swift build -c release --product homenet --quiet
+scripts/build-release.sh --quiet homenet
 if [ -n "${SSH_CONNECTION:-}" ]; then
   echo "from the machine that you sit at: ssh -L 8480:127.0.0.1:8480 $(id -un)@$(hostname), then open the address"
 fi

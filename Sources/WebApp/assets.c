@@ -120,6 +120,10 @@ static const unsigned char js_i18n_de_js[] = {
 #embed "app/js/i18n/de.js"
 };
 
+static const unsigned char js_i18n_de_said_js[] = {
+#embed "app/js/i18n/de/said.js"
+};
+
 static const unsigned char js_i18n_de_tools_js[] = {
 #embed "app/js/i18n/de/tools.js"
 };
@@ -344,6 +348,10 @@ static const unsigned char js_tools_diagnose_view_js[] = {
 #embed "app/js/tools/diagnose-view.js"
 };
 
+static const unsigned char js_tools_diagnose_words_js[] = {
+#embed "app/js/tools/diagnose-words.js"
+};
+
 static const unsigned char js_tools_fields_js[] = {
 #embed "app/js/tools/fields.js"
 };
@@ -442,6 +450,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/early.js", js_early_js, sizeof js_early_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
+  {"js/i18n/de/said.js", js_i18n_de_said_js, sizeof js_i18n_de_said_js},
   {"js/i18n/de/tools.js", js_i18n_de_tools_js, sizeof js_i18n_de_tools_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
   {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
@@ -498,6 +507,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/tools/cert-fold.js", js_tools_cert_fold_js, sizeof js_tools_cert_fold_js},
   {"js/tools/cert-view.js", js_tools_cert_view_js, sizeof js_tools_cert_view_js},
   {"js/tools/diagnose-view.js", js_tools_diagnose_view_js, sizeof js_tools_diagnose_view_js},
+  {"js/tools/diagnose-words.js", js_tools_diagnose_words_js, sizeof js_tools_diagnose_words_js},
   {"js/tools/fields.js", js_tools_fields_js, sizeof js_tools_fields_js},
   {"js/tools/form.js", js_tools_form_js, sizeof js_tools_form_js},
   {"js/tools/generic-rows.js", js_tools_generic_rows_js, sizeof js_tools_generic_rows_js},

@@ -20,8 +20,20 @@ struct Homenet: AsyncParsableCommand {
     ]
   )
 
-  /// Runs the command that was typed, and ends the process with the design's exit code.
+  /// Runs the command that was typed.
+  ///
+  /// - Returns: The design's exit code.
   static func runToExit() async -> Int32 {
+    let status = await runCommand()
+    // Whatever was found, it didn't reach whoever asked.
+    guard let loss = StandardStream.loss, status <= Failure.Status.badFinding.rawValue else {
+      return status
+    }
+    StandardStream.error.writeLine("homenet: can't write the output: \(loss)")
+    return Failure.Status.unable.rawValue
+  }
+
+  private static func runCommand() async -> Int32 {
     do {
       var command = try parseAsRoot()
       if !(command is any ListensToSignals) { Signals.release() }

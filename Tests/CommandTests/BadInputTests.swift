@@ -45,6 +45,18 @@ struct BadInputTests {
       ["asn", "192.0.2.1", "example.org"], "'example.org' is neither an address nor AS and a number"
     ),
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
+    (["cert", "0.0.0.0"], "0.0.0.0 is no device's address"),
+    (["cert", "[ff02::1]:443"], "ff02::1 is no device's address"),
+    (["ports", "0.0.0.0"], "0.0.0.0 is no device's address"),
+    (["ports", "127.0.0.1", "224.0.0.1"], "224.0.0.1 is no device's address"),
+    (["cert", "127.0.0.1", "--servername", ""], "'' can't be a host's name: it is empty"),
+    (["cert", "127.0.0.1", "--servername", "x\ny"], "can't be a host's name: it has letters"),
+    (["cert", "127.0.0.1", "--ca-file", "/nonexistent"], "can't read /nonexistent"),
+    (["cert", "127.0.0.1", "--ca-file", "/etc/passwd"], "no certificate in /etc/passwd"),
+    (["dns", "x.test", "A", "--tls", "--ca-file", "/nonexistent"], "can't read /nonexistent"),
+    (["dns", "x.test", "--https", "--ca-file", "/etc/passwd"], "no certificate in /etc/passwd"),
+    (["dns", "x.test", "--ca-file", "/dev/null"], "--ca-file is for --tls, --https"),
+    (["dns", "x.test", "@192.0.2.1", "--insecure"], "--insecure is for --tls, --https"),
   ])
   func `usage errors end with 2`(arguments: [String], message: String) throws {
     var command = Command()
@@ -120,6 +132,20 @@ struct BadInputTests {
     #expect(ending.errors.contains("warning: not scanned: d0 10.0.0.0/8, larger than a /16"))
     let networks = try JSON(parsing: ending.output).networks.array
     #expect(networks.count { $0.skipped == .null } == 1)
+  }
+
+  @Test(arguments: [
+    ("exec >/dev/full", "No space left on device"), ("exec >&-", "Bad file descriptor"),
+  ])
+  func `output that is lost ends with 3`(setup: String, reason: String) throws {
+    for arguments in [["--version"], ["ping", "127.0.0.1", "-c", "1", "--format", "json"]] {
+      var command = Command()
+      command.arguments = arguments
+      command.setup = setup
+      let ending = try command.run()
+      #expect(ending.status == 3)
+      #expect(ending.errors.hasSuffix("homenet: can't write the output: \(reason)\n"))
+    }
   }
 
   @Test func `help and version go to standard output`() throws {

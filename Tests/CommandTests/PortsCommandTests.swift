@@ -88,6 +88,18 @@ struct PortsCommandTests {
     withExtendedLifetime(greeter) {}
   }
 
+  @Test func `asks nothing of raw printing ports, and expects to miss nothing`() throws {
+    let ending = try Command("ports", "127.0.0.1", "-p", "9100").run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.output.contains("no port was asked\n"), "\(ending.output)")
+    #expect(ending.output.contains("not asked: 9100: what is sent there gets printed"))
+    #expect(!ending.output.contains("miss"))
+    let json = try Command("ports", "127.0.0.1", "-p", "9100", "--format", "json").run()
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: json.output) == [])
+    let host = try #require(try JSON(parsing: json.output).hosts.array.first)
+    #expect(host.expected_miss_rate.number == 0)
+  }
+
   @Test func `says that this machine has no way there`() throws {
     let ending = try Command("ports", "192.0.2.1", "-p", "80").run()
     #expect(ending.status == 3)

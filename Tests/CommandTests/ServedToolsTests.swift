@@ -169,6 +169,12 @@ struct ServedToolsTests {
     ] {
       #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
     }
+    // Signatures are checked where that is wanted.
+    let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
+    let options = offered.first { $0.name.string == "dns" }?.options.array ?? []
+    #expect(options.first { $0.name.string == "dnssec" }?.kind.string == "flag")
+    let unclear = #"{"name":"example.com","dnssec":"perhaps"}"#
+    #expect(try await Self.refusal(server, "dns", unclear) == 422)
     #expect(loopback.visitors() == 0)
     #expect(try server.end() < 1)
   }

@@ -24,4 +24,16 @@ struct `Round trips` {
     let hundred = try #require(RoundTrips((1...100).map { .milliseconds($0) }).summary)
     #expect(hundred.median == .milliseconds(50) && hundred.p95 == .milliseconds(95))
   }
+
+  @Test func `have the same figures in whatever order the answers came`() throws {
+    let trips = [10, 30, 20, 60].map { Duration.milliseconds($0) }
+    let sent = RoundTrips(trips)
+    var heard = RoundTrips()
+    for sequence in [2, 0, 3, 1] { heard.add(trips[sequence], sequence: sequence) }
+    #expect(heard == sent)
+    // Of consecutive ones: that one in between was never answered changes nothing.
+    var gap = RoundTrips()
+    for sequence in [7, 2, 4] { gap.add(.milliseconds(sequence), sequence: sequence) }
+    #expect(gap.summary?.jitter == .microseconds(2500))
+  }
 }

@@ -90,6 +90,29 @@ drop() {
     "add rule ip f c $3 drop"
 }
 
+# limit NAME HOOK MATCH RATE: drops what matches beyond a rate, as in '2/second burst 3 packets'.
+limit() {
+  within "$1" nft "add table ip f; add chain ip f c { type filter hook $2 priority 0; };" \
+    "add rule ip f c $3 limit rate $4 accept; add rule ip f c $3 drop"
+}
+
+# line: a point-to-point link to the router takes the cable's place; its default route has no next hop.
+line() {
+  ip link set eth0 down
+  ip addr flush dev eth0
+  apart timeout 60 python3 "$lab/point_to_point.py" ppp0 "$router" ppp0
+  for _ in $(seq 200); do
+    within router ip link show ppp0 >/dev/null 2>&1 && break
+    sleep 0.02
+  done
+  ip addr add 192.168.1.7/32 dev ppp0
+  ip link set ppp0 up
+  within router ip link set ppp0 up
+  within router ip route add 192.168.1.7 dev ppp0
+  ip route add default dev ppp0
+}
+lab=$(dirname "${BASH_SOURCE[0]}")
+
 bash -c "$at_once"
 space router
 space provider

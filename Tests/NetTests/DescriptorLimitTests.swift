@@ -7,4 +7,8 @@ import Testing
     #expect(limit >= 256)
     #expect(DescriptorLimit.raise() == limit)
   }
+
+  @Test func `leaves room for some more`() {
+    #expect(DescriptorLimit.hasRoom(for: 8))
+  }
 }

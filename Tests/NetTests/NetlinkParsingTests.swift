@@ -115,6 +115,34 @@ import Wire
     #expect(gateways.map(\.interface) == [1, 2])
   }
 
+  @Test func `a default route without a next hop is a way, not a gateway`() throws {
+    var builder = ConfigurationBuilder()
+    // ifinfomsg: index and flags (IFF_UP, IFF_POINTOPOINT; IFF_LOOPBACK); IFLA_IFNAME.
+    for (index, flags, name) in [(UInt8(1), UInt8(0x49), "lo"), (7, 0x51, "p0"), (8, 0x51, "p1")] {
+      let name = Array(name.utf8) + [0, 0]
+      builder.take(
+        type: 16,
+        [0, 0, 0, 2, index, 0, 0, 0, flags, 0, 1, 0, 0, 0, 0, 0, 7, 0, 3, 0] + name
+      )
+    }
+    // rtmsg: IPv4 and IPv6, /0, table main, unicast; RTA_OIF.
+    for (family, index) in [(UInt8(2), UInt8(7)), (10, 7), (2, 1), (2, 99)] {
+      builder.take(
+        type: 24,
+        [family, 0, 0, 0, 254, 4, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, index, 0, 0, 0]
+      )
+    }
+    // RTA_MULTIPATH of one without a gateway.
+    builder.take(
+      type: 24,
+      [2, 0, 0, 0, 254, 4, 0, 1, 0, 0, 0, 0, 12, 0, 9, 0, 8, 0, 0, 0, 8, 0, 0, 0]
+    )
+    let configuration = builder.configuration(resolvers: [])
+    #expect(configuration.gateways.isEmpty)
+    // Neither loopback nor what is unknown leads anywhere.
+    #expect(configuration.directWays == [7, 8])
+  }
+
   @Test func `resolvers are read from the lines that name them`() {
     let text = """
       # nameserver 9.9.9.9

@@ -113,6 +113,7 @@ public struct ASNDiagnostic: Diagnostic {
       }
     } catch {
       finding.failure = error.words
+      finding.isOwnFailure = error.isOwnFailure
     }
     await complete(&finding)
     finding.registration = await registration

@@ -11,6 +11,12 @@ public struct ASNReport: DiagnosticReport, Hashable {
     results.contains { $0.failure != nil || $0.rpki == .invalid }
   }
 
+  /// This machine could ask about none of those that others have to be asked about.
+  public var isOwnFailure: Bool {
+    let asked = results.filter { $0.specialUse == nil }
+    return !asked.isEmpty && asked.allSatisfy(\.isOwnFailure)
+  }
+
   /// What is known of one subject.
   public struct Finding: Hashable, Sendable {
     /// What was asked about.
@@ -31,6 +37,8 @@ public struct ASNReport: DiagnosticReport, Hashable {
     public var registration: Registration?
     /// Why nothing is known of it.
     public var failure: String?
+    /// Whether that is this machine's own failure.
+    public var isOwnFailure = false
 
     /// Nothing yet.
     public init(_ subject: RegistrySubject) {

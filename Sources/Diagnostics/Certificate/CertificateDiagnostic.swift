@@ -69,8 +69,14 @@ public struct CertificateDiagnostic: Diagnostic {
     guard options.timeout > 0, options.timeout <= 600 else {
       throw .usage("a timeout is more than 0 and at most 600 seconds")
     }
+    let name: ServerName
+    if let given = options.serverName {
+      name = try ServerName(given: given)
+    } else {
+      name = try ServerName(target.host)
+    }
     let host = try await TargetHost.looking(up: target.host, options.family)
-    let name = ServerName(options.serverName ?? target.host)
+    try host.mustBeDevice()
     var report = CertificateReport(
       host: target.host,
       address: host.address,
@@ -101,16 +107,24 @@ public struct CertificateDiagnostic: Diagnostic {
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
     return await withTaskGroup(of: AskedVersion.self) { group in
       for version in [TLSVersion.tls13, .tls12, .tls11, .tls10] {
-        let inquiry = TLSInquiry(
-          version,
-          serverName: name,
-          random: (0..<64).map { _ in .random(in: 0...255) },
-          shares: TLSKeyShares(),
-          opening: options.startTLS.map(StartTLSTalk.init)
-        )
+        let startTLS = options.startTLS
         group.addTask {
-          let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-          return AskedVersion(version: version, findings: talk.findings, end: end)
+          let sayHello = { (groups: TLSGroupOffer) in
+            let inquiry = TLSInquiry(
+              version,
+              serverName: name,
+              random: (0..<64).map { _ in .random(in: 0...255) },
+              shares: TLSKeyShares(),
+              groups: groups,
+              opening: startTLS.map(StartTLSTalk.init)
+            )
+            let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
+            return AskedVersion(version: version, findings: talk.findings, end: end)
+          }
+          let asked = await sayHello(.usual)
+          guard asked.mayLackGroups, !Task.isCancelled else { return asked }
+          let again = await sayHello(.all)
+          return again.findings.version == nil ? asked : again
         }
       }
       var all: [AskedVersion] = []
@@ -128,6 +142,14 @@ struct AskedVersion: Sendable {
   var version: TLSVersion
   var findings: TLSInquiry.Findings
   var end: StreamEnd
+
+  /// Whether the server may have said no because it knew none of the groups that were named: there
+  /// is no alert for that alone (RFC 8446, section 4.1.1; RFC 8422, section 4).
+  var mayLackGroups: Bool {
+    guard version >= .tls12, findings.version == nil, case .alert(let alert)? = findings.failure
+    else { return false }
+    return [40, 47, 71].contains(alert.code)
+  }
 
   /// It in short.
   var answer: CertificateReport.VersionAnswer {
@@ -170,13 +192,7 @@ extension CertificateReport {
     }
     if !speaks { for index in versions.indices { versions[index].isOffered = nil } }
     if let best = asked.first(where: { $0.findings.chain?.isEmpty == false }) {
-      chain = (best.findings.chain ?? []).compactMap(CertificateFacts.init(der:))
-      if let certificate {
-        staple =
-          best.findings.staple.map { .stapled(StapledStatus($0, for: certificate)) } ?? .none
-        return
-      }
-      return add(.noCertificate, "what the server sent for a certificate can't be read")
+      return take(best.findings.chain ?? [], staple: best.findings.staple)
     }
     for one in asked {
       if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(reason) }
@@ -185,6 +201,12 @@ extension CertificateReport {
       }
     }
     if speaks {
+      let sealed = asked.first { one in
+        if case .sealed? = one.findings.failure { true } else { false }
+      }
+      if let why = sealed?.answer.because {
+        return add(.noCertificate, "the server's certificate can't be seen: \(why)")
+      }
       let why = asked.compactMap(\.answer.because).first ?? "no version is spoken"
       return add(.noCertificate, "the server shows no certificate: \(why)")
     }
@@ -196,5 +218,17 @@ extension CertificateReport {
     }
     let why = (connected ?? asked.first)?.answer.because ?? "no answer"
     add(connected == nil ? .noConnection : .noTLS, "\(host) port \(port): \(why)")
+  }
+
+  /// Takes certificates in DER.
+  ///
+  /// The first is the server's own, whether it can be read or not: none of the others stands in for it.
+  private mutating func take(_ sent: [[UInt8]], staple status: [UInt8]?) {
+    guard let certificate = sent.first.flatMap(CertificateFacts.init(der:)) else {
+      return add(.noCertificate, "the certificate that the server shows can't be read")
+    }
+    chain = [certificate] + sent.dropFirst().compactMap(CertificateFacts.init(der:))
+    unreadable = sent.count - chain.count
+    staple = status.map { .stapled(StapledStatus($0, for: certificate)) } ?? .none
   }
 }

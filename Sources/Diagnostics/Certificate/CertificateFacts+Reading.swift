@@ -8,6 +8,8 @@ internal import X509
 extension CertificateFacts {
   /// Reads a certificate in DER; `nil` where it is none.
   ///
+  /// Extensions that can't be read are counted, and spoil nothing else.
+  ///
   /// Read member by member: swift-certificates takes no certificate whose key it can't use, and
   /// short RSA keys are what this tool is to show.
   init?(der: [UInt8]) {
@@ -31,7 +33,8 @@ extension CertificateFacts {
     isForServers = true
     mustStaple = false
     ocsp = []
-    for found in outline.extensions { take(found) }
+    unreadable = outline.unreadable
+    for found in outline.extensions where (try? take(found)) == nil { unreadable += 1 }
   }
 
   /// Larger than any certificate that signs with today's methods.
@@ -39,19 +42,17 @@ extension CertificateFacts {
   private static let nameLimit = 256
   private static let textLimit = 512
 
-  private mutating func take(_ found: Certificate.Extension) {
+  private mutating func take(_ found: Certificate.Extension) throws {
     switch found.oid {
     case .X509ExtensionID.subjectAlternativeName:
-      let all = (try? SubjectAlternativeNames(found)) ?? SubjectAlternativeNames()
-      names = all.prefix(Self.nameLimit).compactMap(Self.name)
+      names = try SubjectAlternativeNames(found).prefix(Self.nameLimit).compactMap(Self.name)
     case .X509ExtensionID.basicConstraints:
-      if case .isCertificateAuthority? = try? BasicConstraints(found) { isAuthority = true }
+      if case .isCertificateAuthority = try BasicConstraints(found) { isAuthority = true }
     case .X509ExtensionID.extendedKeyUsage:
-      if let usage = try? ExtendedKeyUsage(found) {
-        isForServers = usage.contains(.serverAuth) || usage.contains(.any)
-      }
+      let usage = try ExtendedKeyUsage(found)
+      isForServers = usage.contains(.serverAuth) || usage.contains(.any)
     case .X509ExtensionID.authorityInformationAccess:
-      for entry in (try? AuthorityInformationAccess(found)) ?? AuthorityInformationAccess() {
+      for entry in try AuthorityInformationAccess(found) {
         if case .uniformResourceIdentifier(let place) = entry.location,
           entry.method == .ocspServer, ocsp.count < 8
         {

@@ -30,6 +30,8 @@ public struct CertificateFacts: Hashable, Sendable {
   public var ocsp: [String]
   /// The certificate in DER.
   public var der: [UInt8]
+  /// How many of its extensions can't be read: what they say is missing from the above.
+  public var unreadable = 0
 
   /// A name in a certificate.
   public struct Name: Encodable, Hashable, Sendable {
@@ -71,6 +73,15 @@ public struct CertificateFacts: Hashable, Sendable {
       case ("EC", let bits?) where bits < 224: "a curve of \(bits) bits is too small"
       case ("DSA", _): "DSA keys are not accepted any more"
       default: nil
+      }
+    }
+
+    /// Whether it is of a kind that everybody can check signatures with.
+    var isCommon: Bool {
+      switch type {
+      case "RSA": weakness == nil
+      case "EC": ["P-256", "P-384", "P-521"].contains(curve)
+      default: type == "Ed25519"
       }
     }
 

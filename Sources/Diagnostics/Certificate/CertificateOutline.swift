@@ -13,6 +13,8 @@ struct CertificateOutline {
   var key: ASN1Node?
   var keyBytes: [UInt8] = []
   var extensions: [Certificate.Extension] = []
+  /// How many more there are that can't be read.
+  var unreadable = 0
 
   private static let extensionLimit = 64
 
@@ -46,7 +48,7 @@ struct CertificateOutline {
       // Two unique identifiers, which nobody uses, then extensions under the tag 3.
       while let rest = parts.next() {
         if rest.identifier == ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific) {
-          outline.extensions = try Self.extensions(rest)
+          outline.take(extensions: rest)
         }
       }
     }
@@ -62,19 +64,39 @@ struct CertificateOutline {
     }
   }
 
-  private static func extensions(_ node: ASN1Node) throws -> [Certificate.Extension] {
-    guard case .constructed(let inner) = node.content else { throw broken }
-    var iterator = inner.makeIterator()
-    guard let list = iterator.next(), case .constructed(let entries) = list.content else {
-      throw broken
+  /// Takes what can be read: one that can't spoils none of the others.
+  private mutating func take(extensions node: ASN1Node) {
+    var lists = (try? Self.members(of: node))?.makeIterator()
+    guard let list = lists?.next(), let entries = try? Self.members(of: list) else {
+      unreadable += 1
+      return
     }
-    return try entries.prefix(extensionLimit).map { entry in
-      try DER.sequence(entry, identifier: .sequence) { parts in
-        let number = try ASN1ObjectIdentifier(derEncoded: &parts)
-        let isCritical = try DER.decodeDefault(&parts, defaultValue: false)
-        let value = try ASN1OctetString(derEncoded: &parts)
-        return Certificate.Extension(oid: number, critical: isCritical, value: value.bytes)
+    for entry in entries.prefix(Self.extensionLimit) {
+      if let found = try? Self.extension(entry) {
+        extensions.append(found)
+      } else {
+        unreadable += 1
       }
+    }
+  }
+
+  private static func members(of node: ASN1Node) throws -> ASN1NodeCollection {
+    guard case .constructed(let members) = node.content else { throw broken }
+    return members
+  }
+
+  private static func `extension`(_ entry: ASN1Node) throws -> Certificate.Extension {
+    try DER.sequence(entry, identifier: .sequence) { parts in
+      let number = try ASN1ObjectIdentifier(derEncoded: &parts)
+      guard var value = parts.next() else { throw Self.broken }
+      var isCritical = false
+      // Some say that they aren't, which DER forbids: it is what saying nothing means.
+      if value.identifier == .boolean, let next = parts.next() {
+        isCritical = (try? Bool(derEncoded: value)) ?? true
+        value = next
+      }
+      let bytes = try ASN1OctetString(derEncoded: value).bytes
+      return Certificate.Extension(oid: number, critical: isCritical, value: bytes)
     }
   }
 }

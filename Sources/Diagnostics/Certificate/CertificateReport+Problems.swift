@@ -23,7 +23,18 @@ extension CertificateReport {
     if !certificate.isForServers {
       add(.notForServers, "the certificate is not meant for servers (extended key usage)")
     }
+    judgeForm()
     judgeVersions()
+  }
+
+  private mutating func judgeForm() {
+    for one in chain where one.unreadable > 0 {
+      let extensions = one.unreadable == 1 ? "an extension" : "\(one.unreadable) extensions"
+      add(.malformed, "\(one.title): \(extensions) can't be read")
+    }
+    guard unreadable > 0 else { return }
+    let others = unreadable == 1 ? "one certificate" : "\(unreadable) certificates"
+    add(.malformed, "\(others) that came with the server's can't be read")
   }
 
   mutating func add(_ code: Problem.Code, _ text: String) {

@@ -20,6 +20,8 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   public var versions: [VersionAnswer] = []
   /// What was sent, the server's own first; empty where nothing was.
   public var chain: [CertificateFacts] = []
+  /// How many of the others that were sent with it can't be read, and are left out.
+  public var unreadable = 0
   /// Whether it stands for the host; `nil` without a certificate.
   public var hostMatch: HostMatch?
   /// Whether it is trusted; `nil` without a certificate.
@@ -92,6 +94,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       case notForServers = "not_for_servers"
       case stapleMissing = "staple_missing"
       case stapleUnusable = "staple_unusable"
+      case malformed
 
       /// What is bad in itself; the others are for people to weigh: at home nearly every device
       /// vouches for itself.

@@ -42,13 +42,16 @@ struct ServerName: Hashable {
   var indicated: String?
 
   /// The given host's.
-  init(_ host: String) {
+  ///
+  /// - Throws: That it is no name.
+  init(_ host: String) throws(DiagnosticError) {
     if IPAddress(host) != nil {
       compared = host
       return
     }
-    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    compared = name.lowercased()
-    indicated = compared
+    let name = try HostNameASCII.inASCII(host)
+    compared = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
+    // Names of this link may be UTF-8, which a hello can't have.
+    indicated = compared.utf8.allSatisfy { $0 < 0x80 } ? compared : nil
   }
 }

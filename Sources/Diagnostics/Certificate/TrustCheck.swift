@@ -12,11 +12,18 @@ struct TrustCheck {
   /// Judges what a server sent, its own certificate first.
   func judge(_ chain: [CertificateFacts]) async -> CertificateTrust {
     guard let leaf = chain.first else { return no("no certificate was sent") }
-    guard let certificate = try? Certificate(derEncoded: leaf.der) else {
+    let isTrustedItself = roots.lone.contains { $0.der == leaf.der }
+    let parsed = try? Certificate(derEncoded: leaf.der)
+    guard parsed != nil || isTrustedItself else {
+      if leaf.unreadable > 0 { return no("not all of it can be read") }
+      if leaf.key.isCommon { return no("it is not written as RFC 5280 demands") }
       return no("its key (\(leaf.key.words)) is of a kind that is not accepted")
     }
     if leaf.validUntil.map({ $0 < now }) ?? false { return no("it has expired") }
     if leaf.validFrom.map({ now < $0 }) ?? false { return no("it is not valid yet") }
+    guard let certificate = parsed, !isTrustedItself else {
+      return CertificateTrust(isTrusted: true, because: "\(roots.owner) trusts it itself")
+    }
     let others = chain.dropFirst().compactMap { try? Certificate(derEncoded: $0.der) }
     let moment = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
     var verifier = Verifier(rootCertificates: CertificateStore(roots.certificates)) {
@@ -65,6 +72,10 @@ struct TrustCheck {
     let known = Set(roots.certificates.map { "\($0.subject)" })
     // Each certificate is used once, so that circles end.
     while true {
+      if let root = roots.lone.first(where: { $0.subject == current.issuer }) {
+        return "\(roots.owner) trusts \(root.title), but signatures by its key "
+          + "(\(root.key.words)) are not accepted"
+      }
       if known.contains(current.issuer) {
         return policy.map { "the chain to \(name(current.issuer)) doesn't hold: \($0)" }
           ?? "\(current.title) isn't signed by \(name(current.issuer))"

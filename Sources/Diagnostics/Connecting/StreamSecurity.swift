@@ -47,7 +47,7 @@ public struct StreamSecurity: Sendable {
       if case .file(let path) = trust { throw .usage("no certificate can be read from \(path)") }
       throw .unable("this machine can't speak TLS")
     }
-    self.name = name.flatMap { ServerName($0).indicated }
+    if let name { self.name = try ServerName(name).indicated } else { self.name = nil }
   }
 
   /// What speaks TLS on one connection.

@@ -27,6 +27,8 @@ public enum StreamEnd: Hashable, Sendable {
   case refused
   /// The network says that the host can't be reached.
   case unreachable
+  /// Something between forbids it.
+  case prohibited
   /// It can't show that it is who it should be; says why.
   case untrusted(String)
   /// Its time was up, before or after the connection was there.
@@ -42,6 +44,7 @@ public enum StreamEnd: Hashable, Sendable {
     case .reset: "the connection was reset"
     case .refused: "the connection was refused"
     case .unreachable: "the host can't be reached"
+    case .prohibited: "a filter forbids the connection"
     case .untrusted(let why): "its certificate isn't trusted: \(why)"
     case .timedOut(connected: false): "no answer to connecting"
     case .timedOut(connected: true): "connected, but no answer in time"

@@ -1,22 +1,22 @@
-internal import Glibc
 internal import Net
 public import NIOCore
-public import NIOPosix
+internal import NIOPosix
 internal import Synchronization
 public import Wire
 
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
 public struct SystemStreams: StreamNetwork {
-  private let group: any EventLoopGroup
+  private let group: (any EventLoopGroup)?
   private let security: StreamSecurity?
 
   /// The system's.
   ///
   /// - Parameters:
-  ///   - group: Whose threads make the sockets, which belong to their network namespace.
+  ///   - group: Whose threads make the sockets, which belong to their network namespace; `nil` for
+  ///     the shared ones, which are begun with the first conversation.
   ///   - security: What secures connections; `nil` for none.
   public init(
-    on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    on group: (any EventLoopGroup)? = nil,
     security: StreamSecurity? = nil
   ) {
     self.group = group
@@ -45,6 +45,12 @@ public struct SystemStreams: StreamNetwork {
     guard let address = Self.address(of: endpoint) else {
       return (talk, .local(.interfaceDown))
     }
+    let group: any EventLoopGroup
+    do throws(LocalFailure) {
+      if let own = self.group { group = own } else { group = try EventLoops.shared() }
+    } catch {
+      return (talk, .local(error))
+    }
     let carried = CarriedTalk(talk)
     let security = security
     let limit = TimeAmount(limit)
@@ -71,7 +77,9 @@ public struct SystemStreams: StreamNetwork {
         .get()
         try? await channel.closeFuture.get()
       } catch {
-        carried.end(StreamEnd(error, connected: false))
+        // Asked on the loop's thread too: routes belong to a namespace.
+        let stage = try? await loop.submit { StreamStage(of: error, connectingTo: endpoint) }.get()
+        carried.end(StreamEnd(error, stage ?? .connecting))
       }
       return carried.outcome
     } onCancel: {
@@ -180,30 +188,7 @@ private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    carried.end(StreamEnd(error, connected: true))
+    carried.end(StreamEnd(error, .connected))
     context.close(promise: nil)
-  }
-}
-
-extension StreamEnd {
-  /// What NIO throws.
-  init(_ error: any Error, connected: Bool) {
-    if let error = error as? IOError {
-      self =
-        switch error.errnoCode {
-        case ECONNREFUSED: .refused
-        case ECONNRESET, EPIPE, ECONNABORTED: .reset
-        case ETIMEDOUT: .timedOut(connected: connected)
-        case EHOSTUNREACH, EHOSTDOWN: .unreachable
-        case ENETUNREACH: .local(.noRoute)
-        default: .local(SystemError(number: error.errnoCode, call: "connect").localFailure)
-        }
-    } else if case .connectTimeout = error as? ChannelError {
-      self = .timedOut(connected: false)
-    } else if let why = StreamSecurity.distrust(error) {
-      self = .untrusted(why)
-    } else {
-      self = .closed
-    }
   }
 }

@@ -3,6 +3,8 @@ internal import HomeNet
 public import Net
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
 
 /// Fetches documents over HTTP: the system's, or a test's.
 public protocol WebFetching: Sendable {
@@ -50,7 +52,15 @@ public struct WebClient: WebFetching {
     let wait = TimeAmount(time)
     configuration.timeout = .init(connect: wait, read: wait)
     configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let client: HTTPClient
+    do throws(LocalFailure) {
+      client = HTTPClient(
+        eventLoopGroupProvider: .shared(try EventLoops.shared()),
+        configuration: configuration
+      )
+    } catch {
+      return .local(error)
+    }
     let end = ContinuousClock.now + time
     var answer = Step.answer(.failed("it redirects without end"))
     var next = url
@@ -106,11 +116,11 @@ public struct WebClient: WebFetching {
         )
       )
     } catch {
-      return .answer(Self.answer(error))
+      return .answer(Self.answer(error, fetching: url))
     }
   }
 
-  private static func answer(_ error: any Error) -> WebAnswer {
+  private static func answer(_ error: any Error, fetching url: String) -> WebAnswer {
     switch error {
     case let error as HTTPClientError:
       switch error {
@@ -120,10 +130,19 @@ public struct WebClient: WebFetching {
       default: return .failed("\(error.shortDescription)")
       }
     case is NIOTooManyBytesError: return .failed("it says too much")
+    case let error as NIOConnectionError:
+      switch WebUnreached(error) {
+      case .ended(let end): return answer(end)
+      case .unknownHost(let words): return .failed(words)
+      }
     default:
-      let end = StreamEnd(error, connected: false)
-      if case .local(let failure) = end { return .local(failure) }
-      return .failed(end == .closed ? String("\(error)".prefix(160)) : end.words)
+      let end = StreamEnd(error, StreamStage(of: error, fetching: url))
+      guard end == .closed else { return answer(end) }
+      return .failed(error is NIOSSLError ? "TLS with it fails" : "what it sends is no HTTP")
     }
+  }
+
+  private static func answer(_ end: StreamEnd) -> WebAnswer {
+    if case .local(let failure) = end { .local(failure) } else { .failed(end.words) }
   }
 }

@@ -37,7 +37,8 @@ enum WebRedirect {
     guard await addresses(host).allSatisfy(isOnInternet) else {
       return "it redirects to \(host), which is not on the Internet"
     }
-    return nil
+    // Who is cancelled hears of no addresses, and knows nothing.
+    return Task.isCancelled ? "it was interrupted" : nil
   }
 
   /// Whether an address is on the Internet; not so where it carries an IPv4 address alone

@@ -47,9 +47,10 @@ struct ConnectionFinding {
     guard host == nil, steps[.resolver]?.state == .ok || steps[.gateway]?.state == .ok else {
       return finding(.notKnown, "Too little was seen to say what is wrong.")
     }
+    let router = steps[.gateway]?.state == .skipped ? "" : ", router"
     return finding(
       .well,
-      "This machine's link, address, router and resolver are well; name a host to look farther.",
+      "This machine's link, address\(router) and resolver are well; name a host to look farther.",
       .link,
       .address,
       .gateway,
@@ -255,6 +256,15 @@ struct ConnectionFinding {
         "\(target) is on this network, but answers nothing: it is asleep, or filters everything.",
         .tcp,
         .route
+      )
+    case .pathEnds(nil, _)? where steps[.gateway]?.state == .skipped:
+      return finding(
+        .nothingBeyondGateway,
+        "Nothing beyond this machine's link answers: the line to the Internet is down, or it lets "
+          + "nothing through.",
+        .gateway,
+        .route,
+        .tcp
       )
     case .pathEnds(let hop, _)? where (hop ?? 0) <= 1:
       return finding(

@@ -10,7 +10,7 @@ struct ConnectionSight: Sendable {
   let end: ContinuousClock.Instant
 
   /// The time that a step may take: its own, or what is left.
-  private func within(_ limit: Duration) -> Duration {
+  func within(_ limit: Duration) -> Duration {
     max(.milliseconds(1), min(limit, ContinuousClock.now.duration(to: end)))
   }
 
@@ -25,7 +25,9 @@ struct ConnectionSight: Sendable {
       guard !findings.contains(where: { $0.address == gateway.address }) else { continue }
       findings.append(GatewayFinding(address: gateway.address))
     }
-    guard !findings.isEmpty else { return .gateway([], elapsed: .zero) }
+    guard !findings.isEmpty else {
+      return .gateway([], ways: configuration.directInterfaces, elapsed: .zero)
+    }
     let clock = ContinuousClock()
     let start = clock.now
     let addresses = findings.map(\.address)
@@ -135,34 +137,6 @@ struct ConnectionSight: Sendable {
     let lookUp = senses.lookUp
     // The C library can't be interrupted: it is left to itself.
     return await raced(within(.seconds(5))) { await lookUp(host, family) }
-  }
-
-  /// The way to the target, by echoes where they are permitted: most hosts answer them.
-  func route(to host: TargetHost) async -> ConnectionStep? {
-    if host.address.scope == .loopback { return .skipped(.route, "it is this machine itself") }
-    for mode in [PathMethod.icmp, .udp] {
-      let options = TraceOptions(mode: mode, rounds: 25, interval: .milliseconds(100))
-      let trace = Trace(host, options, network: senses.network)
-      let outcome = await bounded(within(.milliseconds(4500))) {
-        do throws(DiagnosticError) {
-          return Result<TraceReport, DiagnosticError>.success(try await trace.run { _ in })
-        } catch {
-          return .failure(error)
-        }
-      }
-      switch outcome {
-      case .success(let report)?:
-        if Task.isCancelled, report.hops.isEmpty { return nil }
-        return .route(report)
-      case .failure(.local(.notPermitted, _))? where mode == .icmp: continue
-      case .failure(.local(let failure, _))?:
-        guard failure == .noRoute else { return .own(.route, failure) }
-        return ConnectionStep(.route, .bad, failure.diagnosticWords, fault: .noRoute)
-      case .failure(let error)?: return ConnectionStep(.route, .unknown, error.words)
-      case nil: return nil
-      }
-    }
-    return nil
   }
 
   /// Connects to ports of the target.

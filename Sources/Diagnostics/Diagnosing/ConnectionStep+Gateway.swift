@@ -27,9 +27,18 @@ struct GatewayFinding: Hashable, Sendable {
 extension ConnectionStep {
   /// Judges what asking the routers showed, the next hops of default routes; they were first asked
   /// so long ago.
-  static func gateway(_ findings: [GatewayFinding], elapsed: Duration) -> ConnectionStep {
+  ///
+  /// The ways are the interfaces that default routes take without a next hop.
+  static func gateway(
+    _ findings: [GatewayFinding],
+    ways: [Interface] = [],
+    elapsed: Duration
+  ) -> ConnectionStep {
     guard let first = findings.first else {
-      return ConnectionStep(.gateway, .bad, "there is no default route", fault: .noGateway)
+      guard !ways.isEmpty else {
+        return ConnectionStep(.gateway, .bad, "there is no default route", fault: .noGateway)
+      }
+      return direct(ways)
     }
     let asked = findings.filter { $0.refusal == nil }
     let evidence = findings.flatMap { finding -> [Figure] in
@@ -70,6 +79,18 @@ extension ConnectionStep {
       fault: .gatewaySilent(silent.address),
       evidence: evidence
     )
+  }
+
+  /// Where the default route has no next hop there is nobody to ask, and nothing wrong.
+  private static func direct(_ ways: [Interface]) -> ConnectionStep {
+    let words = ways.prefix(2).map { way in
+      // On a shared link a router may answer ARP or NDP for everybody.
+      way.isBroadcast
+        ? "the default route leads straight onto \(way.name), no gateway"
+        : "\(way.name) is a point-to-point link, no gateway"
+    }
+    let evidence = ways.prefix(4).map { Figure.text("interface", $0.name) }
+    return ConnectionStep(.gateway, .skipped, words.joined(separator: "; "), evidence: evidence)
   }
 
   /// A round trip in words: `0.41 ms`.

@@ -87,13 +87,16 @@ extension NetworkConfiguration {
   /// The interfaces that could lead out: those that default routes take, else the machine's
   /// hardware, else whatever else there is.
   var outward: [Interface] {
-    let ways = Set(gateways.map(\.interface))
+    let ways = Set(gateways.map(\.interface) + directWays)
     let others = interfaces.filter { !$0.isLoopback }
     let leading = others.filter { ways.contains($0.index) }
     if !leading.isEmpty { return leading }
     let hardware = others.filter { $0.kind == nil }
     return hardware.isEmpty ? others : hardware
   }
+
+  /// The interfaces that default routes take without a next hop.
+  var directInterfaces: [Interface] { interfaces.filter { directWays.contains($0.index) } }
 }
 
 extension Interface {

@@ -100,9 +100,21 @@ extension ConnectionStep {
         evidence: evidence
       )
     case .failure(.unknown):
-      return ConnectionStep(.name, .bad, "there is no \(host)", fault: .nameUnknown)
-    case .failure(.unanswered), nil:
-      return ConnectionStep(.name, .bad, "nobody tells what \(host) stands for", fault: .nameUntold)
+      return ConnectionStep(
+        .name,
+        .bad,
+        "there is no \(host)",
+        fault: .nameUnknown,
+        evidence: [.text("outcome", "no_such_name")]
+      )
+    case .failure(.unanswered), .failure(.cancelled), nil:
+      return ConnectionStep(
+        .name,
+        .bad,
+        "nobody tells what \(host) stands for",
+        fault: .nameUntold,
+        evidence: [.text("outcome", "unanswered")]
+      )
     case .failure(.local(let failure)): return own(.name, failure)
     }
   }

@@ -7,12 +7,12 @@ extension ConnectionStep {
   /// be chance.
   private static let tolerableLoss = 0.15
 
-  /// Judges the way to the target.
-  static func route(_ report: TraceReport) -> ConnectionStep {
+  /// Judges the way to the target, and what came of asking it again, more slowly.
+  static func route(_ report: TraceReport, again: PaceTrial.Outcome? = nil) -> ConnectionStep {
     let last = report.hops.last { !$0.isSilent }
     let node = last?.nodes.first
     let loss = report.isReached ? report.hops.last?.loss : nil
-    let evidence: [Figure] = [
+    var evidence: [Figure] = [
       .truth("reached", report.isReached),
       .number("hops", Double(report.hops.count)),
       .number("last_hop", last.map { Double($0.number) }),
@@ -20,9 +20,23 @@ extension ConnectionStep {
       .number("loss", loss),
       .milliseconds("rtt_ms", node?.roundTrips.summary?.median),
       .text("verdict", report.verdict.code.rawValue),
+      .number("loss_begins", TraceJudge.lossBegins(report.hops).map(Double.init)),
     ]
+    if let again {
+      evidence += [
+        .number("slower_sent", Double(again.sent)),
+        .number("slower_received", Double(again.received)),
+      ]
+    }
     let words = report.verdict.text
     switch report.verdict.code {
+    case .loss where again?.isLimit == true:
+      return ConnectionStep(
+        .route,
+        .ok,
+        "\(report.host) answers, but only so often: asked more slowly, it loses nothing",
+        evidence: evidence
+      )
     case .reached, .pathChanged:
       return ConnectionStep(.route, .ok, words, evidence: evidence)
     case .loss:
@@ -55,7 +69,7 @@ extension ConnectionStep {
         fault: .pathBlocked(hop: hop.number, blocked.address, obstacle.words),
         evidence: evidence
       )
-    case .noAnswer:
+    case .noAnswer, .tooFar:
       // Many hosts and filters answer no echoes: whether that is bad, the connection tells.
       return ConnectionStep(
         .route,
@@ -137,6 +151,7 @@ extension ConnectionStep {
   /// Judges TLS on the target's port.
   static func tls(_ report: CertificateReport) -> ConnectionStep {
     let days = report.certificate.flatMap { $0.daysLeft(at: report.now) }
+    let worst = report.problems.first(where: \.isBad)
     let evidence: [Figure] = [
       .text("version", report.negotiated?.version.description),
       .text("suite", report.negotiated?.suite?.description),
@@ -145,8 +160,9 @@ extension ConnectionStep {
       .number("remaining_days", days),
       .truth("host_match", report.hostMatch?.matches),
       .truth("trusted", report.trust?.isTrusted),
+      .text("problem", worst?.code.rawValue),
     ]
-    if let problem = report.problems.first(where: \.isBad) {
+    if let problem = worst {
       return ConnectionStep(
         .tls,
         .bad,

@@ -1,25 +1,47 @@
+internal import Net
+
 /// The round trips of one target, in the order of what was sent.
 public struct RoundTrips: Hashable, Sendable {
-  private var all: [Duration] = []
+  /// A round trip, and which packet's it was; sixteen bytes, as many as a `Duration` has.
+  private struct Entry: Hashable, Sendable {
+    var sequence: Int
+    var nanoseconds: Int64
+  }
+
+  /// In the order of their sequence numbers.
+  private var all: [Entry] = []
 
   /// None yet.
   public init() {}
 
-  /// The given ones.
+  /// The given ones, in the order of what was sent.
   public init(_ all: some Sequence<Duration>) {
-    self.all = Array(all)
+    for roundTrip in all { add(roundTrip) }
   }
 
   /// How many there are.
   public var count: Int { all.count }
 
   /// Adds one.
-  public mutating func add(_ roundTrip: Duration) {
-    all.append(roundTrip)
+  ///
+  /// - Parameters:
+  ///   - roundTrip: How long it took, counted in nanoseconds.
+  ///   - sequence: Which packet's it is: answers may come in another order; `nil` for the one sent
+  ///     after all the others.
+  public mutating func add(_ roundTrip: Duration, sequence: Int? = nil) {
+    let entry = Entry(
+      sequence: sequence ?? (all.last?.sequence ?? -1) + 1,
+      nanoseconds: roundTrip.wholeNanoseconds
+    )
+    // Only what was sent within one time limit can change places: a few steps.
+    var place = all.count
+    while place > 0, all[place - 1].sequence > entry.sequence { place -= 1 }
+    all.insert(entry, at: place)
   }
 
   /// Their figures; `nil` where there are none.
   public var summary: Summary? {
+    let all = all.map { Duration.nanoseconds($0.nanoseconds) }
     guard let first = all.first else { return nil }
     let sorted = all.sorted()
     var sum = Duration.zero

@@ -38,7 +38,7 @@ public struct DNSDiagnostic: Diagnostic {
     let subject = try DNSSubject(options.name)
     let types = try options.recordTypes(of: subject)
     let anchors = try options.anchors
-    if options.wantsTrace { return try await trace(subject, types, tell) }
+    if options.wantsTrace { return try await trace(subject, types, anchors, tell) }
     let servers = try await servers(for: subject)
     var report = DNSReport(subject: subject, types: types, servers: servers)
     let client = DNSClient(
@@ -67,14 +67,10 @@ public struct DNSDiagnostic: Diagnostic {
   private func trace(
     _ subject: DNSSubject,
     _ types: [DNSType],
+    _ anchors: TrustAnchors,
     _ tell: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
-    guard !options.wantsSecurity else {
-      throw .usage(
-        "--trace and --dnssec exclude each other: chains of trust are asked of resolvers"
-      )
-    }
     guard options.servers.isEmpty else {
       throw .usage("--trace asks whom the root names; --root names other roots")
     }
@@ -82,9 +78,15 @@ public struct DNSDiagnostic: Diagnostic {
       throw .usage("--trace asks by UDP or TCP")
     }
     guard !subject.isOfLink else { throw .usage("names of this link have no delegations") }
+    let hints = try options.hints
+    guard !(hints.areInternets && subject.name.isOfHome) else {
+      throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
+    }
     guard let type = types.first else { throw .usage("give a record type") }
     var asking = options.asking
     asking.wantsRecursion = false
+    // The validator asks for signatures itself.
+    asking.wantsSecurity = false
     let client = DNSClient(
       [],
       options: asking,
@@ -94,7 +96,7 @@ public struct DNSDiagnostic: Diagnostic {
     )
     let walk = DelegationWalk(
       client: client,
-      hints: try options.hints,
+      hints: hints,
       port: options.port ?? 53,
       transport: options.transport,
       tell: { tell(.step($0)) }
@@ -105,6 +107,12 @@ public struct DNSDiagnostic: Diagnostic {
       throw .local(failure, during: "can't ask for \(options.name)")
     }
     report.trace = trace
+    if options.wantsSecurity, !Task.isCancelled {
+      let source = TracedRecordSource(trace, by: client)
+      let judged = await DNSSECValidator(source: source, anchors: anchors)
+        .validate(subject.name, type, at: now())
+      report.dnssec.append(DNSReport.Validated(type: type, report: judged))
+    }
     return report
   }
 
@@ -126,12 +134,12 @@ public struct DNSDiagnostic: Diagnostic {
       throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
     }
     // Nobody on the Internet is told what this home looks like, unless by name.
-    if let address = subject.address, address.scope != .global {
+    if subject.name.isOfHome {
       resolvers.removeAll { $0.scope == .global }
       guard !resolvers.isEmpty else {
         throw .unable(
-          "the configured resolvers are on the Internet, and aren't asked about addresses of this "
-            + "home; name one with @SERVER"
+          "the configured resolvers are on the Internet, and aren't asked about this home; name one"
+            + " with @SERVER"
         )
       }
     }

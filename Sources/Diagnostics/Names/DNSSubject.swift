@@ -29,7 +29,7 @@ public struct DNSSubject: Hashable, Sendable {
 
   /// Whether those on this link answer, by multicast (RFC 6762, sections 3 and 4).
   public var isOfLink: Bool {
-    name.isInside(.local) || address?.scope == .linkLocal
+    name.isInside(.local) || name.reverseScope == .linkLocal
   }
 
   /// What is usually wanted.

@@ -31,7 +31,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     public var received = 0
     /// Answers beyond the first.
     public var duplicates = 0
-    /// The round trips, in the order of the answers.
+    /// The round trips, in the order of sending.
     public var roundTrips = RoundTrips()
     /// What went wrong, by kind and by who said so.
     public var errors: [Trouble] = []

@@ -42,7 +42,7 @@ public struct PingTally: Sendable {
     case .answered(let target, let sequence, let answer):
       decide(target, sequence)
       targets[target].received += 1
-      targets[target].roundTrips.add(answer.roundTrip)
+      targets[target].roundTrips.add(answer.roundTrip, sequence: sequence)
       if answer.isOutOfOrder { note("reordered", from: answer.source, target) }
     case .doubled(let target, _, _):
       targets[target].duplicates += 1

@@ -1,6 +1,5 @@
 internal import HomeNet
 public import NIOCore
-internal import NIOPosix
 public import Net
 public import Wire
 
@@ -28,8 +27,7 @@ public struct PortScan: Diagnostic {
   private let options: Options
   private let isPrinter: PrinterEvidence
   private let namespace: NetworkNamespace?
-  /// What reads services; `nil` where nothing in the hosts' network can.
-  private let reader: VersionReader?
+  private let group: (any EventLoopGroup)?
 
   /// A scan to be run.
   ///
@@ -48,8 +46,7 @@ public struct PortScan: Diagnostic {
     self.options = options
     self.isPrinter = isPrinter
     self.namespace = namespace
-    let own = namespace == nil ? MultiThreadedEventLoopGroup.singleton : nil
-    reader = (group ?? own).map(VersionReader.init)
+    self.group = group
   }
 
   /// Looks the hosts up, asks their ports, and reads what the open ones say.
@@ -58,6 +55,7 @@ public struct PortScan: Diagnostic {
   ) async throws(DiagnosticError) -> PortScanReport {
     try options.check()
     let hosts = try await lookUp()
+    let reader = try reader()
     let plans = hosts.map(plan)
     let sweeper = PortSweeper(
       plans.map(\.target),
@@ -66,7 +64,7 @@ public struct PortScan: Diagnostic {
       in: namespace
     )
     let watch = Task { await Self.watch(sweeper, hosts, tell) }
-    let scout = Task { await scoutPrinters(sweeper, hosts) }
+    let scout = Task { await scoutPrinters(sweeper, hosts, reader) }
     defer { scout.cancel() }
     let swept: [SweptHost]
     do throws(LocalFailure) {
@@ -102,6 +100,17 @@ public struct PortScan: Diagnostic {
     return report
   }
 
+  /// What reads services; `nil` where nothing in the hosts' network can.
+  private func reader() throws(DiagnosticError) -> VersionReader? {
+    if let group { return VersionReader(group: group) }
+    guard namespace == nil else { return nil }
+    do throws(LocalFailure) {
+      return VersionReader(group: try EventLoops.shared())
+    } catch {
+      throw .local(error, during: "can't scan ports")
+    }
+  }
+
   private func method() throws(DiagnosticError) -> PortSweeper.Method {
     let failure = PortSweeper.obstacle(to: .halfOpen)
     switch options.method {
@@ -117,10 +126,10 @@ public struct PortScan: Diagnostic {
 
   private func lookUp() async throws(DiagnosticError) -> [TargetHost] {
     var hosts: [TargetHost] = []
-    for host in options.hosts {
-      let target = try await TargetHost.looking(up: host, options.family)
-      // The same host twice is asked once.
-      if !hosts.contains(where: { $0.address == target.address }) { hosts.append(target) }
+    for target in try await TargetHost.looking(upAll: options.hosts, options.family)
+    where !hosts.contains(where: { $0.address == target.address }) {
+      try target.mustBeDevice()
+      hosts.append(target)
     }
     return hosts
   }
@@ -161,7 +170,11 @@ public struct PortScan: Diagnostic {
 
   /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
   /// 631 by printers, and by computers that run CUPS and say so.
-  private func scoutPrinters(_ sweeper: PortSweeper, _ hosts: [TargetHost]) async {
+  private func scoutPrinters(
+    _ sweeper: PortSweeper,
+    _ hosts: [TargetHost],
+    _ reader: VersionReader?
+  ) async {
     guard !options.includesPrinters, let reader, options.ports.ports.count > 100 else { return }
     var asked: Set<Int> = []
     let usual = Set(PortRanking.top100)

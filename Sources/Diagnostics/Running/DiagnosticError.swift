@@ -13,13 +13,25 @@ public enum DiagnosticError: Error, Hashable, Sendable {
   case unable(String)
   /// No service that could tell answered; says which were asked.
   case noAnswer(String)
+  /// It was cancelled before there was anything to report; says what it was about.
+  case interrupted(String)
 
   /// The error in one line.
   public var words: String {
     switch self {
-    case .usage(let words), .unable(let words), .noAnswer(let words): words
+    case .usage(let words), .unable(let words), .noAnswer(let words), .interrupted(let words): words
     case .unknownHost(let host, let because): "\(host): \(because)"
+    case .local(.noRoute, let attempt):
+      "\(attempt): \(LocalFailure.noRoute.diagnosticWords); see homenet diagnose"
     case .local(let failure, let attempt): "\(attempt): \(failure.words)"
+    }
+  }
+
+  /// Whether it is this machine's own failure.
+  var isOwnFailure: Bool {
+    switch self {
+    case .local, .unable: true
+    case .usage, .unknownHost, .noAnswer, .interrupted: false
     }
   }
 }

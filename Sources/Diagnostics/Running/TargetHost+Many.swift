@@ -1,10 +1,7 @@
 public import Net
 
 extension TargetHost {
-  /// How many names are looked up at one time.
-  private static let parallel = 16
-
-  /// Looks many hosts up, sixteen at a time.
+  /// Looks many hosts up, a few at a time.
   ///
   /// - Parameters:
   ///   - hosts: Names and addresses.
@@ -14,31 +11,22 @@ extension TargetHost {
     up hosts: [String],
     _ family: AddressFamily? = nil
   ) async -> [Result<TargetHost, DiagnosticError>] {
-    await withTaskGroup(of: Looked.self) { group in
-      var next = 0
-      func lookUpNext() {
-        guard next < hosts.count else { return }
-        let index = next
-        let host = hosts[index]
-        next += 1
-        group.addTask {
-          let result = await Self.result(of: host, family)
-          return Looked(index: index, result: result)
-        }
-      }
-      for _ in 0..<parallel { lookUpNext() }
-      var found = [Result<TargetHost, DiagnosticError>?](repeating: nil, count: hosts.count)
-      for await looked in group {
-        found[looked.index] = looked.result
-        lookUpNext()
-      }
-      return found.compactMap(\.self)
-    }
+    await sideBySide(hosts) { await result(of: $0, family) }
   }
 
-  private struct Looked: Sendable {
-    var index: Int
-    var result: Result<TargetHost, DiagnosticError>
+  /// The same where all are needed: the first failure ends it.
+  static func looking(
+    upAll hosts: [String],
+    _ family: AddressFamily? = nil
+  ) async throws(DiagnosticError) -> [TargetHost] {
+    let found = await sideBySide(
+      hosts,
+      until: { if case .failure = $0 { true } else { false } },
+      { await result(of: $0, family) }
+    )
+    var targets: [TargetHost] = []
+    for result in found { targets.append(try result.get()) }
+    return targets
   }
 
   /// In a function of its own: a task's closure that catches a typed error and returns a pair is

@@ -20,7 +20,7 @@ public struct TargetHost: Hashable, Sendable {
   ///   - host: A name, or an address, an IPv6 one with its zone or in brackets too.
   ///   - family: Which addresses will do; `nil` for both.
   /// - Returns: The host with the address that is to be asked.
-  /// - Throws: That there is no such host, or that nobody says so.
+  /// - Throws: That there is no such host, that nobody says so, or that the task was cancelled.
   public static func looking(
     up host: String,
     _ family: AddressFamily? = nil
@@ -36,8 +36,9 @@ public struct TargetHost: Hashable, Sendable {
     guard !text.isEmpty, text.utf8.count <= 253,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
     else { throw .usage("'\(host)' is neither a host's name nor an address") }
+    let name = try HostNameASCII.inASCII(text)
     do throws(HostLookup.Failure) {
-      let addresses = try await HostLookup.addresses(of: text, family)
+      let addresses = try await HostLookup.addresses(of: name, family)
       guard let first = addresses.first else { throw .unknown }
       return TargetHost(host: host, address: first)
     } catch {
@@ -45,6 +46,7 @@ public struct TargetHost: Hashable, Sendable {
       case .unknown: .unknownHost(host, because: "no such host" + Self.ofFamily(family))
       case .unanswered:
         .unknownHost(host, because: "the resolver doesn't answer; see homenet diagnose")
+      case .cancelled: .interrupted("interrupted while \(host) was being looked up")
       case .local(let failure): .local(failure, during: "can't look up \(host)")
       }
     }

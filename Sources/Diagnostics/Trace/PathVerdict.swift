@@ -17,6 +17,8 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
     case unreachable
     /// Behind the last hop nobody answers.
     case noAnswer = "no_answer"
+    /// The last hop that was asked answers, and the target is farther away.
+    case tooFar = "too_far"
   }
 
   /// The finding.
@@ -55,6 +57,13 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           .noAnswer,
           "Nobody answers, not even the first router: this machine's own link, its gateway, or a "
             + "firewall in front of it."
+        )
+      }
+      if last.number >= tally.options.maxHops {
+        return (
+          .tooFar,
+          "\(target) is more than \(last.number) hop\(last.number == 1 ? "" : "s") away: no more "
+            + "were to be asked."
         )
       }
       return (

@@ -13,8 +13,7 @@ enum TraceJudge {
         hops[index].state = .answers
       } else {
         let packets = (tally.hops[hop.number] ?? []).filter(\.isDecided)
-        let isLimited = AnswerLimit.explains(packets.map { ($0.at, $0.answer != nil) })
-        hops[index].state = isLimited ? .rateLimited : .lossy
+        hops[index].state = isLimited(packets, tally.options) ? .rateLimited : .lossy
       }
     }
     // What reaches those behind a hop was handed on by it: loss that they don't share is none.
@@ -26,6 +25,16 @@ enum TraceJudge {
       }
       if hops[index].state != .rateLimited, hop.loss <= least?.loss ?? 1 { least = hop }
     }
+  }
+
+  /// Whether a limit explains what was lost: that of many packets, or that of a few quick ones where
+  /// nothing was lost slowly.
+  private static func isLimited(_ packets: [TraceTally.Packet], _ options: TraceOptions) -> Bool {
+    let slow = packets.filter { packet in
+      options.pace == nil && options.rounds.map { packet.round >= $0 } ?? false
+    }
+    if slow.isEmpty { return AnswerLimit.explains(packets.map { ($0.at, $0.answer != nil) }) }
+    return slow.allSatisfy { $0.answer != nil }
   }
 
   /// Whether a hop loses more than another, and by more than chance would have it: three standard

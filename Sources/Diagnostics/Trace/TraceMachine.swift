@@ -17,6 +17,7 @@ public struct TraceMachine: NetworkMachine {
   private var roundBeganAt = MonotonicTime(nanoseconds: 0)
   private var sentUpTo = 0
   private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
+  private var doubt = TraceDoubt()
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
   private var isOpen = false
@@ -114,6 +115,7 @@ public struct TraceMachine: NetworkMachine {
     while isRoundOver(port.now) {
       guard !isLastRound else {
         guard isDone(port.now) else { break }
+        if options.pace == nil, doubt.settle(at: horizon.end, after: round) { continue }
         port.output(.round(round))
         return port.finish()
       }
@@ -135,13 +137,18 @@ public struct TraceMachine: NetworkMachine {
     }
   }
 
-  private var isLastRound: Bool { options.rounds.map { round + 1 >= $0 } ?? false }
+  private var isLastRound: Bool {
+    (doubt.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
+  }
+
+  /// The time from the beginning of this round to the next; `nil` for as soon as all have answered.
+  private var pace: Duration? { options.pace ?? doubt.pace }
 
   /// Whether the next round may begin.
   private func isRoundOver(_ now: MonotonicTime) -> Bool {
     if round == 0, !horizon.isFound { return false }
     if isLastRound { return isEverythingKnown }
-    if let pace = options.pace { return roundBeganAt + pace <= now }
+    if let pace { return roundBeganAt + pace <= now }
     return isEverythingKnown || roundBeganAt + Self.longestRound <= now
   }
 
@@ -154,7 +161,7 @@ public struct TraceMachine: NetworkMachine {
   }
 
   private func isDone(_ now: MonotonicTime) -> Bool {
-    guard horizon.end == nil, let beganAt else { return true }
+    guard horizon.end == nil, horizon.farthest < options.maxHops, let beganAt else { return true }
     return now >= beganAt + Self.neighbourPatience
   }
 
@@ -162,7 +169,7 @@ public struct TraceMachine: NetworkMachine {
     var moments = waiting.compactMap { deadline(of: $0) }
     if round == 0, let step = horizon.nextStep(now: port.now) { moments.append(step) }
     if !isLastRound {
-      moments.append(roundBeganAt + (options.pace ?? Self.longestRound))
+      moments.append(roundBeganAt + (pace ?? Self.longestRound))
     } else if let beganAt {
       moments.append(beganAt + Self.neighbourPatience)
     }
@@ -186,6 +193,9 @@ public struct TraceMachine: NetworkMachine {
     for number in waiting.sorted() {
       guard let deadline = deadline(of: number), deadline <= port.now else { continue }
       waiting.remove(number)
+      if let flight = flights[number] {
+        doubt.lost(at: flight.hop, in: flight.round, end: horizon.end)
+      }
       port.output(.lost(number: number))
     }
   }
@@ -223,6 +233,7 @@ public struct TraceMachine: NetworkMachine {
       isTarget: reply.isArrival(at: target)
     )
     horizon.heard(answer, at: flight.hop, now: port.now)
+    doubt.answered(at: flight.hop)
     if flight.hop > nearest[flight.round]?.hop ?? 0 {
       nearest[flight.round] = (flight.hop, answer.roundTrip)
       nearest[flight.round - 16] = nil
@@ -233,18 +244,5 @@ public struct TraceMachine: NetworkMachine {
   /// Where a router quotes too little to tell, the packet that it must be, if it can only be one.
   private func onlyOneMeant(by reply: PathReply) -> UInt32? {
     waiting.count == 1 && reply.kind == .timeExceeded ? waiting.first : nil
-  }
-}
-
-extension PathReply {
-  /// Whether a traced packet has come to the end of its way.
-  ///
-  /// Only the host itself knows its ports, though it may answer by another of its addresses.
-  func isArrival(at target: IPAddress) -> Bool {
-    switch kind {
-    case .echoed, .answered, .open, .refused, .portUnreachable: true
-    case .timeExceeded: false
-    case .unreachable: source.withoutZone == target.withoutZone
-    }
   }
 }

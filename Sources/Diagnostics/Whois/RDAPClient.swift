@@ -35,7 +35,8 @@ struct RDAPClient: Sendable {
       tell(attempt)
     }
     for server in servers.prefix(2) {
-      try await ask(server + (server.hasSuffix("/") ? "" : "/") + path(subject), &finding, tell)
+      let url = server + (server.hasSuffix("/") ? "" : "/") + path(subject)
+      try await ask(url, of: subject, &finding, tell)
       if finding.isRegistered != nil || Task.isCancelled { break }
     }
     return finding
@@ -86,6 +87,7 @@ struct RDAPClient: Sendable {
 
   private func ask(
     _ url: String,
+    of subject: RegistrySubject,
     _ finding: inout RegistryFinding,
     _ tell: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) {
@@ -99,13 +101,15 @@ struct RDAPClient: Sendable {
       var attempt = Self.attempt(.rdap, url, answer)
       switch answer {
       case .answered(200, let body, _):
-        if let tree = JSONTree(body), case .object = tree, tree["errorCode"].integer == nil {
+        if let tree = JSONTree(body), tree["errorCode"].integer == nil,
+          RDAPDocument.isOf(subject, tree)
+        {
           finding.isRegistered = true
           finding.registration = RDAPDocument.registration(tree)
           finding.raw = String(decoding: body, as: UTF8.self)
         } else {
           attempt.outcome = .failed
-          attempt.because = "it answers with no RDAP"
+          attempt.because = "it answers with nothing of \(subject)"
         }
       case .answered(404, _, _): finding.isRegistered = false
       case .local(let failure): throw .local(failure, during: "can't ask \(url)")

@@ -9,7 +9,7 @@ public enum RegistrySubject: Hashable, Sendable {
   /// An autonomous system's number.
   case system(UInt32)
 
-  /// Reads `example.org`, `192.0.2.1`, `2001:db8::1` or `AS64496`.
+  /// Reads `example.org`, `münchen.example`, `192.0.2.1`, `2001:db8::1` or `AS64496`.
   ///
   /// - Throws: That it is none of them.
   public init(_ text: String) throws(DiagnosticError) {
@@ -21,7 +21,7 @@ public enum RegistrySubject: Hashable, Sendable {
       self = .system(number)
       return
     }
-    guard let name = HostNameASCII.of(text), name.contains(".") else {
+    guard let name = HostNameASCII.of(try HostNameASCII.inASCII(text)), name.contains(".") else {
       throw .usage("'\(text)' is neither a domain's name, an address, nor AS and a number")
     }
     self = .domain(name)
@@ -45,26 +45,5 @@ extension RegistrySubject: CustomStringConvertible {
     case .address(let address): address.description
     case .system(let number): "AS\(number)"
     }
-  }
-}
-
-/// A host's name in ASCII.
-enum HostNameASCII {
-  /// The name in lower case without a final dot; `nil` where it is none.
-  static func of(_ text: String) -> String? {
-    var name = text.lowercased()
-    if name.hasSuffix(".") { name.removeLast() }
-    guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard isPlain, labels.allSatisfy({ (1...63).contains($0.utf8.count) }) else { return nil }
-    return name
   }
 }

@@ -13,7 +13,9 @@ public struct RegistryNetwork: Sendable {
   /// Where whois servers listen.
   public var whoisPort: UInt16
   /// The address of a whois server; `nil` where there is none that may be asked.
-  public var resolve: @Sendable (_ host: String) async -> IPAddress?
+  ///
+  /// Throws this machine's own failure.
+  public var resolve: @Sendable (_ host: String) async throws(DiagnosticError) -> IPAddress?
   /// Where documents are kept.
   public var cache: DocumentCache
   /// The time.
@@ -35,7 +37,9 @@ public struct RegistryNetwork: Sendable {
     bootstrap: String = "https://data.iana.org/rdap/",
     whoisPort: UInt16 = 43,
     cache: DocumentCache,
-    resolve: @escaping @Sendable (_ host: String) async -> IPAddress? = Self.publicAddress,
+    resolve:
+      @escaping @Sendable (_ host: String) async throws(DiagnosticError) -> IPAddress? =
+      Self.publicAddress,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.web = web
@@ -48,9 +52,23 @@ public struct RegistryNetwork: Sendable {
   }
 
   /// The host's first address on the Internet: a referral must not lead into the home.
-  @Sendable public static func publicAddress(of host: String) async -> IPAddress? {
-    let all = (try? await HostLookup.addresses(of: host)) ?? []
-    return all.first { SpecialUse.words($0) == nil }
+  ///
+  /// - Throws: That this machine can't look it up.
+  @Sendable public static func publicAddress(
+    of host: String
+  ) async throws(DiagnosticError) -> IPAddress? {
+    do throws(HostLookup.Failure) {
+      return try await HostLookup.addresses(of: host).first { SpecialUse.words($0) == nil }
+    } catch {
+      switch error {
+      case .local(let failure): throw .local(failure, during: "can't look up \(host)")
+      case .cancelled: return nil
+      // Without a way out no resolver is to blame.
+      case .unanswered, .unknown:
+        if OwnRoute.leadsOut { return nil }
+        throw .local(.noRoute, during: "can't look up \(host)")
+      }
+    }
   }
 }
 
@@ -78,7 +96,7 @@ public struct RegistryAttempt: Encodable, Hashable, Sendable {
   public var server: String
   /// What came of it.
   public var outcome: Outcome
-  /// Why, in words, where it failed.
+  /// Why, in words, where it failed, or where what it answered is not of the subject.
   public var because: String?
 
   private enum CodingKeys: String, CodingKey { case source, server, outcome, because }

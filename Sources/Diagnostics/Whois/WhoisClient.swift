@@ -19,21 +19,29 @@ struct WhoisClient: Sendable {
     var server: String? = WhoisServers.start(for: subject)
     var asked: Set<String> = []
     while let current = server, asked.count < Self.depth, asked.insert(current).inserted {
-      let (attempt, text) = try await ask(current, subject)
+      let isFirstWord = finding.isRegistered == nil
+      var (attempt, text) = try await ask(current, subject, isFirstWord: isFirstWord)
+      let told = text.map(WhoisText.registration) ?? Registration()
+      let next = text.flatMap(WhoisText.referral)
+      if attempt.outcome == .answered, next == nil {
+        if told.isEmpty {
+          attempt.outcome = .failed
+          attempt.because = "it answers with nothing that can be read"
+        } else if !WhoisServers.tells(current, told, of: subject) {
+          attempt.because = "it tells of more than \(subject), and names nobody who knows more"
+        }
+      }
       finding.attempts.append(attempt)
       tell(attempt)
       guard let text else { break }
       texts.append("# \(current)\n\(text)")
-      server = WhoisText.referral(text)
+      server = next
       if attempt.outcome == .absent {
         // What the registrar doesn't find the registry may well have told of.
         if finding.isRegistered == nil { finding.isRegistered = false }
         break
       }
-      // IANA tells of whole zones and blocks: whose they are isn't whose the subject is.
-      if current == WhoisServers.root, server != nil { continue }
-      let told = WhoisText.registration(text)
-      guard !told.isEmpty else { continue }
+      guard !told.isEmpty, WhoisServers.tells(current, told, of: subject) else { continue }
       finding.isRegistered = true
       finding.registration = finding.registration.map { $0.completed(by: told) } ?? told
       if Task.isCancelled { break }
@@ -42,12 +50,22 @@ struct WhoisClient: Sendable {
     return finding
   }
 
+  /// Asks one server; this machine's own failure ends all where nothing is known of the subject yet.
   private func ask(
     _ server: String,
-    _ subject: RegistrySubject
+    _ subject: RegistrySubject,
+    isFirstWord: Bool
   ) async throws(DiagnosticError) -> (RegistryAttempt, String?) {
     var attempt = RegistryAttempt(source: .whois, server: server, outcome: .failed)
-    guard let address = await network.resolve(server) else {
+    let resolved: IPAddress?
+    do throws(DiagnosticError) {
+      resolved = try await network.resolve(server)
+    } catch {
+      if isFirstWord { throw error }
+      attempt.because = error.words
+      return (attempt, nil)
+    }
+    guard let address = resolved else {
       attempt.because = "it has no address that may be asked"
       return (attempt, nil)
     }
@@ -56,7 +74,10 @@ struct WhoisClient: Sendable {
       to: Endpoint(address, port: network.whoisPort),
       within: limit
     )
-    if case .local(let failure) = end { throw .local(failure, during: "can't ask \(server)") }
+    // What a registry has told already is worth more than that its registrar can't be asked.
+    if isFirstWord, case .local(let failure) = end {
+      throw .local(failure, during: "can't ask \(server)")
+    }
     let text = talk.text
     guard end == .closed || end == .done, !text.isEmpty else {
       attempt.because = end == .closed ? "it closed without a word" : end.words

@@ -46,6 +46,7 @@ public struct WhoisDiagnostic: Diagnostic {
       throw .usage("a timeout is more than 0 and at most 600 seconds")
     }
     var report = WhoisReport(subject: subject, now: network.now())
+    if !options.subject.utf8.allSatisfy({ $0 < 0x80 }) { report.typed = options.subject }
     report.specialUse = SpecialUse.words(subject)
     guard report.specialUse == nil else { return report }
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
@@ -57,9 +58,12 @@ public struct WhoisDiagnostic: Diagnostic {
       let found = try await WhoisClient(network: network, limit: limit).look(up: subject, tell)
       report.take(found)
     }
-    if report.isRegistered == nil, !Task.isCancelled {
+    // Who answers, but of something else, leaves a report that says so.
+    let hasAnswer = report.attempts.contains { $0.outcome == .answered }
+    if report.isRegistered == nil, !hasAnswer, !Task.isCancelled {
       let words = report.attempts.map { "\($0.server): \($0.because ?? $0.outcome.rawValue)" }
-      throw .noAnswer("\(subject): nobody told (\(words.joined(separator: "; ")))")
+      let name = report.typed ?? subject.description
+      throw .noAnswer("\(name): nobody told (\(words.joined(separator: "; ")))")
     }
     return report
   }
@@ -77,10 +81,15 @@ struct RegistryFinding: Sendable {
 extension WhoisReport {
   mutating func take(_ finding: RegistryFinding) {
     attempts += finding.attempts
-    guard finding.isRegistered != nil else { return }
+    guard finding.isRegistered != nil else {
+      raw = finding.raw ?? raw
+      return
+    }
     isRegistered = finding.isRegistered
     registration = finding.registration
     raw = finding.raw
-    source = finding.attempts.last { $0.outcome == .answered || $0.outcome == .absent }
+    source = finding.attempts.last { attempt in
+      attempt.because == nil && (attempt.outcome == .answered || attempt.outcome == .absent)
+    }
   }
 }

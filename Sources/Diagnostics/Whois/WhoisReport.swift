@@ -7,6 +7,8 @@ public struct WhoisReport: DiagnosticReport, Hashable {
 
   /// What was asked about.
   public var subject: RegistrySubject
+  /// The subject as it was typed, where that is a name in another script.
+  public var typed: String?
   /// What it is for, where no registry has it and nobody was asked.
   public var specialUse: String?
   /// Whether it is registered; `nil` where nobody told.
@@ -48,7 +50,7 @@ extension WhoisReport: Encodable {
   /// Writes the members of `homenet.whois/1`.
   public func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode(subject.description, forKey: .subject)
+    try json.encode(typed ?? subject.description, forKey: .subject)
     try json.encode(subject.kind, forKey: .kind)
     try json.encode(specialUse, forKey: .specialUse)
     try json.encode(isRegistered, forKey: .isRegistered)

@@ -29,6 +29,17 @@ enum WhoisServers {
     return zones[String(zone)] ?? root
   }
 
+  /// Whether what a server tells is of the subject itself: IANA tells of the zones and blocks that it
+  /// has given away, and whose they are isn't whose the subject is.
+  static func tells(_ server: String, _ told: Registration, of subject: RegistrySubject) -> Bool {
+    guard server == root else { return true }
+    switch subject {
+    case .domain(let name): return told.name == name
+    case .system: return told.handle?.uppercased() == subject.description
+    case .address: return false
+    }
+  }
+
   /// What is sent to a server, without the line's end.
   static func question(_ subject: RegistrySubject, to server: String) -> String {
     let form: String?

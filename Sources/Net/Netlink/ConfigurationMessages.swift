@@ -68,7 +68,10 @@ struct AddressMessage {
 
 /// A default route's next hops as rtnetlink(7) tells them (`rtmsg`).
 struct DefaultRouteMessage {
-  var hops: [(gateway: RawAddress, interface: UInt32)] = []
+  /// A next hop; without a gateway on a point-to-point link, whose other end needs no address.
+  typealias Hop = (gateway: RawAddress?, interface: UInt32)
+
+  var hops: [Hop] = []
 
   /// Reads a message's payload; `nil` for other routes than the main table's default.
   init?(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
@@ -97,7 +100,7 @@ struct DefaultRouteMessage {
       }
     }
     guard table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
-    if let gateway { hops.append((gateway, interface)) }
+    if gateway != nil || interface != 0 { hops.append((gateway, interface)) }
   }
 
   /// An IPv6 gateway of an IPv4 route: its family, then the address.
@@ -116,15 +119,15 @@ struct DefaultRouteMessage {
       let interface = try value.native32(bytes)
       guard length >= 8 else { throw WireError(.invalid("next hop length"), at: value.offset) }
       var attributes = NetlinkAttributes(try value.slice(length - 8, in: bytes))
+      var gateway: RawAddress?
       while let (type, value) = try attributes.next(bytes) {
-        let gateway: RawAddress?
         switch UInt32(type) {
         case RTA_GATEWAY.rawValue: gateway = try value.address(bytes)
         case RTA_VIA.rawValue: gateway = try Self.via(value, bytes)
         default: continue
         }
-        if let gateway { hops.append((gateway, interface)) }
       }
+      hops.append((gateway, interface))
       try value.skip(min((4 - length % 4) % 4, value.remaining), in: bytes)
     }
   }

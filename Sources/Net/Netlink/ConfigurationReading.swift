@@ -27,7 +27,7 @@ extension NetworkConfiguration {
 /// Puts a configuration together from rtnetlink's messages, in any order after the links.
 struct ConfigurationBuilder {
   private var interfaces: [UInt32: Interface] = [:]
-  private var hops: [(gateway: RawAddress, interface: UInt32)] = []
+  private var hops: [DefaultRouteMessage.Hop] = []
 
   /// Takes a message; one that can't be read is left out.
   mutating func take(type: UInt16, _ payload: [UInt8]) {
@@ -78,7 +78,13 @@ struct ConfigurationBuilder {
   /// What was put together.
   func configuration(resolvers: [IPAddress]) -> NetworkConfiguration {
     var gateways: [Gateway] = []
+    var directWays: [UInt32] = []
     for (gateway, index) in hops {
+      guard let gateway else {
+        let leadsOut = interfaces[index].map { !$0.isLoopback } ?? false
+        if leadsOut, !directWays.contains(index) { directWays.append(index) }
+        continue
+      }
       let address = gateway.withZone { interfaces[index]?.name }
       let found = Gateway(address: address, interface: index)
       if !gateways.contains(found) { gateways.append(found) }
@@ -86,6 +92,7 @@ struct ConfigurationBuilder {
     return NetworkConfiguration(
       interfaces: interfaces.values.sorted { $0.index < $1.index },
       gateways: gateways,
+      directWays: directWays,
       resolvers: resolvers
     )
   }

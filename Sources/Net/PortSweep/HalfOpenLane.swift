@@ -7,7 +7,7 @@ internal import Wire
 /// The kernel knows nothing of these connections, so it answers each SYN-ACK with a reset by itself:
 /// nothing is left half open.
 final class HalfOpenLane {
-  private let targets: [IPAddress]
+  private var hosts: SYNTargets
   private let addresses: TargetAddresses
   private let reserved: ReservedPorts
   private let segments: SYNSegments
@@ -17,21 +17,11 @@ final class HalfOpenLane {
   private var events = [epoll_event](repeating: epoll_event(), count: 4)
   private let outgoing = MessageBatch()
   private let incoming = MessageBatch()
-  private var hostOf: [IPAddress: Int] = [:]
-  /// The constant part of each target's checksums; `nil` until it is first asked.
-  private var sums: [UInt32?]
-  /// Where a port stands in its host's list.
-  private var indices: [[Int32]]
-  private let ports: [[UInt16]]
   var results = SweepResults()
 
   init(_ targets: [PortSweep.Target], key: UInt64) throws(LocalFailure) {
-    self.targets = targets.map(\.address)
-    addresses = TargetAddresses(self.targets)
-    ports = targets.map(\.ports)
-    sums = Array(repeating: nil, count: targets.count)
-    indices = Array(repeating: [], count: targets.count)
-    for (place, target) in targets.enumerated() { hostOf[Self.plain(target.address)] = place }
+    hosts = SYNTargets(targets)
+    addresses = TargetAddresses(targets.map(\.address))
     let families = Set(targets.map { $0.address.v4 != nil ? AddressFamily.v4 : .v6 })
     do throws(SystemError) {
       reserved = try ReservedPorts(SYNSegments.portCount, families)
@@ -55,10 +45,6 @@ final class HalfOpenLane {
     }
   }
 
-  private static func plain(_ address: IPAddress) -> IPAddress {
-    if case .v6(let v6, _) = address { .v6(v6, zone: nil) } else { address }
-  }
-
   // MARK: Asking
 
   /// Sends the probes' SYNs.
@@ -66,7 +52,7 @@ final class HalfOpenLane {
     var waiting: [PortSweep.Probe] = []
     for isV4 in [true, false] {
       waiting.removeAll(keepingCapacity: true)
-      for probe in batch where (targets[probe.host].v4 != nil) == isV4 {
+      for probe in batch where hosts.isV4(probe.host) == isV4 {
         waiting.append(probe)
         if waiting.count == MessageBatch.capacity {
           send(waiting, isV4: isV4)
@@ -79,10 +65,9 @@ final class HalfOpenLane {
 
   private func send(_ probes: [PortSweep.Probe], isV4: Bool) {
     for (place, probe) in probes.enumerated() {
-      if indices[probe.host].isEmpty { learn(probe.host) }
       segments.write(
         probe,
-        constantSum: sums[probe.host] ?? 0,
+        constantSum: hosts.constantSum(probe.host),
         to: outgoing.payload(place)
       )
       addresses.withAddress(probe.host) { address, length in
@@ -120,33 +105,6 @@ final class HalfOpenLane {
   private func isEcho(_ error: SystemError) -> Bool {
     [EHOSTUNREACH, ECONNREFUSED, EPROTO, ENOPROTOOPT, EMSGSIZE, EACCES, ENETUNREACH, EHOSTDOWN]
       .contains(error.number)
-  }
-
-  /// Prepares what a host's packets have in common.
-  private func learn(_ host: Int) {
-    let list = ports[host]
-    indices[host] = Array(repeating: -1, count: Int(list.max() ?? 0) + 1)
-    for (place, port) in list.enumerated() { indices[host][Int(port)] = Int32(place) }
-    sums[host] = SYNSegments.constantSum(
-      from: Self.source(towards: targets[host]),
-      to: targets[host]
-    )
-  }
-
-  /// The address that the kernel would speak from; a datagram socket's connect sends nothing.
-  private static func source(towards target: IPAddress) -> IPAddress? {
-    do throws(SystemError) {
-      let isV4 = target.v4 != nil
-      let socket = try FileDescriptor(
-        makingSocket: isV4 ? AF_INET : AF_INET6,
-        type: SocketType.datagram
-      )
-      try socket.connect(to: SocketAddress(Endpoint(target, port: 9)))
-      return socket.localEndpoint()?.address
-    } catch {
-      // Sending will fail as well, and say why.
-      return nil
-    }
   }
 
   // MARK: Hearing
@@ -214,7 +172,7 @@ final class HalfOpenLane {
         zone: nil
       )
     }
-    guard bytes.count >= header + 20, let host = hostOf[source] else { return }
+    guard bytes.count >= header + 20, let host = hosts.place(of: source) else { return }
     func number(_ offset: Int) -> UInt16 {
       UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: header + offset, as: UInt16.self))
     }
@@ -237,15 +195,10 @@ final class HalfOpenLane {
     acknowledged: UInt32,
     _ reason: PortReason
   ) {
-    guard indices[host].indices.contains(Int(port)), indices[host][Int(port)] >= 0,
+    guard let index = hosts.index(of: port, host: host),
       let attempt = segments.attempt(acknowledging: acknowledged, to: own, host: host, port: port)
     else { return }
-    let probe = PortSweep.Probe(
-      host: host,
-      index: Int(indices[host][Int(port)]),
-      port: port,
-      attempt: attempt
-    )
+    let probe = PortSweep.Probe(host: host, index: index, port: port, attempt: attempt)
     results.answers.append((probe, reason))
   }
 
@@ -255,7 +208,7 @@ final class HalfOpenLane {
     for _ in 0..<4096 {
       guard let entry = SocketErrorQueue.next(rawValue: descriptor) else { return }
       guard let reason = PortReason(icmpType: entry.type, code: entry.code, isV4: entry.isV4),
-        let target = entry.target, let host = hostOf[Self.plain(target)],
+        let target = entry.target, let host = hosts.place(of: target),
         entry.payload.count >= 8
       else { continue }
       let quoted = entry.payload

@@ -37,10 +37,13 @@ struct LossEstimate: Hashable, Sendable {
   /// Whether anything says how much is lost.
   var isMeasured: Bool { answered + controls > 0 }
 
-  /// The share of tries that were lost where every silent port was asked `tries` times; only what was
-  /// seen, nothing believed beforehand.
-  func loss(tries: Int) -> Double {
+  /// The share of tries that were lost where every silent port was asked `tries` times, and nothing is
+  /// inferred where none is silent (`nil`); only what was seen, nothing believed beforehand.
+  func loss(tries: Int?) -> Double {
     guard lostBefore + lostControls > 0 else { return 0 }
+    guard let tries else {
+      return Double(lostBefore + lostControls) / Double(lostBefore + answered + controls)
+    }
     let (lost, kept) = evidence(tries: tries)
     let seen = max(0, lost - Self.priorLost)
     guard seen > 0, kept > Self.priorKept else { return seen > 0 ? 1 : 0 }

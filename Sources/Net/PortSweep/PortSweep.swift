@@ -215,6 +215,11 @@ public struct PortSweep: Sendable {
     return wake.map(MonotonicTime.init(nanoseconds:))
   }
 
+  /// Ends it before its time: what is under way counts as not asked.
+  mutating func interrupt() {
+    for number in active { hosts[number].takeBackFlights() }
+  }
+
   private mutating func settle(_ number: Int) {
     guard hosts[number].isActive, hosts[number].isFinished else { return }
     for lane in abandoned.indices {

@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import Synchronization
-internal import Wire
+public import Wire
 
 /// Carries a port sweep out, on threads of its own and outside the scan's budget.
 public final class PortSweeper: Sendable {
@@ -71,6 +71,11 @@ public final class PortSweeper: Sendable {
   /// Whether nothing is ever sent to the port: raw printing.
   public static func isSpared(port: UInt16) -> Bool { SendingPolicy.isPrinting(port: port) }
 
+  /// Why nothing is sent to the address, whoever named it; `nil` where it may be a device's.
+  public static func refusal(of address: IPAddress) -> LocalFailure? {
+    SendingPolicy(allowPublic: true).refusal(address, .exchange)
+  }
+
   /// What keeps this process from asking that way; `nil` where nothing does.
   public static func obstacle(to method: Method) -> LocalFailure? {
     guard method == .halfOpen else { return nil }
@@ -128,7 +133,10 @@ public final class PortSweeper: Sendable {
       cancel()
     }
     if let failure = failure.withLock({ $0 }) { throw failure }
-    return sweep.withLock(\.hosts)
+    return sweep.withLock { sweep in
+      sweep.interrupt()
+      return sweep.hosts
+    }
   }
 
   private func fail(_ failure: LocalFailure) {

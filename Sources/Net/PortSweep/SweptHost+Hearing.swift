@@ -37,10 +37,10 @@ extension SweptHost {
       hasAnswered = true
       loss.answered(attempt: Int(tries[index]))
       remember(index, reason)
-    } else if reason == .hostUnreachable, !hasAnswered {
+    } else if reason == .hostUnreachable || reason == .networkUnreachable, !hasAnswered {
       unreachables += 1
       if unreachables >= min(Self.enoughUnreachables, ports.count), silentCount == 0 || isAlone {
-        giveUp()
+        giveUp(reason)
         return (wasInFlight ? 1 : 0) + dropFlights()
       }
     }
@@ -53,10 +53,10 @@ extension SweptHost {
   private var isAlone: Bool { loss.answered == 0 }
 
   /// Nobody is there: what was not asked needs no asking.
-  private mutating func giveUp() {
+  private mutating func giveUp(_ reason: PortReason) {
     isUnreachable = true
     isOver = true
-    for index in reasons.indices where reasons[index] == nil { reasons[index] = .hostUnreachable }
+    for index in reasons.indices where reasons[index] == nil { reasons[index] = reason }
   }
 
   /// Forgets what is under way; says how much that was.

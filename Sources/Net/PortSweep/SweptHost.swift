@@ -95,6 +95,7 @@ public struct SweptHost: Sendable {
 
   /// Lets go of what only asking needs.
   mutating func finish() {
+    takeBackFlights()
     isActive = false
     isOver = true
     marks = []
@@ -103,6 +104,14 @@ public struct SweptHost: Sendable {
     silent = []
     samples = SweepQueue()
     responsive = []
+  }
+
+  /// Takes the tries back that nobody waits for any longer: they say nothing about their ports.
+  mutating func takeBackFlights() {
+    for index in marks.indices where marks[index] & Self.isInFlight != 0 {
+      marks[index] &= ~Self.isInFlight
+      if reasons[index] == nil { tries[index] -= 1 }
+    }
   }
 
   /// The probes that are still under way in a lane.
@@ -115,47 +124,6 @@ public struct SweptHost: Sendable {
         attempt: $0.attempt
       )
     }
-  }
-
-  // MARK: Findings
-
-  /// The share of its open ports that is expected to be missed; `nil` where nobody is there, or nobody
-  /// could be asked.
-  public var expectedMissRate: Double? {
-    guard !isUnreachable, failure == nil else { return nil }
-    let isSpared = usualPorts != nil
-    let silentPorts = tries.indices.lazy.filter {
-      reasons[$0] == nil && (tries[$0] > 0 || !isSpared)
-    }
-    let count = silentPorts.reduce(0) { count, _ in count + 1 }
-    guard count > 0 else { return tries.isEmpty ? 1 : 0 }
-    let made = Int(silentPorts.map { tries[$0] }.min() ?? 0)
-    guard made > 0 else { return partialMissRate }
-    return loss.expectedMissRate(tries: made, made: made, silent: count)
-  }
-
-  /// The same where some ports were not asked at all: those are missed, and the others as often as
-  /// their tries say.
-  private var partialMissRate: Double {
-    var sum = 0.0
-    let chances = (0...16).map { loss.missRate(tries: $0, made: 2) }
-    for index in tries.indices where reasons[index] == nil {
-      sum += chances[min(16, Int(tries[index]))]
-    }
-    return tries.isEmpty ? 1 : sum / Double(tries.count)
-  }
-
-  /// The share of tries that the path loses, there and back; `nil` where nothing shows it.
-  public var measuredLoss: Double? {
-    guard loss.isMeasured else { return nil }
-    let made = tries.indices.lazy.filter { reasons[$0] == nil }.map { tries[$0] }.min()
-    return loss.loss(tries: max(2, Int(made ?? 2)))
-  }
-
-  /// Ports that are settled, or silent at least once.
-  var progressCount: Int {
-    if isOver { return portCount }
-    return max(0, min(portCount, loss.answered + silentCount))
   }
 }
 

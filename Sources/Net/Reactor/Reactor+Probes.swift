@@ -89,8 +89,13 @@ extension Reactor {
   }
 
   /// Ends one with an error number: its own failure is tried again later, anything else is final.
-  func fail(_ pending: PendingProbe, _ error: SystemError, rtt: Duration = .zero) {
-    let outcome = error.probeOutcome(rtt: rtt)
+  func fail(
+    _ pending: PendingProbe,
+    _ error: SystemError,
+    rtt: Duration = .zero,
+    isHeard: Bool = false
+  ) {
+    let outcome = error.probeOutcome(rtt: rtt, isHeard: isHeard)
     guard case .localFailure(let failure) = outcome, failure.isTransient else {
       return conclude(pending.number, outcome)
     }

@@ -6,6 +6,9 @@ public struct NetworkConfiguration: Sendable {
   public var interfaces: [Interface]
   /// The next hops of default routes.
   public var gateways: [Gateway]
+  /// The indices of interfaces that default routes take without a next hop: point-to-point links,
+  /// as PPP's and WireGuard's.
+  public var directWays: [UInt32]
   /// The resolvers that the system uses, in order.
   public var resolvers: [IPAddress]
   /// What this machine calls itself, where it says.
@@ -17,12 +20,14 @@ public struct NetworkConfiguration: Sendable {
   public init(
     interfaces: [Interface],
     gateways: [Gateway],
+    directWays: [UInt32] = [],
     resolvers: [IPAddress],
     hostName: String? = nil,
     machine: MachineDescription = MachineDescription()
   ) {
     self.interfaces = interfaces
     self.gateways = gateways
+    self.directWays = directWays
     self.resolvers = resolvers
     self.hostName = hostName
     self.machine = machine

@@ -42,12 +42,17 @@ class ProbeAttempt: Registration {
     SocketAddress(pending.probe.target, interface: pending.probe.interface)
   }
 
-  /// Ends it with an error number.
-  func fail(_ error: SystemError, at moment: MonotonicTime, _ reactor: Reactor) {
+  /// Ends it with an error number: a call's own, or one that was heard of later.
+  func fail(
+    _ error: SystemError,
+    at moment: MonotonicTime,
+    isHeard: Bool = false,
+    _ reactor: Reactor
+  ) {
     if let reason = unreachableReason(error) {
       reactor.conclude(number, .unreachable(reason))
     } else {
-      reactor.fail(pending, error, rtt: moment - begunAt)
+      reactor.fail(pending, error, rtt: moment - begunAt, isHeard: isHeard)
     }
   }
 
@@ -111,7 +116,7 @@ class ConnectAttempt: ProbeAttempt {
 
   /// Takes note of the error that epoll told of.
   func broke(_ error: SystemError, _ reactor: Reactor) {
-    fail(error, at: SystemClock.now, reactor)
+    fail(error, at: SystemClock.now, isHeard: true, reactor)
   }
 
   /// Says that somebody accepted.
@@ -160,7 +165,7 @@ final class ExchangeAttempt: ProbeAttempt {
       reactor.conclude(number, .open(rtt: max(.zero, received.receivedAt - begunAt)))
     } catch {
       if error.wouldBlock { return discardErrors() }
-      fail(error, at: SystemClock.now, reactor)
+      fail(error, at: SystemClock.now, isHeard: true, reactor)
     }
   }
 }

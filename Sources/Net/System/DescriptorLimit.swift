@@ -15,4 +15,16 @@ public enum DescriptorLimit {
     limit.rlim_cur = limit.rlim_max
     return UInt(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_max : before)
   }
+
+  /// Whether so many more can be opened just now, by the process' limit and the system's.
+  public static func hasRoom(for count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    for _ in 0..<count {
+      let descriptor = socket(AF_UNIX, SocketType.datagram | SocketType.closeOnExec, 0)
+      guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
+      opened.append(descriptor)
+    }
+    return true
+  }
 }

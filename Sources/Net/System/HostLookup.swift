@@ -10,6 +10,8 @@ public enum HostLookup {
     case unknown
     /// The resolvers don't answer, now.
     case unanswered
+    /// The task was cancelled before anybody answered.
+    case cancelled
     /// This machine failed.
     case local(LocalFailure)
   }
@@ -17,38 +19,29 @@ public enum HostLookup {
   /// The addresses of a host in the system's order of preference (RFC 6724), without repetitions; an
   /// address is its own.
   ///
-  /// The look-up has a thread of its own, which goes on by itself after the caller is cancelled.
+  /// A caller who is cancelled waits no longer.
   public static func addresses(
     of host: String,
     _ family: AddressFamily? = nil
   ) async throws(Failure) -> [IPAddress] {
-    let found = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<[IPAddress], Failure>, Never>) in
-      do throws(LocalFailure) {
-        try SystemThread.start(name: "look-up") {
-          continuation.resume(returning: look(up: host, family))
-        }
-      } catch {
-        continuation.resume(returning: .failure(.local(error)))
-      }
+    switch await calls.run({ look(up: host, family) }) {
+    case .success(let found)?: return try found.get()
+    case .failure(let failure)?: throw .local(failure)
+    case nil: throw .cancelled
     }
-    return try found.get()
   }
 
   /// What the system calls an address; `nil` where nobody says.
   ///
-  /// The look-up has a thread of its own, which goes on by itself after the caller is cancelled.
+  /// A caller who is cancelled waits no longer.
   public static func name(of address: IPAddress) async -> String? {
-    await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
-      do throws(LocalFailure) {
-        try SystemThread.start(name: "names") {
-          continuation.resume(returning: lookName(of: address))
-        }
-      } catch {
-        continuation.resume(returning: nil)
-      }
-    }
+    guard case .success(let name)? = await calls.run({ lookName(of: address) }) else { return nil }
+    return name
   }
+
+  /// The C library's calls can't be interrupted, and last as long as resolv.conf(5) lets them: what
+  /// several tools ask at one time has room, and no more.
+  private static let calls = BlockingCalls(name: "look-up", most: 64)
 
   private static func lookName(of address: IPAddress) -> String? {
     let socketAddress = SocketAddress(Endpoint(address, port: 0))

@@ -25,7 +25,7 @@ package struct SocketAddress {
       v6.sin6_family = sa_family_t(AF_INET6)
       v6.sin6_port = endpoint.port.bigEndian
       v6.sin6_addr = in6_addr(address)
-      v6.sin6_scope_id = zone.map { if_nametoindex($0) } ?? Self.scope(of: address, interface)
+      v6.sin6_scope_id = zone.map(Self.index(ofZone:)) ?? Self.scope(of: address, interface)
       set(v6)
     }
   }
@@ -45,6 +45,13 @@ package struct SocketAddress {
     address.nl_family = UInt16(AF_NETLINK)
     address.nl_groups = groups
     set(address)
+  }
+
+  /// The index of a zone's interface, by name or number (RFC 4007 §11.2); one that nobody has where
+  /// there is none, for 0 lets the kernel take any.
+  private static func index(ofZone zone: String) -> UInt32 {
+    let index = if_nametoindex(zone)
+    return index != 0 ? index : UInt32(zone) ?? UInt32(Int32.max)
   }
 
   private static func scope(of address: IPv6Address, _ interface: UInt32?) -> UInt32 {

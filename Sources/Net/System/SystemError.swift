@@ -45,13 +45,44 @@ extension SystemError {
   /// How a probe ended that met this number after `rtt`.
   ///
   /// A connect's *no* and the network's *no* arrive as numbers too; what is left is our own failure.
-  func probeOutcome(rtt: Duration) -> ProbeOutcome {
+  ///
+  /// - Parameters:
+  ///   - rtt: How long it took.
+  ///   - isHeard: Whether the socket told of it after the call had gone well, so that an ICMP message
+  ///     may have brought it.
+  /// - Returns: Whose failure it is, and which.
+  func probeOutcome(rtt: Duration, isHeard: Bool = false) -> ProbeOutcome {
     switch number {
     case ECONNREFUSED, ECONNRESET: .refused(rtt: rtt)
     case ETIMEDOUT: .timedOut
     case EHOSTUNREACH, EHOSTDOWN: .unreachable(.host)
     case ENETUNREACH: .unreachable(.noRoute)
-    default: .localFailure(localFailure)
+    default:
+      switch isHeard ? refusalOfOthers : nil {
+      case .prohibited?: .unreachable(.prohibited)
+      case .unreachable?: .unreachable(.host)
+      case nil: .localFailure(localFailure)
+      }
+    }
+  }
+
+  /// What others may say by ICMP.
+  package enum RefusalOfOthers: Hashable {
+    /// A filter or a route of somebody's forbids it.
+    case prohibited
+    /// It can't be reached, or not like this.
+    case unreachable
+  }
+
+  /// What the number means on a socket that has sent something, where an ICMP message may have brought
+  /// it; `nil` for a number that only this machine makes, EPERM of its own filter too.
+  ///
+  /// Linux' `icmp_err_convert` in net/ipv4/icmp.c and `icmpv6_err_convert` in net/ipv6/icmp.c.
+  package var refusalOfOthers: RefusalOfOthers? {
+    switch number {
+    case EACCES: .prohibited
+    case ENETUNREACH, EHOSTUNREACH, EHOSTDOWN, ENONET, EPROTO, ENOPROTOOPT, EOPNOTSUPP: .unreachable
+    default: nil
     }
   }
 

@@ -212,7 +212,7 @@ struct RoutedKernel: VirtualKernel {
     at time: MonotonicTime
   ) -> Bool {
     guard let bucket else { return true }
-    var (tokens, last) = buckets[owner] ?? (Double(bucket.size), time)
+    var (tokens, last) = buckets[owner] ?? (bucket.left ?? Double(bucket.size), time)
     tokens = min(Double(bucket.size), tokens + max(.zero, time - last) / bucket.pace)
     let isGranted = tokens >= 1
     buckets[owner] = (isGranted ? tokens - 1 : tokens, max(last, time))

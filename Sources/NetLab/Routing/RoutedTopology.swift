@@ -97,6 +97,8 @@ public struct AnswerBucket: Hashable, Sendable {
   public var size: Int
   /// How long until there is one more.
   public var pace: Duration
+  /// How many there are at the start; `nil` for all.
+  public var left: Double?
 
   /// The given bucket.
   public init(size: Int, pace: Duration) {

@@ -1,9 +1,11 @@
 import Diagnostics
 import Synchronization
+import Wire
 
 /// A trace on a terminal, hop by hop as it stands, until the report takes its place.
 final class TraceFace: Sendable {
   private struct State {
+    var title = ""
     var hops: [Int: TraceHop] = [:]
     var end: Int?
     var lines = 0
@@ -11,13 +13,17 @@ final class TraceFace: Sendable {
   }
 
   private let text: TraceText
-  private let title: String
   private let isShown = StandardStream.output.canMoveCursor
   private let state = Mutex(State())
 
-  init(_ text: TraceText, host: String, address: String) {
+  init(_ text: TraceText) {
     self.text = text
-    title = TraceText.title(host: host, address: address)
+  }
+
+  /// Says whom it is to.
+  func begin(_ target: TargetHost) {
+    let title = TraceText.title(host: target.host, address: target.address.description)
+    state.withLock { $0.title = title }
   }
 
   /// How often it is drawn at most.
@@ -49,7 +55,7 @@ final class TraceFace: Sendable {
     let (columns, rows) = StandardStream.output.size
     let last = state.end ?? state.hops.values.filter { !$0.isSilent }.map(\.number).max() ?? 0
     let hops = state.hops.values.filter { $0.number <= last }.sorted { $0.number < $1.number }
-    let lines = [title] + text.table(hops, width: columns - 1)
+    let lines = [state.title] + text.table(hops, width: columns - 1)
     let fitted = LiveTable.fitted(lines, to: max(1, rows - 1))
     let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""
     let frame = fitted.map { $0 + "\u{1B}[K\r\n" }.joined()

@@ -24,25 +24,32 @@ struct DiagnosticSession {
     live: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
     text: (TimedReport<Tool.Report>) -> [String]
   ) async throws {
+    try await run(live: live, text: text) { tool }
+  }
+
+  /// The same of a tool that takes time to make, as names have to be looked up: Ctrl-C ends that too.
+  ///
+  /// - Parameters:
+  ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
+  ///   - text: The report's lines for a person.
+  ///   - make: Makes the tool.
+  /// - Throws: Why it can't be made, the failure, or the exit code of a bad finding.
+  func run<Tool: Diagnostic>(
+    live: @escaping @Sendable (Tool.Progress) -> Void,
+    text: (TimedReport<Tool.Report>) -> [String],
+    making make: @escaping @Sendable () async throws(Failure) -> Tool
+  ) async throws {
     let started = Timestamp.now
     let clock = ContinuousClock()
     let instant = clock.now
     let format = format
-    let work = Task { () async -> Result<Tool.Report, DiagnosticError> in
-      do throws(DiagnosticError) {
-        return .success(try await tool.run { if format == .text { live($0) } })
-      } catch {
-        return .failure(error)
-      }
+    let work = Task {
+      await Self.outcome(of: make) { if format == .text { live($0) } }
     }
     let signals = Signals(onEnd: { work.cancel() })
     let outcome = await work.value
     withExtendedLifetime(signals) {}
-    let report: Tool.Report
-    switch outcome {
-    case .success(let found): report = found
-    case .failure(let error): throw Failure(error)
-    }
+    let report = try outcome.get()
     let timed = TimedReport(
       report,
       started: started,
@@ -56,6 +63,25 @@ struct DiagnosticSession {
     if report.isOwnFailure { throw ExitCode(Failure.Status.unable.rawValue) }
     if report.isBad { throw ExitCode(Failure.Status.badFinding.rawValue) }
   }
+
+  /// In a function of its own: a task's closure that catches a typed error may be miscompiled by
+  /// Swift 6.3's optimiser.
+  private static func outcome<Tool: Diagnostic>(
+    of make: @Sendable () async throws(Failure) -> Tool,
+    telling tell: @escaping @Sendable (Tool.Progress) -> Void
+  ) async -> Result<Tool.Report, Failure> {
+    let tool: Tool
+    do throws(Failure) {
+      tool = try await make()
+    } catch {
+      return .failure(error)
+    }
+    do throws(DiagnosticError) {
+      return .success(try await tool.run(telling: tell))
+    } catch {
+      return .failure(Failure(error))
+    }
+  }
 }
 
 extension Failure {
@@ -64,7 +90,7 @@ extension Failure {
     let status: Status =
       switch error {
       case .usage: .usage
-      case .unknownHost, .noAnswer: .badFinding
+      case .unknownHost, .noAnswer, .interrupted: .badFinding
       case .local, .unable: .unable
       }
     self.init(error.words, status)

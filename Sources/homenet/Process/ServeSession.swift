@@ -1,3 +1,4 @@
+import Diagnostics
 import HomeNet
 import Logging
 import Net
@@ -43,6 +44,12 @@ struct ServeSession {
     )
     // Each face that is open keeps a connection.
     let descriptors = DescriptorLimit.raise()
+    do {
+      // The server's, too.
+      _ = try EventLoops.shared()
+    } catch {
+      throw Failure(error, during: "can't serve")
+    }
     // Whoever looks first sees what is remembered.
     await watch.load()
     let listens = Gate()

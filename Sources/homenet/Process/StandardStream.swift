@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Standard output or standard error, written at once and without a buffer.
 struct StandardStream: Sendable {
@@ -31,6 +32,22 @@ struct StandardStream: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  private static let failure = Atomic<Int32>(0)
+
+  /// Why output was lost; `nil` where none was, or where its reader had seen enough.
+  static var loss: String? {
+    let number = failure.load(ordering: .relaxed)
+    return number == 0 || number == EPIPE ? nil : String(cString: strerror(number))
+  }
+
+  /// Keeps the numbers of streams that are closed from files and sockets that are opened later; what
+  /// is written to them still fails.
+  static func holdPlaces() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Writes everything; where that can't be, the rest is dropped.
   ///
   /// - Returns: The error number; 0 where all was written.
@@ -56,7 +73,9 @@ struct StandardStream: Sendable {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, 1000)
       } else if errno != EINTR {
-        return errno
+        let failure = errno
+        if descriptor == STDOUT_FILENO { Self.failure.store(failure, ordering: .relaxed) }
+        return failure
       }
     }
     return 0

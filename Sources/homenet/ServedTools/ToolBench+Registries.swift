@@ -16,6 +16,7 @@ extension ToolBench {
         ToolOption("transport", .choice(["udp", "tcp", "tls"]), standard: .text("udp")),
         ToolOption("timeout", .seconds(0.5...10), standard: .number(3)),
         ToolOption("recursion", .flag, standard: .flag(true)),
+        ToolOption("dnssec", .flag, standard: .flag(false)),
       ]
     ) { answers throws(ToolFailure) in
       let name = answers.text("name") ?? ""
@@ -31,6 +32,7 @@ extension ToolBench {
       let transport = answers.text("transport").flatMap(DNSTransport.init(rawValue:)) ?? .udp
       let timeout = answers.number("timeout") ?? 3
       let wantsRecursion = answers.flag("recursion")
+      let wantsSecurity = answers.flag("dnssec")
       let servers = answers.texts("servers")
       return { tell throws(ToolFailure) in
         var named: [String] = []
@@ -41,7 +43,8 @@ extension ToolBench {
           servers: named,
           transport: transport,
           timeout: timeout,
-          wantsRecursion: wantsRecursion
+          wantsRecursion: wantsRecursion,
+          wantsSecurity: wantsSecurity
         )
         return try await DNSDiagnostic(options).serve(tell)
       }

@@ -83,7 +83,8 @@ extension ToolBench {
       return { tell throws(ToolFailure) in
         let target = try await target(host)
         let address = target.address
-        let isName = IPAddress(host) == nil && !host.contains(" ")
+        // Devices are called otherwise than hosts may be, too.
+        let isName = IPAddress(host) == nil && CertificateDiagnostic.Options.isServerName(host)
         let tool = CertificateDiagnostic(
           CertificateDiagnostic.Options(
             address.v4 == nil ? "[\(address)]:\(port)" : "\(address):\(port)",

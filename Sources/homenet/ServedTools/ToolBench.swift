@@ -47,19 +47,32 @@ struct ToolBench: Sendable {
     _ hosts: [String]
   ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [String]) {
     let places = try await places()
+    let found = await sideBySide(hosts) { await result(of: $0, places) }
     var known: [TargetHost] = []
     var unknown: [String] = []
-    for host in hosts {
-      do throws(ToolFailure) {
-        let target = try await target(host, places)
+    for (host, result) in zip(hosts, found) {
+      switch result {
+      case .success(let target):
         if !known.contains(where: { $0.address == target.address }) { known.append(target) }
-      } catch {
-        guard case .unknownHost = error, hosts.count > 1 else { throw error }
-        unknown.append(host)
+      case .failure(.unknownHost) where hosts.count > 1: unknown.append(host)
+      case .failure(let failure): throw failure
       }
     }
     guard !known.isEmpty else { throw .unknownHost("nobody knows any of these hosts") }
     return (known, unknown)
+  }
+
+  /// In a function of its own: a task's closure that catches a typed error may be miscompiled by
+  /// Swift 6.3's optimiser.
+  private func result(
+    of host: String,
+    _ places: ToolPlaces
+  ) async -> Result<TargetHost, ToolFailure> {
+    do throws(ToolFailure) {
+      return .success(try await target(host, places))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Names that mean something at home alone are those of devices first; in the demo home all are.
@@ -128,7 +141,7 @@ extension ToolFailure {
     switch error {
     case .usage: self = .unacceptable(error.words)
     case .unknownHost: self = .unknownHost(error.words)
-    case .noAnswer: self = .noAnswer(error.words)
+    case .noAnswer, .interrupted: self = .noAnswer(error.words)
     case .local, .unable: self = .unable(error.words)
     }
   }

@@ -1,6 +1,6 @@
+import Diagnostics
 import HomeNet
 import NIOCore
-import NIOPosix
 import Net
 import NetLab
 import Server
@@ -12,8 +12,8 @@ struct ToolSite: Sendable {
   let reach: ToolPlaces.Reach
   /// Where their sockets are made; `nil` for this process' own network.
   let namespace: NetworkNamespace?
-  /// Whose threads make connections; they are in that namespace.
-  let group: any EventLoopGroup
+  /// Whose threads make connections, in that namespace; `nil` for those that all share.
+  let group: (any EventLoopGroup)?
   /// Whether the system's resolver is asked for names, and registries for owners.
   let isReal: Bool
 
@@ -21,14 +21,14 @@ struct ToolSite: Sendable {
   static let thisMachine = ToolSite(
     reach: .everywhere,
     namespace: nil,
-    group: MultiThreadedEventLoopGroup.singleton,
+    group: nil,
     isReal: true
   )
 
   private init(
     reach: ToolPlaces.Reach,
     namespace: NetworkNamespace?,
-    group: any EventLoopGroup,
+    group: (any EventLoopGroup)?,
     isReal: Bool
   ) {
     self.reach = reach
@@ -44,12 +44,12 @@ struct ToolSite: Sendable {
     let namespace = home.namespacedHome?.scannerNamespace
     let group = try namespace?.run { () throws(LocalFailure) in
       // A thread begins in the namespace of the one that makes it.
-      MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      try EventLoops.one()
     }
     self.init(
       reach: .within(home.prefix),
       namespace: namespace,
-      group: group ?? MultiThreadedEventLoopGroup.singleton,
+      group: group,
       isReal: false
     )
   }

@@ -93,5 +93,59 @@ extension NameServerTests {
       let untrusted = try Command("dns", "house.test", "A", "@127.0.53.5", "--dnssec").run()
       #expect(untrusted.output.contains("DNSSEC  A bogus"), "\(untrusted.output)")
     }
+
+    @Test(
+      arguments: [
+        ("house.test", "A", "secure", 0), ("nix.house.test", "A", "secure", 1),
+        ("here.old.house.test", "A", "secure", 0), ("here.old.house.test", "CNAME", "secure", 0),
+        ("any.wild.house.test", "A", "secure", 0), ("house.test", "DS", "secure", 0),
+        ("nix.hashed.test", "A", "secure", 1), ("far.house.test", "A", "insecure", 0),
+        ("glueless.test", "A", "insecure", 0), ("expired.test", "A", "bogus", 1),
+        ("stale.test", "A", "bogus", 1),
+      ] as [(String, String, String, Int32)]
+    )
+    func `a walk from the root validates too`(
+      name: String,
+      type: String,
+      state: String,
+      status: Int32
+    ) throws {
+      let ending = try Command(
+        "dns",
+        name,
+        type,
+        "--trace",
+        "--root",
+        "127.0.53.1",
+        "--dnssec",
+        "--trust-anchor",
+        Self.anchors,
+        "--format",
+        "json"
+      ).run()
+      try #require(!ending.output.isEmpty, "\(ending.errors)")
+      #expect(try JSONSchema("homenet.dns-1.json").violations(in: ending.output) == [])
+      let report = try JSON(parsing: ending.output)
+      #expect(report.dnssec.array.map(\.state.string) == [state], "\(report.dnssec)")
+      #expect(report.trace.end.string == "answered")
+      #expect(ending.status == status)
+    }
+
+    @Test func `people see the walk, then the chain`() throws {
+      let ending = try Command(
+        "dns",
+        "house.test",
+        "A",
+        "--trace",
+        "--root",
+        "127.0.53.1",
+        "--dnssec",
+        "--trust-anchor",
+        Self.anchors
+      ).run()
+      let walk = try #require(ending.output.range(of: "house.test. is at ns.house.test"))
+      let chain = try #require(ending.output.range(of: "DNSSEC  A secure"))
+      #expect(walk.lowerBound < chain.lowerBound)
+    }
   }
 }

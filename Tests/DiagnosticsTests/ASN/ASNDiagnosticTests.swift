@@ -8,19 +8,19 @@ import Wire
 /// Texts in memory; names that aren't there have none, unless the resolver is dead.
 private final class FakeTexts: TextLookup {
   private let answers: [String: [String]]
-  private let isDead: Bool
+  private let failure: DiagnosticError?
   private let asked = Mutex<[String]>([])
 
-  init(_ answers: [String: [String]], isDead: Bool = false) {
+  init(_ answers: [String: [String]], failure: DiagnosticError? = nil) {
     self.answers = answers
-    self.isDead = isDead
+    self.failure = failure
   }
 
   var questions: [String] { asked.withLock(\.self) }
 
   func texts(of name: String) async throws(DiagnosticError) -> [String] {
     asked.withLock { $0.append(name) }
-    if isDead { throw .noAnswer("no resolver answers") }
+    if let failure { throw failure }
     return answers[name] ?? []
   }
 }
@@ -138,8 +138,24 @@ private final class FakeTexts: TextLookup {
     #expect(report.results[0].failure == "nobody announces it")
     #expect(report.results[2].origin?.systems.first == 200)
     #expect(report.isBad)
-    let dead = try await ask(["9.2.3.4"], FakeTexts([:], isDead: true))
-    #expect(dead.results.first?.failure == "no resolver answers")
+    let dead = FakeTexts([:], failure: .noAnswer("no resolver answers"))
+    let silent = try await ask(["9.2.3.4"], dead)
+    #expect(silent.results.first?.failure == "no resolver answers")
+    #expect(!silent.isOwnFailure)
+  }
+
+  @Test(arguments: [
+    DiagnosticError.local(.noRoute, during: "can't ask for names"), .unable("no resolver is known"),
+  ])
+  func `a machine that can't ask is told from those that don't tell`(
+    failure: DiagnosticError
+  ) async throws {
+    let texts = FakeTexts([:], failure: failure)
+    let report = try await ask(["9.2.3.4", "10.0.0.1", "AS200"], texts)
+    #expect(report.isOwnFailure)
+    #expect(report.results[0].failure == failure.words)
+    let own = try await ask(["10.0.0.1"], texts)
+    #expect(!own.isOwnFailure)
   }
 
   @Test(arguments: ["", "|", "x | y", "1 | 2 | 3", "1 | 9.0.0.0/99", "-1 | 9.0.0.0/8", "NA | NA"])

@@ -77,10 +77,35 @@ import Wire
   }
 
   @Test(arguments: ["X448", "ffdhe2048"])
-  func `a server that wants only what is not offered says so`(group: String) async throws {
+  func `a group that is not calculated here is named, and TLS 1.3 spoken`(
+    group: String
+  ) async throws {
     let server = try lab.server("good", ["-tls1_3", "-groups", group])
     let report = try await lab.ask(server.port)
+    #expect(report.negotiated?.version == .tls13)
+    #expect(report.negotiated?.group == group)
+    let why = "it wants a key exchange by \(group), which can't be done here"
+    #expect(report.negotiated?.because == why)
     #expect(report.problems.map(\.code) == [.noCertificate])
-    #expect(report.versions[0].because == "it says handshake failure")
+    #expect(report.problems.first?.text == "the server's certificate can't be seen: \(why)")
+  }
+
+  @Test(arguments: ["X448", "brainpoolP256r1", "secp256k1", "secp224r1"])
+  func `up to TLS 1.2 certificates are seen by any curve`(group: String) async throws {
+    let options = ["-tls1_2", "-groups", group, "-cipher", "ECDHE:@SECLEVEL=0"]
+    let server = try lab.server("rsa", options)
+    let report = try await lab.ask(server.port)
+    #expect(report.certificate != nil, "\(report.problems)")
+    #expect(report.negotiated?.version == .tls12)
+    #expect(report.negotiated?.group == (group == "secp224r1" ? "P-224" : group))
+  }
+
+  @Test func `a server that prefers what is not calculated here is seen all the same`()
+    async throws
+  {
+    let server = try lab.server("good", ["-tls1_3", "-groups", "X448:ffdhe2048:X25519"])
+    let report = try await lab.ask(server.port)
+    #expect(report.negotiated?.group == "X25519")
+    #expect(report.certificate != nil)
   }
 }

@@ -26,6 +26,7 @@ struct DelvTests {
     "x.deep.er.down.optout": .insecure,
     "b.wild.optout MX": .insecure,
     "child.optout DS": .insecure,
+    "above.optout": .insecure,
     // delv follows more iterations of a denial.
     "nx.more": .insecure,
     "y.wild.more": .insecure,
@@ -48,7 +49,8 @@ struct DelvTests {
     }
     let more = [
       "@ MX", "@ TXT", "@ CAA", "@ HTTPS", "@ SOA", "@ NS", "@ DNSKEY", "@ DS", "@ A", "www AAAA",
-      "alias A", "gone A", "away A", "out A", "www.tree A", "nx.tree A", "_sip._udp SRV",
+      "alias A", "gone A", "away A", "out A", "www.tree A", "nx.tree A", "www.tree CNAME",
+      "above A", "_sip._udp SRV",
       "sip NAPTR", "strange TYPE4711", "er.down A", "down TXT", "x.deep.er.down A", "x.wild A",
       "x.wild TXT", "a.b.wild A", "b.wild MX", "q.star A", "child NS", "child DS", "x.y A",
     ]

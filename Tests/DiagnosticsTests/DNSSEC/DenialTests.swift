@@ -65,15 +65,25 @@ import Wire
     _ denial: SignedZone.Denial
   ) async throws {
     var world = try SignedWorld(denial: denial)
-    world.alter = { [zone = world.example] asked, type, message in
-      guard type == .a, asked == name("b.example.test") else { return }
-      message.authorities = zone.answer(name("zzz.example.test"), .a).authorities
-    }
     world.example.add(name("m.example.test"), .a(.any))
-    let report = try await world.validate(name("b.example.test"))
-    if case .plain = denial {
+    let asked = name("b.example.test")
+    let proof: @Sendable (DNSName) -> [DNSRecord] = { [zone = world.example] name in
+      zone.answer(name, .a).authorities
+    }
+    let owners = { (name: DNSName) in
+      Set(proof(name).filter { $0.type == .nsec || $0.type == .nsec3 }.map(\.name))
+    }
+    // Hashes put names anywhere: one whose proof happens to hold the other's is no other's.
+    let others = (0..<40).map { name("z\($0).example.test") }
+      .filter { !owners(asked).isSubset(of: owners($0)) }
+    #expect(others.count > 10)
+    for other in others {
+      world.alter = { name, type, message in
+        if type == .a, name == asked { message.authorities = proof(other) }
+      }
+      let report = try await world.validate(asked)
+      #expect(report.state == .bogus, "\(other)")
       #expect(report.reason?.contains("leaves a gap") == true)
-      #expect(report.state == .bogus)
     }
   }
 
@@ -136,6 +146,40 @@ import Wire
     #expect(try await signed.validate().state == .secure)
     #expect(try await signed.validate(name("gone.test")).state == .insecure)
     #expect(try await signed.validate(names.www, .aaaa).state == .secure)
+  }
+
+  @Test func `Opt-out leaves out names that stand only above unsigned zones`() async throws {
+    let above = name("above.test")
+    for (optOut, state) in [(true, DNSSECReport.State.insecure), (false, .secure)] {
+      var world = try SignedWorld(denial: .hashed(iterations: 0, salt: [], optOut: optOut))
+      world.test.delegate(name("unsigned.above.test"))
+      let report = try await world.validate(above)
+      #expect(report.state == state, "\(report.reason ?? "")")
+      #expect(report.answers.map(\.isDenial) == [true])
+    }
+  }
+
+  @Test func `Without opt-out a name that isn't there is not said to have no records`() async throws
+  {
+    // A server that says that there is no such name, as if there were one.
+    for optOut in [true, false] {
+      var world = try SignedWorld(denial: .hashed(iterations: 0, salt: [], optOut: optOut))
+      world.alter = { _, type, message in
+        if type == .a { message.flags.responseCode = 0 }
+      }
+      let report = try await world.validate(name("nothing.test"))
+      #expect(report.state == (optOut ? .insecure : .bogus), "\(report.reason ?? "")")
+    }
+  }
+
+  @Test func `Opt-out doesn't hide what a wildcard has`() async throws {
+    var world = try SignedWorld()
+    world.example.denial = .hashed(iterations: 0, salt: [], optOut: true)
+    world.alter = { [zone = world.example] asked, type, message in
+      // The proof that there is no other type there, in place of the wildcard's records.
+      if type == .a { message = zone.answer(asked, .aaaa) }
+    }
+    #expect(try await world.validate(name("x.wild.example.test")).state == .bogus)
   }
 
   @Test func `More iterations than are followed make a zone insecure`() async throws {

@@ -279,6 +279,46 @@ import Wire
     #expect(verdict.notes.first?.hasPrefix("gateway: 192.168.1.1 doesn't answer") == true)
   }
 
+  @Test func `a point-to-point link needs no gateway`() {
+    var situation = Situation(host: nil)
+    situation.goDirect()
+    #expect(situation.gateway?.state == .skipped)
+    #expect(situation.gateway?.words == "ppp0 is a point-to-point link, no gateway")
+    #expect(ConnectionStep.link(situation.configuration).words == "ppp0 is up")
+    let verdict = situation.verdict
+    #expect(verdict.code == .well && verdict.notes.isEmpty, "\(verdict)")
+    #expect(verdict.text.hasPrefix("This machine's link, address and resolver are well"))
+  }
+
+  @Test func `without a gateway the way is still looked at`() {
+    var situation = Situation()
+    situation.goDirect()
+    #expect(situation.verdict.code == .well)
+    situation.tcp = .tcp([(443, .timedOut)])
+    situation.tls = nil
+    situation.route = ConnectionStep(.route, .unknown, "?", fault: .pathEnds(hop: nil, nil))
+    #expect(situation.verdict.code == .nothingBeyondGateway)
+    #expect(situation.verdict.text.hasPrefix("Nothing beyond this machine's link answers"))
+    situation.route = Situation.endingRoute(hop: 4)
+    #expect(situation.verdict.code == .pathEnds)
+    situation.name = .name("far.test.net", nil)
+    situation.resolver = Situation.resolver(nil)
+    #expect(situation.verdict.code == .resolverSilent)
+  }
+
+  @Test func `a default route onto a shared link is none either`() {
+    var situation = Situation(host: nil)
+    situation.goDirect()
+    situation.configuration.interfaces[1].isBroadcast = true
+    let step = ConnectionStep.gateway(
+      [],
+      ways: situation.configuration.directInterfaces,
+      elapsed: .zero
+    )
+    #expect(step.words == "the default route leads straight onto ppp0, no gateway")
+    #expect(step.state == .skipped && step.fault == nil)
+  }
+
   @Test func `this machine itself needs no network`() {
     var situation = Situation(host: "127.0.0.1:8080")
     situation.configuration.interfaces.removeLast()

@@ -44,6 +44,15 @@ struct Situation {
     tls = ConnectionStep(.tls, .ok, "TLS 1.3, the certificate is good for 60 days")
   }
 
+  /// The default route leads onto a point-to-point link, without a next hop.
+  mutating func goDirect() {
+    configuration.interfaces[1].name = "ppp0"
+    configuration.interfaces[1].isBroadcast = false
+    configuration.directWays = [configuration.interfaces[1].index]
+    configuration.gateways = []
+    gateway = .gateway([], ways: configuration.directInterfaces, elapsed: .zero)
+  }
+
   /// A router that answers.
   static func answering() -> ConnectionStep {
     var finding = GatewayFinding(address: router)

@@ -71,6 +71,45 @@ import Wire
     #expect(try !DNSSubject("local.example").isOfLink)
   }
 
+  @Test(arguments: [
+    "192.168.1.5", "5.1.168.192.in-addr.arpa", "168.192.in-addr.arpa", "16.172.IN-ADDR.ARPA.",
+    "b._dns-sd._udp.0.1.168.192.in-addr.arpa", "0/25.1.168.192.in-addr.arpa", "1.10.in-addr.arpa",
+    "64.100.in-addr.arpa", "127.in-addr.arpa", "fd00::1", "::ffff:10.0.0.1", "d.f.ip6.arpa",
+    "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.d.f.ip6.arpa", "nas.home.arpa",
+  ])
+  func `names tell of the home`(text: String) async throws {
+    #expect(try DNSSubject(text).name.isOfHome)
+    let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
+    let ask = { (resolvers: [String], servers: [String], wantsTrace: Bool, roots: [String]) in
+      try await DNSDiagnostic(
+        DNSOptions(text, types: ["PTR"], servers: servers, wantsTrace: wantsTrace, roots: roots),
+        configuration: ResolverConfiguration(resolvers: resolvers.compactMap { IPAddress($0) }),
+        carrier: carrier
+      ).run { _ in }
+    }
+    await #expect(throws: DiagnosticError.self) { try await ask(["9.9.9.9"], [], false, []) }
+    await #expect(throws: DiagnosticError.self) { try await ask(["192.168.1.1"], [], true, []) }
+    #expect(carrier.askings.isEmpty)
+    // The home's own servers are asked, and those that are named.
+    #expect(try await ask(["9.9.9.9", "192.168.1.1"], [], false, []).servers.count == 1)
+    #expect(try await ask([], ["9.9.9.9"], false, []).servers.count == 1)
+    #expect(try await ask([], [], true, ["192.0.2.1"]).trace != nil)
+  }
+
+  @Test(arguments: [
+    "9.9.9.9", "9.9.9.9.in-addr.arpa", "192.in-addr.arpa", "172.in-addr.arpa", "in-addr.arpa",
+    "ip6.arpa", "f.ip6.arpa", "2001:db8::1", "example.net", "168.192.in-addr.arpa.example", "arpa",
+    "999.192.in-addr.arpa", "home.arpa.example",
+  ])
+  func `other names don't`(text: String) throws {
+    #expect(try !DNSSubject(text).name.isOfHome)
+  }
+
+  @Test(arguments: ["5.1.254.169.in-addr.arpa", "254.169.in-addr.arpa", "0.8.e.f.ip6.arpa"])
+  func `reverse names of the link are asked there, as its addresses are`(text: String) throws {
+    #expect(try DNSSubject(text).isOfLink)
+  }
+
   @Test func `a public resolver isn't told what the home looks like`() async throws {
     let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
     let ask = { (name: String, resolvers: [String], servers: [String]) async throws in

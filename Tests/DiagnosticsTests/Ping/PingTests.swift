@@ -133,6 +133,16 @@ import Wire
     #expect(tally.report.targets[0].sent == 2)
   }
 
+  @Test func `measures jitter in the order of sending, not of the answers`() {
+    var tally = PingTally([("one", one)])
+    for sequence in 0..<3 { tally.take(.sent(target: 0, sequence: sequence)) }
+    for (sequence, milliseconds) in [(1, 11), (2, 12), (0, 10)] {
+      let answer = PingEvent.Answer(source: one, roundTrip: .milliseconds(milliseconds))
+      tally.take(.answered(target: 0, sequence: sequence, answer))
+    }
+    #expect(tally.report.targets[0].roundTrips.summary?.jitter == .milliseconds(1))
+  }
+
   @Test func `keeps its own failures apart from silence`() async {
     var topology = topology([one: RoutedTarget()])
     topology.fault = .system(errno: 101, call: "sendmsg")

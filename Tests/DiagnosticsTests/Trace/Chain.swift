@@ -12,7 +12,7 @@ struct Chain {
   init(routers: Int = 7, delay: ClosedRange<Duration> = .microseconds(100) ... .microseconds(150)) {
     target = .v4(IPv4Address(10, 9, 9, 9))
     topology = RoutedTopology(
-      stages: (1...routers).map { [RoutedHop(Self.router($0), delay: delay)] },
+      stages: (0..<routers).map { [RoutedHop(Self.router($0 + 1), delay: delay)] },
       targets: [target: RoutedTarget(delay: delay)]
     )
   }

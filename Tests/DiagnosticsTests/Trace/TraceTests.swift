@@ -60,6 +60,42 @@ import Wire
     #expect(report.verdict.text.contains("first router"))
   }
 
+  @Test func `says that it was to look no farther`() {
+    let (report, took, _) = Chain().trace(TraceOptions(maxHops: 3))
+    #expect(!report.isReached && report.hops.count == 3 && report.verdict.code == .tooFar)
+    #expect(report.verdict.text == "target is more than 3 hops away: no more were to be asked.")
+    #expect(took.map { $0 < .seconds(1) } == true)
+  }
+
+  /// As where somebody traced a moment before.
+  @Test(arguments: [0, 2], UInt64(1)...8)
+  func `takes a target's spent answers for no loss, and no farther away`(routers: Int, seed: UInt64)
+  {
+    var chain = Chain(routers: routers)
+    var spent = AnswerBucket.linux
+    spent.left = Double(seed) / 8
+    chain.topology.targets[chain.target]?.limit = spent
+    for stage in chain.topology.stages.indices { chain.topology.stages[stage][0].limit = spent }
+    let (report, took, _) = chain.trace(seed: seed)
+    #expect(report.isReached && report.hops.count == routers + 1, "\(report)")
+    #expect(report.verdict.code == .reached, "\(report.verdict.text)")
+    #expect(took.map { $0 < .seconds(10) } == true)
+  }
+
+  @Test func `asks slowly whether a few losses were any`() {
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.loss = 0.5
+    var lossy = 0
+    for seed in UInt64(1)...40 {
+      let report = chain.trace(seed: seed).report
+      if report.verdict.code == .loss { lossy += 1 }
+      // Nothing is asked slowly where nothing was lost.
+      if report.hops.last?.loss == 0 { #expect(report.hops.last?.sent == 3) }
+    }
+    // Three of three get through or none in a quarter of the runs; half of those five slow ones lose one.
+    #expect(lossy > 24)
+  }
+
   @Test func `names the hop that loss begins at, and not routers that answer seldom`() {
     var chain = Chain()
     chain.topology.stages[2][0].loss = 0.2

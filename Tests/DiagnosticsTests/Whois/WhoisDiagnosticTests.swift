@@ -195,17 +195,9 @@ import Testing
     }
   }
 
-  @Test func `a flood is cut, and nonsense is no registration`() async throws {
+  @Test func `a flood is cut, and is no registration`() async throws {
     let flood = String(repeating: "x: y\n", count: 100_000)
-    let registries = FakeRegistries(
-      web: [
-        "http://lists/dns.json": [.document(Self.names)],
-        "https://rdap.zz/domain/house.zz": [
-          .document(String(repeating: "[", count: 5000)), .document("{}"),
-        ],
-      ],
-      whois: ["whois.iana.org": flood]
-    )
+    let registries = FakeRegistries(whois: ["whois.iana.org": flood])
     await #expect(throws: DiagnosticError.self) { try await ask("house.zz", registries) }
     var talk = WhoisTalk("a")
     for _ in 0..<100 { _ = talk.receive(Array(flood.utf8)) }
@@ -261,9 +253,9 @@ import Testing
     #expect(throws: DiagnosticError.self) { try RegistrySubject(text) }
   }
 
-  @Test func `a referral never leads into the home`() async {
-    #expect(await RegistryNetwork.publicAddress(of: "127.0.0.1") == nil)
-    #expect(await RegistryNetwork.publicAddress(of: "192.168.1.1") == nil)
-    #expect(await RegistryNetwork.publicAddress(of: "fd00::1") == nil)
+  @Test func `a referral never leads into the home`() async throws {
+    #expect(try await RegistryNetwork.publicAddress(of: "127.0.0.1") == nil)
+    #expect(try await RegistryNetwork.publicAddress(of: "192.168.1.1") == nil)
+    #expect(try await RegistryNetwork.publicAddress(of: "fd00::1") == nil)
   }
 }

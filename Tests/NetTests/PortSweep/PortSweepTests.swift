@@ -27,6 +27,14 @@ struct `A port sweep` {
     #expect((0.028...0.053).contains(loss), "\(loss)")
   }
 
+  @Test(arguments: [0.02, 0.1, 0.2, 0.3], 1...3)
+  func `measures what is lost`(loss: Double, seed: Int) {
+    let ending = SimulatedPorts(open: Self.open, loss: loss, seed: UInt64(seed)).sweep(Self.few)
+    let truth = 1 - (1 - loss) * (1 - loss)
+    let measured = ending.host.measuredLoss ?? 0
+    #expect(abs(measured - truth) < 0.03 + truth / 10, "\(measured) of \(truth)")
+  }
+
   @Test(arguments: [(0.05, 0.1), (0.01, 0.1), (0.05, 0.02), (0.01, 0.05)])
   func `misses as many as it says`(asked: Double, loss: Double) {
     let open = Set((1...40).map { UInt16($0 * 10) })
@@ -102,10 +110,11 @@ struct `A port sweep` {
     #expect(ending.seconds < 8, "\(ending.seconds) s")
   }
 
-  @Test func `believes that nobody is there, and asks no more`() {
-    let ending = SimulatedPorts(isAbsent: true).sweep(Array(1...65_535))
+  @Test(arguments: [PortReason.hostUnreachable, .networkUnreachable])
+  func `believes that nobody is there, and asks no more`(absence: PortReason) {
+    let ending = SimulatedPorts(isAbsent: true, absence: absence).sweep(Array(1...65_535))
     #expect(ending.host.isUnreachable)
-    #expect(ending.host.reasons.allSatisfy { $0 == .hostUnreachable })
+    #expect(ending.host.reasons.allSatisfy { $0 == absence })
     #expect(ending.seconds < 3.5)
     #expect(ending.host.expectedMissRate == nil)
   }
@@ -139,6 +148,71 @@ struct `A port sweep` {
     }
     #expect(asked == [80, 443])
     #expect(sweep.hosts[0].expectedMissRate == 0)
+  }
+
+  @Test func `takes for unasked what nobody waits for any longer when it is interrupted`() {
+    var sweep = PortSweep([
+      PortSweep.Target(.v4(IPv4Address(127, 0, 0, 1)), ports: Array(1...4))
+    ])
+    var batch: [PortSweep.Probe] = []
+    let start = MonotonicTime(nanoseconds: 1)
+    sweep.next(start, limit: 10, into: &batch)
+    sweep.answered(batch[0], .refused, start)
+    sweep.interrupt()
+    #expect(sweep.hosts[0].tries == [1, 0, 0, 0])
+    #expect(sweep.hosts[0].expectedMissRate == 0.75)
+  }
+
+  @Test func `keeps the tries that ended when it is interrupted during the next`() throws {
+    var sweep = PortSweep([
+      PortSweep.Target(.v4(IPv4Address(127, 0, 0, 1)), ports: Array(1...20))
+    ])
+    var now = MonotonicTime(nanoseconds: 1)
+    var batch: [PortSweep.Probe] = []
+    var expired: [PortSweep.Probe] = []
+    // All but one answer; that one is silent, and is being asked again.
+    while batch.last?.attempt ?? 0 < 2, now < MonotonicTime(nanoseconds: 60_000_000_000) {
+      batch = []
+      sweep.next(now, limit: 64, into: &batch)
+      for probe in batch where probe.port != 7 { sweep.answered(probe, .refused, now) }
+      now = now + .milliseconds(20)
+      if batch.last?.attempt ?? 0 < 2 { sweep.expire(now, into: &expired) }
+    }
+    #expect(sweep.hosts[0].tries[6] == 2)
+    let hoped = sweep.hosts[0].expectedMissRate
+    sweep.interrupt()
+    #expect(sweep.hosts[0].tries[6] == 1)
+    let rate = try #require(sweep.hosts[0].expectedMissRate)
+    #expect(rate > hoped ?? 1)
+  }
+
+  @Test func `forgets what was under way to a host that this machine can't ask`() {
+    var sweep = PortSweep([PortSweep.Target(.v4(IPv4Address(127, 0, 0, 1)), ports: [1, 2, 3])])
+    var batch: [PortSweep.Probe] = []
+    sweep.next(MonotonicTime(nanoseconds: 1), limit: 10, into: &batch)
+    sweep.fail(batch[0], .interfaceDown)
+    #expect(sweep.hosts[0].tries == [0, 0, 0])
+  }
+
+  @Test func `misses nothing where no port is asked`() {
+    var sweep = PortSweep([PortSweep.Target(.v4(IPv4Address(127, 0, 0, 1)), ports: [])])
+    var batch: [PortSweep.Probe] = []
+    sweep.next(MonotonicTime(nanoseconds: 1), limit: 10, into: &batch)
+    #expect(sweep.isDone && batch == [])
+    #expect(sweep.hosts[0].expectedMissRate == 0)
+  }
+
+  @Test func `says of a fragile device that is interrupted what it has not been asked`() {
+    var sweep = PortSweep([
+      PortSweep.Target(.v4(IPv4Address(127, 0, 0, 1)), ports: Array(1...1000))
+    ])
+    var batch: [PortSweep.Probe] = []
+    let start = MonotonicTime(nanoseconds: 1)
+    sweep.next(start, limit: 10, into: &batch)
+    for probe in batch { sweep.answered(probe, .refused, start) }
+    sweep.spare(0, askingOnly: Set(UInt16(1)...20))
+    sweep.interrupt()
+    #expect(sweep.hosts[0].expectedMissRate == 0.5)
   }
 
   @Test func `keeps to a rate`() {

@@ -8,6 +8,8 @@ struct SimulatedPorts {
   var filtered: Set<UInt16> = []
   var filtersEverything = false
   var isAbsent = false
+  /// What the network says where it is.
+  var absence = PortReason.hostUnreachable
   /// The chance that a packet is lost, each way.
   var loss = 0.0
   var roundTrip = Duration.microseconds(400)
@@ -120,7 +122,7 @@ struct SimulatedPorts {
     _ random: inout Generator
   ) -> Arrival? {
     if isAbsent {
-      return Arrival(at: now + 3_000_000_000, probe: probe, reason: .hostUnreachable)
+      return Arrival(at: now + 3_000_000_000, probe: probe, reason: absence)
     }
     let isLost = random.chance() < loss || random.chance() < loss
     let late = Int64(random.chance() * Double(jitter.wholeNanoseconds))

@@ -22,6 +22,13 @@ def run(page, target=None, field="Hosts"):
     page.get_by_role("button", name="Start", exact=True).click()
 
 
+def to_the_end(page):
+    """Shows the last step, once nothing is drawn any more."""
+    expect(page.locator(".result-foot")).to_be_visible()
+    page.wait_for_timeout(200)
+    page.locator(".step").last.scroll_into_view_if_needed()
+
+
 def verdict(page):
     return page.locator(".tools .verdict-words").first
 
@@ -137,7 +144,7 @@ def test_other_reports_are_readable_too(home, visit, picture, size):
     assert faults(page) == []
     page.goto(page.url.split("#")[0] + "#/tools/diagnose")
     run(page, "lossy.example.org", "Host")
-    expect(verdict(page)).to_contain_text("Packets are lost on the way")
+    expect(verdict(page)).to_contain_text("Loss begins at hop 5")
     expect(page.locator(".step")).to_have_count(8)
     expect(page.locator(".step[data-state=bad]")).to_contain_text("Way there")
     picture(page, f"tool-diagnose-{size}")
@@ -246,6 +253,64 @@ def test_everything_is_german_where_that_is_spoken(home, visit, picture, size):
     picture(page, f"tool-trace-german-{size}")
     texts = page.locator("#tools").inner_text()
     assert not re.search(r"\b(Hop|Lost|Start|Round trip|How often)\b", texts), texts
+
+
+def test_signatures_are_checked_where_that_is_wanted(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/dns", size, theme)
+    page.locator("details.more summary").click()
+    page.get_by_label("Check signatures (DNSSEC)").check()
+    run(page, "bogus.example.org", "Name")
+    expect(verdict(page)).to_contain_text("should be signed, and aren’t rightly")
+    steps = page.locator(".step")
+    expect(steps).to_have_count(3)
+    expect(steps.first).to_contain_text("A of \u2068bogus.example.org.\u2069 in the zone \u2068example.org.\u2069")
+    expect(steps.first).to_contain_text("<b>expired</b>")
+    to_the_end(page)
+    picture(page, f"tool-dnssec-{size}-{theme}")
+    assert faults(page) == []
+    run(page, "unsigned.example.org", "Name")
+    expect(steps.first).to_contain_text("not signed, as a zone above proves")
+    run(page, "example.org", "Name")
+    expect(steps.first).to_contain_text("the signatures are right")
+    expect(steps.first).to_have_attribute("data-state", "good")
+    page.get_by_label("Check signatures (DNSSEC)").uncheck()
+    run(page, "example.org", "Name")
+    expect(verdict(page)).to_contain_text("records")
+    expect(steps).to_have_count(0)
+
+
+# English words that the server says.
+ENGLISH = r"\b(answers?|the|is|accepts|port|none|loss|begins|certificate|expired|trusted|vouches|signed)\b"
+
+
+def test_what_the_server_says_is_german_too(home, visit, picture, size, theme):
+    page = visit(home("--devices", 5, "--tool-pace", 0.01).url + "#/tools/diagnose", size, theme, locale="de-DE")
+    for host, words in (("", "nenne ein Gerät"), ("example.org", "alles in Ordnung"), ("lossy.example.org", "Ab Schritt 5")):
+        page.locator("#tool-diagnose-host").fill(host)
+        page.get_by_role("button", name="Starten").click()
+        expect(verdict(page)).to_contain_text(words)
+        texts = page.locator(".result").inner_text()
+        assert not re.search(ENGLISH, texts), texts
+        assert page.locator(".result [lang=en]").count() == 0
+    expect(page.locator(".verdict .muted")).to_have_count(0)
+    picture(page, f"tool-diagnose-german-{size}-{theme}")
+    to_the_end(page)
+    picture(page, f"tool-diagnose-german-end-{size}-{theme}")
+    page.goto(page.url.split("#")[0] + "#/tools/cert")
+    page.locator("#tool-cert-host").fill("lossy.lan")
+    page.get_by_role("button", name="Starten").click()
+    expect(page.locator(".problem").first).to_contain_text("Abgelaufen am")
+    texts = " ".join(page.locator(".problem").all_inner_texts())
+    assert not re.search(ENGLISH, texts), texts
+    picture(page, f"tool-cert-german-{size}-{theme}")
+    page.goto(page.url.split("#")[0] + "#/tools/dns")
+    page.locator("#tool-dns-name").fill("bogus.example.org")
+    page.locator("details.more summary").click()
+    page.get_by_label("Unterschriften prüfen (DNSSEC)").check()
+    page.get_by_role("button", name="Starten").click()
+    expect(page.locator(".step").first).to_contain_text("Die Kette reißt bei A von")
+    to_the_end(page)
+    picture(page, f"tool-dnssec-german-{size}-{theme}")
 
 
 def test_without_tools_nothing_is_offered(home, visit):

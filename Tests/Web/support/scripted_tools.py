@@ -34,7 +34,8 @@ TOOLS = [
         option("min_days", "integer", least=0, most=3650), option("timeout", "seconds", 5, 0.5, 30)]},
     {"name": "dns", "options": [
         option("name", "text", least=1, most=512, required=True), option("types", "text", least=1, most=255),
-        option("servers", "hosts", least=1, most=8), option("transport", "choice", "udp", choices=["udp", "tcp", "tls"])]},
+        option("servers", "hosts", least=1, most=8), option("transport", "choice", "udp", choices=["udp", "tcp", "tls"]),
+        option("recursion", "flag", True), option("dnssec", "flag", False)]},
     {"name": "diagnose", "options": [option("host", "host")]},
     {"name": "asn", "options": [option("subjects", "hosts", least=1, most=64, required=True)]},
     {"name": "whois", "options": [option("subject", "text", least=1, most=255, required=True)]},
@@ -150,7 +151,7 @@ def certificate(subject, issuer, left):
     """A certificate's facts."""
     return {"subject": subject, "issuer": issuer, "serial": "010ff2ba87a6288f04", "names": [
         {"type": "dns", "value": "fritz.box"}, {"type": "dns", "value": "www.fritz.box"}, {"type": "ip", "value": "192.168.1.1"}],
-        "not_before": "2024-01-01T00:00:00.000Z", "not_after": "2033-12-31T00:00:00.000Z", "lifetime_days": 3652,
+        "not_before": "2024-01-01T00:00:00.000Z", "not_after": "2026-02-20T00:00:00.000Z" if left < 0 else "2033-12-31T00:00:00.000Z", "lifetime_days": 3652,
         "remaining_days": left, "remaining": max(0, left / 3652), "key": {"type": "EC", "bits": 256, "curve": "P-256"},
         "signature": "ECDSA with SHA-256", "authority": subject == issuer, "self_signed": subject == issuer, "must_staple": False, "ocsp": [],
         "sha256": "2e0437e56069ebf2942623ca74c8515127feb84b62a1c7d7c2e6b1b7ab5f2f10", "sha1": "1998a019277f8a3e92bd98b90f5233df748b5869",
@@ -195,6 +196,17 @@ def whois(body, pace):
                 days_to_expiry=526.6, attempts=[], raw='{\n  "objectClassName": "domain"\n}')
 
 
+def security(name, kind):
+    """What DNSSEC says: the chain is broken where the name is bogus, and ends where it is unsigned."""
+    state = "bogus" if name.startswith("bogus") else "insecure" if name.startswith("unsigned") else "secure"
+    zones = [".", "org.", "example.org."]
+    return {"type": kind, "state": state, "anchor": ".", "answers": [], "effort": {"questions": 7, "signatures": 6, "hashes": 2},
+            "reason": {"bogus": "the signature by key 4711 <b>expired</b> on 2026-02-20", "insecure": "no DS for example.org."}.get(state),
+            "broken_link": {"zone": "example.org.", "name": f"{name}.", "type": kind, "words": "expired"} if state == "bogus" else None,
+            "links": [{"zone": zone, "state": state if zone == zones[-1] else "secure", "reason": None, "ds": [], "keys": [], "signed_by": None}
+                      for zone in zones]}
+
+
 def dns(body, pace):
     """Two servers that differ where the name is lossy."""
     name = body["name"]
@@ -216,27 +228,45 @@ def dns(body, pace):
         servers.append({"server": server, "transport": "udp", "address": server, "port": 53, "url": None, "certificate_name": None,
                         "answers": answers})
     differences = [{"type": "A", "groups": []}] if name.startswith("lossy") else []
+    validated = [security(name, kind) for kind in ("A", "AAAA", "TXT")] if body.get("dnssec") else []
     yield timed("homenet.dns/1", name=name, asked=f"{name}.", unicode=None, kind="name", types=["A", "AAAA", "TXT"], servers=servers,
-                differences=differences)
+                differences=differences, trace=None, dnssec=validated)
+
+
+def evidence(**figures):
+    """Figures by name."""
+    return [{"name": name, "value": value} for name, value in figures.items()]
 
 
 def diagnose(body, pace):
     """Steps, of which the way there is bad where the host is lossy."""
     host = body.get("host")
     is_bad = bool(host) and host.startswith("lossy")
-    words = [("link", "ok", "eth0 is up, with carrier"), ("address", "ok", "192.168.1.2/24 on eth0"), ("gateway", "ok", "192.168.1.1 answers in 0.8 ms"),
-             ("resolver", "ok", "192.168.1.1 answers in 12 ms")]
+    lost = "Loss begins at hop 5 (80.150.170.2) and stays (10 of 25 lost at the target): that router or the link to it."
+    words = [("link", "ok", "eth0 is up", evidence(eth0="up")), ("address", "ok", "192.168.1.2/24 on eth0", evidence(eth0="192.168.1.2/24")),
+             ("gateway", "ok", "192.168.1.1 answers in 0.8 ms",
+              evidence(gateway="192.168.1.1", mac="3c:a6:2f:00:00:01", sent=3, received=3, rtt_ms=0.8, there=True)),
+             ("resolver", "ok", "192.168.1.1 answers in 12 ms", evidence(resolver="192.168.1.1", answer="NOERROR", rtt_ms=12, lies=False))]
     if host:
-        words += [("name", "ok", f"{host} is 203.0.113.80"), ("route", "bad" if is_bad else "ok", "packets are lost from hop 5 on"),
-                  ("tcp", "ok", "port 443 accepts"), ("tls", "skipped", "not asked")]
+        words += [("name", "ok", f"{host} is 203.0.113.80", evidence(address="203.0.113.80")),
+                  ("route", "bad" if is_bad else "ok", lost if is_bad else f"{host} answers, 6 hops away.",
+                   evidence(reached=True, hops=6, last_hop=6, last_address="203.0.113.80", loss=0.4 if is_bad else 0, rtt_ms=15.6,
+                            verdict="loss" if is_bad else "reached", loss_begins=5 if is_bad else None)),
+                  ("tcp", "ok", "port 80 accepts in 15.8 ms", evidence(port_443="refused", port_80="open", rtt_ms=15.8)),
+                  ("tls", "skipped", "port 80 is none of TLS'", [])]
     steps = []
-    for step, state, text in words:
+    for step, state, text, figures in words:
         time.sleep(pace)
-        steps.append({"step": step, "state": state, "text": text, "duration_ms": 12.3, "evidence": []})
+        steps.append({"step": step, "state": state, "text": text, "duration_ms": 12.3, "evidence": figures})
         yield steps[-1]
-    verdict = {"code": "path_loss", "text": "Packets are lost on the way, not at home.", "because": ["packets are lost from hop 5 on"], "notes": []} \
-        if is_bad else {"code": "well", "text": "All is well.", "because": [], "notes": []}
-    yield timed("homenet.diagnose/1", host=host, address=None, port=None, verdict=verdict, steps=steps)
+    if is_bad:
+        verdict = {"code": "path_loss", "text": lost, "because": [lost], "notes": []}
+    elif host:
+        verdict = {"code": "well", "text": f"{host}: port 80 accepts in 15.8 ms; nothing is wrong.", "because": ["port 80 accepts in 15.8 ms"], "notes": []}
+    else:
+        verdict = {"code": "well", "text": "This machine's link, address, router and resolver are well; name a host to look farther.",
+                   "because": [text for _, _, text, _ in words], "notes": []}
+    yield timed("homenet.diagnose/1", host=host, address="203.0.113.80" if host else None, port=80 if host else None, verdict=verdict, steps=steps)
 
 
 def asn(body, pace):

@@ -32,16 +32,19 @@ test('every language that is offered is checked here', () => {
   assert.deepEqual(Object.keys(LANGUAGES), Object.keys(languages));
 });
 
+// What the server says in English, other languages say by its codes.
+const isSaid = (key) => key.startsWith('said.');
+
 for (const [code, texts] of Object.entries(languages)) {
   test(`${code} has every key that is asked for, and no other than English`, () => {
     assert.deepEqual(asked.filter((key) => !(key in texts)), []);
-    assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort());
+    assert.deepEqual(Object.keys(texts).filter((key) => !isSaid(key)).sort(), Object.keys(english).sort());
   });
 
   test(`${code} has the plurals that its language needs, and no empty text`, () => {
     const needed = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     for (const [key, text] of Object.entries(texts)) {
-      assert.equal(typeof text, typeof english[key], key);
+      if (!isSaid(key)) assert.equal(typeof text, typeof english[key], key);
       const forms = typeof text === 'object' ? text : { other: text };
       if (typeof text === 'object') assert.deepEqual(Object.keys(text).sort(), [...needed].sort(), key);
       for (const form of Object.values(forms)) assert.ok(form.trim().length > 0, key);
@@ -50,7 +53,9 @@ for (const [code, texts] of Object.entries(languages)) {
 
   test(`${code} uses the parameters that English uses`, () => {
     const parameters = (text) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort();
-    for (const [key, text] of Object.entries(texts)) assert.deepEqual(parameters(text), parameters(english[key]), key);
+    for (const [key, text] of Object.entries(texts)) {
+      if (!isSaid(key)) assert.deepEqual(parameters(text), parameters(english[key]), key);
+    }
   });
 }
 
@@ -59,7 +64,7 @@ const documented = JSON.parse(readFileSync(join(app, '../api/openapi.json'), 'ut
 
 test('every key is used', () => {
   const isUsed = (key) => quoted.has(key) || documented.includes(key) || [...made].some((prefix) => key.startsWith(prefix));
-  assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
+  for (const texts of Object.values(languages)) assert.deepEqual(Object.keys(texts).filter((key) => !isUsed(key)), []);
 });
 
 /// What the program's enum says in JSON.

@@ -3,9 +3,11 @@ enum TLSGroupName {
   private static let names: [UInt16: String] = [
     0x0013: "P-192", 0x0015: "P-224", 0x0016: "secp256k1", 0x0017: "P-256", 0x0018: "P-384",
     0x0019: "P-521", 0x001A: "brainpoolP256r1", 0x001B: "brainpoolP384r1",
-    0x001C: "brainpoolP512r1", 0x001D: "X25519", 0x001E: "X448", 0x0100: "ffdhe2048",
-    0x0101: "ffdhe3072", 0x0102: "ffdhe4096", 0x0103: "ffdhe6144", 0x0104: "ffdhe8192",
-    0x11EC: "X25519MLKEM768",
+    0x001C: "brainpoolP512r1", 0x001D: "X25519", 0x001E: "X448", 0x001F: "brainpoolP256r1tls13",
+    0x0020: "brainpoolP384r1tls13", 0x0021: "brainpoolP512r1tls13", 0x0029: "curveSM2",
+    0x0100: "ffdhe2048", 0x0101: "ffdhe3072", 0x0102: "ffdhe4096", 0x0103: "ffdhe6144",
+    0x0104: "ffdhe8192", 0x0200: "MLKEM512", 0x0201: "MLKEM768", 0x0202: "MLKEM1024",
+    0x11EB: "SecP256r1MLKEM768", 0x11EC: "X25519MLKEM768", 0x11ED: "SecP384r1MLKEM1024",
   ]
 
   /// Its name, or the number in hexadecimal.

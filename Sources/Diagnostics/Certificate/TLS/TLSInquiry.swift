@@ -7,34 +7,6 @@ internal import Wire
 /// TLS 1.3 they come sealed, so the key exchange is done, and nothing is ever sent under its keys.
 /// The handshake is left before its end: nobody is authenticated, nothing secret is told.
 struct TLSInquiry: Sendable {
-  /// What was learnt.
-  struct Findings: Hashable, Sendable {
-    /// What the server chose; `nil` while there was no hello of its.
-    var version: TLSVersion?
-    /// What is agreed on.
-    var suite: TLSCipherSuite?
-    /// The key exchange's group, where it told.
-    var group: String?
-    /// In DER, the server's own first; `nil` where none were seen.
-    var chain: [[UInt8]]?
-    /// The stapled OCSP response in DER.
-    var staple: [UInt8]?
-    /// Why there is no more.
-    var failure: Failure?
-  }
-
-  /// Why a server's hello or certificates were not seen.
-  enum Failure: Hashable, Sendable {
-    /// The server said no, and why.
-    case alert(TLSAlert)
-    /// What came is no TLS, or breaks its rules.
-    case malformed(String)
-    /// It agreed on something that can't be opened here.
-    case sealed(String)
-    /// It would not begin TLS.
-    case opening(String)
-  }
-
   /// The version that is asked for.
   let version: TLSVersion
   /// The host that is asked for; `nil` for none.
@@ -42,6 +14,7 @@ struct TLSInquiry: Sendable {
   private(set) var findings = Findings()
 
   private var opening: StartTLSTalk?
+  private let groups: TLSGroupOffer
   private let shares: TLSKeyShares
   private let random: [UInt8]
   private var phase = Phase.hello
@@ -67,18 +40,21 @@ struct TLSInquiry: Sendable {
   ///   - serverName: The host to ask for; `nil` for none.
   ///   - random: Thirty-two bytes of chance, and thirty-two more for the session's name.
   ///   - shares: The secrets of TLS 1.3's key exchange.
+  ///   - groups: Which groups are named.
   ///   - opening: What must be said first, as in SMTP.
   init(
     _ version: TLSVersion,
     serverName: String?,
     random: [UInt8],
     shares: TLSKeyShares,
+    groups: TLSGroupOffer = .usual,
     opening: StartTLSTalk? = nil
   ) {
     self.version = version
     self.serverName = serverName
     self.random = random
     self.shares = shares
+    self.groups = groups
     self.opening = opening
   }
 
@@ -86,30 +62,13 @@ struct TLSInquiry: Sendable {
     to groups: [TLSKeyShares.Group],
     cookie: [UInt8]? = nil
   ) -> [UInt8] {
-    let isModern = version == .tls13
-    var extensions: [TLSExtension] = []
-    if let serverName { extensions.append(.serverName(serverName)) }
-    extensions.append(.statusRequest)
-    extensions.append(.groups(TLSKeyShares.Group.offered.map(\.rawValue)))
-    if version >= .tls12 { extensions.append(.signatures(Self.signatures)) }
-    if isModern {
-      extensions.append(.versions([.tls13]))
-      extensions.append(
-        .keyShares(groups.map { (group: $0.rawValue, value: shares.publicValue($0)) })
-      )
-      if let cookie {
-        extensions.append(TLSExtension(type: TLSExtension.Kind.cookie, data: cookie))
-      }
-    } else {
-      extensions.append(.pointFormats)
-      extensions.append(.noRenegotiation)
-    }
     let hello = TLSClientHello(
-      version: min(version, .tls12),
-      random: Array(random.prefix(32)),
-      sessionID: isModern ? Array(random.dropFirst(32)) : [],
-      suites: isModern ? TLSCipherSuite.modern : version == .tls12 ? .classic : .old,
-      extensions: extensions
+      offering: version,
+      to: serverName,
+      random: random,
+      groups: self.groups,
+      shares: groups.map { (group: $0, value: shares.publicValue($0)) },
+      cookie: cookie
     )
     let message = TLSHandshakeMessage(
       type: TLSHandshakeMessage.Kind.clientHello,
@@ -120,17 +79,6 @@ struct TLSInquiry: Sendable {
     // Servers of old take fright at a newer version in the first record.
     return TLSRecord(.handshake, version: .tls10, fragment: message).serialised
   }
-
-  /// ECDSA, EdDSA, RSA-PSS, RSA, and SHA-1 last: what is weak is to be seen, not to be trusted.
-  private static let signatures: [UInt16] = [
-    0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0807, 0x0808,
-    0x0809, 0x080A, 0x080B, 0x0303, 0x0301, 0x0203, 0x0201,
-  ]
-}
-
-extension [TLSCipherSuite] {
-  fileprivate static var classic: Self { TLSCipherSuite.classic }
-  fileprivate static var old: Self { TLSCipherSuite.old }
 }
 
 extension TLSInquiry: StreamTalk {
@@ -276,7 +224,8 @@ extension TLSInquiry: StreamTalk {
     }
     findings.group = TLSGroupName.of(share.group)
     guard let group = TLSKeyShares.Group(rawValue: share.group) else {
-      fail(.sealed("the key exchange \(TLSGroupName.of(share.group)) can't be done here"))
+      let name = TLSGroupName.of(share.group)
+      fail(.sealed("it wants a key exchange by \(name), which can't be done here"))
       return []
     }
     if hello.isRetryRequest { return try retry(with: group, hello, message) }

@@ -28,7 +28,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
       switch end {
       case .done, .closed, .reset: .closed
       case .refused: .refused
-      case .unreachable: .unreachable
+      case .unreachable, .prohibited: .unreachable
       case .timedOut: .timedOut
       case .untrusted(let why): .untrusted(why)
       case .local(let failure): .local(failure)

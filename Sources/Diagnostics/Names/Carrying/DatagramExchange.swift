@@ -19,9 +19,15 @@ struct DatagramExchange {
         port: Int(endpoint.port)
       )
     else { return .failure(.local(.interfaceDown)) }
+    let group: MultiThreadedEventLoopGroup
+    do throws(LocalFailure) {
+      group = try EventLoops.shared()
+    } catch {
+      return .failure(.local(error))
+    }
     let hearing = HeardDatagrams(asking)
     let limit = TimeAmount(limit)
-    let connecting = DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    let connecting = DatagramBootstrap(group: group)
       // The largest datagram, whatever was asked for.
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16))
       .channelInitializer { channel in
@@ -36,7 +42,7 @@ struct DatagramExchange {
         let channel = try await connecting.connect(to: address).get()
         try? await channel.closeFuture.get()
       } catch {
-        hearing.end(DNSFailure(StreamEnd(error, connected: false)))
+        hearing.end(DNSFailure(StreamEnd(error, .calling)))
       }
       return hearing.outcome
     } onCancel: {
@@ -103,7 +109,7 @@ private final class DatagramHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     let hearing = hearing
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: hearing.asking.bytes)))
-      .whenFailure { hearing.end(DNSFailure(StreamEnd($0, connected: true))) }
+      .whenFailure { hearing.end(DNSFailure(StreamEnd($0, .connected))) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -111,6 +117,6 @@ private final class DatagramHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    hearing.end(DNSFailure(StreamEnd(error, connected: true)))
+    hearing.end(DNSFailure(StreamEnd(error, .connected)))
   }
 }

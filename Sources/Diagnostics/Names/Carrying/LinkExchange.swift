@@ -9,7 +9,17 @@ internal import Wire
 /// Asked from a port of its own, so that answers come to this machine alone; each interface has a
 /// socket, and each family.
 struct LinkExchange {
+  /// Where a question can go: an interface, in one family.
+  struct Link {
+    /// The interface's index.
+    var index: Int
+    /// Its first address of the family.
+    var address: IPAddress
+  }
+
   let asking: DNSAsking
+  /// Where it is asked.
+  var links = Self.systemLinks
 
   /// How many interfaces are asked on, in each family.
   private static let mostInterfaces = 16
@@ -19,38 +29,65 @@ struct LinkExchange {
   private static let repetition = TimeAmount.seconds(1)
 
   /// Asks, and takes the first answer, or what came in a while where many may answer.
+  ///
+  /// Whatever comes of it, its sockets are closed when it is back.
   func run(within limit: Duration) async -> Result<DNSDelivery, DNSFailure> {
+    let group: MultiThreadedEventLoopGroup
+    do throws(LocalFailure) {
+      group = try EventLoops.shared()
+    } catch {
+      return .failure(.local(error))
+    }
     let isShared = asking.query.questions.contains { $0.type == .ptr && $0.name.isInside(.local) }
     let heard = HeardOnLink(asking, takesAll: isShared)
     let limit = isShared ? min(limit, Self.gathering) : limit
     return await withTaskCancellationHandler {
-      let opened = await open(heard)
-      guard opened else { return .failure(.local(.noRoute)) }
-      let waiting = Task { try? await Task.sleep(for: limit) }
-      heard.whenDone { waiting.cancel() }
-      await waiting.value
-      return heard.close()
+      let opened = await open(heard, group)
+      if opened {
+        let waiting = Task { try? await Task.sleep(for: limit) }
+        heard.whenDone { waiting.cancel() }
+        await waiting.value
+      }
+      let outcome = await heard.close()
+      return opened || Task.isCancelled ? outcome : .failure(.local(.noRoute))
     } onCancel: {
       heard.end()
     }
   }
 
-  /// Opens the sockets; whether a question could be sent on any.
-  private func open(_ heard: HeardOnLink) async -> Bool {
+  /// The interfaces that multicast goes out by.
+  private static var systemLinks: [Link] {
     let devices = (try? System.enumerateDevices()) ?? []
-    var isAny = false
+    var links: [Link] = []
     var seen: Set<String> = []
     for device in devices where device.multicastSupported {
-      guard let address = device.address, seen.count < Self.mostInterfaces * 2 else { continue }
-      let isV4 = address.protocol == .inet
-      guard seen.insert("\(device.interfaceIndex) \(isV4)").inserted else { continue }
-      if await open(on: device, isV4, heard) { isAny = true }
+      guard let text = device.address?.ipAddress, let address = IPAddress(text),
+        links.count < mostInterfaces * 2,
+        seen.insert("\(device.interfaceIndex) \(address.v4 != nil)").inserted
+      else { continue }
+      links.append(Link(index: device.interfaceIndex, address: address))
+    }
+    return links
+  }
+
+  /// Opens the sockets; whether a question could be sent on any.
+  private func open(
+    _ heard: HeardOnLink,
+    _ loops: MultiThreadedEventLoopGroup
+  ) async -> Bool {
+    var isAny = false
+    for link in links where await open(on: link, heard, loops) {
+      isAny = true
     }
     return isAny
   }
 
-  private func open(on device: NIONetworkDevice, _ isV4: Bool, _ heard: HeardOnLink) async -> Bool {
-    let index = device.interfaceIndex
+  private func open(
+    on link: Link,
+    _ heard: HeardOnLink,
+    _ loops: MultiThreadedEventLoopGroup
+  ) async -> Bool {
+    let isV4 = link.address.v4 != nil
     guard
       let group = try? SocketAddress(
         ipAddress: isV4 ? "224.0.0.251" : "ff02::fb",
@@ -60,7 +97,7 @@ struct LinkExchange {
     else { return false }
     let bytes = asking.bytes
     do {
-      let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      let channel = try await DatagramBootstrap(group: loops)
         .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 9_000))
         .channelInitializer { channel in
           heard.note(channel)
@@ -71,17 +108,14 @@ struct LinkExchange {
         .bind(to: own)
         .get()
       guard let options = channel as? any SocketOptionProvider else { return false }
-      if isV4 {
-        guard let text = device.address?.ipAddress, let address = IPv4Address(text) else {
-          return false
-        }
+      switch link.address {
+      case .v4(let address):
         try await options.unsafeSetSocketOption(
           level: .ip,
           name: .ip_multicast_if,
           value: address.rawValue.bigEndian
         ).get()
-      } else {
-        try await options.setIPv6MulticastIF(CUnsignedInt(index)).get()
+      case .v6: try await options.setIPv6MulticastIF(CUnsignedInt(link.index)).get()
       }
       let send: @Sendable () -> EventLoopFuture<Void> = {
         channel.writeAndFlush(
@@ -169,12 +203,13 @@ private final class HeardOnLink: Sendable {
   }
 
   /// Closes the sockets; what was heard until then.
-  func close() -> Result<DNSDelivery, DNSFailure> {
+  func close() async -> Result<DNSDelivery, DNSFailure> {
     let (channels, delivery) = state.withLock { state in
       state.isOver = true
       return (state.channels, state.delivery)
     }
-    for channel in channels { channel.close(promise: nil) }
+    let closing = channels.map { $0.close() }
+    for one in closing { try? await one.get() }
     if let delivery { return .success(delivery) }
     return .failure(Task.isCancelled ? .cancelled : .timedOut)
   }

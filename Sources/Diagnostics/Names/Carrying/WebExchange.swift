@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import Net
 internal import Wire
 
 /// A question by HTTPS (RFC 8484): within the URL, so that what answers may remember.
@@ -23,7 +24,15 @@ struct WebExchange {
     let wait = TimeAmount(limit)
     configuration.timeout = .init(connect: wait, read: wait)
     configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let client: HTTPClient
+    do throws(LocalFailure) {
+      client = HTTPClient(
+        eventLoopGroupProvider: .shared(try EventLoops.shared()),
+        configuration: configuration
+      )
+    } catch {
+      return .failure(.local(error))
+    }
     let outcome = await ask(client, wait)
     try? await client.shutdown()
     return outcome
@@ -50,7 +59,7 @@ struct WebExchange {
       }
       return .success(DNSDelivery(answer, size: body.count))
     } catch {
-      return .failure(Self.failure(error))
+      return .failure(failure(error))
     }
   }
 
@@ -60,7 +69,7 @@ struct WebExchange {
     return base + (base.contains("?") ? "&" : "?") + "dns=" + Base64.encodeForURL(query)
   }
 
-  private static func failure(_ error: any Error) -> DNSFailure {
+  private func failure(_ error: any Error) -> DNSFailure {
     switch error {
     case is CancellationError: return .cancelled
     case let error as HTTPClientError:
@@ -73,17 +82,16 @@ struct WebExchange {
       }
     case is NIOTooManyBytesError: return .malformed("the web server says too much")
     default:
-      if error is NIOConnectionError { return connecting(error) }
-      return DNSFailure(StreamEnd(error, connected: true))
+      if let error = error as? NIOConnectionError { return Self.connecting(error) }
+      return DNSFailure(StreamEnd(error, StreamStage(of: error, fetching: url)))
     }
   }
 
-  /// Why no address could be connected to: the first that says anything.
-  private static func connecting(_ error: any Error) -> DNSFailure {
-    guard let error = error as? NIOConnectionError else { return .closed }
-    if let first = error.connectionErrors.first {
-      return DNSFailure(StreamEnd(first.error, connected: false))
+  /// Why no address could be connected to.
+  private static func connecting(_ error: NIOConnectionError) -> DNSFailure {
+    switch WebUnreached(error) {
+    case .ended(let end): DNSFailure(end)
+    case .unknownHost(let words): .web(words)
     }
-    return .web("nobody knows where \(error.host) is")
   }
 }

@@ -57,8 +57,8 @@ public struct DNSReport: DiagnosticReport {
 
   /// No server has anything, one gives no answer, or signatures are wrong.
   public var isBad: Bool {
-    if let trace { return trace.isBad }
     if dnssec.contains(where: { $0.report.state == .bogus }) { return true }
+    if let trace { return trace.isBad }
     let outcomes = answers.map(\.outcome).filter { $0 != .cancelled }
     guard !outcomes.isEmpty else { return false }
     return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }

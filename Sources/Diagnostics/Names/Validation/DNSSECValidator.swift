@@ -74,17 +74,23 @@ public struct DNSSECValidator: Sendable {
     var current = name
     for _ in 0...limits.aliases {
       let sets = RecordSet.sets(in: message.answers)
-      let wanted = sets.filter { $0.name == current && ($0.type == type || type == .any) }
-      if !wanted.isEmpty {
-        for set in wanted {
-          let outcome = await validation.answer(set, in: message)
-          try report.add(outcome)
-        }
-        return
+      let alias = Alias(of: current, in: sets)
+      let wanted = sets.filter { set in
+        set.name == current && (set.type == type || type == .any)
+          // What is made from a DNAME has no signature of its own.
+          && !(set.type == .cname && alias?.isTrees == true)
       }
-      if let alias = Alias(of: current, in: sets) {
-        let outcome = await validation.answer(alias.set, in: message)
+      for set in wanted {
+        let outcome = await validation.answer(set, in: message)
         try report.add(outcome)
+      }
+      // An alias that is asked for itself is not followed.
+      let isSought = type == .cname || type == .any
+      if !wanted.isEmpty, !(isSought && alias?.isTrees == true) { return }
+      if let alias {
+        let outcome = await validation.answer(alias, in: message)
+        try report.add(outcome)
+        if isSought { return }
         current = alias.target
       } else if current == asked {
         let outcome = await validation.denial(of: current, type, in: message)
@@ -97,29 +103,6 @@ public struct DNSSECValidator: Sendable {
       }
     }
     throw .unknown("\(name) is an alias of an alias, more than \(limits.aliases) times")
-  }
-}
-
-/// A name that stands for another, by CNAME or, for all below a name, DNAME (RFC 6672).
-private struct Alias {
-  /// The records that say so.
-  let set: RecordSet
-  /// What it stands for.
-  let target: DNSName
-
-  init?(of name: DNSName, in sets: [RecordSet]) {
-    for set in sets where set.type == .dname && name != set.name && name.isInside(set.name) {
-      guard case .dname(let target) = set.records.first?.data else { continue }
-      let below = name.labels.dropLast(set.name.labelCount)
-      guard let prefix = DNSName(labels: below), let name = prefix.inside(target) else {
-        return nil
-      }
-      (self.set, self.target) = (set, name)
-      return
-    }
-    guard let set = sets.first(name, .cname), case .cname(let target) = set.records.first?.data
-    else { return nil }
-    (self.set, self.target) = (set, target)
   }
 }
 

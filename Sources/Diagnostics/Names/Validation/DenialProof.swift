@@ -82,11 +82,12 @@ struct DenialProof {
       return lacks(type, in: types, at: name) ? .whole : nil
     }
     guard let closest = closest(to: name, &hasher) else { return nil }
-    if type == .ds, closest.strength == .optOut { return .optOut }
-    guard let wildcard = closest.name.wildcard, let types = types(at: wildcard, &hasher),
-      lacks(type, in: types, at: name)
-    else { return nil }
-    return closest.strength
+    if let wildcard = closest.name.wildcard, let types = types(at: wildcard, &hasher) {
+      return lacks(type, in: types, at: name) ? closest.strength : nil
+    }
+    // With opt-out, nothing says that the name is not there for an unsigned delegation, its own or
+    // one below it (RFC 5155, sections 8.5 and 8.6, as erratum 3441 corrects them).
+    return closest.strength == .optOut ? .optOut : nil
   }
 
   /// Whether it is proven that neither the name nor a wildcard for it exists.

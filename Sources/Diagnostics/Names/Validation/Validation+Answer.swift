@@ -16,6 +16,20 @@ extension Validation {
     }
   }
 
+  /// Validates an alias, and that the CNAME made from a DNAME is what it makes.
+  mutating func answer(
+    _ alias: Alias,
+    in message: DNSMessage
+  ) async -> (DNSSECReport.Answer, Finding?) {
+    var (answer, finding) = await answer(alias.basis, in: message)
+    if finding == nil, !alias.isConsistent, let made = alias.synthesised {
+      let words = "\(made.words) is not what \(alias.basis.words) makes of it: \(alias.target)"
+      finding = broken(answer.zone ?? alias.basis.name, made.name, .cname, words)
+      answer.state = .bogus
+    }
+    return (answer, finding)
+  }
+
   private mutating func validate(
     _ set: RecordSet,
     in message: DNSMessage,
@@ -23,8 +37,10 @@ extension Validation {
   ) async throws(Finding) {
     // What a parent says of a zone belongs to the parent.
     let scope = set.type == .ds ? set.name.parent : set.name
-    let zone = try await signingZone(of: set.signatures, scope: scope)
-    let signature = try verify(set, with: zone)
+    let (zone, signature) = try await bySigner(of: set.signatures, scope: scope) {
+      (validation, zone) throws(Finding) in
+      (zone, try validation.verify(set, with: zone))
+    }
     answer.sign(zone.name, signature, self)
     guard signature.isExpanded(for: set.name) else { return }
     let labels = Int(signature.labels)
@@ -65,45 +81,28 @@ extension Validation {
     let sets = RecordSet.sets(in: message.authorities)
       .filter { [.nsec, .nsec3, .soa].contains($0.type) }
     let isMissing = message.flags.responseCode == 3
-    let zone = try await signingZone(of: sets.flatMap(\.signatures), scope: scope)
-    let proof = try proof(in: message, from: zone)
+    let (zone, strength) = try await bySigner(of: sets.flatMap(\.signatures), scope: scope) {
+      (validation, zone) throws(Finding) in
+      let proof = try validation.proof(in: message, from: zone)
+      let strength =
+        isMissing
+        ? proof.deniesName(name, &validation.hasher)
+        : proof.deniesData(name, type, &validation.hasher)
+      if let strength { return (zone, strength) }
+      let what = isMissing ? "\(name) does not exist" : "\(name) has no \(type) record"
+      let gap = proof.isEmpty ? "no proof that \(what)" : "its proof that \(what) leaves a gap"
+      throw validation.broken(zone.name, name, type, "the zone \(zone.name): \(gap)")
+    }
     for set in sets where set.type != .soa {
       if let signature = set.signatures.first(where: { $0.signer == zone.name }) {
         answer.sign(zone.name, signature, self)
         break
       }
     }
-    let strength =
-      isMissing
-      ? proof.deniesName(name, &hasher) : proof.deniesData(name, type, &hasher)
-    switch strength {
-    case .whole: return
-    case .optOut: throw .insecure(Self.optOut(zone.name, name))
-    case nil:
-      let what = isMissing ? "\(name) does not exist" : "\(name) has no \(type) record"
-      let gap = proof.isEmpty ? "no proof that \(what)" : "its proof that \(what) leaves a gap"
-      throw broken(zone.name, name, type, "the zone \(zone.name): \(gap)")
-    }
+    if strength == .optOut { throw .insecure(Self.optOut(zone.name, name)) }
   }
 
-  /// The zone that claims to have signed, found from the trust anchor down; where nobody does, the
-  /// zone that would have to.
-  private mutating func signingZone(
-    of signatures: [DNSSignature],
-    scope: DNSName
-  ) async throws(Finding) -> Zone {
-    let claimed = signatures.map(\.signer).filter(scope.isInside)
-      .max { $0.labelCount < $1.labelCount }
-    let target = claimed ?? scope
-    let zone = try await zone(of: target, scope: scope)
-    if let claimed, zone.name != claimed {
-      let words = "\(scope) is signed by \(claimed), which is no zone of its own below \(zone.name)"
-      throw broken(zone.name, scope, .rrsig, words)
-    }
-    return zone
-  }
-
-  private func broken(
+  func broken(
     _ zone: DNSName,
     _ name: DNSName,
     _ type: DNSType,

@@ -102,6 +102,7 @@ extension Validation {
     case .unsignedZone(.whole):
       throw .insecure("\(zone.name) proves that its child zone \(name) has no DS: it is not signed")
     case .unsignedZone(.optOut):
+      optedOut.insert(name)
       throw .insecure(
         "\(zone.name) leaves unsigned zones out of its proof, and so \(name) (opt-out)"
       )

@@ -21,8 +21,10 @@ public struct ValidationLimits: Hashable, Sendable {
   public var questions = 80
   /// Signatures computed over, in all.
   public var signatures = 128
-  /// Signatures tried for a record set.
+  /// Signatures computed over for a record set, of those that one of the zone's keys may have made.
   public var signaturesPerSet = 8
+  /// Zones tried of those that claim to have signed a record set; one has, more are made up.
+  public var signersPerSet = 16
   /// Keys of one tag tried for a signature; two happen, more are an attack.
   public var keysPerTag = 4
   /// DS records that are looked at.

@@ -65,12 +65,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let roots: TrustRoots
-    do throws(DiagnosticError) {
-      roots = try caFile.map { path throws(DiagnosticError) in try .file(path) } ?? .system()
-    } catch {
-      throw Failure(error)
-    }
+    let roots = try TrustRoots.asked(for: caFile)
     let tool = CertificateDiagnostic(
       CertificateDiagnostic.Options(
         target,

@@ -96,6 +96,12 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     if caFile != nil, insecure {
       throw ValidationError("--ca-file and --insecure exclude each other")
     }
+    if caFile != nil || insecure, !isSecured {
+      throw ValidationError(
+        "\(caFile != nil ? "--ca-file" : "--insecure") is for --tls, --https, and servers such as "
+          + "@tls://SERVER"
+      )
+    }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
     if plain.isEmpty { throw ValidationError("give a name or an address") }
   }
@@ -103,12 +109,24 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   /// What is neither a server nor an option: the name, and types.
   private var plain: [String] { words.filter { !$0.hasPrefix("@") } }
 
+  private var servers: [String] { words.filter { $0.hasPrefix("@") } + server }
+
+  /// Whether certificates are looked at.
+  private var isSecured: Bool {
+    tls || https
+      || servers.contains { text in
+        let text = text.lowercased().drop { $0 == "@" }
+        return text.hasPrefix("tls://") || text.hasPrefix("https://")
+      }
+  }
+
   func run() async throws {
+    let trust = try trust()
     let (name, types) = Self.split(plain)
     let options = DNSOptions(
       name,
       types: types,
-      servers: words.filter { $0.hasPrefix("@") } + server,
+      servers: servers,
       transport: tcp ? .tcp : tls ? .tls : https ? .https : .udp,
       port: port,
       timeout: timeout.roundedMilliseconds / 1000,
@@ -119,12 +137,23 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       wantsTrace: trace,
       roots: root
     )
-    let trust = caFile.map { .file($0) } ?? (insecure ? .anybody : StreamSecurity.Trust.system)
     let tool = DNSDiagnostic(options, carrier: SystemDNSCarrier(trust: trust))
     let text = DNSText(style: Style(isColoured: StandardStream.output.wantsColour))
     try await DiagnosticSession(format: format).run(tool) { report in
       text.lines(report.report)
     }
+  }
+
+  /// Whom to trust; a file that is of no use is a mistake before anything is asked.
+  private func trust() throws -> StreamSecurity.Trust {
+    guard let caFile else { return insecure ? .anybody : .system }
+    _ = try TrustRoots.asked(for: caFile)
+    do throws(DiagnosticError) {
+      _ = try StreamSecurity(.file(caFile), name: nil)
+    } catch {
+      throw Failure(error)
+    }
+    return .file(caFile)
   }
 
   private func anchors() throws -> String? {

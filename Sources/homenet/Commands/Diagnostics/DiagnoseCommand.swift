@@ -42,12 +42,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
     } catch {
       throw Failure(error, during: "can't diagnose")
     }
-    let roots: TrustRoots
-    do throws(DiagnosticError) {
-      roots = try caFile.map { path throws(DiagnosticError) in try .file(path) } ?? .system()
-    } catch {
-      throw Failure(error)
-    }
+    let roots = try TrustRoots.asked(for: caFile)
     let tool = ConnectionDiagnostic(
       host,
       family: family.family,

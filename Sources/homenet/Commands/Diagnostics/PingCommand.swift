@@ -77,21 +77,14 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let (targets, unknown) = try await lookUp()
-    let network: LinuxNetwork
-    do {
-      network = try LinuxNetwork(allowPublic: true)
-    } catch {
-      throw Failure(error, during: "can't ping")
-    }
     let text = PingText(
       style: Style(isColoured: StandardStream.output.wantsColour),
       showsHosts: hosts.count > 1
     )
     let isPinned = options.method != nil
     let isQuiet = quiet
+    let (hosts, family, options) = (hosts, family.family, options)
     try await DiagnosticSession(format: format).run(
-      Ping(targets, unknown: unknown, options, network: network),
       live: { progress in
         if case .method(.tcp, _) = progress.event, !isPinned {
           StandardStream.error.writeLine(PingText.fallback)
@@ -99,12 +92,31 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
         if !isQuiet, let line = text.line(progress) { StandardStream.output.writeLine(line) }
       },
       text: text.lines
-    )
+    ) { () throws(Failure) -> Ping in
+      try await Self.ping(hosts, family, options)
+    }
+  }
+
+  private static func ping(
+    _ hosts: [String],
+    _ family: AddressFamily?,
+    _ options: PingOptions
+  ) async throws(Failure) -> Ping {
+    let (targets, unknown) = try await lookUp(hosts, family)
+    do throws(LocalFailure) {
+      let network = try LinuxNetwork(allowPublic: true)
+      return Ping(targets, unknown: unknown, options, network: network)
+    } catch {
+      throw Failure(error, during: "can't ping")
+    }
   }
 
   /// The hosts that somebody knows, and those that nobody does; one at least is known.
-  private func lookUp() async throws -> (known: [TargetHost], unknown: [String]) {
-    let found = await TargetHost.looking(up: hosts, family.family)
+  private static func lookUp(
+    _ hosts: [String],
+    _ family: AddressFamily?
+  ) async throws(Failure) -> (known: [TargetHost], unknown: [String]) {
+    let found = await TargetHost.looking(up: hosts, family)
     var known: [TargetHost] = []
     var unknown: [String] = []
     for (index, result) in found.enumerated() {

@@ -92,35 +92,50 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let target: TargetHost
-    do throws(DiagnosticError) {
-      target = try await TargetHost.looking(up: host, family.family)
-    } catch {
-      throw Failure(error)
-    }
-    let network: LinuxNetwork
-    let naming: Trace.Naming?
-    do throws(LocalFailure) {
-      network = try LinuxNetwork(allowPublic: true)
-      naming = noNames ? nil : RouterNames.system(try await network.configuration())
-    } catch {
-      throw Failure(error, during: "can't trace")
-    }
     let text = TraceText(style: Style(isColoured: StandardStream.output.wantsColour))
-    let face = TraceFace(text, host: target.host, address: target.address.description)
+    let face = TraceFace(text)
+    let (host, family, options, wantsNames) = (host, family.family, options, !noNames)
     try await DiagnosticSession(format: format).run(
-      Trace(
-        target,
-        options,
-        network: network,
-        naming: naming,
-        systems: noNames ? nil : OriginCache(CymruOrigins.system)
-      ),
       live: face.show,
       text: { timed in
         face.clear()
         return text.lines(timed)
+      },
+      making: { () throws(Failure) -> Trace in
+        let target = try await Self.lookUp(host, family)
+        face.begin(target)
+        return try await Self.trace(target, options, wantsNames: wantsNames)
       }
     )
+  }
+
+  private static func lookUp(
+    _ host: String,
+    _ family: AddressFamily?
+  ) async throws(Failure) -> TargetHost {
+    do throws(DiagnosticError) {
+      return try await TargetHost.looking(up: host, family)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func trace(
+    _ target: TargetHost,
+    _ options: TraceOptions,
+    wantsNames: Bool
+  ) async throws(Failure) -> Trace {
+    do throws(LocalFailure) {
+      let network = try LinuxNetwork(allowPublic: true)
+      return Trace(
+        target,
+        options,
+        network: network,
+        naming: wantsNames ? RouterNames.system(try await network.configuration()) : nil,
+        systems: wantsNames ? OriginCache(CymruOrigins.system) : nil
+      )
+    } catch {
+      throw Failure(error, during: "can't trace")
+    }
   }
 }

@@ -98,7 +98,8 @@ struct CertificateText {
       case true?:
         let suite = answer.suite?.description ?? "?"
         let group = answer.group.map { ", \($0)" } ?? ""
-        return name + version + DisplayText.safe(suite + group)
+        let because = answer.because.map { ": \($0)" } ?? ""
+        return name + version + DisplayText.safe(suite + group + because)
       case false?:
         let because = answer.because.map { " (\($0))" } ?? ""
         return name + version + style.dim("no" + DisplayText.safe(because))

@@ -9,8 +9,9 @@ struct DNSText {
   /// The name, what is said of it, then who said so, and what is wrong.
   func lines(_ report: DNSReport) -> [String] {
     var lines = [title(report)]
-    if let trace = report.trace { return lines + DelegationText(style: style).lines(trace) }
-    if report.servers.count == 1 || report.subject.isOfLink {
+    if let trace = report.trace {
+      lines += DelegationText(style: style).lines(trace)
+    } else if report.servers.count == 1 || report.subject.isOfLink {
       lines += alone(report)
     } else {
       lines += sideBySide(report)
@@ -30,16 +31,23 @@ struct DNSText {
     return style.bold(text) + (text == asked ? "" : DisplayText.safe(more))
   }
 
+  /// A type as the first column shows it.
+  static func type(_ type: DNSType) -> String {
+    DisplayText.padded(type.description, to: max(7, type.description.count)) + " "
+  }
+
   // MARK: One server
 
   private func alone(_ report: DNSReport) -> [String] {
     var lines: [String] = []
     for answer in report.answers {
-      let type = DisplayText.padded(answer.reply.question.type.description, to: 8)
+      let type = Self.type(answer.reply.question.type)
       switch answer.outcome {
       case .records: lines += records(answer, report)
       case .noData: lines += records(answer, report) + [type + style.dim("none")]
-      case .noSuchName: lines.append(type + style.bad("no such name"))
+      case .noSuchName:
+        // An alias that leads nowhere has records all the same.
+        lines += records(answer, report) + [type + style.bad("no such name")]
       case .cancelled: lines.append(type + style.dim("not answered yet"))
       case .error, .failed:
         lines.append(type + style.bad(DisplayText.safe(answer.because ?? "no answer")))
@@ -52,7 +60,7 @@ struct DNSText {
     answer.records.prefix(200).map { record in
       let owner =
         record.name == answer.reply.question.name ? "" : "  " + style.dim(Self.name(record.name))
-      return DisplayText.padded(record.type.description, to: 8)
+      return Self.type(record.type)
         + DisplayText.safe(record.data.masterText)
         + owner + style.dim("  \(record.ttl) s")
     }

@@ -21,7 +21,7 @@ struct DelegationText {
     lines.append("")
     for record in trace.records.prefix(200) {
       lines.append(
-        DisplayText.padded(record.type.description, to: 8)
+        DNSText.type(record.type)
           + DisplayText.safe(record.data.masterText) + "  "
           + style.dim(DisplayText.safe(DNSText.name(record.name)) + "  \(record.ttl) s")
       )

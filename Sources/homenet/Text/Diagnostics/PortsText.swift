@@ -69,6 +69,9 @@ struct PortsText {
 
   /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
   private func counts(_ host: PortScanReport.Host) -> String {
+    guard host.open + host.closed + host.filtered + host.unasked > 0 else {
+      return "no port was asked"
+    }
     var parts = ["\(host.open) open", "\(host.closed) closed", "\(host.filtered) filtered"]
     if host.unasked > 0 { parts.append("\(host.unasked) not asked yet") }
     var line = parts.joined(separator: ", ")

@@ -7,20 +7,25 @@ struct WhoisText {
 
   /// What is registered, then who told, and who wouldn't.
   func lines(_ report: WhoisReport) -> [String] {
-    var lines = [style.bold(DisplayText.safe(report.subject.description))]
+    var lines = [style.bold(DisplayText.safe(report.typed ?? report.subject.description))]
+    if report.typed != nil { lines.append(row("In ASCII", report.subject.description)) }
     if let special = report.specialUse {
       return lines + [row("Special use", special), row("Asked", "nobody: no registry has it")]
     }
-    if report.isRegistered == false { lines.append(style.bad("Not registered")) }
+    switch report.isRegistered {
+    case true?: break
+    case false?: lines.append(style.bad("Not registered"))
+    case nil: lines.append(style.bad("Nobody told whether it is registered"))
+    }
     if let registration = report.registration {
       lines += Self.fields(registration, daysLeft: report.daysToExpiry).map { row($0, $1) }
     }
     if let source = report.source {
       lines.append(row("Told by", "\(source.server) (\(source.source.rawValue))"))
     }
-    for attempt in report.attempts where attempt.outcome == .failed || attempt.outcome == .tooOften
-    {
-      let because = attempt.because ?? "no answer"
+    for attempt in report.attempts where attempt.outcome != .absent {
+      let wasAnswered = attempt.outcome == .answered
+      guard let because = attempt.because ?? (wasAnswered ? nil : "no answer") else { continue }
       lines.append(style.warning(DisplayText.safe("warning: \(attempt.server): \(because)")))
     }
     return lines

@@ -1,9 +1,11 @@
 // Deutsch.
 
+import { germanSaid } from './de/said.js';
 import { germanTools } from './de/tools.js';
 
 export const german = {
   ...germanTools,
+  ...germanSaid,
 
   'app.name': 'HomeNet',
   'app.skip': 'Zu den Geräten springen',

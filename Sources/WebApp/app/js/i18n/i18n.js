@@ -49,10 +49,23 @@ export async function setLanguage(code, wanted = []) {
 ///
 /// A key that a language lacks is said in English, one that nobody knows is shown as it is.
 export function t(key, parameters = {}) {
-  let text = texts[key] ?? english[key];
-  if (text === undefined) return key;
-  if (typeof text === 'object') text = text[plurals.select(parameters.count)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  const text = texts[key] ?? english[key];
+  return text === undefined ? key : filled(text, parameters);
+}
+
+/// What a language has for what the server says in English; null where it has nothing, as English
+/// has, and where a parameter isn't known.
+export function foreign(key, parameters = {}) {
+  if (language === 'en' || !Object.hasOwn(texts, key)) return null;
+  const isKnown = (name) => parameters[name] !== undefined && parameters[name] !== null;
+  const names = [...formOf(texts[key], parameters).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return names.every(isKnown) ? filled(texts[key], parameters) : null;
+}
+
+const formOf = (text, { count }) => (typeof text === 'object' ? text[plurals.select(count)] ?? text.other : text);
+
+function filled(text, parameters) {
+  return formOf(text, parameters).replace(/\{(\w+)\}/g, (whole, name) => {
     const value = parameters[name];
     if (value === undefined) return whole;
     return typeof value === 'number' ? number(value) : value;

@@ -2,7 +2,7 @@
 
 import { card, fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { calendarDay, exactTime, isolate, number, t } from '../i18n/i18n.js';
+import { calendarDay, exactTime, foreign, isolate, listing, number, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
@@ -10,7 +10,7 @@ import { code, folded, verdict, yesNo } from './parts.js';
 
 const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
   'revoked', 'untrusted', 'self_signed', 'weak_key', 'weak_signature', 'weak_suite', 'old_version', 'not_for_servers',
-  'staple_missing', 'staple_unusable']);
+  'staple_missing', 'staple_unusable', 'malformed']);
 
 const problemTitle = (problem) => (KNOWN.has(problem.code) ? t(`cert.problem.${problem.code}`) : problem.code);
 
@@ -23,10 +23,23 @@ export function certWords(report) {
   return t(state === 'bad' ? 'cert.bad' : 'cert.weigh', { host, what: problemTitle(worst) });
 }
 
-function problemsPart(problems) {
-  return problems.length === 0 ? null : card(t('cert.problems'), ...problems.map((problem) =>
-    h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
-      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: 'en' }, bdi(plain(problem.text)))))));
+/// A problem's particulars in the page's language; null where the server's own words must do.
+export function problemWords(problem, { certificate, host_match: match, versions }) {
+  const names = (certificate?.names ?? []).map((name) => isolate(plain(name.value)));
+  const version = versions.find((one) => problem.text.startsWith(`${one.version} `));
+  return foreign(`said.cert.${problem.code}${problem.code === 'mismatch' && names.length === 0 ? '.nameless' : ''}`, {
+    from: certificate?.not_before && calendarDay(certificate.not_before), until: certificate?.not_after && calendarDay(certificate.not_after),
+    names: listing(names.length > 4 ? [...names.slice(0, 4), '…'] : names), host: match && isolate(plain(match.host)),
+    issuer: certificate && isolate(plain(commonName(certificate.issuer))), version: version?.version, suite: version?.suite && isolate(version.suite),
+  });
+}
+
+function problemsPart(report) {
+  return report.problems.length === 0 ? null : card(t('cert.problems'), ...report.problems.map((problem) => {
+    const words = problemWords(problem, report);
+    return h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
+      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? plain(problem.text)))));
+  }));
 }
 
 const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
@@ -83,7 +96,7 @@ export function certView({ target }) {
       const parts = [];
       if (report || !isOver) parts.push(verdict(report ? certState(report) : 'busy', words()));
       if (report) {
-        parts.push(problemsPart(report.problems));
+        parts.push(problemsPart(report));
         const { certificate, trust, host_match: match } = report;
         if (certificate) {
           parts.push(factCard(commonName(certificate.subject) || t('cert.certificate'), [

@@ -4,6 +4,7 @@ import { bdi, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
+import { asideWords, stepWords, verdictWords } from './diagnose-words.js';
 import { shortTime, verdict } from './parts.js';
 
 const STEPS = ['link', 'address', 'gateway', 'resolver', 'name', 'route', 'tcp', 'tls'];
@@ -12,27 +13,32 @@ const STATES = { ok: 'good', bad: 'bad', unknown: 'warn', skipped: 'busy' };
 
 const place = (step) => (STEPS.includes(step.step) ? STEPS.indexOf(step.step) : STEPS.length);
 
-function stepRow(step) {
+function stepRow(step, about) {
+  const words = stepWords(step, about);
   return h('li', { class: 'step', data: { state: STATES[step.state] ?? 'busy' } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[step.state] ?? 'clock')),
     h('div', {}, h('p', { class: 'step-name' }, STEPS.includes(step.step) ? t(`diagnose.step.${step.step}`) : step.step),
-      h('p', { class: 'muted', lang: 'en' }, bdi(plain(step.text)))),
+      h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? plain(step.text)))),
     h('span', { class: 'muted step-time' }, shortTime(step.duration_ms)));
 }
 
 /// The view of a diagnosis: `take`, `finish`, `draw`, `words`.
-export function diagnoseView() {
+export function diagnoseView({ target }) {
   const element = h('div', { class: 'result' });
   const steps = new Map();
   let report = null;
   let isOver = false;
-  const words = () => (report ? report.verdict.text : t('diagnose.running'));
+  const words = () => (report ? verdictWords(report) ?? plain(report.verdict.text) : t('diagnose.running'));
+  const about = () => ({ steps, host: report?.host ?? target, port: report?.port });
 
   function head() {
     if (!report) return isOver ? null : verdict('busy', words());
-    const { code, text, because, notes } = report.verdict;
+    const { code, notes } = report.verdict;
+    const isForeign = verdictWords(report) === null;
     const state = code === 'well' ? (notes.length > 0 ? 'warn' : 'good') : code === 'unknown' ? 'warn' : 'bad';
-    const aside = [...because, ...notes].map((one) => plain(one)).join(' · ');
-    return h('div', { class: 'lead', lang: 'en' }, verdict(state, bdi(plain(text)), aside ? bdi(aside) : null));
+    // A step's words may be the verdict's: once is enough.
+    const aside = asideWords(report, about()).filter(([one]) => !one.startsWith(words())).flatMap(([one, isServers], index) => [
+      index === 0 ? null : ' · ', h('span', { lang: isServers ? 'en' : null }, bdi(one))]);
+    return h('div', { class: 'lead' }, verdict(state, h('span', { lang: isForeign ? 'en' : null }, bdi(words())), aside.length > 0 ? aside : null));
   }
 
   return {
@@ -47,7 +53,7 @@ export function diagnoseView() {
     draw() {
       const rows = [...steps.values()].sort((one, other) => place(one) - place(other));
       element.replaceChildren(h('section', { class: 'card result-card' }, h('div', { class: 'card-body' },
-        head(), rows.length === 0 ? null : h('ul', { class: 'steps' }, rows.map(stepRow)))));
+        head(), rows.length === 0 ? null : h('ul', { class: 'steps' }, rows.map((step) => stepRow(step, about()))))));
     },
     words,
   };

@@ -13,7 +13,7 @@ const LABELS = {
   port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
   names: 'option.names', ports: 'option.ports', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
   server_name: 'option.serverName', min_days: 'option.minDays', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
-  rpki: 'option.rpki', prefixes: 'option.prefixes',
+  rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec',
 };
 const HINTS = { seconds: 'option.inSeconds' };
 const CHOICES = {

@@ -4,6 +4,7 @@ import { fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
 import { calendarDay, exactTime, isolate, listing, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
+import { symbol } from '../shell/symbols.js';
 import { code, folded, verdict, yesNo } from './parts.js';
 
 const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
@@ -94,6 +95,8 @@ export function dnsWords(report) {
   const answers = report.servers.flatMap((server) => server.answers);
   const has = (outcome) => answers.some((answer) => answer.outcome === outcome);
   const count = new Set(answers.flatMap((answer) => answer.records.map((record) => `${record.type} ${record.data}`))).size;
+  const bogus = report.dnssec?.find((one) => one.state === 'bogus');
+  if (bogus) return ['bad', t('dns.bogus', { name })];
   if (report.differences.length > 0) return ['warn', t('dns.differ', { name })];
   if (count > 0) return ['good', t('dns.records', { name, count })];
   if (has('no_such_name')) return ['warn', t('dns.noName', { name })];
@@ -126,9 +129,26 @@ function serverPart(server, isAlone) {
       h('li', {}, `${answer.type}: `, emptyWords(answer))))));
 }
 
+const SECURITY = { secure: 'good', insecure: 'warn', bogus: 'bad', indeterminate: 'warn' };
+const SIGNS = { good: 'check', warn: 'warning', bad: 'close' };
+
+/// What the signatures are worth, by type: the link that is broken, and the way there from the anchor.
+function securityPart(all) {
+  return h('section', { class: 'card result-card' }, h('h3', {}, 'DNSSEC'), h('ul', { class: 'card-body' }, all.map((one) => {
+    const state = SECURITY[one.state] ?? 'warn';
+    const broken = one.broken_link;
+    return h('li', { class: 'step', data: { state } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[state])), h('div', {},
+      h('p', { class: 'step-name' }, one.type, ': ', SECURITY[one.state] ? t(`dns.security.${one.state}`) : one.state),
+      broken && h('p', {}, t('dns.brokenLink', { type: broken.type, name: isolate(plain(broken.name)), zone: isolate(plain(broken.zone)) })),
+      one.reason && h('p', { class: 'muted', lang: 'en' }, bdi(plain(one.reason))),
+      one.links.length === 0 ? null : h('p', { class: 'muted mono' }, bdi(one.links.slice(0, 40).map((link) => plain(link.zone)).join(' › ')))));
+  })));
+}
+
 /// The view of name servers: `take`, `finish`, `draw`, `words`.
 export function dnsView(question) {
   return reportView(question, (report) => [
-    verdict(...dnsWords(report)), ...report.servers.map((server) => serverPart(server, report.servers.length === 1)),
+    verdict(...dnsWords(report)), report.dnssec?.length > 0 && securityPart(report.dnssec),
+    ...report.servers.map((server) => serverPart(server, report.servers.length === 1)),
   ], (report) => dnsWords(report)[1]);
 }

@@ -6,10 +6,10 @@ import { plain } from '../model/device.js';
 import { share, shortTime, verdict } from './parts.js';
 import { traceFinding, traceFold, traceRows, traceScale } from './trace-fold.js';
 
-const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad' };
+const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad', too_far: 'warn' };
 const SENTENCE = {
   reached: 'trace.reached', loss: 'trace.loss', path_changed: 'trace.pathChanged', loop: 'trace.loop',
-  unreachable: 'trace.unreachable', no_answer: 'trace.noAnswer',
+  unreachable: 'trace.unreachable', no_answer: 'trace.noAnswer', too_far: 'trace.tooFar',
 };
 
 /// What the report means: a sentence, and those about what looks like a fault and is none.

@@ -1,0 +1,43 @@
+internal import FoundationEssentials
+
+/// The certificates in a text as RFC 7468 writes them; whatever stands between them doesn't count.
+///
+/// Each is read by itself, so that one that is broken hides none of the others.
+enum PEMCertificates {
+  /// Why one can't be read.
+  struct Wrong: Error, Hashable {
+    var words: String
+  }
+
+  private static let begin = "-----BEGIN CERTIFICATE-----"
+  private static let end = "-----END CERTIFICATE-----"
+
+  /// What each holds in DER, in the text's order.
+  static func read(_ text: String) -> [Result<[UInt8], Wrong>] {
+    var found: [Result<[UInt8], Wrong>] = []
+    var block: [Substring]?
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop(while: \.isWhitespace)
+      if line.hasPrefix(begin) {
+        if block != nil { found.append(.failure(Wrong(words: "it has no end"))) }
+        block = []
+      } else if line.hasPrefix(end), let lines = block {
+        found.append(decode(lines))
+        block = nil
+      } else {
+        block?.append(line)
+      }
+    }
+    if block != nil { found.append(.failure(Wrong(words: "it has no end"))) }
+    return found
+  }
+
+  private static func decode(_ lines: [Substring]) -> Result<[UInt8], Wrong> {
+    // Lines of any length: RFC 7468's 64 are not kept to by all.
+    let text = lines.joined().filter { !$0.isWhitespace }
+    guard let data = Data(base64Encoded: text), !data.isEmpty else {
+      return .failure(Wrong(words: "its text is no base64"))
+    }
+    return .success(Array(data))
+  }
+}

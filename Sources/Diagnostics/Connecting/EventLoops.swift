@@ -1,0 +1,50 @@
+internal import NIOCore
+public import NIOPosix
+public import Net
+internal import Synchronization
+
+/// The threads that carry connections; each polls by descriptors of its own.
+///
+/// They are begun here and nowhere else: NIO ends the process where it gets none.
+public enum EventLoops {
+  /// For epoll, to be woken up, and for time.
+  private static let descriptorsOfLoop = 3
+  /// Some for connections, look-ups, and whatever else is opened just now.
+  private static let reserve = 16
+  private static let isBegun = Mutex(false)
+
+  /// More help nobody who diagnoses or serves one home, and each takes descriptors.
+  private static let most = 4
+
+  /// Settles how many there will be, once, before anything else is done.
+  public static func keepFew() {
+    NIOSingletons.groupLoopCountSuggestion = min(System.coreCount, most)
+  }
+
+  /// Those that everybody shares, begun where nobody has yet.
+  ///
+  /// - Throws: That too few descriptors are left for them.
+  public static func shared() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
+    let isThere = isBegun.withLock { isBegun in
+      if !isBegun { isBegun = hasRoom(forLoops: NIOSingletons.groupLoopCountSuggestion) }
+      // Under the lock, so that nobody takes the room before they are there.
+      if isBegun { _ = MultiThreadedEventLoopGroup.singleton }
+      return isBegun
+    }
+    guard isThere else { throw .noDescriptors }
+    return MultiThreadedEventLoopGroup.singleton
+  }
+
+  /// One of the caller's own, in the network namespace of the calling thread.
+  ///
+  /// - Throws: That too few descriptors are left for it.
+  public static func one() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
+    guard hasRoom(forLoops: 1) else { throw .noDescriptors }
+    return MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  }
+
+  private static func hasRoom(forLoops loops: Int) -> Bool {
+    DescriptorLimit.raise()
+    return DescriptorLimit.hasRoom(for: loops * descriptorsOfLoop + reserve)
+  }
+}

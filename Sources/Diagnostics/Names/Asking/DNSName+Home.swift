@@ -1,0 +1,70 @@
+import Wire
+
+extension DNSName {
+  /// Whether asking for it tells what the network of whoever asks looks like.
+  ///
+  /// So do reverse names of addresses that are not the Internet's, and of parts of them (RFC 6303,
+  /// section 4), and names under `home.arpa` (RFC 8375). Only the home's own servers are asked.
+  var isOfHome: Bool {
+    if let scope = reverseScope, scope != .global { return true }
+    return isInside(domain: Self.home)
+  }
+
+  /// What the addresses are for that a reverse name stands for, if all for the same.
+  ///
+  /// `168.192.in-addr.arpa` stands for all addresses that begin so, as do names that put words before
+  /// it (`lb._dns-sd._udp.168.192.in-addr.arpa`). `nil` for names that are no address's reverse.
+  var reverseScope: IPAddress.Scope? {
+    let labels = labels.dropLast(2).reversed()
+    if isInside(domain: Self.ipv4) {
+      let octets = labels.prefix(4).map { UInt8(String(decoding: $0, as: UTF8.self)) }
+        .prefix { $0 != nil }.compactMap(\.self)
+      let (first, last) = Self.bounds(octets.map { UInt64($0) }, bits: 8, of: 32)
+      return Self.common(
+        .v4(IPv4Address(rawValue: UInt32(first))),
+        .v4(IPv4Address(rawValue: UInt32(last)))
+      )
+    }
+    guard isInside(domain: Self.ipv6) else { return nil }
+    let nibbles = labels.prefix(32).map { label in
+      label.count == 1 ? UInt64(String(decoding: label, as: UTF8.self), radix: 16) : nil
+    }
+    .prefix { $0 != nil }.compactMap(\.self)
+    let high = Self.bounds(Array(nibbles.prefix(16)), bits: 4, of: 64)
+    let low = Self.bounds(Array(nibbles.dropFirst(16)), bits: 4, of: 64)
+    // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2).
+    if high == (0, 0), low.first >> 32 == 0xFFFF, low.last >> 32 == 0xFFFF {
+      return Self.common(
+        .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: low.first))),
+        .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: low.last)))
+      )
+    }
+    return Self.common(
+      .v6(IPv6Address(high: high.first, low: low.first), zone: nil),
+      .v6(IPv6Address(high: high.last, low: low.last), zone: nil)
+    )
+  }
+
+  /// The lowest and the highest number that begin with these digits.
+  private static func bounds(
+    _ digits: [UInt64],
+    bits: Int,
+    of width: Int
+  ) -> (first: UInt64, last: UInt64) {
+    let rest = width - digits.count * bits
+    let begin = digits.reduce(0) { $0 << UInt64(bits) | $1 } << UInt64(rest)
+    return (begin, begin | (rest >= 64 ? .max : 1 << UInt64(rest) - 1))
+  }
+
+  private static func common(_ first: IPAddress, _ last: IPAddress) -> IPAddress.Scope {
+    first.scope == last.scope ? first.scope : .global
+  }
+
+  private func isInside(domain: DNSName?) -> Bool {
+    domain.map(isInside) ?? false
+  }
+
+  private static let ipv4 = DNSName("in-addr.arpa")
+  private static let ipv6 = DNSName("ip6.arpa")
+  private static let home = DNSName("home.arpa")
+}

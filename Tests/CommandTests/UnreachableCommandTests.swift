@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Whose fault it is that nobody can be asked: exit codes, and words that help.
+@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+struct UnreachableCommandTests {
+  private static let lab = """
+    . '\(Repository.root.appending(path: "Tests/Lab/broken_home.sh").path)'
+
+    """
+
+  private func run(_ setup: String, _ arguments: String...) throws -> Command.Ending {
+    var command = Command()
+    command.arguments = arguments
+    command.setup = setup
+    command.environment = ["XDG_CACHE_HOME": "/nonexistent"]
+    return try command.run()
+  }
+
+  @Test(arguments: [
+    ["whois", "example.com"], ["whois", "--rdap", "9.8.7.6"], ["whois", "--whois", "example.com"],
+    ["asn", "9.8.7.6"],
+  ])
+  func `no network ends with 3`(arguments: [String]) throws {
+    // With a resolver that nothing leads to: the system's may be on the loopback.
+    var command = Command()
+    command.arguments = arguments
+    command.setup = Self.lab + "ip link set eth0 down"
+    command.environment = ["XDG_CACHE_HOME": "/nonexistent"]
+    let ending = try command.run()
+    #expect(ending.status == 3, "\(ending.errors)")
+    let said = ending.errors + ending.output
+    #expect(said.contains("see homenet d") || said.contains("no route"), "\(said)")
+    #expect(!said.contains("NIO"))
+  }
+
+  @Test(arguments: [
+    ("within router ip -6 route add prohibit fd00:f::9", "[fd00:f::9]:443"),
+    ("within router ip -6 route add unreachable fd00:f::9", "[fd00:f::9]:443"),
+    ("within router ip route del default", "203.0.113.9"),
+    ("within router ip route add prohibit 203.0.113.9", "203.0.113.9"),
+  ])
+  func `a router's no is a bad finding`(setup: String, target: String) throws {
+    let ending = try run(Self.lab + setup, "cert", target)
+    #expect(ending.status == 1, "\(ending.errors)")
+    let said = ending.output
+    #expect(said.contains("can't be reached") || said.contains("a filter forbids"), "\(said)")
+  }
+
+  @Test(arguments: ["203.0.113.9", "[2001:db8::9]:443"])
+  func `no route of one's own ends with 3`(target: String) throws {
+    let ending = try run(Self.lab + "ip route del default", "cert", target)
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("this machine has no route there; see homenet diagnose"))
+  }
+
+  @Test func `a name in another script is found, and shown as it was typed`() throws {
+    let setup =
+      Self.lab + "names --local=/./ --address=/xn--mnchen-3ya.lab.test/203.0.113.9"
+    let ping = try run(setup, "ping", "-c", "1", "münchen.lab.test")
+    #expect(ping.status == 0, "\(ping.errors)")
+    #expect(ping.output.contains("münchen.lab.test"))
+    let ports = try run(setup, "ports", "münchen.lab.test", "-p", "9", "--format", "json")
+    #expect(try JSON(parsing: ports.output).hosts.array.first?.host.string == "münchen.lab.test")
+  }
+}

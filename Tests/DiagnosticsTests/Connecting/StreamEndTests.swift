@@ -1,0 +1,69 @@
+import Glibc
+import NIOCore
+import Net
+import Testing
+import Wire
+
+@testable import Diagnostics
+
+@Suite struct `An error number` {
+  @Test(arguments: [
+    // Filters answer by ICMPv6: administratively prohibited, policy, reject route (RFC 4443).
+    (EACCES, StreamEnd.prohibited), (EPROTO, .unreachable), (ENOPROTOOPT, .unreachable),
+    (EOPNOTSUPP, .unreachable), (ENETUNREACH, .unreachable), (EHOSTUNREACH, .unreachable),
+    (ENONET, .unreachable), (ECONNREFUSED, .refused), (ECONNRESET, .reset),
+  ])
+  func `that came by ICMP is the word of others`(number: Int32, end: StreamEnd) {
+    let error = IOError(errnoCode: number, reason: "test")
+    #expect(StreamEnd(error, .connecting) == end)
+    #expect(StreamEnd(error, .connected) == end)
+  }
+
+  @Test(arguments: [
+    (ENETUNREACH, LocalFailure.system(errno: ENETUNREACH, call: "connect")),
+    (EACCES, .notPermitted), (EPROTO, .system(errno: EPROTO, call: "connect")),
+  ])
+  func `of the call itself is this machine's`(number: Int32, failure: LocalFailure) {
+    let error = IOError(errnoCode: number, reason: "test")
+    #expect(StreamEnd(error, .calling) == .local(failure))
+  }
+
+  @Test(arguments: [(EPERM, LocalFailure.notPermitted), (EMFILE, .noDescriptors)])
+  func `that ICMP can't bring is this machine's at any time`(number: Int32, failure: LocalFailure) {
+    let error = IOError(errnoCode: number, reason: "test")
+    #expect(StreamEnd(error, .calling) == .local(failure))
+    #expect(StreamEnd(error, .connecting) == .local(failure))
+  }
+}
+
+@Suite struct `A host that the web client can't reach` {
+  @Test func `is judged by the address that tells most`() {
+    let ends = [StreamEnd.local(.noRoute), .refused, .unreachable]
+    #expect(WebUnreached(ends, host: "a.test", isOnline: true) == .ended(.refused))
+    #expect(
+      WebUnreached([.local(.noRoute)], host: "a.test", isOnline: true) == .ended(.local(.noRoute))
+    )
+  }
+
+  @Test func `is unknown, unless there is no network to ask through`() {
+    #expect(
+      WebUnreached([], host: "a.test", isOnline: true)
+        == .unknownHost("nobody knows where a.test is")
+    )
+    #expect(WebUnreached([], host: "a.test", isOnline: false) == .ended(.local(.noRoute)))
+  }
+
+  @Test(arguments: ["127.0.0.1", "localhost"])
+  func `refuses`(host: String) async {
+    let answer = await WebClient()
+      .get("http://\(host):1/", accepting: "*/*", limit: 1, within: .seconds(5))
+    #expect(answer == .failed("the connection was refused"))
+  }
+
+  @Test func `is a local failure, in words that help`() {
+    let error = DiagnosticError.local(.noRoute, during: "can't ask a.test")
+    #expect(
+      error.words == "can't ask a.test: this machine has no route there; see homenet diagnose"
+    )
+  }
+}

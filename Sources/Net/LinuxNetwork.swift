@@ -64,19 +64,27 @@ public final class LinuxNetwork: Network {
     let (path, posing) = (resolverPath, posing)
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<NetworkConfiguration, SystemError>, Never>) in
-      thread.post { _ in
-        do throws(SystemError) {
-          let resolvers = ResolverFile.read(path)
-          var configuration = try NetworkConfiguration.read(resolvers: resolvers)
-          configuration.hostName = posing?.hostName ?? NetworkConfiguration.readHostName()
-          configuration.machine = posing?.machine ?? MachineDescription.read()
-          continuation.resume(returning: .success(configuration))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
+      thread.post { reactor in
+        let result = Self.read(resolversIn: path, posing)
+        reactor.thread.wakeTask { continuation.resume(returning: result) }
       }
     }
     return try result.mapError(\.localFailure).get()
+  }
+
+  private static func read(
+    resolversIn path: String,
+    _ posing: Pose?
+  ) -> Result<NetworkConfiguration, SystemError> {
+    do throws(SystemError) {
+      let resolvers = ResolverFile.read(path)
+      var configuration = try NetworkConfiguration.read(resolvers: resolvers)
+      configuration.hostName = posing?.hostName ?? NetworkConfiguration.readHostName()
+      configuration.machine = posing?.machine ?? MachineDescription.read()
+      return .success(configuration)
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Runs a machine on the network's thread.
@@ -97,8 +105,9 @@ public final class LinuxNetwork: Network {
   public func capabilities() async -> Capabilities {
     let path = resolverPath
     return await withCheckedContinuation { continuation in
-      thread.post { _ in
-        continuation.resume(returning: Capabilities.find(resolverPath: path))
+      thread.post { reactor in
+        let capabilities = Capabilities.find(resolverPath: path)
+        reactor.thread.wakeTask { continuation.resume(returning: capabilities) }
       }
     }
   }
@@ -106,7 +115,10 @@ public final class LinuxNetwork: Network {
   /// What has been sent so far.
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in
-      thread.post { continuation.resume(returning: $0.ledger) }
+      thread.post { reactor in
+        let ledger = reactor.ledger
+        reactor.thread.wakeTask { continuation.resume(returning: ledger) }
+      }
     }
   }
 }

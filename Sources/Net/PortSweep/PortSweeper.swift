@@ -146,13 +146,18 @@ public final class PortSweeper: Sendable {
 
   private func work(lane: Int) {
     do throws(LocalFailure) {
-      try namespace?.enter()
-      switch method {
-      case .connect: try connect(lane: lane)
-      case .halfOpen: try askHalfOpen(lane: lane)
-      }
+      guard let namespace else { return try ask(lane: lane) }
+      // On one more thread: this one wakes the waiting task (``TaskWaker``).
+      try namespace.run { () throws(LocalFailure) in try self.ask(lane: lane) }
     } catch {
       fail(error)
+    }
+  }
+
+  private func ask(lane: Int) throws(LocalFailure) {
+    switch method {
+    case .connect: try connect(lane: lane)
+    case .halfOpen: try askHalfOpen(lane: lane)
     }
   }
 

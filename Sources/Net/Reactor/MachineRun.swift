@@ -36,7 +36,7 @@ class MachineRun {
   func step(_ event: NetworkEvent?, _ reactor: Reactor) {}
 
   /// Ends the outputs.
-  func finishOutputs() {}
+  func finishOutputs(_ reactor: Reactor) {}
 }
 
 /// A machine of a known type with the stream that its outputs go to.
@@ -61,12 +61,16 @@ final class TypedMachineRun<Machine: NetworkMachine>: MachineRun {
     } else {
       machine.start(&port)
     }
-    for output in port.outputs { outputs.yield(output) }
+    if !port.outputs.isEmpty {
+      reactor.thread.wakeTask { [outputs, given = port.outputs] in
+        for output in given { outputs.yield(output) }
+      }
+    }
     for request in port.requests { reactor.carryOut(request, for: self) }
     if port.isFinished { reactor.end(self) }
   }
 
-  override func finishOutputs() {
-    outputs.finish()
+  override func finishOutputs(_ reactor: Reactor) {
+    reactor.thread.wakeTask { [outputs] in outputs.finish() }
   }
 }

@@ -41,7 +41,7 @@ final class Reactor {
     self.budget = budget
     do throws(SystemError) {
       epoll = try Epoll()
-      try epoll.add(thread.wakeUp, Epoll.readable, as: Self.wakeUpNumber)
+      try epoll.add(thread.wakeUp.descriptor, Epoll.readable, as: Self.wakeUpNumber)
     } catch {
       throw error.localFailure
     }
@@ -84,8 +84,7 @@ final class Reactor {
   }
 
   private func takeJobs() {
-    var count: eventfd_t = 0
-    _ = eventfd_read(thread.wakeUp.rawValue, &count)
+    thread.wakeUp.drain()
     let (jobs, stopsWhenIdle) = thread.takeJobs()
     for job in jobs { job(self) }
     isStopping = stopsWhenIdle
@@ -129,7 +128,7 @@ final class Reactor {
     for ticket in Array(run.probes.keys) { cancel(ticket, of: run) }
     for timer in run.timers { timers.cancel(timer) }
     run.timers = []
-    run.finishOutputs()
+    run.finishOutputs(self)
   }
 
   /// Ends the machine with that number, if it still runs.

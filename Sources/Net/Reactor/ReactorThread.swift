@@ -1,5 +1,3 @@
-internal import CShims
-internal import Glibc
 internal import Synchronization
 
 /// The way to the reactor from other threads: jobs go in, an eventfd wakes it up.
@@ -14,14 +12,16 @@ final class ReactorThread: Sendable {
 
   private let inbox = Lock(Inbox())
   private let lastRun = Atomic<UInt64>(0)
-  let wakeUp: FileDescriptor
+  let wakeUp: WakeUp
+  private let waker: TaskWaker?
 
   /// Starts the thread, inside the namespace where one is given, and waits until it is ready.
   init(
     namespace: NetworkNamespace?,
     makeReactor: @escaping @Sendable (ReactorThread) throws(LocalFailure) -> Reactor
   ) throws(LocalFailure) {
-    wakeUp = try Self.makeEvent(blocks: false)
+    wakeUp = try WakeUp()
+    waker = namespace == nil ? nil : try TaskWaker()
     let started = try StartSignal()
     try SystemThread.start(name: "homenet reactor") { [self] in
       do throws(LocalFailure) {
@@ -29,7 +29,9 @@ final class ReactorThread: Sendable {
         let reactor = try makeReactor(self)
         started.report(nil)
         reactor.run()
+        waker?.end()
       } catch {
+        waker?.end()
         started.report(error)
       }
     }
@@ -47,13 +49,19 @@ final class ReactorThread: Sendable {
       inbox.jobs.append(job)
       return inbox.jobs.count == 1
     }
-    if wasEmpty { wake() }
+    if wasEmpty { wakeUp.signal() }
   }
 
   /// Lets the thread end once no machine runs any more.
   func stopWhenIdle() {
     inbox.withLock { $0.stopsWhenIdle = true }
-    wake()
+    wakeUp.signal()
+  }
+
+  /// Has something done that wakes a task: on the reactor's thread, after everything that was asked for
+  /// before; on another where the reactor is in a namespace.
+  func wakeTask(_ waking: @escaping @Sendable () -> Void) {
+    if let waker { waker.wake(waking) } else { waking() }
   }
 
   /// What has been posted, and whether the thread may end when idle: for the reactor.
@@ -65,37 +73,22 @@ final class ReactorThread: Sendable {
     }
   }
 
-  private func wake() {
-    // Fails only when the counter is full, and then it is awake.
-    _ = eventfd_write(wakeUp.rawValue, 1)
-  }
-
-  private static func makeEvent(blocks: Bool) throws(LocalFailure) -> FileDescriptor {
-    let flags = Int32(EFD_CLOEXEC) | (blocks ? 0 : Int32(EFD_NONBLOCK))
-    do {
-      return FileDescriptor(owning: try systemCall("eventfd") { eventfd(0, flags) })
-    } catch {
-      throw error.localFailure
-    }
-  }
-
   /// Where the new thread says that it is ready, or why not.
   private final class StartSignal: Sendable {
-    private let event: FileDescriptor
+    private let event: WakeUp
     private let failure = Lock<LocalFailure?>(nil)
 
     init() throws(LocalFailure) {
-      event = try ReactorThread.makeEvent(blocks: true)
+      event = try WakeUp(blocks: true)
     }
 
     func report(_ failure: LocalFailure?) {
       self.failure.withLock { $0 = failure }
-      _ = eventfd_write(event.rawValue, 1)
+      event.signal()
     }
 
     func wait() -> LocalFailure? {
-      var count: eventfd_t = 0
-      _ = try? systemCall("eventfd_read") { eventfd_read(event.rawValue, &count) }
+      event.drain()
       return failure.withLock { $0 }
     }
   }

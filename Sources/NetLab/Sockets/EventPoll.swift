@@ -36,29 +36,3 @@ struct EventPoll: ~Copyable {
     return events[..<Int(count)].map(\.data.u64)
   }
 }
-
-/// A counter that wakes an epoll set (eventfd(2)).
-struct WakeUp: ~Copyable, Sendable {
-  private let descriptor: FileDescriptor
-
-  init(blocks: Bool = false) throws(LocalFailure) {
-    let flags = Int32(EFD_CLOEXEC) | (blocks ? 0 : Int32(EFD_NONBLOCK))
-    let number = eventfd(0, flags)
-    guard number >= 0 else { throw .system(errno: errno, call: "eventfd") }
-    descriptor = FileDescriptor(owning: number)
-  }
-
-  var rawValue: Int32 { descriptor.rawValue }
-
-  /// Wakes whoever waits.
-  borrowing func signal() {
-    var one: UInt64 = 1
-    _ = write(descriptor.rawValue, &one, 8)
-  }
-
-  /// Takes the signals away; waits for one where made to block.
-  borrowing func drain() {
-    var count: UInt64 = 0
-    while read(descriptor.rawValue, &count, 8) < 0, errno == EINTR {}
-  }
-}

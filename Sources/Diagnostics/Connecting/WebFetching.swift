@@ -46,18 +46,10 @@ public struct WebClient: WebFetching {
     limit: Int,
     within time: Duration
   ) async -> WebAnswer {
-    var configuration = HTTPClient.Configuration()
-    // Each step is looked at before it is taken.
-    configuration.redirectConfiguration = .disallow
-    let wait = TimeAmount(time)
-    configuration.timeout = .init(connect: wait, read: wait)
-    configuration.connectionPool.retryConnectionEstablishment = false
     let client: HTTPClient
     do throws(LocalFailure) {
-      client = HTTPClient(
-        eventLoopGroupProvider: .shared(try EventLoops.shared()),
-        configuration: configuration
-      )
+      // Each redirection is looked at before it is followed.
+      client = try .careful(waiting: time)
     } catch {
       return .local(error)
     }

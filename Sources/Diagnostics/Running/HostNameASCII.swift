@@ -17,17 +17,32 @@ enum HostNameASCII {
   static func of(_ text: String) -> String? {
     var name = text.lowercased()
     if name.hasSuffix(".") { name.removeLast() }
-    guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard isPlain, labels.allSatisfy({ (1...63).contains($0.utf8.count) }) else { return nil }
+    guard name.utf8.allSatisfy({ $0 < 0x80 }), mistake(in: name) == nil else { return nil }
     return name
+  }
+
+  /// Judges a host's name (RFC 952, 1123, section 2.1); an underscore is let through, which devices
+  /// have.
+  ///
+  /// - Parameter name: Without a final dot.
+  /// - Returns: Why no host can be called so; `nil` where one can.
+  static func mistake(in name: some StringProtocol) -> String? {
+    if name.isEmpty { return "it is empty" }
+    if name.utf8.count > 253 { return "it is longer than 253 bytes" }
+    for label in name.split(separator: ".", omittingEmptySubsequences: false) {
+      if label.isEmpty { return "a label is empty" }
+      if label.utf8.count > 63 { return "a label is longer than 63 bytes" }
+      let isPlain = label.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        // Names of this link alone are UTF-8 still (RFC 6762, section 16).
+        default: byte >= 0x80
+        }
+      }
+      if !isPlain { return "it has letters, digits and hyphens alone" }
+    }
+    return nil
   }
 }

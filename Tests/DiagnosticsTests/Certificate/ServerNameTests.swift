@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is empty"), (".", "a label is empty"), ("a..b", "a label is empty"),
+    ("", "it is empty"), (".", "it is empty"), ("a..b", "a label is empty"),
     ("x\ny", "it has letters, digits and hyphens alone"),
     ("a b", "it has letters, digits and hyphens alone"),
     ("*.lab.test", "it has letters, digits and hyphens alone"),

@@ -17,23 +17,14 @@ struct WebExchange {
 
   /// Asks once, by a client that lives as long as the asking.
   func run(within limit: Duration) async -> Result<DNSDelivery, DNSFailure> {
-    var configuration = HTTPClient.Configuration()
-    configuration.tlsConfiguration = trust.configuration
-    // Whoever is asked is asked by name: an answer from elsewhere isn't theirs.
-    configuration.redirectConfiguration = .disallow
-    let wait = TimeAmount(limit)
-    configuration.timeout = .init(connect: wait, read: wait)
-    configuration.connectionPool.retryConnectionEstablishment = false
     let client: HTTPClient
     do throws(LocalFailure) {
-      client = HTTPClient(
-        eventLoopGroupProvider: .shared(try EventLoops.shared()),
-        configuration: configuration
-      )
+      // Whoever is asked is asked by name: an answer from elsewhere isn't theirs.
+      client = try .careful(waiting: limit, trust: trust)
     } catch {
       return .failure(.local(error))
     }
-    let outcome = await ask(client, wait)
+    let outcome = await ask(client, TimeAmount(limit))
     try? await client.shutdown()
     return outcome
   }

@@ -63,6 +63,7 @@ import Wire
       host: "nas",
       address: .v4(IPv4Address(192, 168, 1, 20)),
       isUp: true,
+      absence: nil,
       method: .halfOpen,
       ports: [
         .init(port: 22, reason: .accepted, service: "ssh", version: "OpenSSH 9.6"),
@@ -81,6 +82,7 @@ import Wire
       host: "::1",
       address: .v6(.loopback, zone: nil),
       isUp: nil,
+      absence: nil,
       method: .connect,
       ports: [],
       open: 0,

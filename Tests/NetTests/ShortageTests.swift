@@ -22,6 +22,15 @@ import Wire
     }
   }
 
+  @Test func `no descriptors are no lack of a route`() async {
+    await #expect(processExitsWith: .success) {
+      _ = try limitDescriptors(free: 0)
+      #expect(OwnRoute.leadsOut)
+      let loopback = Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 80)
+      #expect(!OwnRoute.refuses(loopback, with: EMFILE))
+    }
+  }
+
   @Test func `no descriptors at all is our own failure, after a while`() async {
     await #expect(processExitsWith: .success) {
       let network = try LinuxNetwork(namespace: try NetworkNamespace.make())

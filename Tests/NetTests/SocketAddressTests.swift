@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 @Suite struct `A socket's address` {
-  @Test(arguments: [("lo", 1), ("7", 7), ("nosuch0", UInt32(Int32.max))])
+  @Test(arguments: [("lo", 1), ("7", 7), ("0", UInt32(Int32.max)), ("nosuch0", UInt32(Int32.max))])
   func `keeps to the zone that is named, even where there is none`(
     zone: String,
     index: UInt32

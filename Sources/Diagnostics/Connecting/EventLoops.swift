@@ -37,10 +37,16 @@ public enum EventLoops {
 
   /// One of the caller's own, in the network namespace of the calling thread.
   ///
+  /// Whoever waits for it may go on with a thread that was made in there: such a task opens no socket
+  /// but by this group.
+  ///
   /// - Throws: That too few descriptors are left for it.
   public static func one() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
-    guard hasRoom(forLoops: 1) else { throw .noDescriptors }
-    return MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let group = isBegun.withLock { _ in
+      hasRoom(forLoops: 1) ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
+    }
+    guard let group else { throw .noDescriptors }
+    return group
   }
 
   private static func hasRoom(forLoops loops: Int) -> Bool {

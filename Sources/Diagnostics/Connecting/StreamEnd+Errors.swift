@@ -47,9 +47,11 @@ extension StreamEnd {
     case (ECONNREFUSED, _): self = .refused
     case (ECONNRESET, _), (EPIPE, _), (ECONNABORTED, _): self = .reset
     case (ETIMEDOUT, _): self = .timedOut(connected: stage == .connected)
+    // A route may say so too: a VPN's, for instance, that lets nothing past it.
+    case (ENETUNREACH, _) where stage == .calling, (EHOSTUNREACH, _) where stage == .calling:
+      self = .local(.noRoute)
     // No answer to ARP or NDP is the kernel's own word, yet about the other side.
     case (EHOSTUNREACH, _), (EHOSTDOWN, _): self = .unreachable
-    case (ENETUNREACH, _) where stage == .calling: self = .local(.noRoute)
     case (_, .prohibited?) where stage != .calling: self = .prohibited
     case (_, .unreachable?) where stage != .calling: self = .unreachable
     default: self = .local(error.localFailure)

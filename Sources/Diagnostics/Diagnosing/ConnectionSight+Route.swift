@@ -30,7 +30,11 @@ extension ConnectionSight {
     )
     let answers = await bounded(within(.seconds(6))) { try? await ping.run { _ in } } ?? nil
     guard let target = answers?.targets.first, target.sent > 0 else { return nil }
-    return trial.outcome(sent: target.sent, received: target.received)
+    return trial.outcome(
+      sent: target.sent,
+      received: target.received,
+      tolerable: ConnectionStep.tolerableLoss
+    )
   }
 
   /// The way to the target, by echoes where they are permitted: most hosts answer them.

@@ -5,7 +5,7 @@ internal import Wire
 extension ConnectionStep {
   /// The share of packets that may be lost on the way before it is a fault: of 25, three may
   /// be chance.
-  private static let tolerableLoss = 0.15
+  static let tolerableLoss = 0.15
 
   /// Judges the way to the target, and what came of asking it again, more slowly.
   static func route(_ report: TraceReport, again: PaceTrial.Outcome? = nil) -> ConnectionStep {
@@ -26,29 +26,25 @@ extension ConnectionStep {
       evidence += [
         .number("slower_sent", Double(again.sent)),
         .number("slower_received", Double(again.received)),
+        .truth("limited", again.isLimit),
       ]
     }
     let words = report.verdict.text
     switch report.verdict.code {
-    case .loss where again?.isLimit == true:
-      return ConnectionStep(
-        .route,
-        .ok,
-        "\(report.host) answers, but only so often: asked more slowly, it loses nothing",
-        evidence: evidence
-      )
+    case .loss:
+      if let again, again.isLimit {
+        let share = again.received == again.sent ? "all" : "nearly all"
+        return ConnectionStep(
+          .route,
+          .ok,
+          "\(report.host) answers, but only so often: asked more slowly, it answers \(share) "
+            + "(\(again.received) of \(again.sent))",
+          evidence: evidence
+        )
+      }
+      return losing(report, share: loss ?? 0, words, evidence)
     case .reached, .pathChanged:
       return ConnectionStep(.route, .ok, words, evidence: evidence)
-    case .loss:
-      let share = loss ?? 0
-      let begins = TraceJudge.lossBegins(report.hops) ?? report.hops.count
-      return ConnectionStep(
-        .route,
-        share >= tolerableLoss ? .bad : .ok,
-        words,
-        fault: .pathLoses(hop: begins, share: share, firstSentence(of: words)),
-        evidence: evidence
-      )
     case .loop:
       return ConnectionStep(
         .route,
@@ -79,6 +75,22 @@ extension ConnectionStep {
         evidence: evidence
       )
     }
+  }
+
+  private static func losing(
+    _ report: TraceReport,
+    share: Double,
+    _ words: String,
+    _ evidence: [Figure]
+  ) -> ConnectionStep {
+    let begins = TraceJudge.lossBegins(report.hops) ?? report.hops.count
+    return ConnectionStep(
+      .route,
+      share >= tolerableLoss ? .bad : .ok,
+      words,
+      fault: .pathLoses(hop: begins, share: share, firstSentence(of: words)),
+      evidence: evidence
+    )
   }
 
   /// A trace's verdict without its asides.

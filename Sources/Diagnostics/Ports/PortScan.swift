@@ -100,8 +100,9 @@ public struct PortScan: Diagnostic {
     return report
   }
 
-  /// What reads services; `nil` where nothing in the hosts' network can.
+  /// What reads services; `nil` where nothing in the hosts' network can, and where nothing is read.
   private func reader() throws(DiagnosticError) -> VersionReader? {
+    guard options.readsVersions || seeksPrinters else { return nil }
     if let group { return VersionReader(group: group) }
     guard namespace == nil else { return nil }
     do throws(LocalFailure) {
@@ -168,6 +169,9 @@ public struct PortScan: Diagnostic {
     return (gentle, spared)
   }
 
+  /// Whether so much is asked that a printer among the hosts would notice.
+  private var seeksPrinters: Bool { !options.includesPrinters && options.ports.ports.count > 100 }
+
   /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
   /// 631 by printers, and by computers that run CUPS and say so.
   private func scoutPrinters(
@@ -175,7 +179,7 @@ public struct PortScan: Diagnostic {
     _ hosts: [TargetHost],
     _ reader: VersionReader?
   ) async {
-    guard !options.includesPrinters, let reader, options.ports.ports.count > 100 else { return }
+    guard seeksPrinters, let reader else { return }
     var asked: Set<Int> = []
     let usual = Set(PortRanking.top100)
     while asked.count < hosts.count {

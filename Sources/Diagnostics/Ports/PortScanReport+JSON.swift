@@ -13,7 +13,7 @@ extension PortScanReport {
 
 extension PortScanReport.Host: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case host, address, state, method, ports, counts, loss, spared, failure
+    case host, address, state, reason, method, ports, counts, loss, spared, failure
     case expectedMissRate = "expected_miss_rate"
   }
   private enum Counts: String, CodingKey { case open, closed, filtered, unasked }
@@ -24,6 +24,7 @@ extension PortScanReport.Host: Encodable {
     try json.encode(host, forKey: .host)
     try json.encode("\(address)", forKey: .address)
     try json.encode(isUp.map { $0 ? "up" : "down" }, forKey: .state)
+    try json.encode(absence?.rawValue, forKey: .reason)
     try json.encode(method.rawValue, forKey: .method)
     try json.encode(ports, forKey: .ports)
     var counts = json.nestedContainer(keyedBy: Counts.self, forKey: .counts)

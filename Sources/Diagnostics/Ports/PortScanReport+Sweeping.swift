@@ -51,7 +51,8 @@ extension PortScanReport.Host {
     self.init(
       host: name,
       address: host.address,
-      isUp: host.isUnreachable ? false : host.hasAnswered ? true : nil,
+      isUp: host.absence != nil ? false : host.hasAnswered ? true : nil,
+      absence: host.absence,
       method: method,
       ports: ports.sorted { $0.port < $1.port },
       open: counts[.open] ?? 0,

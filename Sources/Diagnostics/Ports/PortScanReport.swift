@@ -32,8 +32,11 @@ public struct PortScanReport: DiagnosticReport {
     public var host: String
     /// Where it is.
     public var address: IPAddress
-    /// Whether it said anything: `nil` where nothing was heard, which a filter does as well.
+    /// Whether it said anything: `false` where it can't be reached, `nil` where nothing was heard,
+    /// which a filter does as well.
     public var isUp: Bool?
+    /// What is said of it where it can't be reached.
+    public var absence: PortReason?
     /// How it was asked.
     public var method: PortSweeper.Method
     /// Its open ports, or all, in order.

@@ -102,10 +102,16 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
   /// What looks like a fault and is none.
   private static func asides(_ hops: [TraceHop], isReached: Bool) -> [String] {
     var asides: [String] = []
-    let limited = hops.filter { $0.state == .rateLimited }.map(\.number)
+    let limited = hops.filter { $0.state == .rateLimited && !$0.isDoubtful }.map(\.number)
     if !limited.isEmpty {
       let who = limited.count == 1 ? "limits how often it answers" : "limit how often they answer"
       asides.append("Hop\(limited.count == 1 ? "" : "s") \(list(limited)) \(who): that is no loss.")
+    }
+    for hop in hops where hop.isDoubtful {
+      asides.append(
+        "Hop \(hop.number) missed \(hop.sent - hop.received) of \(hop.sent), none of those that were "
+          + "asked slowly: most likely it limits how often it answers, but a little loss looks alike."
+      )
     }
     let silent = hops.filter { $0.isSilent }.map(\.number)
     if !silent.isEmpty {

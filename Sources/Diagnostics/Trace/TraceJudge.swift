@@ -13,28 +13,39 @@ enum TraceJudge {
         hops[index].state = .answers
       } else {
         let packets = (tally.hops[hop.number] ?? []).filter(\.isDecided)
-        hops[index].state = isLimited(packets, tally.options) ? .rateLimited : .lossy
+        (hops[index].state, hops[index].isDoubtful) = losing(packets, tally.options)
       }
     }
     // What reaches those behind a hop was handed on by it: loss that they don't share is none.
     var least: TraceHop?
     for index in hops.indices.reversed() where !hops[index].isSilent {
       let hop = hops[index]
-      if let least, hop.state == .lossy, losesMore(hop, least) {
+      if let least, hop.state == .lossy || hop.isDoubtful, losesMore(hop, least) {
         hops[index].state = .rateLimited
+        hops[index].isDoubtful = false
       }
       if hops[index].state != .rateLimited, hop.loss <= least?.loss ?? 1 { least = hop }
     }
   }
 
-  /// Whether a limit explains what was lost: that of many packets, or that of a few quick ones where
-  /// nothing was lost slowly.
-  private static func isLimited(_ packets: [TraceTally.Packet], _ options: TraceOptions) -> Bool {
-    let slow = packets.filter { packet in
+  /// What a hop's losses are: a limit's where that explains many packets, or where a few quick ones
+  /// were lost and no slow one.
+  private static func losing(
+    _ packets: [TraceTally.Packet],
+    _ options: TraceOptions
+  ) -> (state: TraceHop.State, isDoubtful: Bool) {
+    let isSlow = { (packet: TraceTally.Packet) in
       options.pace == nil && options.rounds.map { packet.round >= $0 } ?? false
     }
-    if slow.isEmpty { return AnswerLimit.explains(packets.map { ($0.at, $0.answer != nil) }) }
-    return slow.allSatisfy { $0.answer != nil }
+    let slow = packets.filter(isSlow)
+    if slow.isEmpty {
+      let isLimited = AnswerLimit.explains(packets.map { ($0.at, $0.answer != nil) })
+      return (isLimited ? .rateLimited : .lossy, false)
+    }
+    guard slow.allSatisfy({ $0.answer != nil }) else { return (.lossy, false) }
+    let quick = packets.filter { !isSlow($0) }
+    let share = AnswerShare(received: quick.count { $0.answer != nil }, of: quick.count)
+    return (.rateLimited, !share.isRuledOut(byLosing: 0, of: slow.count))
   }
 
   /// Whether a hop loses more than another, and by more than chance would have it: three standard

@@ -45,6 +45,8 @@ public struct TraceHop: Hashable, Sendable {
   public var received: Int
   /// What is to be thought of its losses.
   public var state: State = .answers
+  /// Whether too few packets tell a limit from a little loss.
+  public var isDoubtful = false
 
   /// The given hop.
   public init(number: Int, nodes: [TraceNode], sent: Int, received: Int) {

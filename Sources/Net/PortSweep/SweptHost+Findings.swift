@@ -1,8 +1,8 @@
 extension SweptHost {
   /// The share of its open ports that is expected to be missed: none where no port is to be asked;
-  /// `nil` where nobody is there, or nobody could be asked.
+  /// `nil` where it can't be reached, or nobody could be asked.
   public var expectedMissRate: Double? {
-    guard !isUnreachable, failure == nil else { return nil }
+    guard absence == nil, failure == nil else { return nil }
     guard !ports.isEmpty else { return 0 }
     let silentPorts = tries.indices.lazy.filter { reasons[$0] == nil && isWanted($0) }
     let count = silentPorts.reduce(0) { count, _ in count + 1 }

@@ -52,9 +52,9 @@ extension SweptHost {
   /// Whether nothing at all but *unreachable* was heard.
   private var isAlone: Bool { loss.answered == 0 }
 
-  /// Nobody is there: what was not asked needs no asking.
+  /// It can't be reached: what was not asked needs no asking.
   private mutating func giveUp(_ reason: PortReason) {
-    isUnreachable = true
+    absence = reason
     isOver = true
     for index in reasons.indices where reasons[index] == nil { reasons[index] = reason }
   }

@@ -17,8 +17,9 @@ public struct SweptHost: Sendable {
   public internal(set) var tries: [UInt8] = []
   /// What this machine failed at, so that nothing more was asked.
   public internal(set) var failure: LocalFailure?
-  /// Whether nobody is there: ARP, NDP or a router say so.
-  public internal(set) var isUnreachable = false
+  /// Why it can't be reached: ARP, NDP or a router say that nobody is there, or that no way leads
+  /// there; `nil` where nobody says so.
+  public internal(set) var absence: PortReason?
   /// Whether it said anything itself.
   public internal(set) var hasAnswered = false
   /// Open ports in the order they were found.

@@ -21,19 +21,24 @@ final class ReactorThread: Sendable {
     makeReactor: @escaping @Sendable (ReactorThread) throws(LocalFailure) -> Reactor
   ) throws(LocalFailure) {
     wakeUp = try WakeUp()
-    waker = namespace == nil ? nil : try TaskWaker()
     let started = try StartSignal()
-    try SystemThread.start(name: "homenet reactor") { [self] in
-      do throws(LocalFailure) {
-        try namespace?.enter()
-        let reactor = try makeReactor(self)
-        started.report(nil)
-        reactor.run()
+    let waker = namespace == nil ? nil : try TaskWaker()
+    self.waker = waker
+    do throws(LocalFailure) {
+      try SystemThread.start(name: "homenet reactor") { [self] in
+        do throws(LocalFailure) {
+          try namespace?.enter()
+          let reactor = try makeReactor(self)
+          started.report(nil)
+          reactor.run()
+        } catch {
+          started.report(error)
+        }
         waker?.end()
-      } catch {
-        waker?.end()
-        started.report(error)
       }
+    } catch {
+      waker?.end()
+      throw error
     }
     if let failure = started.wait() { throw failure }
   }

@@ -8,13 +8,15 @@ public enum OwnRoute {
   /// Whether the table itself answers with this error number, so that nobody else's word is needed to
   /// explain it: no route (ENETUNREACH), or one that forbids (EACCES).
   ///
+  /// Where it can't be asked, for want of descriptors, it refuses nothing.
+  ///
   /// Connecting a datagram socket looks the route up and does nothing else (connect(2)). Call it on a
   /// thread of the network namespace that is meant.
   public static func refuses(_ endpoint: Endpoint, with number: Int32) -> Bool {
     refusal(of: endpoint) == number
   }
 
-  /// Whether any route leads to the Internet, by either family.
+  /// Whether any route leads to the Internet, by either family, as far as that can be asked.
   public static var leadsOut: Bool {
     outside.contains { refusal(of: Endpoint($0, port: 53)) == nil }
   }
@@ -33,7 +35,7 @@ public enum OwnRoute {
       try socket.connect(to: SocketAddress(endpoint))
       return nil
     } catch {
-      return error.number
+      return error.localFailure == .noDescriptors ? nil : error.number
     }
   }
 }

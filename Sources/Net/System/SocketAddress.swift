@@ -51,7 +51,8 @@ package struct SocketAddress {
   /// there is none, for 0 lets the kernel take any.
   private static func index(ofZone zone: String) -> UInt32 {
     let index = if_nametoindex(zone)
-    return index != 0 ? index : UInt32(zone) ?? UInt32(Int32.max)
+    if index != 0 { return index }
+    return UInt32(zone).flatMap { $0 == 0 ? nil : $0 } ?? UInt32(Int32.max)
   }
 
   private static func scope(of address: IPv6Address, _ interface: UInt32?) -> UInt32 {

@@ -20,7 +20,7 @@ import Wire
   }
 
   @Test(arguments: [
-    (ENETUNREACH, LocalFailure.system(errno: ENETUNREACH, call: "connect")),
+    (ENETUNREACH, LocalFailure.noRoute), (EHOSTUNREACH, .noRoute),
     (EACCES, .notPermitted), (EPROTO, .system(errno: EPROTO, call: "connect")),
   ])
   func `of the call itself is this machine's`(number: Int32, failure: LocalFailure) {

@@ -28,15 +28,23 @@ import Testing
   @Test(arguments: [3, 5, 9, 15, 18])
   func `shows a limit where hardly anything is lost any longer`(received: Int) throws {
     let trial = try #require(Self.trial(received))
-    let all = trial.outcome(sent: trial.count, received: trial.count)
+    let all = trial.outcome(sent: trial.count, received: trial.count, tolerable: 0.15)
     #expect(all == .init(sent: trial.count, received: trial.count, isLimit: true))
-    #expect(!trial.outcome(sent: trial.count, received: 0).isLimit)
+    #expect(!trial.outcome(sent: trial.count, received: 0, tolerable: 0.15).isLimit)
     // The share that was lost at first.
     let share = trial.count * received / 25
-    #expect(!trial.outcome(sent: trial.count, received: share).isLimit)
+    #expect(!trial.outcome(sent: trial.count, received: share, tolerable: 0.15).isLimit)
     // Cut short, it tells nothing.
-    #expect(!trial.outcome(sent: 1, received: 1).isLimit)
-    #expect(!trial.outcome(sent: 0, received: 0).isLimit)
+    #expect(!trial.outcome(sent: 1, received: 1, tolerable: 0.15).isLimit)
+    #expect(!trial.outcome(sent: 0, received: 0, tolerable: 0.15).isLimit)
+  }
+
+  @Test func `shows none where as much is lost as a fault loses`() throws {
+    // Five of 25 at first, then five of six: more than chance has it, yet a sixth is lost.
+    let trial = try #require(Self.trial(5))
+    #expect(trial.count == 6)
+    #expect(!trial.outcome(sent: 6, received: 5, tolerable: 0.15).isLimit)
+    #expect(trial.outcome(sent: 6, received: 5, tolerable: 0.2).isLimit)
   }
 
   @Test(arguments: [0.2, 0.4, 0.64, 0.8])
@@ -49,7 +57,8 @@ import Testing
       }
       guard let trial = Self.trial(answered(25)) else { continue }
       let received = answered(trial.count)
-      if trial.outcome(sent: trial.count, received: received).isLimit { mistaken += 1 }
+      let outcome = trial.outcome(sent: trial.count, received: received, tolerable: 0.15)
+      if outcome.isLimit { mistaken += 1 }
     }
     #expect(mistaken <= 10)
   }

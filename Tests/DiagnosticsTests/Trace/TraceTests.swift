@@ -96,6 +96,22 @@ import Wire
     #expect(lossy > 24)
   }
 
+  @Test func `does not call a few losses none where five slow packets can't tell`() {
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.loss = 0.1
+    var doubtful = 0
+    for seed in UInt64(1)...60 {
+      let report = chain.trace(seed: seed).report
+      guard let last = report.hops.last, last.loss > 0 else { continue }
+      #expect(!report.verdict.text.contains("that is no loss"), "seed \(seed)")
+      #expect(last.isDoubtful == (last.state == .rateLimited))
+      guard last.isDoubtful else { continue }
+      doubtful += 1
+      #expect(report.verdict.text.contains("a little loss looks alike"))
+    }
+    #expect(doubtful > 0)
+  }
+
   @Test func `names the hop that loss begins at, and not routers that answer seldom`() {
     var chain = Chain()
     chain.topology.stages[2][0].loss = 0.2

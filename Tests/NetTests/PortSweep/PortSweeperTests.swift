@@ -40,7 +40,7 @@ import Wire
     let closed: PortReason = method == .connect ? .refused : .reset
     let odd = host.reasons.filter { $0 != closed && $0 != .accepted }
     #expect(odd.isEmpty)
-    #expect(host.hasAnswered && !host.isUnreachable && host.failure == nil)
+    #expect(host.hasAnswered && host.absence == nil && host.failure == nil)
     #expect(sweeper.standing.progress == 1)
     withExtendedLifetime(servers) {}
   }
@@ -71,7 +71,7 @@ import Wire
       in: lab.left
     )
     let host = try #require(try await sweeper.run().first)
-    #expect(host.isUnreachable && host.reasons.allSatisfy { $0 == .hostUnreachable })
+    #expect(host.absence == .hostUnreachable && host.reasons.allSatisfy { $0 == .hostUnreachable })
   }
 
   @Test(arguments: method)

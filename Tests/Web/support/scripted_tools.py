@@ -139,7 +139,7 @@ def ports(body, pace):
         time.sleep(pace)
         yield {"progress": (index + 1) / len(SERVICES), "found": [{"address": address_of(host), "port": port} for host in hosts]}
     yield timed("homenet.ports/1", hosts=[
-        {"host": host, "address": address_of(host), "state": "up", "method": "connect",
+        {"host": host, "address": address_of(host), "state": "up", "reason": None, "method": "connect",
          "ports": [{"port": port, "protocol": "tcp", "state": "open", "reason": "accepted", "service": service, "version": version}
                    for port, service, version in SERVICES],
          "counts": {"open": len(SERVICES), "closed": 985, "filtered": 0, "unasked": 0}, "expected_miss_rate": 0, "loss": 0,

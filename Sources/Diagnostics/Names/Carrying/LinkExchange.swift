@@ -42,14 +42,15 @@ struct LinkExchange {
     let heard = HeardOnLink(asking, takesAll: isShared)
     let limit = isShared ? min(limit, Self.gathering) : limit
     return await withTaskCancellationHandler {
-      let opened = await open(heard, group)
-      if opened {
+      let obstacle = await open(heard, group)
+      if obstacle == nil {
         let waiting = Task { try? await Task.sleep(for: limit) }
         heard.whenDone { waiting.cancel() }
         await waiting.value
       }
       let outcome = await heard.close()
-      return opened || Task.isCancelled ? outcome : .failure(.local(.noRoute))
+      guard let obstacle, !Task.isCancelled else { return outcome }
+      return .failure(.local(obstacle))
     } onCancel: {
       heard.end()
     }
@@ -70,64 +71,65 @@ struct LinkExchange {
     return links
   }
 
-  /// Opens the sockets; whether a question could be sent on any.
+  /// Opens the sockets; `nil` where a question could be sent on any, why not otherwise.
   private func open(
     _ heard: HeardOnLink,
     _ loops: MultiThreadedEventLoopGroup
-  ) async -> Bool {
+  ) async -> LocalFailure? {
     var isAny = false
-    for link in links where await open(on: link, heard, loops) {
-      isAny = true
+    var obstacle = LocalFailure.noRoute
+    for link in links {
+      do {
+        try await open(on: link, heard, loops)
+        isAny = true
+      } catch {
+        let number = (error as? IOError)?.errnoCode ?? 0
+        let failure = SystemError(number: number, call: "sendto").localFailure
+        // Interfaces that nothing goes out by are usual.
+        if failure == .noDescriptors { obstacle = failure }
+      }
     }
-    return isAny
+    return isAny ? nil : obstacle
   }
 
   private func open(
     on link: Link,
     _ heard: HeardOnLink,
     _ loops: MultiThreadedEventLoopGroup
-  ) async -> Bool {
+  ) async throws {
     let isV4 = link.address.v4 != nil
-    guard
-      let group = try? SocketAddress(
-        ipAddress: isV4 ? "224.0.0.251" : "ff02::fb",
-        port: 5353
-      ),
-      let own = try? SocketAddress(ipAddress: isV4 ? "0.0.0.0" : "::", port: 0)
-    else { return false }
+    let group = try SocketAddress(ipAddress: isV4 ? "224.0.0.251" : "ff02::fb", port: 5353)
+    let own = try SocketAddress(ipAddress: isV4 ? "0.0.0.0" : "::", port: 0)
     let bytes = asking.bytes
-    do {
-      let channel = try await DatagramBootstrap(group: loops)
-        .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 9_000))
-        .channelInitializer { channel in
-          heard.note(channel)
-          return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(LinkHandler(heard))
-          }
+    let channel = try await DatagramBootstrap(group: loops)
+      .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 9_000))
+      .channelInitializer { channel in
+        heard.note(channel)
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(LinkHandler(heard))
         }
-        .bind(to: own)
-        .get()
-      guard let options = channel as? any SocketOptionProvider else { return false }
-      switch link.address {
-      case .v4(let address):
-        try await options.unsafeSetSocketOption(
-          level: .ip,
-          name: .ip_multicast_if,
-          value: address.rawValue.bigEndian
-        ).get()
-      case .v6: try await options.setIPv6MulticastIF(CUnsignedInt(link.index)).get()
       }
-      let send: @Sendable () -> EventLoopFuture<Void> = {
-        channel.writeAndFlush(
-          AddressedEnvelope(remoteAddress: group, data: ByteBuffer(bytes: bytes))
-        )
-      }
-      try await send().get()
-      channel.eventLoop.scheduleTask(in: Self.repetition) { _ = send() }
-      return true
-    } catch {
-      return false
+      .bind(to: own)
+      .get()
+    guard let options = channel as? any SocketOptionProvider else {
+      throw ChannelError.operationUnsupported
     }
+    switch link.address {
+    case .v4(let address):
+      try await options.unsafeSetSocketOption(
+        level: .ip,
+        name: .ip_multicast_if,
+        value: address.rawValue.bigEndian
+      ).get()
+    case .v6: try await options.setIPv6MulticastIF(CUnsignedInt(link.index)).get()
+    }
+    let send: @Sendable () -> EventLoopFuture<Void> = {
+      channel.writeAndFlush(
+        AddressedEnvelope(remoteAddress: group, data: ByteBuffer(bytes: bytes))
+      )
+    }
+    try await send().get()
+    channel.eventLoop.scheduleTask(in: Self.repetition) { _ = send() }
   }
 }
 

@@ -25,7 +25,7 @@ struct PortsText {
     let name = DisplayText.safe(host.host)
     var lines = [style.bold(name == address ? address : "\(name) (\(address))")]
     if host.isUp == false {
-      lines.append(style.bad("nobody is there") + ": no answer to ARP, or a router says so")
+      lines.append(absence(host.absence))
     } else if !host.ports.isEmpty {
       lines += table(host, width: width)
     }
@@ -39,6 +39,12 @@ struct PortsText {
       )
     }
     return lines
+  }
+
+  private func absence(_ reason: PortReason?) -> String {
+    reason == .networkUnreachable
+      ? style.bad("it can't be reached") + ": a router says that no way leads there"
+      : style.bad("nobody is there") + ": no answer to ARP or NDP, or a router says so"
   }
 
   private func table(_ host: PortScanReport.Host, width: Int?) -> [String] {

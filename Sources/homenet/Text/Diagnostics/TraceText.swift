@@ -57,7 +57,9 @@ struct TraceText: Sendable {
 
   private func notes(_ hop: TraceHop, _ node: TraceNode?, isFirst: Bool) -> String {
     var notes: [String] = []
-    if isFirst, hop.state == .rateLimited { notes.append("answers seldom, no loss") }
+    if isFirst, hop.state == .rateLimited {
+      notes.append(hop.isDoubtful ? "answers seldom" : "answers seldom, no loss")
+    }
     if let labels = node?.labels, !labels.isEmpty {
       notes.append("MPLS " + labels.map { "\($0.label)" }.joined(separator: " "))
     }

@@ -99,7 +99,8 @@ const WORDS = {
       case 'too_far': return foreign('trace.tooFar', facts);
       case 'no_answer': return foreign(hop ? 'trace.noAnswer' : 'trace.nobody', facts);
       case 'loss':
-        return step.state === 'ok' && figure(step, 'slower_sent') !== null ? foreign('said.route.limited', facts)
+        return figure(step, 'limited') === true
+          ? foreign('said.route.limited', { ...facts, received: figure(step, 'slower_received') ?? undefined, sent: figure(step, 'slower_sent') ?? undefined })
           : foreign('trace.loss', { hop: figure(step, 'loss_begins') ?? undefined });
       default: return null;
     }

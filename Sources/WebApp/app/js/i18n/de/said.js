@@ -31,7 +31,7 @@ export const germanSaid = {
   'said.name.no_such_name': 'Diesen Namen gibt es nicht',
   'said.name.unanswered': 'Niemand sagt, wofür der Name steht',
   'said.route.itself': 'Es ist dieser Rechner selbst',
-  'said.route.limited': '{host} antwortet, aber nur so oft: langsamer gefragt geht nichts verloren',
+  'said.route.limited': '{host} antwortet, aber nur so oft: langsamer gefragt auf {received} von {sent}',
   'said.tcp.ok': 'Port {port} nimmt an, in {time}',
   'said.tcp.refused': 'Abgelehnt: {ports}',
   'said.tcp.timed_out': 'Keine Antwort: {ports}',

@@ -15,6 +15,13 @@ import Wire
     #expect(error.probeOutcome(rtt: .zero) == .localFailure(error.localFailure))
   }
 
+  @Test func `of a reset says that the connection was there`() {
+    let rtt = Duration.milliseconds(3)
+    let outcome = { SystemError(number: $0, call: "connect").probeOutcome(rtt: rtt) }
+    #expect(outcome(ECONNRESET) == .open(rtt: rtt))
+    #expect(outcome(ECONNREFUSED) == .refused(rtt: rtt))
+  }
+
   @Test func `is the routing table's own where that says so`() throws {
     let lab = try NetworkNamespace.make()
     let (near, far) = try lab.run { () throws(LocalFailure) in

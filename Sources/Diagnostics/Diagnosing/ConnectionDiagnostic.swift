@@ -53,36 +53,55 @@ public struct ConnectionDiagnostic: Diagnostic {
     )
     board.note(.link(configuration))
     board.note(.address(configuration))
-    async let gateway: Void = board.note(.gateway) { await sight.gateway() }
+    async let gateway: Void = board.note(.gateway) {
+      await sight.gateway(family ?? target?.address?.family)
+    }
     async let resolver: Void = board.note(.resolver) { await sight.resolver(for: target) }
     let found = await look(at: target, sight, board)
     _ = await (gateway, resolver)
     let steps = ConnectionStep.Kind.allCases.compactMap { board.steps[$0] }
+    var verdict = ConnectionVerdict(
+      steps,
+      host: target?.host,
+      address: found.address,
+      reach: found.address.map { ConnectionReach($0, configuration) } ?? .beyond
+    )
+    if let other = found.other { verdict.text += " \(Self.words(of: other))" }
     return ConnectionReport(
       host: target?.text,
       address: found.address,
       port: target.map { found.port ?? $0.ports[0] },
       steps: steps,
-      verdict: ConnectionVerdict(
-        steps,
-        host: target?.host,
-        reach: found.address.map { ConnectionReach($0, configuration) } ?? .beyond
-      )
+      verdict: verdict
     )
   }
 
   /// What is left for judging and printing.
   private static let margin = Duration.milliseconds(300)
 
+  private static func words(of other: Endpoint) -> String {
+    let family = other.address.family == .v4 ? "IPv4" : "IPv6"
+    return "By \(family) it answers: \(other.address) accepts port \(other.port)."
+  }
+
+  /// What looking at the target came to.
+  private struct Found {
+    var address: IPAddress?
+    /// The port that accepted.
+    var port: UInt16?
+    /// Where it accepts by the other family, though it doesn't by this one.
+    var other: Endpoint?
+  }
+
   /// Looks at the target: its name, then the way to it and its ports, then TLS.
   private func look(
     at target: ConnectionTarget?,
     _ sight: ConnectionSight,
     _ board: StepBoard
-  ) async -> (address: IPAddress?, port: UInt16?) {
-    guard let target else { return (nil, nil) }
-    var address = target.address
-    if address != nil {
+  ) async -> Found {
+    guard let target else { return Found() }
+    var addresses = [target.address].compactMap(\.self)
+    if !addresses.isEmpty {
       board.note(.skipped(.name, "it is an address"))
     } else {
       let clock = ContinuousClock()
@@ -92,9 +111,9 @@ public struct ConnectionDiagnostic: Diagnostic {
       if found == nil, Task.isCancelled { step = .unfinished(.name) }
       step.took = start.duration(to: clock.now)
       board.note(step)
-      address = (try? found?.get())?.first
+      addresses = (try? found?.get()) ?? []
     }
-    guard let address else { return (nil, nil) }
+    guard let address = addresses.first else { return Found() }
     let host = TargetHost(host: target.host, address: address)
     async let route: Void = board.note(.route) { await sight.route(to: host) }
     let clock = ContinuousClock()
@@ -107,14 +126,20 @@ public struct ConnectionDiagnostic: Diagnostic {
     step.took = start.duration(to: clock.now)
     board.note(step)
     let port = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target.port
-    if let port, ConnectionTarget.speaksTLS(port) {
+    if let port, target.speaksTLS(port) {
       await board.note(.tls) { await sight.tls(of: host, port: port) }
     } else {
       board.note(
         .skipped(.tls, port.map { "port \($0) is none of TLS'" } ?? "there is no connection")
       )
     }
+    var found = Found(address: address, port: port)
+    // Half a network is a usual fault, and one that hides: programs take the other family.
+    if port == nil, let other = addresses.first(where: { !$0.isOf(address.family) }) {
+      let outcomes = await sight.connect(target.ports.map { Endpoint(other, port: $0) })
+      found.other = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target
+    }
     await route
-    return (address, port)
+    return found
   }
 }

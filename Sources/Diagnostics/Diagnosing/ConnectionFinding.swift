@@ -9,11 +9,13 @@ struct ConnectionFinding {
 
   private let steps: [ConnectionStep.Kind: ConnectionStep]
   private let host: String?
+  private let address: IPAddress?
   private let reach: ConnectionReach
 
-  init(steps: [ConnectionStep], host: String?, reach: ConnectionReach) {
+  init(steps: [ConnectionStep], host: String?, address: IPAddress?, reach: ConnectionReach) {
     self.steps = Dictionary(steps.map { ($0.kind, $0) }) { $1 }
     self.host = host
+    self.address = address
     self.reach = reach
   }
 
@@ -161,10 +163,10 @@ struct ConnectionFinding {
         "This machine knows no router that leads out of its network (no default route).",
         .gateway
       )
-    case .gatewaySilent(let address)?:
+    case .gatewaySilent(let router)? where router.isOf(address?.family):
       return finding(
         .gatewaySilent,
-        "The router \(address) does not answer: it is off, or the link to it is broken.",
+        "The router \(router) does not answer: it is off, or the link to it is broken.",
         .gateway
       )
     default: return nil
@@ -230,6 +232,10 @@ struct ConnectionFinding {
         .tcp
       )
     case .hostAbsent?:
+      // What goes round in circles ends as if nobody had the address.
+      if case .pathLoops(let words)? = fault(.route) {
+        return finding(.pathLoop, words, .route, .tcp)
+      }
       let place = reach == .near ? "this network" : "its own network"
       return finding(
         .hostAbsent,

@@ -52,7 +52,7 @@ extension ConnectionSight {
       }
       switch outcome {
       case .success(let report)?:
-        if Task.isCancelled, report.hops.isEmpty { return nil }
+        if Task.isCancelled, !report.isReached { return nil }
         // Datagrams' answers are errors, which nearly everybody limits; echoes are rarely limited.
         let again = mode == .icmp ? await askAgain(host, report) : nil
         return .route(report, again: again)

@@ -18,10 +18,12 @@ struct ConnectionSight: Sendable {
 
   /// Asks the routers by a few echoes, and at ports that they accept or refuse.
   ///
-  /// Any answer will do. Who gives none may still be seen in the neighbour table.
-  func gateway() async -> ConnectionStep? {
+  /// Any answer will do. Who gives none may still be seen in the neighbour table. Only those of the
+  /// family are asked, where one is given.
+  func gateway(_ family: AddressFamily?) async -> ConnectionStep? {
     var findings: [GatewayFinding] = []
-    for gateway in configuration.gateways where findings.count < 4 {
+    for gateway in configuration.gateways
+    where findings.count < 4 && gateway.address.isOf(family) {
       guard !findings.contains(where: { $0.address == gateway.address }) else { continue }
       findings.append(GatewayFinding(address: gateway.address))
     }
@@ -41,7 +43,6 @@ struct ConnectionSight: Sendable {
     )
     let (answers, ends) = await (echoes, connects)
     let table = await collect(NeighbourTable(), within: within(.seconds(1))).last ?? []
-    if Task.isCancelled, answers == nil { return nil }
     for index in findings.indices {
       let address = findings[index].address
       let outcomes = ends.filter { $0.target.address == address }.map(\.outcome)
@@ -61,7 +62,9 @@ struct ConnectionSight: Sendable {
         for case .localFailure(let failure) in outcomes { findings[index].refusal = failure }
       }
     }
-    return .gateway(findings, elapsed: start.duration(to: clock.now))
+    let step = ConnectionStep.gateway(findings, elapsed: start.duration(to: clock.now))
+    // Who was not waited for is not silent.
+    return Task.isCancelled && step.state == .bad ? nil : step
   }
 
   private func echoes(_ addresses: [IPAddress]) async -> PingReport? {

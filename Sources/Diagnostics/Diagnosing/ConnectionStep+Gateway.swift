@@ -50,16 +50,23 @@ extension ConnectionStep {
         .truth("there", finding.refusal == nil ? finding.isThere(since: elapsed) : nil),
       ]
     }
-    if let best = asked.first(where: { $0.received > 0 })
-      ?? asked.first(where: {
-        $0.isThere(since: elapsed)
-      })
-    {
-      let words =
-        best.roundTrip.map { "\(best.address) answers in \(Self.time($0))" }
-        ?? "\(best.address) is there, though it answers no echoes"
-      return ConnectionStep(.gateway, .ok, words, evidence: evidence)
+    let isThere = { (finding: GatewayFinding) in finding.isThere(since: elapsed) }
+    // Each family has a way of its own: one that is dead is a fault though the other's is well.
+    let dead = [AddressFamily.v4, .v6].compactMap { family -> GatewayFinding? in
+      let those = asked.filter { $0.address.isOf(family) }
+      return those.contains(where: isThere) ? nil : those.first
     }
+    let best = asked.first { $0.received > 0 } ?? asked.first(where: isThere)
+    if let best, let silent = dead.first {
+      return ConnectionStep(
+        .gateway,
+        .bad,
+        "\(silence(silent)); \(presence(best))",
+        fault: .gatewaySilent(silent.address),
+        evidence: evidence
+      )
+    }
+    if let best { return ConnectionStep(.gateway, .ok, presence(best), evidence: evidence) }
     guard let silent = asked.first else {
       if case .refusedByPolicy? = first.refusal {
         return ConnectionStep(
@@ -74,11 +81,20 @@ extension ConnectionStep {
     return ConnectionStep(
       .gateway,
       .bad,
-      "\(silent.address) doesn't answer"
-        + (silent.neighbour?.mac == nil ? ", not even ARP or NDP" : ""),
+      silence(silent),
       fault: .gatewaySilent(silent.address),
       evidence: evidence
     )
+  }
+
+  private static func silence(_ finding: GatewayFinding) -> String {
+    "\(finding.address) doesn't answer"
+      + (finding.neighbour?.mac == nil ? ", not even ARP or NDP" : "")
+  }
+
+  private static func presence(_ finding: GatewayFinding) -> String {
+    finding.roundTrip.map { "\(finding.address) answers in \(time($0))" }
+      ?? "\(finding.address) is there, though it answers no echoes"
   }
 
   /// Where the default route has no next hop there is nobody to ask, and nothing wrong.

@@ -9,6 +9,8 @@ struct ConnectionTarget: Hashable {
   var host: String
   /// The ports to try, the best first.
   var ports: [UInt16]
+  /// Whether TLS is wanted, as the URL's scheme has it; `nil` where the port must tell.
+  var wantsTLS: Bool?
 
   /// Where TLS is spoken from the first byte on (IANA's registry, and what is customary).
   private static let tlsPorts: Set<UInt16> = [443, 465, 636, 853, 990, 993, 995, 5061, 8443, 8883]
@@ -24,6 +26,7 @@ struct ConnectionTarget: Hashable {
     where text.lowercased().hasPrefix(scheme) {
       rest = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
       implied = [port]
+      wantsTLS = scheme == "https://"
     }
     // 0 is no port: it stands for none named.
     let parts = try HostAndPort(String(rest), port: 0)
@@ -38,7 +41,7 @@ struct ConnectionTarget: Hashable {
   var address: IPAddress? { IPAddress(host) }
 
   /// Whether a server that accepts on that port is to speak TLS.
-  static func speaksTLS(_ port: UInt16) -> Bool { tlsPorts.contains(port) }
+  func speaksTLS(_ port: UInt16) -> Bool { wantsTLS ?? Self.tlsPorts.contains(port) }
 }
 
 extension ConnectionReach {

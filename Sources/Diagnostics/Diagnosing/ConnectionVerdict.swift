@@ -1,3 +1,5 @@
+public import Wire
+
 /// What is wrong with a connection, in one word and in one sentence.
 public struct ConnectionVerdict: Hashable, Sendable {
   /// The finding.
@@ -64,9 +66,16 @@ extension ConnectionVerdict {
   /// - Parameters:
   ///   - steps: What was found; steps that weren't taken may be left out.
   ///   - host: The target as it was asked for; `nil` for the own network alone.
+  ///   - address: Its address, where that is known.
   ///   - reach: How far it is.
-  public init(_ steps: [ConnectionStep], host: String?, reach: ConnectionReach = .beyond) {
-    let finding = ConnectionFinding(steps: steps, host: host, reach: reach).decide()
+  public init(
+    _ steps: [ConnectionStep],
+    host: String?,
+    address: IPAddress? = nil,
+    reach: ConnectionReach = .beyond
+  ) {
+    let finding = ConnectionFinding(steps: steps, host: host, address: address, reach: reach)
+      .decide()
     code = finding.code
     text = finding.text
     because = steps.filter { finding.kinds.contains($0.kind) }.map(\.words)

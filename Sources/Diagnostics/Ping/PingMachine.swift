@@ -249,11 +249,6 @@ public struct PingMachine: NetworkMachine {
   }
 }
 
-extension IPAddress {
-  /// IPv4 or IPv6.
-  var family: AddressFamily { v4 == nil ? .v6 : .v4 }
-}
-
 extension PathReply {
   /// Whether it shows that the packet arrived at that host.
   func isAnswer(of target: IPAddress) -> Bool {

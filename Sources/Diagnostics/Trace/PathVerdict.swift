@@ -138,7 +138,7 @@ extension PathObstacle {
   public var words: String {
     switch self {
     case .network: "there is no route to that network"
-    case .host: "the host does not answer on its own network"
+    case .host: "nobody answers for the next address on the way"
     case .unknownProtocol: "the host does not know the protocol"
     case .prohibited: "a filter forbids it"
     case .tooBig: "the packet is too big for the next link"

@@ -110,7 +110,9 @@ final class PathConnect: Registration {
     case 0 where events & (Epoll.writable | Epoll.hungUp) == Epoll.writable:
       conclude(reactor)
     case 0: break
-    case ECONNREFUSED, ECONNRESET: answer(.refused, from: probe.target.address, now, reactor)
+    case ECONNREFUSED: answer(.refused, from: probe.target.address, now, reactor)
+    // Only what was accepted is reset.
+    case ECONNRESET: answer(.open, from: probe.target.address, now, reactor)
     // Nobody answered; whoever asked knows by the time that has gone by.
     default: parent?.end(number, reactor)
     }

@@ -171,8 +171,11 @@ struct ConnectLane: ~Copyable {
       let isItself = hasMetItself(place, probe)
       if !TargetAddresses.disconnect(slots[place].descriptor) { renew(place) }
       end(place, probe, isItself ? .refused : .accepted)
-    case ECONNREFUSED, ECONNRESET:
+    case ECONNREFUSED:
       end(place, probe, .refused)
+    case ECONNRESET:
+      // It was accepted first: a refusal has its own number.
+      end(place, probe, .accepted)
     case ECONNABORTED, ETIMEDOUT:
       // The kernel has given up: the sweep's own time will end it.
       _ = TargetAddresses.disconnect(slots[place].descriptor)

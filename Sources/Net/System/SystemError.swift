@@ -53,7 +53,9 @@ extension SystemError {
   /// - Returns: Whose failure it is, and which.
   func probeOutcome(rtt: Duration, isHeard: Bool = false) -> ProbeOutcome {
     switch number {
-    case ECONNREFUSED, ECONNRESET: .refused(rtt: rtt)
+    case ECONNREFUSED: .refused(rtt: rtt)
+    // Only a connection that was there is reset; one that is refused says so (Linux' tcp_reset).
+    case ECONNRESET: .open(rtt: rtt)
     case ETIMEDOUT: .timedOut
     case EHOSTUNREACH, EHOSTDOWN: .unreachable(.host)
     case ENETUNREACH: .unreachable(.noRoute)

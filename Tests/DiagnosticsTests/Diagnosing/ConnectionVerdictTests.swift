@@ -206,6 +206,15 @@ import Wire
       $0.reach = .near
       $0.tcp = .tcp([(443, .unreachable(.host))])
     },
+    Case(testDescription: "in circles, as if absent", code: .pathLoop, says: "round in circles") {
+      $0.tcp = .tcp([(443, .unreachable(.host))])
+      $0.route = ConnectionStep(
+        .route,
+        .bad,
+        "?",
+        fault: .pathLoops("Packets go round in circles.")
+      )
+    },
     Case(testDescription: "asleep", code: .hostSilent, says: "is on this network, but") {
       $0.reach = .near
       $0.tcp = filtered(443)
@@ -290,6 +299,27 @@ import Wire
     #expect(verdict.text.hasPrefix("This machine's link, address and resolver are well"))
   }
 
+  @Test func `each family has a way of its own`() throws {
+    let other = try #require(IPAddress("fe80::1%eth0"))
+    var dead = GatewayFinding(address: Situation.router)
+    dead.sent = 3
+    var alive = GatewayFinding(address: other)
+    (alive.sent, alive.received, alive.roundTrip) = (3, 3, .milliseconds(1))
+    let step = ConnectionStep.gateway([dead, alive], elapsed: .seconds(1))
+    #expect(step.state == .bad && step.fault == .gatewaySilent(Situation.router))
+    #expect(step.words.contains("fe80::1%eth0 answers in 1.0 ms"))
+    var situation = Situation(host: nil)
+    situation.gateway = step
+    #expect(situation.verdict.code == .gatewaySilent)
+    // A target of the other family fails for another reason.
+    situation = Situation()
+    situation.gateway = step
+    situation.tcp = .tcp([(443, .refused(rtt: .milliseconds(1)))])
+    #expect(situation.verdict.code == .gatewaySilent)
+    situation.address = IPAddress("2001:db8::9")
+    #expect(situation.verdict.code == .refused)
+  }
+
   @Test func `without a gateway the way is still looked at`() {
     var situation = Situation()
     situation.goDirect()
@@ -352,6 +382,13 @@ import Wire
     let target = try ConnectionTarget(text)
     #expect(target.host == host)
     #expect(target.ports == ports)
+  }
+
+  @Test func `is to speak TLS where the URL says so, or the port`() throws {
+    #expect(try ConnectionTarget("https://nas.test:5001").speaksTLS(5001))
+    #expect(try !ConnectionTarget("http://nas.test:443").speaksTLS(443))
+    #expect(try ConnectionTarget("nas.test").speaksTLS(443))
+    #expect(try !ConnectionTarget("nas.test:5001").speaksTLS(5001))
   }
 
   @Test(arguments: ["", "http://", "a b", "ftp://a.test", "a.test/x", "a:0", ":80", "a:b"])

@@ -14,6 +14,7 @@ struct Situation {
   var tcp: ConnectionStep?
   var tls: ConnectionStep?
   var host: String?
+  var address: IPAddress?
   var reach = ConnectionReach.beyond
 
   static let router = IPAddress.v4(IPv4Address(192, 168, 1, 1))
@@ -95,6 +96,6 @@ struct Situation {
     let steps: [ConnectionStep?] = [
       .link(configuration), .address(configuration), gateway, resolver, name, route, tcp, tls,
     ]
-    return ConnectionVerdict(steps.compactMap(\.self), host: host, reach: reach)
+    return ConnectionVerdict(steps.compactMap(\.self), host: host, address: address, reach: reach)
   }
 }

@@ -66,7 +66,11 @@ const WORDS = {
     const best = all.find((one) => one.received > 0) ?? all.find((one) => one.there === true) ?? all.find((one) => one.there === false) ?? all[0];
     const gateway = shown(best.gateway);
     if (step.state === 'skipped') return foreign('said.gateway.public', { gateway });
-    if (step.state === 'bad') return foreign(best.mac ? 'said.gateway.silent' : 'said.gateway.absent', { gateway });
+    if (step.state === 'bad') {
+      // The other family's may be well.
+      const dead = all.find((one) => one.there === false) ?? best;
+      return foreign(dead.mac ? 'said.gateway.silent' : 'said.gateway.absent', { gateway: shown(dead.gateway) });
+    }
     return typeof best.rtt_ms === 'number' ? foreign('said.gateway.ok', { gateway, time: time(best.rtt_ms) }) : foreign('said.gateway.noEchoes', { gateway });
   },
   resolver(step) {

@@ -15,13 +15,17 @@ import Wire
     #expect(IPv4Address(text)?.description == text)
   }
 
-  /// RFC 5952, sections 1, 2 and 4.
+  /// RFC 5952, sections 1, 2, 4 and 5.
   @Test(arguments: [
     ("2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"), ("2001:0db8::0001", "2001:db8::1"),
     ("2001:db8:0:0:0:0:2:1", "2001:db8::2:1"), ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"),
     ("2001:0:0:1:0:0:0:1", "2001:0:0:1::1"), ("2001:DB8::AbCd", "2001:db8::abcd"),
     ("::", "::"), ("::1", "::1"), ("1::", "1::"), ("0:0:0:0:0:0:0:1", "::1"),
-    ("::ffff:192.0.2.128", "::ffff:c000:280"), ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"),
+    ("::ffff:c000:280", "::ffff:192.0.2.128"), ("::FFFF:0:0", "::ffff:0.0.0.0"),
+    ("0:0:0:0:0:ffff:255.255.255.255", "::ffff:255.255.255.255"),
+    ("::fffe:c000:280", "::fffe:c000:280"), ("::1:ffff:c000:280", "::1:ffff:c000:280"),
+    ("1::ffff:192.0.2.128", "1::ffff:c000:280"), ("::192.0.2.1", "::c000:201"),
+    ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"),
     ("1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"), ("::2:3:4:5:6:7:8", "0:2:3:4:5:6:7:8"),
   ])
   func `IPv6 has one text form`(_ text: String, _ canonical: String) {
@@ -84,6 +88,14 @@ import Wire
     #expect(IPAddress(text)?.scope == scope)
   }
 
+  @Test(arguments: [
+    ("::ffff:c000:280", "192.0.2.128"), ("::ffff:0:0", "0.0.0.0"), ("::fffe:c000:280", nil),
+    ("::1:ffff:c000:280", nil), ("1::ffff:c000:280", nil), ("::c000:280", nil),
+  ])
+  func `An IPv4 address is mapped by one prefix`(_ text: String, _ mapped: String?) {
+    #expect(IPv6Address(text)?.mappedV4 == mapped.flatMap { IPv4Address($0) })
+  }
+
   @Test func `MAC addresses are read in the usual forms`() {
     let mac: MACAddress = value("b8:27:eb:12:34:56")
     for text in ["B8:27:EB:12:34:56", "b8-27-eb-12-34-56", "b827eb123456"] {
@@ -136,5 +148,6 @@ import Wire
   @Test func `Endpoints are written with brackets where they need them`() {
     #expect(Endpoint(value("192.168.1.2"), port: 80).description == "192.168.1.2:80")
     #expect(Endpoint(value("fe80::1%eth0"), port: 80).description == "[fe80::1%eth0]:80")
+    #expect(Endpoint(value("::ffff:c000:201"), port: 80).description == "[::ffff:192.0.2.1]:80")
   }
 }

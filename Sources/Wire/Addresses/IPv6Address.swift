@@ -104,8 +104,14 @@ extension IPv6Address: LosslessStringConvertible {
     return groups
   }
 
-  /// The canonical text form of RFC 5952.
+  /// The IPv4 address that is mapped into the address, if one is (RFC 4291, section 2.5.5.2).
+  public var mappedV4: IPv4Address? {
+    high == 0 && low >> 32 == 0xFFFF ? IPv4Address(rawValue: UInt32(truncatingIfNeeded: low)) : nil
+  }
+
+  /// The canonical text form of RFC 5952, an IPv4-mapped address in mixed notation (section 5).
   public var description: String {
+    if let mappedV4 { return "::ffff:\(mappedV4)" }
     let groups = self.groups
     var best = 0..<0
     var start = 0

@@ -13,40 +13,23 @@ public enum SpecialUse {
 
   /// What the address is for, in words; `nil` where it is one of the Internet's.
   public static func words(_ address: IPAddress) -> String? {
-    switch address.scope {
-    case .unspecified: return "no address"
-    case .loopback: return "loopback: this machine"
-    case .linkLocal: return "link-local: one link only"
-    case .privateUse:
-      if case .v4(let v4) = address, v4.rawValue >> 22 == 0x6440_0000 >> 22 {
-        return "shared by a provider's customers (RFC 6598)"
-      }
-      return address.v4 == nil
-        ? "unique local: private use (RFC 4193)" : "private use (RFC 1918)"
-    case .multicast: return "multicast: a group"
-    case .reserved: return "reserved"
-    case .global: break
-    }
-    switch address {
-    case .v4(let address): return v4.first { $0.prefix.contains(address) }?.words
-    case .v6(let address, _): return v6.first { $0.prefix.contains(address) }?.words
-    }
+    guard let words = SpecialAddresses.block(of: address)?.words else { return nil }
+    return SpecialAddresses.inner(of: address).map { "\(words): \($0)" } ?? words
   }
 
-  /// IANA's registry of special addresses, as far as scopes don't know them (RFC 6890).
-  private static let v4: [(prefix: IPv4Prefix, words: String)] = [
-    ("0.0.0.0/8", "this network"), ("192.0.0.0/24", "protocol assignments (RFC 6890)"),
-    ("192.0.2.0/24", "documentation (RFC 5737)"), ("198.18.0.0/15", "benchmarks (RFC 2544)"),
-    ("198.51.100.0/24", "documentation (RFC 5737)"), ("203.0.113.0/24", "documentation (RFC 5737)"),
-  ]
-  .compactMap { text, words in IPv4Prefix(text).map { ($0, words) } }
+  /// Whether an address leads to one of the Internet's: it is one, or stands for one behind a
+  /// translator, as all IPv4 addresses do in networks of IPv6 alone (RFC 6147).
+  static func isOfInternet(_ address: IPAddress) -> Bool {
+    if words(address) == nil { return true }
+    guard translation.contains(address), let inner = SpecialAddresses.inner(of: address) else {
+      return false
+    }
+    return words(.v4(inner)) == nil
+  }
 
-  private static let v6: [(prefix: IPv6Prefix, words: String)] = [
-    ("2001:db8::/32", "documentation (RFC 3849)"), ("3fff::/20", "documentation (RFC 9637)"),
-    ("100::/64", "discarded (RFC 6666)"), ("64:ff9b:1::/48", "local translation (RFC 8215)"),
-    ("2001:2::/48", "benchmarks (RFC 5180)"), ("::ffff:0:0/96", "an IPv4 address in IPv6"),
-  ]
-  .compactMap { text, words in IPv6Prefix(text).map { ($0, words) } }
+  private static let translation = IPPrefix.v6(
+    IPv6Prefix(IPv6Address(high: 0x0064_FF9B_0000_0000, low: 0), length: 96)
+  )
 
   /// IANA's registry of special numbers of autonomous systems.
   private static func words(system number: UInt32) -> String? {

@@ -58,7 +58,7 @@ public struct RegistryNetwork: Sendable {
     of host: String
   ) async throws(DiagnosticError) -> IPAddress? {
     do throws(HostLookup.Failure) {
-      return try await HostLookup.addresses(of: host).first { SpecialUse.words($0) == nil }
+      return try await HostLookup.addresses(of: host).first(where: SpecialUse.isOfInternet)
     } catch {
       switch error {
       case .local(let failure): throw .local(failure, during: "can't look up \(host)")

@@ -13,6 +13,8 @@ import Testing
     ("help-dns", ["dns", "--help"]), ("help-cert", ["cert", "--help"]),
     ("help-whois", ["whois", "--help"]),
     ("whois-private", ["whois", "192.168.1.20"]),
+    ("whois-private", ["whois", "--raw", "192.168.1.20"]),
+    ("whois-translated", ["whois", "--raw", "64:ff9b::c000:221"]),
     ("help-diagnose", ["diagnose", "--help"]),
     ("help-asn", ["asn", "--help"]), ("asn-private", ["asn", "192.168.1.20", "AS65000"]),
     ("help-demo", ["demo", "--help"]), ("help-serve", ["serve", "--help"]),

@@ -27,7 +27,7 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Ask by whois alone.")
   var whois = false
 
-  @Flag(help: "Print the answer as it came.")
+  @Flag(help: "Print the answer as it came, or what is known where none came.")
   var raw = false
 
   @Option(
@@ -53,11 +53,10 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
       ),
       network: .system
     )
-    let style = Style(isColoured: StandardStream.output.wantsColour)
+    let text = WhoisText(style: Style(isColoured: StandardStream.output.wantsColour))
     let wantsRaw = raw
     try await DiagnosticSession(format: format).run(tool) { report in
-      wantsRaw
-        ? WhoisText.raw(report.report) : WhoisText(style: style).lines(report.report)
+      wantsRaw ? text.raw(report.report) : text.lines(report.report)
     }
   }
 }

@@ -31,9 +31,10 @@ struct WhoisText {
     return lines
   }
 
-  /// The answer as it came, fit for a terminal.
-  static func raw(_ report: WhoisReport) -> [String] {
-    (report.raw ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  /// The answer as it came, fit for a terminal; where nobody was asked or none came, what is known.
+  func raw(_ report: WhoisReport) -> [String] {
+    guard let raw = report.raw, !raw.isEmpty else { return lines(report) }
+    return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { DisplayText.safe(String($0)) }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HomeNet
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {
@@ -19,6 +20,12 @@ struct Homenet: AsyncParsableCommand {
       DiagnoseCommand.self,
     ]
   )
+
+  /// The diagnostic tools: with `--format json` each prints one object, whatever happens.
+  private static let tools: [any ParsableCommand.Type] = [
+    PingCommand.self, TraceCommand.self, DNSCommand.self, WhoisCommand.self, CertCommand.self,
+    PortsCommand.self, ASNCommand.self, DiagnoseCommand.self,
+  ]
 
   /// Runs the command that was typed.
   ///
@@ -46,8 +53,7 @@ struct Homenet: AsyncParsableCommand {
     } catch let code as ExitCode {
       return code.rawValue
     } catch let failure as Failure {
-      StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
-      return failure.status.rawValue
+      return report(failure)
     } catch {
       return report(error)
     }
@@ -64,7 +70,19 @@ struct Homenet: AsyncParsableCommand {
       arguments: Array(CommandLine.arguments.dropFirst()),
       commands: configuration.subcommands.compactMap { $0.configuration.commandName }
     )
-    StandardStream.error.writeLine("homenet: " + DisplayText.safe(message))
-    return Failure.Status.usage.rawValue
+    return report(Failure(message, .usage))
+  }
+
+  /// Words go to standard error; a tool's JSON says the same on standard output.
+  private static func report(_ failure: Failure) -> Int32 {
+    StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
+    let names = tools.compactMap { $0.configuration.commandName }
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let tool = ErrorReport.tool(in: arguments, of: names),
+      let json = try? JSONText.encode(ErrorReport(failure, of: tool))
+    {
+      StandardStream.output.writeLine(json)
+    }
+    return failure.status.rawValue
   }
 }

@@ -87,12 +87,12 @@ struct DiagnosticSession {
 extension Failure {
   /// A host that nobody knows is a bad finding; what makes no sense is a mistake of usage.
   init(_ error: DiagnosticError) {
-    let status: Status =
-      switch error {
-      case .usage: .usage
-      case .unknownHost, .noAnswer, .interrupted: .badFinding
-      case .local, .unable: .unable
-      }
-    self.init(error.words, status)
+    switch error {
+    case .usage: self.init(error.words, .usage)
+    case .unknownHost: self.init(error.words, .badFinding, .unknownHost)
+    case .noAnswer: self.init(error.words, .badFinding)
+    case .interrupted: self.init(error.words, .badFinding, .interrupted)
+    case .local, .unable: self.init(error.words, .unable)
+    }
   }
 }

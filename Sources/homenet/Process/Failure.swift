@@ -13,12 +13,34 @@ struct Failure: Error {
     case unable = 3
   }
 
+  /// What kind of failure it is, for programs.
+  enum Kind: String, Encodable {
+    /// What was asked is wrong.
+    case usage
+    /// No name of a host, or one that no resolver knows.
+    case unknownHost = "unknown_host"
+    /// Nobody who could tell answered.
+    case noAnswer = "no_answer"
+    /// It was ended before there was anything to report.
+    case interrupted
+    /// This machine failed, or lacks what it takes.
+    case ownFailure = "own_failure"
+  }
+
   var message: String
   var status: Status
+  var kind: Kind
 
-  init(_ message: String, _ status: Status) {
+  /// The given words; of the kind that usually ends so, unless another is given.
+  init(_ message: String, _ status: Status, _ kind: Kind? = nil) {
     self.message = message
     self.status = status
+    switch (kind, status) {
+    case (let kind?, _): self.kind = kind
+    case (nil, .badFinding): self.kind = .noAnswer
+    case (nil, .usage): self.kind = .usage
+    case (nil, .unable): self.kind = .ownFailure
+    }
   }
 
   init(_ error: ScanPlanError) {

@@ -158,7 +158,11 @@ struct AskedVersion: Sendable {
       answer.isOffered = true
       answer.suite = findings.suite
       answer.group = findings.group
-      if case .sealed(let why)? = findings.failure { answer.because = why }
+      switch findings.failure {
+      case .sealed(let why)?: answer.because = why
+      case .malformed(let why)? where findings.chain == nil: answer.because = why
+      default: break
+      }
       return answer
     }
     if let other = findings.version {
@@ -205,7 +209,11 @@ extension CertificateReport {
         if case .sealed? = one.findings.failure { true } else { false }
       }
       if let why = sealed?.answer.because {
-        return add(.noCertificate, "the server's certificate can't be seen: \(why)")
+        return add(
+          .unseenCertificate,
+          "nothing is known of the certificate, good or bad: it can't be seen from here, since the "
+            + "server wants what HomeNet can't do: \(why)"
+        )
       }
       let why = asked.compactMap(\.answer.because).first ?? "no version is spoken"
       return add(.noCertificate, "the server shows no certificate: \(why)")

@@ -42,6 +42,9 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   /// Whether something is wrong that ends the command with 1.
   public var isBad: Bool { problems.contains { $0.isBad } }
 
+  /// Whether nothing could be found out for what is missing here: no fault of the server's.
+  public var isOwnFailure: Bool { problems.contains { $0.code == .unseenCertificate } }
+
   /// What became of a stapled status.
   public enum Staple: Hashable, Sendable {
     /// The server brings none.
@@ -80,6 +83,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       case noConnection = "no_connection"
       case noTLS = "no_tls"
       case noCertificate = "no_certificate"
+      case unseenCertificate = "unseen_certificate"
       case expired
       case notYetValid = "not_yet_valid"
       case expiresSoon = "expires_soon"

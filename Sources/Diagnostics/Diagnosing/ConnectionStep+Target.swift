@@ -183,6 +183,9 @@ extension ConnectionStep {
         evidence: evidence
       )
     }
+    if let unseen = report.problems.first(where: { $0.code == .unseenCertificate }) {
+      return ConnectionStep(.tls, .unknown, unseen.text, evidence: evidence)
+    }
     var words: [String] = []
     if let version = report.negotiated?.version { words.append(version.description) }
     if let days { words.append("the certificate is good for \(CertificateReport.days(days))") }

@@ -1,3 +1,4 @@
+import HomeNet
 import Testing
 import Wire
 
@@ -83,7 +84,7 @@ import Wire
     #expect(talk.isDone == true)
   }
 
-  @Test func `a low point of a curve ends it`() {
+  @Test func `a low point of a curve ends it`() throws {
     var talk = inquiry()
     _ = talk.begin()
     let data = [0, 29, 0, 32] + [UInt8](repeating: 0, count: 32)
@@ -92,6 +93,20 @@ import Wire
     )
     #expect(talk.isDone == true)
     #expect(talk.findings.chain == nil)
+    // The server's mistake, not something that can't be done here.
+    let words = "its share of the key exchange by X25519 is none"
+    #expect(talk.findings.failure == .malformed(words))
+    let asked = AskedVersion(version: .tls13, findings: talk.findings, end: .done)
+    #expect(asked.answer.because == words)
+    var report = CertificateReport(
+      host: "a.test",
+      address: .v6(.loopback, zone: nil),
+      port: 443,
+      now: Timestamp(milliseconds: 0)
+    )
+    try report.take([asked])
+    #expect(report.problems.map(\.code) == [.noCertificate])
+    #expect(report.isBad && !report.isOwnFailure)
   }
 
   @Test func `warnings without end are not listened to for ever`() {

@@ -230,9 +230,12 @@ extension TLSInquiry: StreamTalk {
     }
     if hello.isRetryRequest { return try retry(with: group, hello, message) }
     transcript.add(message)
-    guard let secret = shares.shared(group, with: share.value),
-      let opener = TLS13Opener(hello.suite, secret: secret, transcript: transcript)
-    else {
+    guard let secret = shares.shared(group, with: share.value) else {
+      // The server's own mistake, unlike what can't be done here.
+      fail(.malformed("its share of the key exchange by \(TLSGroupName.of(share.group)) is none"))
+      return []
+    }
+    guard let opener = TLS13Opener(hello.suite, secret: secret, transcript: transcript) else {
       fail(.sealed("\(hello.suite) with \(TLSGroupName.of(share.group)) can't be opened here"))
       return []
     }

@@ -13,8 +13,9 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
       certificate is too weak or too old to be shown.
 
       Exit codes: 0 fine, 1 expired, not valid yet, for another host, revoked, good for less than \
-      --min-days, or not to be had; 2 usage; 3 this machine's own failure. A certificate that is \
-      not trusted is told, but ends with 0: at home most vouch for themselves.
+      --min-days, or not to be had; 2 usage; 3 this machine's own failure, or a certificate that \
+      can't be seen for what HomeNet can't do. A certificate that is not trusted is told, but ends \
+      with 0: at home most vouch for themselves.
       """
   )
 

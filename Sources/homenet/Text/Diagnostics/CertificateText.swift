@@ -24,7 +24,10 @@ struct CertificateText {
     if !report.problems.isEmpty {
       lines.append("")
       for problem in report.problems {
-        let word = problem.isBad ? style.bad("bad     ") : style.warning("warning ")
+        let isUnknown = problem.code == .unseenCertificate
+        let word =
+          problem.isBad
+          ? style.bad("bad     ") : style.warning(isUnknown ? "unknown " : "warning ")
         lines.append(word + DisplayText.safe(problem.text))
       }
     }

@@ -8,7 +8,7 @@ import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
 import { code, folded, verdict, yesNo } from './parts.js';
 
-const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
+const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'unseen_certificate', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
   'revoked', 'untrusted', 'self_signed', 'weak_key', 'weak_signature', 'weak_suite', 'old_version', 'not_for_servers',
   'staple_missing', 'staple_unusable', 'malformed']);
 
@@ -20,7 +20,8 @@ export function certWords(report) {
   const state = certState(report);
   if (state === 'good') return t('cert.good', { host });
   const [worst] = [...report.problems].sort((one, other) => other.bad - one.bad);
-  return t(state === 'bad' ? 'cert.bad' : 'cert.weigh', { host, what: problemTitle(worst) });
+  const isPlain = state === 'bad' || worst.code === 'unseen_certificate';
+  return t(isPlain ? 'cert.bad' : 'cert.weigh', { host, what: problemTitle(worst) });
 }
 
 /// A problem's particulars in the page's language; null where the server's own words must do.

@@ -73,6 +73,7 @@ export const germanSaid = {
   'said.verdict.filtered': '{host} ist da, schweigt aber: {silentPorts}. Ein Filter verwirft, was dorthin geht.',
   'said.verdict.prohibited': 'Ein Filter verbietet Verbindungen zu {host}: {unreachable}.',
 
+  'said.cert.unseen_certificate': 'Der Server verlangt ein Verfahren, das HomeNet nicht beherrscht.',
   'said.cert.expired': 'Abgelaufen am {until}.',
   'said.cert.not_yet_valid': 'Gültig erst ab {from}.',
   'said.cert.expires_soon': 'Gültig nur noch bis {until}.',

@@ -159,6 +159,7 @@ export const germanTools = {
   'cert.problem.no_connection': 'Dort antwortet niemand',
   'cert.problem.no_tls': 'Dort wird kein TLS gesprochen',
   'cert.problem.no_certificate': 'Es zeigt kein Zertifikat',
+  'cert.problem.unseen_certificate': 'Über sein Zertifikat ist nichts bekannt: Von hier aus ist es nicht zu sehen',
   'cert.problem.expired': 'Das Zertifikat ist abgelaufen',
   'cert.problem.not_yet_valid': 'Das Zertifikat gilt noch nicht',
   'cert.problem.expires_soon': 'Das Zertifikat läuft bald ab',

@@ -66,6 +66,12 @@ public struct CertificateDiagnostic: Diagnostic {
     telling tell: @escaping @Sendable (CertificateReport.VersionAnswer) -> Void
   ) async throws(DiagnosticError) -> CertificateReport {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
+    if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
+      throw .usage(
+        "on port \(target.port) TLS is spoken from the first byte on: that is without --starttls "
+          + startTLS.rawValue
+      )
+    }
     guard options.timeout > 0, options.timeout <= 600 else {
       throw .usage("a timeout is more than 0 and at most 600 seconds")
     }

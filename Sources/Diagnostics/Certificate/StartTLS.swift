@@ -24,4 +24,16 @@ public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
     case .postgres: 5432
     }
   }
+
+  /// Where such a server speaks TLS from the first byte on (RFC 8314 for mail).
+  var implicitPort: UInt16? {
+    switch self {
+    case .smtp: 465
+    case .imap: 993
+    case .pop3: 995
+    case .ftp: 990
+    case .ldap: 636
+    case .postgres: nil
+    }
+  }
 }

@@ -128,7 +128,15 @@ public struct DNSDiagnostic: Diagnostic {
       }
       return servers
     }
-    if subject.isOfLink { return [.link] }
+    if subject.isOfLink {
+      guard options.transport == .udp, options.port == nil, !options.wantsSecurity else {
+        throw .usage(
+          "names of this link are asked of everybody on it by multicast, without ports, connections or"
+            + " DNSSEC; @SERVER asks a server"
+        )
+      }
+      return [.link]
+    }
     var resolvers = configuration.resolvers
     guard !resolvers.isEmpty else {
       throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")

@@ -39,6 +39,7 @@ public struct PingOptions: Hashable, Sendable {
     if timeout < .milliseconds(1) || timeout > .seconds(60) {
       return "a timeout is between 1ms and 60s"
     }
+    if method == .icmp, port != nil { return "an echo has no port: that is for tcp and udp" }
     return (0...65_000).contains(size) ? nil : "a size is between 0 and 65000"
   }
 

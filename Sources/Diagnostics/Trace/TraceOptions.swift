@@ -58,6 +58,10 @@ public struct TraceOptions: Hashable, Sendable {
     if case .dublin(let count) = flows, !(1...64).contains(count) {
       return "there are 1 to 64 streams"
     }
+    if mode == .icmp, port != nil { return "an echo has no port: that is for udp and tcp" }
+    if mode == .icmp, case .dublin = flows {
+      return "echoes are one stream all: dublin's are of udp"
+    }
     if mode == .tcp, flows != .each { return "connects can't share their ports: use udp or icmp" }
     return nil
   }

@@ -47,6 +47,9 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
 
   func run() async throws {
     let subjects = subjects == ["-"] ? try Self.readSubjects() : subjects
+    if prefixes, !subjects.contains(where: Self.isSystem) {
+      throw Failure("--prefixes lists what a system announces: name one, such as AS64500", .usage)
+    }
     let tool = ASNDiagnostic(
       ASNDiagnostic.Options(
         subjects,
@@ -63,6 +66,13 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
       let output = StandardStream.output
       return text.lines(report.report, width: output.isTerminal ? output.size.columns : nil)
     }
+  }
+
+  /// Whether it is a system; what is neither that nor an address is told by the tool.
+  private static func isSystem(_ text: String) -> Bool {
+    guard let subject = try? RegistrySubject(text) else { return true }
+    if case .address = subject { return false }
+    return true
   }
 
   /// The lines of standard input that aren't empty.

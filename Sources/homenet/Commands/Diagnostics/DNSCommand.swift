@@ -82,7 +82,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   var timeout: Duration = .seconds(3)
 
   @Option(help: ArgumentHelp("How often to send a datagram that nobody answers (default: 2)."))
-  var tries = 2
+  var tries: Int?
 
   @Option(help: "text or json.")
   var format: DiagnosticSession.Format = .text
@@ -103,6 +103,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       )
     }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if let mistake = ineffective { throw ValidationError(mistake) }
     if plain.isEmpty { throw ValidationError("give a name or an address") }
   }
 
@@ -120,6 +121,25 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       }
   }
 
+  /// What has no effect on the servers that were named.
+  private var ineffective: String? {
+    let given = DNSServerWords(servers)
+    let transport = tcp ? "tcp" : tls ? "tls" : https ? "https" : nil
+    if let transport, given.allSayOtherwise(than: transport) {
+      return "--\(transport) is for servers that don't say how they are asked: \(servers[0]) does"
+    }
+    if port != nil, given.allSayWhere {
+      return "--port is for servers that don't say their port: \(servers[0]) does"
+    }
+    if port != nil, given.allByHTTPS(unlessSaid: https) {
+      return "--port isn't for HTTPS: say it in the URL, as in @https://SERVER:8443/dns-query"
+    }
+    if tries != nil, given.noneByDatagram(unlessSaid: transport == nil) {
+      return "--tries is for datagrams: a connection isn't tried again"
+    }
+    return nil
+  }
+
   func run() async throws {
     let trust = try trust()
     let (name, types) = Self.split(plain)
@@ -130,7 +150,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       transport: tcp ? .tcp : tls ? .tls : https ? .https : .udp,
       port: port,
       timeout: timeout.roundedMilliseconds / 1000,
-      tries: tries,
+      tries: tries ?? 2,
       wantsRecursion: !noRecursion,
       wantsSecurity: dnssec,
       trustAnchors: try anchors(),

@@ -34,6 +34,12 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: "text or json.")
   var format: DiagnosticSession.Format = .text
 
+  func validate() throws {
+    if host == nil, family.family != nil {
+      throw ValidationError("\(family.onlyV4 ? "-4" : "-6") is for a host's address: name a host")
+    }
+  }
+
   func run() async throws {
     let network: LinuxNetwork
     do {

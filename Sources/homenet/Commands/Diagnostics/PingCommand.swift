@@ -41,8 +41,8 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   )
   var timeout: Duration = .seconds(2)
 
-  @Option(name: [.short, .long], help: "How many bytes a packet carries.")
-  var size = 56
+  @Option(name: [.short, .long], help: "How many bytes a packet carries (default: 56).")
+  var size: Int?
 
   @Option(help: ArgumentHelp("Time TCP connects to that port.", valueName: "port"))
   var tcp: UInt16?
@@ -61,6 +61,9 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if tcp != nil, udp { throw ValidationError("--tcp and --udp exclude each other") }
     if tcp == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if tcp != nil, size != nil {
+      throw ValidationError("--size is for packets: a TCP connect carries no bytes")
+    }
     if hosts.isEmpty { throw ValidationError("name a host") }
     if let mistake = options.mistake { throw ValidationError(mistake) }
   }
@@ -70,7 +73,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       count: count ?? (StandardStream.output.isTerminal ? nil : 4),
       interval: interval,
       timeout: timeout,
-      size: size,
+      size: size ?? 56,
       method: tcp != nil ? .tcp : udp ? .udp : nil,
       port: tcp
     )

@@ -45,11 +45,11 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 
   @Option(
     help: ArgumentHelp(
-      "The share of open ports that may be missed.",
+      "The share of open ports that may be missed (default: 0.0001).",
       valueName: "rate"
     )
   )
-  var maxMissRate = 1e-4
+  var maxMissRate: Double?
 
   @Option(
     help: ArgumentHelp("How often a silent port is asked again at most (9).", valueName: "count")
@@ -83,11 +83,14 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
     if syn, connect { throw ValidationError("--syn and --connect exclude each other") }
-    guard maxMissRate > 0, maxMissRate < 1 else {
+    if let maxMissRate, !(maxMissRate > 0 && maxMissRate < 1) {
       throw ValidationError("--max-miss-rate is between 0 and 1, such as 0.0001")
     }
     if let retries, !(0...15).contains(retries) {
       throw ValidationError("--retries is 0 to 15")
+    }
+    if retries == 0, maxMissRate != nil {
+      throw ValidationError("--max-miss-rate says when to stop asking again: not with --retries 0")
     }
     if let rate, !(1...1e7).contains(rate) { throw ValidationError("--rate is 1 or more") }
   }
@@ -100,7 +103,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
         ports: ports,
         family: v4 ? .v4 : v6 ? .v6 : nil,
         method: syn ? .halfOpen : connect ? .connect : nil,
-        mostMissRate: maxMissRate,
+        mostMissRate: maxMissRate ?? 1e-4,
         retries: retries,
         rate: rate,
         listsAll: all,

@@ -62,11 +62,11 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   @Option(name: [.short, .long], help: "The target's port, or the first of them.")
   var port: UInt16?
 
-  @Option(help: "Which packets are one stream to routers: each, paris or dublin.")
-  var flows: Flows = .each
+  @Option(help: "Which packets are one stream to routers: each, paris or dublin (default: each).")
+  var flows: Flows?
 
-  @Option(help: "How many streams dublin follows.")
-  var streams = 8
+  @Option(help: "How many streams dublin follows (default: 8).")
+  var streams: Int?
 
   @OptionGroup var family: FamilyArguments
 
@@ -76,6 +76,12 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if rounds < 0 { throw ValidationError("--rounds is 0 at least") }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if streams != nil, flows != .dublin {
+      throw ValidationError("--streams is for --flows dublin, which follows several")
+    }
+    if flows == .each, mode == .icmp {
+      throw ValidationError("echoes are one stream all: --flows each is for udp and tcp")
+    }
     if let mistake = options.mistake { throw ValidationError(mistake) }
   }
 
@@ -87,7 +93,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       maxHops: maxHops,
       timeout: timeout,
       port: port,
-      flows: flows == .each ? .each : flows == .paris ? .paris : .dublin(streams)
+      flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
     )
   }
 

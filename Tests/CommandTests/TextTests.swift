@@ -58,10 +58,60 @@ import Testing
     #expect(at(nil) == ["A         B", "alphabet  beta"])
     #expect(at(14) == ["A         B", "alphabet  beta"])
     #expect(at(11) == ["A      B", "alph…  beta"])
-    #expect(at(6) == ["A", "al…"])
+    #expect(at(6) == ["A", "alpha…"])
     for width in 1...20 {
       #expect(at(width).allSatisfy { DisplayWidth.of($0) <= max(width, 3) })
     }
+  }
+
+  @Test func `what is whole is never cut, whatever the room`() {
+    var table = TextTable(columns: [
+      TextTable.Column(title: "HOP", minimum: 3, maximum: 3, importance: 10, isWhole: true),
+      TextTable.Column(title: "ADDRESS", minimum: 15, maximum: 45, importance: 11, isWhole: true),
+      TextTable.Column(title: "NAME", minimum: 5, maximum: 9, importance: 6, isWhole: true),
+      TextTable.Column(title: "LOSS", minimum: 4, maximum: 7, importance: 8, isWhole: true),
+      TextTable.Column(title: "SENT", minimum: 4, maximum: 7, importance: 4, isWhole: true),
+    ])
+    let long = "2001:db8:1111:2222:3333:4444:5555:6666"
+    let row = { (texts: String...) in texts.map { TextTable.Cell($0) } }
+    table.rows = [
+      row("1", "192.0.2.1", "router.example", "100 %", "3"), row("2", long, "", "0 %", "3"),
+    ]
+    let at = { (width: Int?) in table.lines(width: width) { $0 } }
+    // No maximum cuts it, a name that has no room is left out, and lesser columns come first.
+    #expect(at(nil)[1].contains("router.example"))
+    #expect(at(77)[1].contains("router.example"))
+    #expect(!at(60).joined().contains("router") && at(60)[0].hasSuffix("LOSS   SENT"))
+    #expect(!at(52)[0].contains("SENT"))
+    let narrow = [
+      "HOP  ADDRESS                 LOSS   SENT", "1    192.0.2.1               100 %  3", "2",
+      "  " + long, "                             0 %    3",
+    ]
+    #expect(at(40) == narrow)
+    for width in 39...90 {
+      #expect(at(width).contains { $0.contains(long) }, "\(at(width))")
+      #expect(at(width).joined().contains("100 %") && !at(width).joined().contains("…"))
+      #expect(at(width).allSatisfy { DisplayWidth.of($0) <= width }, "\(at(width))")
+    }
+    // Where it is longer than the line it goes on at a joint.
+    #expect(at(30).contains { $0.hasSuffix(" 2001:db8:1111:2222:3333:4444:") })
+    for width in 15...38 {
+      let text = at(width).joined().replacing(" ", with: "")
+      #expect(text.contains(long) && !text.contains("…"), "\(at(width))")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("one two three", 7, ["one two", "three"]), ("one two three", 6, ["one", "two", "three"]),
+      ("abcdef", 3, ["abc", "def"]), ("2001:db8::1", 8, ["2001:", "db8::1"]),
+      ("to host.example.net", 12, ["to", "host.", "example.net"]), ("a", 0, ["a"]), ("", 3, [""]),
+      ("日本語", 3, ["日", "本", "語"]), ("日", 1, ["日"]), ("fits", 4, ["fits"]),
+    ] as [(String, Int, [String])]
+  )
+  func `lines end at spaces, or else at joints`(text: String, width: Int, lines: [String]) {
+    #expect(DisplayText.wrapped(text, to: width) == lines)
+    #expect(DisplayText.wrapped(text, to: nil) == [text])
   }
 
   @Test func `an empty column is left out, and no line ends in spaces`() {

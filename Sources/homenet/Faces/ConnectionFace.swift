@@ -24,8 +24,8 @@ final class ConnectionFace: Sendable {
     state.withLock { state in
       state.steps[step.kind] = step
       let (columns, rows) = StandardStream.output.size
-      let lines = kinds.map { kind in
-        state.steps[kind].map { text.line($0, width: columns - 1) } ?? text.waiting(kind)
+      let lines = kinds.flatMap { kind in
+        state.steps[kind].map { text.lines($0, width: columns - 1) } ?? [text.waiting(kind)]
       }
       let fitted = LiveTable.fitted(lines, to: max(1, rows - 1))
       let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""

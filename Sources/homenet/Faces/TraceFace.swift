@@ -55,7 +55,8 @@ final class TraceFace: Sendable {
     let (columns, rows) = StandardStream.output.size
     let last = state.end ?? state.hops.values.filter { !$0.isSilent }.map(\.number).max() ?? 0
     let hops = state.hops.values.filter { $0.number <= last }.sorted { $0.number < $1.number }
-    let lines = [state.title] + text.table(hops, width: columns - 1)
+    let title = DisplayText.wrapped(state.title, to: columns - 1)
+    let lines = title + text.table(hops, width: columns - 1)
     let fitted = LiveTable.fitted(lines, to: max(1, rows - 1))
     let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""
     let frame = fitted.map { $0 + "\u{1B}[K\r\n" }.joined()

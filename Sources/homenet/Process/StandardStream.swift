@@ -25,11 +25,14 @@ struct StandardStream: Sendable {
   }
 
   /// The terminal's size as it is now; 80 × 24 where it won't say.
+  ///
+  /// `COLUMNS` makes it narrower (POSIX), never wider: what is drawn in place must not be wrapped.
   var size: (columns: Int, rows: Int) {
+    let wanted = Self.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    else { return (wanted ?? 80, 24) }
+    return (min(Int(size.ws_col), wanted ?? .max), Int(size.ws_row))
   }
 
   private static let failure = Atomic<Int32>(0)

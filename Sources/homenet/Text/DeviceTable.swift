@@ -6,12 +6,12 @@ struct DeviceTable {
   let style: Style
 
   static let columns = [
-    TextTable.Column(title: "ADDRESS", minimum: 15, maximum: 45, importance: 9),
+    TextTable.Column(title: "ADDRESS", minimum: 15, maximum: 45, importance: 9, isWhole: true),
     TextTable.Column(title: "NAME", minimum: 12, maximum: 40, importance: 8),
     TextTable.Column(title: "KIND", minimum: 10, maximum: 10, importance: 7),
     TextTable.Column(title: "VENDOR", minimum: 10, maximum: 24, importance: 5),
     TextTable.Column(title: "MODEL", minimum: 8, maximum: 24, importance: 3),
-    TextTable.Column(title: "MAC", minimum: 17, maximum: 17, importance: 6),
+    TextTable.Column(title: "MAC", minimum: 17, maximum: 17, importance: 6, isWhole: true),
     TextTable.Column(title: "LINK", minimum: 4, maximum: 6, importance: 1),
     TextTable.Column(title: "SERVICES", minimum: 8, maximum: 48, importance: 2),
     TextTable.Column(title: "", minimum: 3, maximum: 14, importance: 4),

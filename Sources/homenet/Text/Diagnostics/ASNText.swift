@@ -90,11 +90,11 @@ struct ASNText {
   }
 
   private static let columns: [TextTable.Column] = [
-    .init(title: "SUBJECT", minimum: 7, maximum: 45, importance: 10),
-    .init(title: "SYSTEM", minimum: 7, maximum: 24, importance: 9),
-    .init(title: "PREFIX", minimum: 9, maximum: 43, importance: 7),
-    .init(title: "RPKI", minimum: 7, maximum: 8, importance: 6),
-    .init(title: "IN", minimum: 2, maximum: 2, importance: 5),
+    .init(title: "SUBJECT", minimum: 15, maximum: 45, importance: 10, isWhole: true),
+    .init(title: "SYSTEM", minimum: 7, maximum: 24, importance: 9, isWhole: true),
+    .init(title: "PREFIX", minimum: 9, maximum: 43, importance: 7, isWhole: true),
+    .init(title: "RPKI", minimum: 7, maximum: 8, importance: 6, isWhole: true),
+    .init(title: "IN", minimum: 2, maximum: 2, importance: 5, isWhole: true),
     .init(title: "HOLDER", minimum: 10, maximum: 60, importance: 8),
   ]
 }

@@ -9,14 +9,14 @@ struct ConnectionText: Sendable {
     let verdict = timed.report.verdict
     let sentence = DisplayText.safe(verdict.text)
     let notes = verdict.notes.map { style.warning("beside: " + DisplayText.safe($0)) }
-    return timed.report.steps.map { line($0) }
+    return timed.report.steps.flatMap { lines($0) }
       + ["", timed.report.isBad ? style.bad(sentence) : style.bold(sentence)] + notes
   }
 
   /// As in: `ok       gateway   192.168.1.1 answers in 0.41 ms`.
   ///
-  /// It has at most so many columns; any number where that is `nil`.
-  func line(_ step: ConnectionStep, width: Int? = nil) -> String {
+  /// No line has more columns than that; any number where that is `nil`.
+  func lines(_ step: ConnectionStep, width: Int? = nil) -> [String] {
     let mark = DisplayText.padded(step.state.rawValue, to: 8)
     let painted =
       switch step.state {
@@ -25,9 +25,11 @@ struct ConnectionText: Sendable {
       case .unknown: style.warning(mark)
       case .skipped: style.dim(mark)
       }
-    let words = DisplayText.safe(step.words)
-    let fitted = width.map { DisplayText.truncated(words, to: max(1, $0 - 19)) } ?? words
-    return painted + " " + DisplayText.padded(step.kind.rawValue, to: 10) + fitted
+    let indent = 19
+    let words = DisplayText.wrapped(DisplayText.safe(step.words), to: width.map { $0 - indent })
+    let head = painted + " " + DisplayText.padded(step.kind.rawValue, to: 10)
+    return [head + words[0]]
+      + words.dropFirst().map { String(repeating: " ", count: indent) + $0 }
   }
 
   /// As in: `…        gateway`, for a step that is being taken.

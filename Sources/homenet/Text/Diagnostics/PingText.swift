@@ -84,15 +84,15 @@ struct PingText: Sendable {
   }
 
   private static let columns: [TextTable.Column] = [
-    .init(title: "HOST", minimum: 8, maximum: 40, importance: 10),
-    .init(title: "ADDRESS", minimum: 7, maximum: 45, importance: 3),
-    .init(title: "BY", minimum: 4, maximum: 4, importance: 2),
-    .init(title: "SENT", minimum: 4, maximum: 9, importance: 6),
-    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9),
-    .init(title: "MIN", minimum: 5, maximum: 8, importance: 5),
-    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8),
-    .init(title: "MAX", minimum: 5, maximum: 8, importance: 7),
-    .init(title: "P95", minimum: 5, maximum: 8, importance: 4),
-    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 4),
+    .init(title: "HOST", minimum: 15, maximum: 40, importance: 10, isWhole: true),
+    .init(title: "ADDRESS", minimum: 7, maximum: 45, importance: 3, isWhole: true),
+    .init(title: "BY", minimum: 4, maximum: 4, importance: 2, isWhole: true),
+    .init(title: "SENT", minimum: 4, maximum: 9, importance: 6, isWhole: true),
+    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9, isWhole: true),
+    .init(title: "MIN", minimum: 5, maximum: 8, importance: 5, isWhole: true),
+    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8, isWhole: true),
+    .init(title: "MAX", minimum: 5, maximum: 8, importance: 7, isWhole: true),
+    .init(title: "P95", minimum: 5, maximum: 8, importance: 4, isWhole: true),
+    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 4, isWhole: true),
   ]
 }

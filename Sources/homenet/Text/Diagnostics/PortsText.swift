@@ -49,11 +49,11 @@ struct PortsText {
 
   private func table(_ host: PortScanReport.Host, width: Int?) -> [String] {
     var table = TextTable(columns: [
-      TextTable.Column(title: "PORT", minimum: 9, maximum: 9, importance: 9),
-      TextTable.Column(title: "STATE", minimum: 8, maximum: 8, importance: 8),
-      TextTable.Column(title: "SERVICE", minimum: 6, maximum: 20, importance: 7),
+      TextTable.Column(title: "PORT", minimum: 9, maximum: 9, importance: 9, isWhole: true),
+      TextTable.Column(title: "STATE", minimum: 8, maximum: 8, importance: 8, isWhole: true),
+      TextTable.Column(title: "SERVICE", minimum: 6, maximum: 20, importance: 7, isWhole: true),
       TextTable.Column(title: "VERSION", minimum: 10, maximum: 80, importance: 6),
-      TextTable.Column(title: "REASON", minimum: 7, maximum: 16, importance: 5),
+      TextTable.Column(title: "REASON", minimum: 7, maximum: 16, importance: 5, isWhole: true),
     ])
     for port in host.ports {
       let paint: (String) -> String =

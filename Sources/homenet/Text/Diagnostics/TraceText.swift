@@ -68,16 +68,16 @@ struct TraceText: Sendable {
   }
 
   private static let columns: [TextTable.Column] = [
-    .init(title: "HOP", minimum: 3, maximum: 3, importance: 10),
-    .init(title: "ADDRESS", minimum: 7, maximum: 45, importance: 11),
-    .init(title: "NAME", minimum: 10, maximum: 50, importance: 6),
-    .init(title: "AS", minimum: 4, maximum: 12, importance: 3),
-    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9),
-    .init(title: "SENT", minimum: 4, maximum: 7, importance: 4),
-    .init(title: "BEST", minimum: 5, maximum: 8, importance: 5),
-    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8),
-    .init(title: "WORST", minimum: 5, maximum: 8, importance: 5),
-    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 2),
+    .init(title: "HOP", minimum: 3, maximum: 3, importance: 10, isWhole: true),
+    .init(title: "ADDRESS", minimum: 15, maximum: 45, importance: 11, isWhole: true),
+    .init(title: "NAME", minimum: 10, maximum: 50, importance: 6, isWhole: true),
+    .init(title: "AS", minimum: 4, maximum: 12, importance: 3, isWhole: true),
+    .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9, isWhole: true),
+    .init(title: "SENT", minimum: 4, maximum: 7, importance: 4, isWhole: true),
+    .init(title: "BEST", minimum: 5, maximum: 8, importance: 5, isWhole: true),
+    .init(title: "AVG", minimum: 5, maximum: 8, importance: 8, isWhole: true),
+    .init(title: "WORST", minimum: 5, maximum: 8, importance: 5, isWhole: true),
+    .init(title: "JITTER", minimum: 6, maximum: 8, importance: 2, isWhole: true),
     .init(title: "NOTE", minimum: 8, maximum: 60, importance: 7),
   ]
 }

@@ -39,6 +39,27 @@ import Wire
     #expect(ledger.counts[.v4(IPv4Address(8, 8, 8, 8))] == nil)
   }
 
+  @Test func `a filter's refusal is none of the host's to whoever asks for the way`() async throws {
+    let lab = try VethPair()
+    let rule = "tcp dport 83 reject with icmpx port-unreachable"
+    let chain = "chain c { type filter hook input priority 0; \(rule); }"
+    let status = try lab.right.run { () throws(LocalFailure) in
+      system("echo 'table inet t { \(chain); }' | nft -f -")
+    }
+    #expect(status == 0, "nft is needed")
+    let network = try LinuxNetwork(namespace: lab.left)
+    let ask = { (port: UInt16, purpose: Purpose) in
+      var probe = Probe.to("10.77.0.2", port)
+      probe.purpose = purpose
+      return probe
+    }
+    let outcomes = await network.outcomes([ask(83, .path), ask(84, .path)])
+    let kinds = outcomes.map { $0?.kind.prefix { $0 != "(" } }
+    #expect(kinds == ["unreachable: prohibited", "refused"])
+    let sought = await network.outcomes([Probe.to("10.77.0.2", 83)])
+    #expect(sought.first??.kind.hasPrefix("refused") == true)
+  }
+
   @Test func `a closed IPv6 port of the loopback is refused`() async throws {
     let network = try LinuxNetwork(namespace: try NetworkNamespace.make())
     let outcomes = await network.outcomes([.to("::1", 7)])

@@ -48,7 +48,7 @@ struct ConnectionSight: Sendable {
       let outcomes = ends.filter { $0.target.address == address }.map(\.outcome)
       findings[index].connects = outcomes.contains { outcome in
         switch outcome {
-        case .open, .refused: true
+        case .open, .refused, .unreachable(.prohibited): true
         default: false
         }
       }

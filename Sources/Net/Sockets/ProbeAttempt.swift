@@ -31,6 +31,8 @@ class ProbeAttempt: Registration {
 
   /// What it waits for.
   var interest: UInt32 { 0 }
+  /// Whether hosts refuse by other means than ICMP, so that only a filter does it by that.
+  var isRefusedByReset: Bool { false }
 
   /// Sends what begins it.
   func begin(_ reactor: Reactor) {
@@ -64,10 +66,13 @@ class ProbeAttempt: Registration {
   /// Whether a firewall said no; its word arrives as an error number that others share, but the
   /// error queue holds the ICMP message's type and code.
   private func unreachableReason(_ error: SystemError) -> UnreachableReason? {
-    guard [EHOSTUNREACH, ENETUNREACH, EACCES].contains(error.number),
-      let icmp = SocketErrorQueue.next(descriptor)
-    else { return nil }
-    return icmp.isProhibition ? .prohibited : nil
+    switch error.number {
+    case EHOSTUNREACH, ENETUNREACH, EACCES:
+      return SocketErrorQueue.next(descriptor)?.isProhibition == true ? .prohibited : nil
+    case ECONNREFUSED where isRefusedByReset:
+      return SocketErrorQueue.next(descriptor) == nil ? nil : .prohibited
+    default: return nil
+    }
   }
 }
 
@@ -82,6 +87,8 @@ class ConnectAttempt: ProbeAttempt {
   }
 
   final override var interest: UInt32 { Epoll.writable }
+  /// To who seeks devices a filter's *no* is as good as the host's own.
+  final override var isRefusedByReset: Bool { pending.probe.purpose == .path }
 
   /// Takes note that somebody accepted.
   func accepted(rtt: Duration, _ reactor: Reactor) {

@@ -33,6 +33,16 @@ struct `Work side by side` {
     #expect(counter.most <= 16 && counter.most > 1)
   }
 
+  @Test func `is done by as many at a time as is wanted`() async {
+    let counter = Counter()
+    _ = await sideBySide(Array(0..<16), atOnce: 3) { _ in
+      counter.begin()
+      await Task.yield()
+      counter.end()
+    }
+    #expect(counter.most <= 3 && counter.all == 16)
+  }
+
   @Test func `ends with the first that is enough`() async {
     let counter = Counter()
     let clock = ContinuousClock()

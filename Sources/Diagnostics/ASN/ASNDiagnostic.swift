@@ -71,23 +71,12 @@ public struct ASNDiagnostic: Diagnostic {
       }
       subjects.append(subject)
     }
-    let all = subjects
-    let found = await withTaskGroup(of: (Int, ASNReport.Finding).self) { group in
-      var next = 0
-      func askNext() {
-        guard next < all.count else { return }
-        let index = next
-        next += 1
-        group.addTask { (index, await find(all[index])) }
-      }
-      for _ in 0..<Self.parallel { askNext() }
-      var found = all.map(ASNReport.Finding.init)
-      for await (index, finding) in group {
-        found[index] = finding
-        tell(finding)
-        if !Task.isCancelled { askNext() }
-      }
-      return found
+    let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
+      // Who is cancelled asks about nobody more.
+      if Task.isCancelled { return ASNReport.Finding(subject) }
+      let finding = await find(subject)
+      tell(finding)
+      return finding
     }
     return ASNReport(results: found)
   }

@@ -30,7 +30,7 @@ public struct CertificateFacts: Hashable, Sendable {
   public var ocsp: [String]
   /// The certificate in DER.
   public var der: [UInt8]
-  /// How many of its extensions can't be read: what they say is missing from the above.
+  /// How many of its extensions can't be read, or are too many to be: what they say is missing from the above.
   public var unreadable = 0
 
   /// A name in a certificate.

@@ -13,9 +13,10 @@ struct CertificateOutline {
   var key: ASN1Node?
   var keyBytes: [UInt8] = []
   var extensions: [Certificate.Extension] = []
-  /// How many more there are that can't be read.
+  /// How many more there are that can't be read, or are too many to be.
   var unreadable = 0
 
+  /// No authority writes as many.
   private static let extensionLimit = 64
 
   init(_ node: ASN1Node) throws {
@@ -71,8 +72,8 @@ struct CertificateOutline {
       unreadable += 1
       return
     }
-    for entry in entries.prefix(Self.extensionLimit) {
-      if let found = try? Self.extension(entry) {
+    for (index, entry) in entries.enumerated() {
+      if index < Self.extensionLimit, let found = try? Self.extension(entry) {
         extensions.append(found)
       } else {
         unreadable += 1

@@ -66,6 +66,20 @@ import Wire
     #expect(problem.text == "server: an extension can't be read" && !problem.isBad)
   }
 
+  @Test func `with more extensions than anybody writes is read in part, and that is said`() throws {
+    let many = (0..<70).map {
+      DERCertificate.Extension([0x2A, 0x03, UInt8($0)], value: [0x05, 0])
+    }
+    let one = DERCertificate(subject: "server", extensions: [.names(["a.test"])] + many)
+    let report = try report([one.bytes])
+    let certificate = try #require(report.certificate)
+    #expect(certificate.unreadable == 7 && certificate.names == [.init(.dns, "a.test")])
+    let problem = try #require(report.problems.first { $0.code == .malformed })
+    #expect(problem.text == "server: 7 extensions can't be read")
+    let few = DERCertificate(subject: "server", extensions: Array(many.prefix(64)))
+    #expect(CertificateFacts(der: few.bytes)?.unreadable == 0)
+  }
+
   @Test func `stands for nobody where its names can't be read`() throws {
     let names = DERCertificate.Extension([0x55, 0x1D, 0x11], value: [0x02, 0x01, 0x00])
     let report = try report([DERCertificate(subject: "a.test", extensions: [names]).bytes])

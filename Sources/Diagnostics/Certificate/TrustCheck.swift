@@ -73,8 +73,10 @@ struct TrustCheck {
     // Each certificate is used once, so that circles end.
     while true {
       if let root = roots.lone.first(where: { $0.subject == current.issuer }) {
-        return "\(roots.owner) trusts \(root.title), but signatures by its key "
-          + "(\(root.key.words)) are not accepted"
+        return "\(roots.owner) trusts \(root.title), but "
+          + (root.key.isCommon
+            ? "its certificate is not written as RFC 5280 demands, so that it vouches for nobody"
+            : "signatures by its key (\(root.key.words)) are not accepted")
       }
       if known.contains(current.issuer) {
         return policy.map { "the chain to \(name(current.issuer)) doesn't hold: \($0)" }

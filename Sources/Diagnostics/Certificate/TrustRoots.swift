@@ -5,8 +5,8 @@ internal import X509
 /// The authorities that are trusted.
 public struct TrustRoots: Sendable {
   let certificates: [Certificate]
-  /// Those with keys that no signature is checked by here: trusted themselves, but nobody that they
-  /// vouch for.
+  /// Those with keys that no signature is checked by here, or not written as RFC 5280 demands: trusted
+  /// themselves, but nobody that they vouch for.
   let lone: [CertificateFacts]
   /// Whose they are, in words.
   let owner: String

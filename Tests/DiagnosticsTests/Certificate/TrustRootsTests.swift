@@ -1,6 +1,8 @@
 import Foundation
 import HomeNet
+import SwiftASN1
 import Testing
+import X509
 
 @testable import Diagnostics
 
@@ -108,6 +110,24 @@ import Testing
     #expect(
       trust.because
         == "the file trusts a.lab.test, but signatures by its key (RSA 1024 bits) are not accepted"
+    )
+  }
+
+  @Test func `who is vouched for by what isn't written as it must is told so`() async throws {
+    // Said although it goes without saying, which DER forbids.
+    var authority = DERCertificate.Extension.authority
+    authority.critical = [0x01, 0x01, 0x00]
+    let root = DERCertificate(subject: "authority", extensions: [authority])
+    let odd = try #require(CertificateFacts(der: root.bytes))
+    #expect((try? Certificate(derEncoded: root.bytes)) == nil && odd.key.isCommon)
+    let other = try #require(PEMCertificates.read(try text("usurped")).first).get()
+    var good = try #require(CertificateFacts(der: other))
+    good.issuer = odd.subject
+    let roots = TrustRoots([], lone: [odd], owner: "the file")
+    let trust = await TrustCheck(roots: roots, now: .now).judge([good])
+    #expect(
+      trust.because == "the file trusts authority, but its certificate is not written as RFC 5280 "
+        + "demands, so that it vouches for nobody"
     )
   }
 }

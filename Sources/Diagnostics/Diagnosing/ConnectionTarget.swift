@@ -47,33 +47,11 @@ struct ConnectionTarget: Hashable {
 extension ConnectionReach {
   /// How far an address is from a machine with that network.
   init(_ address: IPAddress, _ configuration: NetworkConfiguration) {
-    if address.scope == .loopback || configuration.ownAddresses.contains(address.withoutZone) {
+    let interfaces = configuration.interfaces
+    if address.scope == .loopback || interfaces.have(address) {
       self = .itself
-      return
+    } else {
+      self = address.scope == .linkLocal || interfaces.reach(address) ? .near : .beyond
     }
-    let isNear = configuration.interfaces.contains { interface in
-      switch address {
-      case .v4(let address):
-        // A /32 is an address alone, no network.
-        interface.ipv4.contains { $0.prefix.length < 32 && $0.prefix.contains(address) }
-      case .v6(let address, _):
-        interface.ipv6.contains {
-          $0.prefixLength < 128 && address.scope != .linkLocal
-            && IPv6Prefix($0.address, length: $0.prefixLength).contains(address)
-        }
-      }
-    }
-    self = isNear || address.scope == .linkLocal ? .near : .beyond
-  }
-}
-
-extension NetworkConfiguration {
-  fileprivate var ownAddresses: Set<IPAddress> {
-    Set(
-      interfaces.flatMap { interface in
-        interface.ipv4.map { IPAddress.v4($0.address) }
-          + interface.ipv6.map { IPAddress.v6($0.address, zone: nil) }
-      }
-    )
   }
 }

@@ -1,5 +1,5 @@
 public import HomeNet
-internal import Net
+public import Net
 internal import Wire
 
 /// Asks name servers, side by side, and shows what they say: `homenet dns`.
@@ -7,6 +7,7 @@ public struct DNSDiagnostic: Diagnostic {
   private let options: DNSOptions
   private let configuration: ResolverConfiguration
   private let carrier: any DNSCarrier
+  private let interfaces: @Sendable () async -> [Interface]
   private let now: @Sendable () -> Timestamp
 
   /// How many questions one server is asked at a time.
@@ -18,17 +19,29 @@ public struct DNSDiagnostic: Diagnostic {
   ///   - options: What is asked.
   ///   - configuration: The resolvers that the system names.
   ///   - carrier: What carries questions.
+  ///   - interfaces: Which networks this machine is on: resolvers there are the home's.
   ///   - now: The time that signatures are judged by.
   public init(
     _ options: DNSOptions,
     configuration: ResolverConfiguration = .system,
     carrier: any DNSCarrier = SystemDNSCarrier(),
+    interfaces: @escaping @Sendable () async -> [Interface] = { await Self.systemInterfaces() },
     now: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.options = options
     self.configuration = configuration
     self.carrier = carrier
+    self.interfaces = interfaces
     self.now = now
+  }
+
+  /// This machine's; none where they can't be read, so that nobody is taken for the home's own.
+  @Sendable public static func systemInterfaces() async -> [Interface] {
+    do throws(LocalFailure) {
+      return try await LinuxNetwork().configuration().interfaces
+    } catch {
+      return []
+    }
   }
 
   /// Asks every server every question, all servers at once.
@@ -143,7 +156,9 @@ public struct DNSDiagnostic: Diagnostic {
     }
     // Nobody on the Internet is told what this home looks like, unless by name.
     if subject.name.isOfHome {
-      resolvers.removeAll { $0.scope == .global }
+      if resolvers.contains(where: { $0.scope == .global }) {
+        resolvers.removeAll(where: await interfaces().leaveHome)
+      }
       guard !resolvers.isEmpty else {
         throw .unable(
           "the configured resolvers are on the Internet, and aren't asked about this home; name one"

@@ -1,3 +1,4 @@
+import Net
 import Testing
 import Wire
 
@@ -124,6 +125,44 @@ import Wire
     await #expect(throws: DiagnosticError.self) { try await ask("192.168.1.5", ["9.9.9.9"], []) }
     #expect(try await ask("9.9.9.9", ["9.9.9.9"], []).servers.count == 1)
     #expect(try await ask("192.168.1.5", [], ["9.9.9.9"]).servers.count == 1)
+  }
+
+  private static let network = [
+    Interface(
+      index: 2,
+      name: "eth0",
+      ipv6: [
+        .init(address: IPv6Address(high: 0x2620_00FE_0000_0001, low: 7), prefixLength: 64),
+        .init(address: IPv6Address(high: 0x2620_00FE_0000_0002, low: 7), prefixLength: 128),
+      ]
+    )
+  ]
+
+  @Test func `a router that announces its global address is asked about the home`() async throws {
+    let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
+    let texts = ["9.9.9.9", "2620:fe:0:1::1", "2620:fe:0:2::1", "2620:fe:0:2::7"]
+    let report = try await DNSDiagnostic(
+      DNSOptions("nas.home.arpa", types: ["A"]),
+      configuration: ResolverConfiguration(resolvers: texts.compactMap { IPAddress($0) }),
+      carrier: carrier,
+      interfaces: { Self.network }
+    ).run { _ in }
+    #expect(report.servers.map(\.name) == ["2620:fe:0:1::1", "2620:fe:0:2::7"])
+  }
+
+  @Test(arguments: [
+    ("2620:fe:0:1::1", false), ("192.168.1.1", false), ("2620:fe:0:2::1", true), ("9.9.9.9", true),
+  ])
+  func `names of the home's routers are kept from the Internet alone`(
+    resolver: String,
+    asksInternet: Bool
+  ) throws {
+    let configuration = NetworkConfiguration(
+      interfaces: Self.network,
+      gateways: [],
+      resolvers: [try #require(IPAddress(resolver))]
+    )
+    #expect(RouterNames.asksInternet(configuration) == asksInternet)
   }
 
   @Test func `a question by HTTPS stands in the URL`() {

@@ -14,7 +14,7 @@ public struct RegistryNetwork: Sendable {
   public var whoisPort: UInt16
   /// The address of a whois server; `nil` where there is none that may be asked.
   ///
-  /// Throws this machine's own failure.
+  /// Throws this machine's own failure, and that nobody tells.
   public var resolve: @Sendable (_ host: String) async throws(DiagnosticError) -> IPAddress?
   /// Where documents are kept.
   public var cache: DocumentCache
@@ -53,22 +53,39 @@ public struct RegistryNetwork: Sendable {
 
   /// The host's first address on the Internet: a referral must not lead into the home.
   ///
-  /// - Throws: That this machine can't look it up.
+  /// - Throws: That there is no such host, that nobody tells, or that this machine can't look it up.
   @Sendable public static func publicAddress(
     of host: String
   ) async throws(DiagnosticError) -> IPAddress? {
     do throws(HostLookup.Failure) {
       return try await HostLookup.addresses(of: host).first(where: SpecialUse.isOfInternet)
     } catch {
-      switch error {
-      case .local(let failure): throw .local(failure, during: "can't look up \(host)")
-      case .cancelled: return nil
-      // Without a way out no resolver is to blame.
-      case .unanswered, .unknown:
-        if OwnRoute.leadsOut { return nil }
-        throw .local(.noRoute, during: "can't look up \(host)")
-      }
+      throw DiagnosticError(error, lookingUp: host, isOnline: OwnRoute.leadsOut)
     }
+  }
+}
+
+extension DiagnosticError {
+  /// Why a server has no address.
+  ///
+  /// - Parameters:
+  ///   - failure: What the look-up says.
+  ///   - host: The server.
+  ///   - isOnline: Whether any route leads to the Internet: without one no resolver is to blame.
+  init(_ failure: HostLookup.Failure, lookingUp host: String, isOnline: Bool) {
+    self =
+      switch failure {
+      case .local(let failure): .local(failure, during: "can't look up \(host)")
+      case .cancelled: .interrupted("it was interrupted")
+      case .unanswered, .unknown:
+        if !isOnline {
+          .local(.noRoute, during: "can't look up \(host)")
+        } else if failure == .unknown {
+          .unknownHost(host, because: "there is no such host")
+        } else {
+          .unknownHost(host, because: "its address can't be looked up: no resolver answers")
+        }
+      }
   }
 }
 

@@ -61,8 +61,8 @@ struct WhoisClient: Sendable {
     do throws(DiagnosticError) {
       resolved = try await network.resolve(server)
     } catch {
-      if isFirstWord { throw error }
-      attempt.because = error.words
+      if isFirstWord, error.isOwnFailure { throw error }
+      attempt.because = if case .unknownHost(_, let why) = error { why } else { error.words }
       return (attempt, nil)
     }
     guard let address = resolved else {

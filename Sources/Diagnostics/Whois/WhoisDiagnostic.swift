@@ -58,10 +58,15 @@ public struct WhoisDiagnostic: Diagnostic {
       let found = try await WhoisClient(network: network, limit: limit).look(up: subject, tell)
       report.take(found)
     }
-    // Who answers, but of something else, leaves a report that says so.
-    let hasAnswer = report.attempts.contains { $0.outcome == .answered }
+    // Who answers, but of something else, leaves a report that says so; who only names another, who
+    // then is silent, has told nothing.
+    let hasAnswer = report.attempts.contains { $0.outcome == .answered && $0.because != nil }
     if report.isRegistered == nil, !hasAnswer, !Task.isCancelled {
-      let words = report.attempts.map { "\($0.server): \($0.because ?? $0.outcome.rawValue)" }
+      let words = report.attempts.map { attempt in
+        let silence =
+          attempt.outcome == .answered ? "it only names who knows more" : attempt.outcome.rawValue
+        return "\(attempt.server): \(attempt.because ?? silence)"
+      }
       let name = report.typed ?? subject.description
       throw .noAnswer("\(name): nobody told (\(words.joined(separator: "; ")))")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HomeNet
+import Net
 import Testing
 
 @testable import Diagnostics
@@ -193,6 +194,45 @@ import Testing
       guard case .noAnswer(let words)? = error as? DiagnosticError else { return false }
       return words.contains("asked too often") && words.contains("no such server")
     }
+  }
+
+  @Test(arguments: ["house.zz", "house.de"])
+  func `a registry that is silent has told nothing, whoever names it`(subject: String) async {
+    // The first is named by IANA, the second is known.
+    let registries = FakeRegistries(whois: ["whois.iana.org": "refer: whois.nic.zz\n"])
+    let error = await #expect(throws: DiagnosticError.self) {
+      try await ask(subject, registries, rdap: false)
+    }
+    guard case .noAnswer(let words) = error else {
+      Issue.record("it ended as \(String(describing: error))")
+      return
+    }
+    #expect(words.contains("it has no address that may be asked"))
+    #expect(words.contains("it only names who knows more") == (subject == "house.zz"))
+  }
+
+  @Test func `a resolver that is silent is not taken for a host without an address`() async {
+    var network = FakeRegistries().network
+    network.resolve = { (host) throws(DiagnosticError) in
+      throw DiagnosticError(.unanswered, lookingUp: host, isOnline: true)
+    }
+    let options = WhoisDiagnostic.Options("house.zz", usesRDAP: false)
+    let tool = WhoisDiagnostic(options, network: network)
+    let words = "whois.iana.org: its address can't be looked up: no resolver answers"
+    await #expect(throws: DiagnosticError.noAnswer("house.zz: nobody told (\(words))")) {
+      try await tool.run { _ in }
+    }
+  }
+
+  @Test func `a look-up that fails is told by who caused it`() {
+    let error = { (failure: HostLookup.Failure, isOnline: Bool) in
+      DiagnosticError(failure, lookingUp: "a.zz", isOnline: isOnline)
+    }
+    let unknown = DiagnosticError.unknownHost("a.zz", because: "there is no such host")
+    #expect(error(.unknown, true) == unknown)
+    #expect(error(.unknown, false) == .local(.noRoute, during: "can't look up a.zz"))
+    #expect(error(.unanswered, false).isOwnFailure && !error(.unanswered, true).isOwnFailure)
+    #expect(error(.local(.noBuffers), true).isOwnFailure && !error(.cancelled, false).isOwnFailure)
   }
 
   @Test func `a flood is cut, and is no registration`() async throws {

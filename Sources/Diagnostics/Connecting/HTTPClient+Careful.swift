@@ -6,19 +6,24 @@ extension HTTPClient {
   /// A client that takes each step once, and leaves redirections to its user.
   ///
   /// - Parameters:
-  ///   - wait: How long connecting and each silence may last.
+  ///   - wait: How long each silence may last.
+  ///   - patience: How long connecting may last.
   ///   - trust: Whose certificates are believed; the system's where `nil`.
+  ///   - addresses: Where hosts are connected to, by name: these aren't looked up.
   /// - Returns: One to be shut down after use.
   /// - Throws: That this machine has no room for its threads.
   static func careful(
     waiting wait: Duration,
-    trust: StreamSecurity.Trust? = nil
+    connecting patience: Duration,
+    trust: StreamSecurity.Trust?,
+    addresses: [String: String]
   ) throws(LocalFailure) -> HTTPClient {
     var configuration = Configuration()
     configuration.tlsConfiguration = trust?.configuration
     configuration.redirectConfiguration = .disallow
-    configuration.timeout = .init(connect: TimeAmount(wait), read: TimeAmount(wait))
+    configuration.timeout = .init(connect: TimeAmount(patience), read: TimeAmount(wait))
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.dnsOverride = addresses
     return HTTPClient(
       eventLoopGroupProvider: .shared(try EventLoops.shared()),
       configuration: configuration

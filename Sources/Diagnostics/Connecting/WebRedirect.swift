@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Net
 internal import Wire
 
 /// Where a web server may send who asks it: a registry on the Internet has no business with what is
@@ -16,29 +15,39 @@ enum WebRedirect {
     return target.absoluteString
   }
 
-  /// Why a redirection isn't followed; `nil` where it may be.
+  /// Follows a redirection.
   ///
-  /// From the Internet it leads to the Internet alone, and never from encryption to none. The name is
-  /// looked up by `addresses`.
-  static func refusal(
-    from url: String,
+  /// From the Internet it leads to the Internet alone, and never from encryption to none.
+  ///
+  /// - Parameters:
+  ///   - old: Where it came from.
+  ///   - address: The address that sent it: others that its host is said to have may lie.
+  ///   - target: Where it leads.
+  ///   - lookUp: Says a host's addresses.
+  /// - Returns: The place, to be connected to at the addresses that were judged.
+  /// - Throws: Why it isn't followed.
+  static func place(
+    from old: WebPlace,
+    at address: IPAddress,
     to target: String,
-    addresses: @Sendable (String) async -> [IPAddress] = { await look(up: $0) }
-  ) async -> String? {
-    guard let old = URL(string: url), let new = URL(string: target), let host = new.host(),
-      let oldHost = old.host()
-    else { return "it redirects to nowhere" }
-    if old.scheme?.lowercased() == "https", new.scheme?.lowercased() != "https" {
-      return "it redirects to \(host) without encryption"
+    _ lookUp: WebPlace.LookUp
+  ) async throws(WebEnd) -> WebPlace {
+    guard let (host, _) = WebPlace.hostAndPort(of: target) else {
+      throw .refused("it redirects to nowhere")
     }
-    if host.lowercased() == oldHost.lowercased(), old.port == new.port { return nil }
-    let origin = await addresses(oldHost)
-    guard origin.allSatisfy(isOnInternet) else { return nil }
-    guard await addresses(host).allSatisfy(isOnInternet) else {
-      return "it redirects to \(host), which is not on the Internet"
+    if isEncrypted(old.url), !isEncrypted(target) {
+      throw .refused("it redirects to \(host) without encryption")
     }
-    // Who is cancelled hears of no addresses, and knows nothing.
-    return Task.isCancelled ? "it was interrupted" : nil
+    let new = try await WebPlace.looking(up: target, knowing: old, lookUp)
+    // Addresses that aren't known, or not all, are no permission.
+    guard !isOnInternet(address) || new.addresses.allSatisfy(isOnInternet) else {
+      throw .refused("it redirects to \(host), which is not on the Internet")
+    }
+    return new
+  }
+
+  private static func isEncrypted(_ url: String) -> Bool {
+    URL(string: url)?.scheme?.lowercased() == "https"
   }
 
   /// Whether an address is on the Internet; not so where it carries an IPv4 address alone
@@ -46,11 +55,5 @@ enum WebRedirect {
   private static func isOnInternet(_ address: IPAddress) -> Bool {
     if case .v6(let v6, _) = address, v6.high == 0 { return false }
     return address.scope == .global
-  }
-
-  private static func look(up host: String) async -> [IPAddress] {
-    let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    if let address = IPAddress(bare) { return [address] }
-    return (try? await HostLookup.addresses(of: bare)) ?? []
   }
 }

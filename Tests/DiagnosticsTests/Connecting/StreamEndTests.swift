@@ -37,22 +37,6 @@ import Wire
 }
 
 @Suite struct `A host that the web client can't reach` {
-  @Test func `is judged by the address that tells most`() {
-    let ends = [StreamEnd.local(.noRoute), .refused, .unreachable]
-    #expect(WebUnreached(ends, host: "a.test", isOnline: true) == .ended(.refused))
-    #expect(
-      WebUnreached([.local(.noRoute)], host: "a.test", isOnline: true) == .ended(.local(.noRoute))
-    )
-  }
-
-  @Test func `is unknown, unless there is no network to ask through`() {
-    #expect(
-      WebUnreached([], host: "a.test", isOnline: true)
-        == .unknownHost("nobody knows where a.test is")
-    )
-    #expect(WebUnreached([], host: "a.test", isOnline: false) == .ended(.local(.noRoute)))
-  }
-
   @Test(arguments: ["127.0.0.1", "localhost"])
   func `refuses`(host: String) async {
     let answer = await WebClient()

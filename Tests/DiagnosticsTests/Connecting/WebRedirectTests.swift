@@ -1,3 +1,4 @@
+import Net
 import Testing
 import Wire
 
@@ -23,26 +24,72 @@ import Wire
   }
 
   private static let hosts: [String: [String]] = [
-    "registry.example": ["198.18.0.1"], "other.example": ["2001:db8::1"],
-    "home.example": ["192.168.1.1"], "both.example": ["198.18.0.2", "127.0.0.1"],
-    "mapped.example": ["::ffff:10.0.0.1"], "lab.example": ["127.0.0.1"],
+    "registry.example": ["9.9.9.9"], "other.example": ["2620:fe::9"],
+    "home.example": ["192.168.1.1"], "both.example": ["9.9.9.10", "127.0.0.1"],
+    "mapped.example": ["::ffff:10.0.0.1"], "lab.example": ["127.0.0.1"], "nobody.example": [],
   ]
 
-  private func refusal(_ from: String, _ target: String) async -> String? {
-    let look: @Sendable (String) async -> [IPAddress] = { host in
-      (Self.hosts[host] ?? [host]).compactMap { IPAddress($0) }
+  /// Where a redirection leads, sent by the first address that the host has, or by another.
+  private func place(
+    from: String,
+    at sender: String? = nil,
+    to target: String
+  ) async throws(WebEnd) -> WebPlace {
+    let lookUp: WebPlace.LookUp = { host in
+      guard let texts = Self.hosts[host] else { return .failure(.unanswered) }
+      return .success(texts.compactMap { IPAddress($0) })
     }
-    return await WebRedirect.refusal(from: from, to: target, addresses: look)
+    let old = try await WebPlace.looking(up: from, lookUp)
+    let address = sender.flatMap { IPAddress($0) } ?? old.addresses[0]
+    return try await WebRedirect.place(from: old, at: address, to: target, lookUp)
+  }
+
+  private func refusal(_ from: String, _ target: String) async -> String? {
+    do throws(WebEnd) {
+      _ = try await place(from: from, to: target)
+      return nil
+    } catch {
+      return error.words
+    }
   }
 
   @Test(arguments: [
     "http://home.example/", "http://both.example/", "http://mapped.example/", "http://127.0.0.1/",
-    "http://169.254.169.254/latest", "http://10.0.0.1:8080/",
+    "http://169.254.169.254/latest", "http://10.0.0.1:8080/", "http://[::ffff:10.0.0.1]/",
   ])
   func `from the Internet never leads home`(target: String) async {
     #expect(
       await refusal("http://registry.example/", target)?.contains("not on the Internet") == true
     )
+  }
+
+  @Test(arguments: ["http://nobody.example/", "http://silent.example/", "http://a%2Fb.example/"])
+  func `that leads nobody knows where isn't followed`(target: String) async {
+    #expect(await refusal("http://registry.example/", target) != nil)
+    #expect(await refusal("http://lab.example/", target) != nil)
+  }
+
+  @Test func `is judged by the address that sent it, whatever others its host has`() async {
+    await #expect(throws: WebEnd.self) {
+      try await place(from: "http://both.example/", at: "9.9.9.10", to: "http://home.example/")
+    }
+  }
+
+  @Test func `is connected to where it was judged`() async throws {
+    let other = try await place(from: "http://registry.example/", to: "http://other.example:81/")
+    #expect(other.addresses.map(\.description) == ["2620:fe::9"] && other.port == 81)
+    // The same host isn't looked up again.
+    let lookUp: WebPlace.LookUp = { _ in .success([.v4(IPv4Address(192, 168, 1, 1))]) }
+    let old = try await WebPlace.looking(up: "http://registry.example/") { _ in
+      .success([.v4(IPv4Address(9, 9, 9, 9))])
+    }
+    let same = try await WebRedirect.place(
+      from: old,
+      at: old.addresses[0],
+      to: "http://REGISTRY.example/x",
+      lookUp
+    )
+    #expect(same.addresses == old.addresses)
   }
 
   @Test func `is followed on the Internet, and in a lab`() async {

@@ -1,0 +1,91 @@
+internal import FoundationEssentials
+internal import Net
+internal import Wire
+
+/// Where a URL leads: its host looked up once, so that what is judged is what is connected to.
+struct WebPlace: Hashable, Sendable {
+  /// Says a host's addresses, the best first.
+  typealias LookUp = @Sendable (_ host: String) async -> Result<[IPAddress], HostLookup.Failure>
+
+  /// The URL.
+  let url: String
+  /// Its host, without brackets.
+  let host: String
+  let port: UInt16
+  /// The host's addresses, in the order in which they are tried; at least one.
+  let addresses: [IPAddress]
+
+  /// Some have dozens, which all fail alike.
+  private static let mostTried = 4
+
+  /// Looks the host up.
+  ///
+  /// - Parameters:
+  ///   - url: A URL on the web.
+  ///   - known: A place whose addresses count for the same host.
+  ///   - lookUp: Says a host's addresses.
+  /// - Returns: The place.
+  /// - Throws: That it is no such URL, or that its host has no address.
+  static func looking(
+    up url: String,
+    knowing known: WebPlace? = nil,
+    _ lookUp: LookUp = Self.system
+  ) async throws(WebEnd) -> WebPlace {
+    guard let (host, port) = hostAndPort(of: url) else { throw .refused("its URL names no host") }
+    if let address = IPAddress(host) {
+      return WebPlace(url: url, host: host, port: port, addresses: [address])
+    }
+    if let known, known.host.lowercased() == host.lowercased() {
+      return WebPlace(url: url, host: host, port: port, addresses: known.addresses)
+    }
+    let failure: HostLookup.Failure
+    switch await lookUp(host) {
+    case .success(let found) where !found.isEmpty:
+      return WebPlace(url: url, host: host, port: port, addresses: inOrder(found))
+    case .success: failure = .unknown
+    case .failure(let why): failure = why
+    }
+    throw WebEnd(failure, lookingUp: host, isOnline: OwnRoute.leadsOut)
+  }
+
+  /// The host and port in a URL; `nil` where no client would take them, or not as they are written.
+  static func hostAndPort(of url: String) -> (host: String, port: UInt16)? {
+    guard let parts = URL(string: url), let scheme = parts.scheme?.lowercased(),
+      let usual = ["http": 80, "https": 443][scheme], let host = parts.host(),
+      let port = UInt16(exactly: parts.port ?? usual)
+    else { return nil }
+    let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    if IPAddress(bare) != nil { return (bare, port) }
+    let name = bare.hasSuffix(".") ? bare.dropLast() : bare[...]
+    // What is written in another way by the client would be looked up by it again.
+    guard bare.utf8.allSatisfy({ $0 < 0x80 }), HostNameASCII.mistake(in: name) == nil else {
+      return nil
+    }
+    return (bare, port)
+  }
+
+  /// The system's order, but families in turn, so that one that leads nowhere doesn't come first
+  /// throughout (RFC 8305, section 4).
+  static func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {
+    guard let first = addresses.first else { return [] }
+    let isFirst = { (address: IPAddress) in (address.v4 == nil) == (first.v4 == nil) }
+    let (ones, others) = (addresses.filter(isFirst), addresses.filter { !isFirst($0) })
+    var all: [IPAddress] = []
+    for index in ones.indices {
+      all.append(ones[index])
+      if index < others.count { all.append(others[index]) }
+    }
+    return Array((all + others.dropFirst(ones.count)).prefix(mostTried))
+  }
+
+  /// As the system says.
+  @Sendable static func system(
+    _ host: String
+  ) async -> Result<[IPAddress], HostLookup.Failure> {
+    do throws(HostLookup.Failure) {
+      return .success(try await HostLookup.addresses(of: host))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import AsyncHTTPClient
+internal import HomeNet
+internal import NIOCore
+internal import NIOHTTP1
+internal import Net
+internal import Wire
+
+/// A document that is asked for over HTTP by GET, redirections not followed.
+struct WebRequest: Sendable {
+  /// The type of document that is wanted.
+  let accepting: String
+  /// How many bytes it may have.
+  let limit: Int
+  /// Whose certificates are believed; whom this system trusts where `nil`.
+  var trust: StreamSecurity.Trust?
+  /// Whether the body is wanted, by status and headers.
+  let wantsBody: @Sendable (_ status: Int, _ headers: HTTPHeaders) -> Bool
+
+  /// What a server answers.
+  struct Reply: Sendable {
+    var status: Int
+    var headers: HTTPHeaders
+    /// Empty where it isn't wanted.
+    var body: [UInt8]
+    /// The address that answered.
+    var address: IPAddress
+  }
+
+  /// How long an address may take to be connected to while there is another.
+  private static let patience = Duration.seconds(2)
+
+  /// Asks the place's addresses, each until one is connected to; who is cancelled ends at once.
+  ///
+  /// - Parameters:
+  ///   - place: Where the document is.
+  ///   - end: When connecting and each silence are over.
+  /// - Returns: The answer.
+  /// - Throws: Why there is none.
+  func run(
+    at place: WebPlace,
+    until end: ContinuousClock.Instant
+  ) async throws(WebEnd) -> Reply {
+    var ends: [WebEnd] = []
+    for (index, address) in place.addresses.enumerated() {
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero else { break }
+      let isLast = index == place.addresses.count - 1
+      let client: HTTPClient
+      do throws(LocalFailure) {
+        client = try .careful(
+          waiting: left,
+          connecting: isLast ? left : min(left / 2, Self.patience),
+          trust: trust,
+          // No client looks a host up by itself: it might learn of another address.
+          addresses: IPAddress(place.host) == nil ? [place.host: address.description] : [:]
+        )
+      } catch {
+        throw .stream(.local(error))
+      }
+      let outcome = await ask(client, place, address, TimeAmount(left))
+      try? await client.shutdown()
+      switch outcome {
+      case .success(let reply): return reply
+      case .failure(let end):
+        guard end.isUnconnected else { throw end }
+        ends.append(end)
+      }
+    }
+    throw WebEnd.ofAll(ends) ?? .timedOut
+  }
+
+  private func ask(
+    _ client: HTTPClient,
+    _ place: WebPlace,
+    _ address: IPAddress,
+    _ wait: TimeAmount
+  ) async -> Result<Reply, WebEnd> {
+    var request = HTTPClientRequest(url: place.url)
+    request.headers.add(name: "accept", value: accepting)
+    request.headers.add(name: "user-agent", value: "homenet")
+    do {
+      let response = try await client.execute(request, timeout: wait)
+      let status = Int(response.status.code)
+      var reply = Reply(status: status, headers: response.headers, body: [], address: address)
+      if wantsBody(status, response.headers) {
+        reply.body = Array(try await response.body.collect(upTo: limit).readableBytesView)
+      }
+      return .success(reply)
+    } catch {
+      return .failure(WebEnd(error, connectingTo: Endpoint(address, port: place.port)))
+    }
+  }
+}

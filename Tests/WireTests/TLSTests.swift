@@ -69,8 +69,10 @@ import Wire
   }
 
   @Test func `More certificates than any chain has are refused`() {
-    let chain = TLSCertificateChain(Array(repeating: [1], count: 17))
+    let chain = TLSCertificateChain(Array(repeating: [1], count: TLSCertificateChain.limit + 1))
     #expect(throws: WireError.self) { try TLSCertificateChain(parsing: chain.serialised) }
+    let most = TLSCertificateChain(Array(repeating: [1], count: TLSCertificateChain.limit))
+    #expect(throws: Never.self) { try TLSCertificateChain(parsing: most.serialised) }
   }
 
   @Test func `No suite has two names`() {

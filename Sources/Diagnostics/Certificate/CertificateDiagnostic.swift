@@ -91,10 +91,10 @@ public struct CertificateDiagnostic: Diagnostic {
       startTLS: options.startTLS,
       now: now()
     )
-    let asked = await ask(Endpoint(host.address, port: target.port), name.indicated, tell)
-    if Task.isCancelled, asked.allSatisfy({ $0.findings.chain == nil }) {
-      report.versions = asked.map(\.answer)
-      return report
+    let endpoint = Endpoint(host.address, port: target.port)
+    var asked = await ask(endpoint, name.indicated, tell)
+    if asked.allSatisfy({ $0.end == .unreachable }), await streams.isProhibited(endpoint) {
+      for index in asked.indices { asked[index].end = .prohibited }
     }
     try report.take(asked)
     if let certificate = report.certificate {
@@ -140,109 +140,5 @@ public struct CertificateDiagnostic: Diagnostic {
       }
       return all.sorted { $0.version > $1.version }
     }
-  }
-}
-
-/// What became of asking for one version.
-struct AskedVersion: Sendable {
-  var version: TLSVersion
-  var findings: TLSInquiry.Findings
-  var end: StreamEnd
-
-  /// Whether the server may have said no because it knew none of the groups that were named: there
-  /// is no alert for that alone (RFC 8446, section 4.1.1; RFC 8422, section 4).
-  var mayLackGroups: Bool {
-    guard version >= .tls12, findings.version == nil, case .alert(let alert)? = findings.failure
-    else { return false }
-    return [40, 47, 71].contains(alert.code)
-  }
-
-  /// It in short.
-  var answer: CertificateReport.VersionAnswer {
-    var answer = CertificateReport.VersionAnswer(version: version)
-    if findings.version == version {
-      answer.isOffered = true
-      answer.suite = findings.suite
-      answer.group = findings.group
-      switch findings.failure {
-      case .sealed(let why)?: answer.because = why
-      case .malformed(let why)? where findings.chain == nil: answer.because = why
-      default: break
-      }
-      return answer
-    }
-    if let other = findings.version {
-      answer.isOffered = false
-      answer.because = "it answers with \(other)"
-      return answer
-    }
-    switch findings.failure {
-    case .alert(let alert):
-      answer.isOffered = false
-      answer.because = "it says \(alert.name)"
-    case .malformed(let why), .sealed(let why), .opening(let why):
-      answer.because = why
-    case nil:
-      // Some close the connection where they should say why.
-      if end == .closed || end == .reset { answer.isOffered = false }
-      answer.because = end.words
-    }
-    return answer
-  }
-}
-
-extension CertificateReport {
-  /// Takes what the versions came to; the newest with certificates counts.
-  mutating func take(_ asked: [AskedVersion]) throws(DiagnosticError) {
-    versions = asked.map(\.answer)
-    // A server that never says a word of TLS doesn't refuse a version: it has none.
-    let speaks = asked.contains { one in
-      if case .alert? = one.findings.failure { return true }
-      return one.findings.version != nil
-    }
-    if !speaks { for index in versions.indices { versions[index].isOffered = nil } }
-    if let best = asked.first(where: { $0.findings.chain?.isEmpty == false }) {
-      return take(best.findings.chain ?? [], staple: best.findings.staple)
-    }
-    for one in asked {
-      if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(reason) }
-      if case .local(let failure) = one.end {
-        throw .local(failure, during: "can't connect to \(address)")
-      }
-    }
-    if speaks {
-      let sealed = asked.first { one in
-        if case .sealed? = one.findings.failure { true } else { false }
-      }
-      if let why = sealed?.answer.because {
-        return add(
-          .unseenCertificate,
-          "nothing is known of the certificate, good or bad: it can't be seen from here, since the "
-            + "server wants what HomeNet can't do: \(why)"
-        )
-      }
-      let why = asked.compactMap(\.answer.because).first ?? "no version is spoken"
-      return add(.noCertificate, "the server shows no certificate: \(why)")
-    }
-    let connected = asked.first { one in
-      switch one.end {
-      case .done, .closed, .reset, .timedOut(connected: true): true
-      default: false
-      }
-    }
-    let why = (connected ?? asked.first)?.answer.because ?? "no answer"
-    add(connected == nil ? .noConnection : .noTLS, "\(host) port \(port): \(why)")
-  }
-
-  /// Takes certificates in DER.
-  ///
-  /// The first is the server's own, whether it can be read or not: none of the others stands in for it.
-  private mutating func take(_ sent: [[UInt8]], staple status: [UInt8]?) {
-    guard let certificate = sent.first.flatMap(CertificateFacts.init(der:)) else {
-      return add(.noCertificate, "the certificate that the server shows can't be read")
-    }
-    chain = [certificate] + sent.dropFirst().compactMap(CertificateFacts.init(der:))
-    unreadable = sent.count - chain.count
-    staple = status.map { .stapled(StapledStatus($0, for: certificate)) } ?? .none
   }
 }

@@ -37,15 +37,14 @@ extension CertificateFacts {
     for found in outline.extensions where (try? take(found)) == nil { unreadable += 1 }
   }
 
-  /// Larger than any certificate that signs with today's methods.
-  private static let sizeLimit = 64 << 10
-  private static let nameLimit = 256
+  /// As long as a message that brings it may be; names are as many as fit.
+  private static let sizeLimit = 256 << 10
   private static let textLimit = 512
 
   private mutating func take(_ found: Certificate.Extension) throws {
     switch found.oid {
     case .X509ExtensionID.subjectAlternativeName:
-      names = try SubjectAlternativeNames(found).prefix(Self.nameLimit).compactMap(Self.name)
+      names = try SubjectAlternativeNames(found).compactMap(Self.name)
     case .X509ExtensionID.basicConstraints:
       if case .isCertificateAuthority = try BasicConstraints(found) { isAuthority = true }
     case .X509ExtensionID.extendedKeyUsage:

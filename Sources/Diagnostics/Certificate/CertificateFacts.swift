@@ -123,7 +123,11 @@ public struct CertificateFacts: Hashable, Sendable {
 extension CertificateFacts {
   /// The days until it expires, negative where it has; `nil` where that is not known.
   public func daysLeft(at now: Timestamp) -> Double? {
-    validUntil.map { Self.days($0.milliseconds - now.milliseconds) }
+    validUntil.map { until in
+      let days = Self.days(until.milliseconds - now.milliseconds)
+      // What ended minutes ago has ended.
+      return until < now ? min(days, -0.01) : days
+    }
   }
 
   /// The days that it is valid in all.

@@ -1,4 +1,4 @@
-internal import HomeNet
+public import HomeNet
 internal import Wire
 
 extension CertificateReport {
@@ -43,18 +43,33 @@ extension CertificateReport {
 
   private mutating func judgeTime(_ certificate: CertificateFacts, _ minimumDays: Int?) {
     if let from = certificate.validFrom, now < from {
-      add(.notYetValid, "the certificate is not valid before \(from)")
+      add(.notYetValid, "the certificate is not valid before \(from), in \(Self.time(now, from))")
     }
-    guard let until = certificate.validUntil, let days = certificate.daysLeft(at: now) else {
-      return
-    }
-    if until < now {
-      add(.expired, "the certificate expired on \(until), \(Self.days(-days)) ago")
-    } else if let minimumDays, days < Double(minimumDays) {
+    guard let until = certificate.validUntil else { return }
+    let left = until.milliseconds - now.milliseconds
+    if left < 0 {
+      add(.expired, "the certificate expired on \(until), \(Self.time(until, now)) ago")
+    } else if let minimumDays, Double(left) < Double(minimumDays) * 86_400_000 {
       add(
         .expiresSoon,
-        "the certificate expires in \(Self.days(days)), sooner than in \(minimumDays)"
+        "the certificate expires in \(Self.time(now, until)), sooner than in "
+          + (minimumDays == 1 ? "1 day" : "\(minimumDays) days")
       )
+    }
+  }
+
+  /// How long it is from one time to another: `20 seconds`, `6 minutes`, `23 hours`, `1.5 days`; never
+  /// more than it is.
+  public static func time(_ from: Timestamp, _ until: Timestamp) -> String {
+    let seconds = max(0, until.milliseconds - from.milliseconds) / 1000
+    func text(_ count: Int64, _ unit: String) -> String {
+      count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+    }
+    switch seconds {
+    case ..<60: return text(seconds, "second")
+    case ..<3600: return text(seconds / 60, "minute")
+    case ..<86_400: return text(seconds / 3600, "hour")
+    default: return days((Double(seconds) / 8640).rounded(.down) / 10)
     }
   }
 

@@ -84,6 +84,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       case noTLS = "no_tls"
       case noCertificate = "no_certificate"
       case unseenCertificate = "unseen_certificate"
+      case interrupted
       case expired
       case notYetValid = "not_yet_valid"
       case expiresSoon = "expires_soon"
@@ -104,8 +105,8 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       /// vouches for itself.
       var isBad: Bool {
         switch self {
-        case .noConnection, .noTLS, .noCertificate, .expired, .notYetValid, .expiresSoon, .mismatch,
-          .revoked:
+        case .noConnection, .noTLS, .noCertificate, .interrupted, .expired, .notYetValid,
+          .expiresSoon, .mismatch, .revoked:
           true
         default: false
         }

@@ -84,7 +84,11 @@ extension HostMatch {
         && (host.lowercased().hasSuffix(candidate.value.dropFirst(1).lowercased())
           || host.lowercased() == candidate.value.dropFirst(2).lowercased())
     }
-    if let near { return "\(near.value) covers one label only, not \(host)" }
+    if let near {
+      return labels(near.value).count < 3
+        ? "\(near.value) counts for no host: no star stands for a whole top-level domain's names"
+        : "\(near.value) covers one label only, not \(host)"
+    }
     let shown = candidates.prefix(4).map(\.value).joined(separator: ", ")
     let more = candidates.count > 4 ? " and \(candidates.count - 4) more" : ""
     return "it stands for \(shown)\(more)"

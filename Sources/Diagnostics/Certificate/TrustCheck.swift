@@ -24,15 +24,19 @@ struct TrustCheck {
     guard let certificate = parsed, !isTrustedItself else {
       return CertificateTrust(isTrusted: true, because: "\(roots.owner) trusts it itself")
     }
+    if let number = CriticalExtensions.unknown(in: certificate) {
+      return no("it has a critical extension that is not understood (\(number))")
+    }
     let others = chain.dropFirst().compactMap { try? Certificate(derEncoded: $0.der) }
     let moment = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
     var verifier = Verifier(rootCertificates: CertificateStore(roots.certificates)) {
+      VouchingPolicy(now: moment)
       RFC5280Policy(fixedExpiryValidationTime: moment)
-      HandledExtensions()
+      CriticalExtensions()
     }
     let result = await verifier.validate(
       leaf: certificate,
-      intermediates: CertificateStore(others)
+      intermediates: CertificateStore(Self.distinct(others))
     )
     switch result {
     case .validCertificate(let chain):
@@ -45,8 +49,26 @@ struct TrustCheck {
         because: "it is vouched for by \(root), which \(roots.owner) trusts"
       )
     case .couldNotValidate(let failures):
-      return no(why(chain, others, failures.first.map { "\($0.policyFailureReason)" }))
+      let broken = failures.first?.chain
+      return no(why(chain, broken.map { VouchingPolicy.fault(in: Array($0), at: moment) }))
     }
+  }
+
+  /// One for each subject, issuer and key, the one that lasts longest: names within names would let a
+  /// hostile server make more chains than anybody can try.
+  private static func distinct(_ certificates: [Certificate]) -> [Certificate] {
+    var kept: [Certificate] = []
+    for one in certificates {
+      let same = kept.firstIndex {
+        $0.subject == one.subject && $0.issuer == one.issuer && $0.publicKey == one.publicKey
+      }
+      if let same {
+        if kept[same].notValidAfter < one.notValidAfter { kept[same] = one }
+      } else {
+        kept.append(one)
+      }
+    }
+    return kept
   }
 
   private func no(_ because: String) -> CertificateTrust {
@@ -60,13 +82,13 @@ struct TrustCheck {
   /// Walks from the server's certificate to who vouches for it, as far as anybody is known.
   private func why(
     _ chain: [CertificateFacts],
-    _ others: [Certificate],
-    _ policy: String?
+    _ fault: String?
   ) -> String {
     guard let leaf = chain.first else { return "no certificate was sent" }
     if leaf.isSelfIssued {
       return "it is self-signed, and \(roots.owner) doesn't trust it"
     }
+    if let fault { return fault }
     var current = leaf
     var left = Array(chain.dropFirst())
     let known = Set(roots.certificates.map { "\($0.subject)" })
@@ -79,7 +101,7 @@ struct TrustCheck {
             : "signatures by its key (\(root.key.words)) are not accepted")
       }
       if known.contains(current.issuer) {
-        return policy.map { "the chain to \(name(current.issuer)) doesn't hold: \($0)" }
+        return unknownExtension(of: current.issuer)
           ?? "\(current.title) isn't signed by \(name(current.issuer))"
       }
       guard let index = left.firstIndex(where: { $0.subject == current.issuer }) else {
@@ -91,11 +113,27 @@ struct TrustCheck {
       if let from = next.validFrom, now < from { return "\(next.title) is not valid yet" }
       if !isSigned(current, by: next) { return "\(current.title) isn't signed by \(next.title)" }
       if !next.isAuthority { return "\(next.title) may not vouch for others" }
+      if let issuer = try? Certificate(derEncoded: next.der) {
+        if let fault = VouchingPolicy.fault(of: issuer) { return fault }
+        if let number = CriticalExtensions.unknown(in: issuer) {
+          return unknown(number, of: next.title)
+        }
+      }
       if next.isSelfIssued {
         return "\(roots.owner) doesn't trust \(next.title), at which the chain ends"
       }
       current = next
     }
+  }
+
+  /// What isn't understood of a trusted authority; `nil` where all is.
+  private func unknownExtension(of authority: String) -> String? {
+    let root = roots.certificates.first { "\($0.subject)" == authority }
+    return root.flatMap(CriticalExtensions.unknown).map { unknown($0, of: name(authority)) }
+  }
+
+  private func unknown(_ number: String, of title: String) -> String {
+    "\(title) has a critical extension that is not understood (\(number))"
   }
 
   private func name(_ issuer: String) -> String {
@@ -107,20 +145,5 @@ struct TrustCheck {
       let other = try? Certificate(derEncoded: other.der)
     else { return false }
     return other.publicKey.isValidSignature(one.signature, for: one)
-  }
-}
-
-/// Extensions that are looked at elsewhere, so that their being critical is no obstacle.
-private struct HandledExtensions: VerifierPolicy {
-  let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
-    .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage,
-    // Certificate policies and their constraints: for public authorities, which roots stand for.
-    [2, 5, 29, 32], [2, 5, 29, 36], [2, 5, 29, 54],
-  ]
-
-  func chainMeetsPolicyRequirements(
-    chain: UnverifiedCertificateChain
-  ) async -> PolicyEvaluationResult {
-    .meetsPolicy
   }
 }

@@ -31,6 +31,8 @@ public enum StreamEnd: Hashable, Sendable {
   case prohibited
   /// It can't show that it is who it should be; says why.
   case untrusted(String)
+  /// This side was told to stop.
+  case interrupted
   /// Its time was up, before or after the connection was there.
   case timedOut(connected: Bool)
   /// This machine failed.
@@ -46,6 +48,7 @@ public enum StreamEnd: Hashable, Sendable {
     case .unreachable: "the host can't be reached"
     case .prohibited: "a filter forbids the connection"
     case .untrusted(let why): "its certificate isn't trusted: \(why)"
+    case .interrupted: "interrupted"
     case .timedOut(connected: false): "no answer to connecting"
     case .timedOut(connected: true): "connected, but no answer in time"
     case .local(let failure): failure.diagnosticWords
@@ -62,4 +65,12 @@ public protocol StreamNetwork: Sendable {
     to endpoint: Endpoint,
     within limit: Duration
   ) async -> (talk: Talk, end: StreamEnd)
+
+  /// Whether it is a filter's word that makes an endpoint unreachable: asked once more.
+  func isProhibited(_ endpoint: Endpoint) async -> Bool
+}
+
+extension StreamNetwork {
+  /// Nobody says so.
+  public func isProhibited(_ endpoint: Endpoint) async -> Bool { false }
 }

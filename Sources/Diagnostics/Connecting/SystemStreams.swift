@@ -86,6 +86,21 @@ public struct SystemStreams: StreamNetwork {
       carried.cancel()
     }
   }
+
+  /// Connects once more, and listens for a second at most: filters answer at once.
+  public func isProhibited(_ endpoint: Endpoint) async -> Bool {
+    guard !PortSweeper.isSpared(port: endpoint.port), let group = try? group ?? EventLoops.shared()
+    else { return false }
+    // Sockets belong to their thread's network namespace.
+    guard let attempt = try? await group.any().submit({ ConnectRefusal(endpoint) }).get() else {
+      return false
+    }
+    for _ in 0..<50 {
+      if let isProhibited = attempt.isProhibited() { return isProhibited }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { return false }
+    }
+    return false
+  }
 }
 
 /// A talk while it is carried, shared by the event loop and whoever waits for its end.
@@ -150,6 +165,7 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
   func cancel() {
     let channel = state.withLock { state -> (any Channel)? in
       state.isCancelled = true
+      if state.end == nil { state.end = .interrupted }
       return state.channel
     }
     channel?.close(promise: nil)

@@ -163,7 +163,7 @@ extension ConnectionStep {
   /// Judges TLS on the target's port.
   static func tls(_ report: CertificateReport) -> ConnectionStep {
     let days = report.certificate.flatMap { $0.daysLeft(at: report.now) }
-    let worst = report.problems.first(where: \.isBad)
+    let worst = report.problems.first { $0.isBad && $0.code != .interrupted }
     let evidence: [Figure] = [
       .text("version", report.negotiated?.version.description),
       .text("suite", report.negotiated?.suite?.description),

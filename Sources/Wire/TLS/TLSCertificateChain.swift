@@ -9,7 +9,7 @@ public struct TLSCertificateChain: Hashable, Sendable {
   }
 
   /// How many are read of a chain; public ones have two to four.
-  static let limit = 16
+  public static let limit = 32
 }
 
 extension TLSCertificateChain: WireFormat {

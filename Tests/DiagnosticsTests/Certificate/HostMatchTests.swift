@@ -49,6 +49,26 @@ import Testing
     #expect(HostMatch.check(host, against: facts([.init(.ip, name)])).matches == matches)
   }
 
+  @Test(arguments: [
+    (
+      "*.test", "nas.test",
+      "*.test counts for no host: no star stands for a whole top-level domain's names"
+    ),
+    ("*.a.test", "c.b.a.test", "*.a.test covers one label only, not c.b.a.test"),
+    ("*.a.test", "a.test", "*.a.test covers one label only, not a.test"),
+  ])
+  func `a star that doesn't reach is told why`(pattern: String, host: String, because: String) {
+    #expect(HostMatch.check(host, against: facts([.init(.dns, pattern)])).because == because)
+  }
+
+  @Test func `a certificate of thousands of names stands for each`() throws {
+    let names = (1...3000).map { "host-\($0).some-long-domain.home.test" }
+    let made = try MadeCertificate("big", extensions: [.names(names)])
+    let big = try #require(try made.facts)
+    #expect(big.names.count == 3000 && big.der.count > 100 << 10)
+    #expect(HostMatch.check("host-3000.some-long-domain.home.test", against: big).matches)
+  }
+
   @Test func `the common name counts no more, and that is said`() {
     let found = HostMatch.check("a.test", against: facts([], subject: "CN=a.test,O=Lab"))
     #expect(!found.matches)

@@ -126,6 +126,73 @@ import Wire
     #expect(talk.isDone == true)
   }
 
+  private func shown(_ certificates: [[UInt8]]) -> TLSInquiry.Findings {
+    var talk = inquiry(.tls12)
+    _ = talk.begin()
+    _ = talk.receive(hello(.tls12))
+    let body = TLSCertificateChain(certificates).serialised
+    let message = TLSHandshakeMessage(type: 11, body: body).serialised
+    for start in stride(from: 0, to: message.count, by: 1 << 14) {
+      let part = Array(message[start..<min(start + 1 << 14, message.count)])
+      _ = talk.receive(TLSRecord(.handshake, fragment: part).serialised)
+    }
+    return talk.findings
+  }
+
+  @Test func `more than is read is told as what it is`() throws {
+    #expect(shown(Array(repeating: [1, 2], count: 32)).chain?.count == 32)
+    #expect(shown([[UInt8](repeating: 1, count: 200 << 10)]).chain?.first?.count == 200 << 10)
+    let tooMany = shown(Array(repeating: [1, 2], count: 33))
+    #expect(tooMany.failure == .tooLong("it sends more certificates than are read here"))
+    let tooLong = shown([[UInt8](repeating: 1, count: 256 << 10)])
+    #expect(
+      tooLong.failure == .tooLong("it sends a message of 262154 bytes, more than are read here")
+    )
+
+    var refused = TLSInquiry.Findings()
+    refused.failure = .alert(TLSAlert(level: 2, code: 80))
+    var report = CertificateReport(
+      host: "a.test",
+      address: .v4(IPv4Address(127, 0, 0, 1)),
+      port: 443,
+      now: MadeCertificate.now
+    )
+    try report.take([
+      AskedVersion(version: .tls12, findings: tooMany, end: .done),
+      AskedVersion(version: .tls11, findings: refused, end: .done),
+    ])
+    #expect(report.versions.map(\.isOffered) == [true, false])
+    let said = report.problems.map(\.text)
+    #expect(
+      said == [
+        "nothing is known of the certificate, good or bad: it can't be seen from here, since HomeNet "
+          + "reads no more: it sends more certificates than are read here"
+      ]
+    )
+    #expect(report.isOwnFailure && !report.isBad)
+  }
+
+  @Test func `no certificate after a hello is told by what that version's connection came to`()
+    throws
+  {
+    var begun = TLSInquiry.Findings()
+    begun.version = .tls13
+    var refused = TLSInquiry.Findings()
+    refused.failure = .alert(TLSAlert(level: 2, code: 70))
+    var report = CertificateReport(
+      host: "a.test",
+      address: .v4(IPv4Address(127, 0, 0, 1)),
+      port: 443,
+      now: MadeCertificate.now
+    )
+    try report.take([
+      AskedVersion(version: .tls13, findings: begun, end: .closed),
+      AskedVersion(version: .tls12, findings: refused, end: .done),
+    ])
+    let said = report.problems.map(\.text)
+    #expect(said == ["the server shows no certificate: the connection was closed"])
+  }
+
   @Test(arguments: [StartTLS.smtp, .imap, .pop3, .ftp, .ldap, .postgres], [0, 1, 2])
   func `greetings without end are not listened to for ever`(kind: StartTLS, way: Int) {
     var talk = inquiry(.tls12, kind)

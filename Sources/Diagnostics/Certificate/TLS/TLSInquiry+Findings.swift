@@ -15,6 +15,17 @@ extension TLSInquiry {
     var staple: [UInt8]?
     /// Why there is no more.
     var failure: Failure?
+
+    /// Takes the message that brings the certificates.
+    mutating func take(certificates body: [UInt8]) throws(WireError) {
+      guard version == .tls13 else {
+        chain = try TLSCertificateChain(parsing: body).certificates
+        return
+      }
+      let entries = try TLS13CertificateChain(parsing: body).entries
+      chain = entries.map(\.certificate)
+      staple = entries.first?.status
+    }
   }
 
   /// Why a server's hello or certificates were not seen.
@@ -25,7 +36,25 @@ extension TLSInquiry {
     case malformed(String)
     /// It agreed on something that can't be opened here.
     case sealed(String)
+    /// More came than is read here.
+    case tooLong(String)
     /// It would not begin TLS.
     case opening(String)
+
+    /// It in words.
+    var words: String {
+      switch self {
+      case .alert(let alert): "it says \(alert.name)"
+      case .malformed(let why), .sealed(let why), .tooLong(let why), .opening(let why): why
+      }
+    }
+
+    /// Whether it is this tool that can't do more, rather than the server.
+    var isOurs: Bool {
+      switch self {
+      case .sealed, .tooLong: true
+      case .alert, .malformed, .opening: false
+      }
+    }
   }
 }

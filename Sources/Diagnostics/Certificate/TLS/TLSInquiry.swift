@@ -30,7 +30,7 @@ struct TLSInquiry: Sendable {
 
   /// More records than any server's first flight has.
   private static let recordLimit = 256
-  /// A chain of post-quantum certificates would have 100 KB.
+  /// A chain of post-quantum certificates would have 100 KB, which is also what OpenSSL's clients take.
   private static let messageLimit = 256 << 10
 
   /// The given question.
@@ -165,12 +165,17 @@ extension TLSInquiry: StreamTalk {
   private mutating func read(_ fragment: [UInt8]) throws(WireError) -> [UInt8] {
     handshake += fragment
     var answer: [UInt8] = []
-    while !isDone,
-      let (message, length) = try TLSHandshakeMessage.first(
-        in: handshake[...],
-        limit: Self.messageLimit
-      )
-    {
+    while !isDone, let length = try TLSHandshakeMessage.length(of: handshake.span.bytes) {
+      if length > Self.messageLimit, case .certificates = phase {
+        fail(.tooLong("it sends a message of \(length) bytes, more than are read here"))
+        break
+      }
+      guard
+        let (message, length) = try TLSHandshakeMessage.first(
+          in: handshake[...],
+          limit: Self.messageLimit
+        )
+      else { break }
       handshake.removeFirst(length)
       answer += try take(message)
     }
@@ -199,14 +204,13 @@ extension TLSInquiry: StreamTalk {
   }
 
   private mutating func take(certificates body: [UInt8]) throws(WireError) {
-    guard findings.version == .tls13 else {
-      findings.chain = try TLSCertificateChain(parsing: body).certificates
-      return
+    do throws(WireError) {
+      try findings.take(certificates: body)
+      if findings.version == .tls13 { phase = .over }
+    } catch {
+      guard case .tooMany(let what) = error.reason else { throw error }
+      fail(.tooLong("it sends more \(what) than are read here"))
     }
-    let chain = try TLS13CertificateChain(parsing: body)
-    findings.chain = chain.entries.map(\.certificate)
-    findings.staple = chain.entries.first?.status
-    phase = .over
   }
 
   private mutating func take(

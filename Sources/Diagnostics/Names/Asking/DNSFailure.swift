@@ -30,6 +30,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
       case .refused: .refused
       case .unreachable, .prohibited: .unreachable
       case .timedOut: .timedOut
+      case .interrupted: .cancelled
       case .untrusted(let why): .untrusted(why)
       case .local(let failure): .local(failure)
       }

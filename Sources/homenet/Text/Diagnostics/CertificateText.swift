@@ -24,10 +24,11 @@ struct CertificateText {
     if !report.problems.isEmpty {
       lines.append("")
       for problem in report.problems {
-        let isUnknown = problem.code == .unseenCertificate
+        let isUnknown = [.unseenCertificate, .interrupted].contains(problem.code)
         let word =
-          problem.isBad
-          ? style.bad("bad     ") : style.warning(isUnknown ? "unknown " : "warning ")
+          isUnknown
+          ? style.warning("unknown ")
+          : problem.isBad ? style.bad("bad     ") : style.warning("warning ")
         lines.append(word + DisplayText.safe(problem.text))
       }
     }
@@ -75,12 +76,22 @@ struct CertificateText {
   private func validity(_ certificate: CertificateFacts, _ now: Timestamp) -> String {
     let day = { (time: Timestamp?) in time.map { String($0.description.prefix(10)) } ?? "?" }
     let span = "\(day(certificate.validFrom)) to \(day(certificate.validUntil))"
+    if let until = certificate.validUntil, until < now {
+      return "\(span): expired \(CertificateReport.time(until, now)) ago"
+    }
+    if let from = certificate.validFrom, now < from {
+      return "\(span): begins in \(CertificateReport.time(now, from))"
+    }
     guard let left = certificate.daysLeft(at: now), let whole = certificate.lifetimeDays,
-      let part = certificate.lifeLeft(at: now)
+      let part = certificate.lifeLeft(at: now), let until = certificate.validUntil
     else { return span }
-    if left < 0 { return "\(span): expired \(CertificateReport.days(-left)) ago" }
     let percent = Int((part * 100).rounded())
-    return "\(span): \(CertificateReport.days(left)) of \(Int(whole.rounded())) left, \(percent) %"
+    let isLastDay = until.milliseconds - now.milliseconds < 86_400_000
+    let rest =
+      isLastDay
+      ? "\(CertificateReport.time(now, until)) of \(CertificateReport.days(whole))"
+      : "\(CertificateReport.days(left)) of \(Int(whole.rounded()))"
+    return "\(span): \(rest) left, \(percent) %"
   }
 
   private func chain(_ report: CertificateReport) -> [String] {
@@ -107,7 +118,8 @@ struct CertificateText {
         let because = answer.because.map { " (\($0))" } ?? ""
         return name + version + style.dim("no" + DisplayText.safe(because))
       case nil:
-        return name + version + style.warning(DisplayText.safe(answer.because ?? "unknown"))
+        return name + version
+          + style.warning(DisplayText.safe("not known" + (answer.because.map { ": \($0)" } ?? "")))
       }
     }
   }

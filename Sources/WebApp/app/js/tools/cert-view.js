@@ -8,7 +8,7 @@ import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
 import { code, folded, verdict, yesNo } from './parts.js';
 
-const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'unseen_certificate', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
+const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'unseen_certificate', 'interrupted', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
   'revoked', 'untrusted', 'self_signed', 'weak_key', 'weak_signature', 'weak_suite', 'old_version', 'not_for_servers',
   'staple_missing', 'staple_unusable', 'malformed']);
 

@@ -160,6 +160,7 @@ export const germanTools = {
   'cert.problem.no_tls': 'Dort wird kein TLS gesprochen',
   'cert.problem.no_certificate': 'Es zeigt kein Zertifikat',
   'cert.problem.unseen_certificate': 'Über sein Zertifikat ist nichts bekannt: Von hier aus ist es nicht zu sehen',
+  'cert.problem.interrupted': 'Abgebrochen, bevor etwas bekannt war',
   'cert.problem.expired': 'Das Zertifikat ist abgelaufen',
   'cert.problem.not_yet_valid': 'Das Zertifikat gilt noch nicht',
   'cert.problem.expires_soon': 'Das Zertifikat läuft bald ab',

@@ -160,6 +160,7 @@ export const englishTools = {
   'cert.problem.no_tls': 'No TLS is spoken there',
   'cert.problem.no_certificate': 'It shows no certificate',
   'cert.problem.unseen_certificate': 'Nothing is known of its certificate: it can’t be seen from here',
+  'cert.problem.interrupted': 'Interrupted before anything was learnt',
   'cert.problem.expired': 'The certificate has expired',
   'cert.problem.not_yet_valid': 'The certificate is not valid yet',
   'cert.problem.expires_soon': 'The certificate expires soon',

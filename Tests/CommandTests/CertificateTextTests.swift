@@ -1,0 +1,70 @@
+import HomeNet
+import Testing
+import Wire
+
+@testable import Diagnostics
+@testable import homenet
+
+@Suite struct CertificateTextTests {
+  private static let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+  private func valid(_ from: Int64, _ until: Int64) -> String? {
+    let time = { Timestamp(milliseconds: Self.now.milliseconds + $0 * 1000) }
+    let facts = CertificateFacts(
+      subject: "CN=a",
+      issuer: "CN=b",
+      serial: "1",
+      names: [],
+      validFrom: time(from),
+      validUntil: time(until),
+      key: CertificateFacts.Key(type: "EC"),
+      signature: "",
+      sha256: "",
+      sha1: "",
+      keySHA256: "",
+      isAuthority: false,
+      isSelfIssued: false,
+      isForServers: true,
+      mustStaple: false,
+      ocsp: [],
+      der: []
+    )
+    let report = CertificateReport(
+      host: "a.test",
+      address: .v4(IPv4Address(127, 0, 0, 1)),
+      port: 443,
+      chain: [facts],
+      now: Self.now
+    )
+    let line = CertificateText(style: Style(isColoured: false)).lines(report)
+      .first { $0.contains("valid") }
+    return line?.split(separator: ": ", maxSplits: 1).last.map(String.init)
+  }
+
+  @Test(
+    arguments: [
+      (86_000, 90 * 86_400, "begins in 23 hours"), (-90 * 86_400, -360, "expired 6 minutes ago"),
+      (-90 * 86_400, -3 * 86_400, "expired 3 days ago"),
+      (-30 * 86_400, 60 * 86_400, "60 days of 90 left, 67 %"),
+      (-86_400, 86_000, "23 hours of 2 days left, 50 %"),
+      (-89 * 86_400, 43_200, "12 hours of 89 days left, 1 %"),
+    ] as [(Int64, Int64, String)]
+  )
+  func `a certificate's time is told sensibly`(from: Int64, until: Int64, words: String) {
+    #expect(valid(from, until) == words)
+  }
+
+  @Test func `what was not learnt is said to be not known`() {
+    let report = CertificateReport(
+      host: "a.test",
+      address: .v4(IPv4Address(127, 0, 0, 1)),
+      port: 443,
+      versions: [.init(version: .tls13, isOffered: nil, because: "interrupted")],
+      now: Self.now,
+      problems: [.init(code: .interrupted, text: "interrupted before the certificate was seen")]
+    )
+    let lines = CertificateText(style: Style(isColoured: false)).lines(report)
+    #expect(lines.last == "unknown interrupted before the certificate was seen")
+    #expect(lines.contains("Protocols     TLS 1.3  not known: interrupted"))
+  }
+}

@@ -4,6 +4,8 @@ import Testing
 /// What is mistyped or impossible ends with one clear line and the design's exit code.
 @Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
 struct BadInputTests {
+  private static let noZone = "fe80::1 is on every link: say on which, as in fe80::1%eth0"
+
   @Test(arguments: [
     (["scan", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
     (["scan", "--network", "10.0.0.0/8"], "10.0.0.0/8 is larger than a /16; name a part of it"),
@@ -49,6 +51,11 @@ struct BadInputTests {
     (["cert", "[ff02::1]:443"], "ff02::1 is no device's address"),
     (["ports", "0.0.0.0"], "0.0.0.0 is no device's address"),
     (["ports", "127.0.0.1", "224.0.0.1"], "224.0.0.1 is no device's address"),
+    (["ping", "fe80::1"], Self.noZone), (["ping", "127.0.0.1", "fe80::1"], Self.noZone),
+    (["trace", "fe80::1"], Self.noZone), (["ports", "127.0.0.1", "fe80::1"], Self.noZone),
+    (["cert", "fe80::1"], Self.noZone), (["cert", "[fe80::1]:443"], Self.noZone),
+    (["diagnose", "fe80::1"], Self.noZone), (["diagnose", "http://[fe80::1]/"], Self.noZone),
+    (["dns", "a.test", "@fe80::1"], Self.noZone),
     (["cert", "127.0.0.1", "--servername", ""], "'' can't be a host's name: it is empty"),
     (["cert", "127.0.0.1", "--servername", "x\ny"], "can't be a host's name: it has letters"),
     (["cert", "127.0.0.1", "--ca-file", "/nonexistent"], "can't read /nonexistent"),

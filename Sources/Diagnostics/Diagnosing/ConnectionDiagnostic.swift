@@ -111,7 +111,9 @@ public struct ConnectionDiagnostic: Diagnostic {
       if found == nil, Task.isCancelled { step = .unfinished(.name) }
       step.took = start.duration(to: clock.now)
       board.note(step)
-      addresses = (try? found?.get()) ?? []
+      let all = (try? found?.get()) ?? []
+      let usable = all.filter { !$0.lacksZone }
+      addresses = usable.isEmpty ? all : usable
     }
     guard let address = addresses.first else { return Found() }
     let host = TargetHost(host: target.host, address: address)

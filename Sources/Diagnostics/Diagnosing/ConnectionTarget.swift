@@ -35,6 +35,7 @@ struct ConnectionTarget: Hashable {
     guard !host.isEmpty, host.utf8.count <= 253,
       host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
     else { throw .usage("'\(text)' is neither a host's name nor an address") }
+    if let address = IPAddress(host), address.lacksZone { throw .lacksZone(address) }
   }
 
   /// Its address, where it is one.

@@ -31,16 +31,16 @@ public struct TargetHost: Hashable, Sendable {
       guard family == nil || (family == .v4) == (address.v4 != nil) else {
         throw .usage("\(host) is no IPv\(family == .v4 ? "4" : "6") address")
       }
+      if address.lacksZone { throw .lacksZone(address) }
       return TargetHost(host: host, address: address)
     }
     guard !text.isEmpty, text.utf8.count <= 253,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
     else { throw .usage("'\(host)' is neither a host's name nor an address") }
     let name = try HostNameASCII.inASCII(text)
+    let addresses: [IPAddress]
     do throws(HostLookup.Failure) {
-      let addresses = try await HostLookup.addresses(of: name, family)
-      guard let first = addresses.first else { throw .unknown }
-      return TargetHost(host: host, address: first)
+      addresses = try await HostLookup.addresses(of: name, family)
     } catch {
       throw switch error {
       case .unknown: .unknownHost(host, because: "no such host" + Self.ofFamily(family))
@@ -58,5 +58,18 @@ public struct TargetHost: Hashable, Sendable {
     case .v6: " with an IPv6 address"
     case nil: ""
     }
+    return TargetHost(host: host, address: try usable(addresses, of: host))
+  }
+
+  /// The first address that can be asked: one that is good on some link alone is of no use where nobody
+  /// says on which.
+  static func usable(
+    _ addresses: [IPAddress],
+    of host: String
+  ) throws(DiagnosticError) -> IPAddress {
+    if let address = addresses.first(where: { !$0.lacksZone }) { return address }
+    guard let first = addresses.first else { throw .unknownHost(host, because: "no such host") }
+    let words = "its address \(first) is on every link: give it with yours, as in \(first)%eth0"
+    throw .unknownHost(host, because: words)
   }
 }

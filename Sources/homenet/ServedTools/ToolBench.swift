@@ -88,7 +88,10 @@ struct ToolBench: Sendable {
   private func find(_ host: String) async throws(ToolFailure) -> TargetHost {
     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
     let text = isBracketed ? String(host.dropFirst().dropLast()) : host
-    if let address = IPAddress(text) { return TargetHost(host: text, address: address) }
+    if let address = IPAddress(text) {
+      if address.lacksZone { throw ToolFailure(.lacksZone(address)) }
+      return TargetHost(host: text, address: address)
+    }
     if !site.isReal || Self.isOfHome(text) {
       let found = DeviceQuery(text).matches(in: await home.snapshot().devices)
       guard found.count <= 1 else {

@@ -134,6 +134,12 @@ struct DiagnoseCommandTests {
       status: 0
     ),
     Fault(
+      setup: "names --address=/xn--mnchen-3ya.lab.test/203.0.113.9 --local=/test/",
+      arguments: ["münchen.lab.test"],
+      code: "refused",
+      says: "münchen.lab.test is there, but refuses ports 443 and 80"
+    ),
+    Fault(
       setup: names + "line; drop router forward 'ip daddr 203.0.113.9'",
       code: "nothing_beyond_gateway",
       says: "nothing beyond it"

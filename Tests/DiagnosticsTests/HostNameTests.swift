@@ -22,6 +22,22 @@ import Testing
     #expect(name.indicated == indicated)
   }
 
+  @Test(arguments: [
+    ("münchen.de", "münchen.de", "xn--mnchen-3ya.de"),
+    ("https://münchen.de:8443/x", "münchen.de", "xn--mnchen-3ya.de"),
+    ("Küche.local:80", "Küche.local", "Küche.local"), ("a.test", "a.test", "a.test"),
+    ("192.0.2.1", "192.0.2.1", "192.0.2.1"),
+  ])
+  func `is looked up in ASCII, and named as it was given`(
+    text: String,
+    host: String,
+    name: String
+  ) throws {
+    let target = try ConnectionTarget(text)
+    #expect(target.host == host)
+    #expect(target.name == name)
+  }
+
   @Test(arguments: ["a\u{202E}b.de", "mün chen.de"])
   func `may be none`(text: String) {
     #expect(throws: DiagnosticError.self) { try HostNameASCII.inASCII(text) }

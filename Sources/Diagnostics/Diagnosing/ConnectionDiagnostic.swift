@@ -106,7 +106,7 @@ public struct ConnectionDiagnostic: Diagnostic {
     } else {
       let clock = ContinuousClock()
       let start = clock.now
-      let found = await sight.lookUp(target.host, family)
+      let found = await sight.lookUp(target.name, family)
       var step = ConnectionStep.name(target.host, found)
       if found == nil, Task.isCancelled { step = .unfinished(.name) }
       step.took = start.duration(to: clock.now)

@@ -79,7 +79,7 @@ struct ConnectionSight: Sendable {
 
   /// Asks each resolver about the target's name, those near also about names that need nobody else.
   func resolver(for target: ConnectionTarget?) async -> ConnectionStep? {
-    let name = target.flatMap { $0.address == nil ? DNSName($0.host) : nil }
+    let name = target.flatMap { $0.address == nil ? DNSName($0.name) : nil }
     let resolvers = Array(configuration.resolvers.prefix(3))
     let limit = within(.seconds(4))
     let client = DNSClient([], timeout: .milliseconds(1500), tries: 2, carrier: senses.questions)

@@ -5,8 +5,10 @@ internal import Wire
 struct ConnectionTarget: Hashable {
   /// As it was asked for.
   var text: String
-  /// A name, or an address.
+  /// A name as it was given, or an address.
   var host: String
+  /// The name as resolvers have it, in ASCII; the same where it is one, or an address.
+  var name: String
   /// The ports to try, the best first.
   var ports: [UInt16]
   /// Whether TLS is wanted, as the URL's scheme has it; `nil` where the port must tell.
@@ -35,7 +37,12 @@ struct ConnectionTarget: Hashable {
     guard !host.isEmpty, host.utf8.count <= 253,
       host.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") })
     else { throw .usage("'\(text)' is neither a host's name nor an address") }
-    if let address = IPAddress(host), address.lacksZone { throw .lacksZone(address) }
+    if let address = IPAddress(host) {
+      if address.lacksZone { throw .lacksZone(address) }
+      name = host
+    } else {
+      name = try HostNameASCII.inASCII(host)
+    }
   }
 
   /// Its address, where it is one.

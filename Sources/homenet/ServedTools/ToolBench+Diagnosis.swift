@@ -25,7 +25,8 @@ extension ToolBench {
         var senses = ConnectionSenses(network: try network(for: "can't diagnose"))
         // The address that was allowed is the one that is asked, whatever the name says next.
         senses.lookUp = { _, _ in .success([target.address]) }
-        let isName = IPAddress(target.host) == nil && !target.host.contains(" ")
+        let isName =
+          IPAddress(target.host) == nil && CertificateDiagnostic.Options.isServerName(target.host)
         let address = target.address
         let place =
           isName ? target.host : address.v4 == nil ? "[\(address)]" : address.description

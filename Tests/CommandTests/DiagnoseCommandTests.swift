@@ -18,6 +18,15 @@ struct DiagnoseCommandTests {
   private static let names = "names --address=/a.lab.test/203.0.113.9 --local=/test/\n"
   private static let served = names + "serve far 203.0.113.9 good\n"
 
+  /// The default route leaves the main table.
+  private static let elsewhere = """
+    ip route del default
+    ip route add default via 192.168.1.1 table 51820
+    ip rule add not fwmark 51820 table 51820
+    ip rule add table main suppress_prefixlength 0
+
+    """
+
   private static let faults = [
     Fault(setup: served, code: "well", says: "nothing is wrong", status: 0),
     Fault(setup: names, arguments: [], code: "well", says: "name a host", status: 0),
@@ -133,6 +142,15 @@ struct DiagnoseCommandTests {
       says: "link, address and resolver are well",
       status: 0
     ),
+    // As wg-quick(8) does it: a table of its own that rules choose.
+    Fault(
+      setup: names + elsewhere,
+      arguments: [],
+      code: "well",
+      says: "link, address, router and resolver are well",
+      status: 0
+    ),
+    Fault(setup: served + elsewhere, code: "well", says: "nothing is wrong", status: 0),
     Fault(
       setup: "names --address=/xn--mnchen-3ya.lab.test/203.0.113.9 --local=/test/",
       arguments: ["münchen.lab.test"],

@@ -71,10 +71,22 @@ struct DefaultRouteMessage {
   /// A next hop; without a gateway on a point-to-point link, whose other end needs no address.
   typealias Hop = (gateway: RawAddress?, interface: UInt32)
 
+  /// Which routes count.
+  enum Kind {
+    /// The main table's default.
+    case ofMainTable
+    /// What the kernel itself chose for an address on the Internet, of whatever table.
+    case chosen
+  }
+
   var hops: [Hop] = []
 
-  /// Reads a message's payload; `nil` for other routes than the main table's default.
-  init?(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+  /// How long the prefix of a route may be that leads to the Internet: `0.0.0.0/1` and its other half
+  /// stand in for a default that VPNs leave as it is, and `2000::/3` is all that is assigned.
+  private static let longestPrefix: UInt8 = 3
+
+  /// Reads a message's payload; `nil` for other routes than those.
+  init?(_ payload: ByteCursor, _ bytes: RawSpan, _ kind: Kind = .ofMainTable) throws(WireError) {
     var payload = payload
     try payload.skip(1, in: bytes)
     let destinationLength = try payload.uint8(bytes)
@@ -83,7 +95,8 @@ struct DefaultRouteMessage {
     try payload.skip(2, in: bytes)
     let type = try payload.uint8(bytes)
     try payload.skip(4, in: bytes)
-    guard destinationLength == 0, type == UInt8(RTN_UNICAST) else { return nil }
+    let longest = kind == .chosen ? Self.longestPrefix : 0
+    guard destinationLength <= longest, type == UInt8(RTN_UNICAST) else { return nil }
 
     var gateway: RawAddress?
     var interface: UInt32 = 0
@@ -99,7 +112,7 @@ struct DefaultRouteMessage {
       default: break
       }
     }
-    guard table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
+    guard kind == .chosen || table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
     if gateway != nil || interface != 0 { hops.append((gateway, interface)) }
   }
 

@@ -20,6 +20,13 @@ extension NetworkConfiguration {
         builder.take(type: type, payload)
       }
     }
+    // Rules may choose another table than the main one, as those of VPNs do (ip-rule(8)).
+    for address in OwnRoute.outside {
+      // Where nothing leads out the answer is an error, and that is an answer too.
+      try? netlink.converse(.wayChosen(to: address)) { type, payload in
+        builder.takeChosen(type: type, payload)
+      }
+    }
     return builder.configuration(resolvers: resolvers)
   }
 }
@@ -43,6 +50,14 @@ struct ConfigurationBuilder {
     } catch {
       return
     }
+  }
+
+  /// Takes the way that the kernel chose to an address on the Internet; it is a default route's.
+  mutating func takeChosen(type: UInt16, _ payload: [UInt8]) {
+    guard Int32(type) == Int32(RTM_NEWROUTE) else { return }
+    let bytes = payload.span.bytes
+    let route = try? DefaultRouteMessage(ByteCursor(bytes), bytes, .chosen)
+    if let route { hops += route.hops }
   }
 
   private mutating func add(_ link: LinkMessage) {

@@ -47,6 +47,22 @@ extension NetlinkRequest {
     return request
   }
 
+  /// Asks which route the kernel takes to an address, whole as it stands in its table (rtnetlink(7),
+  /// `RTM_F_FIB_MATCH`); nothing is sent there.
+  static func wayChosen(to destination: IPAddress) -> NetlinkRequest {
+    let bits = UInt8(destination.networkBytes.count * 8)
+    var header: [UInt8] = [destination.familyNumber, bits, 0, 0, 0, 0, 0, 0]
+    header.append(native: UInt32(RTM_F_FIB_MATCH))
+    // With an acknowledgement: an answer that is no dump has no end of its own.
+    var request = NetlinkRequest(
+      type: UInt16(RTM_GETROUTE),
+      flags: UInt16(NLM_F_ACK),
+      header: header
+    )
+    request.add(UInt16(RTA_DST.rawValue), destination.networkBytes)
+    return request
+  }
+
   /// Sets a neighbour's entry by hand.
   public static func addNeighbour(
     _ address: IPAddress,

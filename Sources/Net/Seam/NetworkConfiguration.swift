@@ -4,7 +4,7 @@ public import Wire
 public struct NetworkConfiguration: Sendable {
   /// Every interface, loopback included, in order of index.
   public var interfaces: [Interface]
-  /// The next hops of default routes.
+  /// The next hops of default routes: the main table's, and the one that the kernel's rules choose.
   public var gateways: [Gateway]
   /// The indices of interfaces that default routes take without a next hop: point-to-point links,
   /// as PPP's and WireGuard's.

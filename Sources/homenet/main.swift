@@ -1,9 +1,14 @@
 import Diagnostics
 import Glibc
+import HomeNet
 
 _ = ProgramStart.instant
 StandardStream.holdPlaces()
 EventLoops.keepFew()
 Signals.hold()
+if let obstacle = ProgramStart.obstacle() {
+  StandardStream.error.writeLine("homenet: \(obstacle.words)")
+  exit(Failure.Status.unable.rawValue)
+}
 DemoCommand.prepareProcess()
 exit(await Homenet.runToExit())

@@ -46,6 +46,25 @@ struct FewDescriptorsTests {
     #expect(ending.errors == "")
   }
 
+  @Test(arguments: [
+    ["--version"], ["--help"], ["scan"], ["doctor"], ["devices", "--data", "/nonexistent"],
+    ["identify", "/dev/null"], ["explain", "x"], ["ping", "-c", "1", "127.0.0.1"],
+    ["ping", "-c", "1", "a.test"], ["trace", "127.0.0.1"], ["serve", "--listen", "127.0.0.1:0"],
+    ["diagnose", "127.0.0.1"], ["cert", "127.0.0.1"], ["asn", "9.8.7.6"],
+  ])
+  func `none ends by a signal, however few there are`(arguments: [String]) throws {
+    // Three are the standard ones, two the signals' pipe.
+    for limit in 4...10 {
+      let ending = try run(limit, arguments)
+      #expect(ending.status == 3, "\(limit): \(ending)")
+      #expect(ending.errors == "homenet: \(Self.words)\n")
+    }
+    for limit in 11...16 where arguments[0] != "serve" {
+      let ending = try run(limit, arguments)
+      #expect([0, 1, 3].contains(ending.status), "\(limit): \(ending)")
+    }
+  }
+
   @Test func `a soft limit is raised`() throws {
     let ending = try run(14, ["cert", "127.0.0.1:1"], soft: true)
     #expect(ending.status == 1)

@@ -1,5 +1,6 @@
-import Net
 import Testing
+
+@testable import Net
 
 @Suite struct `The limit of descriptors` {
   @Test func `is at least what every process has`() {
@@ -10,5 +11,13 @@ import Testing
 
   @Test func `leaves room for some more`() {
     #expect(DescriptorLimit.hasRoom(for: 8))
+  }
+
+  @Test(arguments: [
+    (Int32(0), UInt64(16), true), (13, 16, true), (14, 16, false), (15, 16, false), (0, 2, false),
+    (Int32.max, .max, true),
+  ])
+  func `keeps the last two for others`(descriptor: Int32, limit: UInt64, isLeft: Bool) {
+    #expect(DescriptorLimit.leavesSpare(beyond: descriptor, of: limit) == isLeft)
   }
 }

@@ -16,6 +16,22 @@ public enum DescriptorLimit {
     return UInt(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_max : before)
   }
 
+  /// Descriptors that no socket takes: Dispatch opens one now and then, to look at its threads, and ends
+  /// the process where it gets none.
+  static let spare = 2
+
+  /// Whether those are left beyond one that was opened just now; the kernel gives the lowest number.
+  static func leavesSpare(beyond descriptor: Int32) -> Bool {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
+    return leavesSpare(beyond: descriptor, of: UInt64(limit.rlim_cur))
+  }
+
+  /// Whether they are left with such a limit.
+  static func leavesSpare(beyond descriptor: Int32, of limit: UInt64) -> Bool {
+    UInt64(max(0, descriptor)) + UInt64(spare) < limit
+  }
+
   /// Whether so many more can be opened just now, by the process' limit and the system's.
   public static func hasRoom(for count: Int) -> Bool {
     var opened: [Int32] = []

@@ -58,7 +58,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     blocks: Bool = false
   ) throws(SystemError) {
     let flags = SocketType.closeOnExec | (blocks ? 0 : SocketType.nonBlocking)
-    rawValue = try systemCall("socket") { socket(family, type | flags, protocolNumber) }
+    let opened = try systemCall("socket") { socket(family, type | flags, protocolNumber) }
+    guard DescriptorLimit.leavesSpare(beyond: opened) else {
+      _ = Glibc.close(opened)
+      throw SystemError(number: EMFILE, call: "socket")
+    }
+    rawValue = opened
   }
 }
 

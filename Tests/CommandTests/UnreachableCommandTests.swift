@@ -55,6 +55,26 @@ struct UnreachableCommandTests {
     #expect(ending.errors.contains("this machine has no route there; see homenet diagnose"))
   }
 
+  @Test(arguments: ["ping", "trace", "ports", "cert"])
+  func `a name can't be looked up without a network`(tool: String) throws {
+    for setup in ["ip link set eth0 down", "ip route flush dev eth0"] {
+      let ending = try run(Self.lab + setup, tool, "nas.lab.test")
+      #expect(ending.status == 3, "\(ending.errors)")
+      let words = "can't look up nas.lab.test: this machine has no way to a resolver"
+      #expect(ending.errors == "homenet: \(words); see homenet diagnose\n")
+      #expect(ending.output == "")
+    }
+  }
+
+  @Test func `a resolver that refuses is not called silent`() throws {
+    // Without a server to ask, dnsmasq answers REFUSED of everything that isn't its own.
+    let ending = try run(Self.lab + "names --local=/lab.test/", "ping", "www.shop.net")
+    #expect(ending.status == 1)
+    #expect(
+      ending.errors.contains("the resolver gives no answer, or refuses; see homenet diagnose")
+    )
+  }
+
   @Test func `a name in another script is found, and shown as it was typed`() throws {
     let setup =
       Self.lab + "names --local=/./ --address=/xn--mnchen-3ya.lab.test/203.0.113.9"

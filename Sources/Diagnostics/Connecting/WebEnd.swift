@@ -95,6 +95,7 @@ extension WebEnd {
       switch failure {
       case .cancelled: .interrupted
       case .local(let failure): .stream(.local(failure))
+      case .cutOff: .stream(.local(.noRoute))
       case .unknown, .unanswered:
         if !isOnline {
           .stream(.local(.noRoute))

@@ -107,7 +107,8 @@ extension ConnectionStep {
         fault: .nameUnknown,
         evidence: [.text("outcome", "no_such_name")]
       )
-    case .failure(.unanswered), .failure(.cancelled), nil:
+    // That no way leads to a resolver, the steps before this one tell.
+    case .failure(.unanswered), .failure(.cutOff), .failure(.cancelled), nil:
       return ConnectionStep(
         .name,
         .bad,

@@ -45,18 +45,18 @@ public struct TargetHost: Hashable, Sendable {
       throw switch error {
       case .unknown: .unknownHost(host, because: "no such host" + Self.ofFamily(family))
       case .unanswered:
-        .unknownHost(host, because: "the resolver doesn't answer; see homenet diagnose")
+        // Which of them, the C library doesn't tell.
+        .unknownHost(
+          host,
+          because: "the resolver gives no answer, or refuses; see homenet diagnose"
+        )
+      case .cutOff:
+        .unable(
+          "can't look up \(host): this machine has no way to a resolver; see homenet diagnose"
+        )
       case .cancelled: .interrupted("interrupted while \(host) was being looked up")
       case .local(let failure): .local(failure, during: "can't look up \(host)")
       }
-    }
-  }
-
-  private static func ofFamily(_ family: AddressFamily?) -> String {
-    switch family {
-    case .v4: " with an IPv4 address"
-    case .v6: " with an IPv6 address"
-    case nil: ""
     }
     return TargetHost(host: host, address: try usable(addresses, of: host))
   }
@@ -71,5 +71,13 @@ public struct TargetHost: Hashable, Sendable {
     guard let first = addresses.first else { throw .unknownHost(host, because: "no such host") }
     let words = "its address \(first) is on every link: give it with yours, as in \(first)%eth0"
     throw .unknownHost(host, because: words)
+  }
+
+  private static func ofFamily(_ family: AddressFamily?) -> String {
+    switch family {
+    case .v4: " with an IPv4 address"
+    case .v6: " with an IPv6 address"
+    case nil: ""
+    }
   }
 }

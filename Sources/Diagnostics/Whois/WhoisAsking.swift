@@ -77,6 +77,7 @@ extension DiagnosticError {
       switch failure {
       case .local(let failure): .local(failure, during: "can't look up \(host)")
       case .cancelled: .interrupted("it was interrupted")
+      case .cutOff: .local(.noRoute, during: "can't look up \(host)")
       case .unanswered, .unknown:
         if !isOnline {
           .local(.noRoute, during: "can't look up \(host)")

@@ -3,6 +3,9 @@ internal import Wire
 
 /// The resolvers that a resolv.conf(5) names.
 enum ResolverFile {
+  /// Where the C library looks.
+  static let ofSystem = "/etc/resolv.conf"
+
   /// More than that is no configuration; the C library reads three.
   private static let maximumSize = 64 * 1024
 

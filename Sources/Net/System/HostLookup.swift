@@ -8,8 +8,10 @@ public enum HostLookup {
   public enum Failure: Error, Hashable, Sendable {
     /// Nobody has such a name, or it has no address of that family.
     case unknown
-    /// The resolvers don't answer, now.
+    /// The resolvers give no answer now, or refuse: the C library doesn't tell which.
     case unanswered
+    /// No way leads from this machine to any resolver.
+    case cutOff
     /// The task was cancelled before anybody answered.
     case cancelled
     /// This machine failed.
@@ -24,7 +26,7 @@ public enum HostLookup {
     of host: String,
     _ family: AddressFamily? = nil
   ) async throws(Failure) -> [IPAddress] {
-    switch await calls.run({ look(up: host, family) }) {
+    switch await calls.run({ look(up: host, family).mapError(explained) }) {
     case .success(let found)?: return try found.get()
     case .failure(let failure)?: throw .local(failure)
     case nil: throw .cancelled
@@ -100,9 +102,19 @@ public enum HostLookup {
     return address.endpoint?.address
   }
 
-  private static func failure(_ status: Int32, _ number: Int32) -> Failure {
+  /// What kept this machine from asking anybody, where the C library knows of a missing answer alone.
+  private static func explained(_ failure: Failure) -> Failure {
+    guard failure == .unanswered else { return failure }
+    if !DescriptorLimit.hasRoom(for: 1) { return .local(.noDescriptors) }
+    let resolvers = ResolverFile.read(ResolverFile.ofSystem)
+    return ResolverReach.ofThisMachine.isCutOff(from: resolvers) ? .cutOff : failure
+  }
+
+  /// What an `EAI_…` means, and the `errno` beside it.
+  static func failure(_ status: Int32, _ number: Int32) -> Failure {
     switch status {
-    case EAI_AGAIN: .unanswered
+    // EAI_FAIL is a refusal or an answer that can't be read: nobody said that there is no such name.
+    case EAI_AGAIN, EAI_FAIL: .unanswered
     case EAI_MEMORY: .local(.noBuffers)
     case EAI_SYSTEM: .local(SystemError(number: number, call: "getaddrinfo").localFailure)
     default: .unknown

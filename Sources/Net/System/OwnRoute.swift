@@ -24,6 +24,16 @@ public enum OwnRoute {
   /// Two of the root name servers' addresses (a.root-servers.net), which are never asked here.
   static let outside = ["198.41.0.4", "2001:503:ba3e::2:30"].compactMap { IPAddress($0) }
 
+  /// Whether the table itself says that nothing leads there.
+  static func isMissing(to address: IPAddress) -> Bool {
+    switch refusal(of: Endpoint(address, port: 53)) {
+    // Of the unreachable, prohibit and throw kinds of routes too (ip-route(8)), and of links and
+    // addresses that are missing.
+    case ENETUNREACH?, EHOSTUNREACH?, EACCES?, ENETDOWN?, EADDRNOTAVAIL?: true
+    default: false
+    }
+  }
+
   /// The error number that the table answers with; `nil` where there is a route.
   private static func refusal(of endpoint: Endpoint) -> Int32? {
     do throws(SystemError) {

@@ -94,7 +94,15 @@ import Wire
       spared: [],
       failure: nil
     )
-    try check(PortScanReport(hosts: [full, empty]), "homenet.ports-1.json", "report-ports")
+    let unknown = [
+      UnknownHost("gone", because: "no such host"),
+      UnknownHost("tv", because: "this machine has no way to a resolver", code: "local_no_route"),
+    ]
+    try check(
+      PortScanReport(hosts: [full, empty], unknown: unknown),
+      "homenet.ports-1.json",
+      "report-ports"
+    )
   }
 
   @Test func `cert's report where there is no certificate`() throws {

@@ -56,6 +56,16 @@ struct ServedToolsTests {
     #expect(Set(open.compactMap(\.port.number)).isSuperset(of: [21, 80, 443]))
     #expect(open.first { $0.port.number == 21 }?.version.string?.contains("FRITZ") == true)
 
+    let some = #"{"hosts":["192.168.77.1","nobody"],"ports":"80"}"#
+    let found = try await Self.ask(server, "ports", some)
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: found.text) == [])
+    #expect(found.last.report.hosts.array.map(\.host.string) == ["192.168.77.1"])
+    #expect(found.last.report.unknown.array.map(\.host.string) == ["nobody"])
+    #expect(
+      found.last.report.unknown.array.map(\.because.string)
+        == ["no device here is called 'nobody'"]
+    )
+
     // A device's name does as well, as soon as it is known.
     for _ in 0..<200 {
       let names = try await server.devices(atLeast: 30).compactMap(\.name.string)

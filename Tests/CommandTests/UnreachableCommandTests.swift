@@ -75,6 +75,64 @@ struct UnreachableCommandTests {
     )
   }
 
+  @Test(arguments: ["ping", "ports"])
+  func `one unknown name doesn't keep the others from being asked`(tool: String) throws {
+    let setup = Self.lab + "names --address=/a.lab.test/203.0.113.9 --local=/test/"
+    let ending = try run(
+      setup,
+      tool,
+      "a.lab.test",
+      "nobody.lab.test",
+      tool == "ping" ? "-c" : "-p",
+      "1",
+      "--format",
+      "json"
+    )
+    #expect(ending.status == 1, "\(ending.errors)")
+    #expect(ending.errors == "homenet: nobody.lab.test: no such host\n")
+    #expect(try JSONSchema("homenet.\(tool)-1.json").violations(in: ending.output) == [])
+    let report = try JSON(parsing: ending.output)
+    if tool == "ping" {
+      #expect(report.targets.array.map(\.host.string) == ["a.lab.test", "nobody.lab.test"])
+      #expect(report.targets.array.map(\.received.number) == [1, 0])
+      let errors = try #require(report.targets.array.last).errors.array
+      #expect(errors.map(\.type.string) == ["unknown_host"])
+    } else {
+      #expect(report.hosts.array.map(\.host.string) == ["a.lab.test"])
+      #expect(report.hosts.array.map(\.counts.closed.number) == [1])
+      #expect(report.unknown.array.map(\.host.string) == ["nobody.lab.test"])
+      #expect(report.unknown.array.map(\.type.string) == ["unknown_host"])
+      #expect(report.unknown.array.map(\.because.string) == ["no such host"])
+    }
+  }
+
+  @Test(arguments: ["ping", "ports"])
+  func `where this machine can't look names up, addresses are asked all the same`(
+    tool: String
+  ) throws {
+    let ending = try run(
+      Self.lab + "ip link set eth0 down",
+      tool,
+      "127.0.0.1",
+      "nas.lab.test",
+      tool == "ping" ? "-c" : "-p",
+      "1",
+      "--format",
+      "json"
+    )
+    #expect(ending.status == 3, "\(ending.errors)")
+    #expect(ending.errors.contains("can't look up nas.lab.test: this machine has no way"))
+    let report = try JSON(parsing: ending.output)
+    if tool == "ping" {
+      #expect(report.targets.array.map(\.received.number) == [1, 0])
+      let errors = try #require(report.targets.array.last).errors.array
+      #expect(errors.map(\.type.string) == ["local_no_route"])
+    } else {
+      #expect(report.hosts.array.map(\.state.string) == ["up"])
+      #expect(report.unknown.array.map(\.type.string) == ["local_no_route"])
+    }
+  }
+
   @Test func `a name in another script is found, and shown as it was typed`() throws {
     let setup =
       Self.lab + "names --local=/./ --address=/xn--mnchen-3ya.lab.test/203.0.113.9"

@@ -8,7 +8,7 @@ public struct Ping: Diagnostic {
   public typealias Progress = PingProgress
 
   private let targets: [TargetHost]
-  private let unknown: [String]
+  private let unknown: [UnknownHost]
   private let options: PingOptions
   private let network: any Network
   private let token: UInt64
@@ -17,13 +17,14 @@ public struct Ping: Diagnostic {
   ///
   /// - Parameters:
   ///   - targets: Whom.
-  ///   - unknown: Hosts that were asked for too, and that nobody knows; the report names them.
+  ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
+  ///     them.
   ///   - options: How.
   ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ targets: [TargetHost],
-    unknown: [String] = [],
+    unknown: [UnknownHost] = [],
     _ options: PingOptions = PingOptions(),
     network: any Network,
     token: UInt64 = .random(in: .min ... .max)
@@ -58,11 +59,7 @@ public struct Ping: Diagnostic {
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {
       throw .local(failure, during: "can't ping \(targets[0].host)")
     }
-    report.targets += unknown.map { host in
-      var target = PingReport.Target(host: host, address: nil)
-      target.errors = [.init(type: "unknown_host", from: nil, count: 1)]
-      return target
-    }
+    report.targets += unknown.map(PingReport.Target.init)
     return report
   }
 }

@@ -17,6 +17,13 @@ public struct PingReport: DiagnosticReport, Hashable {
   /// Whether one of them did not answer at all.
   public var isBad: Bool { targets.contains { $0.received == 0 } }
 
+  /// Whether this machine failed to look one of them up.
+  public var isOwnFailure: Bool {
+    targets.contains { target in
+      target.address == nil && target.errors.contains { $0.type != UnknownHost.unknown }
+    }
+  }
+
   /// One host.
   public struct Target: Hashable, Sendable {
     /// As it was asked for.
@@ -40,6 +47,12 @@ public struct PingReport: DiagnosticReport, Hashable {
     public init(host: String, address: IPAddress?) {
       self.host = host
       self.address = address
+    }
+
+    /// One of which no address was learnt.
+    init(_ unknown: UnknownHost) {
+      self.init(host: unknown.host, address: nil)
+      errors = [Trouble(type: unknown.code, from: nil, count: 1)]
     }
 
     /// The share that was not answered in time; `nil` where nothing was sent.

@@ -4,12 +4,8 @@ public import Net
 extension PortScan {
   /// What is asked, and how.
   public struct Options: Hashable, Sendable {
-    /// Names or addresses.
-    public var hosts: [String]
     /// The ports of each.
     public var ports: PortList
-    /// Which addresses of names will do.
-    public var family: AddressFamily?
     /// How ports are asked; `nil` for half-open SYNs where they are permitted.
     public var method: PortSweeper.Method?
     /// The share of open ports that may be missed.
@@ -27,9 +23,7 @@ extension PortScan {
 
     /// The given options.
     public init(
-      hosts: [String],
       ports: PortList = .top1000,
-      family: AddressFamily? = nil,
       method: PortSweeper.Method? = nil,
       mostMissRate: Double = 1e-4,
       retries: Int? = nil,
@@ -38,9 +32,7 @@ extension PortScan {
       readsVersions: Bool = true,
       includesPrinters: Bool = false
     ) {
-      self.hosts = hosts
       self.ports = ports
-      self.family = family
       self.method = method
       self.mostMissRate = mostMissRate
       self.retries = retries
@@ -64,8 +56,6 @@ extension PortScan.Options {
 
   /// Says what of them makes no sense.
   func check() throws(DiagnosticError) {
-    guard !hosts.isEmpty else { throw .usage("name a host") }
-    guard hosts.count <= 4096 else { throw .usage("at most 4096 hosts") }
     guard mostMissRate > 0, mostMissRate < 1 else {
       throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
     }

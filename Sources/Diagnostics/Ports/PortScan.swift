@@ -24,6 +24,11 @@ public struct PortScan: Diagnostic {
   /// What is known beforehand of a device that is a printer: in words, why it is taken for one.
   public typealias PrinterEvidence = @Sendable (IPAddress) -> String?
 
+  /// The most hosts that are asked in one go.
+  public static let mostHosts = 4096
+
+  private let targets: [TargetHost]
+  private let unknown: [UnknownHost]
   private let options: Options
   private let isPrinter: PrinterEvidence
   private let namespace: NetworkNamespace?
@@ -32,29 +37,36 @@ public struct PortScan: Diagnostic {
   /// A scan to be run.
   ///
   /// - Parameters:
+  ///   - targets: Whose ports; whoever is named twice is asked once.
+  ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
+  ///     them.
   ///   - options: What is asked, and how.
   ///   - isPrinter: Who is known to be a printer.
   ///   - namespace: Where the hosts are; `nil` for this process' own network.
   ///   - group: Whose threads are in that namespace, so that services can be asked what they are;
   ///     `nil` for this process' own network, and nobody's in a namespace.
   public init(
+    _ targets: [TargetHost],
+    unknown: [UnknownHost] = [],
     _ options: Options,
     isPrinter: @escaping PrinterEvidence = { _ in nil },
     in namespace: NetworkNamespace? = nil,
     on group: (any EventLoopGroup)? = nil
   ) {
+    self.targets = targets
+    self.unknown = unknown
     self.options = options
     self.isPrinter = isPrinter
     self.namespace = namespace
     self.group = group
   }
 
-  /// Looks the hosts up, asks their ports, and reads what the open ones say.
+  /// Asks the hosts' ports, and reads what the open ones say.
   public func run(
     telling tell: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
     try options.check()
-    let hosts = try await lookUp()
+    let hosts = try hosts()
     let reader = try reader()
     let plans = hosts.map(plan)
     let sweeper = PortSweeper(
@@ -79,7 +91,7 @@ public struct PortScan: Diagnostic {
     if let failure = swept.first?.failure, swept.allSatisfy({ $0.failure != nil }) {
       throw .local(failure, during: "can't reach \(hosts[0].host)")
     }
-    var report = PortScanReport(hosts: [])
+    var report = PortScanReport(hosts: [], unknown: unknown)
     for (number, host) in swept.enumerated() {
       report.hosts.append(
         PortScanReport.Host(
@@ -125,10 +137,11 @@ public struct PortScan: Diagnostic {
     }
   }
 
-  private func lookUp() async throws(DiagnosticError) -> [TargetHost] {
+  private func hosts() throws(DiagnosticError) -> [TargetHost] {
+    guard !targets.isEmpty else { throw .usage("name a host") }
+    guard targets.count <= Self.mostHosts else { throw .usage("at most \(Self.mostHosts) hosts") }
     var hosts: [TargetHost] = []
-    for target in try await TargetHost.looking(upAll: options.hosts, options.family)
-    where !hosts.contains(where: { $0.address == target.address }) {
+    for target in targets where !hosts.contains(where: { $0.address == target.address }) {
       try target.mustBeDevice()
       hosts.append(target)
     }

@@ -2,12 +2,13 @@ internal import HomeNet
 internal import Net
 
 extension PortScanReport {
-  private enum CodingKeys: String, CodingKey { case hosts }
+  private enum CodingKeys: String, CodingKey { case hosts, unknown }
 
-  /// Writes `hosts`.
+  /// Writes `hosts` and `unknown`.
   public func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(hosts, forKey: .hosts)
+    try json.encode(unknown, forKey: .unknown)
   }
 }
 

@@ -60,10 +60,23 @@ public struct PortScanReport: DiagnosticReport {
 
   /// Each host, in the order they were asked for.
   public var hosts: [Host]
+  /// Hosts that were asked for too, and of which no address was learnt.
+  public var unknown: [UnknownHost]
+
+  /// The given hosts.
+  public init(hosts: [Host], unknown: [UnknownHost] = []) {
+    self.hosts = hosts
+    self.unknown = unknown
+  }
 
   /// Its JSON's name.
   public static let schema = "homenet.ports/1"
 
   /// Nobody is there, or nobody could be asked.
-  public var isBad: Bool { hosts.contains { $0.isUp == false || $0.failure != nil } }
+  public var isBad: Bool {
+    !unknown.isEmpty || hosts.contains { $0.isUp == false || $0.failure != nil }
+  }
+
+  /// This machine failed to look one up.
+  public var isOwnFailure: Bool { unknown.contains(where: \.isOwnFailure) }
 }

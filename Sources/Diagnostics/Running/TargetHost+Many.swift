@@ -6,27 +6,19 @@ extension TargetHost {
   /// - Parameters:
   ///   - hosts: Names and addresses.
   ///   - family: Which addresses will do; `nil` for both.
-  /// - Returns: What became of each, in their order.
+  /// - Returns: Those that are known, and those that aren't.
+  /// - Throws: What was mistyped, or that it was interrupted.
   public static func looking(
     up hosts: [String],
     _ family: AddressFamily? = nil
-  ) async -> [Result<TargetHost, DiagnosticError>] {
-    await sideBySide(hosts) { await result(of: $0, family) }
-  }
-
-  /// The same where all are needed: the first failure ends it.
-  static func looking(
-    upAll hosts: [String],
-    _ family: AddressFamily? = nil
-  ) async throws(DiagnosticError) -> [TargetHost] {
-    let found = await sideBySide(
+  ) async throws(DiagnosticError) -> LookedUpHosts {
+    let results = await sideBySide(
       hosts,
-      until: { if case .failure = $0 { true } else { false } },
+      // Whoever interrupts one, interrupts all: of those the first is named.
+      until: { if case .failure(.usage) = $0 { true } else { false } },
       { await result(of: $0, family) }
     )
-    var targets: [TargetHost] = []
-    for result in found { targets.append(try result.get()) }
-    return targets
+    return try LookedUpHosts(hosts, results)
   }
 
   /// In a function of its own: a task's closure that catches a typed error and returns a pair is

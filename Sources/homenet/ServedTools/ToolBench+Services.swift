@@ -33,25 +33,16 @@ extension ToolBench {
       let rate = answers.number("rate")
       return { tell throws(ToolFailure) in
         let (targets, unknown) = try await targets(hosts)
-        // A report of ports has no place for hosts that nobody knows.
-        guard unknown.isEmpty else { throw .unknownHost("nobody knows \(unknown[0])") }
         let printers = await printers()
         let tool = PortScan(
-          PortScan.Options(
-            hosts: targets.map(\.address.description),
-            ports: ports,
-            rate: rate,
-            readsVersions: readsVersions
-          ),
+          targets,
+          unknown: unknown,
+          PortScan.Options(ports: ports, rate: rate, readsVersions: readsVersions),
           isPrinter: { printers[$0] },
           in: site.namespace,
           on: site.group
         )
-        return try await tool.serve(tell) { report in
-          for (index, target) in targets.enumerated() where report.hosts.indices.contains(index) {
-            report.hosts[index].host = target.host
-          }
-        }
+        return try await tool.serve(tell)
       }
     }
   }

@@ -45,16 +45,18 @@ struct ToolBench: Sendable {
   /// The same of several hosts, each once; whom nobody knows is left out where others are known.
   func targets(
     _ hosts: [String]
-  ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [String]) {
+  ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [UnknownHost]) {
     let places = try await places()
     let found = await sideBySide(hosts) { await result(of: $0, places) }
     var known: [TargetHost] = []
-    var unknown: [String] = []
+    var unknown: [UnknownHost] = []
     for (host, result) in zip(hosts, found) {
       switch result {
       case .success(let target):
         if !known.contains(where: { $0.address == target.address }) { known.append(target) }
-      case .failure(.unknownHost) where hosts.count > 1: unknown.append(host)
+      case .failure(.unknownHost(let words)) where hosts.count > 1:
+        let because = words.hasPrefix(host + ": ") ? String(words.dropFirst(host.count + 2)) : words
+        unknown.append(UnknownHost(host, because: because))
       case .failure(let failure): throw failure
       }
     }

@@ -118,6 +118,9 @@ test('open ports are shown once, in order, and named by the report', () => {
   assert.deepEqual(fold.state.hosts.get('a').ports.map((port) => port.port), [22, 443]);
   fold.finish({ hosts: [{ host: 'A', address: 'a', ports: [{ port: 22, state: 'open', service: 'ssh' }] }] });
   assert.equal(fold.state.hosts.get('a').ports[0].service, 'ssh');
+  assert.deepEqual(fold.state.unknown, []);
+  fold.finish({ hosts: [], unknown: [{ host: 'gone', type: 'unknown_host', because: 'no such host' }] });
+  assert.deepEqual(fold.state.unknown.map((one) => one.host), ['gone']);
 });
 
 test('a certificate is as bad as its worst problem', () => {

@@ -105,35 +105,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     _ family: AddressFamily?,
     _ options: PingOptions
   ) async throws(Failure) -> Ping {
-    let (targets, unknown) = try await lookUp(hosts, family)
+    let found = try await AskedHosts.looking(up: hosts, family)
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
-      return Ping(targets, unknown: unknown, options, network: network)
+      return Ping(found.known, unknown: found.unknown, options, network: network)
     } catch {
       throw Failure(error, during: "can't ping")
     }
-  }
-
-  /// The hosts that somebody knows, and those that nobody does; one at least is known.
-  private static func lookUp(
-    _ hosts: [String],
-    _ family: AddressFamily?
-  ) async throws(Failure) -> (known: [TargetHost], unknown: [String]) {
-    let found = await TargetHost.looking(up: hosts, family)
-    var known: [TargetHost] = []
-    var unknown: [String] = []
-    for (index, result) in found.enumerated() {
-      switch result {
-      case .success(let target): known.append(target)
-      case .failure(.unknownHost(let host, let because)) where hosts.count > 1:
-        StandardStream.error.writeLine("homenet: " + DisplayText.safe("\(host): \(because)"))
-        unknown.append(hosts[index])
-      case .failure(let error): throw Failure(error)
-      }
-    }
-    guard !known.isEmpty else {
-      throw Failure(.unknownHost(hosts[0], because: "nobody knows any of these hosts"))
-    }
-    return (known, unknown)
   }
 }

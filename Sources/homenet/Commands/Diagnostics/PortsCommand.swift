@@ -17,7 +17,8 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 
       Scan only what is yours, or what you were asked to.
 
-      Exit codes: 0 done, 1 a host can't be reached, 2 usage, 3 this machine's own failure.
+      Exit codes: 0 done, 1 a host can't be reached or nobody knows it, 2 usage, 3 this machine's \
+      own failure.
       """
   )
 
@@ -81,6 +82,9 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {
+    if hosts.count > PortScan.mostHosts {
+      throw ValidationError("at most \(PortScan.mostHosts) hosts")
+    }
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
     if syn, connect { throw ValidationError("--syn and --connect exclude each other") }
     if let maxMissRate, !(maxMissRate > 0 && maxMissRate < 1) {
@@ -97,29 +101,37 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 
   func run() async throws {
     let printers = KnownPrinters()
-    let tool = PortScan(
-      PortScan.Options(
-        hosts: hosts,
-        ports: ports,
-        family: v4 ? .v4 : v6 ? .v6 : nil,
-        method: syn ? .halfOpen : connect ? .connect : nil,
-        mostMissRate: maxMissRate ?? 1e-4,
-        retries: retries,
-        rate: rate,
-        listsAll: all,
-        readsVersions: versions,
-        includesPrinters: includePrinters
-      ),
-      isPrinter: { printers.evidence($0) }
+    let options = PortScan.Options(
+      ports: ports,
+      method: syn ? .halfOpen : connect ? .connect : nil,
+      mostMissRate: maxMissRate ?? 1e-4,
+      retries: retries,
+      rate: rate,
+      listsAll: all,
+      readsVersions: versions,
+      includesPrinters: includePrinters
     )
+    let (hosts, family) = (hosts, v4 ? AddressFamily.v4 : v6 ? .v6 : nil)
     let style = Style(isColoured: StandardStream.output.wantsColour)
     let output = StandardStream.output
     let line = PortsProgressLine()
-    try await DiagnosticSession(format: format).run(tool, live: line.show) { report in
-      line.clear()
-      return PortsText(style: style)
-        .lines(report, width: output.isTerminal ? output.size.columns : nil)
-    }
+    try await DiagnosticSession(format: format).run(
+      live: line.show,
+      text: { report in
+        line.clear()
+        return PortsText(style: style)
+          .lines(report, width: output.isTerminal ? output.size.columns : nil)
+      },
+      making: { () throws(Failure) -> PortScan in
+        let found = try await AskedHosts.looking(up: hosts, family)
+        return PortScan(
+          found.known,
+          unknown: found.unknown,
+          options,
+          isPrinter: { printers.evidence($0) }
+        )
+      }
+    )
   }
 }
 

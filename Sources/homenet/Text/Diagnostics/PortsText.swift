@@ -14,6 +14,11 @@ struct PortsText {
       if !lines.isEmpty { lines.append("") }
       lines += describe(host, width: width)
     }
+    for one in timed.report.unknown {
+      if !lines.isEmpty { lines.append("") }
+      lines.append(style.bold(DisplayText.safe(one.host)))
+      lines.append(style.bad("not asked") + ": " + DisplayText.safe(one.because))
+    }
     let seconds = StatusLine.seconds(timed.duration)
     lines.append("")
     lines.append(style.dim(timed.isInterrupted ? "interrupted after \(seconds)" : "in \(seconds)"))

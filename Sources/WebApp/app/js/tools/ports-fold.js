@@ -1,8 +1,9 @@
 // A port scan as it stands. Pure.
 
-/// Takes progress by `take`, at last the report by `finish`; `hosts` is each host with its open ports.
+/// Takes progress by `take`, at last the report by `finish`; `hosts` is each host with its open ports,
+/// `unknown` those without an address.
 export function portsFold() {
-  const state = { progress: 0, hosts: new Map(), report: null };
+  const state = { progress: 0, hosts: new Map(), unknown: [], report: null };
 
   function host(address) {
     if (!state.hosts.has(address)) state.hosts.set(address, { host: address, address, ports: [], final: null });
@@ -23,6 +24,7 @@ export function portsFold() {
     finish(report) {
       state.report = report;
       state.progress = 1;
+      state.unknown = report.unknown ?? [];
       state.hosts = new Map(report.hosts.map((one) => [one.address, { ...one, final: one }]));
     },
   };

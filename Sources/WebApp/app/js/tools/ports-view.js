@@ -55,6 +55,9 @@ function hostPart(one, isAlone) {
         h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside', lang: 'en' }, bdi(plain(spared.because)))))) : null));
 }
 
+/// A host of which no address was learnt, as a sentence.
+const unknownWords = (one) => t('ping.unknown', { host: isolate(one.host) });
+
 /// The view of a port scan: `take`, `finish`, `draw`, `words`.
 export function portsView({ target }) {
   const fold = portsFold();
@@ -81,11 +84,16 @@ export function portsView({ target }) {
       gauge.setAttribute('aria-valuenow', String(Math.round(100 * fold.state.progress)));
       gauge.setAttribute('aria-label', t('tools.progress'));
       bar.style.setProperty('width', `${100 * fold.state.progress}%`);
-      hosts.replaceChildren(...all.map((one) => hostPart(one, all.length === 1)));
+      const { unknown } = fold.state;
+      hosts.replaceChildren(
+        ...all.map((one) => hostPart(one, all.length + unknown.length === 1)),
+        ...unknown.map((one) => h('section', { class: 'card result-card' },
+          h('div', { class: 'card-body' }, verdict('bad', unknownWords(one))))));
     },
     words() {
       if (!isOver) return runningWords();
-      return [...fold.state.hosts.values()].slice(0, 3).map(portsWords).join(' ') || number(0);
+      const words = [...[...fold.state.hosts.values()].map(portsWords), ...fold.state.unknown.map(unknownWords)];
+      return words.slice(0, 3).join(' ') || number(0);
     },
   };
 }

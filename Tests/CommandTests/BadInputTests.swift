@@ -47,6 +47,10 @@ struct BadInputTests {
       ["asn", "192.0.2.1", "example.org"], "'example.org' is neither an address nor AS and a number"
     ),
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
+    // As ping(8) and traceroute(8) have it, values may follow their letters at once.
+    (["ping", "-c0", "127.0.0.1"], "a count is 1 at least"),
+    (["trace", "-m0", "127.0.0.1"], "a route has 1 to 255 hops"),
+    (["ports", "-p0", "127.0.0.1"], "'0' is no port"),
     (["cert", "0.0.0.0"], "0.0.0.0 is no device's address"),
     (["cert", "[ff02::1]:443"], "ff02::1 is no device's address"),
     (["ports", "0.0.0.0"], "0.0.0.0 is no device's address"),

@@ -24,24 +24,32 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   @Argument(help: "Names or addresses.")
   var hosts: [String]
 
-  @Option(name: [.short, .long], help: "How many packets each host is sent.")
+  @Option(
+    name: [.customShort("c", allowingJoined: true), .long],
+    help: "How many packets each host is sent."
+  )
   var count: Int?
 
   @Option(
-    name: [.short, .long],
+    name: [.customShort("i", allowingJoined: true), .long],
     help: "The time between two packets to one host.",
     transform: parseDuration
   )
   var interval: Duration = .seconds(1)
 
   @Option(
-    name: [.customShort("W"), .customShort("w"), .long],
+    name: [
+      .customShort("W", allowingJoined: true), .customShort("w", allowingJoined: true), .long,
+    ],
     help: "How long an answer is waited for.",
     transform: parseDuration
   )
   var timeout: Duration = .seconds(2)
 
-  @Option(name: [.short, .long], help: "How many bytes a packet carries (default: 56).")
+  @Option(
+    name: [.customShort("s", allowingJoined: true), .long],
+    help: "How many bytes a packet carries (default: 56)."
+  )
   var size: Int?
 
   @Option(help: ArgumentHelp("Time TCP connects to that port.", valueName: "port"))

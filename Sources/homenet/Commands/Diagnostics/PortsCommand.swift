@@ -26,7 +26,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   var hosts: [String]
 
   @Option(
-    name: [.customShort("p"), .customLong("ports")],
+    name: [.customShort("p", allowingJoined: true), .customLong("ports")],
     help: ArgumentHelp(
       "Which ports: 22,80 or 1-65535, top100, top1000, or several by commas (default: top1000).",
       valueName: "ports"

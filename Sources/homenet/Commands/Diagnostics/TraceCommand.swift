@@ -40,7 +40,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   var rounds = 3
 
   @Option(
-    name: [.short, .long],
+    name: [.customShort("i", allowingJoined: true), .long],
     help: "The time from one round to the next.",
     transform: parseDuration
   )
@@ -49,17 +49,25 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Don't ask what routers are called, and whose they are.")
   var noNames = false
 
-  @Option(name: [.short, .long], help: "How many hops are asked at most.")
+  @Option(
+    name: [.customShort("m", allowingJoined: true), .long],
+    help: "How many hops are asked at most."
+  )
   var maxHops = 30
 
   @Option(
-    name: [.short, .customShort("W"), .long],
+    name: [
+      .customShort("t", allowingJoined: true), .customShort("W", allowingJoined: true), .long,
+    ],
     help: "How long an answer is waited for.",
     transform: parseDuration
   )
   var timeout: Duration = .seconds(1)
 
-  @Option(name: [.short, .long], help: "The target's port, or the first of them.")
+  @Option(
+    name: [.customShort("p", allowingJoined: true), .long],
+    help: "The target's port, or the first of them."
+  )
   var port: UInt16?
 
   @Option(help: "Which packets are one stream to routers: each, paris or dublin (default: each).")

@@ -204,7 +204,8 @@ extension NameServerTests {
         "--format", "json",
       ]
       let ending = try command.run(signal: SIGINT, after: 1)
-      #expect(ending.status == 0, "\(ending.errors)")
+      // Not every server has answered.
+      #expect(ending.status == 1, "\(ending.errors)")
       #expect(ending.seconds < 2)
       let report = try JSON(parsing: ending.output)
       #expect(report.interrupted.bool == true)

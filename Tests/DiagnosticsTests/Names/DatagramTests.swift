@@ -67,6 +67,54 @@ import Wire
     #expect(outcome == .failure(.timedOut))
   }
 
+  /// An answer to the question that counts more records than it has, and one whose name points at
+  /// itself.
+  private static let unreadable: [[UInt8]] = {
+    var short = answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
+    short[7] = 5
+    var head = DNSMessage(id: 7, questions: asking.query.questions)
+    head.flags.isResponse = true
+    var looping = head.serialised
+    looping[7] = 1
+    looping += [0xC0, UInt8(looping.count), 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]
+    return [short, looping]
+  }()
+
+  @Test(arguments: [0, 1])
+  func `an answer that can't be read is no silence`(index: Int) async throws {
+    let bytes = Self.unreadable[index]
+    #expect(Self.asking.answer(in: bytes) == nil && Self.asking.isUnreadableAnswer(bytes))
+    let endpoint = try Self.server([bytes])
+    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+      .run(within: .milliseconds(200))
+    #expect(outcome == .failure(.malformed("it answers with what can't be read")))
+  }
+
+  @Test(arguments: [0, 1])
+  func `nor does it keep the right one out`(index: Int) async throws {
+    let right = Self.answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
+    let endpoint = try Self.server([Self.unreadable[index], right])
+    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+      .run(within: .seconds(5))
+    #expect(try outcome.get().message.answers.count == 1)
+  }
+
+  @Test func `what is not of the question is no answer that can't be read`() {
+    for bytes in Self.unreadable {
+      let changed = { (index: Int, value: UInt8) -> [UInt8] in
+        var bytes = bytes
+        bytes[index] = value
+        return bytes
+      }
+      // Another number, a query, another name, no question.
+      for other in [changed(1, 8), changed(2, 0), changed(13, 0x61), changed(5, 0)] {
+        #expect(!Self.asking.isUnreadableAnswer(other))
+      }
+      for count in 0..<12 { #expect(!Self.asking.isUnreadableAnswer(Array(bytes.prefix(count)))) }
+    }
+    #expect(!Self.asking.isUnreadableAnswer(Self.answer()))
+  }
+
   @Test func `a datagram may have any size`() async throws {
     let texts = (0..<200).map { _ in
       DNSRecord(.local, .txt(TXTRecord(strings: [Array(repeating: 0x41, count: 255)])))

@@ -40,6 +40,14 @@ public struct DNSAsking: Sendable {
     let isEmpty = message.questions.isEmpty && message.answers.isEmpty
     return isEmpty && message.flags.responseCode != 0 ? message : nil
   }
+
+  /// Whether the bytes begin as the answer to this very question, and can't be read on.
+  public func isUnreadableAnswer(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 12, (try? DNSMessage(parsing: bytes)) == nil else { return false }
+    // The header and the question alone: no records are counted.
+    let begin = bytes[..<6] + [UInt8](repeating: 0, count: 6) + bytes[12...]
+    return answer(in: Array(begin)) != nil
+  }
 }
 
 /// How a question is asked.

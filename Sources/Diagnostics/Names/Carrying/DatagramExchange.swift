@@ -32,7 +32,7 @@ struct DatagramExchange {
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16))
       .channelInitializer { channel in
         hearing.note(channel)
-        channel.eventLoop.scheduleTask(in: limit) { hearing.end(.timedOut) }
+        channel.eventLoop.scheduleTask(in: limit) { hearing.expire() }
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(DatagramHandler(hearing))
         }
@@ -55,6 +55,7 @@ struct DatagramExchange {
 private final class HeardDatagrams: Sendable {
   private struct State {
     var outcome: Result<DNSDelivery, DNSFailure>?
+    var hasUnreadable = false
     var channel: (any Channel)?
   }
 
@@ -79,8 +80,18 @@ private final class HeardDatagrams: Sendable {
 
   /// A datagram; what is no answer to this question is as if it hadn't come.
   func receive(_ bytes: [UInt8]) {
-    guard let answer = asking.answer(in: bytes) else { return }
+    guard let answer = asking.answer(in: bytes) else {
+      // Nor does it end the waiting: somebody may want to be faster than the server.
+      if asking.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
+      return
+    }
     finish(.success(DNSDelivery(answer, size: bytes.count)))
+  }
+
+  /// The time is up.
+  func expire() {
+    let hasUnreadable = state.withLock(\.hasUnreadable)
+    end(hasUnreadable ? .malformed("it answers with what can't be read") : .timedOut)
   }
 
   func end(_ failure: DNSFailure) {

@@ -172,9 +172,9 @@ private final class HeardOnLink: Sendable {
 
   /// Takes an answer; those from elsewhere than the port of multicast DNS are none.
   func receive(_ bytes: [UInt8], from sender: Endpoint) {
-    guard sender.port == 5353, let answer = asking.answer(in: bytes), !answer.answers.isEmpty else {
-      return
-    }
+    guard sender.port == 5353, let answer = asking.answer(in: bytes),
+      let question = answer.questions.first, !OwnRecords(question, in: answer).own.isEmpty
+    else { return }
     let takesAll = takesAll
     let done = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isOver else { return nil }

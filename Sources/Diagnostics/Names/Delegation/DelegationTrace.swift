@@ -85,6 +85,6 @@ public struct DelegationTrace: Sendable {
 
   /// Whether it came to no records.
   var isBad: Bool {
-    end != .cancelled && !(steps.last?.finding == .answer && end == .answered)
+    !(steps.last?.finding == .answer && end == .answered)
   }
 }

@@ -73,11 +73,12 @@ struct DelegationWalk {
       guard let step, let message = step.reply.message else { return (end, nil) }
       switch step.finding {
       case .answer:
-        if depth == 0 { state.trace.records += message.answers }
+        if depth == 0 { state.trace.records += OwnRecords(question, in: message).own }
         return (.answered, nil)
       case .alias(let target):
         if depth == 0 {
-          state.trace.records += message.answers.filter { $0.name == question.name }
+          state.trace.records += OwnRecords(question, in: message).own
+            .filter { $0.name == question.name }
         }
         return (.answered, target)
       case .referral(let name, let servers):
@@ -157,7 +158,7 @@ struct DelegationWalk {
       return step
     }
     step.reply = await client.ask(question, of: server)
-    if let message = step.reply.message {
+    if step.reply.failure == nil, let message = step.reply.message {
       step.finding = ReferralReading(zone: zone, question: question).finding(message)
     } else {
       step.finding = .failed(step.reply.words)
@@ -177,7 +178,8 @@ struct DelegationWalk {
       guard end == .answered, state.trace.steps.count > before,
         let message = state.trace.steps.last?.reply.message
       else { continue }
-      let addresses = message.answers.compactMap { record -> IPAddress? in
+      let records = OwnRecords(DNSQuestion(name, type), in: message).wanted
+      let addresses = records.compactMap { record -> IPAddress? in
         switch record.data {
         case .a(let address): .v4(address)
         case .aaaa(let address): .v6(address, zone: nil)

@@ -16,7 +16,9 @@ struct ReferralReading {
     case .noSuchName: return .noSuchName
     default: return .lame(message.failureWords)
     }
-    let own = message.answers.filter { $0.name == question.name }
+    let own = message.answers.filter {
+      $0.name == question.name && $0.recordClass == question.questionClass
+    }
     if own.contains(where: { question.type == .any || $0.type == question.type }) {
       return .answer
     }
@@ -56,7 +58,8 @@ struct ReferralReading {
   func glue(for name: DNSName, _ message: DNSMessage) -> [IPAddress] {
     guard name.isInside(zone) else { return [] }
     var addresses: [IPAddress] = []
-    for record in message.additionals where record.name == name && addresses.count < 8 {
+    for record in message.additionals
+    where record.name == name && record.recordClass == .internet && addresses.count < 8 {
       switch record.data {
       case .a(let address): addresses.append(.v4(address))
       case .aaaa(let address): addresses.append(.v6(address, zone: nil))

@@ -5,7 +5,7 @@ extension DNSReport.Answer: Encodable {
   private enum CodingKeys: String, CodingKey {
     case server, type, outcome, status, because, transport, tries, truncated, edns, bytes, sender
     case time = "time_ms"
-    case flags, errors, records, authority
+    case flags, errors, records, foreign, authority
   }
 
   /// Writes an entry of `answers`; progress is such an entry too.
@@ -28,7 +28,9 @@ extension DNSReport.Answer: Encodable {
     try json.encode(delivery?.sender?.address.description, forKey: .sender)
     try json.encode(message.map { FlagsJSON(flags: $0.flags) }, forKey: .flags)
     try json.encode((message?.extendedErrors ?? []).map(ErrorJSON.init), forKey: .errors)
-    try json.encode(records.map(RecordJSON.init), forKey: .records)
+    let sorted = reply.records
+    try json.encode(sorted.own.map(RecordJSON.init), forKey: .records)
+    try json.encode(sorted.foreign.count, forKey: .foreign)
     try json.encode((message?.authorities ?? []).map(RecordJSON.init), forKey: .authority)
   }
 

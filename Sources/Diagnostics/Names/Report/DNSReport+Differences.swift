@@ -47,9 +47,6 @@ extension DNSReport {
 extension DNSReport.Answer {
   /// The contents of the wanted type, aliases apart; signatures change by the day.
   fileprivate var comparedRecords: [String] {
-    let type = reply.question.type
-    return Set(
-      records.filter { type == .any || $0.type == type }.map(\.data.masterText)
-    ).sorted()
+    Set(reply.records.wanted.map(\.data.masterText)).sorted()
   }
 }

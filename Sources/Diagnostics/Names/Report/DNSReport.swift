@@ -59,7 +59,7 @@ public struct DNSReport: DiagnosticReport {
   public var isBad: Bool {
     if dnssec.contains(where: { $0.report.state == .bogus }) { return true }
     if let trace { return trace.isBad }
-    let outcomes = answers.map(\.outcome).filter { $0 != .cancelled }
+    let outcomes = answers.map(\.outcome)
     guard !outcomes.isEmpty else { return false }
     return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }
   }
@@ -114,35 +114,33 @@ extension DNSReport.Answer {
 
   /// What came of it.
   public var outcome: Outcome {
-    switch reply.outcome {
-    case .failure(.cancelled): return .cancelled
-    case .failure(let failure): return .failed(failure)
-    case .success(let delivery):
-      let message = delivery.message
-      switch message.responseCode {
-      case .noError: return hasWanted(message) ? .records : .noData
-      case .noSuchName: return .noSuchName
-      default: return .error
-      }
+    switch (reply.failure, reply.message?.responseCode) {
+    case (.cancelled, _), (nil, nil): return .cancelled
+    case (let failure?, _): return .failed(failure)
+    // Aliases alone are no answer: what they lead to has nothing of the type.
+    case (nil, .noError): return reply.records.wanted.isEmpty ? .noData : .records
+    case (nil, .noSuchName): return .noSuchName
+    case (nil, _): return .error
     }
-  }
-
-  /// Aliases alone are no answer: what they lead to has nothing of the type.
-  private func hasWanted(_ message: DNSMessage) -> Bool {
-    let type = reply.question.type
-    return message.answers.contains { type == .any || $0.type == type }
   }
 
   /// Why there is no answer, or none that says anything.
   public var because: String? {
     switch outcome {
-    case .records, .noData, .noSuchName: nil
+    case .records, .noData, .noSuchName: foreignWords
     case .failed(.timedOut) where reply.transport == .multicast:
       "nobody on this machine's links answers to that name"
     case .error, .cancelled, .failed: reply.words
     }
   }
 
-  /// The records of the answer, at most as many as a message has.
-  public var records: [DNSRecord] { reply.message?.answers ?? [] }
+  /// The records of the answer, aliases included, at most as many as a message has.
+  public var records: [DNSRecord] { reply.records.own }
+
+  /// That the answer holds records of other names or classes; `nil` where it holds none.
+  private var foreignWords: String? {
+    let count = reply.records.foreign.count
+    guard count > 0 else { return nil }
+    return "the answer holds \(count) record\(count == 1 ? "" : "s") of another name or class"
+  }
 }

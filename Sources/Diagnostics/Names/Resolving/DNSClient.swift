@@ -61,10 +61,13 @@ public struct DNSClient: Sendable {
         if options.usesExtensions, delivery.message.lacksExtensions {
           options.usesExtensions = false
           reply.wentWithoutExtensions = true
+          reply.outcome = .failure(.cancelled)
           left = 1
         } else if delivery.message.flags.isTruncated, reply.transport == .udp {
           reply.wasTruncated = true
           reply.transport = .tcp
+          // Until TCP has told, where it still may.
+          reply.outcome = .failure(.cancelled)
           left = 1
         }
       }
@@ -120,7 +123,7 @@ extension DNSClient: TextLookup {
   public func texts(of name: String) async throws(DiagnosticError) -> [String] {
     guard let domain = DNSName(name) else { throw .usage("'\(name)' is no name") }
     let reply = try await resolve(DNSQuestion(domain, .txt))
-    return (reply.message?.answers ?? []).compactMap { record in
+    return reply.records.wanted.compactMap { record in
       guard case .txt(let text) = record.data else { return nil }
       return String(decoding: text.strings.joined(), as: UTF8.self)
     }

@@ -36,18 +36,31 @@ public struct DNSReply: Sendable {
     if case .success(let delivery) = outcome { delivery.message } else { nil }
   }
 
+  /// The answer's records, sorted; none where there is no answer.
+  public var records: OwnRecords { OwnRecords(question, in: message ?? DNSMessage()) }
+
+  /// Why there is no answer, or none that can be read to its end.
+  public var failure: DNSFailure? {
+    switch outcome {
+    case .failure(let failure): return failure
+    case .success(let delivery):
+      let flags = delivery.message.flags
+      if flags.isTruncated, ![.udp, .multicast].contains(transport) {
+        return .malformed("its answer is cut short even by \(transport.rawValue.uppercased())")
+      }
+      return records.hasUnreadable
+        ? .malformed("it answers with a record that can't be read") : nil
+    }
+  }
+
   /// Whether the server says what there is, or that there is nothing: else others may know.
   public var isConclusive: Bool {
-    message.map { [.noError, .noSuchName].contains($0.responseCode) } ?? false
+    guard failure == nil else { return false }
+    return message.map { [.noError, .noSuchName].contains($0.responseCode) } ?? false
   }
 
   /// Why it isn't.
-  public var words: String {
-    switch outcome {
-    case .failure(let failure): failure.words
-    case .success(let delivery): delivery.message.failureWords
-    }
-  }
+  public var words: String { failure?.words ?? message?.failureWords ?? "" }
 }
 
 extension DNSMessage {

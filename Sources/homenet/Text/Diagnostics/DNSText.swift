@@ -50,7 +50,12 @@ struct DNSText {
         lines += records(answer, report) + [type + style.bad("no such name")]
       case .cancelled: lines.append(type + style.dim("not answered yet"))
       case .error, .failed:
+        // What can be read of an answer is shown all the same.
+        if case .failed(.malformed) = answer.outcome { lines += records(answer, report) }
         lines.append(type + style.bad(DisplayText.safe(answer.because ?? "no answer")))
+      }
+      if answer.outcome.isConclusive, let because = answer.because {
+        lines.append(type + style.warning(DisplayText.safe(because)))
       }
     }
     return lines + [""] + report.servers.map { asked($0, report) }
@@ -72,7 +77,11 @@ struct DNSText {
     let name = DisplayText.safe(server.name)
     let transport = answers.last?.reply.transport ?? server.transport
     guard let slowest = times.max() else {
-      return style.dim("\(name) by \(Self.words(transport)): no answer")
+      let isUnreadable = answers.contains { answer in
+        if case .failed(.malformed) = answer.outcome { true } else { false }
+      }
+      let none = isUnreadable ? "no answer that can be read" : "no answer"
+      return style.dim("\(name) by \(Self.words(transport)): \(none)")
     }
     var notes: [String] = []
     if answers.contains(where: \.reply.wasTruncated) { notes.append("too long for UDP") }
@@ -114,15 +123,18 @@ struct DNSText {
   private func said(_ answer: DNSReport.Answer) -> String {
     switch answer.outcome {
     case .records:
-      let type = answer.reply.question.type
-      let texts = answer.records.filter { type == .any || $0.type == type }
-        .prefix(20).map(\.data.masterText)
-      return DisplayText.safe(texts.joined(separator: ", "))
-    case .noData: return style.dim("none")
-    case .noSuchName: return style.bad("no such name")
+      let texts = answer.reply.records.wanted.prefix(20).map(\.data.masterText)
+      return DisplayText.safe(texts.joined(separator: ", ")) + beside(answer)
+    case .noData: return style.dim("none") + beside(answer)
+    case .noSuchName: return style.bad("no such name") + beside(answer)
     case .cancelled: return style.dim("not answered yet")
     case .error, .failed: return style.bad(DisplayText.safe(answer.because ?? "no answer"))
     }
+  }
+
+  /// What is odd about an answer that says what there is.
+  private func beside(_ answer: DNSReport.Answer) -> String {
+    answer.because.map { style.warning(" (\(DisplayText.safe($0)))") } ?? ""
   }
 
   private static func words(_ group: DNSReport.Difference.Group) -> String {

@@ -20,15 +20,22 @@ public struct CymruOrigins: OriginLookup {
   public func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin? {
     guard SpecialUse.words(address) == nil else { return nil }
     let all = try await texts.texts(of: Self.name(of: address, zone))
-    return all.prefix(32).compactMap(Self.origin).max { Self.length($0) < Self.length($1) }
+    let origins = all.prefix(32).compactMap(Self.origin)
+    guard !origins.isEmpty || all.isEmpty else { throw Self.unreadable }
+    return origins.max { Self.length($0) < Self.length($1) }
   }
 
   /// What is said of the system.
   public func holder(of system: UInt32) async throws(DiagnosticError) -> ASHolder? {
     guard SpecialUse.words(.system(system)) == nil else { return nil }
     let all = try await texts.texts(of: "AS\(system).\(zone)")
-    return all.prefix(8).compactMap(Self.holder).first
+    let holder = all.prefix(8).compactMap(Self.holder).first
+    guard holder != nil || all.isEmpty else { throw Self.unreadable }
+    return holder
   }
+
+  /// Texts that tell nothing are not the same as none.
+  private static let unreadable = DiagnosticError.noAnswer("the answer can't be read")
 
   /// The octets or nibbles backwards.
   static func name(of address: IPAddress, _ zone: String) -> String {

@@ -70,6 +70,19 @@ private final class FakeTexts: TextLookup {
     #expect(!report.isBad)
   }
 
+  @Test(arguments: ["garbage", "", "|", "x | 9.2.0.0/16", "200 | y", "\u{1B}[31m | |"])
+  func `an answer that can't be read is no word that nobody announces it`(
+    text: String
+  ) async throws {
+    let texts = FakeTexts(["4.3.2.9.origin.asn.cymru.com": [text], "AS200.asn.cymru.com": ["z"]])
+    let report = try await ask(["9.2.3.4", "AS200", "9.9.9.9"], texts)
+    #expect(
+      report.results.map(\.failure)
+        == ["the answer can't be read", "the answer can't be read", "nobody announces it"]
+    )
+    #expect(report.isBad && !report.isOwnFailure)
+  }
+
   @Test func `IPv6 is asked by nibbles`() async throws {
     let address = try #require(IPAddress("2600::8"))
     let asked = CymruOrigins.name(of: address, "asn.cymru.com")

@@ -49,11 +49,18 @@ public enum SpecialUse {
     "test": "tests (RFC 6761)", "example": "examples (RFC 6761)", "invalid": "no names (RFC 6761)",
     "onion": "names within Tor (RFC 7686)", "internal": "private use (ICANN)",
     "home.arpa": "homes (RFC 8375)", "alt": "names outside the DNS (RFC 9476)",
+    "service.arpa": "services of this network (RFC 9665)",
+    "resolver.arpa": "the resolver that is asked (RFC 9462)",
     "lan": "private use, though nobody reserved it",
     "home": "private use, though nobody reserved it",
+    "intranet": "private use, though nobody reserved it",
+    "private": "private use, though nobody reserved it",
+    "corp": "private use, though nobody reserved it",
+    "localdomain": "private use, though nobody reserved it",
   ]
 
   private static func words(domain name: String) -> String? {
+    if let words = words(reverse: name) { return words }
     let labels = name.split(separator: ".")
     for count in 1...2 where labels.count >= count {
       if let words = domains[labels.suffix(count).joined(separator: ".")] { return words }

@@ -37,15 +37,27 @@ import Testing
   @Test(arguments: [
     "192.168.1.1", "10.0.0.1", "127.0.0.1", "169.254.1.1", "fe80::1", "fd00::1", "100.64.0.1",
     "192.0.2.1", "2001:db8::1", "224.0.0.1", "::", "nas.local", "a.home.arpa", "x.test", "AS64512",
-    "AS0", "AS4294967295", "198.18.3.4",
+    "AS0", "AS4294967295", "198.18.3.4", "1.168.192.in-addr.arpa", "168.192.IN-ADDR.ARPA.",
+    "10.in-addr.arpa", "4.3.18.198.in-addr.arpa", "0.in-addr.arpa", "d.f.ip6.arpa",
+    "8.b.d.0.1.0.0.2.ip6.arpa", "nas.lan", "x.internal", "x.onion", "nas.localdomain",
   ])
   func `nobody is asked about what nobody has`(subject: String) async throws {
     let registries = FakeRegistries()
-    let report = try await ask(subject, registries)
-    #expect(report.specialUse != nil)
-    #expect(!report.isBad)
+    for usesRDAP in [true, false] {
+      let report = try await ask(subject, registries, rdap: usesRDAP)
+      #expect(report.specialUse != nil)
+      #expect(!report.isBad)
+    }
     #expect(registries.web.requests == [])
     #expect(registries.streams.questions == [])
+  }
+
+  @Test(arguments: [
+    "9.9.9.9.in-addr.arpa", "192.in-addr.arpa", "172.in-addr.arpa", "in-addr.arpa", "ip6.arpa",
+    "8.e.f.ip6.arpa.example.zz", "2.ip6.arpa", "168.192.in-addr.arpa.zz", "local.zz",
+  ])
+  func `the Internet's own names are asked about`(name: String) throws {
+    #expect(SpecialUse.words(try RegistrySubject(name)) == nil)
   }
 
   @Test func `a domain is told of by RDAP`() async throws {

@@ -15,14 +15,21 @@ extension DNSName {
   /// `168.192.in-addr.arpa` stands for all addresses that begin so, as do names that put words before
   /// it (`lb._dns-sd._udp.168.192.in-addr.arpa`). `nil` for names that are no address's reverse.
   var reverseScope: IPAddress.Scope? {
+    guard isInside(domain: Self.ipv4) || isInside(domain: Self.ipv6) else { return nil }
+    return reverseBounds.map { Self.common($0.first, $0.last) } ?? .global
+  }
+
+  /// The lowest and the highest address that a reverse name stands for; `nil` for names that stand for
+  /// none, or for all.
+  var reverseBounds: (first: IPAddress, last: IPAddress)? {
     let labels = labels.dropLast(2).reversed()
     if isInside(domain: Self.ipv4) {
       let octets = labels.prefix(4).map { UInt8(String(decoding: $0, as: UTF8.self)) }
         .prefix { $0 != nil }.compactMap(\.self)
+      guard !octets.isEmpty else { return nil }
       let (first, last) = Self.bounds(octets.map { UInt64($0) }, bits: 8, of: 32)
-      return Self.common(
-        .v4(IPv4Address(rawValue: UInt32(first))),
-        .v4(IPv4Address(rawValue: UInt32(last)))
+      return (
+        .v4(IPv4Address(rawValue: UInt32(first))), .v4(IPv4Address(rawValue: UInt32(last)))
       )
     }
     guard isInside(domain: Self.ipv6) else { return nil }
@@ -30,16 +37,17 @@ extension DNSName {
       label.count == 1 ? UInt64(String(decoding: label, as: UTF8.self), radix: 16) : nil
     }
     .prefix { $0 != nil }.compactMap(\.self)
+    guard !nibbles.isEmpty else { return nil }
     let high = Self.bounds(Array(nibbles.prefix(16)), bits: 4, of: 64)
     let low = Self.bounds(Array(nibbles.dropFirst(16)), bits: 4, of: 64)
     // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2).
     if high == (0, 0), low.first >> 32 == 0xFFFF, low.last >> 32 == 0xFFFF {
-      return Self.common(
+      return (
         .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: low.first))),
         .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: low.last)))
       )
     }
-    return Self.common(
+    return (
       .v6(IPv6Address(high: high.first, low: low.first), zone: nil),
       .v6(IPv6Address(high: high.last, low: low.last), zone: nil)
     )

@@ -45,6 +45,21 @@ struct InterruptedLookupTests {
     )
   }
 
+  @Test(arguments: [
+    ["whois", "example.com"], ["dns", "nas.lab.test", "A", "@https://dns.lab.test/dns-query"],
+  ])
+  func `end at once where the web is asked`(arguments: [String]) throws {
+    let cache = try ScratchFolder()
+    var command = Command()
+    command.arguments = arguments + ["--format", "json"]
+    command.environment = ["XDG_CACHE_HOME": cache.path]
+    command.setup = Self.silence()
+    let ending = try command.run(signal: SIGINT, after: 1.5)
+    #expect(ending.seconds < 5, "not the minute that the resolver takes")
+    #expect(ending.status == 1, "\(ending.errors)")
+    #expect(try JSON(parsing: ending.output).interrupted.bool == true)
+  }
+
   @Test func `free the seats of a served home's tools`() throws {
     let data = try ScratchFolder()
     var command = Command()

@@ -65,6 +65,7 @@ extension ConnectionStep {
         fault: .pathBlocked(hop: hop.number, blocked.address, obstacle.words),
         evidence: evidence
       )
+    case .undecided: return ConnectionStep(.route, .unknown, words, evidence: evidence)
     case .noAnswer, .tooFar:
       // Many hosts and filters answer no echoes: whether that is bad, the connection tells.
       return ConnectionStep(

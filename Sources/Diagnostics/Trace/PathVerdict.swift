@@ -19,6 +19,8 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
     case noAnswer = "no_answer"
     /// The last hop that was asked answers, and the target is farther away.
     case tooFar = "too_far"
+    /// It was ended before anybody's silence meant anything.
+    case undecided
   }
 
   /// The finding.
@@ -53,6 +55,9 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
         return (.unreachable, "\(node.address) at hop \(hop.number) says: \(obstacle.words).")
       }
       guard let last = hops.last(where: { !$0.isSilent }) else {
+        guard isDecided(behind: 0, tally) else {
+          return (.undecided, "It was ended before anything could be said.")
+        }
         return (
           .noAnswer,
           "Nobody answers, not even the first router: this machine's own link, its gateway, or a "
@@ -64,6 +69,12 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           .tooFar,
           "\(target) is more than \(last.number) hop\(last.number == 1 ? "" : "s") away: no more "
             + "were to be asked."
+        )
+      }
+      guard isDecided(behind: last.number, tally) else {
+        return (
+          .undecided,
+          "The way is seen up to hop \(place(last)); it was ended before more could be said."
         )
       }
       return (
@@ -99,6 +110,11 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
     return (.reached, "\(target) answers, \(count) hop\(count == 1 ? "" : "s") away.")
   }
 
+  /// Whether somebody's silence behind a hop has lasted long enough to mean anything.
+  private static func isDecided(behind hop: Int, _ tally: TraceTally) -> Bool {
+    tally.hops.contains { $0.key > hop && $0.value.contains(where: \.isLost) }
+  }
+
   /// What looks like a fault and is none.
   private static func asides(_ hops: [TraceHop], isReached: Bool) -> [String] {
     var asides: [String] = []
@@ -113,7 +129,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           + "asked slowly: most likely it limits how often it answers, but a little loss looks alike."
       )
     }
-    let silent = hops.filter { $0.isSilent }.map(\.number)
+    let silent = hops.filter { $0.isSilent && $0.sent > 0 }.map(\.number)
     if !silent.isEmpty {
       let who = silent.count == 1 ? "does not answer but hands" : "do not answer but hand"
       asides.append("Hop\(silent.count == 1 ? "" : "s") \(list(silent)) \(who) packets on.")

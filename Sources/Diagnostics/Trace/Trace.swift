@@ -14,6 +14,7 @@ public struct Trace: Diagnostic {
   private let network: any Network
   private let naming: Naming?
   private let systems: (any OriginLookup)?
+  private let resolvers: Set<IPAddress>
   private let token: UInt64
 
   /// A trace.
@@ -25,6 +26,7 @@ public struct Trace: Diagnostic {
   ///   - naming: Says what routers are called; `nil` where nobody is to be asked.
   ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
   ///     where nobody is to be asked.
+  ///   - resolvers: Whom both may ask.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ target: TargetHost,
@@ -32,6 +34,7 @@ public struct Trace: Diagnostic {
     network: any Network,
     naming: Naming? = nil,
     systems: (any OriginLookup)? = nil,
+    resolvers: [IPAddress] = [],
     token: UInt64 = .random(in: .min ... .max)
   ) {
     self.target = target
@@ -39,13 +42,19 @@ public struct Trace: Diagnostic {
     self.network = network
     self.naming = naming
     self.systems = systems
+    self.resolvers = Set(resolvers.map(\.withoutZone))
     self.token = token
   }
 
   /// How long names that are still looked up are waited for, once everything else is known.
   private static let grace = Duration.milliseconds(500)
+  /// The same where they could only be looked up then.
+  private static let longerGrace = Duration.milliseconds(1500)
   /// How many addresses are looked up at most.
   private static let mostLookups = 256
+
+  /// After how many rounds of a long trace names are looked up that could disturb it.
+  private static let roundsFirst = 10
 
   private enum Input: Sendable {
     case event(TraceEvent)
@@ -65,6 +74,7 @@ public struct Trace: Diagnostic {
     var lookups: [Task<Void, Never>] = []
     var open = 0
     var hasEnded = false
+    var holding = HeldLookups(target.address, resolvers: resolvers)
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
     let machine = TraceMachine(target.address, options, token: token)
     let events = network.run(machine)
@@ -81,12 +91,17 @@ public struct Trace: Diagnostic {
       case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(reason)
       case .event(.unavailable(let failure)):
         throw .local(failure, during: "can't trace the way to \(target.host)")
+      case .event(.round(let round)):
+        guard round + 1 >= Self.roundsFirst, options.pace != nil else { continue }
+        let asked = holding.release().flatMap { lookUp($0, feed) }
+        open += asked.count
+        lookups += asked
       case .event(let event):
         guard let hop = tally.take(event) else { continue }
         if case .answered(_, let answer) = event {
           let address = answer.source.withoutZone
           if known.insert(address).inserted, known.count <= Self.mostLookups {
-            let asked = lookUp(answer.source, feed)
+            let asked = holding.take(answer.source).flatMap { lookUp($0, feed) }
             open += asked.count
             lookups += asked
           }
@@ -106,10 +121,14 @@ public struct Trace: Diagnostic {
         if system != nil { tellAgain(address, tally, tell) }
       case .ended:
         hasEnded = true
+        let asked = holding.release().flatMap { lookUp($0, feed) }
+        open += asked.count
+        lookups += asked
         if open == 0 { break read }
+        let grace = asked.isEmpty ? Self.grace : Self.longerGrace
         lookups.append(
           Task {
-            try? await Task.sleep(for: Self.grace)
+            try? await Task.sleep(for: grace)
             feed.yield(.graceOver)
           }
         )

@@ -69,7 +69,14 @@ extension ToolBench {
         let network = try network(for: "can't trace")
         let naming = wantsNames ? try await naming(network) : nil
         let systems = wantsNames && site.isReal ? OriginCache(CymruOrigins.system) : nil
-        let tool = Trace(target, options, network: network, naming: naming, systems: systems)
+        let tool = Trace(
+          target,
+          options,
+          network: network,
+          naming: naming,
+          systems: systems,
+          resolvers: wantsNames && site.isReal ? ResolverConfiguration.system.resolvers : []
+        )
         return try await tool.serve(tell)
       }
     }

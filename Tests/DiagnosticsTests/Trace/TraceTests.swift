@@ -356,6 +356,69 @@ import Wire
     )
   }
 
+  @Test func `says nothing of whose time was not up when it was ended`() {
+    let early = Chain(delay: .milliseconds(20) ... .milliseconds(30))
+      .trace(limit: .milliseconds(10)).report
+    #expect(early.hops.isEmpty && early.verdict.code == .undecided)
+    #expect(early.verdict.text == "It was ended before anything could be said.")
+    var chain = Chain()
+    chain.topology.targets[chain.target]?.isSilent = true
+    let report = chain.trace(limit: .milliseconds(100)).report
+    #expect(report.hops.count == 7 && report.verdict.code == .undecided)
+    #expect(
+      report.verdict.text
+        == "The way is seen up to hop 7 (10.0.7.1); it was ended before more could be said."
+    )
+    #expect(report.isBad)
+    #expect(chain.trace(limit: .seconds(2)).report.verdict.code == .noAnswer)
+    // A router that hasn't answered yet isn't silent.
+    var tally = TraceTally(
+      TargetHost(host: "target", address: chain.target),
+      TraceOptions()
+    )
+    for number in [UInt32(1), 2] {
+      let at = MonotonicTime(nanoseconds: 1)
+      tally.take(.sent(.init(number: number, hop: Int(number), round: 0, flow: 0, at: at)))
+    }
+    let answer = TraceEvent.Answer(
+      source: chain.target,
+      kind: .portUnreachable,
+      roundTrip: .milliseconds(1),
+      labels: [],
+      isTarget: true
+    )
+    tally.take(.answered(number: 2, answer))
+    #expect(tally.report.verdict.text == "target answers, 2 hops away.")
+    tally.take(.lost(number: 1))
+    #expect(tally.report.verdict.text.hasSuffix("Hop 1 does not answer but hands packets on."))
+  }
+
+  @Test(arguments: [nil, 3, 8])
+  func `asks a resolver on its way for names when the probes are done`(hop: Int?) async throws {
+    let chain = Chain()
+    let log = Mutex<[IPAddress?]>([])
+    let resolver = hop.map { $0 == 8 ? chain.target : Chain.router($0) }
+    let report = try await Trace(
+      TargetHost(host: "target", address: chain.target),
+      network: RoutedNetwork(chain.topology),
+      naming: { address in
+        log.withLock { $0.append(address) }
+        return nil
+      },
+      resolvers: resolver.map { [$0] } ?? []
+    )
+    .run { _ in log.withLock { $0.append(nil) } }
+    #expect(report.isReached)
+    let told = log.withLock(\.self)
+    #expect(Set(told.compactMap(\.self)).count == 8)
+    guard let resolver else { return }
+    // Neither the resolver's own name, nor that of anybody who answered after it.
+    let probes = try #require(told.lastIndex(of: nil))
+    let asked = told.firstIndex(of: resolver)
+    #expect(asked.map { $0 > probes } == true)
+    if hop == 8 { #expect(told[..<probes].allSatisfy { $0 == nil }) }
+  }
+
   @Test func `of nonsense is a mistake of usage`() async {
     let chain = Chain()
     let options = TraceOptions(mode: .tcp, flows: .paris)

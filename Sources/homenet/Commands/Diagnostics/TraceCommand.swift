@@ -141,12 +141,15 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   ) async throws(Failure) -> Trace {
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
+      guard wantsNames else { return Trace(target, options, network: network) }
+      let configuration = try await network.configuration()
       return Trace(
         target,
         options,
         network: network,
-        naming: wantsNames ? RouterNames.system(try await network.configuration()) : nil,
-        systems: wantsNames ? OriginCache(CymruOrigins.system) : nil
+        naming: RouterNames.system(configuration),
+        systems: OriginCache(CymruOrigins.system),
+        resolvers: configuration.resolvers
       )
     } catch {
       throw Failure(error, during: "can't trace")

@@ -6,7 +6,7 @@ import { plain } from '../model/device.js';
 import { share, shortTime, verdict } from './parts.js';
 import { traceFinding, traceFold, traceRows, traceScale } from './trace-fold.js';
 
-const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad', too_far: 'warn' };
+const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad', too_far: 'warn', undecided: 'warn' };
 const SENTENCE = {
   reached: 'trace.reached', loss: 'trace.loss', path_changed: 'trace.pathChanged', loop: 'trace.loop',
   unreachable: 'trace.unreachable', no_answer: 'trace.noAnswer', too_far: 'trace.tooFar',

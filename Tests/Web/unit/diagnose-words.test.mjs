@@ -54,6 +54,7 @@ test('steps are said by their figures', () => {
     [step('route', 'ok', ['verdict', 'reached'], ['hops', 1]), 'nas.lan antwortet, 1 Schritt entfernt.'],
     [step('route', 'ok', ['verdict', 'loss'], ['loss_begins', 2], ['slower_sent', 8], ['slower_received', 7], ['limited', true]), 'nas.lan antwortet, aber nur so oft: langsamer gefragt auf 7 von 8'],
     [step('route', 'ok', ['verdict', 'loss'], ['loss_begins', 2], ['slower_sent', 8], ['slower_received', 7], ['limited', false]), 'Ab Schritt 2 gehen Pakete verloren: an diesem Router oder auf der Strecke zu ihm.'],
+    [step('route', 'unknown', ['verdict', 'undecided']), 'Es wurde beendet, bevor mehr zu sagen war.'],
     [step('route', 'bad', ['verdict', 'loss'], ['loss_begins', 2]), 'Ab Schritt 2 gehen Pakete verloren: an diesem Router oder auf der Strecke zu ihm.'],
     [step('tcp', 'ok', ['port_443', 'refused'], ['port_80', 'open'], ['rtt_ms', 2]), 'Port 80 nimmt an, in 2 ms'],
     [step('tcp', 'bad', ['port_443', 'refused'], ['port_80', 'timed_out']), 'Abgelehnt: Port 443'],

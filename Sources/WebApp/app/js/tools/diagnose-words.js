@@ -100,6 +100,7 @@ const WORDS = {
       case 'path_changed': return foreign('trace.pathChanged', facts);
       case 'loop': return foreign('trace.loop', facts);
       case 'unreachable': return foreign('trace.unreachable', facts);
+      case 'undecided': return foreign('trace.undecided', facts);
       case 'too_far': return foreign('trace.tooFar', facts);
       case 'no_answer': return foreign(hop ? 'trace.noAnswer' : 'trace.nobody', facts);
       case 'loss':

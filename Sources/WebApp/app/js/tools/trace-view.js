@@ -10,6 +10,7 @@ const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad',
 const SENTENCE = {
   reached: 'trace.reached', loss: 'trace.loss', path_changed: 'trace.pathChanged', loop: 'trace.loop',
   unreachable: 'trace.unreachable', no_answer: 'trace.noAnswer', too_far: 'trace.tooFar',
+  undecided: 'trace.undecided',
 };
 
 /// What the report means: a sentence, and those about what looks like a fault and is none.

@@ -111,6 +111,7 @@ export const germanTools = {
   'trace.unreachable': '{at} bei Schritt {hop} sagt, dass es von dort nicht weitergeht.',
   'trace.tooFar': '{target} ist weiter weg: Mehr als {hop} Schritte sollten nicht gefragt werden.',
   'trace.noAnswer': 'Der Weg ist bis Schritt {hop} ({at}) zu sehen. Dahinter antwortet niemand: {target} schweigt, oder etwas hält Pakete davon ab.',
+  'trace.undecided': 'Es wurde beendet, bevor mehr zu sagen war.',
   'trace.nobody': 'Niemand antwortet, nicht einmal der erste Router.',
   'trace.limited': { one: 'Schritt {hops} antwortet selten, gibt aber alles weiter: kein Verlust.', other: 'Die Schritte {hops} antworten selten, geben aber alles weiter: kein Verlust.' },
   'trace.silentHops': { one: 'Schritt {hops} schweigt, gibt aber Pakete weiter.', other: 'Die Schritte {hops} schweigen, geben aber Pakete weiter.' },

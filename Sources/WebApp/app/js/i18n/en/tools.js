@@ -111,6 +111,7 @@ export const englishTools = {
   'trace.unreachable': '{at} at hop {hop} says that it can’t go on from there.',
   'trace.tooFar': '{target} is farther away: no more than {hop} hops were to be asked.',
   'trace.noAnswer': 'The way is seen up to hop {hop} ({at}). Behind it nobody answers: {target} is silent, or something keeps packets from it.',
+  'trace.undecided': 'It was ended before more could be said.',
   'trace.nobody': 'Nobody answers, not even the first router.',
   'trace.limited': { one: 'Hop {hops} answers seldom, but passes everything on: no loss.', other: 'Hops {hops} answer seldom, but pass everything on: no loss.' },
   'trace.silentHops': { one: 'Hop {hops} stays silent, but passes packets on.', other: 'Hops {hops} stay silent, but pass packets on.' },

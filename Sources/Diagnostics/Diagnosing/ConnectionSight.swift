@@ -86,7 +86,10 @@ struct ConnectionSight: Sendable {
     let findings = await bounded(limit) {
       await withTaskGroup(of: (Int, ResolverFinding).self) { group in
         for (index, resolver) in resolvers.enumerated() {
-          group.addTask { (index, await Self.ask(resolver, about: name, client)) }
+          let isOutside = configuration.interfaces.leaveHome(to: resolver)
+          group.addTask {
+            (index, await Self.ask(resolver, isOutside: isOutside, about: name, client))
+          }
         }
         var all = resolvers.map { ResolverFinding(resolver: $0) }
         for await (index, finding) in group { all[index] = finding }
@@ -99,13 +102,14 @@ struct ConnectionSight: Sendable {
 
   private static func ask(
     _ resolver: IPAddress,
+    isOutside: Bool,
     about name: DNSName?,
     _ client: DNSClient
   ) async -> ResolverFinding {
     var finding = ResolverFinding(resolver: resolver)
     let server = DNSServer(Endpoint(resolver, port: 53))
     // One on the Internet learns the name that the user typed, and nothing else.
-    guard resolver.scope != .global else {
+    if isOutside {
       finding.asksName = true
       if let name { finding.reply = await client.ask(DNSQuestion(name, .a), of: server) }
       return finding

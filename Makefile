@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test accuracy bench bench-paths bench-ports bench-events bench-memory screenshots fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-events bench-memory screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -16,6 +16,9 @@ build: ## Build homenet in release mode
 
 test: ## Check the format, build, and run every test in a sealed network; FILTER=name runs some
 	@scripts/test.sh $(if $(FILTER),--filter "$(FILTER)")
+
+test-release: ## Run the commands' tests against the released program
+	@scripts/test-release.sh
 
 accuracy: ## Measure verdicts on recorded devices; HOMENET_CORPUS names their directory
 	@scripts/accuracy.sh

@@ -24,8 +24,11 @@ struct Command {
     self.arguments = arguments
   }
 
-  /// The binary stands beside the test bundle.
+  /// The binary that `HOMENET_PROGRAM` names; the one beside the test bundle otherwise.
   static var binary: URL {
+    if let path = ProcessInfo.processInfo.environment["HOMENET_PROGRAM"] {
+      return URL(filePath: path)
+    }
     var folder = Bundle.main.executableURL?.deletingLastPathComponent()
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
       folder = URL(filePath: argument).deletingLastPathComponent()

@@ -149,14 +149,8 @@ import Wire
       tooLong.failure == .tooLong("it sends a message of 262154 bytes, more than are read here")
     )
 
-    var refused = TLSInquiry.Findings()
-    refused.failure = .alert(TLSAlert(level: 2, code: 80))
-    var report = CertificateReport(
-      host: "a.test",
-      address: .v4(IPv4Address(127, 0, 0, 1)),
-      port: 443,
-      now: MadeCertificate.now
-    )
+    let refused = TLSInquiry.Findings.refused(by: 80)
+    var report = CertificateReport.made
     try report.take([
       AskedVersion(version: .tls12, findings: tooMany, end: .done),
       AskedVersion(version: .tls11, findings: refused, end: .done),
@@ -177,14 +171,8 @@ import Wire
   {
     var begun = TLSInquiry.Findings()
     begun.version = .tls13
-    var refused = TLSInquiry.Findings()
-    refused.failure = .alert(TLSAlert(level: 2, code: 70))
-    var report = CertificateReport(
-      host: "a.test",
-      address: .v4(IPv4Address(127, 0, 0, 1)),
-      port: 443,
-      now: MadeCertificate.now
-    )
+    let refused = TLSInquiry.Findings.refused(by: 70)
+    var report = CertificateReport.made
     try report.take([
       AskedVersion(version: .tls13, findings: begun, end: .closed),
       AskedVersion(version: .tls12, findings: refused, end: .done),

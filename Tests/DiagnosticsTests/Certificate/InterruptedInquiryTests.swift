@@ -51,14 +51,8 @@ import Wire
   }
 
   @Test func `keeps what it has learnt`() throws {
-    var refused = TLSInquiry.Findings()
-    refused.failure = .alert(TLSAlert(level: 2, code: 70))
-    var report = CertificateReport(
-      host: "a.test",
-      address: .v4(IPv4Address(127, 0, 0, 1)),
-      port: 443,
-      now: MadeCertificate.now
-    )
+    let refused = TLSInquiry.Findings.refused(by: 70)
+    var report = CertificateReport.made
     try report.take([
       AskedVersion(version: .tls13, findings: .init(), end: .interrupted),
       AskedVersion(version: .tls10, findings: refused, end: .done),

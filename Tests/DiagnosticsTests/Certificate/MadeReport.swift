@@ -1,0 +1,24 @@
+import Wire
+
+@testable import Diagnostics
+
+extension CertificateReport {
+  /// A report of a.test of which nothing is known yet.
+  static var made: CertificateReport {
+    CertificateReport(
+      host: "a.test",
+      address: .v4(IPv4Address(127, 0, 0, 1)),
+      port: 443,
+      now: MadeCertificate.now
+    )
+  }
+}
+
+extension TLSInquiry.Findings {
+  /// A server's fatal alert instead of its hello.
+  static func refused(by code: UInt8) -> TLSInquiry.Findings {
+    var findings = TLSInquiry.Findings()
+    findings.failure = .alert(TLSAlert(level: 2, code: code))
+    return findings
+  }
+}

@@ -27,6 +27,15 @@ struct ServedToolsTests {
     return (last.error.status.number ?? last.status.number).map { Int($0) }
   }
 
+  /// Gives this namespace an address.
+  private static func addAddress(_ address: String) throws {
+    let ip = Process()
+    ip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    ip.arguments = ["ip", "address", "replace", "\(address)/32", "dev", "lo"]
+    try ip.run()
+    ip.waitUntilExit()
+  }
+
   @Test func `ask the demo home's devices, and report as the commands do`() async throws {
     let data = try ScratchFolder()
     let server = try Served("demo", "--still", "--data", data.path)
@@ -86,11 +95,7 @@ struct ServedToolsTests {
     // An address of the demo home that this namespace has, too: whatever were sent here would
     // arrive here.
     let address = "192.168.77.250"
-    let ip = Process()
-    ip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    ip.arguments = ["ip", "address", "add", "\(address)/32", "dev", "lo"]
-    try ip.run()
-    ip.waitUntilExit()
+    try Self.addAddress(address)
     let here = try LoopbackListener(address)
     let loopback = try LoopbackListener("127.0.0.1")
     let data = try ScratchFolder()
@@ -146,6 +151,10 @@ struct ServedToolsTests {
 
   @Test func `of a real home don't open its own machine's doors`() async throws {
     let loopback = try LoopbackListener("127.0.0.1")
+    // As an address on the home's network, behind a firewall that lets this machine in.
+    let address = "10.78.0.2"
+    try Self.addAddress(address)
+    let here = try LoopbackListener(address)
     let data = try ScratchFolder()
     let server = try Served("serve", "--data", data.path)
     for host in [
@@ -159,6 +168,13 @@ struct ServedToolsTests {
       #expect(try await Self.refusal(server, "ports", ports) == 403, "\(host)")
     }
     #expect(loopback.visitors() == 0)
+    for host in [address, "::ffff:\(address)"] {
+      let cert = #"{"host":"\#(host)","port":\#(here.port)}"#
+      #expect(try await Self.refusal(server, "cert", cert) == 403, "\(host)")
+      let dns = #"{"name":"a.example","servers":["[\#(host)]:\#(here.port)"],"transport":"tcp"}"#
+      #expect(try await Self.refusal(server, "dns", dns) == 403, "\(host)")
+    }
+    #expect(here.visitors() == 0)
     let printer = #"{"host":"192.168.1.9","port":9100}"#
     #expect(try await Self.refusal(server, "cert", printer) == 403)
     let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
@@ -176,6 +192,7 @@ struct ServedToolsTests {
       #"{"name":"example.com","servers":["127.0.0.1:\#(loopback.port)"],"transport":"tcp"}"#,
       #"{"name":"example.com","servers":["169.254.169.254"]}"#,
       #"{"name":"example.com","servers":["192.168.1.9:9100"],"transport":"tcp"}"#,
+      #"{"name":"\\010FLUSHALL\\010.example","servers":["192.168.1.9:6379"],"transport":"tcp"}"#,
     ] {
       #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
     }

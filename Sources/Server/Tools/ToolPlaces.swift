@@ -34,9 +34,8 @@ public struct ToolPlaces: Sendable {
       return nil
     }
     if let refusal = Self.group(address) { return refusal }
-    let isOwn = own.contains(address) || own.contains(address.withoutZone)
-    if address.scope == .linkLocal, isOwn {
-      return "\(address) is this machine's own link-local address"
+    if own.contains(address) || own.contains(address.withoutZone) {
+      return "\(address) is this machine itself, whose own services aren't asked"
     }
     if Self.isMetadata(address) { return "\(address) is where a cloud keeps a machine's secrets" }
     // What carries an IPv4 address inside is as good as that address.

@@ -20,8 +20,9 @@ extension ToolBench {
       ]
     ) { answers throws(ToolFailure) in
       let name = answers.text("name") ?? ""
+      let subject: DNSSubject
       do throws(DiagnosticError) {
-        _ = try DNSSubject(name)
+        subject = try DNSSubject(name)
       } catch {
         throw ToolFailure(error)
       }
@@ -36,7 +37,9 @@ extension ToolBench {
       let servers = answers.texts("servers")
       return { tell throws(ToolFailure) in
         var named: [String] = []
-        for server in servers { named.append(try await nameServer(server, transport)) }
+        for server in servers {
+          named.append(try await nameServer(server, transport, for: subject))
+        }
         let options = DNSOptions(
           name,
           types: types,
@@ -51,15 +54,23 @@ extension ToolBench {
     }
   }
 
+  /// Where name servers are (RFC 1035, RFC 7858, RFC 6762): what listens elsewhere may take bytes of
+  /// the asker's choice for commands.
+  private static let nameServerPorts: Set<UInt16> = [53, 853, 5353]
+
   /// A name server that may be asked, by its address: what it was allowed for is what is asked.
   private func nameServer(
     _ text: String,
-    _ transport: DNSTransport
+    _ transport: DNSTransport,
+    for subject: DNSSubject
   ) async throws(ToolFailure) -> String {
     let (host, given) = Self.split(text)
     let port = given ?? transport.port
     guard !PortSweeper.isSpared(port: port) else {
       throw .refused("what is sent to port \(port) gets printed")
+    }
+    guard !subject.hasControlCharacters || Self.nameServerPorts.contains(port) else {
+      throw .refused("a name with control characters is asked at ports 53, 853 and 5353 alone")
     }
     let target = try await target(host)
     let address = target.address.v4 == nil ? "[\(target.address)]" : "\(target.address)"

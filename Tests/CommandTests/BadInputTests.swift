@@ -106,7 +106,7 @@ struct BadInputTests {
     let ending = try Command("scan", "--settle", "soon").run()
     #expect(
       ending.errors
-        == "homenet: --settle: 'soon' is no duration such as 200ms, 2s, 5m or 1.5\n"
+        == "homenet: --settle: 'soon' is no duration such as 200ms, 2s, 5m, 1h or 1.5\n"
     )
   }
 

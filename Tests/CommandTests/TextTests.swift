@@ -16,12 +16,18 @@ import Testing
     #expect(DisplayText.safe("a\u{1B}[31mb\u{7}\u{9B}c") == "a\u{FFFD}[31mb\u{FFFD}\u{FFFD}c")
     #expect(DisplayText.safe("one\ntwo\r\tthree\u{2028}") == "one two  three ")
     #expect(DisplayText.safe("\u{202E}evil\u{2066}") == "evil")
+    #expect(DisplayText.safe("in\u{200B}vis\u{AD}ib\u{2060}le\u{FFF9}") == "invisible")
+    // Families and Persian words are written with joiners.
+    #expect(DisplayText.safe("👨‍👩‍👧 می\u{200C}خواهم") == "👨‍👩‍👧 می\u{200C}خواهم")
   }
 
   @Test(arguments: [
     ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("=1+1", "'=1+1"),
     ("a,\u{301}b", "\"a,\u{301}b\""), ("\"\u{301}", "\"\"\"\u{301}\""), ("=\u{301}1", "'=\u{301}1"),
-    ("plain", "plain"), ("", ""),
+    ("plain", "plain"), ("", ""), ("a;=1+1", "a;'=1+1"), ("a; =1", "a;' =1"),
+    (";\"=1\"", "\";'\"\"=1\"\"\""),
+    ("a;b=c", "a;b=c"), (";;@x;-y", ";;'@x;'-y"), ("a-b@c", "a-b@c"), ("\u{FF1D}1", "'\u{FF1D}1"),
+    (" =1", "' =1"), ("a\u{200B};\u{200B}=1", "a;'=1"),
   ])
   func `no field leaves its column or runs as a formula`(field: String, escaped: String) {
     #expect(CSVText.escaped(field).unicodeScalars.elementsEqual(escaped.unicodeScalars))
@@ -38,12 +44,13 @@ import Testing
 
   @Test(arguments: [
     ("200ms", 200), ("2s", 2000), ("5m", 300_000), ("1.5", 1500), ("0", 0), ("0.25s", 250),
+    ("1h", 3_600_000), ("0.5h", 1_800_000), ("1d", 86_400_000),
   ])
   func `durations`(text: String, milliseconds: Int) throws {
     #expect(try parseDuration(text) == .milliseconds(milliseconds))
   }
 
-  @Test(arguments: ["", "s", "ms", "-1s", "1h", "1e3", "nan", "1 s", "2d", "1441m", ".", "1..2"])
+  @Test(arguments: ["", "s", "ms", "-1s", "25h", "1e3", "nan", "1 s", "2d", "1441m", ".", "1..2"])
   func `other durations are refused`(text: String) {
     #expect(throws: (any Error).self) { try parseDuration(text) }
   }

@@ -1,8 +1,10 @@
 import ArgumentParser
 
-/// Parses `200ms`, `2s`, `1.5m` or a bare number of seconds; up to a day.
+/// Parses `200ms`, `2s`, `1.5m`, `1h`, `1d` or a bare number of seconds; up to a day.
 func parseDuration(_ text: String) throws -> Duration {
-  let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
+  let units: [(suffix: String, seconds: Double)] = [
+    ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
+  ]
   for unit in units where text.hasSuffix(unit.suffix) {
     let number = text.dropLast(unit.suffix.count)
     guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
@@ -10,5 +12,5 @@ func parseDuration(_ text: String) throws -> Duration {
     else { break }
     return .milliseconds((value * unit.seconds * 1000).rounded())
   }
-  throw ValidationError("'\(text)' is no duration such as 200ms, 2s, 5m or 1.5")
+  throw ValidationError("'\(text)' is no duration such as 200ms, 2s, 5m, 1h or 1.5")
 }

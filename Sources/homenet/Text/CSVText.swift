@@ -57,12 +57,12 @@ enum CSVText {
 
   /// Quoted where it must be; text that a spreadsheet would run as a formula begins with an
   /// apostrophe.
+  ///
+  /// Where a decimal comma is usual, spreadsheets take `;` for the separator: what follows one may
+  /// become a cell's beginning too, and quotes within the field don't hold it together.
   static func escaped(_ field: String) -> String {
     // Looked at by scalars: an accent after a comma makes one character of both, which no comma equals.
-    var text = DisplayText.safe(field).unicodeScalars
-    if let first = text.first, "=+-@".unicodeScalars.contains(first) {
-      text.insert("'", at: text.startIndex)
-    }
+    let text = withoutFormulas(DisplayText.safe(field).unicodeScalars)
     guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return String(text) }
     var quoted = "\"".unicodeScalars
     for scalar in text {
@@ -72,4 +72,25 @@ enum CSVText {
     quoted.append("\"")
     return String(quoted)
   }
+
+  /// An apostrophe stands where a cell would begin with what makes it a formula.
+  private static func withoutFormulas(
+    _ text: String.UnicodeScalarView
+  ) -> String.UnicodeScalarView {
+    var safe: [Unicode.Scalar] = []
+    // Where a cell may begin that nothing but quotes and spaces has followed yet.
+    var cellStart: Int? = 0
+    for scalar in text {
+      if let start = cellStart, scalar != "\"", !scalar.properties.isWhitespace {
+        if formulaStarts.contains(scalar) { safe.insert("'", at: start) }
+        cellStart = nil
+      }
+      safe.append(scalar)
+      if scalar == ";" { cellStart = safe.count }
+    }
+    return String.UnicodeScalarView(safe)
+  }
+
+  /// The wide forms are the same to spreadsheets of East Asian languages.
+  private static let formulaStarts = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 }

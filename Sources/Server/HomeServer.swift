@@ -117,7 +117,13 @@ public struct HomeServer: Service {
     }
     // The last is stopped first: streams end, then nothing keeps the listeners open.
     var group = ServiceGroupConfiguration(
-      services: listeners + [hub as any Service],
+      services: (listeners + [hub as any Service]).map { service in
+        // Where one can't listen, the others end calmly instead of logging that they were cancelled.
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: service,
+          failureTerminationBehavior: .gracefullyShutdownGroup
+        )
+      },
       logger: configuration.logger
     )
     group.maximumGracefulShutdownDuration = Self.grace

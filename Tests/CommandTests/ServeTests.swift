@@ -57,6 +57,20 @@ struct ServeTests {
     #expect(try server.end() < 1)
   }
 
+  @Test func `a second address that is taken is one line, too`() throws {
+    let taken = try LoopbackListener("127.0.0.1")
+    for order in [[0, taken.port], [taken.port, 0]] {
+      let data = try ScratchFolder()
+      let listen = order.flatMap { ["--listen", "127.0.0.1:\($0)"] }
+      var command = Command("demo", "--still", "--quiet", "--data", data.path)
+      command.arguments += listen
+      let ending = try command.run()
+      #expect(ending.status == 3)
+      #expect(ending.errors.hasPrefix("homenet: 127.0.0.1:\(taken.port) is in use"))
+      #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    }
+  }
+
   @Test func `data that another homenet keeps is one line`() throws {
     let data = try ScratchFolder()
     let server = try Served("demo", "--still", "--data", data.path)

@@ -1,5 +1,6 @@
 import Foundation
 import HomeNet
+import NIOCore
 import NetLab
 import ServiceLifecycle
 import Synchronization
@@ -324,6 +325,20 @@ struct `A server that can't listen` {
       let error = await failure(at: endpoint)
       #expect(error == .portTaken(endpoint))
       #expect(error?.description.contains("--listen 127.0.0.1:8481") == true)
+    }
+  }
+
+  @Test func `says that the system has no IPv6`() throws {
+    let endpoint = try #require(Endpoint(listening: "[::1]:8480"))
+    let errors: [any Error] = [
+      SocketAddressError.unsupported,
+      IOError(errnoCode: EAFNOSUPPORT, reason: "socket"),
+    ]
+    for error in errors {
+      #expect(
+        ServerError(error, at: endpoint).description
+          == "can't listen at [::1]:8480: this system has no IPv6; name another address by --listen"
+      )
     }
   }
 

@@ -42,7 +42,9 @@ struct Listener: Service {
   func run() async throws {
     do {
       try await application.run()
-    } catch let error as IOError {
+    } catch let error as ServerError {
+      throw error
+    } catch {
       throw ServerError(error, at: endpoint)
     }
   }

@@ -10,6 +10,8 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case notPermitted(Endpoint)
   /// The address is none of this machine's.
   case noSuchAddress(Endpoint)
+  /// The system lacks the address' family: it was started without IPv6.
+  case noSuchFamily(Endpoint)
   /// It can't listen for another reason, in the system's words.
   case notListening(Endpoint, why: String)
   /// Others than this machine could reach it, and no password is set.
@@ -19,12 +21,22 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The certificate or its key can't be used; says which and why.
   case certificate(String)
 
-  init(_ error: IOError, at endpoint: Endpoint) {
-    switch error.errnoCode {
-    case EADDRINUSE: self = .portTaken(endpoint)
-    case EACCES, EPERM: self = .notPermitted(endpoint)
-    case EADDRNOTAVAIL: self = .noSuchAddress(endpoint)
-    case let code: self = .notListening(endpoint, why: String(cString: strerror(code)))
+  /// What went wrong while listening there was begun, whatever said so.
+  init(_ error: any Error, at endpoint: Endpoint) {
+    switch error {
+    case let error as IOError:
+      switch error.errnoCode {
+      case EADDRINUSE: self = .portTaken(endpoint)
+      case EACCES, EPERM: self = .notPermitted(endpoint)
+      case EADDRNOTAVAIL: self = .noSuchAddress(endpoint)
+      case EAFNOSUPPORT: self = .noSuchFamily(endpoint)
+      case let code: self = .notListening(endpoint, why: String(cString: strerror(code)))
+      }
+    case is SocketAddressError, is SocketAddressError.UnknownHost:
+      // An address in digits is refused only by a system that doesn't know its family.
+      self = .noSuchFamily(endpoint)
+    default:
+      self = .notListening(endpoint, why: "\(error)")
     }
   }
 
@@ -39,6 +51,9 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         + "CAP_NET_BIND_SERVICE; name another by --listen \(Self.with(endpoint, port: 8480))"
     case .noSuchAddress(let endpoint):
       "\(endpoint.address) is no address of this machine: name one that it has by --listen"
+    case .noSuchFamily(let endpoint):
+      "can't listen at \(endpoint): this system has no \(endpoint.address.v4 == nil ? "IPv6" : "IPv4"); "
+        + "name another address by --listen"
     case .notListening(let endpoint, let why):
       "can't listen at \(endpoint): \(why)"
     case .noPassword:

@@ -198,7 +198,8 @@ extension ServeSession {
     switch error {
     case .noPassword where isDemo || listening.data != nil:
       Failure("\(error) --data \(directory)", .usage)
-    case .noSuchAddress, .noPassword, .certificate: Failure(error.description, .usage)
+    case .noSuchAddress, .noSuchFamily, .noPassword, .certificate:
+      Failure(error.description, .usage)
     case .portTaken, .notPermitted, .notListening, .password: Failure(error.description, .unable)
     }
   }

@@ -69,7 +69,7 @@ import Wire
     #expect(try DNSSubject("[2001:db8::1]").address?.description == "2001:db8::1")
     #expect(try DNSSubject("\\010GET\\013.example").hasControlCharacters)
     #expect(try DNSSubject("del\\127.example").hasControlCharacters)
-    #expect(try !DNSSubject("a\\032b.bücher.example").hasControlCharacters)
+    #expect(try !DNSSubject("a\\032b.example").hasControlCharacters)
     #expect(try DNSSubject("printer.local").isOfLink)
     #expect(try DNSSubject("_ipp._tcp.local").usualTypes == [.ptr])
     #expect(try !DNSSubject("local.example").isOfLink)

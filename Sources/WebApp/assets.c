@@ -368,6 +368,10 @@ static const unsigned char js_tools_generic_view_js[] = {
 #embed "app/js/tools/generic-view.js"
 };
 
+static const unsigned char js_tools_load_js[] = {
+#embed "app/js/tools/load.js"
+};
+
 static const unsigned char js_tools_page_js[] = {
 #embed "app/js/tools/page.js"
 };
@@ -512,6 +516,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/tools/form.js", js_tools_form_js, sizeof js_tools_form_js},
   {"js/tools/generic-rows.js", js_tools_generic_rows_js, sizeof js_tools_generic_rows_js},
   {"js/tools/generic-view.js", js_tools_generic_view_js, sizeof js_tools_generic_view_js},
+  {"js/tools/load.js", js_tools_load_js, sizeof js_tools_load_js},
   {"js/tools/page.js", js_tools_page_js, sizeof js_tools_page_js},
   {"js/tools/parts.js", js_tools_parts_js, sizeof js_tools_parts_js},
   {"js/tools/ping-fold.js", js_tools_ping_fold_js, sizeof js_tools_ping_fold_js},

@@ -11,7 +11,11 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[3]
 FAKE_HOME = ROOT / "Tests/Web/support/fake_home.py"
 SCREENSHOTS = ROOT / ".build/web/screenshots"
-SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
+SIZES = {
+    "phone": {"width": 390, "height": 844}, "phone-across": {"width": 844, "height": 390},
+    "small-phone-across": {"width": 667, "height": 375}, "tablet": {"width": 768, "height": 1024},
+    "desk": {"width": 1440, "height": 900},
+}
 
 
 class FakeHome:
@@ -63,7 +67,7 @@ def visit(browser):
     def open_page(url, size="desk", theme="light", locale="en-GB", **options):
         context = browser.new_context(
             viewport=SIZES[size], color_scheme=theme, locale=locale, timezone_id="Europe/Berlin",
-            has_touch=size == "phone", is_mobile=size == "phone", **options)
+            has_touch="phone" in size, is_mobile="phone" in size, **options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8000)

@@ -18,6 +18,7 @@ import { createLayout } from './shell/layout.js';
 import { createNotices } from './shell/notices.js';
 import { createSummary } from './shell/summary.js';
 import { placeSymbols } from './shell/symbols.js';
+import { loadTools } from './tools/load.js';
 
 const store = new Store(undefined, (run) => {
   // A hidden page has no frames, but its state goes on.
@@ -92,14 +93,7 @@ createSettings(byId('settings'), { store, onClose: close });
 createActions({ store, onForgotten: close, onLanguage: speak });
 createLayout({ store });
 
-// The tools are loaded when somebody first wants them.
-let tools = null;
-store.watch(['route'], ({ route }) => {
-  if (route.base !== 'tools' || tools) return;
-  tools = import('./tools/view.js').then(({ createTools }) =>
-    createTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } }));
-  tools.catch(() => { tools = null; });
-});
+loadTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
 addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
   store.update({ toolStart: { name, values } });
   location.hash = toolHash(name, values.host ?? values.hosts);

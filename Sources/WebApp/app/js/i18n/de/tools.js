@@ -4,6 +4,8 @@ export const germanTools = {
   'nav.tools': 'Werkzeuge',
   'tools.title': 'Werkzeuge',
   'tools.intro': 'Ein Gerät oder das Internet genauer ansehen, von dem Rechner aus, auf dem HomeNet läuft.',
+  'tools.opening': 'Die Werkzeuge werden geöffnet…',
+  'tools.notLoaded': 'Die Werkzeuge konnten nicht geladen werden.',
   'tools.none': 'Hier werden keine Werkzeuge angeboten.',
   'tools.name.ping': 'Ping',
   'tools.name.trace': 'Weg',

@@ -4,6 +4,8 @@ export const englishTools = {
   'nav.tools': 'Tools',
   'tools.title': 'Tools',
   'tools.intro': 'Look closer at a device, or at the Internet, from the computer that HomeNet runs on.',
+  'tools.opening': 'Opening the tools…',
+  'tools.notLoaded': 'The tools could not be loaded.',
   'tools.none': 'No tools are offered here.',
   'tools.name.ping': 'Ping',
   'tools.name.trace': 'Trace',

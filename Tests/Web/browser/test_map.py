@@ -148,6 +148,73 @@ def test_the_wheel_zooms_about_the_pointer_and_reset_shows_the_whole(home, visit
     expect(page.locator("#map")).to_have_attribute("data-zoom", "1.00")
 
 
+# How many pixels inside the map some disc or line lies, at best; below 0 nothing is to be seen.
+DEEPEST = """async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  const map = document.querySelector('#map').getBoundingClientRect();
+  const hub = document.querySelector('.map-world').getBoundingClientRect();
+  const middles = [...document.querySelectorAll('.map-node:not(.is-leaving)')].map((one) => one.getBoundingClientRect())
+    .map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  return Math.max(...middles.flatMap(([x, y]) => Array.from({ length: 257 }, (_, step) => {
+    const at = [hub.x + (x - hub.x) * step / 256, hub.y + (y - hub.y) * step / 256];
+    return Math.min(at[0] - map.left, map.right - at[0], at[1] - map.top, map.bottom - at[1]);
+  })));
+}"""
+
+
+@pytest.mark.parametrize("count", [3, 31, 300])
+def test_the_map_is_never_panned_into_nothing(home, visit, size, count):
+    page = visit(home("--devices", count).url, size, reduced_motion="reduce")
+    settled(page)
+    box = page.locator("#map").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(x, y):
+        page.mouse.move(middle[0] - 0.45 * x * box["width"], middle[1] - 0.45 * y * box["height"])
+        page.mouse.down()
+        page.mouse.move(middle[0] + 0.45 * x * box["width"], middle[1] + 0.45 * y * box["height"], steps=4)
+        page.mouse.up()
+
+    for zooming in (-8, 4, 6, 6):
+        page.mouse.move(*middle)
+        for _ in range(abs(zooming)):
+            page.mouse.wheel(0, -120 if zooming > 0 else 120)
+        for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1), (1, 0), (0, 1)):
+            for _ in range(5):
+                drag(x, y)
+            assert page.evaluate(DEEPEST) >= 90, (zooming, x, y)
+    page.set_viewport_size({"width": page.viewport_size["height"], "height": page.viewport_size["width"]})
+    page.wait_for_timeout(300)
+    settled(page)
+    assert page.evaluate(DEEPEST) >= 60, "turned"
+
+
+def test_the_keyboard_pans_no_further_than_a_finger(home, visit):
+    page = visit(home("--devices", 5).url, reduced_motion="reduce")
+    settled(page, 5)
+    page.locator(".map-node[tabindex='0']").focus()
+    for key in ("Shift+ArrowLeft", "Shift+ArrowUp", "Shift+ArrowRight", "Shift+ArrowDown"):
+        for _ in range(30):
+            page.keyboard.press(key)
+        assert page.evaluate(DEEPEST) >= 90, key
+
+
+def test_what_is_in_the_middle_stays_there_when_the_phone_is_turned(home, visit):
+    page = visit(home("--devices", 12).url, "phone", reduced_motion="reduce")
+    settled(page, 12)
+    page.locator(".map-node[data-id=d00003]").tap()
+    page.keyboard.press("Escape")
+    node = page.locator(".map-node[data-id=d00003]")
+    node.focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    page.set_viewport_size({"width": 667, "height": 375})
+    page.wait_for_timeout(400)
+    box, map_box = node.bounding_box(), page.locator("#map").bounding_box()
+    assert map_box["x"] <= box["x"] and box["x"] + box["width"] <= map_box["x"] + map_box["width"]
+    assert map_box["y"] <= box["y"] and box["y"] + box["height"] <= map_box["y"] + map_box["height"]
+
+
 def test_a_tap_opens_the_device_above_its_sheet(home, visit):
     page = visit(home("--devices", 31).url, "phone")
     settled(page, 31)

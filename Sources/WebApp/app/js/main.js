@@ -75,9 +75,13 @@ await setLanguage(remembered('language') ?? bestLanguage(navigator.languages), n
 placeSymbols(document);
 translatePage(document);
 
-/// Tells the map how much of it a sheet so high covers; the sheet covers the tabs too.
-function coverMap(pixels) {
-  map.setInset(Math.max(0, pixels - (innerHeight - byId('map').getBoundingClientRect().bottom)));
+/// Tells the map how much of it a sheet covers that takes so many pixels of the window.
+function coverMap({ right, bottom }) {
+  const place = byId('map').getBoundingClientRect();
+  map.setInsets({
+    right: Math.max(0, right - (innerWidth - place.right)),
+    bottom: Math.max(0, bottom - (innerHeight - place.bottom)),
+  });
 }
 
 const map = createMap(byId('map'), {
@@ -88,7 +92,7 @@ createEmpty(byId('empty'), { store });
 const list = createList(byId('list-pane'), {
   store, onHover: (id) => store.update({ hovered: id }),
 });
-createDetail(byId('detail'), { store, onClose: close, onInset: coverMap });
+createDetail(byId('detail'), { store, onClose: close, onCover: coverMap });
 createSettings(byId('settings'), { store, onClose: close });
 createActions({ store, onForgotten: close, onLanguage: speak });
 createLayout({ store });

@@ -4,9 +4,9 @@ import { h, setAttribute } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { restOf, sheetHeights } from './snap.js';
 
-/// Makes a sheet of an element; `onHeight(pixels)` is told how much it covers, `onClose()` that it
+/// Makes a sheet of an element; `onCover({right, bottom})` is told how many pixels it covers, `onClose()` that it
 /// was drawn down.
-export function createSheet(element, { onHeight, onClose }) {
+export function createSheet(element, { onCover, onClose }) {
   const narrow = matchMedia('(max-width: 719px)');
   const grip = h('button', { class: 'sheet-grip', type: 'button' });
   let rest = 'half';
@@ -23,7 +23,7 @@ export function createSheet(element, { onHeight, onClose }) {
     stand(height);
     setAttribute(grip, 'aria-expanded', String(rest === 'full'));
     grip.setAttribute('aria-label', t('detail.handle'));
-    return onHeight(narrow.matches && !element.hidden ? sheetHeights(innerHeight).half : 0);
+    return onCover({ right: 0, bottom: narrow.matches && !element.hidden ? sheetHeights(innerHeight).half : 0 });
   }
 
   function start(event) {
@@ -73,7 +73,7 @@ export function createSheet(element, { onHeight, onClose }) {
       handle.addEventListener('pointercancel', end);
     },
     open() { element.removeAttribute('data-leaving'); settle('half'); },
-    close() { onHeight(0); },
+    close() { onCover({ right: 0, bottom: 0 }); },
     relabel() { grip.setAttribute('aria-label', t('detail.handle')); },
   };
 }

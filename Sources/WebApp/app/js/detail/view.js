@@ -13,8 +13,9 @@ import { sentPart, whyPart } from './why.js';
 // What changes in bursts while a device is probed is asked for once.
 const SETTLING_MS = 600;
 
-/// Puts the sheet into an element. `onClose()`; `onInset(pixels)`: how much of the map it covers.
-export function createDetail(element, { store, onClose, onInset }) {
+/// Puts the sheet into an element. `onClose()`; `onCover({right, bottom})`: how much of the window it
+/// covers.
+export function createDetail(element, { store, onClose, onCover }) {
   const head = createHead({ onClose });
   const kind = createKindChoice();
   const note = createNote();
@@ -31,7 +32,7 @@ export function createDetail(element, { store, onClose, onInset }) {
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
   const gone = h('div', { class: 'detail-gone', hidden: true }, goneWords, goneLink);
-  const sheet = createSheet(element, { onHeight: onInset, onClose });
+  const sheet = createSheet(element, { onCover, onClose });
   element.append(sheet.grip, head.element, body, gone);
   sheet.dragBy(sheet.grip);
   sheet.dragBy(head.element);

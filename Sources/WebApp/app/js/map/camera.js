@@ -11,7 +11,7 @@ export class Camera {
   #speed = null;
   #room;
 
-  /// `room()` gives `{size, insets}`.
+  /// `room()` gives `{size, insets, places}`.
   constructor(room) {
     this.#room = room;
   }
@@ -40,6 +40,13 @@ export class Camera {
     else this.#aim = goal;
   }
 
+  /// Back to where some of the home is seen, where it left the view.
+  keepInBounds(isCalm) {
+    const { goal } = this;
+    const kept = this.#within(goal);
+    if (Math.hypot(kept.x - goal.x, kept.y - goal.y) > 1) this.glide(kept, isCalm);
+  }
+
   /// Coasts on with a finger's speed.
   throw(speed, isCalm) {
     this.#aim = null;
@@ -56,15 +63,16 @@ export class Camera {
         this.#aim = null;
       }
     } else if (this.#speed) {
-      const { view, speed } = coasted(this.view, this.#speed, seconds);
+      const from = this.view;
+      const { view, speed } = coasted(from, this.#speed, seconds);
       this.view = this.#within(view);
-      const stopped = this.view.x !== view.x && this.view.y !== view.y;
-      this.#speed = stopped ? null : speed;
+      const way = ({ x, y }) => Math.hypot(x - from.x, y - from.y);
+      this.#speed = way(this.view) < way(view) / 4 ? null : speed;
     }
   }
 
   #within(view) {
-    const { size, insets } = this.#room();
-    return bounded(view, size, insets);
+    const { size, insets, places } = this.#room();
+    return bounded(view, size, insets, places);
   }
 }

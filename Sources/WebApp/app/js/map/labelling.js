@@ -32,12 +32,12 @@ export class Labelling {
     const widest = this.#measurer.lineHeight * (isWide ? WIDE : NARROW);
     const forms = new Map();
     const items = actors.map((actor) => {
-      const { key, x, y, disc, priority } = actor;
+      const { key, x, y, disc, priority, bounds } = actor;
       const hasDetail = zoom >= DETAIL_ZOOM || actor.isDetailed;
       // Sectors are few, and their words are long in some languages.
       const most = actor.isSector ? this.#measurer.lineHeight * WIDE : widest;
       forms.set(key, this.#formsOf(actor.name, hasDetail ? actor.detail : '', most));
-      return { key, x, y, disc, priority, forms: forms.get(key), previous: this.#places.get(key) };
+      return { key, x, y, disc, priority, bounds, forms: forms.get(key), previous: this.#places.get(key) };
     });
     const reach = Math.max(1, zoom) / 2;
     const bounds = {

@@ -13,7 +13,7 @@ const AROUND = 2;
 /// `items` are `{key, x, y, disc, forms, priority, previous}`: the disc's centre and radius, the
 /// sizes `{width, height}` of the label's forms, best first, its rank (a higher one is placed
 /// first; `Infinity` always is, over others if need be), and the place of last time, which is kept
-/// while it fits. `bounds` is where labels may be, `obstacles` are boxes where they may not.
+/// while it fits. `bounds` is where labels may be (an item may have its own), `obstacles` are boxes where they may not.
 export function placeLabels(items, bounds, obstacles = []) {
   const taken = new Grid();
   for (const box of obstacles) taken.add('obstacle', box);
@@ -29,8 +29,9 @@ export function placeLabels(items, bounds, obstacles = []) {
     rank(other) - rank(one) || (one.key < other.key ? -1 : 1));
   for (const item of order) {
     if (!item.forms.length) continue;
-    const choices = choicesFor(item, bounds);
-    const found = choices.find(({ box }) => inside(box, bounds) && taken.isFree(box, item.key))
+    const room = item.bounds ?? bounds;
+    const choices = choicesFor(item, room);
+    const found = choices.find(({ box }) => inside(box, room) && taken.isFree(box, item.key))
       ?? (item.priority === Infinity ? choices[0] : undefined);
     if (!found) continue;
     taken.add(`label ${item.key}`, found.box);

@@ -68,8 +68,9 @@ export class Population {
     this.#marked = { chosen: chosenKey, near, focused };
   }
 
-  /// Places the labels; `goal(key)` says where an item comes to rest on the unzoomed map.
-  label(scene, labelling, { goal, zoom, size, scale, obstacles }) {
+  /// Places the labels; `goal(key)` says where an item comes to rest on the unzoomed map, and
+  /// `seen` is the room that the chosen item's label may take.
+  label(scene, labelling, { goal, zoom, size, scale, seen, obstacles }) {
     const { chosen, near, focused } = this.#marked;
     const actors = itemsOf(scene).map((item) => {
       const { key, isHub } = item;
@@ -80,7 +81,7 @@ export class Population {
       return {
         key, x: x * zoom, y: y * zoom, disc: (disc * (isHub ? 1 : scale)) / 2,
         name: face.name, detail: face.detail, isDetailed: isTold || (Boolean(item.members) && (size.width >= 700 || zoom > 1.1)),
-        isSector: Boolean(item.members),
+        isSector: Boolean(item.members), bounds: key === chosen ? seen : undefined,
         priority: isTold ? Infinity : priorityOf(item, face),
       };
     });

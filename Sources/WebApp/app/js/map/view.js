@@ -18,7 +18,9 @@ import { EMPTY_SCENE, keyOf, sceneOf } from './scene.js';
 import { sectorKey } from './sectors.js';
 import { HUB_DISC, discScale, discSize, reachOf, spacingOf } from './sizes.js';
 import { setStage } from './stage.js';
-import { HOME_VIEW, MAX_ZOOM, MIN_ZOOM, isHome, keptInView, zoomedAbout } from './viewport.js';
+import {
+  HOME_VIEW, MAX_ZOOM, MIN_ZOOM, NO_INSETS, isHome, keptInView, seenRoom, zoomedAbout,
+} from './viewport.js';
 
 /// Puts a map into an element.
 ///
@@ -27,14 +29,15 @@ import { HOME_VIEW, MAX_ZOOM, MIN_ZOOM, isHome, keptInView, zoomedAbout } from '
 export function createMap(element, { t, onSelect = () => {}, onHover = () => {} }) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const state = {
-    size: { width: 0, height: 0 }, ellipse: { a: 0, b: 0 }, inset: 0, scale: 1,
+    size: { width: 0, height: 0 }, ellipse: { a: 0, b: 0 }, insets: NO_INSETS, scale: 1,
+    // Where the items come to rest on the unzoomed map.
+    places: [],
     devices: new Map(), scene: EMPTY_SCENE, opened: null, radii: new Map(),
     chosen: null, listed: null, hovered: null, focused: null,
     // The view before a device was brought into view above its sheet.
     before: null,
   };
-  const insets = () => ({ top: 0, right: 0, bottom: state.inset, left: 0 });
-  const camera = new Camera(() => ({ size: state.size, insets: insets() }));
+  const camera = new Camera(() => state);
   const actors = new Actors();
   const labelling = new Labelling();
   const stage = setStage(element, t, {
@@ -63,6 +66,8 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     state.radii = radiiIn(scene);
     const now = performance.now();
     actors.cast(itemsOf(scene), state.radii, now, calm.matches);
+    state.places = itemsOf(scene).map(({ key }) => actors.goal(key, state.ellipse));
+    camera.keepInBounds(calm.matches);
     population.show(scene, {
       ...state, isCalm: calm.matches, zoom: camera.view.zoom,
       at: (key) => actors.at(key, state.ellipse, now),
@@ -107,6 +112,8 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     stage.scaleDiscs(state.scale);
     population.label(scene, labelling, {
       goal: (key) => actors.goal(key, ellipse), zoom, size, scale: state.scale,
+      // The chosen device's name is to be seen beside its sheet.
+      seen: state.insets === NO_INSETS ? undefined : seenRoom(camera.goal, size, state.insets),
       obstacles: isHome(camera.view) ? stage.covered(size, scene.opened !== null) : [],
     });
   }
@@ -129,8 +136,9 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     const focused = document.activeElement?.closest?.('.map-node')?.dataset.key;
     const at = actors.goal(focused ?? population.chosen, state.ellipse);
     const { goal } = camera;
+    const { top, right, bottom, left } = state.insets;
     glide(zoomedAbout(goal, factor, at ? { x: goal.x + at.x * goal.zoom, y: goal.y + at.y * goal.zoom }
-      : { x: 0, y: -state.inset / 2 }));
+      : { x: (left - right) / 2, y: (top - bottom) / 2 }));
     return true;
   }
 
@@ -144,7 +152,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     const place = actors.goal(population.chosen, state.ellipse);
     if (!place) return;
     const from = camera.goal;
-    const to = keptInView(from, place, state.size, insets(), 64);
+    const to = keptInView(from, place, state.size, state.insets, 64);
     if (to.x === from.x && to.y === from.y) return;
     state.before ??= from;
     glide(to);
@@ -159,12 +167,19 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     const { width, height } = element.getBoundingClientRect();
     const isSame = width === state.size.width && height === state.size.height;
     if (!width || !height || isSame) return;
+    // What was in the middle stays there: places are shares of the width and the height.
+    const { width: widthBefore, height: heightBefore } = state.size;
+    const moved = (view) => (widthBefore === 0 || view === null ? view
+      : { zoom: view.zoom, x: (view.x * width) / widthBefore, y: (view.y * height) / heightBefore });
+    const goal = moved(camera.goal);
+    state.before = moved(state.before);
     state.size = { width, height };
     state.ellipse = ellipseIn(state.size);
     labelling.use(measurerFor(stage.nodes));
     stage.layOut(state.size, state.ellipse);
-    camera.hold(camera.goal);
     rebuild();
+    camera.hold(goal);
+    showChosen();
     frames.redraw();
   }
 
@@ -183,7 +198,7 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
     mark();
     const goal = actors.goal(state.focused, state.ellipse);
     if (!goal || !event.target.matches(':focus-visible')) return;
-    glide(keptInView(camera.goal, goal, state.size, insets()));
+    glide(keptInView(camera.goal, goal, state.size, state.insets));
   });
 
   function hover(node) {
@@ -236,11 +251,14 @@ export function createMap(element, { t, onSelect = () => {}, onHover = () => {} 
       state.listed = id;
       mark();
     },
-    /// How many pixels at the bottom a sheet covers.
-    setInset(bottom) {
-      state.inset = bottom;
-      element.classList.toggle('has-sheet', bottom > 0);
-      if (bottom) showChosen();
+    /// How many pixels a sheet covers, at the bottom or at the right.
+    setInsets({ right, bottom }) {
+      const isCovered = right > 0 || bottom > 0;
+      state.insets = isCovered ? { ...NO_INSETS, right, bottom } : NO_INSETS;
+      element.classList.toggle('has-sheet', isCovered);
+      if (isCovered) showChosen();
+      else camera.keepInBounds(calm.matches);
+      frames.relabel();
     },
     /// The whole home again.
     reset,

@@ -40,18 +40,55 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
   return Math.exp(-bounded * (ctrlKey ? 0.01 : 0.0015));
 }
 
-/// The view with its map still on the screen: at least a part of the ellipse is always seen.
-export function bounded(view, { width, height }, insets = NO_INSETS) {
-  const reach = (size) => size * Math.max(0.42, 0.5 * view.zoom);
-  const within = (value, low, high) => Math.min(high, Math.max(low, value));
-  return {
-    zoom: view.zoom,
-    x: within(view.x, -reach(width) - insets.right, reach(width) + insets.left),
-    y: within(view.y, -reach(height) - insets.bottom, reach(height) + insets.top),
+export const NO_INSETS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
+
+/// Something of the home always stays so many pixels inside what is seen of the map, or a quarter
+/// of that where there is less room.
+const KEPT = 96;
+
+const CENTRE = Object.freeze({ x: 0, y: 0 });
+
+/// The view moved as little as needed for some of the home to be seen: the centre, one of `places`
+/// (on the unzoomed map) or the line between them.
+///
+/// It goes by the lines and not by a box around all places, whose corners are empty; and since the
+/// lines meet in the centre, one can pan along them from any place to any other.
+export function bounded(view, { width, height }, insets = NO_INSETS, places = []) {
+  const roomAcross = Math.max(0, width - insets.left - insets.right);
+  const roomDown = Math.max(0, height - insets.top - insets.bottom);
+  const box = {
+    x: (insets.left - insets.right) / 2 - view.x,
+    y: (insets.top - insets.bottom) / 2 - view.y,
+    across: roomAcross / 2 - Math.min(KEPT, roomAcross / 4),
+    down: roomDown / 2 - Math.min(KEPT, roomDown / 4),
   };
+  let least = wayFrom(CENTRE, box);
+  for (const place of places) {
+    if (least.length === 0) break;
+    const way = wayFromLine({ x: place.x * view.zoom, y: place.y * view.zoom }, box);
+    if (way.length < least.length) least = way;
+  }
+  return { zoom: view.zoom, x: view.x - least.x, y: view.y - least.y };
 }
 
-export const NO_INSETS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
+/// How far a point lies outside a box, given by its middle and half its sides.
+function wayFrom(point, { x, y, across, down }) {
+  const past = (distance, half) => Math.sign(distance) * Math.max(0, Math.abs(distance) - half);
+  const way = { x: past(point.x - x, across), y: past(point.y - y, down) };
+  return { ...way, length: Math.hypot(way.x, way.y) };
+}
+
+/// The same of the line between the centre and a point: the least of a convex function.
+function wayFromLine(end, box) {
+  const at = (share) => wayFrom({ x: end.x * share, y: end.y * share }, box);
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 30; step += 1) {
+    const third = (high - low) / 3;
+    if (at(low + third).length <= at(high - third).length) high -= third;
+    else low += third;
+  }
+  return at((low + high) / 2);
+}
 
 /// The view moved as little as needed for a point of the map to be `margin` inside what insets
 /// leave free.
@@ -66,6 +103,14 @@ export function keptInView(view, point, { width, height }, insets = NO_INSETS, m
     zoom: view.zoom,
     x: view.x + shift(x, insets.left - width / 2, width / 2 - insets.right),
     y: view.y + shift(y, insets.top - height / 2, height / 2 - insets.bottom),
+  };
+}
+
+/// What insets leave free of the map, as edges relative to the zoomed map's centre.
+export function seenRoom({ x, y }, { width, height }, insets = NO_INSETS) {
+  return {
+    left: insets.left - width / 2 - x, right: width / 2 - insets.right - x,
+    top: insets.top - height / 2 - y, bottom: height / 2 - insets.bottom - y,
   };
 }
 

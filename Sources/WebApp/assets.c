@@ -324,6 +324,10 @@ static const unsigned char js_shell_notices_js[] = {
 #embed "app/js/shell/notices.js"
 };
 
+static const unsigned char js_shell_screens_js[] = {
+#embed "app/js/shell/screens.js"
+};
+
 static const unsigned char js_shell_summary_js[] = {
 #embed "app/js/shell/summary.js"
 };
@@ -505,6 +509,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/shell/empty.js", js_shell_empty_js, sizeof js_shell_empty_js},
   {"js/shell/layout.js", js_shell_layout_js, sizeof js_shell_layout_js},
   {"js/shell/notices.js", js_shell_notices_js, sizeof js_shell_notices_js},
+  {"js/shell/screens.js", js_shell_screens_js, sizeof js_shell_screens_js},
   {"js/shell/summary.js", js_shell_summary_js, sizeof js_shell_summary_js},
   {"js/shell/symbols.js", js_shell_symbols_js, sizeof js_shell_symbols_js},
   {"js/tools/catalogue.js", js_tools_catalogue_js, sizeof js_tools_catalogue_js},

@@ -80,3 +80,141 @@ def test_tools_that_are_slow_or_lost_say_so_and_come_back(home, visit, size):
     page.get_by_role("button", name="Try now").click()
     expect(page.locator("#tools h2")).to_have_text("Tools")
     expect(page.get_by_text("could not be loaded")).to_have_count(0)
+
+
+# A phone on its side
+
+
+@pytest.mark.parametrize("size", ACROSS)
+@pytest.mark.parametrize("place", ["#/", "#/devices"])
+def test_on_its_side_a_phone_has_room_for_a_device(home, visit, picture, size, place):
+    page = visit(home("--devices", 31).url + place, size, reduced_motion="reduce")
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    page.evaluate("place => { location.hash = place; }", TV)
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(500)
+    picture(page, f"detail-{size}{'-list' if place == '#/devices' else ''}")
+    assert page.evaluate(SCROLLED_ROOM) >= 220
+    forget = page.get_by_role("button", name="Forget")
+    forget.scroll_into_view_if_needed()
+    box = forget.bounding_box()
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
+    if place == "#/":
+        node, sheet = (page.locator(one).bounding_box() for one in (".map-node[data-id=d00003]", "#detail"))
+        assert node["x"] + node["width"] <= sheet["x"]
+        label = page.locator(".map-node[data-id=d00003] .map-label").bounding_box()
+        assert label["x"] + label["width"] <= sheet["x"]
+
+
+def test_on_its_side_a_small_phone_has_its_tabs_together(home, visit, picture):
+    page = visit(home("--devices", 31).url, "small-phone-across", locale="de-DE", reduced_motion="reduce")
+    expect(page.locator("#summary")).to_contain_text("31 Geräte")
+    for tab in page.locator(".tab").all():
+        icon, words = tab.locator("svg").bounding_box(), tab.locator("span").bounding_box()
+        across = max(icon["x"], words["x"]) - min(icon["x"] + icon["width"], words["x"] + words["width"])
+        down = max(icon["y"], words["y"]) - min(icon["y"] + icon["height"], words["y"] + words["height"])
+        assert across <= 12 and down <= 12, (icon, words)
+        assert tab.locator("span").evaluate("e => e.scrollWidth <= e.clientWidth")
+    page.wait_for_timeout(500)
+    picture(page, "map-small-phone-across")
+    page.get_by_role("link", name="Werkzeuge").tap()
+    expect(page.locator("#tools h2")).to_have_text("Werkzeuge")
+
+
+@pytest.mark.parametrize("size", ["phone", *ACROSS, "tablet", "desk"])
+def test_the_maps_controls_cover_no_device(home, visit, size):
+    page = visit(home("--devices", 31).url, size, reduced_motion="reduce")
+    expect(page.locator(".map-node")).to_have_count(31)
+    page.wait_for_timeout(600)
+    assert page.evaluate("""() => {
+      const box = document.querySelector('.map-controls').getBoundingClientRect();
+      return [...document.querySelectorAll('.map-body')].map((one) => one.getBoundingClientRect())
+        .filter((one) => one.right > box.left && one.bottom > box.top).map(({ x, y }) => [x, y]);
+    }""") == []
+
+
+@pytest.mark.parametrize("size", ACROSS)
+def test_on_its_side_the_list_has_three_rows(home, visit, picture, size):
+    page = visit(home("--devices", 31).url + "#/devices", size)
+    expect(page.locator(".row-item").first).to_be_visible()
+    picture(page, f"list-{size}")
+    assert page.locator(".list-scroll").bounding_box()["height"] >= 3 * 64
+
+
+# The sheet
+
+
+def swipe(page, x, start, end, steps=12):
+    """One finger, drawn slowly: it has no speed left where it is lifted."""
+    session = page.context.new_cdp_session(page)
+    send = lambda kind, *points: session.send(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for y in points]})
+    send("touchStart", start)
+    for step in range(1, steps + 1):
+        send("touchMove", start + (end - start) * step / steps)
+        page.wait_for_timeout(16)
+    for _ in range(8):
+        send("touchMove", end)
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    page.wait_for_timeout(400)
+
+
+def sheet_state(page):
+    return page.evaluate("""() => ({
+      height: document.querySelector('#detail').offsetHeight,
+      scrolled: document.querySelector('.detail-scroll')?.scrollTop ?? document.querySelector('.detail-body').scrollTop,
+    })""")
+
+
+def test_the_half_open_sheet_has_room_to_read(home, visit, picture):
+    page = visit(home("--devices", 31).url + TV, "phone", reduced_motion="reduce")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(500)
+    picture(page, "detail-half-phone")
+    assert page.evaluate(SCROLLED_ROOM) >= 320
+
+
+def test_a_swipe_over_the_content_opens_the_sheet_then_scrolls_and_draws_it_down(home, visit):
+    page = visit(home("--devices", 31).url + TV, "phone")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(500)
+    half = sheet_state(page)["height"]
+    swipe(page, 60, 780, 480)
+    full = sheet_state(page)
+    assert full["height"] > half * 1.6 and full["scrolled"] == 0, full
+    swipe(page, 60, 700, 400)
+    scrolled = sheet_state(page)
+    assert scrolled["height"] == full["height"] and scrolled["scrolled"] > 150, scrolled
+    swipe(page, 60, 300, 800)
+    back = sheet_state(page)
+    assert back["height"] == full["height"] and back["scrolled"] == 0, back
+    swipe(page, 60, 300, 600)
+    assert sheet_state(page)["height"] == half
+    swipe(page, 60, 560, 830)
+    expect(page.locator("#detail")).to_be_hidden()
+    assert page.evaluate("location.hash") == "#/"
+
+
+def test_one_long_swipe_opens_the_sheet_and_goes_on_to_scroll(home, visit):
+    page = visit(home("--devices", 31).url + TV, "phone")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(500)
+    swipe(page, 60, 830, 330, 25)
+    state = sheet_state(page)
+    assert state["height"] > 760 and state["scrolled"] > 100, state
+
+
+def test_a_tap_and_a_sideways_swipe_leave_the_sheet_alone(home, visit):
+    page = visit(home("--devices", 31).url + TV, "phone")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.wait_for_timeout(500)
+    half = sheet_state(page)["height"]
+    page.get_by_role("button", name="Ask again").tap()
+    expect(page.locator("#detail .busy")).to_be_visible()
+    session = page.context.new_cdp_session(page)
+    for kind, x, y in (("touchStart", 60, 700), ("touchMove", 90, 697), ("touchMove", 200, 640), ("touchMove", 300, 600)):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+    assert sheet_state(page)["height"] == half

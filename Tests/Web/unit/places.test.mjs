@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { restOf, sheetHeights } from '../../../Sources/WebApp/app/js/detail/snap.js';
+import { movesSheet, restOf, sheetHeights } from '../../../Sources/WebApp/app/js/detail/snap.js';
 import { rowForKey, rowWindow, scrollToShow } from '../../../Sources/WebApp/app/js/list/window.js';
 import { serverNow, tellTime } from '../../../Sources/WebApp/app/js/i18n/clock.js';
 import { baseHash, deviceHash, routeOf, toolHash } from '../../../Sources/WebApp/app/js/model/router.js';
@@ -61,6 +61,16 @@ test('a sheet rests half, full or closed, and a flick counts', () => {
   assert.equal(restOf(heights.full - 60, -1, heights), 'half');
   assert.equal(restOf(heights.half - 60, -1, heights), 'closed');
   assert.equal(restOf(100, 0, heights), 'closed');
+});
+
+test('a swipe over the content opens the sheet first, then scrolls; from the top down it draws it down', () => {
+  assert.ok(movesSheet(3, { rest: 'half', scrollTop: 0 }));
+  assert.ok(movesSheet(3, { rest: 'half', scrollTop: 90 }));
+  assert.ok(!movesSheet(3, { rest: 'full', scrollTop: 0 }));
+  assert.ok(movesSheet(-3, { rest: 'full', scrollTop: 0 }));
+  assert.ok(movesSheet(-3, { rest: 'half', scrollTop: 0 }));
+  assert.ok(!movesSheet(-3, { rest: 'full', scrollTop: 90 }));
+  assert.ok(!movesSheet(-3, { rest: 'half', scrollTop: 90 }));
 });
 
 test('what lies below something else is out of reach', () => {

@@ -16,6 +16,7 @@ import { announce } from './shell/announce.js';
 import { createEmpty } from './shell/empty.js';
 import { createLayout } from './shell/layout.js';
 import { createNotices } from './shell/notices.js';
+import { NARROW } from './shell/screens.js';
 import { createSummary } from './shell/summary.js';
 import { placeSymbols } from './shell/symbols.js';
 import { loadTools } from './tools/load.js';
@@ -26,7 +27,7 @@ const store = new Store(undefined, (run) => {
   else requestAnimationFrame(run);
 });
 const byId = (id) => document.getElementById(id);
-const wide = matchMedia('(min-width: 720px)');
+const narrow = matchMedia(NARROW);
 
 // Where the app was before a panel opened, so that closing is going back.
 let openedHere = false;
@@ -45,7 +46,7 @@ function returnFocus(before) {
   openedHere = false;
   const target = opener;
   opener = null;
-  if (before.panel === 'device' && (target?.closest?.('.rows') || (wide.matches && target === document.body))) list.focus(before.id);
+  if (before.panel === 'device' && (target?.closest?.('.rows') || (!narrow.matches && target === document.body))) list.focus(before.id);
   else if (target?.isConnected && !target.closest?.('[inert]')) target.focus({ preventScroll: true });
 }
 
@@ -116,14 +117,14 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && store.state.route.panel !== null && !event.defaultPrevented) close();
   else if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    if (!wide.matches) location.hash = '#/devices';
+    if (narrow.matches) location.hash = '#/devices';
     else if (store.state.route.panel !== null) close();
     setTimeout(() => list.focusSearch(), 60);
   }
 });
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault();
-  if (!wide.matches) location.hash = '#/devices';
+  if (narrow.matches) location.hash = '#/devices';
   setTimeout(() => list.focus(), 60);
 });
 follow();

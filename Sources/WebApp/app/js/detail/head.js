@@ -128,6 +128,8 @@ export function createHead({ onClose }) {
 
   return {
     element,
+    /// What stays at the top while the rest is scrolled.
+    title: element.firstElementChild,
     focus: () => heading.focus({ preventScroll: true }),
     startRename,
     update(next, full, toolsOffered) {

@@ -12,3 +12,9 @@ export function restOf(height, speed, { half, full }) {
   if (aim > (half + full) / 2) return 'full';
   return aim > half * 0.6 ? 'half' : 'closed';
 }
+
+/// Whether a swipe over the sheet's content moves the sheet and not the content: upwards, where it
+/// can still open further; downwards, where the content is at its top. `up` is in pixels.
+export function movesSheet(up, { rest, scrollTop }) {
+  return up > 0 ? rest !== 'full' : scrollTop <= 0;
+}

@@ -32,10 +32,12 @@ export function createDetail(element, { store, onClose, onCover }) {
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
   const gone = h('div', { class: 'detail-gone', hidden: true }, goneWords, goneLink);
+  const scroller = h('div', { class: 'detail-scroll' }, head.element, body);
   const sheet = createSheet(element, { onCover, onClose });
-  element.append(sheet.grip, head.element, body, gone);
+  element.append(sheet.grip, scroller, gone);
   sheet.dragBy(sheet.grip);
-  sheet.dragBy(head.element);
+  sheet.dragBy(head.title);
+  sheet.swipeBy(scroller, head.title);
 
   let openId = null;
   let full = null;
@@ -69,8 +71,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     if (openId === null) return;
     const device = devices.get(openId);
     gone.hidden = Boolean(device) || !loaded;
-    head.element.hidden = !device;
-    body.hidden = !device;
+    scroller.hidden = !device;
     if (!device) {
       goneWords.textContent = t('detail.gone');
       goneLink.textContent = t('detail.goneAction');
@@ -106,12 +107,12 @@ export function createDetail(element, { store, onClose, onCover }) {
     full = null;
     asked = '';
     element.hidden = false;
-    body.scrollTop = 0;
+    scroller.scrollTop = 0;
     if (wasClosed) sheet.open();
     sheet.relabel();
     told = false;
     draw(store.state);
-    if (head.element.hidden) goneWords.focus();
+    if (scroller.hidden) goneWords.focus();
     else head.focus();
   }
 

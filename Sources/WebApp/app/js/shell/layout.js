@@ -1,6 +1,7 @@
 // Which parts can be used: what lies below another is out of reach for keyboard and screen reader.
 
 import { setAttribute } from '../dom.js';
+import { NARROW } from './screens.js';
 
 /// Which parts are covered. Pure.
 export function coveredParts({ base, panel }, isNarrow) {
@@ -13,7 +14,7 @@ export function coveredParts({ base, panel }, isNarrow) {
 
 /// Keeps the page's parts as the route says.
 export function createLayout({ store }) {
-  const narrow = matchMedia('(max-width: 719px)');
+  const narrow = matchMedia(NARROW);
   const app = document.getElementById('app');
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');

@@ -141,6 +141,26 @@ def test_on_its_side_the_list_has_three_rows(home, visit, picture, size):
     assert page.locator(".list-scroll").bounding_box()["height"] >= 3 * 64
 
 
+# Narrow columns
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_lists_controls_stay_on_the_screen(home, visit, picture, locale):
+    page = visit(home("--devices", 31).url + "#/devices", "tablet", locale=locale)
+    expect(page.locator(".row-item").first).to_be_visible()
+    page.evaluate("""fetch('api/v1/devices/d00004', { method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' }, body: '{"hidden": true}' })""")
+    expect(page.locator(".presences .chip")).to_have_count(5)
+    expect(page.locator(".presences .chip").last).to_be_visible()
+    for width in (720, 768, 844, 900, 1024, 1100, 1180, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(60)
+        assert page.evaluate(OUTSIDE, [".list-controls .chip, .search-box", "#list-pane"]) == [], width
+        if width in (720, 1024):
+            picture(page, f"list-controls-{width}-{locale}")
+    page.locator(".sorting select").select_option("address")
+
+
 # The sheet
 
 

@@ -161,6 +161,54 @@ def test_the_lists_controls_stay_on_the_screen(home, visit, picture, locale):
     page.locator(".sorting select").select_option("address")
 
 
+# Large text
+
+
+def test_a_name_in_text_of_twice_the_size_is_words(home, visit, picture):
+    page = visit(home("--devices", 31).url + TV, "phone", reduced_motion="reduce")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    enlarge(page)
+    picture(page, "large-text-detail-phone")
+    assert page.locator("#detail-name").evaluate(LINES_A_WORD) == [1, 1, 1]
+    assert page.locator("#detail-name").evaluate("e => e.scrollHeight <= e.clientHeight + 2")
+    title = page.locator("#title").bounding_box()
+    assert title["height"] < 60 and title["width"] > 130, title
+
+
+def test_the_tabs_in_text_of_twice_the_size_stay_in_their_places(home, visit, size):
+    page = visit(home("--devices", 12).url, "phone", reduced_motion="reduce")
+    expect(page.locator("#summary")).to_contain_text("12 devices")
+    enlarge(page)
+    assert page.evaluate(OUTSIDE, [".tab span", ".tabs"]) == []
+    boxes = [one.bounding_box() for one in page.locator(".tab span").all()]
+    for one, other in zip(boxes, boxes[1:]):
+        assert one["x"] + one["width"] < other["x"]
+    assert page.locator(".tab span").evaluate_all("all => all.every((e) => e.scrollWidth <= e.clientWidth)")
+
+
+def test_most_devices_keep_their_names_in_text_of_twice_the_size(home, visit, picture):
+    page = visit(home("--devices", 31).url, "phone", reduced_motion="reduce")
+    expect(page.locator(".map-node")).to_have_count(31)
+    enlarge(page)
+    picture(page, "large-text-map-phone")
+    labels = page.evaluate(LABELS)
+    assert len(labels) >= 18, len(labels)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.map-nodes')).fontSize)") >= 16
+    for index, one in enumerate(labels):
+        for other in labels[index + 1:]:
+            assert (one[1] <= other[0] + 1 or other[1] <= one[0] + 1
+                    or one[3] <= other[2] + 1 or other[3] <= one[2] + 1), (one, other)
+
+
+def test_large_text_leaves_the_map_of_a_tablet_its_half(home, visit, picture):
+    page = visit(home("--devices", 31).url + TV, "tablet", reduced_motion="reduce")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    enlarge(page)
+    picture(page, "large-text-tablet")
+    assert page.locator("#map").bounding_box()["width"] >= 384
+    assert page.locator("#detail-name").evaluate(LINES_A_WORD) == [1, 1, 1]
+
+
 # The sheet
 
 

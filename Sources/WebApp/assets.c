@@ -24,6 +24,10 @@ static const unsigned char css_map_css[] = {
 #embed "app/css/map.css"
 };
 
+static const unsigned char css_print_css[] = {
+#embed "app/css/print.css"
+};
+
 static const unsigned char css_settings_css[] = {
 #embed "app/css/settings.css"
 };
@@ -324,6 +328,10 @@ static const unsigned char js_shell_notices_js[] = {
 #embed "app/js/shell/notices.js"
 };
 
+static const unsigned char js_shell_print_js[] = {
+#embed "app/js/shell/print.js"
+};
+
 static const unsigned char js_shell_screens_js[] = {
 #embed "app/js/shell/screens.js"
 };
@@ -434,6 +442,7 @@ const struct webapp_asset webapp_assets[] = {
   {"css/list.css", css_list_css, sizeof css_list_css},
   {"css/login.css", css_login_css, sizeof css_login_css},
   {"css/map.css", css_map_css, sizeof css_map_css},
+  {"css/print.css", css_print_css, sizeof css_print_css},
   {"css/settings.css", css_settings_css, sizeof css_settings_css},
   {"css/shell.css", css_shell_css, sizeof css_shell_css},
   {"css/tokens.css", css_tokens_css, sizeof css_tokens_css},
@@ -509,6 +518,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/shell/empty.js", js_shell_empty_js, sizeof js_shell_empty_js},
   {"js/shell/layout.js", js_shell_layout_js, sizeof js_shell_layout_js},
   {"js/shell/notices.js", js_shell_notices_js, sizeof js_shell_notices_js},
+  {"js/shell/print.js", js_shell_print_js, sizeof js_shell_print_js},
   {"js/shell/screens.js", js_shell_screens_js, sizeof js_shell_screens_js},
   {"js/shell/summary.js", js_shell_summary_js, sizeof js_shell_summary_js},
   {"js/shell/symbols.js", js_shell_symbols_js, sizeof js_shell_symbols_js},

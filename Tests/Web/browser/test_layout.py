@@ -286,3 +286,84 @@ def test_a_tap_and_a_sideways_swipe_leave_the_sheet_alone(home, visit):
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(300)
     assert sheet_state(page)["height"] == half
+
+
+# Paper
+
+
+def paper_is_ready(page):
+    """Waits for what is loaded after the page has been drawn."""
+    for _ in range(100):
+        if page.evaluate("Boolean(document.querySelector('link[media=print]')?.sheet)"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the style sheet for paper never comes")
+
+
+def on_paper(page):
+    """Shows the page as it is printed."""
+    paper_is_ready(page)
+    page.set_viewport_size({"width": 688, "height": 1000})
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+
+@pytest.mark.parametrize("place, size", [("#/", "desk"), ("#/devices", "phone")])
+def test_the_whole_list_is_printed(home, visit, picture, place, size):
+    page = visit(home("--devices", 60).url + place, size, theme="dark")
+    expect(page.locator("#summary")).to_contain_text("60 devices")
+    on_paper(page)
+    rows = page.locator(".print-table tbody tr")
+    expect(rows).to_have_count(60)
+    expect(rows.first).to_contain_text("Apple device")
+    for words in ("Living Room TV", "LG OLED C2", "TV & media", "192.168.1.4", "00:1b:3f"):
+        expect(page.locator(".print-table")).to_contain_text(words)
+    assert page.evaluate(SEEN_OF_MAP) == []
+    assert page.evaluate("""() => [...document.querySelectorAll('button, .tabs, .row')]
+      .filter((one) => one.checkVisibility()).length""") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 688
+    # Nothing is cut off: the page is as high as the table.
+    assert page.evaluate("document.documentElement.scrollHeight") >= rows.last.bounding_box()["y"]
+    lightness = page.evaluate("""() => {
+      const context = document.createElement('canvas').getContext('2d');
+      context.fillStyle = getComputedStyle(document.querySelector('.print-table')).color;
+      context.fillRect(0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data[1];
+    }""")
+    assert lightness < 80, "dark text on white paper"
+    picture(page, f"print-{size}")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(rows).to_have_count(0)
+
+
+def test_long_names_leave_the_other_columns_readable(home, visit, picture):
+    page = visit(home("--devices", 14, "--state", "hostile-names").url)
+    expect(page.locator("#summary")).to_contain_text("14 devices")
+    on_paper(page)
+    picture(page, "print-hostile")
+    for column in range(1, 6):
+        assert page.locator(f".print-table thead th:nth-child({column})").evaluate(LINES_A_WORD) in ([1], [1, 1])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 688
+
+
+def test_printing_asks_for_the_table(home, visit):
+    page = visit(home("--devices", 31).url)
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    paper_is_ready(page)
+    page.evaluate("""addEventListener('beforeprint', () => {
+      window.printed = document.querySelectorAll('.print-table tbody tr').length; })""")
+    assert page.pdf().startswith(b"%PDF")
+    assert page.evaluate("window.printed") == 31
+
+
+def test_an_open_device_is_printed_whole(home, visit, picture):
+    page = visit(home("--devices", 31).url + TV, "phone", theme="dark")
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    on_paper(page)
+    picture(page, "print-detail")
+    expect(page.locator(".print-table")).to_be_hidden()
+    expect(page.locator("#detail-name")).to_be_visible()
+    whole = page.locator("#detail").bounding_box()
+    last = page.locator("#detail .card").last.bounding_box()
+    assert whole["x"] >= 0 and last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
+    assert whole["height"] > 1200

@@ -151,4 +151,6 @@ const events = followEvents('api/v1/events', {
 createNotices(byId('notices'), { store, onRetry: events.retryNow });
 api.tools().then((answer) => store.update({ tools: answer.tools ?? [] }), () => store.update({ tools: [] }));
 api.session().then((session) => store.update({ session }), () => {});
+// What is for paper comes when the screen has what it needs.
+setTimeout(() => import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {}), 600);
 document.documentElement.dataset.ready = '';

@@ -173,6 +173,18 @@ def test_a_device_s_buttons_open_the_tool_and_start_it(home, visit, picture, siz
     assert page.locator(".port-row").count() == 0, "an address alone starts nothing"
 
 
+@pytest.mark.parametrize(("tool", "option"), [("ping", "hosts"), ("ports", "hosts"), ("trace", "host"), ("cert", "host")])
+def test_devices_are_suggested_for_a_target(home, visit, tool, option):
+    page = visit(home("--devices", 31).url + f"#/tools/{tool}")
+    field = page.locator(f"#tool-{tool}-{option}")
+    field.focus()
+    offered = field.evaluate("field => [...field.list?.options ?? []].map(one => [one.value, one.label])")
+    assert len(offered) == 31
+    assert ["192.168.1.4", "Living Room TV"] in offered
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(ids) == len(set(ids)), "an id is one element's"
+
+
 def test_stop_ends_it_at_once(home, visit):
     page = visit(home("--devices", 5, "--tool-pace", 0.5).url + "#/tools/ping")
     with page.expect_request("**/api/v1/tools/ping") as asked:

@@ -35,7 +35,8 @@ export function createForm(tool, { onRun, onStop, suggest }) {
   const shown = TOOLS[tool.name]?.shown ?? [];
   const fields = new Map();
   const prefix = `tool-${tool.name}`;
-  const datalist = h('datalist', { id: `${prefix}-hosts` });
+  // An id that no option can have: `hosts` is one of ping's and of ports'.
+  const datalist = h('datalist', { id: `suggestions-${tool.name}` });
 
   function field(option) {
     const id = `${prefix}-${option.name}`;
@@ -102,7 +103,7 @@ export function createForm(tool, { onRun, onStop, suggest }) {
 
   element.addEventListener('focusin', () => {
     datalist.replaceChildren(...suggest().map(({ value, name }) => h('option', { value, label: name })));
-  }, { once: true });
+  });
 
   return {
     element,

@@ -280,6 +280,10 @@ static const unsigned char js_model_events_js[] = {
 #embed "app/js/model/events.js"
 };
 
+static const unsigned char js_model_failures_js[] = {
+#embed "app/js/model/failures.js"
+};
+
 static const unsigned char js_model_preferences_js[] = {
 #embed "app/js/model/preferences.js"
 };
@@ -304,12 +308,24 @@ static const unsigned char js_model_store_js[] = {
 #embed "app/js/model/store.js"
 };
 
+static const unsigned char js_model_unsaved_js[] = {
+#embed "app/js/model/unsaved.js"
+};
+
 static const unsigned char js_model_web_js[] = {
 #embed "app/js/model/web.js"
 };
 
+static const unsigned char js_settings_forget_js[] = {
+#embed "app/js/settings/forget.js"
+};
+
 static const unsigned char js_settings_view_js[] = {
 #embed "app/js/settings/view.js"
+};
+
+static const unsigned char js_settings_watch_js[] = {
+#embed "app/js/settings/watch.js"
 };
 
 static const unsigned char js_shell_announce_js[] = {
@@ -506,14 +522,18 @@ const struct webapp_asset webapp_assets[] = {
   {"js/model/api.js", js_model_api_js, sizeof js_model_api_js},
   {"js/model/device.js", js_model_device_js, sizeof js_model_device_js},
   {"js/model/events.js", js_model_events_js, sizeof js_model_events_js},
+  {"js/model/failures.js", js_model_failures_js, sizeof js_model_failures_js},
   {"js/model/preferences.js", js_model_preferences_js, sizeof js_model_preferences_js},
   {"js/model/problems.js", js_model_problems_js, sizeof js_model_problems_js},
   {"js/model/router.js", js_model_router_js, sizeof js_model_router_js},
   {"js/model/search.js", js_model_search_js, sizeof js_model_search_js},
   {"js/model/sse.js", js_model_sse_js, sizeof js_model_sse_js},
   {"js/model/store.js", js_model_store_js, sizeof js_model_store_js},
+  {"js/model/unsaved.js", js_model_unsaved_js, sizeof js_model_unsaved_js},
   {"js/model/web.js", js_model_web_js, sizeof js_model_web_js},
+  {"js/settings/forget.js", js_settings_forget_js, sizeof js_settings_forget_js},
   {"js/settings/view.js", js_settings_view_js, sizeof js_settings_view_js},
+  {"js/settings/watch.js", js_settings_watch_js, sizeof js_settings_watch_js},
   {"js/shell/announce.js", js_shell_announce_js, sizeof js_shell_announce_js},
   {"js/shell/empty.js", js_shell_empty_js, sizeof js_shell_empty_js},
   {"js/shell/layout.js", js_shell_layout_js, sizeof js_shell_layout_js},

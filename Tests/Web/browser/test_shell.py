@@ -23,6 +23,75 @@ def test_the_scan_button_starts_and_stops(home, visit, size):
     expect(page.locator("#scan-words")).to_have_text("Scan")
 
 
+def test_stopping_ends_this_scan_alone(home, visit):
+    page = visit(home("--devices", 5, "--seconds", 30).url)
+    page.get_by_role("button", name="Scan").click()
+    expect(page.locator("#scan")).to_have_attribute("title", re.compile("Stop this scan, .*% done"))
+    page.locator("#scan").click()
+    expect(page.locator(".toast")).to_contain_text("Scan stopped. The next one begins in 3 minutes.")
+    expect(page.locator("#live")).not_to_contain_text("finished")
+    page.goto(page.url.split("#")[0] + "#/settings")
+    expect(page.locator("#settings")).to_contain_text("Next scan")
+    expect(page.get_by_role("switch", name="Scan by itself")).to_be_checked()
+
+
+def test_pausing_is_another_thing_and_is_said(home, visit, picture, size):
+    page = visit(home("--devices", 31, "--seconds", 1).url + "#/settings", size)
+    switch = page.get_by_role("switch", name="Scan by itself")
+    switch.uncheck()
+    expect(page.locator("#settings")).to_contain_text("nothing is scanned until you start it")
+    expect(page.locator("#settings")).not_to_contain_text("Next scan")
+    expect(page.locator("#summary")).to_contain_text("watch paused")
+    picture(page, f"settings-paused-{size}")
+    for place in ("#/", "#/devices"):
+        page.evaluate(f"location.hash = '{place}'")
+        expect(page.locator(".notice")).to_contain_text("The watch is paused")
+        page.wait_for_timeout(300)
+        picture(page, f"paused-{place.strip('#/') or 'map'}-{size}")
+    # One scan, and the watch stays paused.
+    page.get_by_role("button", name="Scan").click()
+    expect(page.locator("#live")).to_contain_text("Scan finished")
+    expect(page.locator("#summary")).to_contain_text("watch paused")
+    page.locator(".notice").get_by_role("button", name="Resume").click()
+    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.locator("#summary")).not_to_contain_text("paused")
+
+
+def test_a_pause_that_fails_is_said_and_the_switch_stays_true(home, visit):
+    page = visit(home("--devices", 5).url + "#/settings")
+    page.route("**/api/v1/scan", lambda route: route.abort())
+    switch = page.get_by_role("switch", name="Scan by itself")
+    switch.click()
+    expect(page.locator(".toast")).to_have_text("The watch could not be paused. HomeNet can’t be reached.")
+    expect(switch).to_be_checked()
+
+
+def test_a_failed_start_is_said_in_sentences(home, visit):
+    page = visit(home("--devices", 5).url, locale="de-DE")
+    page.route("**/api/v1/scan", lambda route: route.abort())
+    page.get_by_role("button", name="Suchen").click()
+    expect(page.locator(".toast")).to_have_text("Die Suche konnte nicht gestartet werden. HomeNet ist nicht erreichbar.")
+
+
+def test_all_that_are_away_and_unnamed_are_forgotten_at_once(home, visit, picture, size):
+    page = visit(home("--devices", 31, "--state", "all-away").url + "#/devices/d00003", size)
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("Name", exact=True).fill("Cinema")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_have_text("Cinema")
+    page.goto(page.url.split("#")[0] + "#/settings")
+    card = page.locator("#settings .card", has_text="without a name of yours")
+    expect(card).to_contain_text("30 devices without a name of yours are away")
+    card.get_by_role("button", name="Forget all").click()
+    page.get_by_role("button", name="Cancel").click()
+    card.get_by_role("button", name="Forget all").click()
+    picture(page, f"forget-away-{size}")
+    page.locator("#settings .confirm").get_by_role("button", name="Forget").click()
+    expect(page.locator(".toast")).to_have_text("30 devices are forgotten.")
+    expect(page.locator("#summary")).to_contain_text("1 device")
+    expect(page.locator("#settings")).not_to_contain_text("Forget all")
+
+
 def test_theme_by_the_system_and_by_hand(home, visit):
     page = visit(home("--devices", 5).url + "#/settings", theme="dark")
     root = page.locator("html")
@@ -113,6 +182,34 @@ def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
     page.goto(page.url.split("#")[0] + "#/settings")
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+
+
+def test_the_log_in_leads_where_one_wanted_to_go(home, visit, size):
+    server = home("--devices", 31, "--password", "sesame")
+    page = visit(server.url + "#/devices/d00003", size)
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    assert page.url == server.url + "#/devices/d00003"
+    # A session that ends in between: what was being typed is kept too.
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.context.clear_cookies()
+    page.locator("#detail-note").fill("On the wall")
+    page.locator("#detail-note").blur()
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-note")).to_have_value("On the wall")
+    assert page.url == server.url + "#/devices/d00003"
+
+
+def test_the_log_in_leads_nowhere_else(home, visit):
+    server = home("--devices", 5, "--password", "sesame")
+    for hash_ in ("#//example.org", "#https://example.org/", "#javascript:alert(1)"):
+        page = visit(server.url + "login.html" + hash_)
+        page.get_by_label("Password").fill("sesame")
+        page.keyboard.press("Enter")
+        expect(page.locator("#summary")).to_contain_text("5 devices")
+        assert page.url.startswith(server.url)
 
 
 def test_a_lost_session_leads_to_the_login(home, visit):

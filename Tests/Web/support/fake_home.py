@@ -27,6 +27,8 @@ CSP = (
     "connect-src 'self'; manifest-src 'self'; font-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+# In code points, as the server has it.
+LONGEST = {"user_name": 120, "note": 4000}
 OPEN_WITHOUT_PASSWORD = (
     "/login.html", "/css/tokens.css", "/css/login.css", "/js/early.js", "/js/login.js", "/js/i18n/", "/icons/",
     "/manifest.webmanifest", "/healthz",
@@ -67,12 +69,13 @@ class Handler(BaseHTTPRequestHandler):
     def _change(self, method):
         length = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(length)
-        path = urlsplit(self.path).path
+        url = urlsplit(self.path)
+        path = url.path
         if path == "/api/v1/session" and method == "POST":
             return self._log_in(json.loads(body or b"{}"))
         if not self._allowed(path):
             return None
-        return self._api(method, path, json.loads(body) if body else None)
+        return self._api(method, path, json.loads(body) if body else None, parse_qs(url.query))
 
     # The password
 
@@ -82,10 +85,10 @@ class Handler(BaseHTTPRequestHandler):
     def _allowed(self, path):
         if self._authenticated() or path.startswith(OPEN_WITHOUT_PASSWORD):
             return True
-        if path.startswith("/api/"):
-            self._problem(401, "Log in first")
-        else:
+        if path in ("/", "/index.html"):
             self._send(303, b"", "text/plain", {"Location": "/login.html"})
+        else:
+            self._problem(401, "Log in first")
         return False
 
     def _log_in(self, body):
@@ -96,7 +99,7 @@ class Handler(BaseHTTPRequestHandler):
 
     # The API
 
-    def _api(self, method, path, body=None):
+    def _api(self, method, path, body=None, query=None):
         home, parts = self.home, path.removeprefix("/api/v1/").split("/")
         match method, parts:
             case "GET", ["status"]:
@@ -107,6 +110,8 @@ class Handler(BaseHTTPRequestHandler):
                 return self._send(204, b"", None, {"Set-Cookie": "session=; Max-Age=0; Path=/"})
             case "GET", ["devices"]:
                 return self._json(200, {"devices": list(home.devices.values())})
+            case "DELETE", ["devices"] if query == {"state": ["away"], "unnamed": ["true"]}:
+                return self._json(200, {"forgotten": home.forget_away()})
             case "GET", ["tools"]:
                 return self._json(200, {"tools": [] if self.options.no_tools else scripted_tools.TOOLS})
             case "POST", ["tools", name] if any(tool["name"] == name for tool in scripted_tools.TOOLS):
@@ -118,6 +123,9 @@ class Handler(BaseHTTPRequestHandler):
                 return self._json(202, home.scan)
             case "DELETE", ["scan"]:
                 home.stop()
+                return self._json(200, home.scan)
+            case "PATCH", ["scan"] if isinstance((body or {}).get("paused"), bool):
+                home.pause(body["paused"])
                 return self._json(200, home.scan)
             case _, ["devices", key, *rest] if key in home.devices:
                 return self._device(method, key, rest, body or {})
@@ -140,6 +148,9 @@ class Handler(BaseHTTPRequestHandler):
                     body[name] = body.pop(short)
             if body.get("user_category") not in (None, *KINDS):
                 return self._problem(422, "No such kind")
+            for name, longest in LONGEST.items():
+                if len(body.get(name) or "") > longest:
+                    return self._problem(422, f"The {name} is longer than {longest} characters")
             return self._json(200, home.mark(key, body))
         return self._problem(405, "Not so")
 
@@ -241,7 +252,7 @@ def main():
     parser.add_argument("--port", type=int, default=8481, help="0: any")
     parser.add_argument("--devices", type=int, default=31)
     parser.add_argument("--state", default="idle", choices=[
-        "idle", "scanning", "first-second", "nobody", "offline", "not-permitted", "all-away",
+        "idle", "scanning", "first-second", "stopped", "paused", "nobody", "offline", "not-permitted", "all-away",
         "all-unknown", "hostile-names"])
     parser.add_argument("--seconds", type=float, default=6, help="how long a scan takes")
     parser.add_argument("--live", action="store_true", help="devices come, go and are probed")

@@ -30,23 +30,27 @@ class FakeInventory:
         self.listeners = set()
         self.boot, self.sequence, self.log = f"{random.randrange(1 << 32):08x}", 0, []
         self.started = now() - timedelta(hours=3)
-        count = 0 if options.state in ("nobody", "first-second") else options.devices
+        count = 0 if options.state in ("nobody", "first-second", "stopped") else options.devices
         every = generated(count, options.state)
         self.waiting = every if options.state == "scanning" else []
         self.devices = {} if self.waiting else {one["id"]: one for one in every}
+        self.paused, self.finished = options.state == "paused", None
         self.thinks = {one["id"]: (one["name"], one["category"]) for one in every}
         self.scan = self._scan("idle")
         if options.state == "first-second":
             self.scan = self._scan("running", 0.02)
         if options.state == "offline":
-            self.scan = {**self._scan("stopped"), "next": None}
+            self.scan = {**self._scan("idle"), "next": None}
+        if not self.devices and options.state == "stopped":
+            self.scan = {**self._scan("idle"), "finished": None}
 
     def _scan(self, state, progress=None):
         running = state == "running"
         return {
             "state": state, "started": stamp(now() - timedelta(minutes=0 if running else 2)),
-            "finished": None if running else stamp(now() - timedelta(minutes=2)),
-            "next": None if running else stamp(now() + timedelta(minutes=3)),
+            "finished": self.finished or stamp(now() - timedelta(minutes=2)),
+            "next": None if running or self.paused else stamp(now() + timedelta(minutes=3)),
+            "paused": self.paused,
             "progress": progress if running else None,
             "asked": round(254 * (progress or 1)), "total": 254,
             "active": ["neighbours", "mdns"] if running else [],
@@ -129,6 +133,16 @@ class FakeInventory:
             del self.devices[key]
             self.publish(removed=[key])
 
+    def forget_away(self):
+        """Drops all that are away and have no name of the user's; gives how many."""
+        with self.lock:
+            keys = [key for key, one in self.devices.items() if one["state"] == "away" and not one["user_name"]]
+            for key in keys:
+                del self.devices[key]
+            if keys:
+                self.publish(removed=keys)
+            return len(keys)
+
     def probe(self, key, seconds=1.5):
         """Probes a device again."""
         self.change(key, probing=True)
@@ -143,8 +157,17 @@ class FakeInventory:
             threading.Thread(target=self._run, daemon=True).start()
 
     def stop(self):
-        """Ends the scan."""
-        self.scan = self._scan("idle")
+        """Ends this scan alone: it is not finished, and the next comes at its time."""
+        if self.scan["state"] == "running":
+            self.scan = {**self._scan("idle"), "finished": self.scan["finished"]}
+            self.publish()
+
+    def pause(self, paused):
+        """Pauses the watch, or resumes it; a scan that runs goes on."""
+        self.paused = paused
+        running = self.scan["state"] == "running"
+        soon = None if paused or running else stamp(now() + timedelta(minutes=3))
+        self.scan = {**self.scan, "paused": paused, "next": soon}
         self.publish()
 
     # Time
@@ -186,7 +209,8 @@ class FakeInventory:
         with self.lock:
             settled = [self._learn(one) for one in [*found, *self.waiting]]
             self.waiting = []
-            self.scan = {**self._scan("idle"), "finished": stamp(now())}
+            self.finished = stamp(now())
+            self.scan = self._scan("idle")
             self.publish(settled)
 
     def _bare(self, one):

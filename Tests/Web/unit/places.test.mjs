@@ -86,8 +86,11 @@ test('empty is said as what it is', () => {
   assert.equal(emptyKind({ loaded: false, devices: new Map() }), 'loading');
   assert.equal(emptyKind(state({ state: 'running', finished: null })), 'first');
   assert.equal(emptyKind(state({ state: 'idle', finished: null })), 'first');
-  assert.equal(emptyKind(state({ state: 'idle', finished: '2026-01-01T00:00:00.000Z' })), 'nobody');
-  assert.equal(emptyKind(state({ state: 'stopped', finished: null }, [])), 'offline');
+  assert.equal(emptyKind(state({ state: 'idle', started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:09.000Z' })), 'nobody');
+  assert.equal(emptyKind(state({ state: 'idle', started: '2026-01-01T00:00:00.000Z', finished: null })), 'stopped');
+  assert.equal(emptyKind(state({ state: 'idle', paused: true, started: null, finished: null })), 'stopped');
+  assert.equal(emptyKind(state({ state: 'running', paused: true, started: null, finished: null })), 'first');
+  assert.equal(emptyKind(state({ state: 'idle', started: '2026-01-01T00:00:00.000Z', finished: null }, [])), 'offline');
   assert.equal(emptyKind(state({ state: 'idle', started: null, finished: null }, [])), 'first');
   assert.equal(emptyKind({ ...state({}), devices: new Map([['a', {}]]) }), null);
 });

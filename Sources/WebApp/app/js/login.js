@@ -22,7 +22,8 @@ async function logIn() {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ password: password.value }),
   });
-  if (response.ok) return location.replace('./');
+  // Back to where the password was asked for: a hash is of this page, wherever it leads.
+  if (response.ok) return location.replace(`./${location.hash}`);
   const wait = Number(response.headers.get('Retry-After')) || 60;
   problem.textContent = response.status === 429 ? t('login.wait', { when: afterWait(wait) })
     : response.status === 401 ? t('login.wrong') : t('login.failed');

@@ -10,8 +10,8 @@ import { api } from './model/api.js';
 import { followEvents } from './model/events.js';
 import { remembered } from './model/preferences.js';
 import { baseHash, deviceHash, routeOf, toolHash } from './model/router.js';
-import { applyChange, applySnapshot, Store } from './model/store.js';
-import { createSettings } from './settings/view.js';
+import { applyChange, applySnapshot, emptyState, Store } from './model/store.js';
+import { restore } from './model/unsaved.js';
 import { announce } from './shell/announce.js';
 import { createEmpty } from './shell/empty.js';
 import { createLayout } from './shell/layout.js';
@@ -21,7 +21,7 @@ import { createSummary } from './shell/summary.js';
 import { placeSymbols } from './shell/symbols.js';
 import { loadTools } from './tools/load.js';
 
-const store = new Store(undefined, (run) => {
+const store = new Store({ ...emptyState(), unsaved: restore() }, (run) => {
   // A hidden page has no frames, but its state goes on.
   if (document.hidden) setTimeout(run, 250);
   else requestAnimationFrame(run);
@@ -66,6 +66,11 @@ function select(id) {
   }
 }
 
+/// Asks for the password, and comes back to this place.
+function logInAgain() {
+  location.assign(`login.html${location.hash}`);
+}
+
 async function speak(code) {
   await setLanguage(code || bestLanguage(navigator.languages), navigator.languages);
   translatePage(document);
@@ -94,11 +99,25 @@ const list = createList(byId('list-pane'), {
   store, onHover: (id) => store.update({ hovered: id }),
 });
 createDetail(byId('detail'), { store, onClose: close, onCover: coverMap });
-createSettings(byId('settings'), { store, onClose: close });
-createActions({ store, onForgotten: close, onLanguage: speak });
+createActions({
+  store, onLanguage: speak, onLoggedOut: logInAgain,
+  onForgotten(id) {
+    const { panel, id: open } = store.state.route;
+    if (panel === 'device' && open === id) close();
+  },
+});
 createLayout({ store });
 
 loadTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
+// The settings are loaded when somebody first wants them, or once the home is there: they open
+// without the server too.
+let settings = null;
+function loadSettings() {
+  settings ??= import('./settings/view.js').then(({ createSettings }) => createSettings(byId('settings'), { store, onClose: close }));
+  settings.catch(() => { settings = null; });
+}
+store.watch(['route'], ({ route }) => { if (route.panel === 'settings') loadSettings(); });
+store.watch(['loaded'], ({ loaded }) => { if (loaded) setTimeout(loadSettings, 500); });
 addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
   store.update({ toolStart: { name, values } });
   location.hash = toolHash(name, values.host ?? values.hosts);
@@ -132,6 +151,8 @@ follow();
 /// Says the end of a scan, once.
 function tellScan(before, after) {
   if (before?.scan?.state !== 'running' || after?.scan?.state === 'running' || !after) return;
+  // One that was stopped is not finished.
+  if (before.scan.finished === after.scan?.finished) return;
   const devices = t('status.devices', { count: store.state.devices.size });
   const identified = t('status.identified', { count: after.devices?.identified ?? 0 });
   announce(t('scan.finished', { devices, identified }));
@@ -146,7 +167,7 @@ const events = followEvents('api/v1/events', {
   },
   onTime: tellTime,
   onState: (connection) => store.update({ connection }),
-  onLoggedOut: () => location.assign('login.html'),
+  onLoggedOut: logInAgain,
 });
 createNotices(byId('notices'), { store, onRetry: events.retryNow });
 api.tools().then((answer) => store.update({ tools: answer.tools ?? [] }), () => store.update({ tools: [] }));

@@ -1,9 +1,11 @@
 // The top of a device's sheet: what it is, whether it is there, and its name to be changed.
 
 import { paintDisc } from '../disc.js';
-import { bdi, h, setText } from '../dom.js';
+import { bdi, h, setAttribute, setText } from '../dom.js';
 import { currentLanguage, exactTime, milliseconds, relativeTime, sinceWhen, t } from '../i18n/i18n.js';
 import { displayName, makerAndModel, plain, secondLine } from '../model/device.js';
+import { failureWords } from '../model/failures.js';
+import { problemOf, tidy } from '../model/unsaved.js';
 import { webAddress } from '../model/web.js';
 import { toolsFor, TOOLS } from '../tools/catalogue.js';
 import { symbol } from '../shell/symbols.js';
@@ -22,6 +24,8 @@ export function createHead({ onClose }) {
   let device = null;
   let offered = null;
   let isRenaming = false;
+  // The typed name that is being saved, or could not be: `{text, error}`
+  let draft = null;
   const send = (name, detail) => element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
 
   const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
@@ -31,12 +35,13 @@ export function createHead({ onClose }) {
   const second = h('p', { class: 'detail-second' });
   const close = h('button', { class: 'icon-button detail-close', type: 'button', on: { click: onClose } }, symbol('close'));
 
-  const input = h('input', { type: 'text', maxlength: '200', autocomplete: 'off', dir: 'auto', 'aria-describedby': 'rename-hint' });
+  const input = h('input', { type: 'text', autocomplete: 'off', dir: 'auto', 'aria-describedby': 'rename-hint rename-problem' });
   const hint = h('small', { id: 'rename-hint' });
+  const problem = h('p', { class: 'unsaved', id: 'rename-problem', role: 'alert' });
   const save = h('button', { class: 'button primary', type: 'submit' });
-  const cancel = h('button', { class: 'button', type: 'button', on: { click: () => endRename() } });
+  const cancel = h('button', { class: 'button', type: 'button', on: { click: () => giveUp() } });
   const form = h('form', { class: 'rename', hidden: true, on: { submit: submitRename } },
-    input, hint, h('div', { class: 'rename-actions' }, save, cancel));
+    input, hint, problem, h('div', { class: 'rename-actions' }, save, cancel));
 
   const dot = h('span', { class: 'dot', 'aria-hidden': 'true' });
   const state = h('span');
@@ -55,29 +60,60 @@ export function createHead({ onClose }) {
   function startRename() {
     isRenaming = true;
     input.value = device.user_name ?? displayName(device);
+    showProblem();
     draw();
     input.focus();
     input.select();
   }
 
   function endRename() {
+    const hadFocus = form.contains(document.activeElement);
     isRenaming = false;
     draw();
-    pencil.focus();
+    if (hadFocus) pencil.focus();
+  }
+
+  function giveUp() {
+    if (draft) send('discard', { id: device.id, field: 'user_name' });
+    draft = null;
+    endRename();
   }
 
   function submitRename(event) {
     event.preventDefault();
-    const typed = input.value.trim();
-    send('mark', { id: device.id, marks: { user_name: typed === '' ? null : typed } });
-    endRename();
+    if (draft && !draft.error) return;
+    const text = tidy('user_name', input.value);
+    if (text === (device.user_name ?? null)) giveUp();
+    else send('mark', { id: device.id, marks: { user_name: text } });
   }
 
+  input.addEventListener('input', showProblem);
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    endRename();
+    giveUp();
   });
+
+  function showProblem() {
+    const error = isRenaming ? problemOf('user_name', input.value, draft) : null;
+    setText(problem, error ? t('detail.notSaved', { reason: failureWords(error) }) : '');
+    setAttribute(input, 'aria-invalid', error ? 'true' : null);
+    save.textContent = t(draft && !draft.error ? 'detail.saving' : error && error.status !== 'long' ? 'detail.tryAgain' : 'detail.save');
+  }
+
+  /// Takes the draft as it is now: it opens the form, and its end closes it.
+  function takeDraft(next) {
+    if (next === draft) return;
+    const before = draft;
+    draft = next;
+    input.readOnly = Boolean(draft && !draft.error);
+    if (draft && !isRenaming) {
+      isRenaming = true;
+      input.value = draft.text;
+    }
+    showProblem();
+    if (before && !draft) endRename();
+  }
 
   function draw() {
     name.hidden = isRenaming;
@@ -120,7 +156,6 @@ export function createHead({ onClose }) {
     close.setAttribute('aria-label', t('detail.close'));
     input.setAttribute('aria-label', t('detail.name'));
     hint.textContent = t('detail.nameHint');
-    save.textContent = t('detail.save');
     cancel.textContent = t('detail.cancel');
     web.lastChild.textContent = t('detail.web');
     rescan.lastChild.textContent = t(device.probing ? 'detail.rescanning' : 'detail.rescan');
@@ -132,12 +167,17 @@ export function createHead({ onClose }) {
     title: element.firstElementChild,
     focus: () => heading.focus({ preventScroll: true }),
     startRename,
-    update(next, full, toolsOffered) {
+    update(next, full, toolsOffered, typed) {
       offered = toolsOffered;
-      if (device?.id !== next.id) isRenaming = false;
+      if (device?.id !== next.id) {
+        isRenaming = false;
+        draft = null;
+      }
       device = next;
+      takeDraft(typed);
       input.placeholder = plain(full?.identified?.name) || device.ip || '';
       label();
+      showProblem();
       draw();
     },
   };

@@ -3,6 +3,8 @@
 import { h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
 import { displayName, KINDS } from '../model/device.js';
+import { failureWords } from '../model/failures.js';
+import { problemOf, tidy } from '../model/unsaved.js';
 import { symbol } from '../shell/symbols.js';
 
 const send = (element, name, detail) =>
@@ -41,26 +43,63 @@ export function createKindChoice() {
 /// The note, saved when it is left.
 export function createNote() {
   let device = null;
+  // The typed note that is being saved, or could not be: `{text, error}`
+  let draft = null;
+  let isTyped = false;
   const title = h('h3', {}, h('label', { for: 'detail-note' }));
-  const area = h('textarea', { id: 'detail-note', rows: '3', maxlength: '2000', dir: 'auto' });
-  const element = h('section', { class: 'card note' }, title, area);
+  const area = h('textarea', { id: 'detail-note', rows: '3', dir: 'auto', 'aria-describedby': 'note-problem' });
+  const problem = h('p', { class: 'unsaved', id: 'note-problem', role: 'alert' });
+  const again = h('button', { class: 'button primary', type: 'button', on: { click: save } });
+  const undo = h('button', { class: 'button', type: 'button', on: { click: giveUp } });
+  const buttons = h('div', { class: 'unsaved-actions' }, again, undo);
+  const element = h('section', { class: 'card note' }, title, area, problem, buttons);
 
   function save() {
-    const text = area.value.trim();
-    if (device && text !== (device.note ?? '')) {
-      send(area, 'mark', { id: device.id, marks: { note: text === '' ? null : text } });
-    }
+    if (!device || !(isTyped || draft?.error)) return;
+    isTyped = false;
+    const text = tidy('note', area.value);
+    if (text !== (device.note ?? null)) send(area, 'mark', { id: device.id, marks: { note: text } });
+    else if (draft) giveUp();
   }
+
+  function giveUp() {
+    isTyped = false;
+    area.value = device.note ?? '';
+    area.focus();
+    send(area, 'discard', { id: device.id, field: 'note' });
+  }
+
+  function showProblem() {
+    const error = problemOf('note', area.value, draft);
+    const words = error ? t('detail.notSaved', { reason: failureWords(error) }) : '';
+    if (problem.textContent !== words) problem.textContent = words;
+    problem.hidden = !error;
+    buttons.hidden = !draft?.error;
+    again.hidden = error?.status === 'long';
+    if (error) area.setAttribute('aria-invalid', 'true');
+    else area.removeAttribute('aria-invalid');
+  }
+
   area.addEventListener('change', save);
+  area.addEventListener('input', () => { isTyped = true; showProblem(); });
   return {
     element,
-    update(next) {
+    /// Saves what is being typed: the sheet closes.
+    leave() { if (isTyped) save(); },
+    update(next, typed) {
       const isOther = device?.id !== next.id;
       if (isOther && document.activeElement === area) save();
       device = next;
+      draft = typed;
       title.firstChild.textContent = t('detail.note');
       area.placeholder = t('detail.noteHint');
-      if (isOther || document.activeElement !== area) area.value = device.note ?? '';
+      again.textContent = t('detail.tryAgain');
+      undo.textContent = t('detail.discard');
+      if (isOther || document.activeElement !== area) {
+        area.value = draft?.text ?? device.note ?? '';
+        isTyped = false;
+      }
+      showProblem();
     },
   };
 }

@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { api } from '../model/api.js';
+import { draftOf } from '../model/unsaved.js';
 import { createHead } from './head.js';
 import { aboutPart, infoPart, networkPart } from './facts.js';
 import { createFarewell, createKindChoice, createNote } from './marks.js';
@@ -67,7 +68,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     else timer = setTimeout(() => explain(device.id), SETTLING_MS);
   }
 
-  function draw({ devices, loaded, tools }) {
+  function draw({ devices, loaded, tools, unsaved }) {
     if (openId === null) return;
     const device = devices.get(openId);
     gone.hidden = Boolean(device) || !loaded;
@@ -79,10 +80,10 @@ export function createDetail(element, { store, onClose, onCover }) {
     }
     const words = currentLanguage();
     const minute = Math.floor(Date.now() / 60_000);
-    head.update(device, full, tools);
+    head.update(device, full, tools, draftOf(unsaved, device.id, 'user_name'));
     aboutTitle.textContent = t('detail.about');
     kind.update(device, full);
-    note.update(device);
+    note.update(device, draftOf(unsaved, device.id, 'note'));
     farewell.update(device);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
@@ -117,6 +118,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   }
 
   function close() {
+    note.leave();
     openId = null;
     clearTimeout(timer);
     element.hidden = true;
@@ -127,6 +129,6 @@ export function createDetail(element, { store, onClose, onCover }) {
     if (route.panel !== 'device') { if (openId !== null) close(); return; }
     if (route.id !== openId) open(route.id);
   });
-  store.watch(['devices', 'loaded', 'tools'], draw);
+  store.watch(['devices', 'loaded', 'tools', 'unsaved'], draw);
   setInterval(() => { if (openId !== null && !document.hidden) draw(store.state); }, 30_000);
 }

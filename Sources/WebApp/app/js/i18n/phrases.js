@@ -30,3 +30,9 @@ export function say(text, phrases) {
   if (!phrase || !isKnown(phrase.code)) return plain(text);
   return t(phrase.code, valuesOf(phrase, phrases)).trim();
 }
+
+/// Words of the server's as a sentence: a capital first, a full stop last.
+export function sentence(text) {
+  const words = plain(text);
+  return words === '' ? '' : words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?…:]$/.test(words) ? '' : '.');
+}

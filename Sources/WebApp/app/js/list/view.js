@@ -18,7 +18,7 @@ const ORDER_PAUSE_MS = 1000;
 function nobodyWords(state) {
   const kind = emptyKind(state);
   if (kind === 'nobody') return t('empty.nobody', { network: isolate(whereWords(state.status)) });
-  return t(kind === 'offline' ? 'empty.offline' : kind === 'first' ? 'empty.first' : 'empty.noMatch');
+  return t({ offline: 'empty.offline', first: 'empty.first', stopped: 'empty.stopped' }[kind] ?? 'empty.noMatch');
 }
 
 /// Puts the list into an element; `onHover(id | null)` is told of the pointer and of the focus.

@@ -14,6 +14,8 @@ export function emptyState() {
     // Those that the server offers, null until that is known; and the one that is to be started
     tools: null,
     toolStart: null,
+    // Typed names and notes that are not saved, by device and field: see unsaved.js
+    unsaved: {},
     loaded: false,
   };
 }
@@ -41,6 +43,19 @@ export function applyChange(state, { devices = [], removed = [], status = null }
   }
   if (status && state.status) next.status = { ...state.status, ...status };
   return next;
+}
+
+// What a mark changes of a device; the rest of an answer may be older than events that came since.
+const MARKED = { user_name: ['user_name', 'name'], user_category: ['user_category', 'category'], note: ['note'], hidden: ['hidden'] };
+
+/// The state after the server's answer to marks: what they changed, of a device that is still there.
+///
+/// A value that is not what it was before the request has come by an event, which is the newer one.
+export function applyMarks(state, before, after, marks) {
+  const now = state.devices.get(before.id);
+  const keys = Object.keys(marks).flatMap((mark) => MARKED[mark] ?? []).filter((key) => now && now[key] === before[key] && key in after);
+  if (keys.length === 0) return state;
+  return applyChange(state, { devices: [{ id: before.id, ...Object.fromEntries(keys.map((key) => [key, after[key]])) }] });
 }
 
 /// Holds the state and tells its watchers what changed, once a frame.

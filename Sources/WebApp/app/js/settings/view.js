@@ -7,6 +7,8 @@ import { say } from '../i18n/phrases.js';
 import { remembered } from '../model/preferences.js';
 import { problemsOf } from '../model/problems.js';
 import { symbol } from '../shell/symbols.js';
+import { createForgetCard } from './forget.js';
+import { createWatchCard } from './watch.js';
 
 const THEMES = ['system', 'light', 'dark'];
 
@@ -52,20 +54,14 @@ function problems(list) {
 const time = (text, words) => (text ? h('time', { datetime: text, title: exactTime(text) }, words(text)) : null);
 const code = (text) => (text ? h('span', { class: 'mono' }, text) : null);
 
-function networks(list, scan, phrases) {
-  return [
-    ...list.map((network) => factCard(t('settings.network'), [
+function networks(list, phrases) {
+  return list.map((network) => factCard(t('settings.network'), [
       fact(t('settings.range'), code(network.cidr),
         network.skipped && t('settings.skipped', { reason: say(network.skipped, phrases) })),
       fact(t('settings.interface'), code(network.interface)),
       fact(t('settings.ownAddress'), code(network.address)),
       fact(t('settings.gateway'), code(network.gateway)),
-    ])),
-    factCard(t('settings.scan'), [
-      fact(t('settings.scanLast'), time(scan?.finished, relativeTime)),
-      fact(t('settings.scanNext'), time(scan?.next, relativeTime)),
-    ]),
-  ];
+    ]));
 }
 
 function about(status) {
@@ -91,13 +87,15 @@ export function createSettings(element, { store, onClose }) {
     appearance: part(appearance), problems: part(problems), networks: part(networks),
     about: part(about), access: part(access),
   };
+  const watch = createWatchCard();
+  const forget = createForgetCard();
   element.append(h('div', { class: 'settings-inner' },
     h('div', { class: 'settings-head' }, heading, close),
-    parts.appearance.element, parts.problems.element, parts.networks.element, parts.access.element,
-    parts.about.element));
+    parts.appearance.element, parts.problems.element, watch.element, parts.networks.element, forget.element,
+    parts.access.element, parts.about.element));
   for (const { element: one } of Object.values(parts)) one.classList.add('settings-part');
 
-  function draw({ status, session, route }) {
+  function draw({ status, session, route, devices }) {
     if (route.panel !== 'settings') return;
     const words = currentLanguage();
     heading.textContent = t('settings.title');
@@ -108,8 +106,9 @@ export function createSettings(element, { store, onClose }) {
     if (!status) return;
     const minute = Math.floor(Date.now() / 60_000);
     parts.problems.update([words, problemsOf(status)], problemsOf(status));
-    parts.networks.update([words, minute, status.networks, status.phrases, status.scan?.finished, status.scan?.next],
-      status.networks ?? [], status.scan, status.phrases);
+    watch.update(status.scan ?? {}, minute);
+    forget.update(devices);
+    parts.networks.update([words, status.networks, status.phrases], status.networks ?? [], status.phrases);
     parts.about.update([words, minute, status.version, status.started, status.storage], status);
   }
 
@@ -119,5 +118,5 @@ export function createSettings(element, { store, onClose }) {
     draw(state);
     if (wasHidden && !element.hidden) { element.scrollTop = 0; heading.focus({ preventScroll: true }); }
   });
-  store.watch(['status', 'session', 'preferences'], draw);
+  store.watch(['status', 'session', 'preferences', 'devices'], draw);
 }

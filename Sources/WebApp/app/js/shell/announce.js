@@ -11,11 +11,13 @@ export function announce(words) {
   setTimeout(() => { live.textContent = words; }, 50);
 }
 
-/// Shows a sentence for a moment, and says it.
-export function toast(words) {
+/// Shows a sentence for a moment, and says it; `action` is a button beside it: `{label, act}`.
+export function toast(words, action = null) {
   const toasts = document.getElementById('toasts');
-  const one = h('div', { class: 'toast', dir: 'auto' }, words);
+  const one = h('div', { class: 'toast', dir: 'auto' }, words, action && h('button', {
+    class: 'toast-action', type: 'button', on: { click: () => { one.remove(); action.act(); } },
+  }, action.label));
   toasts.replaceChildren(one);
   announce(words);
-  setTimeout(() => one.remove(), TOAST_MS);
+  setTimeout(() => one.remove(), action ? TOAST_MS * 3 : TOAST_MS);
 }

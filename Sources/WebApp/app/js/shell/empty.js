@@ -6,7 +6,7 @@ import { problemsOf } from '../model/problems.js';
 import { symbol } from './symbols.js';
 import { whereWords } from './summary.js';
 
-/// Which empty state it is: `loading`, `first`, `nobody`, `offline`, or null where somebody is here.
+/// Which empty state it is: `loading`, `first`, `stopped`, `nobody`, `offline`, or null where somebody is here.
 /// Pure.
 export function emptyKind({ loaded, devices, status }) {
   if (!loaded) return 'loading';
@@ -16,7 +16,10 @@ export function emptyKind({ loaded, devices, status }) {
     const isBefore = status?.scan?.state === 'idle' && !status.scan.started && !status.problems?.length;
     return isBefore ? 'first' : 'offline';
   }
-  return status.scan?.state === 'running' || !status.scan?.finished ? 'first' : 'nobody';
+  const { state, started, finished } = status.scan ?? {};
+  if (state === 'running' || !started) return status.scan?.paused && state !== 'running' ? 'stopped' : 'first';
+  // A scan that was stopped is not finished; one before it may be.
+  return finished ? 'nobody' : 'stopped';
 }
 
 /// Keeps the empty state true.
@@ -42,6 +45,9 @@ export function createEmpty(element, { store }) {
           problem?.fix && h('span', { class: 'muted' }, bdi(problem.fix))),
         action(t('empty.again'), 'start-scan'),
       ];
+    }
+    if (kind === 'stopped') {
+      return [symbol('home'), h('p', { class: 'empty-words' }, t('empty.stopped')), action(t('empty.again'), 'start-scan')];
     }
     return [
       symbol('home'),

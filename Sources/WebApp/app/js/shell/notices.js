@@ -35,6 +35,15 @@ export function createNotices(element, { store, onRetry }) {
       h('button', { class: 'button', type: 'button', on: { click: onRetry } }, t('connection.retry')));
   }
 
+  function pausedNotice({ connection, status }) {
+    if (!status?.scan?.paused || connection.state === 'lost') return null;
+    const resume = h('button', {
+      class: 'button', type: 'button',
+      on: { click: () => resume.dispatchEvent(new CustomEvent('homenet:pause-watch', { bubbles: true, detail: { paused: false } })) },
+    }, t('watch.resume'));
+    return h('div', { class: 'notice', data: { key: 'paused' } }, symbol('clock'), h('p', { class: 'notice-words' }, t('watch.paused')), resume);
+  }
+
   function problemNotice({ code, text, fix }) {
     const toggle = () => {
       if (!opened.delete(code)) opened.add(code);
@@ -60,7 +69,7 @@ export function createNotices(element, { store, onRetry }) {
     const problems = problemsOf(state.status)
       .filter(({ code }) => !dismissed.has(code) && !(isOffline && state.devices.size === 0))
       .slice(0, 2);
-    const notices = [connection, ...problems.map(problemNotice)].filter(Boolean);
+    const notices = [connection, pausedNotice(state), ...problems.map(problemNotice)].filter(Boolean);
     const signature = notices.map((one) => one.textContent).join('\n') + [...opened].join();
     if (signature !== shown) {
       shown = signature;

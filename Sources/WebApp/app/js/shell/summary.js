@@ -15,7 +15,8 @@ export function summaryWords(devices, status, isLost = false) {
     t('status.devices', { count: shown.length }),
     shown.length === 0 ? null
       : isAnyHere ? t('status.identified', { count: identified }) : t('status.noneOnline'),
-    scan.state === 'running' && !isLost ? t('status.scanning') : scan.finished ? relativeTime(scan.finished) : null,
+    scan.state === 'running' && !isLost ? t('status.scanning') : scan.paused ? t('status.paused')
+      : scan.finished ? relativeTime(scan.finished) : null,
   ].filter(Boolean).join(' · ');
 }
 
@@ -25,6 +26,12 @@ export function whereWords(status) {
   if (networks.length === 0) return '';
   const [{ cidr }] = networks;
   return networks.length === 1 ? cidr : t('status.moreNetworks', { cidr, count: networks.length - 1 });
+}
+
+/// How far a scan is to be shown, of 0–1: within a scan it never goes back. Pure.
+export function shownProgress(before, scan) {
+  const now = Math.min(1, Math.max(0, scan.progress ?? 0));
+  return before !== null && before.started === scan.started ? Math.max(before.done, now) : now;
 }
 
 /// Keeps the top bar true.
@@ -46,6 +53,7 @@ export function createSummary({ store }) {
   // How far a scan is, nobody knows while nobody says so; a blink of the connection doesn't count.
   let lostAt = null;
   let timer = null;
+  let shown = null;
   function isLost({ connection }) {
     clearTimeout(timer);
     if (connection.state === 'live') lostAt = null;
@@ -63,7 +71,10 @@ export function createSummary({ store }) {
     setText(summary, summaryWords(devices, status, lost));
     const scan = status?.scan ?? {};
     const isRunning = scan.state === 'running' && !lost;
-    const done = Math.min(1, Math.max(0, scan.progress ?? 0));
+    const done = isRunning ? shownProgress(shown, scan) : 0;
+    // A new scan's ring begins empty: it isn't wound back.
+    button.toggleAttribute('data-begun', isRunning && shown?.started === scan.started);
+    shown = isRunning ? { started: scan.started, done } : null;
     button.toggleAttribute('data-running', isRunning);
     button.disabled = !status || lost;
     progress.style.setProperty('stroke-dashoffset', String(100 - 100 * done));

@@ -199,8 +199,8 @@ def test_stop_ends_it_at_once(home, visit):
     expect(page.locator("#live")).to_contain_text("Stopped.")
 
 
-def test_leaving_ends_it_and_what_was_found_stays(home, visit):
-    page = visit(home("--devices", 5, "--tool-pace", 0.4).url + "#/tools/ping")
+def test_leaving_ends_it_and_what_was_found_stays_as_a_part(home, visit, picture, size):
+    page = visit(home("--devices", 5, "--tool-pace", 0.4).url + "#/tools/ping", size)
     with page.expect_request("**/api/v1/tools/ping") as asked:
         run(page, "10.0.0.1")
     expect(page.locator(".bar").nth(1)).to_be_attached()
@@ -210,6 +210,39 @@ def test_leaving_ends_it_and_what_was_found_stays(home, visit):
     assert asked.value.failure is not None
     page.go_back()
     expect(page.locator(".bar").nth(1)).to_be_attached()
+    expect(page.locator(".incomplete")).to_contain_text("ended when you left this page")
+    expect(verdict(page)).to_contain_text("answered before it was ended")
+    expect(page.locator(".verdict")).to_have_attribute("data-state", "warn")
+    picture(page, f"tool-left-{size}")
+    assert faults(page) == []
+    run(page)
+    expect(page.locator(".incomplete")).to_have_count(0)
+
+
+def test_a_run_that_breaks_off_or_is_stopped_is_said_to_be_a_part(home, visit, picture):
+    server = home("--devices", 5, "--tool-pace", 0.3)
+    page = visit(server.url + "#/tools/ports")
+    run(page, "10.0.0.1")
+    expect(page.locator(".port-row").first).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".incomplete")).to_contain_text("you stopped it")
+    expect(verdict(page)).to_contain_text("found before it was ended")
+    expect(page.locator(".running")).to_contain_text("Ended at")
+    page.goto(server.url + "#/tools/trace")
+    run(page, "10.0.0.1", "Host")
+    expect(page.locator(".hops tbody tr").nth(1)).to_be_visible()
+    server.stop()
+    expect(page.get_by_role("alert")).to_contain_text("broke off")
+    expect(page.locator(".incomplete")).to_contain_text("before it broke off")
+    expect(page.locator(".hops")).not_to_contain_text("waiting")
+    picture(page, "tool-broken-off")
+
+
+def test_a_run_whose_time_was_up_says_so_first(home, visit):
+    page = visit(home("--devices", 5, "--tool-pace", 0.01).url + "#/tools/ping")
+    run(page, "hurried.lan")
+    expect(page.locator(".incomplete")).to_contain_text("its time was up")
+    expect(page.locator(".tool-result > *").first).to_have_class("incomplete")
 
 
 @pytest.mark.parametrize(("target", "words"), [

@@ -1,7 +1,7 @@
 """Tools that ask nobody: each host's name says what becomes of it.
 
 `silent…` never answers, `lossy…` loses packets, `refused…` may not be asked, `slow…` takes its time,
-`nobody…` is not known; everybody else answers.
+`nobody…` is not known, `hurried…` has no time left; everybody else answers.
 """
 
 import random
@@ -94,7 +94,8 @@ def ping(body, pace):
             else:
                 times[host].append(round(chance.uniform(2.1, 4.4) + (9 if sequence % 7 == 5 else 0), 3))
                 yield {"event": "reply", **what, "from": what["address"], "rtt_ms": times[host][-1], "ttl": 64}
-    yield timed("homenet.ping/1", targets=[
+    interrupted = any(host.startswith("hurried") for host in hosts)
+    yield timed("homenet.ping/1", interrupted=interrupted, targets=[
         {"host": host, "address": address_of(host), "method": "icmp", "sent": count, "received": len(times[host]), "duplicates": 0,
          "loss": (count - len(times[host])) / count, "rtt_ms": summary(times[host]), "errors": []} for host in hosts])
 

@@ -95,6 +95,7 @@ test('a trace’s rows fill in any order, and what lies behind the target goes',
   const fold = traceFold();
   fold.take({ hop: hop(3, 'answers', 'c', 9), end: false, beyond: false });
   assert.deepEqual(traceRows(fold.state).map((row) => row.state), ['waiting', 'waiting', 'answers']);
+  assert.deepEqual(traceRows(fold.state, true).map((row) => row.state), ['unknown', 'unknown', 'answers'], 'ended early');
   fold.take({ hop: hop(5, 'answers', 'e'), end: false, beyond: false });
   fold.take({ hop: hop(3, 'answers', 'c', 9), end: true, beyond: false });
   fold.take({ hop: hop(4, 'answers', 'c'), end: false, beyond: true });

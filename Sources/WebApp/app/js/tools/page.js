@@ -26,14 +26,19 @@ const FAILURES = {
   0: 'tools.lost', 401: 'tools.loggedOut', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 502: 'tools.noAnswer', 503: 'tools.unable',
 };
 
+// Why a run ended before it was done, in words.
+const ENDS = { stopped: 'tools.endedByYou', left: 'tools.endedByLeaving', lost: 'tools.endedByLoss', interrupted: 'tools.interrupted' };
+
 /// Makes the page of a tool. `suggest()` gives devices for its target.
 export function createPage(tool, { suggest }) {
-  const form = createForm(tool, { onRun: run, onStop: () => stop(), suggest });
+  const form = createForm(tool, { onRun: run, onStop: () => stop('stopped'), suggest });
   const result = h('div', { class: 'tool-result', tabindex: '-1' });
   const element = h('div', { class: 'tool-page' }, form.element, result);
   let control = null;
   let timer = null;
   let view = null;
+  // Why the run that goes on is being ended
+  let end = null;
 
   function draw() {
     timer = null;
@@ -47,7 +52,6 @@ export function createPage(tool, { suggest }) {
   function foot(report) {
     const text = JSON.stringify(report, null, 2);
     return h('div', { class: 'result-foot' },
-      report.interrupted ? h('p', { class: 'muted' }, t('tools.interrupted')) : null,
       h('button', { class: 'button', type: 'button', on: { click: () => copy(text) } }, symbol('copy'), h('span', {}, t('tools.copy'))));
   }
 
@@ -66,6 +70,11 @@ export function createPage(tool, { suggest }) {
     }
   }
 
+  /// Says above a result that it is not all: nobody should take it for the answer.
+  function incomplete(why) {
+    result.prepend(h('div', { class: 'incomplete', data: { end: why } }, symbol('warning'), h('p', {}, t(ENDS[why]))));
+  }
+
   function failure(error) {
     const words = FAILURES[error.status] ? t(FAILURES[error.status]) : t('tools.failed');
     result.append(h('div', { class: 'failure', role: 'alert' }, symbol('warning'),
@@ -74,10 +83,12 @@ export function createPage(tool, { suggest }) {
 
   async function run(body, target) {
     stop();
+    end = null;
     const own = new AbortController();
     control = own;
     view = (VIEWS[tool.name] ?? genericView)({ tool, body, target });
     const mine = view;
+    let isBegun = false;
     result.replaceChildren(view.element);
     const hadFocus = form.element.contains(document.activeElement);
     form.setRunning(true);
@@ -88,19 +99,21 @@ export function createPage(tool, { suggest }) {
     try {
       const report = await runTool(tool.name, body, {
         signal: own.signal,
-        onProgress(progress) { if (view === mine) { mine.take(progress); drawSoon(); } },
+        onProgress(progress) { if (view === mine) { isBegun = true; mine.take(progress); drawSoon(); } },
       });
       if (view !== mine) return;
       mine.finish(report);
       mine.draw();
       result.append(foot(report));
+      if (report.interrupted) incomplete('interrupted');
       announce(mine.words());
     } catch (error) {
       if (view !== mine) return;
       mine.stop();
       mine.draw();
-      if (own.signal.aborted) announce(t('tools.stopped'));
-      else failure(error);
+      if (!own.signal.aborted) failure(error);
+      else announce(t('tools.stopped'));
+      if (own.signal.aborted || isBegun) incomplete(own.signal.aborted ? end ?? 'left' : 'lost');
     } finally {
       clearInterval(speech);
       if (control === own) {
@@ -112,7 +125,9 @@ export function createPage(tool, { suggest }) {
     }
   }
 
-  function stop() {
+  /// Ends the run: `stopped` by hand, or `left`.
+  function stop(why = 'left') {
+    end = why;
     control?.abort();
     clearTimeout(timer);
     timer = null;

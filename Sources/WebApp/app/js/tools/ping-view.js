@@ -9,10 +9,13 @@ import { pingBars, pingFigures, pingFold, pingState } from './ping-fold.js';
 const SIGN = { waiting: 'busy', good: 'good', lossy: 'warn', silent: 'bad', unknown: 'bad' };
 
 /// How a host does, as a sentence.
+///
+/// `isOver`: no more is to come; without a final report the run was ended early.
 export function pingWords(one, isOver) {
   const state = pingState(one, isOver);
-  const { avg, loss } = pingFigures(one);
+  const { avg, loss, sent, received } = pingFigures(one);
   const host = isolate(one.host);
+  if (isOver && !one.final) return t('ping.partly', { host, sent, received });
   if (state === 'waiting') return t('ping.waiting', { host });
   if (state === 'unknown') return t('ping.unknown', { host });
   if (state === 'silent') return t(isOver ? 'ping.silent' : 'ping.silentSoFar', { host });
@@ -42,7 +45,7 @@ function hostPart(one, { expected, isOver, isAlone }) {
   return h('section', { class: 'card result-card' },
     isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
     h('div', { class: 'card-body' },
-      verdict(SIGN[state], pingWords(one, isOver), method === 'tcp' ? t('ping.byTCP') : method === 'udp' ? t('ping.byUDP') : null),
+      verdict(isOver && !one.final ? 'warn' : SIGN[state], pingWords(one, isOver), method === 'tcp' ? t('ping.byTCP') : method === 'udp' ? t('ping.byUDP') : null),
       one.packets.length > 0 ? chart(one, expected) : null,
       figures([
         [t('ping.answered'), sent === 0 ? null : t('ping.of', { received, sent })],
@@ -68,7 +71,7 @@ export function pingView({ body }) {
       const hosts = [...fold.state.hosts.values()];
       element.lang = currentLanguage();
       element.replaceChildren(...hosts.map((one) => hostPart(one, {
-        expected: isOver ? null : body.count, isOver, isAlone: hosts.length === 1,
+        expected: one.final ? null : body.count, isOver, isAlone: hosts.length === 1,
       })));
     },
     words() {

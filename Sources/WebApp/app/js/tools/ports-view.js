@@ -7,17 +7,18 @@ import { hostWords, share, verdict } from './parts.js';
 import { portsFold } from './ports-fold.js';
 
 /// What was found at a host, as a sentence.
-export function portsWords(one) {
+export function portsWords(one, isOver = false) {
   const host = isolate(one.host);
   const final = one.final;
+  if (isOver && !final) return t('ports.partly', { host, count: one.ports.length });
   if (final?.failure) return final.failure;
   if (final?.state === 'down') return t('ports.down', { host });
   if (final && final.state === null && one.ports.length === 0) return t('ports.nothing', { host });
   return t('ports.open', { host, count: final ? final.counts.open : one.ports.length });
 }
 
-function signOf(one) {
-  if (!one.final) return 'busy';
+function signOf(one, isOver) {
+  if (!one.final) return isOver ? 'warn' : 'busy';
   return one.final.failure || one.final.state === 'down' ? 'bad' : one.final.state === null ? 'warn' : 'good';
 }
 
@@ -39,7 +40,7 @@ export function ranges(ports) {
   return parts.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
 }
 
-function hostPart(one, isAlone) {
+function hostPart(one, { isAlone, isOver }) {
   const { final } = one;
   const counts = final && [
     t('ports.closed', { count: final.counts.closed }), t('ports.filtered', { count: final.counts.filtered }),
@@ -49,7 +50,7 @@ function hostPart(one, isAlone) {
   return h('section', { class: 'card result-card' },
     isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
     h('div', { class: 'card-body' },
-      verdict(signOf(one), portsWords(one), counts),
+      verdict(signOf(one, isOver), portsWords(one, isOver), counts),
       one.ports.length > 0 ? h('ul', { class: 'port-rows' }, one.ports.filter((port) => port.state === 'open').map(portRow)) : null,
       final?.spared.length > 0 ? h('ul', { class: 'notes' }, final.spared.map((spared) =>
         h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside', lang: 'en' }, bdi(plain(spared.because)))))) : null));
@@ -69,7 +70,8 @@ export function portsView({ target }) {
   element.append(running, hosts);
   let isOver = false;
 
-  const runningWords = () => (fold.state.progress >= 1 ? t('ports.reading')
+  const isEnded = () => isOver && fold.state.report === null;
+  const runningWords = () => (isEnded() ? t('ports.ended', { progress: percent(fold.state.progress) }) : fold.state.progress >= 1 ? t('ports.reading')
     : t('ports.running', { target: isolate(target), progress: percent(fold.state.progress) }));
 
   return {
@@ -79,20 +81,20 @@ export function portsView({ target }) {
     stop() { isOver = true; },
     draw() {
       const all = [...fold.state.hosts.values()];
-      running.hidden = isOver;
+      running.hidden = isOver && !isEnded();
       running.firstChild.textContent = runningWords();
       gauge.setAttribute('aria-valuenow', String(Math.round(100 * fold.state.progress)));
       gauge.setAttribute('aria-label', t('tools.progress'));
       bar.style.setProperty('width', `${100 * fold.state.progress}%`);
       const { unknown } = fold.state;
       hosts.replaceChildren(
-        ...all.map((one) => hostPart(one, all.length + unknown.length === 1)),
+        ...all.map((one) => hostPart(one, { isOver, isAlone: all.length + unknown.length === 1 })),
         ...unknown.map((one) => h('section', { class: 'card result-card' },
           h('div', { class: 'card-body' }, verdict('bad', unknownWords(one))))));
     },
     words() {
       if (!isOver) return runningWords();
-      const words = [...[...fold.state.hosts.values()].map(portsWords), ...fold.state.unknown.map(unknownWords)];
+      const words = [...[...fold.state.hosts.values()].map((one) => portsWords(one, isOver)), ...fold.state.unknown.map(unknownWords)];
       return words.slice(0, 3).join(' ') || number(0);
     },
   };

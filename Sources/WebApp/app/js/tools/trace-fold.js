@@ -22,13 +22,13 @@ export function traceFold() {
 }
 
 /// The rows of the table: every hop up to the last that is known, those between as not heard of yet.
-export function traceRows({ hops, report, end }) {
+export function traceRows({ hops, report, end }, isOver = false) {
   const last = Math.max(0, ...hops.keys());
   const rows = [];
   for (let ttl = 1; ttl <= last; ttl += 1) {
     const hop = hops.get(ttl);
-    // While it runs, nobody can say yet that a hop is silent.
-    rows.push(hop ?? { ttl, nodes: [], silent: true, sent: 0, received: 0, loss: 0, state: report ? 'silent' : 'waiting' });
+    // While it runs, nobody can say yet that a hop is silent; nor where it was ended early.
+    rows.push(hop ?? { ttl, nodes: [], silent: true, sent: 0, received: 0, loss: 0, state: report ? 'silent' : isOver ? 'unknown' : 'waiting' });
   }
   return rows.map((hop) => ({ ...hop, isEnd: hop.ttl === end }));
 }

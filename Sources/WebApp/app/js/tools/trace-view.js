@@ -40,7 +40,7 @@ function timeBar(rtt, scale) {
 }
 
 function nodeWords(row) {
-  if (row.nodes.length === 0) return [h('span', { class: 'muted' }, t(row.state === 'waiting' ? 'trace.waiting' : 'trace.silent'))];
+  if (row.nodes.length === 0) return [h('span', { class: 'muted' }, t(row.state === 'waiting' ? 'trace.waiting' : row.state === 'unknown' ? 'trace.unknown' : 'trace.silent'))];
   return row.nodes.slice(0, 4).map((node) => h('span', { class: 'node' },
     node.name ? bdi(plain(node.name)) : null,
     h('span', { class: node.name ? 'aside mono' : 'mono' }, node.address, node.asn ? ` · AS${node.asn}` : null)));
@@ -82,7 +82,7 @@ export function traceView({ target }) {
     finish(report) { isOver = true; fold.finish(report); },
     stop() { isOver = true; },
     draw() {
-      const rows = traceRows(fold.state);
+      const rows = traceRows(fold.state, isOver);
       const scale = traceScale(rows);
       const { report } = fold.state;
       const heads = ['trace.hop', 'trace.who', 'trace.lost', 'trace.time'];

@@ -157,6 +157,9 @@ def explanation(one):
         "sent": [
             {"to": one["ip"], "purpose": "sweep", "packets": 3, "connections": 0, "messages": 0},
             {"to": one["ip"], "purpose": "ports", "packets": 0, "connections": 24, "messages": 0},
+            {"to": "fe80::21b:1%eth0", "purpose": "sweep", "packets": 2, "connections": 0, "messages": 0},
             {"to": "224.0.0.251", "purpose": "mdns", "packets": 9, "connections": 0, "messages": 0},
+            {"to": "ff02::fb", "purpose": "mdns", "packets": 4, "connections": 0, "messages": 0},
+            {"to": "239.255.255.250", "purpose": "ssdp", "packets": 3, "connections": 0, "messages": 0},
         ],
     }

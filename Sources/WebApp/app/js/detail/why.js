@@ -55,8 +55,11 @@ export function whyPart() {
   });
 }
 
+const UNITS = ['packets', 'connections', 'messages'];
+const MOST_ADDRESSES = 4;
+
 function amount(sent) {
-  return ['packets', 'connections', 'messages']
+  return UNITS
     .filter((unit) => sent[unit] > 0)
     .map((unit) => t(`sent.${unit}`, { count: sent[unit] }))
     .join(', ');
@@ -66,16 +69,35 @@ function isForAll(address) {
   return /^(22[4-9]|23\d|255)\.|^ff/i.test(address);
 }
 
+/// What was sent for each purpose, to the device and to everybody, each purpose once: a device has
+/// several addresses, and a group one of each family on every link. Pure.
+export function sentByPurpose(sent) {
+  const rows = new Map();
+  for (const one of sent) {
+    const toAll = isForAll(one.to);
+    const key = `${toAll} ${one.purpose}`;
+    const row = rows.get(key) ?? { purpose: one.purpose, toAll, to: [], packets: 0, connections: 0, messages: 0 };
+    for (const unit of UNITS) row[unit] += one[unit] ?? 0;
+    if (!row.to.includes(one.to)) row.to.push(one.to);
+    rows.set(key, row);
+  }
+  return [...rows.values()].sort((one, other) => one.toAll - other.toAll);
+}
+
 /// The card of what was sent.
 export function sentPart() {
   return part((sent) => {
-    const own = sent.filter((one) => !isForAll(one.to));
-    const all = sent.filter((one) => isForAll(one.to));
+    const rows = sentByPurpose(sent);
+    const all = rows.filter((one) => one.toAll);
+    // One address of the device needs no telling; of several, and of groups, it says where to.
+    const addresses = new Set(sent.filter((one) => !isForAll(one.to)).map((one) => one.to));
     const row = (one) => h('div', { class: 'item item-line' },
-      h('span', {}, t(`purpose.${one.purpose}`)), h('span', {}, amount(one)));
+      h('span', {}, t(`purpose.${one.purpose}`), one.toAll || addresses.size > 1
+        ? h('span', { class: 'aside mono' }, bdi(one.to.slice(0, MOST_ADDRESSES).join(', ') + (one.to.length > MOST_ADDRESSES ? ' …' : ''))) : null),
+      h('span', {}, amount(one)));
     return card(t('detail.sent'),
       ...(sent.length === 0 ? [line(t('detail.sentNothing'))] : []),
-      ...own.map(row),
+      ...rows.filter((one) => !one.toAll).map(row),
       ...(all.length > 0 ? [line(t('detail.sentAll')), ...all.map(row)] : []));
   });
 }

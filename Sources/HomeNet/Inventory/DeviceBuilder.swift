@@ -53,7 +53,7 @@ struct DeviceBuilder {
       state: heard.isEmpty ? .unconfirmed : .present,
       hostname: evidence.hostname,
       ports: openPorts,
-      latencyMs: leastRoundTrip,
+      latencyMs: leastRoundTrip(at: ip),
       link: link(at: ip, evidence, verdict),
       firstSeen: times.map(\.lowerBound).min() ?? Timestamp(milliseconds: 0),
       lastSeen: times.map(\.upperBound).max() ?? Timestamp(milliseconds: 0),
@@ -78,7 +78,12 @@ struct DeviceBuilder {
       ?? addresses.min()
   }
 
-  private var leastRoundTrip: Double? {
+  /// The least round trip: of the series that tells the link, else of any answer.
+  ///
+  /// Latency and link then say the same of one device. A single answer's time is rougher: that of an
+  /// entry in the neighbour table is measured from outside.
+  private func leastRoundTrip(at ip: IPAddress) -> Double? {
+    if let least = roundTrips(at: ip)?.min() { return least }
     let single = records.compactMap(\.record.rttMs)
     let series = records.flatMap {
       $0.record.answers.roundTrips.values.compactMap { $0.value.min() }
@@ -86,15 +91,20 @@ struct DeviceBuilder {
     return (single + series).min()
   }
 
-  /// How the device is connected, by the round trips to its main address, else to any other.
-  private func link(at ip: IPAddress, _ evidence: Evidence, _ verdict: Verdict) -> Link? {
-    guard !records.contains(where: { $0.record.isOwn }) else { return nil }
+  /// A series of round trips, long enough to tell the link: to the main address, else to any other.
+  private func roundTrips(at ip: IPAddress) -> [Double]? {
     let main = records.filter { $0.address == ip } + records.filter { $0.address != ip }
     // Echoes are spread over a second; connects come in a bunch.
     let measured = main.flatMap { entry in
       [Source.icmp, .tcp].compactMap { entry.record.answers.roundTrips[$0]?.value }
     }
-    guard let times = measured.first(where: { $0.count >= LinkInference.least }) else { return nil }
+    return measured.first { $0.count >= LinkInference.least }
+  }
+
+  /// How the device is connected, as its round trips suggest.
+  private func link(at ip: IPAddress, _ evidence: Evidence, _ verdict: Verdict) -> Link? {
+    guard !records.contains(where: { $0.record.isOwn }), let times = roundTrips(at: ip)
+    else { return nil }
     return LinkInference.link(
       roundTrips: times,
       isNeighbour: evidence.mac != nil,

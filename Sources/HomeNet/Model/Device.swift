@@ -27,7 +27,7 @@ public struct Device: Hashable, Sendable, Identifiable {
   public var hostname: String?
   /// Its open ports, ascending.
   public var ports: [OpenPort]
-  /// The least round trip measured, in milliseconds.
+  /// The least round trip, in milliseconds: of the series that tells the link, else of any answer.
   public var latencyMs: Double?
   /// How it is connected, as far as its round trips tell.
   public var link: Link?

@@ -56,4 +56,13 @@ import Wire
     #expect(device.ports.map(\.port) == [443])
     #expect(device.discoveredBy == [.icmp, .tcp])
   }
+
+  @Test func `has the latency of the round trips that tell its link`() throws {
+    let single = saw("192.168.1.2", .answered(rttMs: 0.04), from: .neighbours, at: 2000)
+    let few = saw("192.168.1.2", .roundTrips([0.21, 0.3]), from: .icmp, at: 3000)
+    let series = saw("192.168.1.2", .roundTrips([0.3, 0.21, 0.25, 0.31]), from: .icmp, at: 3000)
+    #expect(fold([single]).map(\.latencyMs) == [0.04])
+    #expect(fold([single, few]).map(\.latencyMs) == [0.04], "too few to tell a link")
+    #expect(fold([single, series]).map(\.latencyMs) == [0.21])
+  }
 }

@@ -255,6 +255,20 @@ def test_errors_are_said_in_words(home, visit, target, words):
     expect(alert).to_contain_text(target)
 
 
+@pytest.mark.parametrize(("locale", "start", "words"), [
+    ("en-GB", "Start", "The host can’t be reached (from 192.168.1.1, 10 times)"),
+    ("de-DE", "Starten", "Das Gerät ist nicht erreichbar (von 192.168.1.1, 10-mal)")])
+def test_what_is_in_the_way_is_said_in_words(home, visit, picture, locale, start, words):
+    page = visit(home("--devices", 5, "--tool-pace", 0.01).url + "#/tools/ping", locale=locale)
+    page.locator("#tool-ping-hosts").fill("silent.lan")
+    page.get_by_role("button", name=start, exact=True).click()
+    notes = page.locator(".notes li")
+    expect(notes).to_have_count(2)
+    assert re.sub("[\u2068\u2069]", "", notes.first.inner_text()) == words
+    expect(notes.last).to_contain_text("11")
+    assert not re.search("[a-z]_[a-z0-9]|×", page.locator(".tool-result").inner_text())
+
+
 def test_a_busy_or_a_lost_server_is_said(home, visit, picture, theme):
     server = home("--devices", 5, "--tools-busy")
     page = visit(server.url + "#/tools/ping", "phone", theme)

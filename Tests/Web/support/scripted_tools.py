@@ -97,7 +97,8 @@ def ping(body, pace):
     interrupted = any(host.startswith("hurried") for host in hosts)
     yield timed("homenet.ping/1", interrupted=interrupted, targets=[
         {"host": host, "address": address_of(host), "method": "icmp", "sent": count, "received": len(times[host]), "duplicates": 0,
-         "loss": (count - len(times[host])) / count, "rtt_ms": summary(times[host]), "errors": []} for host in hosts])
+         "loss": (count - len(times[host])) / count, "rtt_ms": summary(times[host]), "errors": [{"type": "host_unreachable", "from": "192.168.1.1", "count": count}, {"type": "icmp_3_11", "from": None, "count": 1}]
+         if host.startswith("silent") else []} for host in hosts])
 
 
 def hop(ttl, address, name, rtt, state="answers", lost=0, asn=None):

@@ -39,7 +39,7 @@ test('steps are said by their figures', () => {
     [step('link', 'bad'), 'Es gibt keine Netzwerkschnittstelle'],
     [addresses, '192.168.1.7/24 an eth0, fd00::7/64 an eth0 und 1 weitere'],
     [step('address', 'bad', ['eth0', '169.254.7.7/16']), 'Nur 169.254.7.7 an eth0, und die hat sich der Rechner selbst gegeben'],
-    [step('gateway', 'ok', ...gateway(['received', 3], ['rtt_ms', 0.41], ['there', true])), '192.168.1.1 antwortet in 0,4 ms'],
+    [step('gateway', 'ok', ...gateway(['received', 3], ['rtt_ms', 0.41], ['there', true])), '192.168.1.1 antwortet in 0,41 ms'],
     [step('gateway', 'ok', ...gateway(['received', 0], ['rtt_ms', null], ['there', true])), '192.168.1.1 ist da, beantwortet aber keine Echos'],
     [step('gateway', 'bad', ...gateway(['mac', null], ['there', false])), '192.168.1.1 antwortet nicht, nicht einmal auf ARP oder NDP'],
     [step('gateway', 'bad', ['gateway', 'fe80::1'], ['received', 3], ['there', true], ...gateway(['mac', null], ['received', 0], ['there', false])), '192.168.1.1 antwortet nicht, nicht einmal auf ARP oder NDP'],

@@ -7,11 +7,13 @@ import test, { afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import {
-  bestLanguage, LANGUAGES, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
+  addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
 } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
+addEnglish(englishTools);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
@@ -59,6 +61,14 @@ for (const [code, texts] of Object.entries(languages)) {
   });
 }
 
+test('the tools’ own words are asked for by the tools alone, with which they come', () => {
+  const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !/^js[/\\](tools|i18n)[/\\]/.test(path));
+  for (const path of others) {
+    const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
+    assert.deepEqual(keys.filter((key) => key in englishTools), [], path);
+  }
+});
+
 /// The codes of the sentences that the server says, as its API's document lists them.
 const documented = JSON.parse(readFileSync(join(app, '../api/openapi.json'), 'utf8')).components.schemas.Phrase.properties.code.enum;
 
@@ -99,7 +109,8 @@ test('parameters and plurals are put in, numbers in the language’s own way', a
   await setLanguage('de');
   assert.equal(t('status.devices', { count: 12_345 }), '12.345 Geräte');
   assert.equal(t('detail.hiddenNow', { name: '{count} $& <b>' }).startsWith('{count} $& <b> '), true, 'a device’s text is text');
-  assert.equal(t('no.such.key'), 'no.such.key');
+  assert.equal(t('source.ssh_agent'), 'Ssh agent', 'a newer server’s code is shown as words');
+  assert.equal(t('constructor'), 'Constructor');
 });
 
 test('times, rates and durations read as people say them', async () => {
@@ -114,6 +125,19 @@ test('times, rates and durations read as people say them', async () => {
   assert.equal(percent(0.874), '87%');
   await setLanguage('de');
   assert.equal(relativeTime(ago(120), now), 'vor 2 Min.');
+});
+
+test('a duration has one figure, alone and in a range', () => {
+  const bare = (text) => text.replaceAll('\u00a0', ' ');
+  for (const [value, words] of [[0, '<0.01 ms'], [0.004, '<0.01 ms'], [0.041, '0.04 ms'], [0.274, '0.27 ms'], [4.81, '4.8 ms'], [12.34, '12.3 ms'], [412.4, '412 ms']]) {
+    assert.equal(bare(milliseconds(value)), words);
+  }
+  for (const [low, high] of [[0.041, 0.274], [0.2, 0.31], [2.14, 11.38], [61, 74.25], [0.97, 12.34], [98.76, 312.4]]) {
+    const [least, most] = [milliseconds(low), milliseconds(high)].map((one) => bare(one).replace(' ms', ''));
+    assert.equal(bare(millisecondRange(low, high)), `${least}–${most} ms`);
+  }
+  assert.equal(bare(millisecondRange(0.3, 0.3)), '0.3 ms');
+  assert.equal(bare(millisecondRange(0.001, 0.3)), '<0.01–0.3 ms');
 });
 
 test('the browser’s first language that we speak is chosen', () => {

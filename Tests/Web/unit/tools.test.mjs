@@ -1,12 +1,18 @@
 // What tools tell, folded; what forms say; what is offered for a device.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
+import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
+import { sentence } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
 import { certState, commonName } from '../../../Sources/WebApp/app/js/tools/cert-fold.js';
 import { inOrder, securePort, toolsFor } from '../../../Sources/WebApp/app/js/tools/catalogue.js';
 import { bodyOf, hostsIn, readField, startValue } from '../../../Sources/WebApp/app/js/tools/fields.js';
 import { labelOf, rowsOf } from '../../../Sources/WebApp/app/js/tools/generic-rows.js';
 import { niceTop, pingBars, pingFigures, pingFold, pingState } from '../../../Sources/WebApp/app/js/tools/ping-fold.js';
+import { errorWords } from '../../../Sources/WebApp/app/js/tools/ping-view.js';
 import { portsFold } from '../../../Sources/WebApp/app/js/tools/ports-fold.js';
 import { lineReader, runTool } from '../../../Sources/WebApp/app/js/tools/stream.js';
 import { traceFinding, traceFold, traceRows, traceScale } from '../../../Sources/WebApp/app/js/tools/trace-fold.js';
@@ -15,6 +21,8 @@ const count = { name: 'count', kind: 'integer', required: false, default: 4, min
 const hosts = { name: 'hosts', kind: 'hosts', required: true, default: null, minimum: 1, maximum: 2, choices: [] };
 const flag = { name: 'names', kind: 'flag', required: false, default: true, minimum: null, maximum: null, choices: [] };
 const seconds = { ...count, name: 'timeout', kind: 'seconds', minimum: 0.5, maximum: 2 };
+
+addEnglish(englishTools);
 
 test('lines are read however they are cut, and what is no JSON is skipped', () => {
   const values = [];
@@ -156,4 +164,27 @@ test('a report of any shape becomes rows, and is bounded', () => {
   let deep = 'end';
   for (let level = 0; level < 50; level += 1) deep = { level: deep };
   assert.deepEqual(rowsOf(deep).rows, []);
+});
+
+const bare = (text) => text.replace(/[\u2068\u2069]/g, '');
+
+test('what was in the way of a ping is said in words, for every code of the program', async () => {
+  assert.equal(bare(errorWords({ type: 'host_unreachable', from: '10.0.0.1', count: 3 })), 'The host can’t be reached (from 10.0.0.1, 3 times)');
+  assert.equal(errorWords({ type: 'local_no_route', from: null, count: 1 }), 'This computer knows no way there (once)');
+  assert.equal(errorWords({ type: 'icmp_3_11', from: null, count: 2 }), 'ICMP message of type 3, code 11 (2 times)');
+  assert.equal(errorWords({ type: 'local_error_105', from: null, count: 2 }), 'This computer failed (error 105) (2 times)');
+  assert.equal(errorWords({ type: 'sunk_at_sea', from: null, count: 2 }), 'Sunk at sea (2 times)');
+  const program = readFileSync(new URL('../../../Sources/Diagnostics/Ping/PingTally.swift', import.meta.url), 'utf8');
+  const codes = [...program.matchAll(/case [^\n]*: "([a-z_]+)"$/gm)].map(([, code]) => code);
+  assert.ok(codes.length > 15);
+  for (const code of codes) assert.ok(`ping.error.${code}` in english, code);
+  await setLanguage('de');
+  assert.equal(bare(errorWords({ type: 'host_unreachable', from: '10.0.0.1', count: 1 })), 'Das Gerät ist nicht erreichbar (von 10.0.0.1, einmal)');
+  await setLanguage('en');
+});
+
+test('what only the server has words for becomes a sentence', () => {
+  assert.equal(sentence('it vouches for itself'), 'It vouches for itself.');
+  assert.equal(sentence(' Is it? '), 'Is it?');
+  assert.equal(sentence(null), '');
 });

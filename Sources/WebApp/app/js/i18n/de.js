@@ -286,7 +286,7 @@ export const german = {
   'settings.range': 'Bereich',
   'settings.ownAddress': 'Dieser Rechner',
   'settings.gateway': 'Zugang',
-  'settings.skipped': 'ausgelassen: {reason}',
+  'settings.skipped': 'Ausgelassen: {reason}',
   'settings.scan': 'Suche',
   'settings.scanLast': 'Letzte Suche',
   'settings.scanNext': 'Nächste Suche',

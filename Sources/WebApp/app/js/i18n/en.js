@@ -1,10 +1,7 @@
 // English.
 
-import { englishTools } from './en/tools.js';
-
+/// What every page needs; en/tools.js comes with the tools.
 export const english = {
-  ...englishTools,
-
   'app.name': 'HomeNet',
   'app.skip': 'Skip to the devices',
   'app.loading': 'Opening your home…',
@@ -13,6 +10,16 @@ export const english = {
   'nav.map': 'Map',
   'nav.devices': 'Devices',
   'nav.settings': 'Settings',
+  'nav.tools': 'Tools',
+  'tools.title': 'Tools',
+  'tools.name.ping': 'Ping',
+  'tools.name.trace': 'Trace',
+  'tools.name.ports': 'Ports',
+  'tools.name.cert': 'Certificate',
+  'tools.name.dns': 'DNS',
+  'tools.name.diagnose': 'Diagnose',
+  'tools.name.whois': 'Whois',
+  'tools.name.asn': 'AS number',
 
   'status.home': 'Home network',
   'status.demo': 'Demo home',
@@ -284,7 +291,7 @@ export const english = {
   'settings.range': 'Range',
   'settings.ownAddress': 'This computer',
   'settings.gateway': 'Gateway',
-  'settings.skipped': 'skipped: {reason}',
+  'settings.skipped': 'Skipped: {reason}',
   'settings.scan': 'Scan',
   'settings.scanLast': 'Last scan',
   'settings.scanNext': 'Next scan',

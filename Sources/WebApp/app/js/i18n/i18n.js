@@ -16,6 +16,9 @@ let texts = english;
 let plurals = new Intl.PluralRules('en');
 const formats = new Map();
 
+/// Adds English texts that come later than the page.
+export const addEnglish = (more) => { Object.assign(english, more); };
+
 /// The language in use.
 export const currentLanguage = () => language;
 
@@ -47,10 +50,17 @@ export async function setLanguage(code, wanted = []) {
 
 /// The text of a key; `{name}` stands for a parameter, `count` chooses between plurals.
 ///
-/// A key that a language lacks is said in English, one that nobody knows is shown as it is.
+/// A key that a language lacks is said in English. One that nobody knows ends in a code of a newer
+/// server's, which is shown as words: `source.ssh_agent` is "Ssh agent".
 export function t(key, parameters = {}) {
-  const text = texts[key] ?? english[key];
-  return text === undefined ? key : filled(text, parameters);
+  const text = Object.hasOwn(texts, key) ? texts[key] : Object.hasOwn(english, key) ? english[key] : undefined;
+  return text === undefined ? codeWords(key.slice(key.lastIndexOf('.') + 1)) : filled(text, parameters);
+}
+
+/// A code as words.
+export function codeWords(code) {
+  const words = code.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /// What a language has for what the server says in English; null where it has nothing, as English
@@ -89,24 +99,26 @@ export function number(value, options = {}) {
 /// A rate of 0–1 as per cent.
 export const percent = (rate) => number(rate, { style: 'percent', maximumFractionDigits: 0 });
 
-/// A duration in milliseconds, with as many places as say something.
+// Below that a clock's own grain is more than the figure.
+const LEAST_MS = 0.01;
+const placesOf = (value) => (value < 1 ? 2 : value < 100 ? 1 : 0);
+const inMilliseconds = (places) => ({ style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places });
+
+/// A duration in milliseconds, with as many places as say something: the same wherever it stands.
 export function milliseconds(value) {
-  const format = (shown, places) => number(shown, {
-    style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places,
-  });
-  // "0 ms" would be no latency at all.
-  return value < 0.1 ? `<${format(0.1, 1)}` : format(value, value < 10 ? 1 : 0);
+  const words = number(Math.max(value, LEAST_MS), inMilliseconds(placesOf(value)));
+  // "0 ms" would be no time at all.
+  return value < LEAST_MS ? `<${words}` : words;
 }
 
-/// From one to another duration in milliseconds: "0.4–12 ms".
+/// From one to another duration in milliseconds, each as it reads alone: "0.42–12.3 ms".
 export function millisecondRange(low, high) {
-  const least = Math.max(low, 0.1);
-  const places = (value) => (value < 10 ? 1 : 0);
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: Math.max(places(least), places(high)),
-  });
-  const words = high <= least ? format.format(least) : format.formatRange(least, high);
-  return low < 0.1 ? `<${words}` : words;
+  const [least, most] = [milliseconds(low), milliseconds(high)];
+  if (least === most) return least;
+  const places = placesOf(low);
+  const round = (value) => Number(Math.max(value, LEAST_MS).toFixed(placesOf(value)));
+  const words = new Intl.NumberFormat(locale, inMilliseconds(places)).formatRange(round(low), round(high));
+  return low < LEAST_MS ? `<${words}` : words;
 }
 
 /// Items joined as a sentence joins them.

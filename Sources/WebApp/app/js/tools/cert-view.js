@@ -3,16 +3,13 @@
 import { card, fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
 import { calendarDay, exactTime, foreign, isolate, listing, number, t } from '../i18n/i18n.js';
+import { sentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
-import { code, folded, verdict, yesNo } from './parts.js';
+import { code, folded, said, verdict, yesNo } from './parts.js';
 
-const KNOWN = new Set(['no_connection', 'no_tls', 'no_certificate', 'unseen_certificate', 'interrupted', 'expired', 'not_yet_valid', 'expires_soon', 'mismatch',
-  'revoked', 'untrusted', 'self_signed', 'weak_key', 'weak_signature', 'weak_suite', 'old_version', 'not_for_servers',
-  'staple_missing', 'staple_unusable', 'malformed']);
-
-const problemTitle = (problem) => (KNOWN.has(problem.code) ? t(`cert.problem.${problem.code}`) : problem.code);
+const problemTitle = (problem) => t(`cert.problem.${problem.code}`);
 
 /// What was found, as a sentence.
 export function certWords(report) {
@@ -39,7 +36,7 @@ function problemsPart(report) {
   return report.problems.length === 0 ? null : card(t('cert.problems'), ...report.problems.map((problem) => {
     const words = problemWords(problem, report);
     return h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
-      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? plain(problem.text)))));
+      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? sentence(problem.text)))));
   }));
 }
 
@@ -78,7 +75,8 @@ function versionsPart(rows) {
     h('li', { class: 'version', data: { state: answer.offered === true ? 'on' : 'off' } },
       h('span', { class: 'version-name' }, answer.version),
       h('span', {}, answer.offered === null ? t('cert.untold') : yesNo(answer.offered)),
-      h('span', { class: 'muted mono' }, [answer.suite, answer.group].filter(Boolean).join(' · ') || plain(answer.because))))));
+      answer.suite || answer.group ? h('span', { class: 'muted mono' }, [answer.suite, answer.group].filter(Boolean).join(' · '))
+        : h('span', { class: 'muted' }, said(answer.because))))));
 }
 
 /// The view of a certificate: `take`, `finish`, `draw`, `words`.
@@ -101,8 +99,8 @@ export function certView({ target }) {
         const { certificate, trust, host_match: match } = report;
         if (certificate) {
           parts.push(factCard(commonName(certificate.subject) || t('cert.certificate'), [
-            fact(t('cert.trusted'), yesNo(trust?.trusted), trust?.trusted ? null : plain(trust?.because)),
-            fact(t('cert.matches', { host: isolate(report.host) }), yesNo(match?.matches), match?.matches ? null : plain(match?.because)),
+            fact(t('cert.trusted'), yesNo(trust?.trusted), trust?.trusted ? null : said(trust?.because)),
+            fact(t('cert.matches', { host: isolate(report.host) }), yesNo(match?.matches), match?.matches ? null : said(match?.because)),
             ...certificateFacts(certificate),
           ]));
         }

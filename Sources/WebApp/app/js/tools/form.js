@@ -1,7 +1,7 @@
 // A tool's form: whom it is about, a few options, the rest folded away.
 
 import { h, setAttribute } from '../dom.js';
-import { number, t } from '../i18n/i18n.js';
+import { codeWords, number, t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
 import { targetOf, TOOLS } from './catalogue.js';
 import { bodyOf, startValue } from './fields.js';
@@ -20,7 +20,10 @@ const CHOICES = {
   icmp: 'choice.icmp', tcp: 'choice.tcp', udp: 'choice.udp', tls: 'choice.tls', each: 'choice.each', paris: 'choice.paris', dublin: 'choice.dublin',
 };
 
-const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : option.name);
+// What is called so in every language.
+const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', https: 'HTTPS', multicast: 'mDNS' };
+
+const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : codeWords(option.name));
 const hintOf = (option) => {
   if (option.kind === 'integer' || option.kind === 'seconds') {
     const range = t('option.range', { least: number(option.minimum), most: number(option.maximum) });
@@ -45,7 +48,7 @@ export function createForm(tool, { onRun, onStop, suggest }) {
     const input = option.kind === 'choice'
       ? h('select', { id, name: option.name, 'aria-describedby': `${id}-hint` },
         option.default === null ? h('option', { value: '' }, t('option.automatic')) : null,
-        option.choices.map((one) => h('option', { value: one }, CHOICES[one] ? t(CHOICES[one]) : one)))
+        option.choices.map((one) => h('option', { value: one }, CHOICES[one] ? t(CHOICES[one]) : NAMES[one] ?? one)))
       : option.kind === 'flag' ? h('input', { ...common, type: 'checkbox' })
         : h('input', {
           ...common, type: 'text', dir: isHost ? 'auto' : null, list: isHost ? datalist.id : null,

@@ -1,14 +1,13 @@
 // A report of any shape as rows of labels and values. Pure.
 
+import { codeWords } from '../i18n/i18n.js';
+
 const HIDDEN = new Set(['schema', 'started', 'duration_ms', 'interrupted']);
 const MOST_ROWS = 400;
 const DEEPEST = 6;
 
 /// A key as words: `not_after` → "Not after".
-export function labelOf(key) {
-  const words = String(key).replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const labelOf = (key) => codeWords(String(key));
 
 /// The rows of a report, groups within groups, and long texts apart; what is not known is left out.
 export function rowsOf(report) {

@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
+import { sentence } from '../i18n/phrases.js';
 import { announce, toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { certView } from './cert-view.js';
@@ -23,7 +24,7 @@ const DRAW_MS = 80;
 const SAY_MS = 8000;
 
 const FAILURES = {
-  0: 'tools.lost', 401: 'tools.loggedOut', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 502: 'tools.noAnswer', 503: 'tools.unable',
+  0: 'tools.lost', 401: 'tools.loggedOut', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 422: 'error.notTaken', 502: 'tools.noAnswer', 503: 'tools.unable', 504: 'tools.noEnd',
 };
 
 // Why a run ended before it was done, in words.
@@ -78,7 +79,7 @@ export function createPage(tool, { suggest }) {
   function failure(error) {
     const words = FAILURES[error.status] ? t(FAILURES[error.status]) : t('tools.failed');
     result.append(h('div', { class: 'failure', role: 'alert' }, symbol('warning'),
-      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, error.detail) : null)));
+      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, sentence(error.detail)) : null)));
   }
 
   async function run(body, target) {

@@ -2,7 +2,8 @@
 
 import { card } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { number, t } from '../i18n/i18n.js';
+import { milliseconds, number, t } from '../i18n/i18n.js';
+import { sentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 
@@ -20,12 +21,8 @@ export function figures(list) {
     h('div', { class: 'figure', data: state ? { state } : {} }, h('dt', {}, label), h('dd', {}, value ?? '–'))));
 }
 
-/// Milliseconds with as many places as say something, also below a tenth.
-export function shortTime(value) {
-  if (value === null || value === undefined) return null;
-  const places = value < 1 ? 2 : value < 100 ? 1 : 0;
-  return number(value, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: places });
-}
+/// Milliseconds; null where they are not known.
+export const shortTime = (value) => (value === null || value === undefined ? null : milliseconds(value));
 
 /// A share as per cent, with places where it is small.
 export const share = (rate) => (rate === null || rate === undefined ? null
@@ -33,6 +30,9 @@ export const share = (rate) => (rate === null || rate === undefined ? null
 
 /// Text of others in the system's monospace.
 export const code = (text) => (text === null || text === undefined || text === '' ? null : bdi(plain(String(text)), { class: 'mono' }));
+
+/// What only the server has words for, as a sentence; null where it says nothing.
+export const said = (text) => (plain(text) === '' ? null : h('span', { lang: 'en' }, bdi(sentence(text))));
 
 /// A titled card with a list in it.
 export const listCard = (title, ...items) => card(title, ...items);

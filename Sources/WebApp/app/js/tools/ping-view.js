@@ -1,6 +1,6 @@
 // A ping live: bars as the answers come, figures, and in words how it goes.
 
-import { bdi, h } from '../dom.js';
+import { h } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { svg } from '../map/elements.js';
 import { figures, hostWords, share, shortTime, verdict } from './parts.js';
@@ -21,6 +21,16 @@ export function pingWords(one, isOver) {
   if (state === 'silent') return t(isOver ? 'ping.silent' : 'ping.silentSoFar', { host });
   const time = shortTime(avg);
   return state === 'good' ? t('ping.good', { host, time }) : t('ping.lossy', { host, time, loss: share(loss) });
+}
+
+// The codes that carry figures: an ICMP message's type and code, a system error's number.
+const NUMBERED = [/^(icmp)_(\d+)_(\d+)$/, /^(local_error)_(\d+)$/];
+
+/// What was in the way of packets, and who said so, as a sentence.
+export function errorWords({ type, from, count }) {
+  const [, code = type, number, detail] = NUMBERED.map((pattern) => pattern.exec(type)).find(Boolean) ?? [];
+  const what = t(`ping.error.${code}`, { number, detail });
+  return from ? t('ping.errorFrom', { what, from: isolate(from), count }) : t('ping.errorHere', { what, count });
 }
 
 /// The bars, with the scale beside them; what they show is said in the figures too.
@@ -53,8 +63,7 @@ function hostPart(one, { expected, isOver, isAlone }) {
         [t('ping.least'), shortTime(min)], [t('ping.mean'), shortTime(avg)],
         [t('ping.greatest'), shortTime(max)], [t('ping.jitter'), shortTime(jitter)],
       ]),
-      one.errors.length > 0 ? h('ul', { class: 'notes' }, one.errors.map(({ type, from, count }) =>
-        h('li', {}, h('span', { class: 'mono' }, type), from ? [' ', bdi(from)] : null, ` × ${count}`))) : null));
+      one.errors.length > 0 ? h('ul', { class: 'notes' }, one.errors.map((error) => h('li', {}, errorWords(error)))) : null));
 }
 
 /// The view of a ping: `take`, `finish`, `draw`, `words`.

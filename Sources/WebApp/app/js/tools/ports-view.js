@@ -3,7 +3,7 @@
 import { bdi, h } from '../dom.js';
 import { isolate, number, percent, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
-import { hostWords, share, verdict } from './parts.js';
+import { hostWords, said, share, verdict } from './parts.js';
 import { portsFold } from './ports-fold.js';
 
 /// What was found at a host, as a sentence.
@@ -11,7 +11,7 @@ export function portsWords(one, isOver = false) {
   const host = isolate(one.host);
   const final = one.final;
   if (isOver && !final) return t('ports.partly', { host, count: one.ports.length });
-  if (final?.failure) return final.failure;
+  if (final?.failure) return t('ports.failed', { host });
   if (final?.state === 'down') return t('ports.down', { host });
   if (final && final.state === null && one.ports.length === 0) return t('ports.nothing', { host });
   return t('ports.open', { host, count: final ? final.counts.open : one.ports.length });
@@ -50,10 +50,10 @@ function hostPart(one, { isAlone, isOver }) {
   return h('section', { class: 'card result-card' },
     isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
     h('div', { class: 'card-body' },
-      verdict(signOf(one, isOver), portsWords(one, isOver), counts),
+      verdict(signOf(one, isOver), portsWords(one, isOver), final?.failure ? said(final.failure) : counts),
       one.ports.length > 0 ? h('ul', { class: 'port-rows' }, one.ports.filter((port) => port.state === 'open').map(portRow)) : null,
       final?.spared.length > 0 ? h('ul', { class: 'notes' }, final.spared.map((spared) =>
-        h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside', lang: 'en' }, bdi(plain(spared.because)))))) : null));
+        h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside' }, said(spared.because))))) : null));
 }
 
 /// A host of which no address was learnt, as a sentence.

@@ -2,10 +2,10 @@
 
 import { fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { calendarDay, exactTime, isolate, listing, t } from '../i18n/i18n.js';
+import { calendarDay, exactTime, isolate, listing, milliseconds, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
-import { code, folded, verdict, yesNo } from './parts.js';
+import { code, folded, said, verdict, yesNo } from './parts.js';
 
 const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
 const text = (words) => (words ? bdi(plain(words)) : null);
@@ -14,7 +14,7 @@ const lines = (list) => (list?.length > 0 ? h('span', {}, list.slice(0, 60).map(
 /// What was found of a registration, as a state and a sentence.
 export function whoisWords(report) {
   const subject = isolate(report.subject);
-  if (report.special_use) return ['good', t('whois.special', { subject }), report.special_use];
+  if (report.special_use) return ['good', t('whois.special', { subject }), said(report.special_use)];
   if (report.registered === false) return ['warn', t('whois.free', { subject })];
   if (report.registered === null) return ['warn', t('whois.untold', { subject })];
   const days = report.days_to_expiry;
@@ -61,7 +61,7 @@ export function whoisView(question) {
   return reportView(question, (report) => [
     verdict(...whoisWords(report)),
     report.registration && factCard(t('whois.registration'), registrationFacts(report.registration)),
-    factCard(t('whois.source'), [fact(t('whois.server'), code(report.server), report.source)]),
+    factCard(t('whois.source'), [fact(t('whois.server'), code(report.server), report.source && t(`whois.by.${report.source}`))]),
     report.raw && h('section', { class: 'card' }, h('div', { class: 'card-body' }, folded(t('whois.raw'), h('pre', { class: 'raw mono', dir: 'auto' }, report.raw)))),
   ], (report) => whoisWords(report)[1]);
 }
@@ -69,8 +69,8 @@ export function whoisView(question) {
 /// What was found of a system, as a state and a sentence.
 export function asnWords(finding) {
   const subject = isolate(finding.subject);
-  if (finding.special_use) return ['good', t('whois.special', { subject }), finding.special_use];
-  if (finding.error) return ['warn', t('asn.unknown', { subject }), finding.error];
+  if (finding.special_use) return ['good', t('whois.special', { subject }), said(finding.special_use)];
+  if (finding.error) return ['warn', t('asn.unknown', { subject }), said(finding.error)];
   const holder = finding.holder ? isolate(plain(finding.holder)) : '';
   const system = `AS${finding.asn}`;
   const state = finding.rpki === 'invalid' ? 'bad' : 'good';
@@ -82,8 +82,8 @@ export function asnWords(finding) {
 export function asnView(question) {
   return reportView(question, (report) => report.results.map((finding) => h('section', { class: 'card result-card' },
     h('div', { class: 'card-body' }, verdict(...asnWords(finding)), h('dl', { class: 'below' }, [
-      fact(t('asn.prefix'), code(finding.prefix)), fact(t('whois.country'), text(finding.country)), fact(t('asn.registry'), text(finding.registry)),
-      fact(t('asn.allocated'), text(finding.allocated)), fact('RPKI', finding.rpki, finding.rpki_because && plain(finding.rpki_because)),
+      fact(t('asn.prefix'), code(finding.prefix)), fact(t('whois.country'), text(finding.country)), fact(t('asn.registry'), text(finding.registry && t(`registry.${finding.registry}`))),
+      fact(t('asn.allocated'), text(finding.allocated)), fact('RPKI', finding.rpki ? t(`asn.rpki.${finding.rpki}`) : finding.rpki_because ? t('asn.rpki.unknown') : null, said(finding.rpki_because)),
       fact(t('asn.others'), finding.asns.length > 1 ? finding.asns.map((one) => `AS${one}`).join(', ') : null),
       fact(t('whois.prefixes'), lines(finding.prefixes)),
     ].filter(Boolean))))), (report) => report.results.slice(0, 3).map((one) => asnWords(one)[1]).join(' '));
@@ -101,7 +101,7 @@ export function dnsWords(report) {
   if (count > 0) return ['good', t('dns.records', { name, count })];
   if (has('no_such_name')) return ['warn', t('dns.noName', { name })];
   if (has('no_data')) return ['warn', t('dns.noData', { name })];
-  return ['bad', t('dns.failed', { name }), answers.find((answer) => answer.because)?.because ?? null];
+  return ['bad', t('dns.failed', { name }), said(answers.find((answer) => answer.because)?.because)];
 }
 
 function recordRow(record) {
@@ -113,14 +113,18 @@ function recordRow(record) {
 function emptyWords(answer) {
   if (answer.outcome === 'no_data') return t('dns.none');
   if (answer.outcome === 'no_such_name') return t('dns.noSuch');
-  return bdi(plain(answer.because ?? answer.status ?? answer.outcome));
+  if (answer.outcome === 'error' && answer.status) return t('dns.status', { status: isolate(plain(answer.status)) });
+  if (answer.outcome === 'cancelled') return t('dns.cancelled');
+  return said(answer.because) ?? t('dns.noAnswer');
 }
+
+const TRANSPORTS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', https: 'HTTPS', multicast: 'mDNS' };
 
 function serverPart(server, isAlone) {
   const records = server.answers.flatMap((answer) => answer.records).slice(0, 300);
   const others = server.answers.filter((answer) => answer.records.length === 0);
   const times = server.answers.map((answer) => answer.time_ms).filter((time) => time !== null);
-  const aside = [server.transport, times.length > 0 ? t('dns.time', { time: Math.round(Math.max(...times)) }) : null].filter(Boolean).join(' · ');
+  const aside = [TRANSPORTS[server.transport] ?? server.transport, times.length > 0 ? milliseconds(Math.max(...times)) : null].filter(Boolean).join(' · ');
   return h('section', { class: 'card result-card' },
     h('h3', {}, bdi(plain(server.server)), ' ', h('span', { class: 'muted' }, aside)),
     h('div', { class: 'card-body' }, records.length === 0 ? null
@@ -138,9 +142,9 @@ function securityPart(all) {
     const state = SECURITY[one.state] ?? 'warn';
     const broken = one.broken_link;
     return h('li', { class: 'step', data: { state } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[state])), h('div', {},
-      h('p', { class: 'step-name' }, one.type, ': ', SECURITY[one.state] ? t(`dns.security.${one.state}`) : one.state),
+      h('p', { class: 'step-name' }, one.type, ': ', t(`dns.security.${one.state}`)),
       broken && h('p', {}, t('dns.brokenLink', { type: broken.type, name: isolate(plain(broken.name)), zone: isolate(plain(broken.zone)) })),
-      one.reason && h('p', { class: 'muted', lang: 'en' }, bdi(plain(one.reason))),
+      one.reason && h('p', { class: 'muted' }, said(one.reason)),
       one.links.length === 0 ? null : h('p', { class: 'muted mono' }, bdi(one.links.slice(0, 40).map((link) => plain(link.zone)).join(' › ')))));
   })));
 }

@@ -1,14 +1,17 @@
 // The tools: which there are, and the one that is chosen.
 
 import { h, setAttribute } from '../dom.js';
-import { currentLanguage, t } from '../i18n/i18n.js';
+import { englishTools } from '../i18n/en/tools.js';
+import { addEnglish, currentLanguage, t } from '../i18n/i18n.js';
 import { toolHash } from '../model/router.js';
 import { symbol } from '../shell/symbols.js';
 import { inOrder, suggestions, TOOLS } from './catalogue.js';
 import { createPage } from './page.js';
 
+addEnglish(englishTools);
+
 const KNOWN = new Set(Object.keys(TOOLS));
-const nameOf = (name) => (KNOWN.has(name) ? t(`tools.name.${name}`) : name);
+const nameOf = (name) => t(`tools.name.${name}`);
 const aboutOf = (name) => (KNOWN.has(name) ? t(`tools.about.${name}`) : '');
 
 /// Puts the tools into an element; `onClose()` leads back to the map.

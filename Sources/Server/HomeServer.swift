@@ -55,20 +55,19 @@ public struct HomeServer: Service {
     self.configuration = configuration
     self.onListening = onListening
     let logger = configuration.logger
-    let hasPassword: Bool
+    let access: AccessControl
     do {
-      hasPassword = try configuration.password?.hasPassword() ?? false
+      access = try AccessControl(
+        configuration.password,
+        isAlwaysNeeded: configuration.isOpenToOthers,
+        isEncrypted: configuration.tls != nil,
+        logger: logger
+      )
     } catch {
       throw .password(error)
     }
-    guard hasPassword || !configuration.isOpenToOthers else { throw .noPassword }
+    guard access.hasPassword || !configuration.isOpenToOthers else { throw .noPassword }
     server = try Listener.server(configuration.tls, idleTimeout: Self.idleTimeout)
-    let access = AccessControl(
-      configuration.password,
-      isAlwaysNeeded: configuration.isOpenToOthers,
-      isEncrypted: configuration.tls != nil,
-      logger: logger
-    )
     let about = LiveInventory.About(
       version: configuration.version,
       isDemo: configuration.isDemo,

@@ -12,7 +12,7 @@ final class AccessControl: Sendable {
   static let cookie = "homenet"
 
   private struct State {
-    var contents = PasswordFile.Contents()
+    var password = PasswordState()
     var readAt: ContinuousClock.Instant?
     var limiter = LoginLimiter()
     var sessions = Sessions()
@@ -29,16 +29,23 @@ final class AccessControl: Sendable {
   /// A hash takes 32 MiB and all of a core: never on the cooperative pool, and two at once at most.
   private let hashing = NIOThreadPool(numberOfThreads: 2)
 
-  /// Control by the password in that file.
+  /// Control by the password in that file, which fails where the file can't be read.
   ///
   /// Where a password is always needed, nobody is let in without one, rather than everybody; where
   /// the listeners speak TLS, cookies are for TLS alone.
-  init(_ file: PasswordFile?, isAlwaysNeeded: Bool, isEncrypted: Bool, logger: Logger) {
+  init(
+    _ file: PasswordFile?,
+    isAlwaysNeeded: Bool,
+    isEncrypted: Bool,
+    logger: Logger
+  ) throws(PrivateFileError) {
     self.file = file
     sessionFile = file.map { SessionFile(beside: $0) }
     self.isAlwaysNeeded = isAlwaysNeeded
     self.isEncrypted = isEncrypted
     self.logger = logger
+    // Known from the start, so that no failure later can make it seem that there is none.
+    if let reading = try file?.read() { state.withLock { note(.success(reading), in: &$0) } }
     hashing.start()
   }
 
@@ -46,35 +53,71 @@ final class AccessControl: Sendable {
     hashing.shutdownGracefully { _ in }
   }
 
-  /// The file's content, at most a second old: the command line may change it at any time.
-  private func contents() -> PasswordFile.Contents {
-    guard let file else { return PasswordFile.Contents() }
+  /// Whether there is a password.
+  var hasPassword: Bool { state.withLock { $0.password.password != nil } }
+
+  /// What has to be given, as the file was at most a second ago: the command line may change it at
+  /// any time.
+  private var requirement: PasswordState.Requirement {
+    guard let file else { return .none }
     return state.withLock { state in
-      if let readAt = state.readAt, .now - readAt < .seconds(1) { return state.contents }
-      state.readAt = .now
-      do {
-        let contents = try file.contents()
-        // Whoever knew the old password only is out.
-        if contents.password != state.contents.password {
-          state.sessions =
-            sessionFile?.sessions(of: contents.password, now: Self.now) ?? Sessions()
-        }
-        state.contents = contents
-      } catch {
-        // What was read before still holds.
-        logger.error("the password file can't be read", metadata: ["error": "\(error)"])
+      if let readAt = state.readAt, .now - readAt < .seconds(1) {
+        return state.password.requirement
       }
-      return state.contents
+      state.readAt = .now
+      note(Result { () throws(PrivateFileError) in try file.read() }, in: &state)
+      return state.password.requirement
     }
   }
 
+  private func note(
+    _ result: Result<PasswordFile.Reading, PrivateFileError>,
+    in state: inout State
+  ) {
+    let before = state.password
+    state.password.note(result)
+    // Whoever knew the old password only is out.
+    if state.password.password != before.password {
+      state.sessions =
+        sessionFile?.sessions(of: state.password.password, now: Self.now) ?? Sessions()
+    }
+    guard state.password.failure != before.failure else { return }
+    guard let failure = state.password.failure else {
+      return logger.notice("the password file can be read again")
+    }
+    logger.error(
+      state.password.password == nil
+        ? "the password file can't be read: nobody is let in"
+        : "the password file can't be read: the password from before is still needed",
+      metadata: ["error": "\(failure)"]
+    )
+  }
+
   /// Whether the password has to be given.
-  var isNeeded: Bool { isAlwaysNeeded || contents().password != nil }
+  var isNeeded: Bool { isAlwaysNeeded || requirement != .none }
+
+  /// What is answered to who is not let in.
+  var refusal: Problem {
+    guard case .unknown = requirement else {
+      return Problem(
+        .unauthorized,
+        "The password, or a token, is needed.",
+        [.wwwAuthenticate: "Bearer realm=\"homenet\""]
+      )
+    }
+    return .passwordUnreadable
+  }
 
   /// Who asks.
   func visitor(of request: Request) -> Visitor {
-    guard isNeeded else { return .anybody }
-    let contents = contents()
+    switch requirement {
+    case .none: return isAlwaysNeeded ? .nobody : .anybody
+    case .unknown: return .nobody
+    case .secret(let contents): return visitor(of: request, contents)
+    }
+  }
+
+  private func visitor(of request: Request, _ contents: PasswordFile.Contents) -> Visitor {
     if let secret = request.cookies[Self.cookie]?.value {
       let digest = Secrets.digest(secret)
       if state.withLock({ $0.sessions.holds(digest, now: Self.now) }) { return .session(digest) }
@@ -91,13 +134,13 @@ final class AccessControl: Sendable {
 
   /// Whether who was let in would be so now: passwords are changed, sessions end, tokens are revoked.
   func stillLetsIn(_ visitor: Visitor) -> Bool {
-    guard isNeeded else { return true }
-    let contents = contents()
-    return switch visitor {
-    case .nobody, .anybody: false
-    case .session(let digest): state.withLock { $0.sessions.holds(digest, now: Self.now) }
-    case .token(let name, let digest):
+    switch (requirement, visitor) {
+    case (.none, _): !isAlwaysNeeded
+    case (.secret, .session(let digest)):
+      state.withLock { $0.sessions.holds(digest, now: Self.now) }
+    case (.secret(let contents), .token(let name, let digest)):
       contents.tokens.contains { $0.name == name && Secrets.areEqual($0.digest, digest) }
+    case (.secret, .nobody), (.secret, .anybody), (.unknown, _): false
     }
   }
 
@@ -111,7 +154,10 @@ final class AccessControl: Sendable {
         [.retryAfter: String(max(1, wait.components.seconds + 1))]
       )
     }
-    guard let hash = contents().password, password.utf8.count <= PasswordFile.longest,
+    let requirement = requirement
+    if case .unknown = requirement { throw Problem.passwordUnreadable }
+    guard case .secret(let contents) = requirement, let hash = contents.password,
+      password.utf8.count <= PasswordFile.longest,
       try await hashing.runIfActive({ hash.matches(password) })
     else {
       logger.warning("wrong password", metadata: ["peer": "\(address?.description ?? "-")"])
@@ -121,7 +167,7 @@ final class AccessControl: Sendable {
     state.withLock { state in
       state.limiter.succeeded(from: address)
       // Not if the password was changed meanwhile.
-      if state.contents.password == hash {
+      if state.password.password == hash {
         state.sessions.begin(Secrets.digest(secret), now: Self.now)
       }
     }
@@ -143,7 +189,7 @@ final class AccessControl: Sendable {
     do {
       try await hashing.runIfActive { [self] in
         try writing.withLock { _ in
-          let now = state.withLock { ($0.sessions, $0.contents.password) }
+          let now = state.withLock { ($0.sessions, $0.password.password) }
           try sessionFile.save(now.0, of: now.1)
         }
       }

@@ -40,11 +40,7 @@ struct GuardMiddleware: RouterMiddleware {
       {
         return .empty(.seeOther, [.location: Pages.login])
       }
-      throw Problem(
-        .unauthorized,
-        "The password, or a token, is needed.",
-        [.wwwAuthenticate: "Bearer realm=\"homenet\""]
-      )
+      throw access.refusal
     }
     return try await next(request, context)
   }

@@ -36,9 +36,32 @@ public struct PasswordFile: Hashable, Sendable {
     var digest: [UInt8]
   }
 
+  /// What came of reading the file.
+  struct Reading: Hashable, Sendable {
+    var path: String
+    /// Whether there is such a file.
+    var isThere: Bool
+    /// The directory that it is in, or would be in.
+    var directory: FileIdentity?
+    /// What it holds; nothing where there is none.
+    var contents: Contents
+  }
+
+  /// Reads the file.
+  func read() throws(PrivateFileError) -> Reading {
+    let bytes = try file.read()
+    return Reading(
+      path: path,
+      isThere: bytes != nil,
+      directory: file.directoryIdentity,
+      contents: try bytes.map(decoded) ?? Contents()
+    )
+  }
+
   /// What it holds; nothing where there is none.
-  func contents() throws(PrivateFileError) -> Contents {
-    guard let bytes = try file.read() else { return Contents() }
+  func contents() throws(PrivateFileError) -> Contents { try read().contents }
+
+  private func decoded(_ bytes: [UInt8]) throws(PrivateFileError) -> Contents {
     guard let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
       contents.schema == Contents().schema, contents.password?.isSound ?? true
     else { throw .unreadable(path: path) }

@@ -35,6 +35,18 @@ struct PrivateFile: Hashable, Sendable {
     return Array(bytes.prefix(count))
   }
 
+  /// The directory that it is in; `nil` where that is not there.
+  var directoryIdentity: FileIdentity? {
+    var state = stat()
+    guard stat(directory, &state) == 0 else { return nil }
+    return FileIdentity(device: UInt64(state.st_dev), inode: UInt64(state.st_ino))
+  }
+
+  private var directory: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// Writes it anew; whoever reads meanwhile sees the old or the new, also after a crash.
   func write(_ bytes: [UInt8]) throws(PrivateFileError) {
     let fresh = "\(path).\(UInt32.random(in: 0...UInt32.max))"
@@ -58,12 +70,20 @@ struct PrivateFile: Hashable, Sendable {
   }
 }
 
+/// Which file a path leads to, whatever that is called.
+struct FileIdentity: Hashable, Sendable {
+  var device: UInt64
+  var inode: UInt64
+}
+
 /// Why a private file can't be used.
 public enum PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Others than its owner may read it.
   case openToOthers(path: String)
   /// It is not what this program wrote.
   case unreadable(path: String)
+  /// It is gone, and the directory that it was in, too.
+  case directoryGone(path: String)
   /// The system refused.
   case failed(path: String, errno: Int32)
 
@@ -74,6 +94,8 @@ public enum PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible
       "\(path) holds secrets, and others may read it: run chmod 600 on it"
     case .unreadable(let path):
       "\(path) is not what homenet wrote: move it away and set the password again"
+    case .directoryGone(let path):
+      "\(path) is gone with its directory: mount or restore that, or start homenet again"
     case .failed(let path, let errno):
       "\(path): \(String(cString: strerror(errno)))"
     }

@@ -36,6 +36,11 @@ struct Problem: Error, Hashable {
   static let notFound = Problem(.notFound, "Nothing is here.")
   /// No device has that id.
   static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
+  /// Nobody can be let in as long as nobody knows by which password.
+  static let passwordUnreadable = Problem(
+    .serviceUnavailable,
+    "The server can't read its password file, and lets nobody in; its log says how to mend that."
+  )
   /// Something of ours went wrong; the log says what.
   static let failed = Problem(.internalServerError, "The server failed; its log says how.")
 }

@@ -58,11 +58,6 @@ extension HomeServer {
     /// A browser has six; fewer would have faces wait for each other.
     private static let fewestConnections = 64
 
-    /// Each listener's share: one that is full is not woken by what another closes.
-    func mostConnections(ofListeners count: Int) -> Int {
-      max(Self.fewestConnections, mostConnections / max(1, count))
-    }
-
     /// Whether that can be one of ``trustedHosts``: `home.example`, `home.example:8443`, `[fd00::1]`.
     public static func isHost(_ text: String) -> Bool {
       HostRules.host(of: text)?.utf8.allSatisfy { byte in

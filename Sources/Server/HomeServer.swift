@@ -20,8 +20,6 @@ public struct HomeServer: Service {
   /// Every route, for the tests to compare with the document.
   let routes: [Route]
 
-  /// A connection that is idle for that long, or takes that long to ask, is closed.
-  private static let idleTimeout = TimeAmount.seconds(75)
   /// Whoever is not gone by then is cut off.
   private static let grace = Duration.milliseconds(600)
 
@@ -50,6 +48,7 @@ public struct HomeServer: Service {
     tools: [ServedTool] = [],
     limits: EventHub.Limits,
     toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
+    times: Listener.Times = Listener.Times(),
     _ onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
     self.configuration = configuration
@@ -67,7 +66,10 @@ public struct HomeServer: Service {
       throw .password(error)
     }
     guard access.hasPassword || !configuration.isOpenToOthers else { throw .noPassword }
-    server = try Listener.server(configuration.tls, idleTimeout: Self.idleTimeout)
+    let connections = Connections(ConnectionTable.Limits(all: configuration.mostConnections)) {
+      logger.debug("too many connections", metadata: ["peer": "\($0?.description ?? "-")"])
+    }
+    server = try Listener.server(configuration.tls, times: times, connections: connections)
     let about = LiveInventory.About(
       version: configuration.version,
       isDemo: configuration.isDemo,
@@ -108,7 +110,7 @@ public struct HomeServer: Service {
         endpoint,
         server,
         responder,
-        mostConnections: configuration.mostConnections(ofListeners: configuration.listen.count),
+        mostConnections: configuration.mostConnections,
         configuration.logger
       ) { bound in
         await listening.note(index, bound)

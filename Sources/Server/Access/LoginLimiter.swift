@@ -36,7 +36,7 @@ struct LoginLimiter {
     from address: IPAddress?,
     now: ContinuousClock.Instant
   ) -> Duration? {
-    let address = address.map(Self.network)
+    let address = address?.peerNetwork
     var own = Self.filled(buckets[address], each, now)
     var common = Self.filled(common, all, now)
     if let wait = [Self.wait(own, each), Self.wait(common, all)].compactMap({ $0 }).max() {
@@ -52,7 +52,7 @@ struct LoginLimiter {
 
   /// The attempt was right: neither its address nor anybody else has to wait for it.
   mutating func succeeded(from address: IPAddress?) {
-    buckets[address.map(Self.network)] = nil
+    buckets[address?.peerNetwork] = nil
     common?.left += 1
   }
 
@@ -80,11 +80,5 @@ struct LoginLimiter {
 
   private static func wait(_ bucket: Bucket, _ allowance: Allowance) -> Duration? {
     bucket.left >= 1 ? nil : allowance.refill * (1 - bucket.left)
-  }
-
-  /// The address, or the /64 that one household has of IPv6.
-  private static func network(_ address: IPAddress) -> IPAddress {
-    guard case .v6(let v6, _) = address else { return address }
-    return .v6(IPv6Address(high: v6.high, low: 0), zone: nil)
   }
 }

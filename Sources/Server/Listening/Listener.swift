@@ -9,6 +9,9 @@ import Wire
 
 /// Listens at one address.
 struct Listener: Service {
+  /// As many more than may be open can be about to be closed.
+  private static let beingClosed = 64
+
   private let endpoint: Endpoint
   private let application: Application<RouterResponder<HomeRequestContext>>
 
@@ -27,8 +30,12 @@ struct Listener: Service {
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.address.description, port: Int(endpoint.port)),
         backlog: 1024,
-        // Further ones wait in the kernel.
-        availableConnectionsDelegate: MaximumAvailableConnections(mostConnections, logger: logger)
+        // The server closes what is too much before that; where it can't keep up, they wait in the
+        // kernel.
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          mostConnections + Self.beingClosed,
+          logger: logger
+        )
       ),
       onServerRunning: { channel in
         let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
@@ -52,25 +59,34 @@ struct Listener: Service {
   /// How connections speak: HTTP/1.1, in TLS where there is a certificate.
   static func server(
     _ files: HomeServer.TLSFiles?,
-    idleTimeout: TimeAmount
+    times: Times,
+    connections: Connections
   ) throws(ServerError) -> HTTPServerBuilder {
-    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-      maxHeaderFieldSize: 16 << 10,
-      maxHeaderListSize: 32 << 10,
-      maxHeaderFieldCount: 100
-    )
-    let plain = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(
-        idleTimeout: idleTimeout,
-        httpDecoderConfiguration: decoder
+    let configuration = HTTP1Channel.Configuration(
+      idleTimeout: times.idle,
+      httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+        maxHeaderFieldSize: 16 << 10,
+        maxHeaderListSize: 32 << 10,
+        maxHeaderFieldCount: 100
       )
     )
-    guard let tls = try files?.configuration() else { return plain }
-    do {
-      return try .tls(plain, tlsConfiguration: tls)
-    } catch {
-      throw .certificate("TLS can't be set up: \(error)")
+    let tls = try files?.configuration()
+    return HTTPServerBuilder { responder in
+      let plain = HTTP1Channel(responder: responder, configuration: configuration)
+      func limited(_ base: some ServerChildChannel) -> any ServerChildChannel {
+        LimitedChannel(base: base, connections: connections, requestTime: times.request)
+      }
+      guard let tls else { return limited(plain) }
+      return limited(try TLSChannel(plain, tlsConfiguration: tls))
     }
+  }
+
+  /// How long clients may take.
+  struct Times: Sendable {
+    /// A connection that no request comes on for that long is closed.
+    var idle = TimeAmount.seconds(75)
+    /// A request that isn't complete by then is cut off: 64 KiB take that long at 2 KiB a second.
+    var request = TimeAmount.seconds(30)
   }
 }
 

@@ -27,14 +27,18 @@ enum TestServer {
     limits: EventHub.Limits = EventHub.Limits(),
     tools: [ServedTool] = [],
     toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
+    mostConnections: Int = HomeServer.Configuration.mostConnections(ofDescriptors: .max),
+    times: Listener.Times = Listener.Times(),
+    logger: Logger = quiet,
     onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws -> HomeServer {
     let configuration = HomeServer.Configuration(
       listen: listen,
       trustedHosts: trusted,
+      mostConnections: mostConnections,
       password: password,
       version: "1.2.3",
-      logger: quiet
+      logger: logger
     )
     return try HomeServer(
       configuration,
@@ -42,6 +46,7 @@ enum TestServer {
       tools: tools,
       limits: limits,
       toolLimits: toolLimits,
+      times: times,
       onListening
     )
   }
@@ -62,6 +67,9 @@ enum TestServer {
     limits: EventHub.Limits = EventHub.Limits(),
     tools: [ServedTool] = [],
     toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
+    mostConnections: Int = HomeServer.Configuration.mostConnections(ofDescriptors: .max),
+    times: Listener.Times = Listener.Times(),
+    logger: Logger = quiet,
     _ test: @Sendable @escaping (_ port: Int) async throws -> Value
   ) async throws -> Value {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -70,7 +78,10 @@ enum TestServer {
       password: password,
       limits: limits,
       tools: tools,
-      toolLimits: toolLimits
+      toolLimits: toolLimits,
+      mostConnections: mostConnections,
+      times: times,
+      logger: logger
     ) { endpoints in
       continuation.yield(Int(endpoints[0].port))
     }

@@ -1,0 +1,133 @@
+import Wire
+
+/// The open connections: how many each peer has, and which of them wait for a request.
+///
+/// Where there are too many, the one that has waited longest makes room for the next, so that slow or
+/// idle connections keep nobody out. Those that are being answered are never closed for that. A pure
+/// value, as large as the number of connections that it admits.
+struct ConnectionTable {
+  /// A connection, by the order in which they came.
+  typealias ID = UInt64
+
+  /// How many connections there may be.
+  struct Limits: Sendable, Hashable {
+    /// Of all peers together.
+    var all: Int
+    /// Of one peer: an address, or a /64 of IPv6.
+    var eachPeer: Int
+    /// Of this machine itself, where a reverse proxy may bring the whole household.
+    var loopback: Int
+
+    /// The limits within that many: a browser has six to a server, a loopback peer leaves an eighth to
+    /// those on the network.
+    init(all: Int) {
+      self.all = all
+      eachPeer = max(32, min(256, all / 8))
+      loopback = all - all / 8
+    }
+  }
+
+  /// What becomes of a new connection.
+  enum Admission: Hashable {
+    /// There is room.
+    case admitted
+    /// There is room when that one is closed.
+    case admittedInstead(of: ID)
+    /// It has to be closed: all others are being answered.
+    case refused
+  }
+
+  private struct Connection {
+    var peer: IPAddress?
+    /// When it began to wait, as a number of ``turn``; `nil` while it is being answered.
+    var waiting: UInt64?
+  }
+
+  private struct Peer {
+    var count = 0
+    /// Those that wait, or did when they were added, the first longest.
+    var queue: [(id: ID, turn: UInt64)] = []
+    /// None before that index in the queue waits any longer.
+    var head = 0
+
+    var next: (id: ID, turn: UInt64)? { head < queue.count ? queue[head] : nil }
+  }
+
+  private let limits: Limits
+  private var connections: [ID: Connection] = [:]
+  private var peers: [IPAddress?: Peer] = [:]
+  private var turn: UInt64 = 0
+
+  init(_ limits: Limits) {
+    self.limits = limits
+  }
+
+  /// As many are open.
+  var count: Int { connections.count }
+
+  /// A connection came, and waits for its first request.
+  mutating func open(_ id: ID, from address: IPAddress?) -> Admission {
+    let peer = address?.peerNetwork
+    let most = peer?.scope == .loopback ? limits.loopback : limits.eachPeer
+    var victim: ID?
+    if peers[peer, default: Peer()].count >= most {
+      guard let longest = longestWaiting(of: peer) else { return .refused }
+      victim = longest
+    } else if connections.count >= limits.all {
+      guard let longest = longestWaitingOfAll() else { return .refused }
+      victim = longest
+    }
+    if let victim { close(victim) }
+    connections[id] = Connection(peer: peer)
+    peers[peer, default: Peer()].count += 1
+    setWaiting(id, true)
+    return victim.map { .admittedInstead(of: $0) } ?? .admitted
+  }
+
+  /// Notes whether a connection waits for a request, or the rest of one, or is being answered.
+  mutating func setWaiting(_ id: ID, _ isWaiting: Bool) {
+    guard let connection = connections[id], (connection.waiting != nil) != isWaiting else { return }
+    guard isWaiting else {
+      connections[id]?.waiting = nil
+      return
+    }
+    turn += 1
+    connections[id]?.waiting = turn
+    peers[connection.peer]?.queue.append((id, turn))
+    compact(connection.peer)
+  }
+
+  /// A connection is closed.
+  mutating func close(_ id: ID) {
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    peers[connection.peer]?.count -= 1
+    if peers[connection.peer]?.count == 0 { peers[connection.peer] = nil }
+  }
+
+  /// One of the peer that has most of them, which can best do without.
+  private mutating func longestWaitingOfAll() -> ID? {
+    guard let first = peers.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
+    if let longest = longestWaiting(of: first) { return longest }
+    for peer in peers.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
+      if let longest = longestWaiting(of: peer) { return longest }
+    }
+    return nil
+  }
+
+  private mutating func longestWaiting(of peer: IPAddress?) -> ID? {
+    while let next = peers[peer]?.next {
+      if connections[next.id]?.waiting == next.turn { return next.id }
+      peers[peer]?.head += 1
+    }
+    return nil
+  }
+
+  /// Forgets what waits no longer, when that is most of the queue.
+  private mutating func compact(_ peer: IPAddress?) {
+    guard let count = peers[peer]?.count, let length = peers[peer]?.queue.count,
+      length > 2 * count + 16
+    else { return }
+    peers[peer]?.queue.removeAll { connections[$0.id]?.waiting != $0.turn }
+    peers[peer]?.head = 0
+  }
+}

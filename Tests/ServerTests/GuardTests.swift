@@ -84,6 +84,16 @@ import Wire
       #expect(pair.wholeMatch(of: /homenet=[0-9a-f]{64}/) != nil)
       let headers: HTTPFields = [.cookie: "theme=dark; \(pair)"]
       #expect(try await client.send(.get, "/api/v1/devices", nil, headers).status == .ok)
+      // Another server on this host can set cookies of that name, too; not so many, though.
+      let forged = "homenet=\(String(repeating: "0", count: 64))"
+      for (count, status) in [(1, HTTPResponse.Status.ok), (7, .ok), (8, .unauthorized)] {
+        let cookies = Array(repeating: forged, count: count) + [pair]
+        let joined: HTTPFields = [.cookie: cookies.joined(separator: ";")]
+        #expect(try await client.send(.get, "/api/v1/devices", nil, joined).status == status)
+        var apart: HTTPFields = [:]
+        for cookie in cookies { apart.append(HTTPField(name: .cookie, value: cookie)) }
+        #expect(try await client.send(.get, "/api/v1/devices", nil, apart).status == status)
+      }
       let state = try await client.send(.get, "/api/v1/session", nil, headers).object()
       #expect(state["required"] as? Bool == true && state["authenticated"] as? Bool == true)
       let left = try await client.send(.delete, "/api/v1/session", nil, headers)
@@ -128,7 +138,10 @@ import Wire
       func get(_ value: String) async throws -> HTTPResponse.Status {
         try await client.send(.get, "/api/v1/status", nil, [.authorization: value]).status
       }
-      #expect(try await get("Bearer \(token)") == .ok)
+      for scheme in ["Bearer", "bearer", "BEARER", "Bearer "] {
+        #expect(try await get("\(scheme) \(token)") == .ok)
+      }
+      #expect(try await get("Bearer\(token)") == .unauthorized)
       #expect(try await get("Bearer \(token)0") == .unauthorized)
       #expect(try await get("Basic \(token)") == .unauthorized)
       #expect(try await get("Bearer ") == .unauthorized)
@@ -238,6 +251,10 @@ import Wire
       #expect(try await status(.get, "/api/v1/status", "cross-site", "no-cors") == .forbidden)
       #expect(try await status(.get, "/api/v1/status", "same-site", "navigate") == .forbidden)
       #expect(try await status(.post, "/api/v1/scan", "cross-site", "navigate") == .forbidden)
+      for path in ["//api/v1/status", "///api//v1/status", "/./api/v1/status", "/api/v1/status/"] {
+        #expect(try await status(.get, path, "cross-site", "navigate") != .ok, "\(path)")
+      }
+      #expect(try await status(.get, "//api/v1/status", "cross-site", "navigate") == .forbidden)
       #expect(try await status(.get, "/", "cross-site", "navigate") == .ok)
       #expect(try await status(.get, "/", "cross-site", "no-cors") == .forbidden)
     }

@@ -118,13 +118,12 @@ final class AccessControl: Sendable {
   }
 
   private func visitor(of request: Request, _ contents: PasswordFile.Contents) -> Visitor {
-    if let secret = request.cookies[Self.cookie]?.value {
-      let digest = Secrets.digest(secret)
+    for secret in request.cookieValues(Self.cookie) {
+      let digest = Secrets.digest(String(secret))
       if state.withLock({ $0.sessions.holds(digest, now: Self.now) }) { return .session(digest) }
     }
-    let scheme = "Bearer "
-    if let field = request.headers[.authorization], field.hasPrefix(scheme) {
-      let digest = Secrets.digest(String(field.dropFirst(scheme.count)))
+    if let token = request.bearerToken {
+      let digest = Secrets.digest(String(token))
       if let token = contents.tokens.first(where: { Secrets.areEqual($0.digest, digest) }) {
         return .token(name: token.name, digest: token.digest)
       }

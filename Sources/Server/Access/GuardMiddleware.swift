@@ -30,7 +30,7 @@ struct GuardMiddleware: RouterMiddleware {
     next: (Request, HomeRequestContext) async throws -> Response
   ) async throws -> Response {
     try checkHost(request, context)
-    try checkOrigin(request)
+    try checkOrigin(request, context)
     var context = context
     context.visitor = access.visitor(of: request)
     guard context.visitor.isAllowed || isOpen(request, context) else {
@@ -68,7 +68,7 @@ struct GuardMiddleware: RouterMiddleware {
   }
 
   /// A browser says which site's page a request is from; scripts don't, and hold no cookie.
-  private func checkOrigin(_ request: Request) throws {
+  private func checkOrigin(_ request: Request, _ context: HomeRequestContext) throws {
     let foreign = Problem(.forbidden, "Pages of other sites may not use this server.")
     if let origin = request.headers[.origin],
       !hosts.trusts(origin: origin, authority: request.head.authority ?? "")
@@ -80,7 +80,9 @@ struct GuardMiddleware: RouterMiddleware {
       let isVisit =
         request.headers[.secFetchMode] == "navigate"
         && (request.method == .get || request.method == .head)
-      guard isVisit, !request.uri.path.hasPrefix("/api/") else { throw foreign }
+      // As the router took the path: it knows many spellings of one.
+      let isAPI = context.endpointPath?.hasPrefix("/api/") ?? false
+      guard isVisit, !isAPI else { throw foreign }
     }
   }
 }

@@ -21,7 +21,7 @@ struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
       ) { [connections] isWaiting in
         if let id { connections.setWaiting(id, isWaiting) }
       }
-      try pipeline.addHandler(deadline, position: .after(decoder))
+      try pipeline.addHandlers(HTTP1SemanticsHandler(), deadline, position: .after(decoder))
       // Only now: the pipeline of a closed channel takes no handlers, and an error here would be taken
       // for one of the listener's.
       if id == nil { channel.close(promise: nil) }

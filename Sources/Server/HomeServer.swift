@@ -16,6 +16,7 @@ public struct HomeServer: Service {
   private let onListening: @Sendable ([Endpoint]) async -> Void
   private let server: HTTPServerBuilder
   private let hub: EventHub
+  private let peerLog: PeerLog
   private let responder: RouterResponder<HomeRequestContext>
   /// Every route, for the tests to compare with the document.
   let routes: [Route]
@@ -54,20 +55,23 @@ public struct HomeServer: Service {
     self.configuration = configuration
     self.onListening = onListening
     let logger = configuration.logger
+    let peerLog = PeerLog(logger)
+    self.peerLog = peerLog
     let access: AccessControl
     do {
       access = try AccessControl(
         configuration.password,
         isAlwaysNeeded: configuration.isOpenToOthers,
         isEncrypted: configuration.tls != nil,
-        logger: logger
+        logger: logger,
+        peerLog: peerLog
       )
     } catch {
       throw .password(error)
     }
     guard access.hasPassword || !configuration.isOpenToOthers else { throw .noPassword }
     let connections = Connections(ConnectionTable.Limits(all: configuration.mostConnections)) {
-      logger.debug("too many connections", metadata: ["peer": "\($0?.description ?? "-")"])
+      peerLog.note(.tooManyConnections, from: $0)
     }
     server = try Listener.server(configuration.tls, times: times, connections: connections)
     let about = LiveInventory.About(
@@ -91,7 +95,7 @@ public struct HomeServer: Service {
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())
     router.add(middleware: CountingMiddleware(counters: counters))
-    router.add(middleware: ProblemMiddleware())
+    router.add(middleware: ProblemMiddleware(peerLog: peerLog))
     let hosts = HostRules(
       trusted: configuration.trustedHosts,
       own: configuration.ownNames
@@ -118,7 +122,7 @@ public struct HomeServer: Service {
     }
     // The last is stopped first: streams end, then nothing keeps the listeners open.
     var group = ServiceGroupConfiguration(
-      services: (listeners + [hub as any Service]).map { service in
+      services: ([peerLog as any Service] + listeners + [hub]).map { service in
         // Where one can't listen, the others end calmly instead of logging that they were cancelled.
         ServiceGroupConfiguration.ServiceConfiguration(
           service: service,

@@ -25,6 +25,7 @@ final class AccessControl: Sendable {
   private let isAlwaysNeeded: Bool
   private let isEncrypted: Bool
   private let logger: Logger
+  private let peerLog: PeerLog
   private let state = Mutex(State())
   /// A hash takes 32 MiB and all of a core: never on the cooperative pool, and two at once at most.
   private let hashing = NIOThreadPool(numberOfThreads: 2)
@@ -37,13 +38,15 @@ final class AccessControl: Sendable {
     _ file: PasswordFile?,
     isAlwaysNeeded: Bool,
     isEncrypted: Bool,
-    logger: Logger
+    logger: Logger,
+    peerLog: PeerLog
   ) throws(PrivateFileError) {
     self.file = file
     sessionFile = file.map { SessionFile(beside: $0) }
     self.isAlwaysNeeded = isAlwaysNeeded
     self.isEncrypted = isEncrypted
     self.logger = logger
+    self.peerLog = peerLog
     // Known from the start, so that no failure later can make it seem that there is none.
     if let reading = try file?.read() { state.withLock { note(.success(reading), in: &$0) } }
     hashing.start()
@@ -146,7 +149,7 @@ final class AccessControl: Sendable {
   /// Lets in who knows the password; answers with the cookie's value.
   func logIn(with password: String, from address: IPAddress?) async throws -> String {
     if let wait = state.withLock({ $0.limiter.attempt(from: address, now: .now) }) {
-      logger.warning("too many attempts", metadata: ["peer": "\(address?.description ?? "-")"])
+      peerLog.note(.tooManyAttempts, from: address)
       throw Problem(
         .tooManyRequests,
         "Too many attempts; wait a little.",
@@ -159,7 +162,7 @@ final class AccessControl: Sendable {
       password.utf8.count <= PasswordFile.longest,
       try await hashing.runIfActive({ hash.matches(password) })
     else {
-      logger.warning("wrong password", metadata: ["peer": "\(address?.description ?? "-")"])
+      peerLog.note(.wrongPassword, from: address)
       throw Problem(.unauthorized, "That is not the password.")
     }
     let secret = Secrets.make()

@@ -2,6 +2,7 @@ import HTTPTypes
 import HomeNet
 import Hummingbird
 import Logging
+import NIOHTTP1
 
 /// Why a request was not fulfilled, as `application/problem+json` (RFC 9457).
 struct Problem: Error, Hashable {
@@ -78,6 +79,8 @@ extension Problem: Encodable {
 struct ProblemMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 
+  let peerLog: PeerLog
+
   func handle(
     _ request: Request,
     context: HomeRequestContext,
@@ -89,12 +92,18 @@ struct ProblemMiddleware: RouterMiddleware {
       return problem.response
     } catch let error as WatchError {
       return Problem(error).response
+    } catch is HTTPParserError {
+      // Nothing can be read after that.
+      return Problem(.badRequest, "The request is no HTTP.", [.connection: "close"]).response
     } catch let error as any HTTPResponseError {
       return Problem(error.status, Self.detail(of: error.status)).response
     } catch {
       // Whoever hangs up in the middle of a request is no trouble of ours.
-      let level: Logger.Level = context.channel.isActive ? .error : .debug
-      context.logger.log(level: level, "request failed", metadata: ["error": "\(error)"])
+      if context.channel.isActive {
+        peerLog.note(.requestFailed, from: context.peer, error: error)
+      } else {
+        context.logger.debug("request failed", metadata: ["error": "\(error)"])
+      }
       return Problem.failed.response
     }
   }

@@ -1,0 +1,114 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import Synchronization
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct `What peers are refused` {
+  private let start = ContinuousClock.now
+  private let one = IPAddress("192.168.1.9")
+
+  @Test func `is a line at once, then one a minute with counts`() {
+    var events = PeerEvents()
+    #expect(
+      events.note(.wrongPassword, from: one, now: start)
+        == PeerEvents.Line(peer: "192.168.1.9", only: .wrongPassword)
+    )
+    for _ in 0..<4 { #expect(events.note(.wrongPassword, from: one, now: start) == nil) }
+    for _ in 0..<9000 { #expect(events.note(.tooManyAttempts, from: one, now: start) == nil) }
+    #expect(events.due(now: start + .seconds(59)).isEmpty)
+    #expect(
+      events.due(now: start + .seconds(60)) == [
+        PeerEvents.Line(peer: "192.168.1.9", counts: [.wrongPassword: 4, .tooManyAttempts: 9000])
+      ]
+    )
+    // Who goes on has no line at once again; who stops is forgotten.
+    #expect(events.note(.wrongPassword, from: one, now: start + .seconds(61)) == nil)
+    #expect(events.due(now: start + .seconds(120)).count == 1)
+    #expect(events.due(now: start + .seconds(180)).isEmpty)
+    #expect(events.peerCount == 0)
+  }
+
+  @Test func `is told of a bounded number of peers, and of all others together`() {
+    var events = PeerEvents()
+    var lines = 0
+    for index in 0..<5000 {
+      let peer = IPAddress.v4(IPv4Address(rawValue: UInt32(index)))
+      if events.note(.wrongPassword, from: peer, now: start) != nil { lines += 1 }
+    }
+    #expect(lines == PeerEvents.mostPeers + 1 && events.peerCount == lines)
+    let due = events.due(now: start + .seconds(60))
+    #expect(due.map(\.peer) == ["others"])
+    #expect(due.first?.counts == [.wrongPassword: 5000 - lines])
+  }
+
+  @Test func `is one line for a household's IPv6 addresses`() {
+    var events = PeerEvents()
+    let line = events.note(.wrongPassword, from: IPAddress("2001:db8::1"), now: start)
+    #expect(line?.peer == "2001:db8::/64")
+    #expect(events.note(.wrongPassword, from: IPAddress("2001:db8::2"), now: start) == nil)
+  }
+
+  @Test func `doesn't fill the log with failed attempts to log in`() async throws {
+    let recorder = LogRecorder()
+    let file = try TestServer.passwordFile()
+    let server = try TestServer.make(password: file, logger: recorder.logger)
+    try await server.application.test(.router) { client async throws in
+      for _ in 0..<200 {
+        _ = try await client.send(.post, "/api/v1/session", #"{"password":"x"}"#)
+      }
+    }
+    #expect(recorder.lines.count { $0.level >= .notice } == 1)
+  }
+}
+
+/// These open sockets on loopback, so they run in a sealed namespace only.
+@Suite(.enabled(if: Sealed.isSealed), .timeLimit(.minutes(1)))
+struct `A request that is no HTTP` {
+  @Test(arguments: ["zz\r\n", "-1\r\n", "FFFFFFFFFFFFFFFFF\r\n", "1\r\nxyz\r\n"])
+  func `is the client's fault, and none of the server's`(chunk: String) async throws {
+    let recorder = LogRecorder()
+    try await TestServer.live(logger: recorder.logger) { port in
+      let client = try await RawConnection(port: port)
+      try await client.send(
+        "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n\(chunk)"
+      )
+      let heard = await client.hear { $0.contains("\r\n\r\n") }
+      #expect(heard.hasPrefix("HTTP/1.1 400 "))
+      await client.closed()
+    }
+    #expect(recorder.lines.allSatisfy { $0.level < .notice }, "\(recorder.lines)")
+  }
+}
+
+/// Keeps what is logged.
+private final class LogRecorder: Sendable {
+  private let kept = Mutex<[(level: Logger.Level, message: String)]>([])
+
+  var lines: [(level: Logger.Level, message: String)] { kept.withLock { $0 } }
+
+  var logger: Logger {
+    Logger(label: "test") { _ in Handler(recorder: self) }
+  }
+
+  private struct Handler: LogHandler {
+    let recorder: LogRecorder
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.debug
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let line = "\(event.message) \(event.metadata ?? [:])"
+      recorder.kept.withLock { $0.append((event.level, line)) }
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NetLab
@@ -127,8 +128,34 @@ import Testing
       #expect(try started.object()["progress"] as? Double == 0)
       let stopped = try await client.send(.delete, "/api/v1/scan")
       #expect(stopped.status == .ok)
-      #expect(try stopped.object()["state"] as? String == "stopped")
+      #expect(try stopped.object()["state"] as? String == "idle")
+      #expect(try stopped.object()["next"] as? String != nil, "the next one comes at its time")
       #expect(try await client.send(.get, "/api/v1/scan").text == stopped.text)
+    }
+  }
+
+  @Test func `pauses the watch, and resumes it`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      #expect(try await client.send(.get, "/api/v1/scan").object()["paused"] as? Bool == false)
+      let paused = try await client.send(.patch, "/api/v1/scan", #"{"paused":true}"#)
+      #expect(paused.status == .ok)
+      #expect(try paused.object()["paused"] as? Bool == true)
+      #expect(try paused.object()["next"] is NSNull)
+      let status = try await client.send(.get, "/api/v1/status").object()
+      #expect((status["scan"] as? [String: Any])?["paused"] as? Bool == true)
+      let figures = try await client.send(.get, "/metrics").text
+      #expect(figures.contains("\nhomenet_watch_paused 1\n"))
+      let resumed = try await client.send(.patch, "/api/v1/scan", #"{"paused":false}"#)
+      #expect(try resumed.object()["paused"] as? Bool == false)
+      #expect(try resumed.object()["next"] as? String != nil)
+    }
+  }
+
+  @Test(arguments: ["{}", "[]", #"{"paused":null}"#, #"{"paused":1}"#, #"{"paused":true,"x":1}"#])
+  func `refuses what is no pause`(body: String) async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let response = try await client.send(.patch, "/api/v1/scan", body)
+      #expect(response.status == .unprocessableContent && response.isProblem)
     }
   }
 
@@ -150,7 +177,7 @@ import Testing
       #expect(nowhere.status == .notFound && nowhere.isProblem)
       let wrong = try await client.send(.put, "/api/v1/scan")
       #expect(wrong.status == .methodNotAllowed && wrong.isProblem)
-      #expect(wrong.headers[.allow] == "DELETE, GET, HEAD, POST")
+      #expect(wrong.headers[.allow] == "DELETE, GET, HEAD, PATCH, POST")
       let page = try await client.send(.delete, "/index.html")
       #expect(page.status == .methodNotAllowed && page.headers[.allow] == "GET, HEAD")
       let device = try await client.send(.put, "/api/v1/devices/x")

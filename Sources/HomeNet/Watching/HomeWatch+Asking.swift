@@ -7,7 +7,7 @@ extension HomeWatch {
 
   /// Asks those anew that said something new of themselves, as far as there is room.
   func askChanged() {
-    guard !isStopped, current != nil else { return }
+    guard !schedule.isPaused, current != nil else { return }
     for slot in state.due(now: now()).prefix(max(0, Self.mostAtOnce - rescans.count)) { ask(slot) }
   }
 

@@ -42,9 +42,10 @@ extension HomeWatch {
       planProblem = nil
     }
     lastPlan = nil
-    scan.activity = isStopped ? .stopped : .idle
+    scan.activity = .idle
     scan.next = nil
     scan.progress = nil
+    scan.share = nil
     state.loseNetwork()
     noteChange()
     return nil
@@ -52,19 +53,25 @@ extension HomeWatch {
 
   private func run(_ planned: PlannedScan) async {
     var plan = planned.plan
-    plan.lasting = options.every
-    plan.listensOnly = isStopped
     let began = now()
+    switch schedule.beginRound(at: ContinuousClock.now - started) {
+    case .sweep:
+      plan.lasting = options.every
+      scan.activity = .running
+      scan.started = began
+      scan.progress = ScanProgress(asked: 0, total: 0, active: [])
+      scan.share = 0
+    case .listen(let time):
+      plan.lasting = time
+      plan.listensOnly = true
+      scan.activity = .idle
+      scan.progress = nil
+      scan.share = nil
+    }
     plan = state.beginRound(plan, now: began)
-    scan.activity = isStopped ? .stopped : .running
-    if !isStopped { scan.started = began }
-    scan.next =
-      isStopped
-      ? nil
-      : Timestamp(milliseconds: began.milliseconds + Int64(options.every.milliseconds))
-    scan.progress = isStopped ? nil : ScanProgress(asked: 0, total: 0, active: [])
+    isRoundEnded = false
     gauge = ScanGauge()
-    scan.share = isStopped ? nil : 0
+    updateNext()
     board.beginRound()
     // What calmly waits to be told must not hold the first devices back.
     noteChange(isUrgent: true)
@@ -91,9 +98,25 @@ extension HomeWatch {
     await save()
   }
 
+  /// Works out when the next sweep begins, in universal time.
+  func updateNext() {
+    scan.paused = schedule.isPaused
+    // What has not moved keeps its time to the millisecond.
+    guard schedule.next != publishedNext || scan.next == nil else { return }
+    publishedNext = schedule.next
+    scan.next = schedule.next.map { next in
+      let left = next - (ContinuousClock.now - started)
+      return Timestamp(milliseconds: now().milliseconds + Int64(left.milliseconds))
+    }
+  }
+
   /// Takes what the round tells.
   private func take(_ output: ScanOutput) {
-    state.take(output, now: now())
+    // A sweep that was ended before its time says nothing about who is away.
+    switch output {
+    case .swept where isRoundEnded, .progress where isRoundEnded: return
+    default: state.take(output, now: now())
+    }
     switch output {
     case .progress(let progress):
       gauge.take(progress)
@@ -108,6 +131,8 @@ extension HomeWatch {
         scan.progress = nil
         scan.share = nil
       }
+      // A paused watch swept because it was told to; from now on it only listens again.
+      if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
       askChanged()
       Task { await self.save() }
     case .asking(let host, true):
@@ -120,6 +145,7 @@ extension HomeWatch {
 
   /// Ends the round; the next one begins at once.
   func restart() {
+    isRoundEnded = true
     current?.cancel()
     sleeper?.cancel()
   }

@@ -64,10 +64,10 @@ extension HomeWatch {
     askWaiting()
   }
 
-  /// Sweeps now, and from now on at its times.
+  /// Sweeps now; a paused watch stays paused.
   public func startScan() -> WatchStatus.ScanState {
-    if isStopped || scan.activity != .running {
-      isStopped = false
+    if scan.activity != .running {
+      schedule.requestSweep()
       scan.activity = .running
       scan.progress = ScanProgress(asked: 0, total: 0, active: [])
       scan.share = 0
@@ -77,15 +77,28 @@ extension HomeWatch {
     return scan
   }
 
-  /// Ends the present scan and makes no more until told to; it goes on listening.
+  /// Ends the present sweep; the next one comes at its time, and listening goes on.
   public func stopScan() -> WatchStatus.ScanState {
-    guard !isStopped else { return scan }
-    isStopped = true
-    scan.activity = .stopped
-    scan.next = nil
+    guard scan.activity == .running else { return scan }
+    schedule.stopSweep(at: ContinuousClock.now - started)
+    scan.activity = .idle
     scan.progress = nil
     scan.share = nil
+    updateNext()
     restart()
+    noteChange(isUrgent: true)
+    return scan
+  }
+
+  /// Pauses the watch, so that no sweep comes by itself, or resumes it; listening goes on.
+  ///
+  /// A sweep that runs is finished.
+  public func setPaused(_ isPaused: Bool) -> WatchStatus.ScanState {
+    guard schedule.isPaused != isPaused else { return scan }
+    let isSweeping = scan.activity == .running
+    if isPaused { schedule.pause() } else { schedule.resume(isSweeping: isSweeping) }
+    updateNext()
+    if !isSweeping { restart() }
     noteChange(isUrgent: true)
     return scan
   }

@@ -28,7 +28,12 @@ public actor HomeWatch: HomeWatching {
   /// Who waits to be scanned so.
   var waiting = RescanQueue()
   var lastPlan: ScanPlan?
-  var isStopped = false
+  /// When it is swept.
+  var schedule: SweepSchedule
+  /// The time on the schedule that `scan.next` tells.
+  var publishedNext: Duration?
+  /// Whether the round that runs was ended: what it still tells of its sweep doesn't count.
+  var isRoundEnded = false
   var isLoaded = false
   /// Who has been seen being asked since the last update.
   var asking: Set<Int> = []
@@ -68,6 +73,7 @@ public actor HomeWatch: HomeWatching {
     self.network = network
     self.options = options
     self.now = now
+    schedule = SweepSchedule(every: options.every)
     keeper = StoreKeeper(store)
     storage = keeper.state
   }

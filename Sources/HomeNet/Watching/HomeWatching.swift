@@ -24,11 +24,14 @@ public protocol HomeWatching: Sendable {
   /// Asks a device anew what it is, when it is its turn.
   func rescan(_ id: String) async throws(WatchError)
 
-  /// Sweeps now, and from now on at its times; where a scan runs, it goes on.
+  /// Sweeps now; where a scan runs, it goes on. A paused watch stays paused.
   func startScan() async -> WatchStatus.ScanState
 
-  /// Ends the present scan and makes no more until told to; it goes on listening.
+  /// Ends the present sweep; the next one comes at its time, and listening goes on.
   func stopScan() async -> WatchStatus.ScanState
+
+  /// Pauses the watch, so that no sweep comes by itself, or resumes it; listening goes on.
+  func setPaused(_ isPaused: Bool) async -> WatchStatus.ScanState
 }
 
 /// What the user changes of a device; what is `nil` stays.

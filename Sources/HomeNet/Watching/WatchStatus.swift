@@ -30,17 +30,17 @@ public struct WatchStatus: Hashable, Sendable {
       case running
       /// It listens, until the next sweep.
       case idle
-      /// The user stopped it; it listens, and sweeps only when told to.
-      case stopped
     }
 
     /// What it does.
     public var activity: Activity
+    /// Whether the user paused the watch: it listens, and sweeps only when told to.
+    public var paused: Bool
     /// When the present scan, or the last one, began.
     public var started: Timestamp?
     /// When the last scan was complete.
     public var finished: Timestamp?
-    /// When the next one begins.
+    /// When the next one begins; `nil` while the watch is paused.
     public var next: Timestamp?
     /// How far the present one is; `nil` where none runs.
     public var progress: ScanProgress?
@@ -50,6 +50,7 @@ public struct WatchStatus: Hashable, Sendable {
     /// The given state.
     public init(
       activity: Activity = .idle,
+      paused: Bool = false,
       started: Timestamp? = nil,
       finished: Timestamp? = nil,
       next: Timestamp? = nil,
@@ -57,6 +58,7 @@ public struct WatchStatus: Hashable, Sendable {
       share: Double? = nil
     ) {
       self.activity = activity
+      self.paused = paused
       self.started = started
       self.finished = finished
       self.next = next

@@ -31,7 +31,12 @@ public actor GeneratedHome: HomeWatching {
           gateway: .v4(IPv4Address(10, 0, 0, 1))
         )
       ],
-      scan: WatchStatus.ScanState(activity: .idle, started: start, finished: now)
+      scan: WatchStatus.ScanState(
+        activity: .idle,
+        started: start,
+        finished: now,
+        next: Timestamp(milliseconds: now.milliseconds + 300_000)
+      )
     )
   }
 
@@ -119,9 +124,18 @@ public actor GeneratedHome: HomeWatching {
 
   /// Says that none runs.
   public func stopScan() -> WatchStatus.ScanState {
-    status.scan.activity = .stopped
+    status.scan.activity = .idle
     status.scan.progress = nil
     status.scan.share = nil
+    update([])
+    return status.scan
+  }
+
+  /// Says that the watch is paused, or is not.
+  public func setPaused(_ isPaused: Bool) -> WatchStatus.ScanState {
+    status.scan.paused = isPaused
+    status.scan.next =
+      isPaused ? nil : Timestamp(milliseconds: now.milliseconds + 300_000)
     update([])
     return status.scan
   }

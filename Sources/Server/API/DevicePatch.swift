@@ -13,17 +13,8 @@ struct DevicePatch: Decodable {
     case category, note, hidden, new
   }
 
-  /// Any key, so that unknown ones can be named.
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   init(from decoder: any Decoder) throws {
-    let all = try decoder.container(keyedBy: AnyKey.self).allKeys
+    let all = try decoder.container(keyedBy: AnyCodingKey.self).allKeys
     for key in all where Key(rawValue: key.stringValue) == nil {
       throw Problem(
         .unprocessableContent,

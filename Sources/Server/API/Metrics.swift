@@ -42,6 +42,12 @@ struct Metrics {
       "Whether a scan runs.",
       [("", status.scan.activity == .running ? "1" : "0")]
     )
+    family(
+      "watch_paused",
+      "gauge",
+      "Whether the watch is paused, so that no scan comes by itself.",
+      [("", status.scan.paused ? "1" : "0")]
+    )
     if let finished = status.scan.finished {
       family(
         "scan_finished_timestamp_seconds",

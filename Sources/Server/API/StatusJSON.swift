@@ -84,13 +84,14 @@ struct ScanJSON: Encodable {
   let scan: WatchStatus.ScanState
 
   private enum CodingKeys: String, CodingKey {
-    case state, started, finished, next, progress, asked, total, active
+    case state, paused, started, finished, next, progress, asked, total, active
   }
 
   func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     let progress = scan.progress
     try json.encode(scan.activity, forKey: .state)
+    try json.encode(scan.paused, forKey: .paused)
     try json.encode(scan.started, forKey: .started)
     try json.encode(scan.finished, forKey: .finished)
     try json.encode(scan.next, forKey: .next)

@@ -144,8 +144,8 @@ private final class FickleStore: InventoryStore {
 
   @Test func `stops and starts scans`() async throws {
     try await watching { watch, device in
-      #expect(await watch.stopScan().activity == .stopped)
       #expect(await watch.startScan().activity == .running)
+      #expect(await watch.stopScan().activity == .idle)
       try await watch.rescan(device.id)
       let explanation = try #require(await watch.explanation(of: device.id))
       #expect(explanation.device.id == device.id)

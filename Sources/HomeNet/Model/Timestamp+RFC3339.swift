@@ -24,12 +24,8 @@ extension Timestamp: LosslessStringConvertible {
   }
 
   /// RFC 3339, UTC, with milliseconds: `2025-03-01T12:34:56.789Z`.
-  ///
-  /// Years outside 0–9999 are clamped, RFC 3339 cannot say them.
   public var description: String {
-    let range = Int64(-62_167_219_200_000)...253_402_300_799_999
-    let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
-    let (day, time) = clamped.floorDivided(by: 86_400_000)
+    let (day, time) = milliseconds.floorDivided(by: 86_400_000)
     let date = Self.civil(day)
     func padded(_ number: Int64, _ width: Int) -> String {
       let digits = String(number)

@@ -86,6 +86,14 @@ struct ChangeLedger: Sendable {
     for slot in records.keys { records[slot]?.heard = [] }
   }
 
+  /// The clock was set: the times that it gave go with it.
+  mutating func mend(_ mending: TimeMending) {
+    for slot in records.keys {
+      guard let asked = records[slot]?.askedAt.map(mending.moved) else { continue }
+      records[slot]?.askedAt = min(asked, mending.now)
+    }
+  }
+
   /// How many devices something is kept of.
   var count: Int { records.count }
 }

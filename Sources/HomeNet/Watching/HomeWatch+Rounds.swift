@@ -170,7 +170,8 @@ extension HomeWatch {
     }
   }
 
-  /// Looks every few seconds whether the machine slept, and each minute whether a change went by.
+  /// Looks every few seconds whether the machine slept or its clock was set, and each minute whether a
+  /// change went by.
   func tick() async {
     var suspended = slept()
     var ticks = 0
@@ -184,6 +185,7 @@ extension HomeWatch {
         restart()
       }
       suspended = total
+      lookAtClock()
       ticks += 1
       if ticks % 30 == 0 {
         await lookAtInterfaces()
@@ -193,6 +195,20 @@ extension HomeWatch {
         await save()
       }
     }
+  }
+
+  /// Mends the times that the clock gave before it was set, and begins a round by the new time.
+  func lookAtClock() {
+    let wall = now()
+    guard let step = clock.step(wall: wall, elapsed: elapsed) else { return }
+    let mending = TimeMending(now: wall, step: step)
+    state.mend(mending)
+    scan.started = scan.started.map(mending.moved)
+    scan.finished = scan.finished.map(mending.moved)
+    publishedNext = nil
+    updateNext()
+    noteChange(isUrgent: true)
+    restart()
   }
 
   private func lookAtInterfaces() async {

@@ -110,12 +110,14 @@ extension HomeWatch {
     guard !isLoaded else { return }
     switch await keeper.load() {
     case .success(let devices):
-      state = WatchState(stored: devices)
+      let mending = TimeMending(now: now())
+      state = WatchState(stored: devices.map(mending.mended))
       storage = keeper.state
     case .failure(let error):
       storage = keeper.state
       storage.problem = error.description
     }
+    lookAtClock()
     isLoaded = true
     noteChange()
   }

@@ -43,6 +43,10 @@ public actor HomeWatch: HomeWatching {
   let started = ContinuousClock.now
   /// For how long the machine has slept since the program began.
   let slept: @Sendable () -> Duration
+  /// Notices that the system's clock is set.
+  var clock = ClockWatch()
+  private let startedAwake = SuspendingClock.now
+  private let sleptBefore: Duration
 
   /// A watch of the network's home, once ``run()`` is called.
   ///
@@ -70,6 +74,7 @@ public actor HomeWatch: HomeWatching {
     slept: @escaping @Sendable () -> Duration
   ) {
     self.slept = slept
+    sleptBefore = slept()
     self.network = network
     self.options = options
     self.now = now
@@ -94,6 +99,9 @@ public actor HomeWatch: HomeWatching {
     board.finish()
     await save()
   }
+
+  /// The time since the watch was made, sleep included.
+  var elapsed: Duration { SuspendingClock.now - startedAwake + slept() - sleptBefore }
 
   // MARK: What faces see
 

@@ -213,7 +213,7 @@ struct Inventory: Sendable {
     // Known by its address alone so far: whose it is remains to be seen.
     let isProvisional = identities.macs.isEmpty && !entry.identities.macs.isEmpty
     if !isProvisional {
-      entry.firstSeen = min(entry.firstSeen, device.firstSeen)
+      entry.firstSeen = TimeMending.earlier(entry.firstSeen, device.firstSeen)
       entry.identities = entry.identities.updated(by: identities, keeping: entry.id)
       strengthen(&entry)
       // Before the sweep is complete, some of its addresses may have yet to be heard.
@@ -282,7 +282,7 @@ struct Inventory: Sendable {
     remove(other)
     aliases.add(lost.id, of: slot)
     update(slot) { entry in
-      entry.firstSeen = min(entry.firstSeen, lost.firstSeen)
+      entry.firstSeen = TimeMending.earlier(entry.firstSeen, lost.firstSeen)
       entry.isNew = entry.isNew && lost.isNew
       entry.marks.fill(from: lost.marks)
     }

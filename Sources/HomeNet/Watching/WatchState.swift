@@ -116,6 +116,26 @@ struct WatchState: Sendable {
   /// The machine slept.
   mutating func suspend() { inventory.suspend() }
 
+  /// The clock was set: mends the times that it gave, and ends the round, which counts on from them.
+  mutating func mend(_ mending: TimeMending) {
+    if let given = mending.step?.given { remember(now: given.upperBound) }
+    round = nil
+    isOutdated = false
+    askedAnew = [:]
+    ledger.mend(mending)
+    for (slot, entry) in inventory.entries {
+      let stored = entry.stored
+      let mended = mending.mended(stored)
+      guard mended != stored else { continue }
+      inventory.update(slot) {
+        $0.firstSeen = mended.firstSeen
+        $0.lastSeen = mended.lastSeen
+        $0.probedAt = mended.probedAt
+        $0.memory = DeviceMemory(mended.observations)
+      }
+    }
+  }
+
   /// Who is being asked, by slot.
   var asking: Set<Int> {
     Set((round?.asking ?? []).compactMap { inventory.slots[$0] })

@@ -16,21 +16,27 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The moment a duration later.
+  /// The moment a duration later; the last one that there is where that lies beyond it.
   public static func + (time: Self, duration: Duration) -> Self {
-    MonotonicTime(nanoseconds: time.nanoseconds + duration.wholeNanoseconds)
+    let nanoseconds = duration.wholeNanoseconds
+    let (sum, overflows) = time.nanoseconds.addingReportingOverflow(nanoseconds)
+    return MonotonicTime(nanoseconds: overflows ? (nanoseconds < 0 ? .min : .max) : sum)
   }
 
   /// How much later the left moment is.
   public static func - (left: Self, right: Self) -> Duration {
-    .nanoseconds(left.nanoseconds - right.nanoseconds)
+    let (difference, overflows) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+    return .nanoseconds(overflows ? (left < right ? .min : .max) : difference)
   }
 }
 
 extension Duration {
-  /// The duration in nanoseconds, rounded towards zero; exact below 292 years.
+  /// The duration in nanoseconds, rounded towards zero; at most 292 years either way.
   public var wholeNanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    let (seconds, attoseconds) = components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, exceeds) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflows || exceeds ? (seconds < 0 ? .min : .max) : sum
   }
 
   /// The duration in milliseconds.

@@ -37,6 +37,13 @@ import Testing
     #expect(Timestamp(text) == nil)
   }
 
+  @Test func `lie in the years that can be written, whatever a clock says`() {
+    let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
+    #expect(first.description == "0000-01-01T00:00:00.000Z")
+    #expect(last.description == "9999-12-31T23:59:59.999Z")
+    #expect(last.milliseconds - first.milliseconds == 315_569_519_999_999)
+  }
+
   @Test func `survive a round trip over five centuries`() {
     for day in stride(from: Int64(-60_000), to: 120_000, by: 1) {
       let time = Timestamp(milliseconds: day * 86_400_000 + 43_200_123)

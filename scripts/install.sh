@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 prefix=${PREFIX:-/usr/local}
-scripts/build-release.sh --quiet homenet
+scripts/build-release.sh homenet
 binary="$(swift build -c release --show-bin-path)/homenet"
 install -D -m 755 "$binary" "$prefix/bin/homenet"
 # Line numbers are half of the file; the names of functions stay, for the day it crashes.

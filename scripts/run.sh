@@ -5,8 +5,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh || true
-echo "building homenet (the first time takes a few minutes)"
-scripts/build-release.sh --quiet homenet
+if [ -x .build/release/homenet ]; then
+  echo "building homenet (what has changed since the last time)" >&2
+else
+  echo "building homenet for the first time: about a quarter of an hour on two cores, less on more" >&2
+fi
+# Standard output is the program's alone: of --scan with --format json it may be read by another.
+scripts/build-release.sh homenet >&2
 if [ -n "${SSH_CONNECTION:-}" ]; then
   echo "from the machine that you sit at: ssh -L 8480:127.0.0.1:8480 $(id -un)@$(hostname), then open the address"
 fi

@@ -187,6 +187,24 @@ def test_a_note_that_was_not_saved_stays_with_the_reason(home, visit, picture, s
     expect(page.locator("#note-problem")).to_be_hidden()
 
 
+def test_a_name_that_was_saved_without_an_answer_is_saved(home, visit):
+    page = visit(home("--devices", 31).url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+
+    def lose(route):
+        if route.request.method != "PATCH":
+            return route.fallback()
+        route.fetch()
+        return route.abort()
+
+    page.route("**/api/v1/devices/*", lose)
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("Name", exact=True).fill("Cinema")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_have_text("Cinema")
+    expect(page.locator("#detail-name")).to_be_visible()
+
+
 def test_a_note_is_saved_when_the_sheet_is_closed(home, visit):
     page = visit(home("--devices", 31).url + TV)
     page.locator("#detail-note").fill("On the wall")

@@ -150,7 +150,7 @@ def test_other_reports_are_readable_too(home, visit, picture, size):
     picture(page, f"tool-diagnose-{size}")
     assert faults(page) == []
     page.goto(page.url.split("#")[0] + "#/tools/oracle")
-    run(page, "Why?", "question")
+    run(page, "Why?", "Question")
     expect(page.locator(".result-card")).to_contain_text("42")
 
 

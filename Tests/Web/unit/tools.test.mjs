@@ -186,5 +186,7 @@ test('what was in the way of a ping is said in words, for every code of the prog
 test('what only the server has words for becomes a sentence', () => {
   assert.equal(sentence('it vouches for itself'), 'It vouches for itself.');
   assert.equal(sentence(' Is it? '), 'Is it?');
+  assert.equal(sentence('nas.lan: no such host'), 'nas.lan: no such host.');
+  assert.equal(sentence('192.168.1.1 is asked too often'), '192.168.1.1 is asked too often.');
   assert.equal(sentence(null), '');
 });

@@ -6,7 +6,9 @@ import test, { afterEach } from 'node:test';
 import { setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { failureWords } from '../../../Sources/WebApp/app/js/model/failures.js';
 import { applyMarks, applySnapshot, emptyState } from '../../../Sources/WebApp/app/js/model/store.js';
-import { draftOf, keep, LIMITS, lengthOf, mistakeOf, problemOf, restore, tidy, withDraft } from '../../../Sources/WebApp/app/js/model/unsaved.js';
+import {
+  draftOf, keep, LIMITS, lengthOf, mistakeOf, problemOf, restore, settledFields, tidy, withDraft,
+} from '../../../Sources/WebApp/app/js/model/unsaved.js';
 import { forgettable } from '../../../Sources/WebApp/app/js/settings/forget.js';
 import { shownProgress } from '../../../Sources/WebApp/app/js/shell/summary.js';
 
@@ -65,6 +67,14 @@ test('a text that was too long is well once it is short enough; a failed save st
   assert.equal(problemOf('user_name', 'short', { text: 'x', error: { status: 507 } }).status, 507);
   assert.equal(problemOf('user_name', 'x'.repeat(121), null).status, 'long');
   assert.equal(problemOf('user_name', 'short', { text: 'x', error: null }), null);
+});
+
+test('a draft ends where the device says what it says', () => {
+  const drafts = (error) => ({ a: { note: { text: 'x', error }, user_name: { text: '', error } } });
+  assert.deepEqual(settledFields(drafts({ status: 0 }), { id: 'a', note: 'x', user_name: null }), ['note', 'user_name']);
+  assert.deepEqual(settledFields(drafts({ status: 0 }), { id: 'a', note: 'y', user_name: 'z' }), []);
+  assert.deepEqual(settledFields(drafts(null), { id: 'a', note: 'x', user_name: null }), [], 'it is being saved');
+  assert.deepEqual(settledFields(drafts({ status: 0 }), { id: 'b', note: 'x' }), []);
 });
 
 const home = (device) => applySnapshot(emptyState(), { devices: device ? [device] : [], status: {} });

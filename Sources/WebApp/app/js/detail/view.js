@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { api } from '../model/api.js';
-import { draftOf } from '../model/unsaved.js';
+import { draftOf, settledFields } from '../model/unsaved.js';
 import { createHead } from './head.js';
 import { aboutPart, infoPart, networkPart } from './facts.js';
 import { createFarewell, createKindChoice, createNote } from './marks.js';
@@ -77,6 +77,9 @@ export function createDetail(element, { store, onClose, onCover }) {
       goneWords.textContent = t('detail.gone');
       goneLink.textContent = t('detail.goneAction');
       return;
+    }
+    for (const field of settledFields(unsaved, device)) {
+      element.dispatchEvent(new CustomEvent('homenet:discard', { bubbles: true, detail: { id: device.id, field } }));
     }
     const words = currentLanguage();
     const minute = Math.floor(Date.now() / 60_000);

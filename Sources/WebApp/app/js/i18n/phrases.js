@@ -31,8 +31,10 @@ export function say(text, phrases) {
   return t(phrase.code, valuesOf(phrase, phrases)).trim();
 }
 
-/// Words of the server's as a sentence: a capital first, a full stop last.
+/// Words of the server's as a sentence: a capital first, unless it begins with a host's name, and a
+/// full stop last.
 export function sentence(text) {
   const words = plain(text);
-  return words === '' ? '' : words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?…:]$/.test(words) ? '' : '.');
+  const isWord = /^\p{Ll}[\p{L}’']*(?=[ ,]|$)/u.test(words);
+  return words === '' ? '' : (isWord ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1) + (/[.!?…:]$/.test(words) ? '' : '.');
 }

@@ -38,6 +38,10 @@ export function withDraft(unsaved, id, field, draft) {
   return Object.keys(fields).length > 0 ? { ...rest, [id]: fields } : rest;
 }
 
+/// The fields whose draft says what the device has by now: the answer was lost, and not the change.
+export const settledFields = (unsaved, device) => Object.entries(unsaved[device.id] ?? {})
+  .filter(([field, { text, error }]) => error && text === (device[field] ?? '')).map(([field]) => field);
+
 const KEY = 'homenet.unsaved';
 
 /// The drafts of before a reload or a log-in; what was being saved then may or may not have been.

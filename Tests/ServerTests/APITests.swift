@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HomeNet
 import HummingbirdTesting
 import NetLab
 import Testing
@@ -109,6 +110,30 @@ import Testing
       let patched = try await client.send(.patch, Self.first, #"{"hidden":true}"#)
       #expect(patched.status == .notFound)
       #expect(try await client.send(.post, Self.first + "/rescan").status == .notFound)
+    }
+  }
+
+  @Test func `forgets those that are away and unnamed, when it is asked just that`() async throws {
+    let home = GeneratedHome(devices: 12)
+    var devices = await home.snapshot().devices
+    for index in devices.indices { devices[index].presence = index < 5 ? .away : .present }
+    devices[0].marks.note = "lent to a friend"
+    await home.update(devices)
+    try await TestServer.make(home).application.test(.router) { client in
+      for query in [
+        "", "?state=away", "?unnamed=true", "?state=present&unnamed=true",
+        "?state=away&unnamed=false", "?state=away&unnamed=true&x=1",
+      ] {
+        let refused = try await client.send(.delete, "/api/v1/devices" + query)
+        #expect(refused.status == .unprocessableContent && refused.isProblem, "\(query)")
+      }
+      let path = "/api/v1/devices?state=away&unnamed=true"
+      let response = try await client.send(.delete, path)
+      #expect(response.status == .ok)
+      #expect(response.text == #"{"forgotten":4}"#)
+      #expect(try await client.send(.delete, path).text == #"{"forgotten":0}"#)
+      let left = try await client.send(.get, "/api/v1/devices").object()["devices"] as? [Any]
+      #expect(left?.count == 8)
     }
   }
 

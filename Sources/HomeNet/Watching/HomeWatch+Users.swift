@@ -47,6 +47,33 @@ extension HomeWatch {
     _ = await keeper.write([], removing: [key]).value
   }
 
+  /// Forgets every device that is away and of which the user has said nothing; how many those were.
+  public func forgetAway() async throws(WatchError) -> Int {
+    let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
+    guard !slots.isEmpty else { return 0 }
+    let keys = slots.map { StoredDevice.Key($0) }
+    if case .failure(let error) = await keeper.write([], removing: keys).value {
+      storage.problem = error.description
+      throw .notStored(error.description)
+    }
+    var count = 0
+    for slot in slots {
+      guard let entry = state.inventory.entries[slot] else { continue }
+      // One that came back meanwhile, or was named, is kept again with the next save.
+      guard entry.isForgettable else {
+        state.change(slot) { _ in }
+        continue
+      }
+      state.forget(slot)
+      asking.remove(slot)
+      waiting.remove(slot)
+      count += 1
+    }
+    noteChange(isUrgent: true)
+    await save()
+    return count
+  }
+
   /// Asks a device anew what it is, beside the round and after those that wait already.
   public func rescan(_ id: String) async throws(WatchError) {
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]

@@ -21,6 +21,9 @@ public protocol HomeWatching: Sendable {
   /// Forgets a device, and what the user said of it; one that is there comes back as a new one.
   func forget(_ id: String) async throws(WatchError)
 
+  /// Forgets every device that is away and of which the user has said nothing; how many those were.
+  func forgetAway() async throws(WatchError) -> Int
+
   /// Asks a device anew what it is, when it is its turn.
   func rescan(_ id: String) async throws(WatchError)
 

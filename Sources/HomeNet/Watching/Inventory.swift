@@ -20,11 +20,19 @@ struct Inventory: Sendable {
   private var nextSlot = 0
   /// Whether this round's sweep is complete.
   private var isSwept = false
+  /// Counts the rounds.
+  private var round = 0
+  /// Devices of this round that were heard only, and for which there was no room.
+  private(set) var turnedAway = 0
 
   /// More devices than that are not kept; a /16 full of forged answers would fill the memory.
   let limit: Int
   /// The limit of a home's inventory.
   static let limit = 20_000
+  /// The limit of devices that never answered a question put to them alone.
+  ///
+  /// Anyone can forge announcements by the thousand. In a home nearly all answer, in an office too.
+  static let mostHeardOnly = 256
   /// Sweeps in a row that must miss a device before it is called away.
   static let sweepsToMiss = 2
 
@@ -98,6 +106,8 @@ struct Inventory: Sendable {
     heard = []
     slots = [:]
     isSwept = false
+    round += 1
+    turnedAway = 0
     for (slot, entry) in entries where entry.presence == .present && !covers(entry.device) {
       update(slot) {
         $0.presence = .unconfirmed
@@ -132,21 +142,41 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Takes the devices as a round sees them; `isHeard` says whether an address was heard in it.
-  mutating func take(_ picture: [RecognisableDevice], isHeard: (IPAddress) -> Bool) {
+  /// Takes the devices as a round sees them; `isHeard` says whether an address was heard in it,
+  /// `isConfirmed` whether it answered a question of its own.
+  mutating func take(
+    _ picture: [RecognisableDevice],
+    isHeard: (IPAddress) -> Bool,
+    isConfirmed: (IPAddress) -> Bool = { _ in true }
+  ) {
     let sets = picture.map { IdentitySet($0.identities) }
     var found = InventoryMatch(entries).slots(of: sets)
     slots = [:]
     var leavers: InventoryLeavers?
+    var room: HeardOnlyRoom?
+    turnedAway = 0
     for index in picture.indices {
       let device = picture[index].device
       let addresses = device.addresses.filter(isHeard)
       guard !addresses.isEmpty else { continue }
+      let confirmed = device.isSelf || addresses.contains(where: isConfirmed)
       let slot: Int
       if let known = found[index] {
         slot = known
         hear(slot, device, sets[index])
+        establish(slot, isConfirmed: confirmed)
       } else {
+        if !confirmed {
+          if room == nil {
+            let spared = Set(found.compactMap(\.self))
+            room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
+          }
+          guard let place = room?.take() else {
+            turnedAway += 1
+            continue
+          }
+          if case .of(let leaver) = place { drop(leaver) }
+        }
         if entries.count >= limit {
           if leavers == nil {
             leavers = InventoryLeavers(entries, sparing: Set(found.compactMap(\.self)))
@@ -155,6 +185,8 @@ struct Inventory: Sendable {
           drop(leaver)
         }
         slot = add(device, sets[index])
+        entries[slot]?.isConfirmed = confirmed
+        entries[slot]?.onlyRound = confirmed ? nil : round
         found[index] = slot
       }
       heard.insert(slot)
@@ -165,16 +197,28 @@ struct Inventory: Sendable {
 
   /// Lets those go who were seen last before that time, by whom nobody can be recognised for long and
   /// of whom the user has said nothing: guests, and the addresses that phones made up once.
+  ///
+  /// Who was heard in one round only and never answered goes as soon as it is away.
   mutating func dropPassersBy(
     seenBefore oldest: Timestamp,
     covering covers: (Device) -> Bool
   ) {
     for (slot, entry) in entries
-    where entry.lastSeen < oldest && entry.mayLeave && !entry.identities.lasts
+    where entry.mayLeave
+      && (entry.lastSeen < oldest && !entry.identities.lasts || entry.onlyRound != nil)
       && (entry.presence == .away || entry.presence == .unconfirmed && !covers(entry.device))
     {
       drop(slot)
     }
+  }
+
+  /// Notes that an entry was heard in this round, and whether it answered a question of its own.
+  private mutating func establish(_ slot: Int, isConfirmed: Bool) {
+    guard let entry = entries[slot] else { return }
+    if isConfirmed, !entry.isConfirmed { entries[slot]?.isConfirmed = true }
+    guard let only = entry.onlyRound, isConfirmed || only != round else { return }
+    entries[slot]?.onlyRound = nil
+    changes.changed.insert(slot)
   }
 
   private mutating func drop(_ slot: Int) {
@@ -284,6 +328,8 @@ struct Inventory: Sendable {
     update(slot) { entry in
       entry.firstSeen = TimeMending.earlier(entry.firstSeen, lost.firstSeen)
       entry.isNew = entry.isNew && lost.isNew
+      entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
+      if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
     }
     changes.dropped.append(other)
@@ -347,7 +393,8 @@ extension InventoryEntry {
       lastSeen: stored.lastSeen,
       isNew: stored.isNew,
       probedAt: stored.probedAt,
-      memory: DeviceMemory(stored.observations)
+      memory: DeviceMemory(stored.observations),
+      isConfirmed: stored.observations.contains(where: \.confirmsDevice)
     )
   }
 }

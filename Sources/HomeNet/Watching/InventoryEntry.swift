@@ -20,6 +20,11 @@ struct InventoryEntry: Sendable {
   /// When it was last asked in full what it is.
   var probedAt: Timestamp?
   var memory = DeviceMemory()
+  /// Whether it ever answered a question that was put to it alone.
+  var isConfirmed = true
+  /// The round in which it was heard first, while it has neither been confirmed nor heard in another;
+  /// until then it isn't stored.
+  var onlyRound: Int?
 
   /// As faces see it.
   func inventoryDevice(isProbing: Bool) -> InventoryDevice {

@@ -46,6 +46,12 @@ struct InventoryLeavers {
 }
 
 extension InventoryEntry {
+  /// Whether it goes with those that are away and of which the user has said nothing.
+  var isForgettable: Bool { presence == .away && mayLeave }
+
+  /// Whether it is stored: it answered, was heard in two rounds, or the user said something of it.
+  var isStored: Bool { onlyRound == nil || !mayLeave }
+
   /// Whether nothing would be lost that the user has said.
   var mayLeave: Bool { marks == UserMarks() && !device.isSelf }
 }

@@ -81,6 +81,21 @@ extension WatchStatus.Problem {
     phrases += [trouble.failure.phrase].compactMap(\.self)
   }
 
+  /// Devices are announced by the hundred, and answer no question.
+  static var tooManyNewDevices: Self {
+    WatchStatus.Problem(
+      code: "too_many_new_devices",
+      Phrase(
+        "problem.too_many_new_devices",
+        "Hundreds of devices announce themselves and answer no question; most of them are left out."
+      ),
+      fix: Phrase(
+        "fix.too_many_new_devices",
+        "Look for a device on this network that makes up addresses, and forget the unnamed devices that are away."
+      )
+    )
+  }
+
   /// Why there is nothing to scan.
   init(_ error: ScanPlanError) {
     self.init(

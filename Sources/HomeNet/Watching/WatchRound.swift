@@ -21,6 +21,9 @@ struct WatchRound: Sendable {
   /// When each address was first heard in this round.
   private(set) var heard: [IPAddress: Timestamp] = [:]
 
+  /// The addresses that answered a question put to them alone.
+  private(set) var confirmed: Set<IPAddress> = []
+
   private var fold: DeviceFold
   private var remembered: [IPAddress: [Remembered]]
   private var macs: [IPAddress: MACAddress] = [:]
@@ -101,6 +104,7 @@ struct WatchRound: Sendable {
     default: break
     }
     if observation.fact.isHeard, heard[subject] == nil { heard[subject] = observation.time }
+    if observation.confirmsDevice { confirmed.insert(subject) }
     recall(subject, because: observation.fact)
   }
 

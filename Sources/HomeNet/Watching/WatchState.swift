@@ -69,9 +69,13 @@ struct WatchState: Sendable {
     self.round = nil
     isOutdated = false
     let picture = round.picture()
-    let heard = round.heard
+    let (heard, confirmed) = (round.heard, round.confirmed)
     self.round = round
-    inventory.take(picture) { heard[$0] != nil }
+    inventory.take(picture) {
+      heard[$0] != nil
+    } isConfirmed: {
+      confirmed.contains($0)
+    }
   }
 
   /// Keeps what was observed since with the devices that it is about.
@@ -209,12 +213,15 @@ struct WatchState: Sendable {
   // MARK: What is kept
 
   /// What to save and what to remove since the last time.
+  ///
+  /// Who was heard in one round only, and neither answered nor was named, isn't saved.
   mutating func takeUnsaved() -> (saved: [StoredDevice], removed: [StoredDevice.Key]) {
     defer {
       unsaved = []
       forgotten = []
     }
-    let saved = unsaved.sorted().compactMap { inventory.entries[$0]?.stored }
+    let saved = unsaved.sorted().compactMap { inventory.entries[$0] }.filter(\.isStored)
+      .map(\.stored)
     return (saved, forgotten)
   }
 

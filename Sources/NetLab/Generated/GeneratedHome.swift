@@ -95,6 +95,13 @@ public actor GeneratedHome: HomeWatching {
     update([], removed: [id])
   }
 
+  /// Forgets the devices that are away and of which the user has said nothing.
+  public func forgetAway() throws(WatchError) -> Int {
+    let gone = devices.values.filter { $0.presence == .away && $0.marks == UserMarks() }.map(\.id)
+    update([], removed: gone)
+    return gone.count
+  }
+
   /// Shows a device as being asked, and then as asked.
   public func rescan(_ id: String) throws(WatchError) {
     guard var device = devices[id] else { throw .noSuchDevice(id) }

@@ -11,6 +11,18 @@ struct DeviceRoutes {
   var routes: [Route] {
     [
       Route(.get, "/api/v1/devices") { _, _ in .json(try await hub.devices()) },
+      Route(.delete, "/api/v1/devices") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        // Nobody forgets a whole home by leaving something out.
+        let query = request.uri.queryParameters
+        guard query["state"] == "away", query["unnamed"] == "true", query.count == 2 else {
+          throw Problem(
+            .unprocessableContent,
+            "Only state=away with unnamed=true can be forgotten together."
+          )
+        }
+        return try .json(Forgotten(forgotten: await home.forgetAway()))
+      },
       Route(.get, "/api/v1/devices/{id}") { _, context in
         let id = try id(context)
         guard let device = await home.device(id), let explanation = await home.explanation(of: id)
@@ -43,6 +55,11 @@ struct DeviceRoutes {
     else { throw Problem.noSuchDevice }
     return id
   }
+}
+
+/// How many devices were forgotten.
+private struct Forgotten: Encodable {
+  let forgotten: Int
 }
 
 /// A device with why it is taken for what it is.

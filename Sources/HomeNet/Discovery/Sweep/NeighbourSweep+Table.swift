@@ -45,6 +45,11 @@ extension NeighbourSweep {
     switch verdict {
     case .present(let mac):
       answered(subject, on: entry.interface, &context)
+      // Only a reply to the kernel's own request makes an entry REACHABLE; another entry it may have
+      // learnt from whatever somebody sent it.
+      if entry.state == .reachable {
+        context.observe(.answered(rttMs: nil), about: subject)
+      }
       context.observe(.linkAddress(mac), about: subject)
     case .remembered(let mac):
       guard context.hosts.answering[subject] == nil else { return }
@@ -69,7 +74,6 @@ extension NeighbourSweep {
     on interface: UInt32,
     _ context: inout SourceContext
   ) {
-    context.observe(.answered(rttMs: nil), about: subject)
     remembered.settle(subject)
     guard let v4 = subject.v4 else { return }
     let spot = Spot(address: v4, interface: interface)

@@ -61,16 +61,18 @@ extension HomeWatch {
       scan.started = began
       scan.progress = ScanProgress(asked: 0, total: 0, active: [])
       scan.share = 0
+      gauge = ScanGauge(listen: plan.listen, timeout: plan.timeout, work: lastWork)
     case .listen(let time):
       plan.lasting = time
       plan.listensOnly = true
       scan.activity = .idle
       scan.progress = nil
       scan.share = nil
+      gauge = nil
     }
+    roundBegan = .now
     plan = state.beginRound(plan, now: began)
     isRoundEnded = false
-    gauge = ScanGauge()
     updateNext()
     board.beginRound()
     // What calmly waits to be told must not hold the first devices back.
@@ -86,16 +88,29 @@ extension HomeWatch {
     }
     current = round
     askWaiting()
+    let measuring = Task { await self.measure() }
     await withTaskCancellationHandler {
       await round.value
     } onCancel: {
       round.cancel()
     }
+    measuring.cancel()
     current = nil
     asking = []
     state.endRound(now: now())
     noteChange()
     await save()
+  }
+
+  /// Tells how much of the sweep is done while nothing else is to be told of it.
+  private func measure() async {
+    while gauge != nil {
+      try? await Task.sleep(for: .seconds(1))
+      guard !Task.isCancelled, scan.activity == .running, gauge != nil else { return }
+      gauge?.advance(to: ContinuousClock.now - roundBegan)
+      scan.share = gauge?.share
+      noteChange()
+    }
   }
 
   /// Works out when the next sweep begins, in universal time.
@@ -119,12 +134,14 @@ extension HomeWatch {
     }
     switch output {
     case .progress(let progress):
-      gauge.take(progress)
+      gauge?.take(progress, at: ContinuousClock.now - roundBegan)
       if scan.activity == .running {
         scan.progress = progress
-        scan.share = gauge.share
+        scan.share = gauge?.share ?? 0
       }
     case .swept:
+      if let work = gauge?.work { lastWork = work }
+      gauge = nil
       if scan.activity == .running {
         scan.activity = .idle
         scan.finished = now()

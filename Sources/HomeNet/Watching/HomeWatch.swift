@@ -13,7 +13,12 @@ public actor HomeWatch: HomeWatching {
 
   var state = WatchState()
   var scan = WatchStatus.ScanState()
-  var gauge = ScanGauge()
+  /// How much of the present sweep is done; `nil` where none runs.
+  var gauge: ScanGauge?
+  /// When the present round began.
+  var roundBegan = ContinuousClock.now
+  /// For how long the last sweep asked.
+  var lastWork = ScanGauge.usualWork
   var networks: [NetworkReport] = []
   /// Why there is nothing to scan.
   var planProblem: WatchStatus.Problem?

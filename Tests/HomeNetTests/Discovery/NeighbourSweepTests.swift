@@ -21,6 +21,43 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
     #expect(try #require(scan.duration) <= Duration.milliseconds(250))
   }
 
+  @Test
+  func `waits for the kernel's second request where answers are slow, however short it may settle`()
+    throws
+  {
+    let slow = Impairment(loss: 0.01, delay: .milliseconds(10) ... .milliseconds(60))
+    let topology = SimulatedTopology.plain(home24, hosts: 10, impairment: slow)
+    var missed = 0
+    for seed in 1...100 as ClosedRange<UInt64> {
+      let scan = ScanRun(topology, seed: seed) {
+        $0.discoverOnly = true
+        $0.settle = .milliseconds(200)
+      }
+      missed += topology.addresses.subtracting(scan.found).count
+      let duration = try #require(scan.duration)
+      #expect(duration > .seconds(1), "seed \(seed): \(duration)")
+    }
+    // One request of fifty is lost with its answer; both are of 2,500.
+    #expect(missed <= 2, "\(missed) of 1,000")
+  }
+
+  @Test(
+    arguments: [
+      (14, 200, nil), (49, 200, nil), (50, 200, 1100), (400, 200, 1500), (1001, 200, nil),
+      (14, 1200, nil), (300, 1200, 1500),
+    ] as [(Int, Int, Int?)]
+  )
+  func `tells slow answers from quick and from repeated ones`(
+    answer: Int,
+    settle: Int,
+    second: Int?
+  ) {
+    #expect(
+      SweepPolicy.secondAnswer(after: .milliseconds(answer), settle: .milliseconds(settle))
+        == second.map { .milliseconds($0) }
+    )
+  }
+
   @Test func `finds everybody where frames are lost and late`() {
     let topology = SimulatedTopology.plain(home26, hosts: 30, impairment: lossy)
     for seed in 1...200 as ClosedRange<UInt64> {

@@ -79,6 +79,12 @@ extension NeighbourSweep {
     let spot = Spot(address: v4, interface: interface)
     guard let asked = pending.remove(spot) else { return }
     answers += 1
+    if discoverOnly,
+      let time = SweepPolicy.secondAnswer(after: context.now - asked, settle: context.plan.settle)
+    {
+      awaitsAnswersUntil = max(awaitsAnswersUntil ?? asked + time, asked + time)
+      wake(at: asked + time, &context)
+    }
     if context.now >= asked + SweepPolicy.lateAnswer || pending.roundsHad(spot) > 0 {
       lateAnswers += 1
     }

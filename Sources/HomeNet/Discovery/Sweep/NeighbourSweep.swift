@@ -35,6 +35,8 @@ struct NeighbourSweep: DiscoverySource {
   /// Hosts that answered the sweep, and those of them that took a repetition.
   var answers = 0
   var lateAnswers = 0
+  /// A scan that only discovers does not end before, since answers are slow and some may be missing.
+  var awaitsAnswersUntil: MonotonicTime?
   var isSmall = false
   var discoverOnly = false
   var wakeAt: MonotonicTime?
@@ -81,6 +83,7 @@ struct NeighbourSweep: DiscoverySource {
   /// In a lossy network silence isn't final before the kernel has asked often enough.
   private var awaitsVerdict: Bool {
     lateAnswers > 0 && pending.hasAny(before: rounds) || remembered.holdsScan
+      || awaitsAnswersUntil != nil && !pending.isEmpty
   }
 
   /// How many rounds of three requests an address gets, as things are.
@@ -150,6 +153,9 @@ struct NeighbourSweep: DiscoverySource {
       remembered.giveUp()
     } else {
       wake(at: began + SweepPolicy.settlingTime, &context)
+    }
+    if let until = awaitsAnswersUntil {
+      if context.now >= until { awaitsAnswersUntil = nil } else { wake(at: until, &context) }
     }
     guard phase == .idle else { return }
     if let oldest = pending.oldest {

@@ -17,6 +17,23 @@ enum SweepPolicy {
   /// The kernel repeats a lost request after one second; an answer this late means a lost frame or
   /// a sleeping radio.
   static let lateAnswer: Duration = .milliseconds(900)
+  /// The kernel repeats its request that long after the first.
+  static let repetition: Duration = .seconds(1)
+  /// An answer that takes longer than this share of the settling time shows a slow path, or a machine
+  /// that has just begun: a frame is easily lost there.
+  private static let slowShare = 4
+  /// The longest that an answer to the repeated request is awaited.
+  private static let longestAnswer: Duration = .milliseconds(500)
+
+  /// How long after the first request a scan that only discovers goes on, having met an answer that
+  /// took so long: `nil` where answers come so quickly that nobody is late.
+  ///
+  /// Its settling time may be shorter than the kernel needs to notice a lost frame.
+  static func secondAnswer(after answer: Duration, settle: Duration) -> Duration? {
+    guard answer * slowShare >= settle, answer < repetition else { return nil }
+    return repetition + min(answer * 2, longestAnswer)
+  }
+
   /// After this an entry that can't be found again counts as FAILED (three requests, one second
   /// apart, and some).
   static let failureTime: Duration = .milliseconds(3500)

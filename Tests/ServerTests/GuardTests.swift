@@ -148,6 +148,51 @@ import Wire
     }
   }
 
+  @Test func `lets a browser that logged in before do so again, whoever guesses meanwhile`()
+    async throws
+  {
+    let file = try TestServer.passwordFile()
+    let right = #"{"password":"\#(TestServer.password)"}"#
+    var known: HTTPFields = [:]
+    // Also when the server was restarted, and the password is another.
+    for run in 0..<2 {
+      let server = try TestServer.make(listen: [TestServer.everywhere], password: file)
+      let before = known
+      known = try await server.application.test(.router) { client async throws in
+        var known = before
+        if run == 0 {
+          let answer = try await client.send(.post, "/api/v1/session", right)
+          let set = answer.headers[values: .setCookie]
+          #expect(set.count == 2)
+          let cookie = try #require(set.last)
+          #expect(cookie.wholeMatch(of: /homenet_browser=[0-9a-f]{64}; .*/) != nil)
+          for part in ["; HttpOnly", "; SameSite=Strict", "; Path=/api/v1/session;"] {
+            #expect(cookie.contains(part))
+          }
+          known = [.cookie: String(try #require(cookie.split(separator: ";").first))]
+          // It opens nothing.
+          #expect(
+            try await client.send(.get, "/api/v1/devices", nil, known).status == .unauthorized
+          )
+        }
+        for _ in 0..<6 { _ = try await client.send(.post, "/api/v1/session", #"{"password":"x"}"#) }
+        let stranger = try await client.send(.post, "/api/v1/session", right)
+        #expect(stranger.status == .tooManyRequests)
+        let forged: HTTPFields = [
+          .cookie: "homenet_browser=\(String(repeating: "0", count: 64))"
+        ]
+        let forger = try await client.send(.post, "/api/v1/session", right, forged)
+        #expect(forger.status == .tooManyRequests)
+        let owner = try await client.send(.post, "/api/v1/session", right, known)
+        #expect(owner.status == .noContent && owner.headers[values: .setCookie].count == 1)
+        return known
+      }
+      try file.keep(
+        PasswordHash(TestServer.password, cost: (rounds: 16, blockSize: 8, parallelism: 1))
+      )
+    }
+  }
+
   @Test func `limits attempts, and says how long to wait`() async throws {
     let file = try TestServer.passwordFile()
     let server = try TestServer.make(listen: [TestServer.everywhere], password: file)

@@ -87,11 +87,11 @@ import Wire
 
   @Test func `is per address, and gives one more after a while`() {
     var limiter = LoginLimiter()
-    for _ in 0..<5 { #expect(limiter.attempt(from: one, now: start) == nil) }
-    #expect(limiter.attempt(from: one, now: start) == .seconds(20))
-    #expect(limiter.attempt(from: IPAddress("192.168.1.8"), now: start) == nil)
-    #expect(limiter.attempt(from: one, now: start + .seconds(20)) == nil)
-    #expect(limiter.attempt(from: one, now: start + .seconds(20)) != nil)
+    for _ in 0..<5 { #expect(limiter.attempt(from: .address(one), now: start) == nil) }
+    #expect(limiter.attempt(from: .address(one), now: start) == .seconds(20))
+    #expect(limiter.attempt(from: .address(IPAddress("192.168.1.8")), now: start) == nil)
+    #expect(limiter.attempt(from: .address(one), now: start + .seconds(20)) == nil)
+    #expect(limiter.attempt(from: .address(one), now: start + .seconds(20)) != nil)
   }
 
   @Test func `is for all addresses together, too`() {
@@ -99,7 +99,7 @@ import Wire
     var taken = 0
     for index in 0..<200 {
       let address = IPAddress.v4(IPv4Address(rawValue: UInt32(index)))
-      if limiter.attempt(from: address, now: start) == nil { taken += 1 }
+      if limiter.attempt(from: .address(address), now: start) == nil { taken += 1 }
     }
     #expect(taken == 30)
   }
@@ -107,29 +107,44 @@ import Wire
   @Test func `counts a household's IPv6 addresses as one`() {
     var limiter = LoginLimiter()
     for index in 0..<5 {
-      #expect(limiter.attempt(from: IPAddress("2001:db8::\(index)"), now: start) == nil)
+      #expect(limiter.attempt(from: .address(IPAddress("2001:db8::\(index)")), now: start) == nil)
     }
-    #expect(limiter.attempt(from: IPAddress("2001:db8::99"), now: start) != nil)
-    #expect(limiter.attempt(from: IPAddress("2001:db8:0:1::1"), now: start) == nil)
+    #expect(limiter.attempt(from: .address(IPAddress("2001:db8::99")), now: start) != nil)
+    #expect(limiter.attempt(from: .address(IPAddress("2001:db8:0:1::1")), now: start) == nil)
+  }
+
+  @Test func `leaves a browser that logged in before its own, whatever others use up`() {
+    var limiter = LoginLimiter()
+    for index in 0..<10 {
+      let address = IPAddress.v4(IPv4Address(192, 168, 1, UInt8(index)))
+      for _ in 0..<5 { _ = limiter.attempt(from: .address(address), now: start) }
+    }
+    #expect(limiter.attempt(from: .address(IPAddress("192.168.1.99")), now: start) != nil)
+    for _ in 0..<5 { #expect(limiter.attempt(from: .browser([1]), now: start) == nil) }
+    #expect(limiter.attempt(from: .browser([1]), now: start) == .seconds(20))
+    #expect(limiter.attempt(from: .browser([2]), now: start) == nil)
   }
 
   @Test func `is lifted by the right password`() {
     var limiter = LoginLimiter()
-    for _ in 0..<4 { _ = limiter.attempt(from: one, now: start) }
-    #expect(limiter.attempt(from: one, now: start) == nil)
-    limiter.succeeded(from: one)
-    #expect(limiter.attempt(from: one, now: start) == nil)
+    for _ in 0..<4 { _ = limiter.attempt(from: .address(one), now: start) }
+    #expect(limiter.attempt(from: .address(one), now: start) == nil)
+    limiter.succeeded(from: .address(one))
+    #expect(limiter.attempt(from: .address(one), now: start) == nil)
   }
 
   @Test func `remembers a bounded number of addresses`() {
     var limiter = LoginLimiter(
       all: LoginLimiter.Allowance(burst: 1e9, refill: .seconds(1)),
-      mostAddresses: 50
+      mostClients: 50
     )
     for index in 0..<5000 {
-      _ = limiter.attempt(from: .v4(IPv4Address(rawValue: UInt32(index))), now: start)
+      _ = limiter.attempt(
+        from: .address(.v4(IPv4Address(rawValue: UInt32(index)))),
+        now: start
+      )
     }
-    #expect(limiter.addressCount <= 50)
+    #expect(limiter.clientCount <= 50)
   }
 }
 
@@ -161,5 +176,30 @@ import Wire
     #expect(sessions.count == 10)
     #expect(sessions.holds([99], now: 100))
     #expect(!sessions.holds([0], now: 100))
+  }
+}
+
+@Suite struct `The known browsers` {
+  private static let lifetime = KnownBrowsers.lifetime.components.seconds
+
+  @Test func `are forgotten when they have not logged in for long`() {
+    var browsers = KnownBrowsers()
+    browsers.note([1], now: 0)
+    #expect(browsers.knows([1], now: Self.lifetime - 1) && !browsers.knows([2], now: 0))
+    #expect(!browsers.knows([1], now: Self.lifetime))
+    browsers.note([1], now: 100)
+    #expect(browsers.knows([1], now: Self.lifetime))
+    let read = KnownBrowsers(
+      browsers.kept + [KnownBrowsers.Kept(digest: [3], last: .max)],
+      now: 200
+    )
+    #expect(read.knows([1], now: 200) && !read.knows([3], now: 200))
+  }
+
+  @Test func `are bounded`() {
+    var browsers = KnownBrowsers(most: 10)
+    for index in 0..<100 { browsers.note([UInt8(index)], now: Int64(index)) }
+    #expect(browsers.count == 10)
+    #expect(browsers.knows([99], now: 100) && !browsers.knows([0], now: 100))
   }
 }

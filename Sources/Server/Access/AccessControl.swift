@@ -10,12 +10,15 @@ import Wire
 final class AccessControl: Sendable {
   /// The browser's cookie.
   static let cookie = "homenet"
+  /// The cookie of a browser that logged in once, with a budget of attempts of its own.
+  static let browserCookie = "homenet_browser"
 
   private struct State {
     var password = PasswordState()
     var readAt: ContinuousClock.Instant?
     var limiter = LoginLimiter()
     var sessions = Sessions()
+    var browsers = KnownBrowsers()
   }
 
   private let file: PasswordFile?
@@ -49,6 +52,9 @@ final class AccessControl: Sendable {
     self.peerLog = peerLog
     // Known from the start, so that no failure later can make it seem that there is none.
     if let reading = try file?.read() { state.withLock { note(.success(reading), in: &$0) } }
+    if let sessionFile {
+      state.withLock { $0.browsers = sessionFile.browsers(now: Self.now) }
+    }
     hashing.start()
   }
 
@@ -146,9 +152,23 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// Lets in who knows the password; answers with the cookie's value.
-  func logIn(with password: String, from address: IPAddress?) async throws -> String {
-    if let wait = state.withLock({ $0.limiter.attempt(from: address, now: .now) }) {
+  /// The secrets that a browser keeps when it has logged in.
+  struct LogIn {
+    /// That of its session.
+    var session: String
+    /// That by which it is known when it logs in again; `nil` where it has one.
+    var browser: String?
+  }
+
+  /// Lets in who knows the password; answers with the cookies' values.
+  func logIn(
+    with password: String,
+    by request: Request,
+    from address: IPAddress?
+  ) async throws -> LogIn {
+    let known = knownBrowser(of: request)
+    let client = known.map { LoginLimiter.Client.browser($0) } ?? .address(address)
+    if let wait = state.withLock({ $0.limiter.attempt(from: client, now: .now) }) {
       peerLog.note(.tooManyAttempts, from: address)
       throw Problem(
         .tooManyRequests,
@@ -165,17 +185,28 @@ final class AccessControl: Sendable {
       peerLog.note(.wrongPassword, from: address)
       throw Problem(.unauthorized, "That is not the password.")
     }
-    let secret = Secrets.make()
+    let secrets = LogIn(
+      session: Secrets.make(),
+      browser: known == nil ? Secrets.make() : nil
+    )
     state.withLock { state in
-      state.limiter.succeeded(from: address)
+      state.limiter.succeeded(from: client)
       // Not if the password was changed meanwhile.
-      if state.password.password == hash {
-        state.sessions.begin(Secrets.digest(secret), now: Self.now)
+      guard state.password.password == hash else { return }
+      state.sessions.begin(Secrets.digest(secrets.session), now: Self.now)
+      if let browser = known ?? secrets.browser.map({ Secrets.digest($0) }) {
+        state.browsers.note(browser, now: Self.now)
       }
     }
     await keepSessions()
     logger.info("logged in", metadata: ["peer": "\(address?.description ?? "-")"])
-    return secret
+    return secrets
+  }
+
+  /// The digest of the browser's secret, if it logged in before.
+  private func knownBrowser(of request: Request) -> [UInt8]? {
+    request.cookieValues(Self.browserCookie).lazy.map { Secrets.digest(String($0)) }
+      .first { digest in state.withLock { $0.browsers.knows(digest, now: Self.now) } }
   }
 
   /// Ends the visitor's session.
@@ -191,8 +222,8 @@ final class AccessControl: Sendable {
     do {
       try await hashing.runIfActive { [self] in
         try writing.withLock { _ in
-          let now = state.withLock { ($0.sessions, $0.password.password) }
-          try sessionFile.save(now.0, of: now.1)
+          let now = state.withLock { ($0.sessions, $0.password.password, $0.browsers) }
+          try sessionFile.save(now.0, of: now.1, now.2)
         }
       }
     } catch {
@@ -200,13 +231,30 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// The field that sets the cookie; without a secret it takes the cookie away.
+  /// The fields that set the cookies of who logged in.
+  func cookieFields(_ secrets: LogIn, for request: Request) -> [String] {
+    var fields = [cookieField(secrets.session, for: request)]
+    if let browser = secrets.browser {
+      // Sent only where it is of use.
+      let age = KnownBrowsers.lifetime.components.seconds
+      fields.append(
+        "\(Self.browserCookie)=\(browser); Path=/api/v1/session; HttpOnly; SameSite=Strict; "
+          + "Max-Age=\(age)" + secureAttribute(for: request)
+      )
+    }
+    return fields
+  }
+
+  /// The field that sets the session's cookie; without a secret it takes the cookie away.
   func cookieField(_ secret: String?, for request: Request) -> String {
     let age = secret == nil ? 0 : Sessions.lifetime.components.seconds
-    // A reverse proxy may speak TLS for us; who lies here is himself without a cookie.
-    let isSecure = isEncrypted || request.headers[.forwardedProto] == "https"
     return "\(Self.cookie)=\(secret ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
-      + (isSecure ? "; Secure" : "")
+      + secureAttribute(for: request)
+  }
+
+  /// A reverse proxy may speak TLS for us; who lies here is himself without a cookie.
+  private func secureAttribute(for request: Request) -> String {
+    isEncrypted || request.headers[.forwardedProto] == "https" ? "; Secure" : ""
   }
 
   private static var now: Int64 { Timestamp.now.milliseconds / 1000 }

@@ -1,6 +1,7 @@
 import Wire
 
-/// How many passwords may be tried: by one address, and by all together.
+/// How many passwords may be tried: by one address, by all addresses together, and by each browser that
+/// was logged in before, whose attempts nobody else can use up.
 ///
 /// Buckets of attempts that fill again with time. A pure value of bounded size.
 struct LoginLimiter {
@@ -10,6 +11,23 @@ struct LoginLimiter {
     var refill: Duration
   }
 
+  /// Who tries.
+  enum Client: Hashable {
+    /// Someone at that address; `nil` where that is not known.
+    case address(IPAddress?)
+    /// A browser that was logged in before, by the digest of its secret.
+    case browser([UInt8])
+
+    /// Whose attempts are counted together.
+    fileprivate var bucket: Client {
+      if case .address(let address) = self { .address(address?.peerNetwork) } else { self }
+    }
+
+    fileprivate var sharesBudget: Bool {
+      if case .address = self { true } else { false }
+    }
+  }
+
   private struct Bucket {
     var left: Double
     var at: ContinuousClock.Instant
@@ -17,52 +35,53 @@ struct LoginLimiter {
 
   private let each: Allowance
   private let all: Allowance
-  private let mostAddresses: Int
-  private var buckets: [IPAddress?: Bucket] = [:]
+  private let mostClients: Int
+  private var buckets: [Client: Bucket] = [:]
   private var common: Bucket?
 
   init(
     each: Allowance = Allowance(burst: 5, refill: .seconds(20)),
     all: Allowance = Allowance(burst: 30, refill: .seconds(2)),
-    mostAddresses: Int = 1024
+    mostClients: Int = 1024
   ) {
     self.each = each
     self.all = all
-    self.mostAddresses = mostAddresses
+    self.mostClients = mostClients
   }
 
   /// Takes an attempt; or says how long to wait for one.
   mutating func attempt(
-    from address: IPAddress?,
+    from client: Client,
     now: ContinuousClock.Instant
   ) -> Duration? {
-    let address = address?.peerNetwork
-    var own = Self.filled(buckets[address], each, now)
+    var own = Self.filled(buckets[client.bucket], each, now)
     var common = Self.filled(common, all, now)
-    if let wait = [Self.wait(own, each), Self.wait(common, all)].compactMap({ $0 }).max() {
-      return wait
-    }
+    var waits = [Self.wait(own, each)]
+    if client.sharesBudget { waits.append(Self.wait(common, all)) }
+    if let wait = waits.compactMap({ $0 }).max() { return wait }
     own.left -= 1
-    common.left -= 1
-    self.common = common
-    if buckets[address] == nil, buckets.count >= mostAddresses { makeRoom(now) }
-    buckets[address] = own
+    if client.sharesBudget {
+      common.left -= 1
+      self.common = common
+    }
+    if buckets[client.bucket] == nil, buckets.count >= mostClients { makeRoom(now) }
+    buckets[client.bucket] = own
     return nil
   }
 
-  /// The attempt was right: neither its address nor anybody else has to wait for it.
-  mutating func succeeded(from address: IPAddress?) {
-    buckets[address?.peerNetwork] = nil
-    common?.left += 1
+  /// The attempt was right: neither its client nor anybody else has to wait for it.
+  mutating func succeeded(from client: Client) {
+    buckets[client.bucket] = nil
+    if client.sharesBudget { common?.left += 1 }
   }
 
-  /// As many addresses are remembered.
-  var addressCount: Int { buckets.count }
+  /// As many clients are remembered.
+  var clientCount: Int { buckets.count }
 
   /// Forgets whoever has waited long enough, else whoever has waited longest.
   private mutating func makeRoom(_ now: ContinuousClock.Instant) {
     buckets = buckets.filter { Self.filled($0.value, each, now).left < each.burst }
-    guard buckets.count >= mostAddresses,
+    guard buckets.count >= mostClients,
       let oldest = buckets.min(by: { $0.value.at < $1.value.at })?.key
     else { return }
     buckets[oldest] = nil

@@ -1,11 +1,15 @@
 import FoundationEssentials
 
-/// The file that keeps sessions over a restart: digests of their secrets, never the secrets.
+/// The file that keeps sessions and known browsers over a restart: digests of their secrets, never the
+/// secrets.
 ///
 /// It is worth something beside the password that they were begun with only: where that was changed,
 /// also while the server was away, nobody in it is logged in.
 struct SessionFile: Hashable, Sendable {
   private let file: PrivateFile
+
+  /// Where it is.
+  var path: String { file.path }
 
   /// The file beside that of the password.
   init(beside password: PasswordFile) {
@@ -17,24 +21,44 @@ struct SessionFile: Hashable, Sendable {
     /// Which password they were begun with.
     var password: [UInt8]
     var sessions: [Sessions.Kept]
+    /// Those that were logged in once; missing where an older version wrote the file.
+    var browsers: [KnownBrowsers.Kept]?
   }
 
   /// Those who are logged in; nobody where the file is missing, or not what was written.
   func sessions(of password: PasswordHash?, now: Int64) -> Sessions {
-    guard let password, let bytes = try? file.read(),
-      let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
-      contents.schema == "homenet.sessions/1",
+    guard let password, let contents = contents(),
       Secrets.areEqual(contents.password, password.fingerprint)
     else { return Sessions() }
     return Sessions(contents.sessions, now: now)
   }
 
-  /// Keeps who is logged in.
-  func save(_ sessions: Sessions, of password: PasswordHash?) throws {
+  /// Those that were logged in once, with whatever password.
+  func browsers(now: Int64) -> KnownBrowsers {
+    KnownBrowsers(contents()?.browsers ?? [], now: now)
+  }
+
+  private func contents() -> Contents? {
+    guard let bytes = try? file.read(),
+      let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)),
+      contents.schema == "homenet.sessions/1"
+    else { return nil }
+    return contents
+  }
+
+  /// Keeps who is logged in, and who was.
+  func save(
+    _ sessions: Sessions,
+    of password: PasswordHash?,
+    _ browsers: KnownBrowsers
+  ) throws {
     guard let password else { return }
-    try file.write(
-      JSONBytes.encode(Contents(password: password.fingerprint, sessions: sessions.kept))
+    let contents = Contents(
+      password: password.fingerprint,
+      sessions: sessions.kept,
+      browsers: browsers.kept
     )
+    try file.write(JSONBytes.encode(contents))
   }
 }
 

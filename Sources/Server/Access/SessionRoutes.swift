@@ -23,8 +23,12 @@ struct SessionRoutes {
       Route(.post, "/api/v1/session", for: .everybody) { request, context in
         let body = try await JSONBody.read(LogIn.self, of: request, context)
         guard access.isNeeded else { return .empty(.noContent) }
-        let secret = try await access.logIn(with: body.password, from: context.peer)
-        return .empty(.noContent, [.setCookie: access.cookieField(secret, for: request)])
+        let secrets = try await access.logIn(with: body.password, by: request, from: context.peer)
+        let cookies = access.cookieFields(secrets, for: request)
+        return .empty(
+          .noContent,
+          HTTPFields(cookies.map { HTTPField(name: .setCookie, value: $0) })
+        )
       },
       Route(.delete, "/api/v1/session") { request, context in
         try await JSONBody.refuse(of: request, context)

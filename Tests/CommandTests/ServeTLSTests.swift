@@ -53,6 +53,13 @@ struct ServeTLSTests {
       #expect(cookie.contains("; \(attribute)"), "\(cookie)")
     }
     #expect(seen.plain.bool == false)
+    // ECDHE and AEAD alone.
+    #expect(
+      seen.suites
+        == .array(
+          ["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"].map { .string($0) }
+        )
+    )
     #expect(try server.end() < 1)
   }
 
@@ -89,7 +96,7 @@ struct ServeTLSTests {
 
   /// What a browser would do, and one who forgets the s of https.
   private static let visit = """
-    import http.client, json, ssl, sys
+    import http.client, json, socket, ssl, sys
     port, certificate = int(sys.argv[1]), sys.argv[2]
     context = ssl.create_default_context(cafile=certificate)
     def ask(method, path, body=None, **fields):
@@ -111,7 +118,20 @@ struct ServeTLSTests {
         answered = plain.getresponse().status == 200
     except (OSError, http.client.HTTPException):
         answered = False
-    print(json.dumps({"health": health, "stranger": stranger, "wrong": wrong, "login": login,
+    def speaks(suite):
+        context = ssl.create_default_context(cafile=certificate)
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers(suite + ":@SECLEVEL=0")
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as raw:
+                with context.wrap_socket(raw, server_hostname="127.0.0.1") as wrapped:
+                    return wrapped.cipher()[0] == suite
+        except OSError:
+            return False
+    suites = [suite for suite in ("ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305",
+              "ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "AES128-GCM-SHA256")
+              if speaks(suite)]
+    print(json.dumps({"suites": suites, "health": health, "stranger": stranger, "wrong": wrong, "login": login,
                       "cookie": cookie, "devices": devices, "plain": answered}))
     """
 

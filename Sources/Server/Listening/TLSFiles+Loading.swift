@@ -1,6 +1,10 @@
 import Glibc
 import NIOSSL
 
+/// The suites of TLS 1.2 that keep what was said secret when the key is stolen later (ECDHE), and whose
+/// bytes can't be changed under way (AEAD); those of TLS 1.3 are all such (RFC 9325, section 4.2).
+private let forwardSecretCipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
 extension HomeServer.TLSFiles {
   /// What the listeners speak TLS with; says which of the files can't be used, and why.
   func configuration() throws(ServerError) -> TLSConfiguration {
@@ -24,6 +28,7 @@ extension HomeServer.TLSFiles {
       privateKey: .privateKey(privateKey)
     )
     tls.minimumTLSVersion = .tlsv12
+    tls.cipherSuites = forwardSecretCipherSuites
     tls.applicationProtocols = ["http/1.1"]
     do {
       _ = try NIOSSLContext(configuration: tls)

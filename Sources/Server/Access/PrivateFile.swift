@@ -67,6 +67,18 @@ struct PrivateFile: Hashable, Sendable {
       unlink(fresh)
       throw .failed(path: path, errno: failure)
     }
+    syncDirectory()
+  }
+
+  /// Has the file's new name be on the disk, too: without that, a crash could bring back the old one,
+  /// and with it a password or a token that was taken away.
+  ///
+  /// Some file systems can't; the file is replaced all the same.
+  private func syncDirectory() {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
   }
 }
 

@@ -14,7 +14,7 @@ final class StoreFolder: Sendable {
   init(opening directory: String) throws(StoreError) {
     database = Self.database(in: directory)
     try DataDirectory.make(directory)
-    let path = directory + "/homenet.lock"
+    let path = directory + "/" + Self.lockName
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw StoreError(errno, at: path) }
     do throws(StoreError) {
@@ -34,6 +34,8 @@ final class StoreFolder: Sendable {
     flock(lock, LOCK_UN)
     close(lock)
   }
+
+  static let lockName = "homenet.lock"
 
   /// The database's path in that directory.
   static func database(in directory: String) -> String { directory + "/homenet.sqlite" }

@@ -100,6 +100,29 @@ struct ServeTests {
     )
   }
 
+  @Test func `data that others could replace are warned about, and served all the same`() throws {
+    let data = try ScratchFolder()
+    chmod(data.path, 0o777)
+    let server = try Served("demo", "--still", "--data", data.path)
+    #expect(try server.end() < 1)
+    let expected = "homenet: others may write to \(data.path), and could replace what is kept there"
+    #expect(server.errors.contains(expected), "\(server.errors)")
+  }
+
+  @Test func `a password that others may read is one line, and nothing is served`() throws {
+    let data = try ScratchFolder()
+    var password = Command("serve", "--set-password", "--data", data.path)
+    password.setup = "exec <<<'correct horse battery'"
+    #expect(try password.run().status == 0)
+    chmod(data.path + "/password", 0o644)
+    let ending = try Command("demo", "--quiet", "--still", "--listen", "0", "--data", data.path)
+      .run()
+    #expect(ending.status == 3)
+    let line =
+      "homenet: \(data.path)/password holds secrets, and others may read it: run chmod 600 on it\n"
+    #expect(ending.errors == line)
+  }
+
   @Test func `a damaged inventory is said aloud, and the home is served all the same`() async throws
   {
     let data = try ScratchFolder()

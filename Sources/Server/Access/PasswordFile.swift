@@ -23,6 +23,9 @@ public struct PasswordFile: Hashable, Sendable {
     self.init(path: directory.hasSuffix("/") ? "\(directory)password" : "\(directory)/password")
   }
 
+  /// The files that hold secrets: this one, and that of the sessions beside it.
+  public var secretFiles: [String] { [path, SessionFile(beside: self).path] }
+
   /// What the file holds.
   struct Contents: Hashable, Codable {
     var schema = "homenet.password/1"

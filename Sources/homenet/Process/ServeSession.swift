@@ -80,6 +80,7 @@ struct ServeSession {
     } catch {
       throw failure(error)
     }
+    warnOfOthers(access.passwordFile)
     // Nothing is sent before it is sure that the port is free.
     var configuration = ServiceGroupConfiguration(
       services: [
@@ -138,6 +139,14 @@ struct ServeSession {
       if case .inUse = error { throw Failure(error.description, .unable) }
       StandardStream.error.writeLine("homenet: " + DisplayText.safe(error.description))
       return UnavailableStore(directory: directory, failure: error)
+    }
+  }
+
+  /// Says who else could read or replace what is kept, one line each.
+  private func warnOfOthers(_ passwordFile: PasswordFile) {
+    let warnings = DataPermissions.warnings(in: directory, files: passwordFile.secretFiles)
+    for warning in warnings {
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(warning))
     }
   }
 

@@ -8,7 +8,11 @@ struct RoundTripTimer: Hashable, Sendable {
   /// Never more: further answers are as good as lost.
   static let most = Duration.seconds(3)
 
-  private var smoothed: Int64 = 0
+  /// So much later than usual an answer may be before its probe is suspected to be lost.
+  private static let slack: Int64 = 300_000
+
+  /// The smoothed round trip.
+  private(set) var smoothed: Int64 = 0
   private var variation: Int64 = 0
   /// Grows where answers came after they had been given up.
   private var floor = Self.least.wholeNanoseconds
@@ -32,9 +36,16 @@ struct RoundTripTimer: Hashable, Sendable {
     floor = min(Self.initial.wholeNanoseconds, floor + floor / 8)
   }
 
+  /// When a probe is suspected to be lost if answers to later ones have come, in nanoseconds.
+  var suspicion: Int64 {
+    min(smoothed + max(4 * variation, smoothed / 8) + Self.slack, limit)
+  }
+
   /// How long an answer is waited for, in nanoseconds.
   var limit: Int64 {
     guard isKnown else { return Self.initial.wholeNanoseconds }
-    return min(max(smoothed + 4 * variation, floor), Self.most.wholeNanoseconds)
+    // However steady round trips are, a queue may make the next ones longer.
+    let longest = smoothed + max(4 * variation, smoothed / 2)
+    return min(max(longest, floor), Self.most.wholeNanoseconds)
   }
 }

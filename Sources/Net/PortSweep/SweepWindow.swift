@@ -1,31 +1,47 @@
-/// How many probes of one host may be under way: more while all goes well, fewer where asking more
-/// makes more be lost.
+/// How many probes of one host may be under way, and how many a second: as many as the path carries.
 ///
-/// Unlike TCP's, it doesn't take every loss for congestion: a radio link loses two frames in a hundred
-/// however slowly they come. Where loss stays the same at a smaller window, the window was not its
-/// cause, and is given back.
+/// Like TCP's congestion window it doubles each round trip at first and grows by one later. A queue on
+/// the path, which longer round trips show (`QueueingDelay`), stops it before anything is lost, as in
+/// TCP Vegas. Loss is the last sign, for paths whose queue can't be seen. Unlike TCP's, it doesn't take
+/// every loss for congestion: a radio link loses two frames in a hundred however slowly they come. Only
+/// loss that is greater than at smaller windows (`LossByWindow`) makes it smaller.
 struct SweepWindow: Hashable, Sendable {
-  /// How many at first (RFC 6928).
-  static let first = 10.0
-  /// Loss beyond what the path loses anyway that slows down.
-  static let tolerance = 0.08
-  /// So much smaller a window is tried before loss is taken for the path's own.
-  private static let trialDepth = 16.0
+  /// How many at first.
+  static let first = 4.0
+  /// From here on it grows more slowly.
+  static let careful = 16.0
+  /// Delay alone makes it no smaller: fewer would leave a path idle that is only slow.
+  static let leastByDelay = 8.0
+  /// Loss alone makes it no smaller.
+  static let leastByLoss = 4.0
+  /// Loss beyond that of smaller windows that is allowed.
+  static let tolerance = 0.02
+  /// Rounds that are late at the least window, before the path is taken to be that slow by itself.
+  private static let mostLateRounds = 4
 
   /// How many may be under way.
   private(set) var size: Double
   private let most: Double
+  /// Below it the window doubles each round, above it grows by one.
   private var threshold = Double.infinity
-  /// What the path loses at any pace, as far as known.
-  private(set) var usualLoss = 0.04
-  /// The window and the loss before it was made smaller to see whether that helps.
-  private var trial: Trial?
+  private var delay = QueueingDelay()
+  private var losses = LossByWindow()
+  /// What the path loses at the least window, as far as known.
+  private(set) var usualLoss = 0.0
+  private var lateRounds = 0
+  /// Whether the queue is long enough as it is.
+  private var isQueueFull = false
+  /// Before this moment it does not double: something may have been lost.
+  private var heldUntil = Int64.min
+  /// The window and the share lost when it was first made smaller, while that has not helped.
+  private var descent: Descent?
 
-  private struct Trial: Hashable, Sendable {
+  /// The window before it was halved on a suspicion.
+  private var before: Double?
+
+  private struct Descent: Hashable, Sendable {
     var size: Double
-    var loss: Double
-    /// What was under way before the window changed is not looked at.
-    var isSettling: Bool
+    var share: Double
   }
 
   init(most: Int) {
@@ -33,51 +49,139 @@ struct SweepWindow: Hashable, Sendable {
     size = min(Self.first, self.most)
   }
 
-  /// The host answered.
-  mutating func answered() {
-    size = min(most, size + (size < threshold ? 1 : 1 / size))
+  /// Whether it doubles each round.
+  var isDoubling: Bool { size < threshold }
+
+  /// How many probes a second, spread evenly, use the window up in a round trip; a little faster, so
+  /// that the pace is never what limits the window.
+  func pace(roundTrip: Int64) -> Double {
+    (isDoubling ? 2 : 1.25) * size / Double(max(1, roundTrip)) * 1e9
+  }
+
+  /// The host answered; `roundTrip` where it is known how long that took, of a probe sent at `sentAt`
+  /// while `inFlight` were under way.
+  mutating func answered(roundTrip: Int64?, sentAt: Int64, inFlight: Int, now: Int64) {
+    if let roundTrip, let reading = delay.measured(roundTrip, sentAt: sentAt, now: now) {
+      take(reading, now)
+    }
+    // A window that is not used up proves nothing (RFC 7661).
+    guard delay.ceiling != nil, 2 * Double(inFlight) >= size else { return }
+    if isDoubling {
+      // Half as fast where a round more may be too much at once.
+      if now >= heldUntil { size = min(most, size + (size < Self.careful ? 1 : 0.5)) }
+    } else if !isQueueFull {
+      size = min(most, size + 1 / size)
+    }
+  }
+
+  private mutating func take(_ reading: QueueingDelay.Reading, _ now: Int64) {
+    if isDoubling {
+      // Each answer is looked at: a round later the queue would be twice as long.
+      guard let least = reading.recentLeast, least > reading.limit else { return }
+      shrink(to: size * Double(reading.limit) / Double(least), now)
+      return
+    }
+    guard let least = reading.roundLeast else { return }
+    isQueueFull = least > reading.limit - QueueingDelay.allowed / 2
+    guard least > reading.limit else {
+      lateRounds = 0
+      return
+    }
+    if size <= Self.leastByDelay {
+      lateRounds += 1
+      if lateRounds >= Self.mostLateRounds {
+        delay.raise(to: least)
+        lateRounds = 0
+      }
+    }
+    shrink(to: size * Double(reading.limit) / Double(least), now)
+  }
+
+  private mutating func shrink(to wanted: Double, _ now: Int64) {
+    size = min(size, max(Self.leastByDelay, wanted))
+    before = nil
+    threshold = size
+    delay.beginRound(now)
+  }
+
+  /// Few ports answer, so that nothing was learnt of the path without a queue but this.
+  mutating func makeDoWithRoundTrips(_ now: Int64) {
+    delay.learn(now)
+  }
+
+  /// So many of the last probes may have been lost; by `time` it will be known.
+  mutating func suspect(_ late: Int, of probes: Int, until time: Int64) {
+    guard isDoubling else { return }
+    if late == 1 { heldUntil = max(heldUntil, time) }
+    guard before == nil, late >= 3, isTooMuch(lost: Double(late), of: Double(probes)) else {
+      return
+    }
+    before = size
+    heldUntil = max(heldUntil, time)
+    size = max(min(size, Self.leastByDelay), size / 2)
   }
 
   /// Something that is this machine's own is short: half as much.
   mutating func shortage() {
+    before = nil
     size = max(1, size / 2)
     threshold = size
   }
 
-  /// A while has passed, as long as a probe lasts: what share of those that ended in it was lost, as
-  /// far as that is known, and whether few answered, so that nothing else lets the window grow.
-  mutating func epoch(loss: Double, isQuiet: Bool) {
-    if trial?.isSettling == true {
-      trial?.isSettling = false
-      return
-    }
-    let isTooMuch = loss > usualLoss + Self.tolerance
-    if let trial, isTooMuch, size <= max(8, trial.size / Self.trialDepth) {
-      if loss > 0.6 * trial.loss {
-        // Much slower was no better.
-        usualLoss = min(loss, 0.6)
-        size = trial.size
-        threshold = size
-        self.trial = nil
-        return
+  /// Whether so many lost are more than a smaller window would lose.
+  func isTooMuch(lost: Double, of probes: Double) -> Bool {
+    guard !isLeast, lost >= 3 else { return false }
+    if isFarBelow, probes < LossByWindow.enough { return false }
+    let expected = probes * ((losses.share(below: size) ?? usualLoss) + Self.tolerance)
+    return lost > expected + (expected + 1).squareRoot()
+  }
+
+  /// Whether it is as good as the least: then what is lost is lost at any pace.
+  private var isLeast: Bool { size < 1.5 * Self.leastByLoss }
+
+  /// Whether the window is so much smaller than when it was made smaller for the first time that loss
+  /// by haste would be over.
+  private var isFarBelow: Bool { descent.map { size <= $0.size / 4 } ?? false }
+
+  /// So many of the probes that ended in a while were lost.
+  ///
+  /// - Returns: Whether the window is smaller now, so that what was sent before says nothing more.
+  mutating func ended(lost: Double, of probes: Double, now: Int64) -> Bool {
+    guard probes > 0 else { return false }
+    let halved = size
+    size = before ?? size
+    before = nil
+    var isTooMuch = isTooMuch(lost: lost, of: probes)
+    losses.add(lost: lost, of: probes, at: size)
+    let share = lost / probes
+    if isFarBelow, let descent, share > 0.6 * descent.share { isTooMuch = false }
+    if isLeast, probes >= LossByWindow.enough { usualLoss = share }
+    guard isTooMuch else {
+      if let descent {
+        // As much is lost at a far smaller window: it may be as large as it was.
+        if share > descent.share / 2 { threshold = max(threshold, descent.size) }
+        self.descent = nil
       }
+      return false
     }
-    if isTooMuch {
-      trial = Trial(
-        size: trial?.size ?? size,
-        loss: max(trial?.loss ?? 0, loss),
-        isSettling: true
-      )
-      size = max(2, size * 0.5)
+    if descent == nil { descent = Descent(size: size, share: share) }
+    size = max(Self.leastByLoss, min(halved, size * min(0.75, 0.85 * (1 - share))))
+    threshold = size
+    delay.beginRound(now)
+    return true
+  }
+
+  /// Few ports answer, so that answers don't let the window grow, and nothing is wrong: it doubles.
+  mutating func quiet() {
+    if let least = delay.recentLeast, let ceiling = delay.ceiling,
+      least > ceiling + QueueingDelay.allowed
+    {
+      size = max(Self.leastByDelay, size * 0.7)
       threshold = size
-      return
-    }
-    trial = nil
-    if isQuiet {
+    } else if isDoubling {
       size = min(most, size * 2)
-    } else if size >= threshold {
-      // Tries whether there is more room than there was.
-      threshold = size + 1
+    } else {
+      size = min(most, size * 1.25)
     }
   }
 }

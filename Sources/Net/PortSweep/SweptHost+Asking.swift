@@ -1,12 +1,16 @@
 extension SweptHost {
-  /// How fast a host is asked that has not said anything: a thousand a second at first, twice as many
-  /// each tenth of a second, up to this.
+  /// How fast a host is asked that has not said anything: slowly until its first word should have come,
+  /// then a thousand a second, twice as many each tenth of a second, up to this.
   private static let mostSilentRate = 12_500.0
   /// So many probes wait for the first word of a host: as long as its MAC is unknown, the kernel keeps
   /// few packets, and only those that it keeps tell that nobody is there.
   private static let mostUnknown = 64
   /// How long they wait before the others follow.
   private static let unknownTime: Int64 = 1_100_000_000
+  /// How many of them a second: nothing is known of the path yet.
+  private static let unknownRate = 250.0
+  /// What one wake-up may send at once: as much as the pace brings in this time, or two.
+  private static let burstTime = 0.0005
   /// A fragile device's probes a second.
   private static let fragileRate = 50.0
   /// One probe in so many goes to a port that is known to answer, where few do.
@@ -28,8 +32,8 @@ extension SweptHost {
       wakeAt = pausedUntil
       return 0
     }
-    var room = min(limit, hasAnswered ? Int(window.size) - inFlight : .max)
-    if !hasAnswered || isFragile { room = min(room, paced(now)) }
+    var room = min(limit, hasAnswered ? Int(window.size) - inFlight + suspected : .max)
+    room = min(room, max(0, paced(now)))
     var taken = 0
     while taken < room, let (index, attempt) = nextPort() {
       let entry = SweepLane.Entry(index: UInt32(index), attempt: attempt, sentAt: now)
@@ -58,6 +62,10 @@ extension SweptHost {
   /// How many more the pace allows.
   private mutating func paced(_ now: Int64) -> Int {
     var rate = Self.fragileRate
+    if hasAnswered, !isFragile {
+      // Where few answer, a probe stays under way until it is given up.
+      return pacedByWindow(window.pace(roundTrip: isQuiet ? timer.limit : timer.smoothed), now)
+    }
     if !isFragile {
       if now - beganAt < Self.unknownTime, fresh >= Self.mostUnknown {
         wakeAt = beganAt + Self.unknownTime
@@ -66,6 +74,7 @@ extension SweptHost {
       }
       let doublings = min(4, max(0, now - beganAt - Self.unknownTime) / 100_000_000)
       rate = min(Self.mostSilentRate, 1000 * Double(1 << doublings))
+      if now - beganAt < Self.unknownTime { rate = Self.unknownRate }
     }
     // What one wake-up may send at once.
     let most = isFragile ? 1 : max(SweepWindow.first, rate / 40)
@@ -77,6 +86,16 @@ extension SweptHost {
       wakeAt = now + Int64((wanted - tokens) / rate * 1e9) + 1
     }
     return Int(max(0, tokens))
+  }
+
+  private mutating func pacedByWindow(_ rate: Double, _ now: Int64) -> Int {
+    let most = max(2, rate * Self.burstTime)
+    tokens = min(most, tokens + Double(max(0, now - tokensAt)) / 1e9 * rate)
+    tokensAt = now
+    if tokens < 1, Int(window.size) > inFlight - suspected {
+      wakeAt = now + Int64((max(1, most / 2) - tokens) / rate * 1e9) + 1
+    }
+    return Int(tokens)
   }
 
   /// The port that is to be asked next.

@@ -25,6 +25,18 @@ extension SweptHost {
     return count == 0 ? 0 : sum / Double(count)
   }
 
+  /// After how many tries a silent port is taken for filtered: so many that no more open ports are
+  /// missed than was asked for; `nil` where too much is lost for any number.
+  public var triesForFiltered: Int? {
+    let silent = tries.indices.lazy.filter { reasons[$0] == nil && tries[$0] > 0 }
+    let count = silent.reduce(0) { count, _ in count + 1 }
+    let made = Int(silent.map { tries[$0] }.min() ?? 0)
+    guard made > 0 else { return nil }
+    return (1...16).first {
+      loss.expectedMissRate(tries: $0, made: made, silent: count) <= options.mostMissRate
+    }
+  }
+
   /// Whether a port is one that is asked, or was before the host turned out to be a fragile device.
   private func isWanted(_ index: Int) -> Bool {
     tries[index] > 0 || usualPorts?.contains(ports[index]) ?? true

@@ -17,19 +17,23 @@ extension SweptHost {
       inFlight -= 1
       epoch.controls += 1
       loss.control(isLost: !reason.isAnswer)
-      heard(now)
+      heard(now, sentAt: sentAt[index], roundTrip: now - sentAt[index])
       return 1
     }
     guard reasons[index] == nil else { return 0 }
     let wasInFlight = marks[index] & Self.isInFlight != 0
+    let isTimely = probe.attempt == tries[index]
+    var roundTrip: Int64?
     if wasInFlight {
       marks[index] &= ~Self.isInFlight
       inFlight -= 1
-      if probe.attempt == tries[index], reason.isAnswer { timer.measured(now - sentAt[index]) }
+      if marks[index] & Self.isSuspected != 0 { suspected -= 1 }
+      if isTimely, reason.isAnswer { roundTrip = now - sentAt[index] }
     } else {
       silentCount -= 1
     }
-    if probe.attempt != tries[index] || !wasInFlight { timer.wasTooShort() }
+    // A sample is asked again before its time is over: no need for more patience.
+    if !isTimely || !wasInFlight, marks[index] & Self.isSampled == 0 { timer.wasTooShort() }
     if tries[index] > 1 { silentCount -= wasInFlight ? 1 : 0 }
     reasons[index] = reason
     if reason.isAnswer {
@@ -44,8 +48,8 @@ extension SweptHost {
         return (wasInFlight ? 1 : 0) + dropFlights()
       }
     }
-    if marks[index] & Self.isSampled != 0 { sampled(isLost: reason.isAnswer) }
-    heard(now)
+    judge(index, reason, isTimely: isTimely && wasInFlight, now)
+    heard(now, sentAt: sentAt[index], roundTrip: roundTrip)
     return wasInFlight ? 1 : 0
   }
 
@@ -74,28 +78,74 @@ extension SweptHost {
     if responsive.count < 64 { responsive.append(UInt32(index)) }
   }
 
-  private mutating func heard(_ now: Int64) {
-    window.answered()
+  private mutating func heard(_ now: Int64, sentAt: Int64, roundTrip: Int64?) {
+    if let roundTrip {
+      timer.measured(roundTrip)
+      latestAnswered = max(latestAnswered, sentAt)
+    }
+    let onPath = inFlight + 1 - suspected
+    window.answered(roundTrip: roundTrip, sentAt: sentAt, inFlight: onPath, now: now)
     epoch.answers += 1
     count(now)
   }
 
-  private mutating func sampled(isLost: Bool) {
+  /// What an answer says of what is lost.
+  private mutating func judge(_ index: Int, _ reason: PortReason, isTimely: Bool, _ now: Int64) {
+    if marks[index] & Self.isSampled != 0 {
+      // An answer to the first try was late, not lost.
+      sampled(isLost: reason.isAnswer && isTimely, now)
+      if !isTimely { epoch.suspects = max(0, epoch.suspects - 1) }
+    } else if marks[index] & Self.isSuspected != 0 {
+      epoch.suspects = max(0, epoch.suspects - 1)
+    } else if tries[index] == 1, sentAt[index] >= epoch.since {
+      epoch.judged += 1
+    }
+  }
+
+  private mutating func sampled(isLost: Bool, _ now: Int64) {
     epoch.samples += 1
-    if isLost { epoch.lostSamples += 1 }
+    guard isLost else { return }
+    epoch.lostSamples += 1
+    // Too much is too much before the while is over.
+    if let loss = epoch.loss, window.isTooMuch(lost: loss.lost, of: loss.probes) {
+      end(epoch: loss, now)
+    }
   }
 
   private mutating func count(_ now: Int64) {
     epoch.settled += 1
     if epoch.beganAt == 0 { epoch.beganAt = now }
+    guard epoch.settled >= 64 else { return }
+    isQuiet = 4 * epoch.answers < epoch.settled
+    let age = now - epoch.beganAt
     // So long that whatever was lost in it has been noticed.
-    guard epoch.settled >= 64, now - epoch.beganAt >= timer.limit + timer.limit / 4 else { return }
-    if let loss = epoch.loss {
-      window.epoch(loss: loss, isQuiet: 4 * epoch.answers < epoch.settled)
-      epoch = SweepEpoch()
-    } else if epoch.settled > 64 * 64 {
-      epoch = SweepEpoch()
+    let isOver = age >= timer.limit + timer.limit / 4
+    if isQuiet || !hasAnswered {
+      guard isOver else { return }
+      window.makeDoWithRoundTrips(now)
+      guard let loss = epoch.loss else {
+        if epoch.settled > 64 * 64 { begin(epoch: epoch.since) }
+        return
+      }
+      let share = loss.lost / max(1, loss.probes)
+      if !end(epoch: loss, now), share < 0.5 { window.quiet() }
+    } else if epoch.judged >= 64, epoch.isKnown, let loss = epoch.loss {
+      end(epoch: loss, now)
+    } else if isOver {
+      if let loss = epoch.loss { end(epoch: loss, now) } else { begin(epoch: epoch.since) }
     }
+  }
+
+  @discardableResult
+  private mutating func end(epoch loss: (lost: Double, probes: Double), _ now: Int64) -> Bool {
+    let isSmaller = window.ended(lost: loss.lost, of: loss.probes, now: now)
+    begin(epoch: isSmaller ? now : epoch.since)
+    return isSmaller
+  }
+
+  private mutating func begin(epoch since: Int64) {
+    epoch = SweepEpoch()
+    epoch.since = since
   }
 
   /// This machine was short of something.
@@ -141,6 +191,7 @@ extension SweptHost {
     into expired: inout [PortSweep.Probe]
   ) {
     guard !isOver else { return }
+    examine(now, lane: lane, number: number, &expired)
     while let entry = lanes[lane].first {
       if isUnderWay(entry) {
         guard entry.sentAt + timer.limit <= now else { break }
@@ -200,22 +251,70 @@ extension SweptHost {
       return count(now)
     }
     marks[index] &= ~Self.isInFlight
+    if marks[index] & Self.isSuspected != 0 {
+      suspected -= 1
+      marks[index] &= ~Self.isSuspected
+    }
     if entry.attempt == 1 { silentCount += 1 }
+    var isSample = false
     if marks[index] & Self.isSampled != 0 {
       marks[index] &= ~Self.isSampled
-      sampled(isLost: false)
-    } else {
-      epoch.suspects += 1
+      sampled(isLost: false, now)
+    } else if entry.attempt == 1 {
+      isSample = suspect(index, now)
     }
-    // The first few silent ports of each while, and one in sixteen of the others.
-    if hasAnswered, options.mostTries > 1, entry.attempt == 1,
-      epoch.suspects <= 4 || epoch.suspects.isMultiple(of: 16)
-    {
-      marks[index] |= Self.isSampled
-      samples.append(index)
-    } else {
-      silent[min(16, Int(entry.attempt))].append(index)
-    }
+    if isSample { ask(again: index) } else { silent[min(16, Int(entry.attempt))].append(index) }
     count(now)
+  }
+
+  /// Looks for first tries that are late while later ones are answered, and asks some of them again at
+  /// once: a while later, so many more might be lost.
+  private mutating func examine(
+    _ now: Int64,
+    lane: Int,
+    number: Int,
+    _ expired: inout [PortSweep.Probe]
+  ) {
+    guard hasAnswered, timer.isKnown, !isFragile else { return }
+    let late = timer.suspicion
+    var place = max(lanes[lane].head, lanes[lane].examined)
+    while place < lanes[lane].entries.count {
+      let entry = lanes[lane].entries[place]
+      guard entry.sentAt < latestAnswered, entry.sentAt + late <= now else { break }
+      place += 1
+      let index = Int(entry.index)
+      guard entry.attempt > 0, isUnderWay(entry), marks[index] & Self.isSuspected == 0 else {
+        continue
+      }
+      guard entry.attempt == 1, suspect(index, now) else {
+        marks[index] |= Self.isSuspected
+        suspected += 1
+        continue
+      }
+      inFlight -= 1
+      expired.append(
+        PortSweep.Probe(host: number, index: index, port: ports[index], attempt: entry.attempt)
+      )
+      marks[index] &= ~Self.isInFlight
+      silentCount += 1
+      ask(again: index)
+    }
+    lanes[lane].examined = place
+  }
+
+  /// A first try is late: says whether it is one of those that are asked again at once, the first few of
+  /// each while, and one in sixteen of the others.
+  private mutating func suspect(_ index: Int, _ now: Int64) -> Bool {
+    guard marks[index] & Self.isSuspected == 0, sentAt[index] >= epoch.since else { return false }
+    epoch.suspects += 1
+    epoch.judged += 1
+    window.suspect(epoch.suspects, of: epoch.judged, until: now + 2 * timer.suspicion)
+    return hasAnswered && options.mostTries > 1
+      && (epoch.suspects <= 4 || epoch.suspects.isMultiple(of: 16))
+  }
+
+  private mutating func ask(again index: Int) {
+    marks[index] |= Self.isSampled
+    samples.append(index)
   }
 }

@@ -34,6 +34,8 @@ public struct SweptHost: Sendable {
   var isOver = false
   /// Under way.
   var inFlight = 0
+  /// Those of them that are late, and so are probably not on the path any longer.
+  var suspected = 0
   var lanes: [SweepLane] = []
   /// The next port that was never asked.
   var fresh = 0
@@ -46,6 +48,10 @@ public struct SweptHost: Sendable {
   var responsive: [UInt32] = []
   var sinceControl = 0
   var epoch = SweepEpoch()
+  /// When the latest of the probes that were answered was sent.
+  var latestAnswered: Int64 = 0
+  /// Whether few answered in the last while.
+  var isQuiet = false
   var neededTries = 2
   var neededAge = 0
   var unreachables = 0
@@ -60,6 +66,8 @@ public struct SweptHost: Sendable {
   static let isControlled: UInt8 = 2
   /// Asked again at once as a sample.
   static let isSampled: UInt8 = 4
+  /// Its answer is late: later ones are answered.
+  static let isSuspected: UInt8 = 8
 
   init(_ target: PortSweep.Target, _ options: PortSweep.Options) {
     address = target.address
@@ -110,7 +118,7 @@ public struct SweptHost: Sendable {
   /// Takes the tries back that nobody waits for any longer: they say nothing about their ports.
   mutating func takeBackFlights() {
     for index in marks.indices where marks[index] & Self.isInFlight != 0 {
-      marks[index] &= ~Self.isInFlight
+      marks[index] &= ~(Self.isInFlight | Self.isSuspected)
       if reasons[index] == nil { tries[index] -= 1 }
     }
   }
@@ -138,6 +146,8 @@ struct SweepLane: Sendable {
 
   var entries: [Entry] = []
   var head = 0
+  /// Those before this place were looked at whether they are late.
+  var examined = 0
   /// The first ones, which wait for the kernel's or a router's word that nobody is there.
   var patient: [Entry] = []
 
@@ -151,9 +161,11 @@ struct SweepLane: Sendable {
     head += 1
     if head == entries.count {
       entries.removeAll(keepingCapacity: true)
+      examined = 0
       head = 0
     } else if head > 4096, head > entries.count / 2 {
       entries.removeFirst(head)
+      examined = max(0, examined - head)
       head = 0
     }
   }
@@ -180,30 +192,5 @@ struct SweepQueue: Sendable {
       head = 0
     }
     return index
-  }
-}
-
-/// What became of the probes of the last while.
-struct SweepEpoch: Sendable {
-  var beganAt: Int64 = 0
-  var settled = 0
-  var answers = 0
-  var suspects = 0
-  var samples = 0
-  var lostSamples = 0
-  var controls = 0
-  var lostControls = 0
-
-  /// The share that was lost, as far as samples show; `nil` where nothing shows it.
-  var loss: Double? {
-    var loss: Double?
-    if samples >= 3 {
-      loss = Double(suspects) / Double(max(1, settled)) * Double(lostSamples) / Double(samples)
-    }
-    if controls >= 8 {
-      loss = max(loss ?? 0, Double(lostControls) / Double(controls))
-    }
-    if suspects == 0, answers > 0 { loss = loss ?? 0 }
-    return loss
   }
 }

@@ -50,8 +50,8 @@ struct `A port sweep` {
       highest = max(highest, rate)
     }
     #expect(highest <= asked)
-    // A sum of rare events: its variance is its mean.
-    let spread = 1.96 * (expected + 1).squareRoot()
+    // A sum of rare events: its variance is its mean. 99 %, since there are several cases.
+    let spread = 2.58 * (expected + 1).squareRoot()
     #expect(abs(Double(missed) - expected) <= spread, "\(missed) missed, \(expected) expected")
   }
 
@@ -146,7 +146,7 @@ struct `A port sweep` {
         sweep.answered(probe, .refused, now)
       }
     }
-    #expect(asked == [80, 443])
+    #expect(asked == [5, 80, 443])
     #expect(sweep.hosts[0].expectedMissRate == 0)
   }
 
@@ -171,12 +171,14 @@ struct `A port sweep` {
     var batch: [PortSweep.Probe] = []
     var expired: [PortSweep.Probe] = []
     // All but one answer; that one is silent, and is being asked again.
-    while batch.last?.attempt ?? 0 < 2, now < MonotonicTime(nanoseconds: 60_000_000_000) {
+    while !batch.contains(where: { $0.attempt == 2 }),
+      now < MonotonicTime(nanoseconds: 60_000_000_000)
+    {
       batch = []
       sweep.next(now, limit: 64, into: &batch)
       for probe in batch where probe.port != 7 { sweep.answered(probe, .refused, now) }
       now = now + .milliseconds(20)
-      if batch.last?.attempt ?? 0 < 2 { sweep.expire(now, into: &expired) }
+      if !batch.contains(where: { $0.attempt == 2 }) { sweep.expire(now, into: &expired) }
     }
     #expect(sweep.hosts[0].tries[6] == 2)
     let hoped = sweep.hosts[0].expectedMissRate
@@ -212,7 +214,7 @@ struct `A port sweep` {
     for probe in batch { sweep.answered(probe, .refused, start) }
     sweep.spare(0, askingOnly: Set(UInt16(1)...20))
     sweep.interrupt()
-    #expect(sweep.hosts[0].expectedMissRate == 0.5)
+    #expect(sweep.hosts[0].expectedMissRate == 0.8)
   }
 
   @Test func `keeps to a rate`() {
@@ -288,23 +290,6 @@ struct `A sweep's part` {
     #expect(sweep.hosts[0].expectedMissRate == nil)
   }
 
-  @Test func `tells loss of the path from loss by haste`() {
-    var window = SweepWindow(most: 1000)
-    for _ in 0..<200 { window.answered() }
-    let before = window.size
-    window.epoch(loss: 0.3, isQuiet: false)
-    #expect(window.size < before)
-    // As much at a far smaller window: the path's own.
-    for _ in 0..<10 { window.epoch(loss: 0.3, isQuiet: false) }
-    #expect(window.size >= before && window.usualLoss >= 0.3)
-    // None at a smaller one: it was haste.
-    var hasty = SweepWindow(most: 1000)
-    for _ in 0..<200 { hasty.answered() }
-    hasty.epoch(loss: 0.3, isQuiet: false)
-    for _ in 0..<10 { hasty.epoch(loss: 0, isQuiet: false) }
-    #expect(hasty.size < before)
-  }
-
   @Test func `estimates what is missed from who answered late`() {
     var loss = LossEstimate()
     #expect(loss.missRate(tries: 2, made: 2) < 1e-4 && !loss.isMeasured)
@@ -322,6 +307,8 @@ struct `A sweep's part` {
     for _ in 0..<50 { timer.measured(1_000_000) }
     #expect(timer.limit == 100_000_000)
     for _ in 0..<50 { timer.measured(400_000_000) }
-    #expect(timer.limit >= 400_000_000 && timer.limit <= 3_000_000_000)
+    // However steady they were: a queue may come.
+    #expect(timer.limit >= 590_000_000 && timer.limit <= 3_000_000_000)
+    #expect(timer.suspicion >= 390_000_000 && timer.suspicion < timer.limit)
   }
 }

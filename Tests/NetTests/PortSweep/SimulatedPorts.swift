@@ -17,6 +17,10 @@ struct SimulatedPorts {
   var jitter = Duration.microseconds(200)
   /// Packets a second that the host can take, and how many may wait.
   var capacity: (perSecond: Double, queue: Int)?
+  /// What the probes cross on their way there.
+  var link: SimulatedLink?
+  /// The sweep itself gets no processor for so long, every so often.
+  var stalls: (each: Duration, long: Duration)?
   var seed: UInt64 = 1
 
   /// How a sweep of it went.
@@ -28,6 +32,10 @@ struct SimulatedPorts {
     /// Probes in the busiest second.
     var busiest: Int
     var missed: Int
+    /// Probes that the link dropped because its queue was full.
+    var dropped: Int
+    /// The longest time that a probe waited in the link's queue.
+    var longestWait: Duration
   }
 
   private struct Arrival {
@@ -44,6 +52,8 @@ struct SimulatedPorts {
     lanes: Int = 1
   ) -> Ending {
     var random = Generator(state: seed)
+    var link = link
+    var nextStall = stalls.map { 1_000_000_000 + $0.each.wholeNanoseconds }
     var sweep = PortSweep(
       [
         PortSweep.Target(
@@ -78,12 +88,18 @@ struct SimulatedPorts {
         bySecond[(now - start) / 1_000_000_000, default: 0] += 1
         inFlight += 1
         most = max(most, inFlight)
-        if let arrival = answer(probe, now, &busyUntil, &random) { insert(arrival, &arrivals) }
+        // One after the other.
+        now += 8000
+        if let arrival = answer(probe, now, &busyUntil, &link, &random) {
+          insert(arrival, &arrivals)
+        }
       }
       inFlight -= expired.count
-      if !batch.isEmpty {
-        now += Int64(batch.count) * 8000
-      } else {
+      if let stalls, let time = nextStall, now >= time {
+        now += stalls.long.wholeNanoseconds
+        nextStall = now + stalls.each.wholeNanoseconds
+      }
+      if batch.isEmpty {
         var wakes = (0..<lanes).compactMap { sweep.nextWake(lane: $0)?.nanoseconds }
         if let first = arrivals.last { wakes.append(first.at) }
         now = max(now + 1000, wakes.min() ?? now + 10_000_000)
@@ -96,7 +112,9 @@ struct SimulatedPorts {
       seconds: Double(now - start) / 1e9,
       mostInFlight: most,
       busiest: bySecond.values.max() ?? 0,
-      missed: ports.filter(open.contains).count - host.found.count
+      missed: ports.filter(open.contains).count - host.found.count,
+      dropped: link?.dropped ?? 0,
+      longestWait: link?.longestWait ?? .zero
     )
   }
 
@@ -119,6 +137,7 @@ struct SimulatedPorts {
     _ probe: PortSweep.Probe,
     _ now: Int64,
     _ busyUntil: inout Int64,
+    _ link: inout SimulatedLink?,
     _ random: inout Generator
   ) -> Arrival? {
     if isAbsent {
@@ -126,6 +145,11 @@ struct SimulatedPorts {
     }
     let isLost = random.chance() < loss || random.chance() < loss
     let late = Int64(random.chance() * Double(jitter.wholeNanoseconds))
+    var now = now
+    if link != nil {
+      guard let arrival = link?.arrival(sentAt: now, chance: random.chance()) else { return nil }
+      now = arrival
+    }
     if isLost || filtersEverything || filtered.contains(probe.port) { return nil }
     var at = now + roundTrip.wholeNanoseconds + late
     if let capacity {

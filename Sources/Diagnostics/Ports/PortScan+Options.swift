@@ -49,7 +49,7 @@ extension PortScan.Options {
   var sweep: PortSweep.Options {
     var sweep = PortSweep.Options()
     sweep.mostMissRate = mostMissRate
-    sweep.mostTries = min(16, (retries ?? 9) + 1)
+    sweep.mostTries = min(16, (retries ?? 15) + 1)
     sweep.rate = rate
     return sweep
   }

@@ -17,7 +17,7 @@ extension PortScanReport.Host: Encodable {
     case host, address, state, reason, method, ports, counts, loss, spared, failure
     case expectedMissRate = "expected_miss_rate"
   }
-  private enum Counts: String, CodingKey { case open, closed, filtered, unasked }
+  private enum Counts: String, CodingKey { case open, closed, filtered, unknown, unasked }
 
   /// Writes an entry of `hosts`.
   public func encode(to encoder: any Encoder) throws {
@@ -32,6 +32,7 @@ extension PortScanReport.Host: Encodable {
     try counts.encode(open, forKey: .open)
     try counts.encode(closed, forKey: .closed)
     try counts.encode(filtered, forKey: .filtered)
+    try counts.encode(unknown, forKey: .unknown)
     try counts.encode(unasked, forKey: .unasked)
     try json.encode(expectedMissRate.map(Self.rounded), forKey: .expectedMissRate)
     try json.encode(loss.map(Self.rounded), forKey: .loss)

@@ -12,21 +12,25 @@ extension PortScanReport.Host {
     var ports: [PortScanReport.Port] = []
     var counts: [SweptPortState: Int] = [:]
     var unasked = 0
+    let enough = host.triesForFiltered ?? .max
     for index in host.reasons.indices {
       guard host.reasons[index] != nil || host.tries[index] > 0 else {
         unasked += 1
         continue
       }
       let reason = host.reasons[index] ?? .silence
-      counts[reason.state, default: 0] += 1
-      if listsAll || reason.state == .open {
+      let isCertain = reason != .silence || Int(host.tries[index]) >= enough
+      let state = isCertain ? reason.state : .unknown
+      counts[state, default: 0] += 1
+      if listsAll || state == .open {
         let port = host.ports[index]
         ports.append(
           PortScanReport.Port(
             port: port,
             reason: reason,
             service: PortNames.service(atTCP: port),
-            version: nil
+            version: nil,
+            isCertain: isCertain
           )
         )
       }
@@ -58,6 +62,7 @@ extension PortScanReport.Host {
       open: counts[.open] ?? 0,
       closed: counts[.closed] ?? 0,
       filtered: counts[.filtered] ?? 0,
+      unknown: counts[.unknown] ?? 0,
       unasked: unasked,
       expectedMissRate: host.expectedMissRate,
       loss: host.measuredLoss,

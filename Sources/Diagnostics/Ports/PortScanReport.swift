@@ -14,8 +14,11 @@ public struct PortScanReport: DiagnosticReport {
     /// What the service says it is.
     public var version: String?
 
+    /// Whether it was asked often enough to take silence for a filter.
+    public var isCertain = true
+
     /// What the port is taken for.
-    public var state: SweptPortState { reason.state }
+    public var state: SweptPortState { isCertain ? reason.state : .unknown }
   }
 
   /// Ports that were not asked, and why.
@@ -43,6 +46,8 @@ public struct PortScanReport: DiagnosticReport {
     public var ports: [Port]
     /// How many ports are what.
     public var open, closed, filtered: Int
+    /// How many said nothing, and were not asked often enough to be called filtered.
+    public var unknown = 0
     /// How many were not asked, since it was interrupted.
     public var unasked: Int
     /// The share of its open ports that is expected to be missed; `nil` where it can't be said.

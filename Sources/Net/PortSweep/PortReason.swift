@@ -6,6 +6,8 @@ public enum SweptPortState: String, Hashable, Sendable {
   case closed
   /// Nobody says anything, or a filter says no.
   case filtered
+  /// Nobody says anything, but so many probes are lost that the port may be open all the same.
+  case unknown
 }
 
 /// Why a port is taken for open, closed or filtered; in nmap's words, which people know.

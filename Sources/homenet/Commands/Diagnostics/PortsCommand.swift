@@ -53,7 +53,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   var maxMissRate: Double?
 
   @Option(
-    help: ArgumentHelp("How often a silent port is asked again at most (9).", valueName: "count")
+    help: ArgumentHelp("How often a silent port is asked again at most (15).", valueName: "count")
   )
   var retries: Int?
 

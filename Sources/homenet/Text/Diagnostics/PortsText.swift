@@ -65,7 +65,7 @@ struct PortsText {
         switch port.state {
         case .open: style.good
         case .closed: style.dim
-        case .filtered: style.warning
+        case .filtered, .unknown: style.warning
         }
       table.rows.append([
         TextTable.Cell("\(port.port)/tcp"),
@@ -78,12 +78,14 @@ struct PortsText {
     return table.lines(width: width, header: style.dim)
   }
 
-  /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
+  /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`. Silent ports are
+  /// unknown where more is expected to be missed than was asked for.
   private func counts(_ host: PortScanReport.Host) -> String {
-    guard host.open + host.closed + host.filtered + host.unasked > 0 else {
+    guard host.open + host.closed + host.filtered + host.unknown + host.unasked > 0 else {
       return "no port was asked"
     }
     var parts = ["\(host.open) open", "\(host.closed) closed", "\(host.filtered) filtered"]
+    if host.unknown > 0 { parts.append("\(host.unknown) unknown") }
     if host.unasked > 0 { parts.append("\(host.unasked) not asked yet") }
     var line = parts.joined(separator: ", ")
     if let missed = host.expectedMissRate {

@@ -44,6 +44,7 @@ function hostPart(one, { isAlone, isOver }) {
   const { final } = one;
   const counts = final && [
     t('ports.closed', { count: final.counts.closed }), t('ports.filtered', { count: final.counts.filtered }),
+    final.counts.unknown > 0 ? t('ports.unknown', { count: final.counts.unknown }) : null,
     final.counts.unasked > 0 ? t('ports.unasked', { count: final.counts.unasked }) : null,
     !(final.expected_miss_rate >= 0.0001) ? null : t('ports.missed', { rate: share(final.expected_miss_rate) }),
   ].filter(Boolean).join(' · ');

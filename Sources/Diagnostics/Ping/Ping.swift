@@ -1,6 +1,6 @@
 internal import HomeNet
 public import Net
-internal import Wire
+public import Wire
 
 /// Asks hosts whether they are there, and how long their answers take.
 public struct Ping: Diagnostic {
@@ -12,6 +12,7 @@ public struct Ping: Diagnostic {
   private let options: PingOptions
   private let network: any Network
   private let token: UInt64
+  private let knownPorts: [IPAddress: [UInt16]]
 
   /// A ping.
   ///
@@ -21,12 +22,15 @@ public struct Ping: Diagnostic {
   ///     them.
   ///   - options: How.
   ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
+  ///   - knownPorts: TCP ports that addresses, without their zone, are known to have open: where echoes
+  ///     are not permitted, those are tried before others.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ targets: [TargetHost],
     unknown: [UnknownHost] = [],
     _ options: PingOptions = PingOptions(),
     network: any Network,
+    knownPorts: [IPAddress: [UInt16]] = [:],
     token: UInt64 = .random(in: .min ... .max)
   ) {
     self.targets = targets
@@ -34,6 +38,7 @@ public struct Ping: Diagnostic {
     self.options = options
     self.network = network
     self.token = token
+    self.knownPorts = knownPorts
   }
 
   /// Pings until every packet's fate is known.
@@ -43,7 +48,12 @@ public struct Ping: Diagnostic {
     if let mistake = options.mistake { throw .usage(mistake) }
     guard !targets.isEmpty else { throw .usage("name a host") }
     var tally = PingTally(targets.map { ($0.host, $0.address) })
-    let machine = PingMachine(targets.map(\.address), options, token: token)
+    let machine = PingMachine(
+      targets.map(\.address),
+      options,
+      token: token,
+      knownPorts: knownPorts
+    )
     var failures: [LocalFailure] = []
     for await event in network.run(machine) {
       tally.take(event)

@@ -7,6 +7,8 @@ public enum PingEvent: Hashable, Sendable {
   case method(PathMethod, AddressFamily)
   /// Hosts of a family can't be asked at all.
   case unavailable(AddressFamily, LocalFailure)
+  /// Connects to the target go to that port: it answered there first.
+  case port(target: Int, UInt16)
   /// A packet went out.
   case sent(target: Int, sequence: Int)
   /// This machine could not send one.

@@ -18,6 +18,10 @@ public struct PingMachine: NetworkMachine {
   private var newest: [Int]
   private var wakeAt: MonotonicTime?
   private var hasBegun = false
+  /// Open ports of each target that are known, and the search for one that answers.
+  private let knownPorts: [[UInt16]]
+  private var search: PortSearch?
+  private var searchEnd: MonotonicTime?
 
   /// A family's way out.
   private enum Line {
@@ -41,8 +45,16 @@ public struct PingMachine: NetworkMachine {
   ///   - targets: Whom.
   ///   - options: How.
   ///   - token: What packets carry so that nobody else's are taken for ours.
-  public init(_ targets: [IPAddress], _ options: PingOptions, token: UInt64) {
+  ///   - knownPorts: TCP ports that addresses are known to have open; where connects are timed and no
+  ///     port was named, those are tried first.
+  public init(
+    _ targets: [IPAddress],
+    _ options: PingOptions,
+    token: UInt64,
+    knownPorts: [IPAddress: [UInt16]] = [:]
+  ) {
     self.targets = targets
+    self.knownPorts = targets.map { knownPorts[$0.withoutZone] ?? [] }
     self.options = options
     self.token = token
     schedule = PingSchedule(targets: targets.count, options)
@@ -51,6 +63,8 @@ public struct PingMachine: NetworkMachine {
 
   /// How many flights are remembered, for the sake of doubled answers.
   private static let mostFlights = 65_536
+  /// How long the search for a port may take.
+  private static let searchTime = Duration.seconds(1)
   private static let waking = Ticket(owner: 0, number: 0)
 
   private static func ticket(_ family: AddressFamily, _ method: PathMethod) -> Ticket {
@@ -87,8 +101,18 @@ public struct PingMachine: NetworkMachine {
     case .opened(let ticket, _): opened(ticket, &port)
     case .failed(let ticket, let failure): failed(ticket, failure, &port)
     case .launched(_, let number, let moment): flights[number]?.launchedAt = moment
-    case .notLaunched(_, let number, let failure): notLaunched(number, failure, &port)
-    case .pathReply(_, let reply): take(reply, &port)
+    case .notLaunched(_, let number, let failure):
+      if let connect = search?.connect(number) {
+        search?.failed(connect)
+      } else {
+        notLaunched(number, failure, &port)
+      }
+    case .pathReply(_, let reply):
+      if let connect = reply.number.flatMap({ search?.connect($0) }) {
+        take(reply, of: connect, &port)
+      } else {
+        take(reply, &port)
+      }
     case .woke: if let wakeAt, wakeAt <= port.now { self.wakeAt = nil }
     default: break
     }
@@ -131,7 +155,7 @@ public struct PingMachine: NetworkMachine {
   private mutating func goOn(_ port: inout NetworkPort<PingEvent>) {
     if !hasBegun {
       let isOpening = lines.values.contains { if case .opening = $0 { true } else { false } }
-      if isOpening { return }
+      if isOpening || isSearching(&port) { return }
       hasBegun = true
       schedule.begin(at: port.now)
     }
@@ -146,6 +170,49 @@ public struct PingMachine: NetworkMachine {
     guard let next, wakeAt.map({ next < $0 }) ?? true else { return }
     wakeAt = next
     port.request(.wake(Self.waking, at: next))
+  }
+
+  /// Whether a port is being looked for at which hosts answer; begins with it.
+  private mutating func isSearching(_ port: inout NetworkPort<PingEvent>) -> Bool {
+    guard options.port == nil else { return false }
+    if search == nil {
+      let isTCP = targets.map { target in
+        if case .open(.tcp) = lines[target.family] { true } else { false }
+      }
+      let search = PortSearch(known: knownPorts, searched: isTCP)
+      self.search = search
+      guard !search.isOver else { return false }
+      let end = port.now + min(Self.searchTime, options.timeout)
+      searchEnd = end
+      for connect in search.connects {
+        let address = targets[connect.target]
+        let probe = PathProbe(
+          number: connect.number,
+          target: Endpoint(address, port: connect.port),
+          payload: []
+        )
+        port.request(.launch(Self.ticket(address.family, .tcp), probe))
+      }
+      port.request(.wake(Self.waking, at: end))
+      return true
+    }
+    guard search?.isOver == false, let searchEnd else { return false }
+    return port.now < searchEnd
+  }
+
+  /// Takes the answer to a connect of the search.
+  private mutating func take(
+    _ reply: PathReply,
+    of connect: PortSearch.Connect,
+    _ port: inout NetworkPort<PingEvent>
+  ) {
+    guard reply.isAnswer(of: targets[connect.target]) else {
+      search?.failed(connect)
+      return
+    }
+    // Once packets are under way the port stays.
+    guard !hasBegun, search?.answered(connect) == true else { return }
+    port.output(.port(target: connect.target, connect.port))
   }
 
   private mutating func launch(
@@ -176,9 +243,10 @@ public struct PingMachine: NetworkMachine {
   ) {
     guard let flight = flights[number] else { return }
     let address = targets[flight.target]
+    let found = method == .tcp && options.port == nil ? search?.ports[flight.target] : nil
     let probe = PathProbe(
       number: number,
-      target: Endpoint(address, port: options.port(of: method)),
+      target: Endpoint(address, port: found ?? options.port(of: method)),
       payload: ProbePayload.bytes(token: token, number: number, size: options.size)
     )
     port.request(.launch(Self.ticket(address.family, method), probe))

@@ -43,8 +43,8 @@ public struct PingOptions: Hashable, Sendable {
     return (0...65_000).contains(size) ? nil : "a size is between 0 and 65000"
   }
 
-  /// The port that a method asks: one where homes' devices accept or refuse, and for datagrams one
-  /// where nobody listens.
+  /// The port that a method asks unless a better one is found: one where homes' devices accept or
+  /// refuse, and for datagrams one where nobody listens.
   func port(of method: PathMethod) -> UInt16 {
     switch method {
     case .icmp: 0

@@ -19,7 +19,7 @@ public struct PingProgress: Encodable, Hashable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case event, host, address, method, sequence, from, ttl, reason
+    case event, host, address, method, port, sequence, from, ttl, reason
     case rtt = "rtt_ms"
   }
 
@@ -32,6 +32,7 @@ public struct PingProgress: Encodable, Hashable, Sendable {
     try json.encode(event.sequence, forKey: .sequence)
     switch event {
     case .method(let method, _): try json.encode(method.rawValue, forKey: .method)
+    case .port(_, let port): try json.encode(port, forKey: .port)
     case .answered(_, _, let answer), .doubled(_, _, let answer), .late(_, _, let answer):
       try json.encode(answer.source.description, forKey: .from)
       try json.encode(answer.roundTrip.roundedMilliseconds, forKey: .rtt)
@@ -51,7 +52,8 @@ extension PingEvent {
   public var target: Int? {
     switch self {
     case .method, .unavailable: nil
-    case .sent(let target, _), .notSent(let target, _, _), .answered(let target, _, _),
+    case .port(let target, _), .sent(let target, _), .notSent(let target, _, _),
+      .answered(let target, _, _),
       .doubled(let target, _, _), .late(let target, _, _), .failed(let target, _, _, _),
       .lost(let target, _):
       target
@@ -61,7 +63,7 @@ extension PingEvent {
   /// Which of the target's packets.
   public var sequence: Int? {
     switch self {
-    case .method, .unavailable: nil
+    case .method, .unavailable, .port: nil
     case .sent(_, let sequence), .notSent(_, let sequence, _), .answered(_, let sequence, _),
       .doubled(_, let sequence, _), .late(_, let sequence, _), .failed(_, let sequence, _, _),
       .lost(_, let sequence):
@@ -74,6 +76,7 @@ extension PingEvent {
     switch self {
     case .method: "method"
     case .unavailable: "unavailable"
+    case .port: "port"
     case .sent: "sent"
     case .notSent: "not_sent"
     case .answered: "reply"

@@ -32,6 +32,7 @@ public struct PingTally: Sendable {
       for index in targets.indices where targets[index].address?.family == family {
         note(failure.code, from: nil, index)
       }
+    case .port: break
     case .sent(let target, let sequence):
       targets[target].sent += 1
       undecided[target, default: []].insert(sequence)

@@ -170,7 +170,10 @@ struct RoutedKernel: VirtualKernel {
     let kind: PathReply.Kind
     switch packet.method {
     case .icmp: kind = .echoed
-    case .tcp: kind = target.ports.contains(packet.probe.target.port) ? .open : .refused
+    case .tcp:
+      let isOpen = target.ports.contains(packet.probe.target.port)
+      guard isOpen || !target.dropsOtherPorts else { return }
+      kind = isOpen ? .open : .refused
     case .udp:
       let address = packet.probe.target.address
       guard !packet.isUnknown, grants(target.limit, address, at: now + packet.age) else { return }

@@ -84,6 +84,8 @@ public struct RoutedTarget: Sendable {
   public var isSilent = false
   /// The TCP ports that it accepts on.
   public var ports: Set<UInt16> = []
+  /// Whether it drops connects to other ports, as behind a firewall, in place of refusing them.
+  public var dropsOtherPorts = false
 
   /// A host that answers everything.
   public init(delay: ClosedRange<Duration> = .zero ... .zero) {

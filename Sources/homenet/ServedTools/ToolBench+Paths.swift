@@ -31,7 +31,13 @@ extension ToolBench {
       let hosts = answers.texts("hosts")
       return { tell throws(ToolFailure) in
         let (known, unknown) = try await targets(hosts)
-        let tool = Ping(known, unknown: unknown, options, network: try network(for: "can't ping"))
+        let tool = Ping(
+          known,
+          unknown: unknown,
+          options,
+          network: try network(for: "can't ping"),
+          knownPorts: await home.snapshot().devices.openPorts
+        )
         return try await tool.serve(tell)
       }
     }

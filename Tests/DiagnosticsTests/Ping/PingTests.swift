@@ -100,6 +100,56 @@ import Wire
     #expect(pinned.targets[0].sent == 0 && pinned.targets[0].loss == nil)
   }
 
+  @Test func `connects to a port that answers, where port 80 is dropped`() {
+    var firewalled = RoutedTarget()
+    firewalled.ports = [443]
+    firewalled.dropsOtherPorts = true
+    var topology = topology([one: firewalled, two: RoutedTarget()])
+    topology.permitted = [.tcp]
+    let (report, events, took) = ping(topology, [one, two])
+    #expect(report.targets.map(\.received) == [4, 4])
+    #expect(events.contains(.port(target: 0, 443)) && events.contains(.port(target: 1, 80)))
+    // The search took one round trip, and counts as no packet.
+    #expect(report.targets.map(\.sent) == [4, 4])
+    #expect(took.map { $0 < .milliseconds(3100) } == true)
+  }
+
+  @Test func `tries ports that are known to be open first`() {
+    var firewalled = RoutedTarget()
+    firewalled.ports = [8123, 32_400]
+    firewalled.dropsOtherPorts = true
+    var topology = topology([one: firewalled])
+    topology.permitted = [.tcp]
+    // What prints is never connected to, not even where it is known to be open.
+    let machine = PingMachine(
+      [one],
+      PingOptions(),
+      token: 9,
+      knownPorts: [one: [9100, 32_400]]
+    )
+    let run = RoutedNetwork(topology).runToEnd(machine)
+    #expect(run.outputs.map(\.output).contains(.port(target: 0, 32_400)))
+    #expect(run.sent.allSatisfy { $0.target.port != 9100 } && run.sent.count == 8 + 4)
+    // Where nobody answers the first of the list is asked, after a second.
+    let (report, events, took) = ping(topology, [one])
+    #expect(report.targets[0].received == 0 && report.targets[0].sent == 4)
+    #expect(!events.contains { if case .port = $0 { true } else { false } })
+    #expect(took == .milliseconds(6000))
+  }
+
+  @Test func `searches for no port of very many hosts, nor where one is named`() {
+    let hosts = (0..<200).map { IPAddress.v4(IPv4Address(rawValue: 0x0A09_0000 + UInt32($0))) }
+    var topology = topology(
+      Dictionary(uniqueKeysWithValues: hosts.map { ($0, RoutedTarget()) })
+    )
+    topology.permitted = [.tcp]
+    let run = RoutedNetwork(topology).runToEnd(PingMachine(hosts, PingOptions(), token: 9))
+    #expect(run.sent.count == 800 && run.sent.allSatisfy { $0.target.port == 80 })
+    let named = PingMachine([one], PingOptions(method: .tcp, port: 7), token: 9)
+    let other = RoutedNetwork(topology).runToEnd(named)
+    #expect(other.sent.allSatisfy { $0.target.port == 7 })
+  }
+
   @Test(arguments: [PathMethod.tcp, .udp])
   func `takes a refusal for an answer`(method: PathMethod) {
     let (report, _, _) = ping(topology([one: RoutedTarget()]), [one], PingOptions(method: method))

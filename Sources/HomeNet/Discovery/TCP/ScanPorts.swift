@@ -2,7 +2,7 @@
 ///
 /// Thirty, so that with later questions on top no device gets more than 36 connections. Printing
 /// ports (9100–9107, 515) are never among them: what arrives there comes out on paper.
-enum ScanPorts {
+package enum ScanPorts {
   /// The first ports: together they get an answer from nearly everything that answers at all.
   ///
   /// Linux, Android and most appliances refuse closed ports, so any will do; the others drop
@@ -45,7 +45,7 @@ enum ScanPorts {
   }
 
   /// Whether what arrives there comes out on paper: raw printing and LPD.
-  static func prints(_ port: UInt16) -> Bool {
+  package static func prints(_ port: UInt16) -> Bool {
     (9100...9107).contains(port) || port == 515
   }
 

@@ -13,8 +13,9 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       each host four times otherwise. Round trips are measured by the kernel's timestamps, and apart \
       from any scan.
 
-      Where echoes (ICMP) are not permitted, TCP connects to port 80 are timed instead, and that is \
-      said: accepted or refused, either is an answer.
+      Where echoes (ICMP) are not permitted, TCP connects are timed instead, and that is said: \
+      accepted or refused, either is an answer. A port is found for each host first: one that homenet \
+      serve remembers as open, or the first of a few usual ones that answers.
 
       Exit codes: 0 every host answered, 1 one didn't or nobody knows it, 2 usage, 3 not permitted, \
       no network or interface down.
@@ -116,7 +117,14 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     let found = try await AskedHosts.looking(up: hosts, family)
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
-      return Ping(found.known, unknown: found.unknown, options, network: network)
+      return Ping(
+        found.known,
+        unknown: found.unknown,
+        options,
+        network: network,
+        // Nothing remembered is no failure here.
+        knownPorts: ((try? StoredInventory(in: nil))?.devices ?? []).openPorts
+      )
     } catch {
       throw Failure(error, during: "can't ping")
     }

@@ -11,14 +11,15 @@ struct PingText: Sendable {
 
   /// Said where echoes are not permitted.
   static let fallback =
-    "homenet: echoes (ICMP) are not permitted here, see homenet doctor; timing TCP connects to port "
-    + "80 instead"
+    "homenet: echoes (ICMP) are not permitted here, see homenet doctor; timing TCP connects "
+    + "instead, to a port of each host that answers"
 
   /// What happened, on one line; `nil` for what is not worth one.
   func line(_ progress: PingProgress) -> String? {
     let what: String
     switch progress.event {
     case .method, .sent: return nil
+    case .port(_, let port): what = "TCP port \(port) answers"
     case .unavailable(let family, let failure):
       return style.bad("IPv\(family == .v4 ? "4" : "6") can't be asked: \(failure.words)")
     case .answered(_, let sequence, let answer):

@@ -19,7 +19,7 @@ export function pingFold() {
       return;
     }
     const one = host(progress.host, progress.address);
-    if (progress.event === 'duplicate') return;
+    if (progress.event === 'duplicate' || progress.event === 'port') return;
     const packet = one.packets[progress.sequence] ?? {};
     // What came late was given up before.
     one.packets[progress.sequence] = {

@@ -101,8 +101,14 @@ extension ProbedHost {
     case .datagram(let answer): evidence.udp.add(answer, limit: limit)
     case .wsDiscovery(let answer): evidence.wsDiscovery = answer
     case .description(let location, let text):
-      for index in evidence.ssdp.indices where evidence.ssdp[index].location == location {
-        evidence.ssdp[index].description = text
+      let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
+      for index in places { evidence.ssdp[index].description = text }
+      if places.isEmpty {
+        // Nobody announced it: it was found where it usually is.
+        evidence.ssdp.add(
+          SSDPAnnouncement(target: "", usn: "", location: location, description: text),
+          limit: limit
+        )
       }
     case .answered, .unresolved, .hostAddress, .port, .ownAddress, .system, .roundTrips,
       .identity:

@@ -4,7 +4,9 @@ enum HTTPProbes {
   static let all: [any DeviceProbe] =
     [DescriptionProbe(), AirPlayProbe(), ONVIFProbe(), PanasonicProbe()] as [any DeviceProbe]
     + inquiries
-    + [WebPageProbe(), CertificateProbe(), PageIconProbe()]
+    + [
+      WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
+    ]
 
   /// Those of single kinds of device.
   static let inquiries: [InquiryProbe] =

@@ -134,9 +134,10 @@ class FakeInventory:
             self.publish(removed=[key])
 
     def forget_away(self):
-        """Drops all that are away and have no name of the user's; gives how many."""
+        """Drops all that are away and of which the user has said nothing; gives how many."""
+        marks = ("user_name", "user_category", "note", "hidden")
         with self.lock:
-            keys = [key for key, one in self.devices.items() if one["state"] == "away" and not one["user_name"]]
+            keys = [key for key, one in self.devices.items() if one["state"] == "away" and not any(one[mark] for mark in marks)]
             for key in keys:
                 del self.devices[key]
             if keys:

@@ -114,7 +114,10 @@ test('progress never goes back within a scan, and begins anew with the next', ()
   assert.equal(shownProgress({ done: 0.5, started: 'a' }, scan(7)), 1);
 });
 
-test('who is away and has no name of the user’s can be forgotten at once', () => {
-  const one = (id, state, name) => [id, { id, state, user_name: name }];
-  assert.equal(forgettable(new Map([one('a', 'away', null), one('b', 'away', 'Mine'), one('c', 'present', null), one('d', 'unconfirmed', null)])), 1);
+test('who is away, and of whom the user has said nothing, can be forgotten at once', () => {
+  const one = (id, state, marks = {}) => [id, { id, state, user_name: null, user_category: null, note: null, hidden: false, ...marks }];
+  assert.equal(forgettable(new Map([
+    one('a', 'away'), one('b', 'away', { user_name: 'Mine' }), one('c', 'present'), one('d', 'unconfirmed'),
+    one('e', 'away', { note: 'lent' }), one('f', 'away', { user_category: 'phone' }), one('g', 'away', { hidden: true }),
+  ])), 1);
 });

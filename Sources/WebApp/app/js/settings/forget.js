@@ -1,11 +1,14 @@
-// Forgetting at once all devices that are away and have no name of the user's; it asks first.
+// Forgetting at once all devices that are away and of which the user has said nothing; it asks first.
 
 import { h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
 
-/// How many would be forgotten. Pure.
-export const forgettable = (devices) => [...devices.values()].filter((one) => one.state === 'away' && !one.user_name).length;
+const isUnnamed = (device) => !device.user_name && !device.user_category && !device.note && !device.hidden;
+
+/// How many the server would forget. Pure.
+export const forgettable = (devices) =>
+  [...devices.values()].filter((one) => one.state === 'away' && !one.self && isUnnamed(one)).length;
 
 /// The card; a yes leaves as `homenet:forget-away`.
 export function createForgetCard() {

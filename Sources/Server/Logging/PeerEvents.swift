@@ -1,7 +1,9 @@
 import Logging
 import Wire
 
-/// What each peer was refused, for one line of the log a minute. A pure value of bounded size.
+/// What each peer was refused, for one line of the log a minute.
+///
+/// A pure value of bounded size.
 struct PeerEvents {
   /// What happened.
   enum Kind: String, CaseIterable, Sendable {

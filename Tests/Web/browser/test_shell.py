@@ -169,6 +169,14 @@ def test_a_problem_is_said_with_its_fix(home, visit, picture, size):
     expect(page.locator("#settings")).to_contain_text("host networking")
 
 
+def test_the_log_in_says_that_the_password_file_cannot_be_read(home, visit):
+    page = visit(home("--devices", 5, "--password", "sesame").url, "phone")
+    page.route("**/api/v1/session", lambda route: route.fulfill(status=503, body="{}"))
+    page.get_by_label("Password").fill("sesame")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_contain_text("can’t read its password file")
+
+
 def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
     page = visit(home("--devices", 5, "--password", "sesame").url, size)
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()

@@ -26,7 +26,8 @@ async function logIn() {
   if (response.ok) return location.replace(`./${location.hash}`);
   const wait = Number(response.headers.get('Retry-After')) || 60;
   problem.textContent = response.status === 429 ? t('login.wait', { when: afterWait(wait) })
-    : response.status === 401 ? t('login.wrong') : t('login.failed');
+    : response.status === 401 ? t('login.wrong')
+      : response.status === 503 ? t('login.unreadable') : t('login.failed');
   password.select();
   return null;
 }

@@ -315,6 +315,7 @@ export const german = {
   'login.submit': 'Öffnen',
   'login.wrong': 'Das ist nicht das Passwort.',
   'login.wait': 'Zu viele Versuche. Versuche es {when} wieder.',
+  'login.unreadable': 'HomeNet kann seine Passwortdatei nicht lesen und lässt niemanden ein. Im Protokoll steht, was zu tun ist.',
   'login.failed': 'HomeNet ist nicht erreichbar. Läuft es?',
 
   'time.now': 'gerade eben',

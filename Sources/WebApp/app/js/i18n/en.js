@@ -320,6 +320,7 @@ export const english = {
   'login.submit': 'Open',
   'login.wrong': 'That is not the password.',
   'login.wait': 'Too many tries. Try again {when}.',
+  'login.unreadable': 'HomeNet can’t read its password file, and lets nobody in. Its log says how to mend that.',
   'login.failed': 'HomeNet can’t be reached. Is it running?',
 
   'time.now': 'just now',

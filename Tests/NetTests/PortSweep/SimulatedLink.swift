@@ -31,7 +31,9 @@ struct SimulatedLink {
     self.init(perSecond: bitsPerSecond / 592, queue: queue)
   }
 
-  /// When a packet leaves it; `nil` where it is dropped. `chance` is from 0 to 1.
+  /// When a packet leaves it; `nil` where it is dropped.
+  ///
+  /// `chance`, from 0 to 1, says which of the delays it gets.
   mutating func arrival(sentAt now: Int64, chance: Double) -> Int64? {
     while head < leaving.count, leaving[head] <= now { head += 1 }
     guard leaving.count - head < queue else {

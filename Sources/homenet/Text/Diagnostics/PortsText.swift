@@ -78,8 +78,7 @@ struct PortsText {
     return table.lines(width: width, header: style.dim)
   }
 
-  /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`. Silent ports are
-  /// unknown where more is expected to be missed than was asked for.
+  /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
   private func counts(_ host: PortScanReport.Host) -> String {
     guard host.open + host.closed + host.filtered + host.unknown + host.unasked > 0 else {
       return "no port was asked"

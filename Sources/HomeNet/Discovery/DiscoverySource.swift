@@ -81,6 +81,10 @@ public struct SourceContext: Sendable {
   public let plan: ScanPlan
   /// Who has answered so far, and who is known not to.
   public let hosts: HostBoard
+  /// The TCP connections that may still be opened, as they were when the call began.
+  private let connections: ConnectionBudget
+  private var newConnections: [IPAddress: Int] = [:]
+  private var newConnectionCount = 0
   /// The source's number in its engine, which its tickets carry.
   let owner: UInt16
   private(set) var requests: [NetworkRequest] = []
@@ -90,10 +94,17 @@ public struct SourceContext: Sendable {
   private(set) var newlyAsked = 0
 
   /// The present for the source with that number.
-  public init(now: MonotonicTime, plan: ScanPlan, hosts: HostBoard, owner: UInt16) {
+  public init(
+    now: MonotonicTime,
+    plan: ScanPlan,
+    hosts: HostBoard,
+    connections: ConnectionBudget = ConnectionBudget(),
+    owner: UInt16
+  ) {
     self.now = now
     self.plan = plan
     self.hosts = hosts
+    self.connections = connections
     self.owner = owner
   }
 
@@ -105,6 +116,19 @@ public struct SourceContext: Sendable {
   /// Asks the network for something.
   public mutating func request(_ request: NetworkRequest) {
     requests.append(request)
+    if case .connect(_, let probe) = request {
+      newConnections[probe.target.address, default: 0] += 1
+      newConnectionCount += 1
+    }
+  }
+
+  /// Whether one more TCP connection may be opened to the host.
+  func mayConnect(to host: IPAddress, for use: ConnectionBudget.Use) -> Bool {
+    connections.permits(
+      host,
+      for: use,
+      pending: (inAll: newConnectionCount, toHost: newConnections[host] ?? 0)
+    )
   }
 
   /// Says what was learnt about an address, or about a host whose address is not known yet.

@@ -15,6 +15,8 @@ extension ProbingSource {
         return
       }
       guard let question = agendas[address]?.next() else { return }
+      // What the whole scan may open is used up: open connections answer what they can.
+      guard question.isDatagram || context.mayConnect(to: address, for: .question) else { continue }
       agendas[address]?.begin(question.isDatagram)
       let ticket = nextTicket(context)
       switch question.manner {

@@ -22,9 +22,25 @@ import Wire
 
   private let all = ScanPorts.first + ScanPorts.rest
 
+  /// The ports that a host is asked that has those open, and treats the others so.
+  private func asked(open: Set<UInt16>, others: ProbeOutcome = .refused(rtt: .zero)) -> [UInt16] {
+    var progress = PortProgress(.known)
+    var ports: [UInt16] = []
+    while let port = progress.nextPort(), ports.count < 1000 {
+      ports.append(port)
+      _ = progress.take(open.contains(port) ? .open(rtt: .zero) : others, of: port)
+    }
+    return ports
+  }
+
   @Test func `a host that refuses is asked everything, one that is silent only the first`() {
-    #expect(asked(.known, .refused(rtt: .zero)) == all)
-    #expect(asked(.known, .open(rtt: .zero)) == all)
+    let refused = asked(.known, .refused(rtt: .zero))
+    // Of these nothing is to be expected of a host without the ports that go with them.
+    #expect(Set(all).subtracting(refused) == [8008, 548, 5060])
+    #expect(Set(refused).isSuperset(of: ScanPorts.servers))
+    #expect(refused.prefix(8) == ScanPorts.first[...])
+    #expect(refused.count == ConnectionBudget.perHost && Set(refused).count == refused.count)
+    #expect(asked(.known, .open(rtt: .zero)).count == ConnectionBudget.perHost)
     #expect(asked(.known, .timedOut) == ScanPorts.first)
     #expect(asked(.known, .unreachable(.prohibited)) == ScanPorts.first)
   }
@@ -35,7 +51,8 @@ import Wire
 
   @Test func `strangers behind a router get few ports until one answers`() {
     #expect(asked(.remote, .timedOut) == ScanPorts.remote)
-    #expect(Set(asked(.remote, .refused(rtt: .zero))) == Set(all))
+    let answering = asked(.remote, .refused(rtt: .zero))
+    #expect(Set(all).subtracting(answering) == [8008, 548, 5060])
   }
 
   @Test func `refusals on loopback prove nobody`() {
@@ -52,6 +69,31 @@ import Wire
     #expect(asked(.known, .localFailure(.notPermitted)) == ScanPorts.first)
   }
 
+  @Test(arguments: ScanPorts.servers)
+  func `a host that has one of a server's ports open is asked for it`(port: UInt16) {
+    #expect(asked(open: [port]).contains(port))
+    #expect(asked(open: [22, 80, port]).contains(port))
+  }
+
+  @Test func `one that has mail is asked for all of mail, a camera for its other stream`() {
+    let server: Set<UInt16> = [22, 25, 80, 443, 587, 993]
+    #expect(Set(asked(open: server)).isSuperset(of: ScanPorts.servers))
+    #expect(asked(open: [80, 554]).contains(8554))
+    #expect(asked(open: [1883]).contains(8883))
+  }
+
+  @Test func `a host that drops what it does not serve is not asked for a server's ports`() {
+    let windows = asked(open: [445, 5357], others: .timedOut)
+    #expect(Set(windows).isDisjoint(with: ScanPorts.servers))
+    #expect(Set(asked(open: [22], others: .timedOut)).contains(25))
+  }
+
+  @Test func `room is left for the questions of probes`() {
+    for open: Set<UInt16> in [[80], [80, 443, 8080], [22, 80], [62_078]] {
+      #expect(asked(open: open).count <= ConnectionBudget.perHost - 3)
+    }
+  }
+
   @Test func `a few ports of one host are asked at a time`() {
     var progress = PortProgress(.known)
     var count = 0
@@ -64,11 +106,12 @@ import Wire
   private let all = ScanPorts.first + ScanPorts.rest
 
   @Test func `fit the budget and hold no printing port`() {
-    #expect(Set(all).count == all.count)
+    #expect(Set(all + ScanPorts.servers).count == all.count + ScanPorts.servers.count)
     #expect(all.count <= ScanPorts.mostPerHost)
     // Thirty devices of the home, and twenty to spare.
     #expect(30 * all.count + 20 <= 1100)
-    #expect(!all.contains { (9100...9107).contains($0) || $0 == 515 })
+    #expect(!(all + ScanPorts.servers).contains { (9100...9107).contains($0) || $0 == 515 })
+    #expect(ScanPorts.mail.isSubset(of: ScanPorts.servers))
     #expect(Set(ScanPorts.remote).isSubset(of: ScanPorts.first))
   }
 }

@@ -18,24 +18,30 @@ struct PortProgress: Sendable {
       case .loopback: ScanPorts.first + ScanPorts.rest
       }
     }
+  }
 
-    var all: [UInt16] {
-      switch self {
-      case .known, .loopback: ScanPorts.first + ScanPorts.rest
-      case .remote:
-        ScanPorts.remote
-          + (ScanPorts.first + ScanPorts.rest).filter { !ScanPorts.remote.contains($0) }
-      }
-    }
+  /// What the next port is asked for, the most telling first.
+  enum Stage: Int, CaseIterable, Sendable {
+    /// Whether anybody answers.
+    case first
+    /// What kind of device it is.
+    case rest
+    /// What only few devices offer.
+    case last
   }
 
   /// How many of one host's ports are asked at a time.
   static let window = 8
+  /// Connections left to the probes of a host that has something open, unless that is mail, which is
+  /// asked over the very connections that find it.
+  private static let leftToProbes = 3
 
   let manner: Manner
   private(set) var inFlight = 0
   private(set) var hasAnswered = false
-  private var next = 0
+  private(set) var open: Set<UInt16> = []
+  private(set) var closed: Set<UInt16> = []
+  private var known: Set<UInt16> = []
   private var asked = 0
   private var again: [UInt16] = []
   private var isGone = false
@@ -44,18 +50,38 @@ struct PortProgress: Sendable {
     self.manner = manner
   }
 
+  /// What is to be asked next; `nil` for nothing, for now or for good.
+  private var next: (port: UInt16, stage: Stage)? {
+    guard !isGone, inFlight < Self.window else { return nil }
+    if let port = again.last { return within(port, .first) }
+    if let port = manner.blind.first(where: { !known.contains($0) }) { return within(port, .first) }
+    guard hasAnswered else { return nil }
+    // From behind a router.
+    if let port = ScanPorts.first.first(where: { !known.contains($0) }) {
+      return within(port, .rest)
+    }
+    let further = ScanPorts.further(open: open, closed: closed)
+    if let port = further.rest.first(where: { !known.contains($0) }) { return within(port, .rest) }
+    return further.last.first { !known.contains($0) }.flatMap { within($0, .last) }
+  }
+
+  private func within(_ port: UInt16, _ stage: Stage) -> (port: UInt16, stage: Stage)? {
+    var most = ScanPorts.mostPerHost
+    if stage == .last {
+      let needsProbes = !open.isEmpty && open.isDisjoint(with: ScanPorts.mail)
+      most = ConnectionBudget.perHost - (needsProbes ? Self.leftToProbes : 0)
+    }
+    return asked < most ? (port, stage) : nil
+  }
+
+  /// What the next port is for; `nil` where none is to be asked, for now or for good.
+  var stage: Stage? { next?.stage }
+
   /// The port to be asked now; `nil` for none, for now or for good.
   mutating func nextPort() -> UInt16? {
-    guard !isGone, inFlight < Self.window, asked < ScanPorts.mostPerHost else { return nil }
-    let port: UInt16
-    if let repeated = again.popLast() {
-      port = repeated
-    } else {
-      let ports = hasAnswered ? manner.all : manner.blind
-      guard next < ports.count else { return nil }
-      port = ports[next]
-      next += 1
-    }
+    guard let (port, _) = next else { return nil }
+    if again.last == port { again.removeLast() }
+    known.insert(port)
     inFlight += 1
     asked += 1
     return port
@@ -67,9 +93,11 @@ struct PortProgress: Sendable {
     switch outcome {
     case .open:
       hasAnswered = true
+      open.insert(port)
       return true
     case .refused where manner != .loopback:
       hasAnswered = true
+      closed.insert(port)
       return true
     case .unreachable(.host), .unreachable(.noRoute):
       isGone = !hasAnswered

@@ -4,17 +4,22 @@ import Wire
 /// Looks for open TCP ports: the first ports of every host, the rest of those that answered.
 ///
 /// On the link only addresses that answered elsewhere are asked; behind a router, where nothing else
-/// can find anybody, and on loopback all addresses are.
+/// can find anybody, and on loopback all addresses are. Every host's first ports come first, then the
+/// rest of hosts that have not said what they are, then that of the others, at last what only servers
+/// offer; all within the ``ConnectionBudget``.
 struct TCPSweep: DiscoverySource {
   let source = Source.tcp
 
   var asksHosts: Bool { true }
+  var followsFacts: Bool { true }
 
   private struct Host: Sendable {
     var ports: PortProgress
     var interface: UInt32
-    /// Whether it stands in the queue.
+    /// Whether it stands in a queue.
     var isQueued = false
+    /// Whether nothing was left for it when its turn came.
+    var isParked = false
     /// The first few round trips of connects that were accepted, which the kernel measures.
     var roundTrips: [Double] = []
   }
@@ -25,14 +30,29 @@ struct TCPSweep: DiscoverySource {
   }
 
   private var hosts: [IPv4Address: Host] = [:]
-  /// Hosts with ports to be asked, each has its turn.
-  private var turns = Fifo<IPv4Address>()
+  /// Hosts with ports to be asked, by how urgent they are; in each queue every host has its turn.
+  private var turns = [Fifo<IPv4Address>](repeating: Fifo(), count: Urgency.allCases.count)
+  /// Hosts for whose further ports nothing was left.
+  private var parked: [IPv4Address] = []
+  private var stated = StatedKinds()
   private var blind: AddressQueue?
   private var loopbacks: Set<UInt32> = []
   private var flights: [UInt32: Flight] = [:]
   private var nextNumber: UInt32 = 0
   /// Local failures: nothing is asked before then.
   private var pausedUntil: MonotonicTime?
+
+  /// What is asked before what.
+  private enum Urgency: Int, CaseIterable {
+    /// Whether anybody answers there.
+    case first
+    /// What it is, of hosts that haven't said so.
+    case unidentified
+    /// What else it offers, of those that have.
+    case identified
+    /// What only servers offer.
+    case last
+  }
 
   /// Connects in flight: the budget of a scan, so that what waits, waits here.
   private static let window = 30
@@ -41,7 +61,9 @@ struct TCPSweep: DiscoverySource {
   private static let pause: Duration = .milliseconds(200)
   private static let wakeNumber = UInt32.max
 
-  var isActive: Bool { !flights.isEmpty || !turns.isEmpty || !(blind?.isEmpty ?? true) }
+  var isActive: Bool {
+    !flights.isEmpty || turns.contains { !$0.isEmpty } || !(blind?.isEmpty ?? true)
+  }
 
   mutating func start(_ context: inout SourceContext) {
     blind = AddressQueue(plan: context.plan) { !$0.isOnLink || $0.interface.isLoopback }
@@ -52,7 +74,11 @@ struct TCPSweep: DiscoverySource {
   mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
     switch news {
     case .answered(.v4(let address), let interface):
-      guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else { return }
+      // Who was found by this source is another host to share with, too.
+      unpark()
+      guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else {
+        return connect(&context)
+      }
       add(Spot(address: address, interface: interface), .known)
       connect(&context)
     case .unresolved(let address, _):
@@ -60,7 +86,9 @@ struct TCPSweep: DiscoverySource {
     case .settled(.v4(let address), _):
       // Only behind a router, where nothing else finds it, was it asked at all.
       hosts[address]?.ports.giveUp()
-    case .answered(.v6, _), .settled, .undecided, .learnt:
+    case .learnt(let fact, let subject):
+      stated.learn(fact, about: subject)
+    case .answered(.v6, _), .settled, .undecided:
       break
     }
   }
@@ -90,15 +118,42 @@ struct TCPSweep: DiscoverySource {
   }
 
   private mutating func queue(_ address: IPv4Address) {
-    guard hosts[address]?.isQueued == false else { return }
+    guard let host = hosts[address], !host.isQueued, !host.isParked,
+      let stage = host.ports.stage
+    else { return }
     hosts[address]?.isQueued = true
-    turns.append(address)
+    turns[urgency(of: address, stage).rawValue].append(address)
+  }
+
+  private func urgency(of address: IPv4Address, _ stage: PortProgress.Stage) -> Urgency {
+    switch stage {
+    case .first: .first
+    case .rest: stated.addresses.contains(.v4(address)) ? .identified : .unidentified
+    case .last: .last
+    }
+  }
+
+  /// Gives hosts their turn again for whose further ports nothing was left.
+  private mutating func unpark() {
+    for address in parked {
+      hosts[address]?.isParked = false
+      queue(address)
+    }
+    parked = []
   }
 
   /// Fills the window, one port a host in turn; strangers come when nobody known waits.
   private mutating func connect(_ context: inout SourceContext) {
     guard pausedUntil == nil else { return }
     while flights.count < Self.window, let address = nextHost() {
+      guard let stage = hosts[address]?.ports.stage else { continue }
+      guard context.mayConnect(to: .v4(address), for: stage == .first ? .firstPort : .furtherPort)
+      else {
+        // Once more devices are known there may be more to share.
+        hosts[address]?.isParked = true
+        parked.append(address)
+        continue
+      }
       guard let port = hosts[address]?.ports.nextPort() else { continue }
       queue(address)
       let probe = Probe(
@@ -115,13 +170,22 @@ struct TCPSweep: DiscoverySource {
   }
 
   private mutating func nextHost() -> IPv4Address? {
-    while turns.isEmpty {
+    search: while true {
+      for urgency in Urgency.allCases {
+        guard let address = turns[urgency.rawValue].popFirst() else { continue }
+        hosts[address]?.isQueued = false
+        // It may have said what it is since.
+        if let stage = hosts[address]?.ports.stage,
+          self.urgency(of: address, stage).rawValue > urgency.rawValue
+        {
+          queue(address)
+          continue search
+        }
+        return address
+      }
       guard let spot = blind?.next() else { return nil }
       if hosts[spot.address] == nil { add(spot, .remote) }
     }
-    guard let address = turns.popFirst() else { return nil }
-    hosts[address]?.isQueued = false
-    return address
   }
 
   private mutating func take(

@@ -45,6 +45,7 @@ extension ScanEngine {
     case .answered, .linkAddress:
       guard isNew, hosts.noteAnswer(subject, interface: leading) else { return }
       activity.noteAnswer(at: port.now)
+      connections.note(subject)
       tell(of: subject, interface: leading, index, now: port.now)
     case .unresolved:
       guard let v4 = subject.v4, hosts.noteSilence(v4) else { return }

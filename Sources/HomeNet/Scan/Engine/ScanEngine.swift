@@ -15,6 +15,8 @@ public struct ScanEngine: NetworkMachine {
   var sources: [any DiscoverySource]
   var activity: ScanActivity
   var hosts = HostBoard()
+  /// How many TCP connections may still be opened.
+  var connections = ConnectionBudget()
   var filter: ObservationFilter
   var meter: ProgressMeter
   var troubles = TroubleLog()
@@ -111,7 +113,13 @@ public struct ScanEngine: NetworkMachine {
     now: MonotonicTime,
     _ work: (inout any DiscoverySource, inout SourceContext) -> Void
   ) -> Harvest {
-    var context = SourceContext(now: now, plan: plan, hosts: hosts, owner: UInt16(index))
+    var context = SourceContext(
+      now: now,
+      plan: plan,
+      hosts: hosts,
+      connections: connections,
+      owner: UInt16(index)
+    )
     work(&sources[index], &context)
     return Harvest(context)
   }
@@ -156,6 +164,9 @@ public struct ScanEngine: NetworkMachine {
   /// Passes a request on, and notes who is being asked.
   private mutating func pass(_ request: NetworkRequest, _ port: inout NetworkPort<ScanOutput>) {
     if plan.lasting != nil { for change in work.note(request) { port.output(change) } }
+    if case .connect(_, let probe) = request {
+      connections.spend(on: probe.target.address, purpose: probe.purpose)
+    }
     port.request(request)
   }
 

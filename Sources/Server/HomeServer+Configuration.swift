@@ -22,6 +22,8 @@ extension HomeServer {
     public var version: String
     /// Where it says what it does.
     public var logger: Logger
+    /// Where the libraries that it is built on say what they do.
+    public var frameworkLogger: Logger
 
     /// The port where nothing else is said.
     public static let defaultPort: UInt16 = 8480
@@ -36,7 +38,8 @@ extension HomeServer {
       password: PasswordFile? = nil,
       isDemo: Bool = false,
       version: String,
-      logger: Logger
+      logger: Logger,
+      frameworkLogger: Logger? = nil
     ) {
       self.listen = listen
       self.tls = tls
@@ -47,6 +50,7 @@ extension HomeServer {
       self.isDemo = isDemo
       self.version = version
       self.logger = logger
+      self.frameworkLogger = frameworkLogger ?? logger
     }
 
     /// As many connections as leave those who look at the home the descriptors that they need, of

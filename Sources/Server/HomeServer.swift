@@ -94,7 +94,7 @@ public struct HomeServer: Service {
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())
-    router.add(middleware: CountingMiddleware(counters: counters))
+    router.add(middleware: CountingMiddleware(counters: counters, logger: logger))
     router.add(middleware: ProblemMiddleware(peerLog: peerLog))
     let hosts = HostRules(
       trusted: configuration.trustedHosts,
@@ -115,7 +115,7 @@ public struct HomeServer: Service {
         server,
         responder,
         mostConnections: configuration.mostConnections,
-        configuration.logger
+        configuration.frameworkLogger
       ) { bound in
         await listening.note(index, bound)
       }
@@ -129,7 +129,7 @@ public struct HomeServer: Service {
           failureTerminationBehavior: .gracefullyShutdownGroup
         )
       },
-      logger: configuration.logger
+      logger: configuration.frameworkLogger
     )
     group.maximumGracefulShutdownDuration = Self.grace
     try await ServiceGroup(configuration: group).run()
@@ -142,7 +142,7 @@ public struct HomeServer: Service {
       server: server,
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       services: [hub],
-      logger: configuration.logger
+      logger: configuration.frameworkLogger
     )
   }
 }

@@ -19,6 +19,11 @@ struct BadInputTests {
     (["scan", "--format", "xml"], "'xml' is invalid"),
     (["scan", "--watch", "--format", "csv"], "--watch prints JSON"),
     (["scan", "--quiet", "--verbose"], "exclude each other"),
+    (["scan", "--quiet", "--log-level", "debug"], "exclude each other"),
+    (["scan", "--log-level", "loud"], "'loud' is no log level; levels are trace, debug, info"),
+    (
+      ["serve", "--log-level", "wifi=debug"], "'wifi' is no log category; there are discovery"
+    ),
     (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),

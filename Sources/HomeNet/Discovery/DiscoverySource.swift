@@ -92,6 +92,7 @@ public struct SourceContext: Sendable {
   private(set) var offers: [OpenConnection] = []
   private(set) var troubles: [(interface: UInt32, failure: LocalFailure)] = []
   private(set) var newlyAsked = 0
+  private(set) var questions: [ScanStep.Event] = []
 
   /// The present for the source with that number.
   public init(
@@ -120,6 +121,11 @@ public struct SourceContext: Sendable {
       newConnections[probe.target.address, default: 0] += 1
       newConnectionCount += 1
     }
+  }
+
+  /// Says what a host is asked, for the log.
+  mutating func ask(_ topic: String, of target: Endpoint) {
+    if plan.tellsSteps { questions.append(.question(topic, of: target)) }
   }
 
   /// Whether one more TCP connection may be opened to the host.

@@ -18,6 +18,7 @@ extension ProbingSource {
       // What the whole scan may open is used up: open connections answer what they can.
       guard question.isDatagram || context.mayConnect(to: address, for: .question) else { continue }
       agendas[address]?.begin(question.isDatagram)
+      context.ask(question.topic, of: Endpoint(address, port: question.port))
       let ticket = nextTicket(context)
       switch question.manner {
       case .datagram(let payload, _):
@@ -60,6 +61,7 @@ extension ProbingSource {
       guard case .http(var line) = talk.line, !line.isOver else { continue }
       for request in agendas[address]?.takeRequests(port: talk.port, isTLS: line.isTLS) ?? [] {
         line.ask(request)
+        context.ask(Question.http(talk.port, request).topic, of: Endpoint(address, port: talk.port))
       }
       talks[ticket]?.line = .http(line)
     }

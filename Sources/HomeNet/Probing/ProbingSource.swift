@@ -167,6 +167,7 @@ struct ProbingSource: DiscoverySource {
     else { return false }
     // More may be under way then than are opened at one time: this one the device has accepted.
     agendas[address]?.begin(false)
+    for question in questions { context.ask(question.topic, of: connection.target) }
     open(connection.ticket, to: address, first, questions.dropFirst())
     talks[connection.ticket]?.question = nil
     connected(connection.ticket, &context)

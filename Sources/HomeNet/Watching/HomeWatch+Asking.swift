@@ -21,8 +21,9 @@ extension HomeWatch {
   /// Asks a device all that can be asked, beside the round.
   func ask(_ slot: Int) {
     guard let entry = state.inventory.entries[slot], rescans[slot] == nil, current != nil,
-      let plan = lastPlan?.narrowed(to: entry.device)
+      var plan = lastPlan?.narrowed(to: entry.device)
     else { return }
+    plan.tellsSteps = options.onStep != nil
     let began = now()
     state.beginAsking(slot, now: began)
     let engine = ScanEngine(plan: plan, startedAt: began, sources: standardSources(for: plan))
@@ -34,6 +35,10 @@ extension HomeWatch {
   }
 
   private func take(_ output: ScanOutput, ofAsking slot: Int) {
+    if case .step(let step) = output {
+      options.onStep?(step)
+      return
+    }
     state.take(output, ofAsking: slot, now: now())
     if case .asking(let host, true) = output, let found = state.inventory.slots[host] {
       asking.insert(found)

@@ -53,6 +53,7 @@ extension HomeWatch {
 
   private func run(_ planned: PlannedScan) async {
     var plan = planned.plan
+    plan.tellsSteps = options.onStep != nil
     let began = now()
     switch schedule.beginRound(at: ContinuousClock.now - started) {
     case .sweep:
@@ -127,6 +128,10 @@ extension HomeWatch {
 
   /// Takes what the round tells.
   private func take(_ output: ScanOutput) {
+    if case .step(let step) = output {
+      options.onStep?(step)
+      return
+    }
     // A sweep that was ended before its time says nothing about who is away.
     switch output {
     case .swept where isRoundEnded, .progress where isRoundEnded: return
@@ -154,7 +159,7 @@ extension HomeWatch {
       Task { await self.save() }
     case .asking(let host, true):
       if let slot = state.inventory.slots[host] { asking.insert(slot) }
-    case .observation, .excluded, .trouble, .asking:
+    case .observation, .excluded, .trouble, .asking, .step:
       break
     }
     noteChange()

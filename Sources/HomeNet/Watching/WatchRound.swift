@@ -82,6 +82,8 @@ struct WatchRound: Sendable {
       isSwept = true
     case .asking(let host, let begins):
       if begins { asking.insert(host) } else { asking.remove(host) }
+    case .step:
+      break
     }
     return false
   }

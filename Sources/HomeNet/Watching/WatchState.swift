@@ -175,7 +175,7 @@ struct WatchState: Sendable {
         askedAnew[slot]?.isHeard = true
       }
     case .excluded, .asking: take(output, now: now)
-    case .progress, .trouble, .swept: break
+    case .progress, .trouble, .swept, .step: break
     }
   }
 

@@ -39,6 +39,7 @@ struct CountingMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 
   let counters: HTTPCounters
+  let logger: Logger
 
   func handle(
     _ request: Request,
@@ -48,7 +49,7 @@ struct CountingMiddleware: RouterMiddleware {
     let start = ContinuousClock.now
     let response = try await next(request, context)
     counters.count(request.method, response.status)
-    context.logger.debug(
+    logger.debug(
       "request",
       metadata: [
         "method": "\(request.method)", "path": "\(request.uri.path)",

@@ -50,7 +50,9 @@ public struct LogfmtHandler: LogHandler {
         text += "\\n"
       default:
         let category = scalar.properties.generalCategory
-        let isText = category != .control && category != .format
+        let isText =
+          category != .control && category != .format
+          && category != .lineSeparator && category != .paragraphSeparator
         if isText {
           text.unicodeScalars.append(scalar)
         } else {

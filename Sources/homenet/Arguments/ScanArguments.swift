@@ -1,5 +1,7 @@
 import ArgumentParser
 import HomeNet
+import Logging
+import Server
 import Wire
 
 /// What `scan` and `demo --scan` have in common.
@@ -72,19 +74,27 @@ struct ScanArguments: ParsableArguments {
   @Flag(help: "Ask the names of private addresses of resolvers on the Internet, too.")
   var publicResolvers = false
 
-  @Flag(name: .shortAndLong, help: "Say more on standard error.")
+  @Flag(name: .shortAndLong, help: "Say more on standard error, and log each step.")
   var verbose = false
 
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but failures.")
   var quiet = false
 
+  @Option(name: .customLong("log-level"), help: LogLevels.help)
+  var logLevel: String?
+
   func validate() throws {
-    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    _ = try logLevels(usual: .notice)
     if settle != nil, !discoverOnly {
       throw ValidationError("--settle needs --discover-only; --timeout ends a whole scan")
     }
     if anonymise, evidence == nil { throw ValidationError("--anonymise needs --evidence") }
     if watch, format == .csv { throw ValidationError("--watch prints JSON; --format csv can't be") }
+  }
+
+  /// What is logged; `usual` is the level where nothing is said of it.
+  func logLevels(usual: Logger.Level) throws(ValidationError) -> LogLevels {
+    try LogLevels(verbose: verbose, quiet: quiet, setting: logLevel, usual: usual)
   }
 
   /// The wishes, as the planner takes them.

@@ -84,7 +84,7 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
       options: options,
       pause: listening.every ?? Self.pause,
       isJSON: arguments.format == .json,
-      logLevel: arguments.quiet ? .error : arguments.verbose ? .debug : .notice,
+      logLevels: try arguments.logLevels(usual: .notice),
       isDemo: true,
       toolSite: site
     )

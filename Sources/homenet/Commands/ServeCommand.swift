@@ -66,14 +66,17 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: "text or json: how the address is printed.")
   var format: Format = .text
 
-  @Flag(name: .shortAndLong, help: "Log more on standard error.")
+  @Flag(name: .shortAndLong, help: "Log each step on standard error.")
   var verbose = false
 
   @Flag(name: .shortAndLong, help: "Log nothing but failures.")
   var quiet = false
 
+  @Option(name: .customLong("log-level"), help: LogLevels.help)
+  var logLevel: String?
+
   func validate() throws {
-    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    _ = try logLevels()
     let only = [setPassword, newToken != nil, revokeToken != nil].count { $0 }
     if only > 1 {
       throw ValidationError("--set-password, --new-token and --revoke-token exclude each other")
@@ -98,9 +101,13 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
       options: options,
       pause: listening.every ?? .seconds(300),
       isJSON: format == .json,
-      logLevel: quiet ? .error : verbose ? .debug : .notice
+      logLevels: try logLevels()
     )
     try await session.serve(on: network)
+  }
+
+  private func logLevels() throws(ValidationError) -> LogLevels {
+    try LogLevels(verbose: verbose, quiet: quiet, setting: logLevel, usual: .notice)
   }
 
   private var options: ScanOptions {

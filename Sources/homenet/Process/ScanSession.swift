@@ -1,5 +1,7 @@
 import HomeNet
+import Logging
 import Net
+import Server
 
 /// Runs a scan before a face, records it, and ends it when the person wants.
 struct ScanSession {
@@ -22,12 +24,14 @@ struct ScanSession {
       )
     }
     let evidence = try evidenceFile()
+    let log = StepLog(try arguments.logLevels(usual: .critical))
     let scan = Scan(
       planned,
       on: network,
       started: started,
       instant: instant,
-      tellsObservations: recorder != nil
+      tellsObservations: recorder != nil,
+      onStep: log.sink
     )
     let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
     let signals = Signals(
@@ -39,7 +43,7 @@ struct ScanSession {
       teller.finish()
     }
     defer { pump.cancel() }
-    var face = self.face()
+    var face = self.face(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
     // A full disk ends the recording, not the scan.
     func record(_ write: (RecordingFile) throws -> Void) {
@@ -109,10 +113,11 @@ struct ScanSession {
     }
   }
 
-  private func face(isLive: Bool = true) -> any ScanFace {
-    let status = StatusLine(isQuiet: arguments.quiet || !isLive)
+  /// Lines of a log and what is written in place would spoil each other.
+  private func face(isLive: Bool = true, isLogged: Bool = false) -> any ScanFace {
+    let status = StatusLine(isQuiet: arguments.quiet || !isLive || isLogged)
     if arguments.watch { return WatchFace(status: status) }
-    if isLive, arguments.format == .text, StandardStream.output.canMoveCursor {
+    if isLive, !isLogged, arguments.format == .text, StandardStream.output.canMoveCursor {
       return LiveTable(isQuiet: arguments.quiet)
     }
     return PrintedFace(format: arguments.format, status: status)

@@ -16,7 +16,7 @@ struct ServeSession {
   /// How long it waits from sweep to sweep.
   var pause: Duration
   var isJSON: Bool
-  var logLevel: Logger.Level
+  var logLevels: LogLevels
   var isDemo = false
   /// Where its tools run.
   var toolSite = ToolSite.thisMachine
@@ -31,13 +31,16 @@ struct ServeSession {
   ) async throws {
     let access = try await ListenPlan(listening, in: directory)
     let store = try openStore()
-    let logger = Logger(label: "homenet") { [logLevel] _ in LogfmtHandler(level: logLevel) }
+    let logger = logLevels.logger(.server)
+    let framework = logLevels.logger(.framework)
+    let steps = StepLog(logLevels)
     let watch = HomeWatch(
       on: network,
       options: WatchOptions(
         scan: options,
         every: pause,
-        canUseRawSockets: await network.capabilities().packetSocket.works
+        canUseRawSockets: await network.capabilities().packetSocket.works,
+        onStep: steps.sink
       ),
       store: store,
       now: { .now }
@@ -53,6 +56,8 @@ struct ServeSession {
     // Whoever looks first sees what is remembered.
     await watch.load()
     let listens = Gate()
+    let toolLogger = logLevels.logger(.tools)
+    let tools = ToolBench(site: toolSite, home: watch).tools.map { $0.logged(by: toolLogger) }
     let server: HomeServer
     do {
       server = try HomeServer(
@@ -65,10 +70,11 @@ struct ServeSession {
           password: access.passwordFile,
           isDemo: isDemo,
           version: Homenet.version,
-          logger: logger
+          logger: logger,
+          frameworkLogger: framework
         ),
         watching: watch,
-        tools: ToolBench(site: toolSite, home: watch).tools
+        tools: tools
       ) { bound in
         greet(
           await ListenPlan.reachable(bound),
@@ -97,9 +103,14 @@ struct ServeSession {
           await listens.wait()
           try await Self.staySmall()
         },
+        UntilShutdown { [logLevels] in
+          await InventoryLog(logLevels).follow(watch)
+          // A service that ends before the others would end them all.
+          try await Task.sleep(for: .seconds(Int64(Int32.max)))
+        },
         server,
       ],
-      logger: logger
+      logger: framework
     )
     configuration.maximumGracefulShutdownDuration = Self.grace
     let group = ServiceGroup(configuration: configuration)
@@ -134,7 +145,9 @@ struct ServeSession {
   /// The store; where it can't be written to, one line says so and the watch goes on without.
   private func openStore() throws(Failure) -> any InventoryStore {
     do {
-      return try SQLiteInventoryStore(directory: directory)
+      let store = try SQLiteInventoryStore(directory: directory)
+      logLevels.logger(.storage).info("store opened", metadata: ["directory": "\(directory)"])
+      return store
     } catch {
       if case .inUse = error { throw Failure(error.description, .unable) }
       StandardStream.error.writeLine("homenet: " + DisplayText.safe(error.description))

@@ -35,6 +35,9 @@ extension ScanEngine {
     if let subject, scope.excludes(subject), !plan.isOwn(subject) { return }
     let source = finding.source ?? sources[index].source
     let isNew = output(fact, about: subject, from: source, &port)
+    if isNew, plan.tellsSteps {
+      tell(.learnt(fact, about: subject), of: source, isProbing: isProbing(index), &port)
+    }
     defer {
       if isNew, fact.canTellKind { news.append((.learnt(fact, about: subject), index, .all)) }
     }
@@ -46,6 +49,7 @@ extension ScanEngine {
       guard isNew, hosts.noteAnswer(subject, interface: leading) else { return }
       activity.noteAnswer(at: port.now)
       connections.note(subject)
+      tell(.found(subject), of: source, &port)
       tell(of: subject, interface: leading, index, now: port.now)
     case .unresolved:
       guard let v4 = subject.v4, hosts.noteSilence(v4) else { return }
@@ -149,8 +153,49 @@ extension ScanEngine {
     _ port: inout NetworkPort<ScanOutput>
   ) {
     guard troubles.isNew(source, interface, failure) else { return }
-    let name = plan.interfaces.first { $0.index == interface }?.name ?? ""
+    let name = plan.interfaceName(interface)
+    tell(.failed(interface: name, failure), of: source, &port)
     port.output(.trouble(source, interface: name, failure))
+  }
+}
+
+extension ScanEngine {
+  /// Whether a source asks hosts what they are, rather than whether they are there.
+  private func isProbing(_ index: Int) -> Bool { sources[index] is ProbingSource }
+
+  /// Tells a source's step, where steps are wanted.
+  mutating func tell(
+    _ event: ScanStep.Event,
+    by index: Int,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    tell(event, of: sources[index].source, isProbing: isProbing(index), &port)
+  }
+
+  /// Tells a step, where steps are wanted and there haven't been too many.
+  mutating func tell(
+    _ event: ScanStep.Event,
+    of source: Source,
+    isProbing: Bool = false,
+    _ port: inout NetworkPort<ScanOutput>
+  ) {
+    guard plan.tellsSteps else { return }
+    let step = ScanStep(source, isProbing: isProbing, event)
+    let isNeeded = step.level == .warning || event == .swept || event == .finished
+    guard isNeeded || stepCount < ScanStep.most else {
+      guard stepCount == ScanStep.most else { return }
+      stepCount += 1
+      return port.output(.step(ScanStep(.system, .cut)))
+    }
+    if !isNeeded { stepCount += 1 }
+    port.output(.step(step))
+  }
+}
+
+extension ScanPlan {
+  /// What an interface is called; empty for one that the plan doesn't know.
+  func interfaceName(_ index: UInt32) -> String {
+    interfaces.first { $0.index == index }?.name ?? ""
   }
 }
 

@@ -32,6 +32,8 @@ public struct ScanEngine: NetworkMachine {
   var socketInterfaces: [Ticket: UInt32] = [:]
   var wakeAt: MonotonicTime?
   var isFinished = false
+  /// Steps told so far.
+  var stepCount = 0
   /// Whether the active part of a lasting scan is over.
   var isSwept = false
   /// Who is being asked, in a lasting scan.
@@ -65,6 +67,7 @@ public struct ScanEngine: NetworkMachine {
   /// Starts every source.
   public mutating func start(_ port: inout NetworkPort<ScanOutput>) {
     activity.begin(at: port.now)
+    tell(.began(addresses: scope.addressCount), of: .system, &port)
     observeOwnSide(&port)
     for index in sources.indices {
       let harvest = call(index, now: port.now) { source, context in source.start(&context) }
@@ -94,6 +97,7 @@ public struct ScanEngine: NetworkMachine {
       let index = adopters[ticket] ?? Int(ticket.owner)
       learnExclusion(from: event, &port)
       note(event, from: index, &port)
+      if plan.tellsSteps, let step = ScanStep.Event(event) { tell(step, by: index, &port) }
       let harvest = call(index, now: port.now) { source, context in
         source.handle(event, &context)
       }
@@ -137,11 +141,17 @@ public struct ScanEngine: NetworkMachine {
       source: index,
       now: port.now
     )
+    for question in harvest.questions { tell(question, by: index, &port) }
     for request in harvest.requests {
       if case .cancel(let ticket) = request { adopters[ticket] = nil }
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
       guard let target = request.target, scope.excludes(target) || isBeside(target) else {
+        if plan.tellsSteps,
+          let step = ScanStep.Event(request, interfaceName: { plan.interfaceName($0) })
+        {
+          tell(step, by: index, &port)
+        }
         pass(request, &port)
         continue
       }
@@ -254,9 +264,13 @@ public struct ScanEngine: NetworkMachine {
     if let progress {
       port.output(.progress(progress))
     }
-    if isSwept != wasSwept { port.output(.swept) }
+    if isSwept != wasSwept {
+      tell(.swept, of: .system, &port)
+      port.output(.swept)
+    }
     switch decision {
     case .finish:
+      tell(.finished, of: .system, &port)
       port.finish()
     case .wait(let end):
       let until = min(end, desk.due ?? end)
@@ -274,6 +288,7 @@ private struct Harvest {
   let offers: [OpenConnection]
   let troubles: [(interface: UInt32, failure: LocalFailure)]
   let newlyAsked: Int
+  let questions: [ScanStep.Event]
 
   init(_ context: SourceContext) {
     requests = context.requests
@@ -281,5 +296,6 @@ private struct Harvest {
     offers = context.offers
     troubles = context.troubles
     newlyAsked = context.newlyAsked
+    questions = context.questions
   }
 }

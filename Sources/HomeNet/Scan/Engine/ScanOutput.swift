@@ -16,6 +16,8 @@ public enum ScanOutput: Sendable {
   case swept
   /// A host is being asked what it is, or no longer; told by lasting scans.
   case asking(IPAddress, Bool)
+  /// A step for the log; told where the plan wants it.
+  case step(ScanStep)
 }
 
 /// How far a scan is.

@@ -62,6 +62,8 @@ public struct ScanPlan: Hashable, Sendable {
   public var listensOnly = false
   /// The one host that is asked, whoever else is heard.
   public var only: IPAddress?
+  /// Whether each step is told, for a log.
+  public var tellsSteps = false
   /// The hosts that have been asked already.
   public var settled = SettledHosts()
 

@@ -16,25 +16,26 @@ public struct Scan: Sendable {
   ///   - started: The present in universal time.
   ///   - instant: The present, or a little earlier, where the program's start counts too.
   ///   - tellsObservations: Whether each observation is told as well.
+  ///   - onStep: Takes each step, for a log; never blocks.
   public init(
     _ planned: PlannedScan,
     on network: some Network,
     started: Timestamp,
     instant: ContinuousClock.Instant = .now,
-    tellsObservations: Bool = false
+    tellsObservations: Bool = false,
+    onStep: (@Sendable (ScanStep) -> Void)? = nil
   ) {
-    let engine = ScanEngine(
-      plan: planned.plan,
-      startedAt: started,
-      sources: standardSources(for: planned.plan)
-    )
+    var plan = planned.plan
+    plan.tellsSteps = onStep != nil
+    let engine = ScanEngine(plan: plan, startedAt: started, sources: standardSources(for: plan))
     self.init(
       engine,
       networks: planned.networks,
       on: network,
       started: started,
       instant: instant,
-      tellsObservations: tellsObservations
+      tellsObservations: tellsObservations,
+      onStep: onStep
     )
   }
 
@@ -45,13 +46,18 @@ public struct Scan: Sendable {
     on network: some Network,
     started: Timestamp,
     instant: ContinuousClock.Instant = .now,
-    tellsObservations: Bool = false
+    tellsObservations: Bool = false,
+    onStep: (@Sendable (ScanStep) -> Void)? = nil
   ) {
     let (events, teller) = AsyncStream.makeStream(of: ScanEvent.self)
     self.events = events
     let loop = ScanLoop(teller: teller, instant: instant, tellsObservations: tellsObservations)
     let pump = Task {
       for await output in network.run(machine) {
+        if case .step(let step) = output {
+          onStep?(step)
+          continue
+        }
         await loop.take(output)
       }
       let isInterrupted = Task.isCancelled

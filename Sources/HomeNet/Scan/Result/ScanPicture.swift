@@ -48,7 +48,7 @@ struct ScanPicture: Sendable {
       let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
       if !troubles.contains(trouble) { troubles.append(trouble) }
       return
-    case .swept, .asking:
+    case .swept, .asking, .step:
       return
     }
     pacer.noteChange(at: elapsed)

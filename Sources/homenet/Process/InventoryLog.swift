@@ -23,7 +23,7 @@ struct InventoryLog: Sendable {
           "device changed",
           metadata: [
             "id": "\(device.id)", "ip": "\(device.device.ip)", "name": "\(device.name ?? "-")",
-            "category": "\(device.category.rawValue)", "state": "\(device.device.state.rawValue)",
+            "kind": "\(device.category.rawValue)", "state": "\(device.device.state.rawValue)",
           ]
         )
       }

@@ -180,6 +180,16 @@ struct Detective {
   }
 
   private func readMAC(into clues: inout [Clue]) {
+    if let mac = evidence.mac, let virtual = VirtualRouter(mac) {
+      clues.append(
+        Clue(
+          family: .vendor,
+          meaning: .kind(.router, 0.6),
+          evidence: EvidenceWords(.virtualRouter, virtual.rawValue, "\(mac)"),
+          source: .neighbours
+        )
+      )
+    }
     guard let mac = evidence.mac, let vendor = macVendor else { return }
     let words = EvidenceWords(.macBlock, "\(mac)", vendor)
     for meaning in VendorRules.meanings(of: vendor) {

@@ -20,6 +20,7 @@ public enum EvidenceForm: Int, Hashable, Sendable, CaseIterable {
   case port
   case ports
   case macBlock
+  case virtualRouter
   case serverLine
   case header
   case description
@@ -71,6 +72,7 @@ public enum EvidenceForm: Int, Hashable, Sendable, CaseIterable {
     case .port: "port {value} open"
     case .ports: "ports {value} open"
     case .macBlock: "MAC {mac} is of a block of {vendor}"
+    case .virtualRouter: "{protocol} virtual router by its MAC {mac}"
     case .serverLine: "server line {value}"
     case .header: "header {value}"
     case .description: "description {value}"

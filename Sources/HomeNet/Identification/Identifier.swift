@@ -29,7 +29,7 @@ public struct Identifier: Sendable {
       verdict.because.append(clue.reason(for: .vendor))
     }
     if let (model, clue) = scales.heaviest(\.model) {
-      verdict.model = model
+      verdict.model = BalancedBrackets.text(model)
       verdict.because.append(clue.reason(for: .model))
     }
     if let (os, clue) = scales.heaviest(\.os) {

@@ -36,6 +36,44 @@ import Wire
     #expect(VendorRegistry.vendor(of: try #require(MACAddress(address))) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("00:00:5e:00:01:0a", .vrrp), ("00:00:5e:00:02:0a", .vrrp),
+      ("00:00:0c:07:ac:01", .hsrp), ("00:00:0c:9f:f0:01", .hsrp), ("00:05:73:a0:00:01", .hsrp),
+      ("00:07:b4:00:01:02", .glbp),
+    ] as [(String, VirtualRouter)]
+  )
+  func `are unknown for virtual routers, which nobody made`(
+    address: String,
+    router: VirtualRouter
+  ) throws {
+    let mac = try #require(MACAddress(address))
+    #expect(VirtualRouter(mac) == router)
+    #expect(VendorRegistry.vendor(of: mac) == nil)
+    var evidence = Evidence()
+    evidence.mac = mac
+    let verdict = Identifier().verdict(for: evidence)
+    #expect(verdict.vendor == nil)
+    #expect(verdict.category == .router)
+    #expect(
+      verdict.because.map(\.evidence) == ["\(router.rawValue) virtual router by its MAC \(mac)"]
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("00:00:0c:07:ad:01", "Cisco"), ("00:00:0c:9f:e0:01", "Cisco"),
+      ("00:05:73:a0:10:01", "Cisco"), ("00:07:b4:01:00:01", "Cisco"),
+      // IANA's block has addresses for protocols and for books.
+      ("00:00:5e:00:53:01", nil), ("00:00:5e:90:01:01", nil),
+    ] as [(String, String?)]
+  )
+  func `are those of the block for the addresses beside`(address: String, vendor: String?) throws {
+    let mac = try #require(MACAddress(address))
+    #expect(VirtualRouter(mac) == nil)
+    #expect(VendorRegistry.vendor(of: mac) == vendor)
+  }
+
   @Test func `are found from the first block to the last`() throws {
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)

@@ -135,8 +135,10 @@ struct RuleText {
 
   private static func endsPhrase(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: "\n"),
-      UInt8(ascii: "\r"), UInt8(ascii: "\""), UInt8(ascii: "|"), UInt8(ascii: "["):
+    // A bracket that closes within the phrase was opened before it.
+    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+      UInt8(ascii: "\""), UInt8(ascii: "|"):
       true
     default: false
     }

@@ -8,13 +8,19 @@ public enum VendorRegistry {
   ///
   /// `nil` where the block is not assigned or its owner is not named, and for locally administered
   /// addresses: those are made up, by a phone that keeps its own private or by a virtual machine.
+  /// Those of virtual routers, and all others that IANA gives to protocols, have no maker either.
   public static func vendor(of mac: MACAddress) -> String? {
-    guard mac.isUsable, !mac.isLocallyAdministered else { return nil }
+    guard mac.isUsable, !mac.isLocallyAdministered, VirtualRouter(mac) == nil,
+      mac.rawValue >> 24 != protocolBlock
+    else { return nil }
     // The longest prefix decides: small blocks lie inside larger ones.
     return search(VendorTable.small, digits: 9, for: mac.rawValue >> 12)
       ?? search(VendorTable.medium, digits: 7, for: mac.rawValue >> 20)
       ?? search(VendorTable.large, digits: 6, for: mac.rawValue >> 24)
   }
+
+  /// IANA's block, 00:00:5e, whose addresses belong to protocols (RFC 9542, section 2.1).
+  private static let protocolBlock: UInt64 = 0x00_005E
 
   /// Binary search in a table of lines: a prefix, then four digits that say where the name is.
   private static func search(_ table: String, digits: Int, for prefix: UInt64) -> String? {

@@ -343,6 +343,7 @@ export const german = {
   'evidence.ports': 'Ports {value} offen',
   'evidence.mac_block': 'MAC {mac} ist aus einem Block von {vendor}',
   'evidence.server_line': 'Server-Zeile {value}',
+  'evidence.virtual_router': 'Virtueller {protocol}-Router laut MAC {mac}',
   'evidence.header': 'Kopfzeile {value}',
   'evidence.description': 'Beschreibung {value}',
   'evidence.answer': 'Antwort {value}',

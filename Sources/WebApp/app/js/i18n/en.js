@@ -348,6 +348,7 @@ export const english = {
   'evidence.ports': 'Ports {value} open',
   'evidence.mac_block': 'MAC {mac} is of a block of {vendor}',
   'evidence.server_line': 'Server line {value}',
+  'evidence.virtual_router': '{protocol} virtual router by its MAC {mac}',
   'evidence.header': 'Header {value}',
   'evidence.description': 'Description {value}',
   'evidence.answer': 'Answer {value}',

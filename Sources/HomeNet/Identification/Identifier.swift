@@ -11,6 +11,11 @@ public struct Identifier: Sendable {
 
   /// What the evidence makes of the device.
   public func verdict(for evidence: Evidence) -> Verdict {
+    verdict(for: evidence, Detective(evidence))
+  }
+
+  /// What the evidence makes of the device, and what it states of its link.
+  func verdictAndLink(for evidence: Evidence) -> (verdict: Verdict, link: LinkStatement?) {
     let detective = Detective(evidence)
     let scales = Scales(detective.clues())
     var verdict = Verdict()

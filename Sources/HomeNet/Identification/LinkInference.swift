@@ -1,4 +1,6 @@
-/// How a device is connected, as its round trips suggest.
+import Wire
+
+/// How a device is connected, as it states itself, or as its kind and its round trips suggest.
 public struct Link: Hashable, Sendable {
   /// What the last metres are.
   public enum Medium: String, Hashable, Sendable, Codable {
@@ -31,13 +33,24 @@ public struct Link: Hashable, Sendable {
   }
 }
 
-/// Infers the link from round trips: an inference, said as one, and none where they say too little.
+/// Infers the link: what the device states, else what kind it is, else its round trips.
 ///
-/// A cable answers within a millisecond or a few and always as fast; a radio is shared and sleeps
-/// between beacons; what takes longer than 50 ms is not in this home.
+/// Round trips are a hint, and what is inferred of them is said as one. A cable answers within a
+/// millisecond or a few and always as fast; a radio is shared and sleeps between beacons; what takes
+/// longer than 50 ms is not in this home. None is said where they say too little.
 public enum LinkInference {
   /// Fewer round trips than that say nothing.
   public static let least = 4
+
+  /// What sockets a device has, as far as its kind tells.
+  public enum Sockets: Hashable, Sendable {
+    /// Nothing tells.
+    case unknown
+    /// It may have none, so that a quick answer doesn't make it wired: a phone that hides what it is.
+    case doubtful
+    /// None for a cable: a phone, a plug.
+    case none
+  }
 
   /// Round trips in milliseconds.
   private enum Limit {
@@ -50,17 +63,27 @@ public enum LinkInference {
     static let jittery = 4.0
   }
 
-  /// Infers the link.
+  /// The link that the device states.
+  static func link(stated statement: LinkStatement) -> Link {
+    Link(
+      statement.medium,
+      because: statement.isExplicit
+        ? Phrase("link.stated", "it says so itself: {value}", ["value": statement.said])
+        : Phrase("link.signal", "it measures a radio signal: {value}", ["value": statement.said])
+    )
+  }
+
+  /// Infers the link from round trips.
   ///
   /// - Parameters:
   ///   - roundTrips: In milliseconds, in the order in which they were measured.
   ///   - isNeighbour: Whether the device is on this link: it showed a link address.
-  ///   - isPortable: Whether it is a kind of device that has no socket for a cable.
+  ///   - sockets: Whether it can be on a cable.
   /// - Returns: The link, with its reason; `nil` where it can't be told.
   public static func link(
     roundTrips: [Double],
     isNeighbour: Bool,
-    isPortable: Bool = false
+    sockets: Sockets = .unknown
   ) -> Link? {
     guard roundTrips.count >= least else { return nil }
     // One may have been held up: by ARP, by a radio that woke, by this machine.
@@ -79,23 +102,34 @@ public enum LinkInference {
       return Link(medium, because: phrase)
     }
     if median > Limit.remote {
-      return link(.remote, "link.far", "{times}: farther than this home")
+      return link(.remote, "link.far", "{times}: probably farther than this home")
     }
     // Behind a router they tell of the way, not of its last metres.
     guard isNeighbour else { return nil }
-    if isPortable, median <= Limit.wifi {
+    if sockets == .none, median <= Limit.wifi {
       return link(.wifi, "link.portable", "such devices have no socket for a cable; {times}")
     }
     if spread > Limit.jittery, median <= Limit.wifi {
-      return link(.wifi, "link.jittery", "{times}, jittery: a radio")
+      return link(.wifi, "link.jittery", "{times}, jittery: probably a radio")
     }
     if median >= Limit.wired, median <= Limit.wifi {
-      return link(.wifi, "link.slow", "{times}: slower than a cable")
+      return link(.wifi, "link.slow", "{times}, slower than a cable: probably a radio")
     }
-    if median < Limit.wired, spread <= Limit.steady {
-      return link(.wired, "link.steady", "{times}, steady: a cable")
+    if median < Limit.wired, spread <= Limit.steady, sockets == .unknown {
+      return link(.wired, "link.steady", "{times}, steady: probably a cable")
     }
     return nil
+  }
+
+  /// What the device's kind tells of its sockets.
+  ///
+  /// A private MAC of something unknown is most often that of a phone.
+  static func sockets(of verdict: Verdict, mac: MACAddress?) -> Sockets {
+    let isSure = verdict.confidence >= 0.6
+    if CablelessKinds.contain(verdict) { return isSure ? .none : .doubtful }
+    let portable: Set<Category?> = [.phone, .tablet, .wearable]
+    if portable.contains(verdict.runnerUp), !isSure { return .doubtful }
+    return mac?.isLocallyAdministered == true && !isSure ? .doubtful : .unknown
   }
 
   /// `0.4`, `12`.

@@ -36,11 +36,11 @@ struct DeviceBuilder {
     let ip = Self.main(of: primary) ?? .v4(.any)
     let claimed = elsewhere.union(members).subtracting(primary)
     let evidence = evidence(at: ip)
-    let verdict =
+    let (verdict, statement) =
       if let previous, previous.device.evidence == evidence {
-        previous.device.verdict
+        (previous.device.verdict, previous.linkStatement)
       } else {
-        identifier.verdict(for: evidence)
+        identifier.verdictAndLink(for: evidence)
       }
     let times =
       heard.isEmpty ? records.compactMap(\.record.rememberedAt) : heard.compactMap(\.record.heard)
@@ -54,7 +54,7 @@ struct DeviceBuilder {
       hostname: evidence.hostname,
       ports: openPorts,
       latencyMs: leastRoundTrip(at: ip),
-      link: link(at: ip, evidence, verdict),
+      link: link(at: ip, evidence, verdict, statement),
       firstSeen: times.map(\.lowerBound).min() ?? Timestamp(milliseconds: 0),
       lastSeen: times.map(\.upperBound).max() ?? Timestamp(milliseconds: 0),
       discoveredBy: sources,
@@ -68,7 +68,12 @@ struct DeviceBuilder {
       category: verdict.category,
       ip: ip
     )
-    return BuiltDevice(members: members, device: device, identities: identities)
+    return BuiltDevice(
+      members: members,
+      device: device,
+      identities: identities,
+      linkStatement: statement
+    )
   }
 
   /// The lowest IPv4 address, else a global or unique-local IPv6 address, else a link-local one.
@@ -101,15 +106,20 @@ struct DeviceBuilder {
     return measured.first { $0.count >= LinkInference.least }
   }
 
-  /// How the device is connected, as its round trips suggest.
-  private func link(at ip: IPAddress, _ evidence: Evidence, _ verdict: Verdict) -> Link? {
-    guard !records.contains(where: { $0.record.isOwn }), let times = roundTrips(at: ip)
-    else { return nil }
+  /// How the device is connected: as it states, else as its round trips suggest.
+  private func link(
+    at ip: IPAddress,
+    _ evidence: Evidence,
+    _ verdict: Verdict,
+    _ statement: LinkStatement?
+  ) -> Link? {
+    guard !records.contains(where: { $0.record.isOwn }) else { return nil }
+    if let statement { return LinkInference.link(stated: statement) }
+    guard let times = roundTrips(at: ip) else { return nil }
     return LinkInference.link(
       roundTrips: times,
       isNeighbour: evidence.mac != nil,
-      isPortable: verdict.confidence >= 0.6
-        && [.phone, .tablet, .wearable].contains(verdict.category)
+      sockets: LinkInference.sockets(of: verdict, mac: evidence.mac)
     )
   }
 

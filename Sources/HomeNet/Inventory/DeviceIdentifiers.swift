@@ -10,11 +10,19 @@ final class BuiltDevice: Sendable {
   let device: Device
   /// What it can be recognised by, strongest first; the last is its own alone.
   let identities: [String]
+  /// What it states of its link.
+  let linkStatement: LinkStatement?
 
-  init(members: [IPAddress], device: Device, identities: [String]) {
+  init(
+    members: [IPAddress],
+    device: Device,
+    identities: [String],
+    linkStatement: LinkStatement?
+  ) {
     self.members = members
     self.device = device
     self.identities = identities
+    self.linkStatement = linkStatement
   }
 }
 

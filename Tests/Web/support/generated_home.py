@@ -54,9 +54,9 @@ HOSTILE = [
 ]
 
 LINK_REASON = {
-    "wired": "5 round trips of 0.3–0.9 ms, steady: a cable",
-    "wifi": "5 round trips of 2.1–11.4 ms, jittery: a radio",
-    "remote": "5 round trips of 61.0–74.2 ms: farther than this home",
+    "wired": "5 round trips of 0.3–0.9 ms, steady: probably a cable",
+    "wifi": "5 round trips of 2.1–11.4 ms, jittery: probably a radio",
+    "remote": "5 round trips of 61.0–74.2 ms: probably farther than this home",
     None: None,
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
-import { say } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
+import { linkWords, say } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
 
 const root = fileURLToPath(new URL('../../../Sources/', import.meta.url));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -54,8 +54,20 @@ test('a sentence is said in the language, what a device said stays as it is', as
   const bare = (text) => say(text, phrases).replace(/[\u2068\u2069]/g, '').replace(/\u00a0/g, ' ');
   assert.equal(bare('TXT md=One of _x._tcp'), 'TXT md=One von _x._tcp');
   assert.equal(bare('host name'), 'Hostname');
-  assert.match(bare('six'), /^6 Antworten in 0,04–12,3 ms, gleichmäßig: ein Kabel$/);
+  assert.match(bare('six'), /^6 Antworten in 0,04–12,3 ms, gleichmäßig: vermutlich ein Kabel$/);
   assert.equal(bare('deaf: not permitted'), 'Meldungen sind nicht zu hören: nicht erlaubt.');
+});
+
+test('a link that is only guessed is said as a guess', async () => {
+  const device = { link: 'wired', link_reason: 'six' };
+  assert.equal(linkWords(device, [{ code: 'link.steady', text: 'six', values: {} }]), 'Probably Cable');
+  assert.equal(linkWords(device, [{ code: 'link.stated', text: 'six', values: { value: 'x=y' } }]), 'Cable');
+  assert.equal(linkWords(device, undefined), 'Cable');
+  assert.equal(linkWords({ link: null }, []), null);
+  const bare = (text) => text.replace(/[\u2068\u2069]/g, '');
+  assert.equal(bare(say('s', [{ code: 'link.stated', text: 's', values: { value: 'x=y' } }])), 'It says so itself: x=y');
+  await setLanguage('de');
+  assert.equal(linkWords({ link: 'wifi', link_reason: 'six' }, [{ code: 'link.slow', text: 'six', values: {} }]), 'Vermutlich WLAN');
 });
 
 test('what is not known is shown as the server says it', () => {

@@ -25,6 +25,15 @@ enum SmartHomeInquiries {
       Hint(makers: ["Shelly", "Allterco"], says: ["shelly"], offers: ["_shelly._tcp"]),
       .get("/shelly", 80, .json(["type", "app", "gen", "fw_id"]), name: "name")
     ),
+    // Its Wi-Fi: the second generation, and the first.
+    InquiryProbe(
+      Hint(or: { $0.isShelly(ofFirstGeneration: false) }),
+      .get("/rpc/Wifi.GetStatus", 80, .json(["rssi", "sta_ip"]))
+    ),
+    InquiryProbe(
+      Hint(or: { $0.isShelly(ofFirstGeneration: true) }),
+      .get("/status", 80, .json(["wifi_sta"]))
+    ),
     InquiryProbe(
       Hint(says: ["tasmota"]),
       .get(
@@ -122,4 +131,14 @@ enum SmartHomeInquiries {
       .get("/sysinfo", 80, .json(["model", "firmwareVersion"]), name: "name")
     ),
   ]
+}
+
+extension ProbedHost {
+  /// Whether it told at `/shelly` that it is a Shelly, of the first generation or of a later one.
+  fileprivate func isShelly(ofFirstGeneration isFirst: Bool) -> Bool {
+    evidence.http.contains { answer in
+      answer.path == "/shelly" && answer.status == 200
+        && answer.body.map { $0.contains("\"gen\"") != isFirst } ?? false
+    }
+  }
 }

@@ -3,7 +3,7 @@
 import { fact, factCard, part } from '../card.js';
 import { bdi, h } from '../dom.js';
 import { calendarDay, exactTime, listing, milliseconds, relativeTime, t } from '../i18n/i18n.js';
-import { say } from '../i18n/phrases.js';
+import { linkWords, say } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 
 const text = (value) => (plain(value) ? bdi(plain(value)) : null);
@@ -37,7 +37,7 @@ export function networkPart() {
       device.addresses?.length ? device.addresses.map((one) => h('div', { class: 'mono' }, one)) : null),
     fact(t('detail.mac'), device.mac && code(device.mac), macWords(device, full)),
     fact(t('detail.latency'), device.latency_ms == null ? null : milliseconds(device.latency_ms)),
-    fact(t('detail.link'), device.link && t(`link.${device.link}`), device.link_reason && bdi(say(device.link_reason, full?.phrases))),
+    fact(t('detail.link'), linkWords(device, full?.phrases), device.link_reason && bdi(say(device.link_reason, full?.phrases))),
   ]));
 }
 

@@ -18,7 +18,7 @@ function valuesOf(phrase, phrases) {
     // A reason inside a sentence is a phrase of its own.
     else values[name] = name === 'failure' ? say(value, phrases.filter((one) => one !== phrase)) : isolate(plain(value));
   }
-  if (phrase.code.startsWith('link.')) {
+  if (phrase.code.startsWith('link.') && values.count !== undefined) {
     values.times = t('link.times', { count: values.count, range: millisecondRange(values.low, values.high) });
   }
   return values;
@@ -37,4 +37,15 @@ export function sentence(text) {
   const words = plain(text);
   const isWord = /^\p{Ll}[\p{L}’']*(?=[ ,]|$)/u.test(words);
   return words === '' ? '' : (isWord ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1) + (/[.!?…:]$/.test(words) ? '' : '.');
+}
+
+// What round trips alone suggest.
+const GUESSES = new Set(['link.far', 'link.jittery', 'link.slow', 'link.steady']);
+
+/// How a device is connected, in words: a guess is said as one. Pure.
+export function linkWords(device, phrases) {
+  if (!device.link) return null;
+  const link = t(`link.${device.link}`);
+  const phrase = (phrases ?? []).find((one) => one.text === device.link_reason);
+  return phrase && GUESSES.has(phrase.code) ? t('link.probably', { link }) : link;
 }

@@ -102,6 +102,9 @@ enum SecretFinder {
     "softwareversion", "ca", "ve", "st", "pdl", "color", "duplex", "txtvers", "qtotal", "tp", "vn",
     "servicetype", "serviceid", "manufacturerurl", "modelurl", "app", "gen", "arch", "platform",
     "board", "build", "method", "mic_type", "type", "hw_ver", "sw_ver", "hardwareversion",
+    "ov", "osbuildversion", "cast_build_revision", "ethernet_connected", "wpa_state",
+    "signal_level",
+    "noise_level", "rssi", "network-type", "networktype", "connection_type", "connectiontype",
   ]
   private static let telltales = [
     "name", "serial", "udn", "uuid", "mac", "deviceid", "device_id", "ssid", "owner", "user",

@@ -255,7 +255,7 @@ struct Detective {
 
 extension Saying {
   /// The saying as a reason, fit to be shown.
-  fileprivate var words: EvidenceWords {
+  var words: EvidenceWords {
     EvidenceWords(field.form, DeviceName.clean(text, limit: 80))
   }
 }

@@ -17,6 +17,10 @@ public struct Identifier: Sendable {
   /// What the evidence makes of the device, and what it states of its link.
   func verdictAndLink(for evidence: Evidence) -> (verdict: Verdict, link: LinkStatement?) {
     let detective = Detective(evidence)
+    return (verdict(for: evidence, detective), LinkStatement(in: detective.sayings))
+  }
+
+  private func verdict(for evidence: Evidence, _ detective: Detective) -> Verdict {
     let scales = Scales(detective.clues())
     var verdict = Verdict()
     verdict.because.reserveCapacity(Self.reasons + 4)
@@ -40,6 +44,16 @@ public struct Identifier: Sendable {
     if let (os, clue) = scales.heaviest(\.os) {
       verdict.os = os
       verdict.because.append(clue.reason(for: .os))
+      if let version = SystemVersion(of: os, in: detective.sayings) {
+        verdict.os = version.text
+        verdict.because.append(
+          Verdict.Reason(
+            claim: .os,
+            evidence: detective.sayings[version.saying].words,
+            source: detective.sayings[version.saying].source
+          )
+        )
+      }
     }
     if let name = DeviceName.best(for: evidence, sayings: detective.sayings) {
       verdict.name = name.text

@@ -165,4 +165,36 @@ import Wire
     #expect(long.utf8.count <= EvidenceRecord.lineLimit)
     #expect(try EvidenceRecord(parsing: Array(long.utf8), number: 1).evidence.http.count == 60)
   }
+
+  @Test func `has no name of a network, and what tells the link and the build`() throws {
+    var evidence = Evidence()
+    evidence.http = [
+      HTTPAnswer(
+        port: 8443,
+        path: "/setup/eureka_info?params=name,wifi",
+        status: 200,
+        body: """
+          {"name":"Den","net":{"ethernet_connected":false},"device_info":{"model_name":"Nest Mini"},
+          "build_info":{"cast_build_revision":"1.68.38"},"wifi":{"bssid":"0a:5b:2c:11:22:33",
+          "signal_level":-54,"noise_level":-95,"ssid":"Villa Walhalla"},"ssid":"Villa Walhalla"}
+          """
+      ),
+      HTTPAnswer(
+        port: 80,
+        path: "/rpc/Wifi.GetStatus",
+        status: 200,
+        body: #"{"sta_ip":"192.168.1.7","ssid":"Villa Walhalla","rssi":-61}"#
+      ),
+      // A page that has it elsewhere.
+      HTTPAnswer(port: 80, path: "/", status: 200, body: "<title>Villa Walhalla 5 GHz</title>"),
+      HTTPAnswer(port: 80, path: "/x", status: 200, body: "<a><SSID>Walhalla-Guest</SSID></a>"),
+    ]
+    let kept = Anonymiser([evidence]).anonymised(evidence)
+    let bodies = kept.http.compactMap(\.body).joined()
+    #expect(!bodies.lowercased().contains("walhalla"), "\(bodies)")
+    #expect(!bodies.contains("0a:5b"))
+    #expect(bodies.contains(#""ethernet_connected":"false""#))
+    #expect(bodies.contains(#""rssi":"-61""#))
+    #expect(bodies.contains("1.68.38"))
+  }
 }

@@ -24,16 +24,19 @@ import Wire
     }
   }
 
+  private static let castPath =
+    "/setup/eureka_info?params=version,name,build_info,device_info,net,wifi"
+
   static let cases = [
     Case("AirPlay", asked: "7000/info") { $0.offer("_airplay._tcp", port: 7000) },
     Case("AirPlay by its port", ports: [7000], asked: "7000/info"),
     Case(
       "Cast",
       ports: [8008, 8009, 8443],
-      asked: "8443/setup/eureka_info?params=device_info,name (TLS)",
+      asked: "8443\(castPath) (TLS)",
       "8009 certificate"
     ) { $0.offer("_googlecast._tcp", port: 8009) },
-    Case("old Cast", ports: [8008], asked: "8008/setup/eureka_info?params=device_info,name"),
+    Case("old Cast", ports: [8008], asked: "8008\(castPath)"),
     Case("Sonos", "Sonos", ports: [1400], asked: "1400/xml/device_description.xml"),
     Case("Roku", ports: [8060], asked: "8060/query/device-info"),
     Case("Samsung", ports: [8001], asked: "8001/api/v2/"),
@@ -186,7 +189,7 @@ import Wire
   @Test func `A Cast device's name is read with its escapes`() {
     let body = #"{"device_info":{"model_name":"Nest Mini"},"name":"K\u00fcche \ud83c\udf73"}"#
     let facts = ProbedHost.test(ports: [8008])
-      .facts("8008/setup/eureka_info?params=device_info,name", body)
+      .facts("8008\(Self.castPath)", body)
     #expect(facts.last == .name("Küche 🍳"))
   }
 

@@ -130,7 +130,10 @@ enum TelevisionInquiries {
     ),
   ]
 
-  private static let castPath = "/setup/eureka_info?params=device_info,name"
+  /// The parts that tell what it is, which build it runs, and by what it is connected: Ethernet, or
+  /// Wi-Fi with its SSID, signal and noise.
+  private static let castPath =
+    "/setup/eureka_info?params=version,name,build_info,device_info,net,wifi"
   private static let castShape = Inquiry.Shape.json([
     "model_name", "manufacturer", "name", "cast_build_revision",
   ])

@@ -57,6 +57,9 @@ extension Pages {
             + "\"fw_id\":\"20240430-105751/1.3.1-gd8534ee\",\"ver\":\"1.3.1\",\"app\":\"\(app)\","
             + "\"auth_en\":false,\"auth_domain\":null}"
         ),
+        "/rpc/Wifi.GetStatus": .json(
+          "{\"sta_ip\":\"{address}\",\"status\":\"got ip\",\"ssid\":\"Attic of Anna\",\"rssi\":-61}"
+        ),
       ]
     )
   }

@@ -1,0 +1,82 @@
+/// The version of a device's system, as the device states it.
+///
+/// Only what says it for certain is read: a version in words, or the number of a build, whose
+/// beginning tells the major version and which, where it is a known release, tells it all. Versions
+/// of AirPlay (`srcvers`) are left out: receivers of other makers borrow Apple's, and several
+/// systems have the same.
+struct SystemVersion {
+  /// The system with its version: `tvOS 17.5`, `tvOS 17 (21L999)`.
+  var text: String
+  /// Where it is said.
+  var saying: Int
+
+  /// The version of a system that is known by its name; `nil` where nothing states it.
+  init?(of system: String, in sayings: [Saying]) {
+    guard let apple = AppleSystem(rawValue: system) else { return nil }
+    var (version, build, darwin): (Int?, Int?, Int?)
+    for index in sayings.indices {
+      switch (sayings[index].field, sayings[index].key) {
+      case (.txt, "osvers"), (.txt, "ov"), (.json, "osversion"):
+        if Self.isVersion(sayings[index].value) { version = version ?? index }
+      case (.json, "osbuildversion"), (.txt, "osbuildversion"):
+        if AppleBuild(sayings[index].value) != nil { build = build ?? index }
+      case (.txt, "osxvers"):
+        if apple == .macOS, Int(sayings[index].value) != nil { darwin = darwin ?? index }
+      default: break
+      }
+    }
+    let stated = build.flatMap { AppleBuild(sayings[$0].value) }
+    if let version {
+      let number = sayings[version].value
+      // A build of another system's is of something else inside.
+      let isSame = stated.flatMap(apple.majorVersion) == Self.major(number)
+      let suffix = isSame ? stated.map { " (\($0.text))" } ?? "" : ""
+      (text, saying) = ("\(system) \(number)\(suffix)", version)
+    } else if let build, let stated, let major = apple.majorVersion(of: stated) {
+      let number = apple.releases[stated.text] ?? major
+      (text, saying) = ("\(system) \(number) (\(stated.text))", build)
+    } else if let darwin, let kernel = Int(sayings[darwin].value),
+      let major = AppleSystem.macOS.majorVersion(ofDarwin: kernel)
+    {
+      (text, saying) = ("\(system) \(major)", darwin)
+    } else {
+      return nil
+    }
+  }
+
+  /// `17`, `17.5`, `17.5.1`.
+  private static func isVersion(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return (1...4).contains(parts.count)
+      && parts.allSatisfy {
+        (1...3).contains($0.utf8.count) && $0.utf8.allSatisfy(RulePattern.isDigit)
+      }
+  }
+
+  private static func major(_ version: String) -> String { String(version.prefix { $0 != "." }) }
+}
+
+/// The number of a build of an Apple system: `21L569`.
+struct AppleBuild: Hashable {
+  /// As it was stated.
+  let text: String
+  /// The number that all builds of one year begin with: the major version of the kernel.
+  let train: Int
+
+  /// The given number; `nil` where it has not the form: two digits, a letter, digits, perhaps a
+  /// small letter.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard (4...9).contains(bytes.count), RulePattern.isDigit(bytes[0]),
+      RulePattern.isDigit(bytes[1]), (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[2]),
+      let train = Int(String(decoding: bytes[..<2], as: UTF8.self))
+    else { return nil }
+    var digits = bytes[3...]
+    if let last = digits.last, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last) {
+      digits = digits.dropLast()
+    }
+    guard !digits.isEmpty, digits.allSatisfy(RulePattern.isDigit) else { return nil }
+    self.text = text
+    self.train = train
+  }
+}

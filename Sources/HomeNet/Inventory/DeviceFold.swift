@@ -12,11 +12,16 @@ public struct DeviceFold: Sendable {
   private var silences: [IPAddress: Timestamp] = [:]
 
   private var index = IdentityIndex()
+  private var waitingServices = WaitingServices()
+  /// Whether something was said that may change which services wait.
+  private var isWaitingChanged = false
   private var dirty: Set<IPAddress> = []
   private var listed: [IPAddress] = []
   private var groups: [[IPAddress]] = []
   /// The first address of the group that an address is in, where it is not alone.
   private var leaders: [IPAddress: IPAddress] = [:]
+  /// The groups by their first address.
+  private var members: [IPAddress: [IPAddress]] = [:]
   /// The devices by their first address.
   private var built: [IPAddress: BuiltDevice] = [:]
   private var latest: [Device] = []
@@ -37,8 +42,11 @@ public struct DeviceFold: Sendable {
     case (.hostAddress(let host, let address), let claimant):
       guard address.canBeADevice else { return }
       dirty.formUnion(hosts.claim(address, for: host, by: claimant, at: time))
+      locate(host)
     case (.service(let service), nil):
       dirty.formUnion(hosts.insert(service, at: time, from: observation.source))
+      if let host = service.host { locate(host) }
+      isWaitingChanged = true
     case (.unresolved, let subject?):
       silences[subject] = max(silences[subject] ?? time, time)
       if records[subject] != nil { dirty.insert(subject) }
@@ -64,8 +72,17 @@ public struct DeviceFold: Sendable {
       // Which addresses a host's services belong to depends on who answers, and with which MAC.
       for host in hosts.hostsOf[subject] ?? [] {
         dirty.formUnion(hosts.hosts[host]?.claims.keys.map { $0 } ?? [])
+        locate(host)
       }
     }
+  }
+
+  /// Notes whether it is known where a host's services are.
+  private mutating func locate(_ host: String) {
+    guard let key = HostName.key(host) else { return }
+    let records = records
+    hosts.locate(key) { records[$0]?.isHeard == true }
+    isWaitingChanged = true
   }
 
   /// What decides where a host's services belong; the record itself must not be copied here.
@@ -75,14 +92,18 @@ public struct DeviceFold: Sendable {
 
   /// The devices, in order of address.
   public mutating func devices() -> [Device] {
-    guard !dirty.isEmpty else { return latest }
-    if reindex() {
-      regroup()
+    guard !dirty.isEmpty || isWaitingChanged else { return latest }
+    let isRegrouped = reindex()
+    if isRegrouped { findGroups() }
+    giveWaitingServices()
+    if isRegrouped {
+      rebuild()
       assemble()
     } else if !refresh() {
       assemble()
     }
     dirty = []
+    isWaitingChanged = false
     return latest
   }
 
@@ -197,13 +218,53 @@ public struct DeviceFold: Sendable {
     return address.v4 == nil ? nil : .address(address)
   }
 
-  /// Finds the groups, and makes the devices anew whose group or whose addresses changed.
-  private mutating func regroup() {
+  /// Finds out which addresses are one device.
+  private mutating func findGroups() {
     groups = index.groups()
     leaders = [:]
+    members = [:]
     for group in groups {
       guard let leader = group.first else { continue }
       for member in group { leaders[member] = leader }
+      members[leader] = group
+    }
+  }
+
+  /// Gives the services without an address to the devices that have their names; those devices are
+  /// made anew.
+  private mutating func giveWaitingServices() {
+    for address in dirty {
+      waitingServices.update(address, index.keys[address] == nil ? nil : candidate(at: address))
+    }
+    let waiting = hosts.waiting.filter { !waitingServices.isOffered($0.key) }
+    let (leaders, members) = (leaders, members)
+    dirty.formUnion(
+      waitingServices.give(waiting) { address in
+        members[leaders[address] ?? address] ?? [address]
+      }
+    )
+  }
+
+  /// What can tell that a service is the address's.
+  private func candidate(at address: IPAddress) -> WaitingServices.Candidate {
+    var candidate = WaitingServices.Candidate()
+    guard let record = records[address] else { return candidate }
+    candidate.services = Set(services(of: address).keys)
+    candidate.stated = index.keys[address]?.stated ?? []
+    candidate.mac = record.mac
+    var names = record.names.keys.map(\.name) + candidate.services.map(\.name)
+    if let name = record.netbios?.value.names.first { names.append(name) }
+    for host in hosts.hostsOf[address] ?? [] where targets(of: host).contains(address) {
+      names.append(host)
+    }
+    candidate.names = Set(names.compactMap(NormalisedName.init(telling:)))
+    return candidate
+  }
+
+  /// Makes the devices anew whose group or whose addresses changed.
+  private mutating func rebuild() {
+    for group in groups {
+      guard let leader = group.first else { continue }
       if built[leader]?.members != group || group.contains(where: dirty.contains) {
         built[leader] = build(group)
       }
@@ -248,6 +309,9 @@ public struct DeviceFold: Sendable {
         let elsewhere = host.claims.keys.filter { records[$0]?.isHeard != true }
         builder.add(host: host.claims[member]?.spelling ?? name, elsewhere: elsewhere)
       }
+    }
+    if let leader = members.first {
+      for (key, service) in waitingServices.services(of: leader) { builder.add(key, service) }
     }
     return builder.device(
       members: members,

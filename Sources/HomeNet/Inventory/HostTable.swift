@@ -31,6 +31,8 @@ struct HostTable: Sendable {
   private var offering: [ServiceKey: Set<String>] = [:]
   /// What is known of services whose host is not known yet.
   private(set) var homeless: [ServiceKey: ServiceRecord] = [:]
+  /// The hosts with services whose addresses, as far as any are claimed, nobody answered at.
+  private var unlocated: Set<String> = []
 
   /// Notes that a host has an address; returns the addresses whose devices that may change.
   mutating func claim(
@@ -76,6 +78,39 @@ struct HostTable: Sendable {
     hosts[key] = entry
     hosts.keepSmallest(Self.limits.hosts)
     return changed ? Array(entry.claims.keys) : []
+  }
+
+  /// Notes whether somebody answered at an address that is claimed for the host.
+  mutating func locate(_ host: String, isHeard: (IPAddress) -> Bool) {
+    guard let entry = hosts[host], !entry.services.isEmpty,
+      !entry.claims.keys.contains(where: isHeard)
+    else {
+      unlocated.remove(host)
+      return
+    }
+    unlocated.insert(host)
+  }
+
+  /// The services that no host offers whose address is known; what an address itself offers is left
+  /// to the caller.
+  var waiting: [ServiceKey: WaitingServices.Service] {
+    var waiting: [ServiceKey: WaitingServices.Service] = [:]
+    for (key, record) in homeless where isWaiting(key) {
+      waiting[key, default: WaitingServices.Service()].record.merge(record)
+    }
+    for name in unlocated {
+      guard let host = hosts[name] else { continue }
+      let claimed = host.claims.keys.filter { $0.v4 != nil }
+      for (key, record) in host.services where isWaiting(key) {
+        waiting[key, default: WaitingServices.Service()].record.merge(record)
+        waiting[key, default: WaitingServices.Service()].claimed.formUnion(claimed)
+      }
+    }
+    return waiting
+  }
+
+  private func isWaiting(_ key: ServiceKey) -> Bool {
+    (offering[key] ?? []).allSatisfy(unlocated.contains)
   }
 
   /// The services of a host, completed by what was said before their host was known.

@@ -5,11 +5,28 @@ import Foundation
 /// `macstudiom1-7.lan`, `MacStudioM1 (920)` and `D0817AD9AF37@MacStudioM1` are all `macstudiom1`.
 /// Two devices may have one key: it finds candidates, it proves nothing.
 public func normaliseName(_ name: String) -> String {
-  NormalisedName.key(name)
+  NormalisedName(name).key
 }
 
-/// The parts of name normalisation.
-enum NormalisedName {
+/// A name as different naming systems write it: what they have in common, and the numbers that each
+/// adds where a name is taken.
+struct NormalisedName: Hashable, Sendable {
+  /// What they have in common.
+  let key: String
+  /// The number in brackets, of an instance of a service: `920` of `MacStudioM1 (920)`.
+  let instanceNumber: String?
+  /// The number behind a dash, of a host: `7` of `macstudiom1-7`.
+  let hostNumber: String?
+
+  /// Whether the two can't be one device's: one key, and two numbers of one naming system.
+  func contradicts(_ other: NormalisedName) -> Bool {
+    func differ(_ left: String?, _ right: String?) -> Bool {
+      if let left, let right { left != right } else { false }
+    }
+    return key == other.key
+      && (differ(instanceNumber, other.instanceNumber) || differ(hostNumber, other.hostNumber))
+  }
+
   /// Domains that only say "in this home", longest first.
   private static let domains: [[Character]] = [
     ".home.arpa", ".localdomain", ".fritz.box", ".speedport.ip", ".intranet", ".internal",
@@ -19,23 +36,35 @@ enum NormalisedName {
   /// Names longer than this are cut first; mDNS knows none beyond 255 bytes.
   private static let maximumLength = 256
 
-  /// The key of a name: lower case, NFC, without what naming systems add.
-  static func key(_ name: String) -> String {
+  /// The parts of a name: lower case, NFC, without what naming systems add.
+  init(_ name: String) {
     // ASCII is composed already, and its bytes are its characters: most names, and soon done.
     let isASCII =
-      name.utf8.count <= maximumLength && name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+      name.utf8.count <= Self.maximumLength && name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     let text =
       isASCII
       ? name.lowercased()
-      : String(name.prefix(maximumLength)).lowercased().precomposedStringWithCanonicalMapping
+      : String(name.prefix(Self.maximumLength)).lowercased().precomposedStringWithCanonicalMapping
     var rest = text[...]
-    if let prefix = raopPrefix(of: rest) { rest = rest.dropFirst(prefix.count + 1) }
-    rest = trimmed(rest)
-    rest = withoutDomains(rest)
-    while let shorter = withoutInstanceNumber(rest) { rest = shorter }
-    if let shorter = withoutDisambiguation(rest) { rest = shorter }
-    if isASCII { return String(decoding: rest.utf8.filter { !isDropped($0) }, as: UTF8.self) }
-    return String(rest.filter { !isDropped($0) })
+    if let prefix = Self.raopPrefix(of: rest) { rest = rest.dropFirst(prefix.count + 1) }
+    rest = Self.trimmed(rest)
+    rest = Self.withoutDomains(rest)
+    let instance = rest
+    while let shorter = Self.withoutInstanceNumber(rest) { rest = shorter }
+    instanceNumber = Self.number(in: instance, behind: rest)
+    let host = rest
+    if let shorter = Self.withoutDisambiguation(rest) { rest = shorter }
+    hostNumber = Self.number(in: host, behind: rest)
+    key =
+      isASCII
+      ? String(decoding: rest.utf8.filter { !Self.isDropped($0) }, as: UTF8.self)
+      : String(rest.filter { !Self.isDropped($0) })
+  }
+
+  /// The digits that were taken from the end; `nil` where nothing was.
+  private static func number(in whole: Substring, behind rest: Substring) -> String? {
+    guard rest.endIndex < whole.endIndex else { return nil }
+    return String(whole[rest.endIndex...].filter(\.isNumber))
   }
 
   /// The twelve hexadecimal digits before `@` in the name of a RAOP instance.

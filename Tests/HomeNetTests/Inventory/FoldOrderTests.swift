@@ -36,7 +36,7 @@ import Wire
       "a4:cf:12:00:00:01", "a4:cf:12:00:00:02", "00:0e:58:00:00:03", "02:00:00:00:00:04",
       "00:00:00:00:00:00",
     ]
-    let hosts = ["nas-2.local", "nas-7.local", "Living-Room.local", "iphone.lan"]
+    let hosts = ["nas-2.local", "nas-7.local", "Living-Room.local", "iphone.lan", "den.lan"]
     let ids = ["A4:CF:12:00:00:01", "A4:CF:12:00:00:09", "unknown", "00:00:00:00:00:00"]
     let udns = ["uuid:2f402f80-da50-11e1-9b23-000e58000003", "uuid:", "uuid:0000-0000"]
     func pick<T>(_ values: [T]) -> T { values[Int.random(in: values.indices, using: &random)] }

@@ -161,3 +161,14 @@ import Wire
     return holders
   }
 }
+
+/// A home that can't be built, since two of its devices have one address.
+@Suite struct `A namespaced home that fails` {
+  @Test(.timeLimit(.minutes(1))) func `ends with its error`() throws {
+    let router = try #require(SimulatedHome.standard.router)
+    var double = router
+    double.label = "another"
+    let home = SimulatedHome(devices: [router, double])
+    #expect(throws: LocalFailure.self) { try NamespacedHome(home) }
+  }
+}

@@ -13,6 +13,7 @@ final class HostLoop: Sendable {
   private let counted = Lock(HostCounters())
   private let wakeUp: WakeUp
   private let ended: WakeUp
+  private let hasStopped = Lock(false)
 
   /// Starts the thread.
   init() throws(LocalFailure) {
@@ -36,8 +37,15 @@ final class HostLoop: Sendable {
     wakeUp.signal()
   }
 
-  /// Closes every socket and waits until the thread has ended: at most once.
+  /// Closes every socket and waits until the thread has ended; nothing where it was told before.
+  ///
+  /// A home that can't be built ends it, and so does its end.
   func stop() {
+    let isFirst = hasStopped.withLock { hasStopped in
+      defer { hasStopped = true }
+      return !hasStopped
+    }
+    guard isFirst else { return }
     send(.stop)
     ended.drain()
   }

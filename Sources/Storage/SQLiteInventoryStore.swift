@@ -112,16 +112,29 @@ public final class SQLiteInventoryStore: InventoryStore {
     } catch .readOnly {
       // Not even the log's index can be made there, so nobody writes either.
       return try read(path, as: StoreFolder.unchangingURI(of: path))
+    } catch .diskFull {
+      guard StoreFolder.isFilled(path + "-wal") else {
+        return try read(path, as: StoreFolder.unchangingURI(of: path))
+      }
+      // The log holds what was kept last. Who has the file for themselves keeps its index in memory
+      // (sqlite.org/wal.html, section 8), which takes a connection that could write.
+      return try read(path, as: path, isExclusive: true)
     }
   }
 
   private static func read(
     _ path: String,
-    as location: String
+    as location: String,
+    isExclusive: Bool = false
   ) throws(StoreError) -> [StoredDevice] {
     var configuration = Configuration()
-    configuration.readonly = true
+    configuration.readonly = !isExclusive
     configuration.busyMode = .timeout(2)
+    if isExclusive {
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+      }
+    }
     return try StoreError.translating(at: path) {
       let queue = try DatabaseQueue(path: location, configuration: configuration)
       return try queue.read { database in

@@ -80,8 +80,18 @@ extension StoreError {
   /// The same where it isn't tried again.
   fileprivate var forGood: StoreError {
     switch self {
-    case .diskFull(let path): .unreadable(path: path, why: "the disk is full")
-    case .readOnly(let path): .unreadable(path: path, why: "its log can't be made")
+    case .diskFull(let path):
+      .failed(
+        path: path,
+        why: "the disk is full, and what is kept can't be read so: make room and start again"
+      )
+    case .readOnly(let path):
+      .failed(
+        path: path,
+        why:
+          "it can't be read where its log can't be made: give its owner the right to write there "
+          + "and start again"
+      )
     case .inUse, .unreadable, .tooNew, .failed: self
     }
   }

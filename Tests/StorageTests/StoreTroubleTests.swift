@@ -185,6 +185,43 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"),
+    arguments: [false, true]
+  )
+  func `on a full disk what was kept is known, and more is kept when there is room again`(
+    wasKilled: Bool
+  ) throws {
+    let other = try Folder()
+    let before = try SQLiteInventoryStore(directory: other.path)
+    try before.save([.phone])
+    try Mounts.tmpfs(at: folder.path, options: "size=512k") {
+      if wasKilled {
+        // What was saved last is in the log alone.
+        for name in ["homenet.sqlite", "homenet.sqlite-wal", "homenet.lock"] {
+          try FileManager.default.copyItem(
+            atPath: other.path + "/" + name,
+            toPath: folder.path + "/" + name
+          )
+        }
+      } else {
+        try SQLiteInventoryStore(directory: folder.path).save([.phone])
+      }
+      try Mounts.fill(folder.path, with: "filler")
+      #expect(opening() == .diskFull(path: file))
+      let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
+      #expect(try store.load() == [.phone])
+      #expect(throws: StoreError.diskFull(path: file)) { try store.save([.printer]) }
+      #expect(store.state.problem == StoreError.diskFull(path: file).description)
+      #expect(try store.load() == [.phone])
+      try FileManager.default.removeItem(atPath: folder.path + "/filler")
+      try store.save([.printer])
+      #expect(store.state.problem == nil)
+      #expect(try store.load() == [.phone, .printer])
+    }
+    withExtendedLifetime(before) {}
+  }
+
   @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
   func `on a read-only disk the inventory is known, and nothing is kept`() throws {
     try Mounts.tmpfs(at: folder.path, options: "size=1m") {

@@ -11,6 +11,17 @@ enum Mounts {
     try body()
   }
 
+  /// Fills the file system at that path to its last byte with a file of that name.
+  static func fill(_ path: String, with name: String) throws {
+    let file = path + "/" + name
+    _ = FileManager.default.createFile(atPath: file, contents: nil)
+    let handle = try FileHandle(forWritingTo: URL(filePath: file))
+    for size in [4096, 1] {
+      while (try? handle.write(contentsOf: Data(count: size))) != nil {}
+    }
+    try handle.close()
+  }
+
   struct Failure: Error {
     var arguments: [String]
     var status: Int32

@@ -72,7 +72,8 @@ struct DeviceBuilder {
       members: members,
       device: device,
       identities: identities,
-      linkStatement: statement
+      linkStatement: statement,
+      proven: records.filter { $0.record.proven != nil }.map(\.address)
     )
   }
 

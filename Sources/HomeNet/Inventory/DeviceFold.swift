@@ -6,6 +6,7 @@ import Wire
 /// repetitions change nothing. Calling ``devices()`` often is cheap; only what changed is made anew.
 public struct DeviceFold: Sendable {
   private let identifier: Identifier
+  private let links: LocalLinks
   private var records: [IPAddress: AddressRecord] = [:]
   private var hosts = HostTable()
   /// The last time that an address was asked in vain.
@@ -25,14 +26,28 @@ public struct DeviceFold: Sendable {
   /// The devices by their first address.
   private var built: [IPAddress: BuiltDevice] = [:]
   private var latest: [Device] = []
-  /// What each of them can be recognised by.
-  private var latestIdentities: [[String]] = []
+  /// What each of them was built as.
+  private var latestBuilt: [BuiltDevice] = []
   /// Where in `latest` a device is, by its first address.
   private var positions: [IPAddress: Int] = [:]
 
   /// A fold without observations.
   public init(identifier: Identifier) {
+    self.init(identifier: identifier, links: LocalLinks())
+  }
+
+  /// A fold without observations, of addresses on those links.
+  init(identifier: Identifier, links: LocalLinks) {
     self.identifier = identifier
+    self.links = links
+  }
+
+  /// Forgets all that was said about an address, and that a host has it.
+  mutating func remove(_ address: IPAddress) {
+    dirty.formUnion(hosts.remove(address))
+    records[address] = nil
+    silences[address] = nil
+    dirty.insert(address)
   }
 
   /// Takes an observation, in any order, once or many times.
@@ -111,7 +126,11 @@ public struct DeviceFold: Sendable {
   mutating func recognisableDevices() -> [RecognisableDevice] {
     let devices = devices()
     return devices.indices.map {
-      RecognisableDevice(device: devices[$0], identities: latestIdentities[$0])
+      RecognisableDevice(
+        device: devices[$0],
+        identities: latestBuilt[$0].identities,
+        proven: latestBuilt[$0].proven
+      )
     }
   }
 
@@ -142,6 +161,7 @@ public struct DeviceFold: Sendable {
     var keys = IdentityIndex.Keys()
     guard let record = records[address] else { return keys }
     keys.mac = record.mac
+    if keys.mac != nil { keys.link = links.name(of: address) }
     keys.isOwn = record.isOwn
     guard record.isHeard else { return keys }
     keys.hosts = Set((hosts.hostsOf[address] ?? []).filter { targets(of: $0).contains(address) })
@@ -294,6 +314,7 @@ public struct DeviceFold: Sendable {
       let id = latest[position].id
       latest[position] = new.device
       latest[position].id = id
+      latestBuilt[position] = new
     }
     return isInPlace
   }
@@ -329,7 +350,7 @@ public struct DeviceFold: Sendable {
     let ids = DeviceIdentifiers.unique(ordered.map(\.built.identities))
     positions = [:]
     positions.reserveCapacity(ordered.count)
-    latestIdentities = ordered.map(\.built.identities)
+    latestBuilt = ordered.map(\.built)
     latest = ordered.enumerated().map { position, entry in
       positions[entry.leader] = position
       var device = entry.built.device
@@ -354,4 +375,6 @@ struct RecognisableDevice: Hashable, Sendable {
   var device: Device
   /// The strongest first; others may have some of them, too.
   var identities: [String]
+  /// Those of its addresses that showed a link address since the observations began.
+  var proven: [IPAddress]
 }

@@ -12,17 +12,21 @@ final class BuiltDevice: Sendable {
   let identities: [String]
   /// What it states of its link.
   let linkStatement: LinkStatement?
+  /// Those of its addresses that showed a link address.
+  let proven: [IPAddress]
 
   init(
     members: [IPAddress],
     device: Device,
     identities: [String],
-    linkStatement: LinkStatement?
+    linkStatement: LinkStatement?,
+    proven: [IPAddress]
   ) {
     self.members = members
     self.device = device
     self.identities = identities
     self.linkStatement = linkStatement
+    self.proven = proven
   }
 }
 

@@ -57,6 +57,23 @@ struct HostTable: Sendable {
     return Array(entry.claims.keys)
   }
 
+  /// Forgets that hosts have an address, and hosts that have none left; returns the addresses whose
+  /// devices that may change.
+  mutating func remove(_ address: IPAddress) -> [IPAddress] {
+    var changed: [IPAddress] = []
+    for name in hostsOf.removeValue(forKey: address) ?? [] {
+      guard var host = hosts.removeValue(forKey: name) else { continue }
+      host.claims[address] = nil
+      changed += host.claims.keys
+      if host.claims.isEmpty {
+        for key in host.services.keys { offering[key]?.remove(name) }
+      } else {
+        hosts[name] = host
+      }
+    }
+    return changed
+  }
+
   /// Notes a service; returns the addresses whose devices that may change.
   mutating func insert(
     _ service: ServiceInstance,

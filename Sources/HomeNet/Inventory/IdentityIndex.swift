@@ -9,6 +9,8 @@ struct IdentityIndex: Sendable {
   struct Keys: Hashable, Sendable {
     /// Its link address.
     var mac: MACAddress?
+    /// The link that it is on, where that is known.
+    var link: String?
     /// The identifiers it states.
     var stated: Set<StatedIdentity> = []
     /// The host names that claim it.
@@ -63,21 +65,27 @@ struct IdentityIndex: Sendable {
     return sets.groups()
   }
 
-  /// A MAC joins IPv6 addresses with the only IPv4 address beside them.
+  /// A MAC joins the IPv6 addresses of one link with the only IPv4 address beside them, if there is
+  /// one.
   ///
-  /// Two IPv4 addresses with one MAC stay two: repeaters answer for their clients. A locally
-  /// administered MAC may be one of many copies, so there a host name must cover both addresses too.
+  /// Two IPv4 addresses with one MAC stay two: repeaters answer for their clients. On one link a MAC
+  /// is one device's, whatever its kind. Over several links a universal MAC is still one device's; a
+  /// locally administered one may be a copy there, so a host name must cover the addresses, too.
   private func joinByMAC(_ mac: MACAddress, in sets: inout DisjointSets) {
     guard let members = byMAC[mac] else { return }
     let v4 = members.filter { $0.v4 != nil }
-    guard v4.count == 1, let anchor = v4.first else { return }
-    if mac.isLocallyAdministered {
-      let hosts = keys[anchor]?.hosts ?? []
-      let same = members.filter { keys[$0]?.hosts.isDisjoint(with: hosts) == false }
-      sets.join([anchor] + same)
-    } else {
+    let links = Dictionary(grouping: members) { keys[$0]?.link }
+    let isOneLink = links.keys.count { $0 != nil } <= 1
+    if v4.count <= 1, isOneLink || !mac.isLocallyAdministered {
       sets.join(Array(members))
+      return
     }
+    for (link, addresses) in links where link != nil {
+      if addresses.count(where: { $0.v4 != nil }) <= 1 { sets.join(addresses) }
+    }
+    guard v4.count == 1, let anchor = v4.first else { return }
+    let hosts = keys[anchor]?.hosts ?? []
+    sets.join([anchor] + members.filter { keys[$0]?.hosts.isDisjoint(with: hosts) == false })
   }
 
   /// An identifier joins the addresses that state it, unless it may have been copied.

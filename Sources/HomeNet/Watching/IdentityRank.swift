@@ -59,11 +59,29 @@ struct IdentitySet: Hashable, Sendable {
   }
 
   /// With what a device said since: lasting ones add up, of names and addresses the new ones count.
-  func updated(by new: IdentitySet, keeping id: String) -> IdentitySet {
+  ///
+  /// - Parameters:
+  ///   - new: What it said.
+  ///   - id: Stays the first.
+  ///   - keepsIPv4: Whether the IPv4 address stays, too, as the new ones have none.
+  /// - Returns: The identities, the id first, then the strongest.
+  func updated(
+    by new: IdentitySet,
+    keeping id: String,
+    andIPv4 keepsIPv4: Bool = false
+  ) -> IdentitySet {
     let lasting = (all + new.all).filter { IdentityRank(of: $0).isLasting }
     let sorted = IdentityRank.allCases.filter(\.isLasting)
       .flatMap { rank in lasting.filter { IdentityRank(of: $0) == rank } }
-    return IdentitySet([id] + sorted + new.all.filter { !IdentityRank(of: $0).isLasting })
+    let weak = new.all.filter { !IdentityRank(of: $0).isLasting }
+    let kept = keepsIPv4 ? all.filter(\.isIPv4Identity) : []
+    return IdentitySet([id] + sorted + weak + kept)
+  }
+
+  /// Whether they share a name, as far as both have one.
+  func haveOneName(with other: IdentitySet) -> Bool {
+    let (own, others) = (Set(ranked(.name)), Set(other.ranked(.name)))
+    return own.isEmpty || others.isEmpty || !own.isDisjoint(with: others)
   }
 
   /// Whether a match by an identity of that rank may be believed, as far as the others tell.
@@ -83,5 +101,12 @@ struct IdentitySet: Hashable, Sendable {
     case .name, .address:
       return !haveOtherMACs && !haveOtherStated
     }
+  }
+}
+
+extension String {
+  /// Whether an identity is an IPv4 address.
+  var isIPv4Identity: Bool {
+    hasPrefix("ip-") && dropFirst(3).allSatisfy { $0.isNumber || $0 == "." }
   }
 }

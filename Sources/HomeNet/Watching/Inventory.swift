@@ -15,15 +15,28 @@ struct Inventory: Sendable {
   private(set) var heard: Set<Int> = []
   /// Whose addresses were heard in this round.
   private(set) var slots: [IPAddress: Int] = [:]
+  /// The addresses that were heard in this round of which no link address is known, so that nobody
+  /// knows whose they are.
+  private(set) var undecided: Set<IPAddress> = []
   /// Ids that entries had before.
   private var aliases = FormerIDs()
   private var nextSlot = 0
-  /// Whether this round's sweep is complete.
-  private var isSwept = false
   /// Counts the rounds.
   private var round = 0
   /// Devices of this round that were heard only, and for which there was no room.
   private(set) var turnedAway = 0
+  /// Whose each address was last known to be.
+  private var owners = AddressOwners()
+  /// The entries' main addresses when the round began.
+  private var homes: [Int: IPAddress] = [:]
+  /// Whose addresses this round has shown for certain.
+  private var shown: [IPAddress: Int] = [:]
+  /// The slots that were heard for certain in this round.
+  private var confirmed: Set<Int> = []
+  /// Entries as they were before this round heard an address that is theirs as far as anybody knows.
+  private var presumed: [Int: InventoryEntry] = [:]
+  /// Who waits to be told from the entries.
+  private var newcomers = Newcomers()
 
   /// More devices than that are not kept; a /16 full of forged answers would fill the memory.
   let limit: Int
@@ -55,6 +68,9 @@ struct Inventory: Sendable {
       aliases.add(device.identities, of: slot)
     }
     hasBaseline = !entries.isEmpty
+    owners = AddressOwners(entries)
+    newcomers = Newcomers(entries)
+    absorbStored()
   }
 
   /// The entries' present ids.
@@ -87,8 +103,14 @@ struct Inventory: Sendable {
   mutating func remove(_ slot: Int) {
     guard let entry = entries.removeValue(forKey: slot) else { return }
     ids[entry.id] = nil
-    if heard.remove(slot) != nil { slots = slots.filter { $0.value != slot } }
+    if heard.remove(slot) != nil {
+      slots = slots.filter { $0.value != slot }
+      shown = shown.filter { $0.value != slot }
+    }
     aliases.remove(slot)
+    homes[slot] = nil
+    confirmed.remove(slot)
+    presumed[slot] = nil
     changes.changed.remove(slot)
     changes.removed.append(entry.id)
   }
@@ -103,11 +125,17 @@ struct Inventory: Sendable {
 
   /// A round begins: nobody has been heard in it yet.
   mutating func beginRound(covering covers: (Device) -> Bool) {
+    owners.commit(shown, of: entries)
+    homes = entries.mapValues(\.device.ip)
     heard = []
     slots = [:]
-    isSwept = false
     round += 1
     turnedAway = 0
+    shown = [:]
+    undecided = []
+    confirmed = []
+    presumed = [:]
+    newcomers.beginRound()
     for (slot, entry) in entries where entry.presence == .present && !covers(entry.device) {
       update(slot) {
         $0.presence = .unconfirmed
@@ -132,8 +160,9 @@ struct Inventory: Sendable {
 
   /// The round's sweep is complete: who was not heard was missed.
   mutating func completeSweep(covering covers: (Device) -> Bool) {
-    isSwept = true
     hasBaseline = true
+    owners.commit(shown, of: entries)
+    newcomers.completeSweep()
     for (slot, entry) in entries
     where !heard.contains(slot) && entry.presence != .away && covers(entry.device) {
       let missed = entry.missed + 1
@@ -142,57 +171,93 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Takes the devices as a round sees them; `isHeard` says whether an address was heard in it,
-  /// `isConfirmed` whether it answered a question of its own.
-  mutating func take(
-    _ picture: [RecognisableDevice],
-    isHeard: (IPAddress) -> Bool,
-    isConfirmed: (IPAddress) -> Bool = { _ in true }
-  ) {
-    let sets = picture.map { IdentitySet($0.identities) }
-    var found = InventoryMatch(entries).slots(of: sets)
+  /// Takes the devices as a round sees them.
+  ///
+  /// A device with a link address is the entry that has it. Whoever is heard without one is the entry
+  /// that the address belonged to last, and where it belonged to none it waits for its link address:
+  /// it may be any entry's next address.
+  mutating func take(_ picture: [RecognisableDevice], in view: RoundView) {
+    let seen = picture.compactMap { SeenDevice($0, in: view) }
+    let match = InventoryMatch(
+      entries,
+      homes: homes,
+      owners: owners,
+      shown: shown,
+      hasLinkAddresses: view.hasLinkAddresses
+    )
+    var places = match.places(of: seen)
     slots = [:]
+    shown = [:]
+    undecided = []
+    for (device, place) in zip(seen, places) {
+      switch place {
+      case .own(let slot): hear(slot, device, in: view)
+      case .side(let slot): hearSide(slot, device)
+      case .presumed, .none: continue
+      }
+      if let slot = place.slot { establish(slot, isConfirmed: device.hasAnswered(in: view)) }
+    }
+    admit(seen, &places, match, in: view)
+    for (device, place) in zip(seen, places) {
+      if case .presumed(let slot) = place { presume(slot, device) }
+    }
+    withdrawPresumptions()
+    absorb(seen, places)
+  }
+
+  /// Makes entries of devices that are none yet.
+  private mutating func admit(
+    _ seen: [SeenDevice],
+    _ places: inout [InventoryMatch.Place],
+    _ match: InventoryMatch,
+    in view: RoundView
+  ) {
+    let macsOfIPv4 = InventoryMatch.macsOfIPv4(seen)
+    var added: Set<String> = []
     var leavers: InventoryLeavers?
     var room: HeardOnlyRoom?
     turnedAway = 0
-    for index in picture.indices {
-      let device = picture[index].device
-      let addresses = device.addresses.filter(isHeard)
-      guard !addresses.isEmpty else { continue }
-      let confirmed = device.isSelf || addresses.contains(where: isConfirmed)
-      let slot: Int
-      if let known = found[index] {
-        slot = known
-        hear(slot, device, sets[index])
-        establish(slot, isConfirmed: confirmed)
-      } else {
-        if !confirmed {
-          if room == nil {
-            let spared = Set(found.compactMap(\.self))
-            room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
-          }
-          guard let place = room?.take() else {
-            turnedAway += 1
-            continue
-          }
-          if case .of(let leaver) = place { drop(leaver) }
-        }
-        if entries.count >= limit {
-          if leavers == nil {
-            leavers = InventoryLeavers(entries, sparing: Set(found.compactMap(\.self)))
-          }
-          guard let leaver = leavers?.next() else { continue }
-          drop(leaver)
-        }
-        slot = add(device, sets[index])
-        entries[slot]?.isConfirmed = confirmed
-        entries[slot]?.onlyRound = confirmed ? nil : round
-        found[index] = slot
+    newcomers.beginLook()
+    for (index, device) in seen.enumerated() {
+      newcomers.learn(from: device)
+      guard places[index] == .none else { continue }
+      let macs = device.identities.macs
+      // Who came in the same sweep with the same MAC is another client of a repeater.
+      let isKnownMAC =
+        view.isSweeping
+        ? match.wasHeld(macs) : match.isHeld(macs) || !macs.isDisjoint(with: added)
+      let isSide = InventoryMatch.isSide(device, macsOfIPv4)
+      guard newcomers.admit(device, isKnownMAC: isKnownMAC, isSide: isSide, beside: seen, in: view)
+      else {
+        undecided.formUnion(device.heard)
+        continue
       }
-      heard.insert(slot)
-      for address in addresses { slots[address] = slot }
+      let isConfirmed = device.hasAnswered(in: view)
+      if !isConfirmed {
+        if room == nil {
+          let spared = Set(places.compactMap(\.slot))
+          room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
+        }
+        guard let place = room?.take() else {
+          turnedAway += 1
+          continue
+        }
+        if case .of(let leaver) = place { drop(leaver) }
+      }
+      if entries.count >= limit {
+        if leavers == nil {
+          leavers = InventoryLeavers(entries, sparing: Set(places.compactMap(\.slot)))
+        }
+        guard let leaver = leavers?.next() else { continue }
+        drop(leaver)
+      }
+      let isEarly = newcomers.cameEarly(device)
+      let slot = add(device, firstSeen: device.heard.compactMap(view.heard).min(), isEarly: isEarly)
+      entries[slot]?.isConfirmed = isConfirmed
+      entries[slot]?.onlyRound = isConfirmed ? nil : round
+      places[index] = .own(slot)
+      added.formUnion(macs)
     }
-    absorb(found, picture, sets)
   }
 
   /// Lets those go who were seen last before that time, by whom nobody can be recognised for long and
@@ -226,49 +291,117 @@ struct Inventory: Sendable {
     changes.dropped.append(slot)
   }
 
-  private mutating func add(_ device: Device, _ identities: IdentitySet) -> Int {
+  private mutating func add(
+    _ seen: SeenDevice,
+    firstSeen: Timestamp?,
+    isEarly: Bool
+  ) -> Int {
     let slot = nextSlot
     nextSlot += 1
+    let device = seen.device
     var entry = InventoryEntry(
       slot: slot,
       id: "",
-      identities: identities,
+      identities: seen.identities,
       device: device,
       presence: .present,
       marks: UserMarks(),
-      firstSeen: device.firstSeen,
+      // What is remembered of the address may be older, and somebody else's.
+      firstSeen: firstSeen ?? device.lastSeen,
       lastSeen: device.lastSeen,
-      isNew: hasBaseline && !device.isSelf
+      isNew: hasBaseline && !device.isSelf && !isEarly
     )
     entry.id = freeID(for: entry)
     ids[entry.id] = slot
-    entry.identities = IdentitySet([entry.id] + identities.all)
+    entry.identities = IdentitySet([entry.id] + entry.identities.all)
     entries[slot] = entry
     changes.changed.insert(slot)
+    show(slot, seen)
     return slot
   }
 
-  private mutating func hear(_ slot: Int, _ device: Device, _ identities: IdentitySet) {
+  /// A device of which it is certain who it is was heard.
+  private mutating func hear(_ slot: Int, _ seen: SeenDevice, in view: RoundView) {
     guard let before = entries[slot] else { return }
+    let device = seen.device
     var entry = before
     entry.presence = .present
     entry.missed = 0
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
-    // Known by its address alone so far: whose it is remains to be seen.
-    let isProvisional = identities.macs.isEmpty && !entry.identities.macs.isEmpty
-    if !isProvisional {
-      entry.firstSeen = TimeMending.earlier(entry.firstSeen, device.firstSeen)
-      entry.identities = entry.identities.updated(by: identities, keeping: entry.id)
+    show(slot, seen)
+    // What it states without a link address may be somebody else's word by now.
+    let isCertain = !seen.identities.macs.isEmpty || entry.identities.macs.isEmpty
+    if isCertain {
+      let hasLostIPv4 = entry.hasIPv4 && !seen.hasIPv4
+      entry.identities = entry.identities.updated(
+        by: seen.identities,
+        keeping: entry.id,
+        andIPv4: hasLostIPv4
+      )
       strengthen(&entry)
-      // Before the sweep is complete, some of its addresses may have yet to be heard.
+      // Before the sweep is complete, some of its addresses may have yet to be heard; of others the
+      // link address is not known yet.
       let isWhole =
-        isSwept || device.ip != entry.device.ip
+        view.sweptAt != nil && !(hasLostIPv4 && view.heard(entry.device.ip) != nil)
+        || seen.hasIPv4 && device.ip != entry.device.ip
         || Set(device.addresses).isSuperset(of: entry.device.addresses)
       if isWhole { entry.device = device }
     }
     guard !entry.isEqual(to: before) else { return }
     entries[slot] = entry
     changes.changed.insert(slot)
+  }
+
+  /// One more address of a device was heard, which its link address tells.
+  private mutating func hearSide(_ slot: Int, _ seen: SeenDevice) {
+    show(slot, seen)
+    refresh(slot, lastSeen: seen.device.lastSeen)
+  }
+
+  private mutating func show(_ slot: Int, _ seen: SeenDevice) {
+    heard.insert(slot)
+    confirmed.insert(slot)
+    presumed[slot] = nil
+    for address in seen.heard {
+      slots[address] = slot
+      shown[address] = slot
+    }
+  }
+
+  /// An address was heard that is an entry's as far as anybody knows.
+  private mutating func presume(_ slot: Int, _ seen: SeenDevice) {
+    guard let before = entries[slot] else { return }
+    for address in seen.heard { slots[address] = slot }
+    if seen.identities.macs.isEmpty { undecided.formUnion(seen.heard) }
+    guard !confirmed.contains(slot) else { return }
+    if presumed[slot] == nil { presumed[slot] = before }
+    heard.insert(slot)
+    refresh(slot, lastSeen: seen.device.lastSeen)
+  }
+
+  private mutating func refresh(_ slot: Int, lastSeen: Timestamp) {
+    guard let entry = entries[slot],
+      entry.presence != .present || entry.missed != 0 || entry.lastSeen < lastSeen
+    else { return }
+    update(slot) {
+      $0.presence = .present
+      $0.missed = 0
+      $0.lastSeen = max($0.lastSeen, lastSeen)
+    }
+  }
+
+  /// Takes back what was presumed of entries whose addresses turned out to be another's.
+  private mutating func withdrawPresumptions() {
+    let present = Set(slots.values)
+    for (slot, before) in presumed where !present.contains(slot) {
+      presumed[slot] = nil
+      heard.remove(slot)
+      update(slot) {
+        $0.presence = before.presence
+        $0.missed = before.missed
+        $0.lastSeen = before.lastSeen
+      }
+    }
   }
 
   /// Takes the strongest identity for the id where it is stronger than the present one.
@@ -294,35 +427,68 @@ struct Inventory: Sendable {
 
   /// Takes in entries that turned out to be a device's other faces: an address that was heard
   /// before whose it is was known, a link address' IPv6 side.
-  private mutating func absorb(
-    _ found: [Int?],
-    _ picture: [RecognisableDevice],
-    _ sets: [IdentitySet]
-  ) {
-    let taken = Set(found.compactMap(\.self))
-    guard taken.count < entries.count else { return }
+  private mutating func absorb(_ seen: [SeenDevice], _ places: [InventoryMatch.Place]) {
+    let present = Set(slots.values)
+    guard present.count < entries.count else { return }
     var byAddress: [IPAddress: [Int]] = [:]
-    for (slot, entry) in entries where !taken.contains(slot) {
-      byAddress[entry.device.ip, default: []].append(slot)
+    var sides: [String: [Int]] = [:]
+    for (slot, entry) in entries where !present.contains(slot) {
+      let isNobody = entry.identities.macs.isEmpty
+      for address in (isNobody ? entry.memory.addresses : []).union([entry.device.ip]) {
+        byAddress[address, default: []].append(slot)
+      }
+      guard !entry.hasIPv4 else { continue }
+      for mac in entry.identities.macs { sides[mac, default: []].append(slot) }
     }
-    for index in picture.indices {
-      guard let slot = found[index], heard.contains(slot) else { continue }
-      for address in picture[index].device.addresses {
-        for other in byAddress[address] ?? [] {
+    var macsOfIPv4: [String: Int] = [:]
+    for device in seen where device.hasIPv4 {
+      for mac in device.identities.macs { macsOfIPv4[mac, default: 0] += 1 }
+    }
+    for (device, place) in zip(seen, places) {
+      guard case .own(let slot) = place else { continue }
+      for address in device.heard {
+        for other in byAddress[address]?.sorted() ?? [] where other != slot {
           guard let lost = entries[other], let own = entries[slot] else { continue }
-          let sharesLasting = lost.identities.all.contains {
-            IdentityRank(of: $0).isLasting && own.identities.all.contains($0)
-          }
-          let isBare = lost.identities.macs.isEmpty && lost.identities.stated.isEmpty
-          guard sharesLasting || isBare && heard.contains(other) else { continue }
-          merge(other, into: slot)
+          let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
+          let sharesLasting =
+            lost.device.ip == address
+            && lost.identities.all.contains {
+              IdentityRank(of: $0).isLasting && own.identities.all.contains($0)
+            }
+          if isNobody || sharesLasting { merge(other, into: slot) }
         }
+      }
+      guard device.certainty == .linked, device.hasIPv4 else { continue }
+      for mac in device.identities.macs where macsOfIPv4[mac] == 1 {
+        for other in sides[mac]?.sorted() ?? [] where other != slot { merge(other, into: slot) }
+      }
+    }
+  }
+
+  /// Takes in what an earlier program kept: entries without a link address at an address of one that
+  /// has one, and IPv6 addresses of the MAC of one that has an IPv4 address.
+  private mutating func absorbStored() {
+    var byMAC: [String: [Int]] = [:]
+    for slot in entries.keys.sorted() where entries[slot]?.hasIPv4 == true {
+      for mac in entries[slot]?.identities.macs ?? [] { byMAC[mac, default: []].append(slot) }
+    }
+    for slot in entries.keys.sorted() {
+      guard let entry = entries[slot] else { continue }
+      if entry.identities.macs.isEmpty {
+        let holders = entry.sightings.keys.sorted().compactMap { owners[$0] }
+        let owner = holders.first { $0 != slot && entries[$0]?.identities.macs.isEmpty == false }
+        if let owner { merge(slot, into: owner) }
+      } else if !entry.hasIPv4, !entry.device.addresses.isEmpty {
+        let owners = Set(entry.identities.macs.flatMap { byMAC[$0] ?? [] })
+        guard owners.count == 1, let owner = owners.first else { continue }
+        merge(slot, into: owner)
       }
     }
   }
 
   private mutating func merge(_ other: Int, into slot: Int) {
     guard let lost = entries[other] else { return }
+    owners.replace(other, by: slot)
     remove(other)
     aliases.add(lost.id, of: slot)
     update(slot) { entry in
@@ -358,6 +524,15 @@ extension UserMarks {
   }
 }
 
+extension InventoryMatch.Place {
+  fileprivate var slot: Int? {
+    switch self {
+    case .own(let slot), .side(let slot), .presumed(let slot): slot
+    case .none: nil
+    }
+  }
+}
+
 extension InventoryEntry {
   /// Whether nothing that anybody sees differs.
   fileprivate func isEqual(to other: Self) -> Bool {
@@ -370,7 +545,9 @@ extension InventoryEntry {
   init?(_ stored: StoredDevice, slot: Int, _ identifier: Identifier) {
     var fold = DeviceFold(identifier: identifier)
     for observation in stored.observations { fold.insert(observation) }
-    let made = fold.devices().max { $0.addresses.count < $1.addresses.count }
+    let made = fold.devices().max {
+      ($0.lastSeen, $0.addresses.count) < ($1.lastSeen, $1.addresses.count)
+    }
     // Without observations there is still what the user said of it.
     let device =
       made

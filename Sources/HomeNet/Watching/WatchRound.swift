@@ -26,20 +26,33 @@ struct WatchRound: Sendable {
 
   private var fold: DeviceFold
   private var remembered: [IPAddress: [Remembered]]
+  /// The link addresses that were shown in this round.
   private var macs: [IPAddress: MACAddress] = [:]
+  /// When each address first showed its link address in this round.
+  private(set) var shown: [IPAddress: Timestamp] = [:]
   private var excluded: Set<IPAddress> = []
   /// Observed since they were last handed over.
   private var fresh: [Observation] = []
   /// Where hosts are, for services that name only their host.
   private(set) var hosts: [String: Set<IPAddress>] = [:]
 
+  /// When the last answer to its sweep came; `nil` before, and where nothing is swept.
+  private(set) var sweptAt: Timestamp?
+  /// Which link leads to an address.
+  let links: LocalLinks
+
   /// What is remembered of one address of one device.
   struct Remembered: Sendable {
+    var slot: Int
     var mac: MACAddress?
     var memory: DeviceMemory
   }
 
   private static let mostHosts = 8192
+  /// Observations that wait until it is known whose they are.
+  private static let mostHeld = 8192
+  /// What was said that long before a link address was known may have been another device's.
+  private static let longestResolution: Int64 = 5000
 
   /// A round by the plan.
   init(
@@ -51,7 +64,8 @@ struct WatchRound: Sendable {
     self.plan = plan
     self.began = began
     self.remembered = remembered
-    fold = DeviceFold(identifier: identifier)
+    links = LocalLinks(plan)
+    fold = DeviceFold(identifier: identifier, links: links)
   }
 
   /// The devices as this round sees them.
@@ -80,6 +94,10 @@ struct WatchRound: Sendable {
       if !troubles.contains(trouble) { troubles.append(trouble) }
     case .swept:
       isSwept = true
+      if !plan.listensOnly, sweptAt == nil {
+        sweptAt = heard.values.max() ?? began
+        return true
+      }
     case .asking(let host, let begins):
       if begins { asking.insert(host) } else { asking.remove(host) }
     case .step:
@@ -88,13 +106,54 @@ struct WatchRound: Sendable {
     return false
   }
 
-  /// Hands over what was observed since the last time.
-  mutating func takeFresh() -> [Observation] {
-    defer { fresh = [] }
-    return fresh
+  /// Hands over what was observed since the last time, but for what is to wait.
+  mutating func takeFresh(except mustWait: (Observation) -> Bool) -> [Observation] {
+    let held = fresh.filter(mustWait).suffix(Self.mostHeld)
+    defer { fresh = Array(held) }
+    return held.isEmpty ? fresh : fresh.filter { !mustWait($0) }
+  }
+
+  /// Whether the output shows that an address is another device's than it was in this round.
+  func replacesDevice(_ output: ScanOutput) -> Bool {
+    guard case .observation(let observation) = output,
+      case .linkAddress(let mac) = observation.fact,
+      mac.isUsable, let subject = observation.subject, let first = heard[subject]
+    else { return false }
+    if let before = macs[subject] { return before != mac }
+    return observation.time.milliseconds - first.milliseconds > Self.longestResolution
+      && remembered[subject]?.contains { $0.mac != nil && $0.mac != mac } ?? false
+  }
+
+  /// Forgets a device: what was heard at its addresses, and what is remembered of it.
+  mutating func forget(_ slot: Int, at addresses: Set<IPAddress>) {
+    for (address, known) in remembered where known.contains(where: { $0.slot == slot }) {
+      remembered[address] = known.filter { $0.slot != slot }
+    }
+    for address in addresses { forget(address) }
+    fresh.removeAll { observation in
+      if case .hostAddress(_, let claimed) = observation.fact, addresses.contains(claimed) {
+        return true
+      }
+      return observation.subject.map(addresses.contains) ?? false
+    }
+  }
+
+  private mutating func forget(_ address: IPAddress) {
+    fold.remove(address)
+    heard[address] = nil
+    macs[address] = nil
+    shown[address] = nil
+    for (host, found) in hosts where found.contains(address) {
+      hosts[host] = found.count > 1 ? found.subtracting([address]) : nil
+    }
   }
 
   private mutating func take(_ observation: Observation) {
+    // What the address' last owner said is not the new one's.
+    if replacesDevice(.observation(observation)), let subject = observation.subject {
+      forget(subject)
+      fresh.removeAll { $0.isAbout(subject) && $0.subject != nil }
+    }
     fold.insert(observation)
     fresh.append(observation)
     if case .hostAddress(let host, let address) = observation.fact, hosts.count < Self.mostHosts {
@@ -102,7 +161,9 @@ struct WatchRound: Sendable {
     }
     guard let subject = observation.subject else { return }
     switch observation.fact {
-    case .linkAddress(let mac), .rememberedLinkAddress(let mac): macs[subject] = mac
+    case .linkAddress(let mac) where mac.isUsable:
+      macs[subject] = mac
+      if shown[subject] == nil { shown[subject] = observation.time }
     default: break
     }
     if observation.fact.isHeard, heard[subject] == nil { heard[subject] = observation.time }
@@ -113,10 +174,11 @@ struct WatchRound: Sendable {
   /// Joins what is remembered of an address, now that the round has heard the same device there.
   private mutating func recall(_ address: IPAddress, because fact: Fact) {
     guard heard[address] != nil, let known = remembered[address] else { return }
+    let isLinked = macs[address] != nil || known.contains { $0.mac != nil }
     let same = known.first { entry in
       if let mac = entry.mac { return mac == macs[address] }
       // Behind a router there is no link address: what it says must be what was said.
-      return fact.tellsApart
+      return !isLinked && fact.tellsApart
         && entry.memory.observations.contains { $0.subject == address && $0.fact == fact }
     }
     guard let same else { return }

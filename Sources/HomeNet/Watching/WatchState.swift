@@ -41,7 +41,11 @@ struct WatchState: Sendable {
     for entry in inventory.entries.values {
       for address in entry.memory.addresses {
         remembered[address, default: []].append(
-          WatchRound.Remembered(mac: entry.memory.mac(at: address), memory: entry.memory)
+          WatchRound.Remembered(
+            slot: entry.slot,
+            mac: entry.memory.mac(at: address),
+            memory: entry.memory
+          )
         )
       }
     }
@@ -53,6 +57,7 @@ struct WatchState: Sendable {
 
   /// Takes what the scan told.
   mutating func take(_ output: ScanOutput, now: Timestamp) {
+    if round?.replacesDevice(output) == true { remember(now: now) }
     if round?.take(output) == true { isOutdated = true }
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
@@ -69,28 +74,37 @@ struct WatchState: Sendable {
     self.round = nil
     isOutdated = false
     let picture = round.picture()
-    let (heard, confirmed) = (round.heard, round.confirmed)
     self.round = round
-    inventory.take(picture) {
-      heard[$0] != nil
-    } isConfirmed: {
-      confirmed.contains($0)
-    }
+    let view = RoundView(
+      heard: { [heard = round.heard] in heard[$0] },
+      shown: { [shown = round.shown] in shown[$0] },
+      answered: { [answered = round.confirmed] in answered.contains($0) },
+      hasLinkAddresses: round.links.hasLinkAddresses,
+      sweptAt: round.sweptAt,
+      isSweeping: round.sweptAt == nil && !round.plan.listensOnly
+    )
+    inventory.take(picture, in: view)
   }
 
   /// Keeps what was observed since with the devices that it is about.
+  ///
+  /// What was heard at an address of which nobody knows yet whose it is waits for its link address, and
+  /// is dropped with the round.
   mutating func remember(now: Timestamp) {
     update()
     guard var round else { return }
     self.round = nil
-    let fresh = round.takeFresh()
+    let undecided = inventory.undecided
+    let fresh = round.takeFresh { [hosts = round.hosts] observation in
+      !undecided.isEmpty && !undecided.isDisjoint(with: Self.addresses(of: observation, hosts))
+    }
     self.round = round
     var bySlot: [Int: [Observation]] = [:]
     for observation in fresh {
       for slot in slots(of: observation, round) { bySlot[slot, default: []].append(observation) }
     }
     let settled = round.plan.settled
-    for slot in inventory.heard {
+    for slot in inventory.heard where inventory.entries[slot] != nil {
       let live = bySlot[slot] ?? []
       look(at: live, of: slot, round)
       var asked: Timestamp?
@@ -246,6 +260,17 @@ struct WatchState: Sendable {
 
   /// Forgets an entry.
   mutating func forget(_ slot: Int) {
+    update()
+    if var round, let entry = inventory.entries[slot] {
+      self.round = nil
+      // Of an address that is another's by now only what is remembered goes.
+      let addresses = entry.memory.addresses.union(entry.device.addresses)
+        .filter { inventory.slots[$0] ?? slot == slot }
+        .union(inventory.slots.filter { $0.value == slot }.keys)
+      round.forget(slot, at: addresses)
+      self.round = round
+      isOutdated = true
+    }
     inventory.remove(slot)
     unsaved.remove(slot)
     // Wherever a save that was under way brought it back.
@@ -280,7 +305,10 @@ struct WatchState: Sendable {
     _ settled: SettledHosts,
     now: Timestamp
   ) -> Bool {
-    let own = entry.device.addresses.filter { round.heard[$0] != nil }
+    let own = entry.device.addresses.filter {
+      round.heard[$0] != nil && inventory.slots[$0] == entry.slot
+        && !inventory.undecided.contains($0)
+    }
     guard entry.probedAt.map({ $0 < round.began }) ?? true, !own.isEmpty,
       own.allSatisfy({ !round.asking.contains($0) })
     else { return false }
@@ -294,14 +322,19 @@ struct WatchState: Sendable {
   }
 
   private func slots(of observation: Observation, _ round: WatchRound) -> Set<Int> {
+    Set(Self.addresses(of: observation, round.hosts).compactMap { inventory.slots[$0] })
+  }
+
+  /// The addresses that an observation is about.
+  private static func addresses(
+    of observation: Observation,
+    _ hosts: [String: Set<IPAddress>]
+  ) -> Set<IPAddress> {
     switch observation.fact {
-    case .hostAddress(_, let address):
-      return Set([inventory.slots[address]].compactMap(\.self))
+    case .hostAddress(_, let address): [address]
     case .service(let service) where observation.subject == nil:
-      let addresses = service.host.flatMap { round.hosts[$0.lowercased()] } ?? []
-      return Set(addresses.compactMap { inventory.slots[$0] })
-    default:
-      return Set([observation.subject.flatMap { inventory.slots[$0] }].compactMap(\.self))
+      service.host.flatMap { hosts[$0.lowercased()] } ?? []
+    default: observation.subject.map { [$0] } ?? []
     }
   }
 }

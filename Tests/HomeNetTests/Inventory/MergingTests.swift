@@ -1,6 +1,8 @@
-import HomeNet
+import Net
 import Testing
 import Wire
+
+@testable import HomeNet
 
 @Suite struct `Merging` {
   let appleMAC = Fact.linkAddress(mac("d0:81:7a:d9:af:37"))
@@ -23,14 +25,44 @@ import Wire
     )
   }
 
-  @Test func `joins by a locally administered MAC only what one host name covers`() {
-    let seen = [saw("192.168.1.4", privateMAC), saw("fe80::4%eth0", privateMAC)]
-    #expect(partition(seen).count == 2)
+  @Test func `joins the addresses of a locally administered MAC on one link`() {
+    let seen = [
+      saw("192.168.1.4", privateMAC), saw("fe80::4%eth0", privateMAC), saw("fd00::4", privateMAC),
+    ]
+    #expect(partition(seen) == [["192.168.1.4", "fd00::4", "fe80::4%eth0"]])
+    #expect(partition(seen.dropFirst().map(\.self)) == [["fd00::4", "fe80::4%eth0"]])
+    // The clients of a repeater stay apart, whatever its MAC is.
+    #expect(partition(seen + [saw("192.168.1.5", privateMAC)]).prefix(2).map(\.count) == [1, 1])
+  }
+
+  @Test func `keeps copies of a locally administered MAC on two links apart`() {
+    func interface(_ name: String, _ index: UInt32, _ third: UInt8) -> Interface {
+      let prefix = IPv4Prefix(IPv4Address(192, 168, third, 0), length: 24)
+      let own = Interface.IPv4(address: IPv4Address(192, 168, third, 2), prefix: prefix)
+      return Interface(index: index, name: name, ipv4: [own])
+    }
+    let links = LocalLinks(
+      ScanPlan(targets: [], interfaces: [interface("eth0", 2, 1), interface("wlan0", 3, 2)])
+    )
+    let seen = [
+      saw("192.168.1.4", privateMAC), saw("fe80::4%wlan0", privateMAC),
+      saw("192.168.2.9", privateMAC), saw("fe80::4%eth0", privateMAC),
+    ]
+    func partition(_ seen: some Sequence<Observation>) -> [[String]] {
+      var fold = DeviceFold(identifier: Identifier(), links: links)
+      for observation in seen { fold.insert(observation) }
+      return fold.devices().map { $0.addresses.map(\.description) }
+    }
+    #expect(
+      partition(seen) == [["192.168.1.4", "fe80::4%eth0"], ["192.168.2.9", "fe80::4%wlan0"]]
+    )
+    #expect(partition(seen.prefix(2)) == [["192.168.1.4"], ["fe80::4%wlan0"]])
+    // A name that covers both says that they are one device on two links.
     let named = [
       saw("192.168.1.4", claim("iPhone.local", "192.168.1.4"), from: .mdns),
-      saw("192.168.1.4", claim("iPhone.local", "fe80::4%eth0"), from: .mdns),
+      saw("192.168.1.4", claim("iPhone.local", "fe80::4%wlan0"), from: .mdns),
     ]
-    #expect(partition(seen + named) == [["192.168.1.4", "fe80::4%eth0"]])
+    #expect(partition(seen.prefix(2) + named) == [["192.168.1.4", "fe80::4%wlan0"]])
   }
 
   @Test func `joins addresses whose services state one device id`() {

@@ -14,6 +14,10 @@ private func real(_ number: Int) -> IPAddress {
   .v4(IPv4Address(rawValue: 0x0A00_0000 + UInt32(number)))
 }
 
+private func mac(_ number: Int) -> MACAddress {
+  MACAddress(rawValue: 0x0011_3200_0000 + UInt64(number))
+}
+
 /// A device as a round sees it.
 private func seen(_ ip: IPAddress, at time: Int64 = 1000) -> RecognisableDevice {
   RecognisableDevice(
@@ -24,7 +28,8 @@ private func seen(_ ip: IPAddress, at time: Int64 = 1000) -> RecognisableDevice 
       firstSeen: Timestamp(milliseconds: time),
       lastSeen: Timestamp(milliseconds: time)
     ),
-    identities: ["ip-\(ip)"]
+    identities: ["ip-\(ip)"],
+    proven: []
   )
 }
 
@@ -38,17 +43,30 @@ private func observation(_ source: Source, _ subject: IPAddress, _ fact: Fact) -
 }
 
 extension Inventory {
+  /// Takes those as heard, without link addresses.
+  fileprivate mutating func look(_ addresses: [IPAddress], confirmed: (IPAddress) -> Bool) {
+    withoutActuallyEscaping(confirmed) { confirmed in
+      take(
+        addresses.map { seen($0) },
+        in: RoundView(
+          heard: { _ in Timestamp(milliseconds: 1000) },
+          shown: { _ in nil },
+          answered: confirmed,
+          hasLinkAddresses: { _ in false },
+          sweptAt: nil,
+          isSweeping: true
+        )
+      )
+    }
+  }
+
   /// A whole round in which those are heard, and IPv4 addresses answer.
   fileprivate mutating func round(
     _ addresses: [IPAddress],
     confirmed: (IPAddress) -> Bool = { $0.v4 != nil }
   ) {
     beginRound { _ in true }
-    take(addresses.map { seen($0) }) { _ in
-      true
-    } isConfirmed: {
-      confirmed($0)
-    }
+    look(addresses, confirmed: confirmed)
     completeSweep { _ in true }
     dropPassersBy(seenBefore: Timestamp(milliseconds: 0)) { _ in true }
   }
@@ -78,18 +96,10 @@ extension Inventory {
     var inventory = Inventory()
     let all = (1...300).map(forged)
     inventory.beginRound { _ in true }
-    inventory.take(all.map { seen($0) }) { _ in
-      true
-    } isConfirmed: { _ in
-      false
-    }
+    inventory.look(all) { _ in false }
     let late = all[299]
     #expect(inventory.slot(of: "ip-\(late)") == nil)
-    inventory.take(all.map { seen($0) }) { _ in
-      true
-    } isConfirmed: {
-      $0 == late
-    }
+    inventory.look(all) { $0 == late }
     #expect(inventory.slot(of: "ip-\(late)") != nil)
     #expect(inventory.turnedAway == 300 - Inventory.mostHeardOnly - 1)
   }
@@ -142,8 +152,13 @@ extension Inventory {
     plan.lasting = .seconds(300)
     _ = state.beginRound(plan, now: now)
     let answering = IPAddress.v4(IPv4Address(192, 168, 7, 20))
-    for number in 1...3 { hear(.mdns, forged(number)) }
+    // Whose link address isn't known waits to be told from the others; a link address is forged, too.
+    for number in 1...3 {
+      hear(.mdns, forged(number))
+      hear(.neighbours, forged(number), .linkAddress(mac(number)))
+    }
     hear(.neighbours, answering)
+    hear(.neighbours, answering, .linkAddress(mac(20)))
     hear(.mdns, answering)
     let first = saved()
     #expect(first == ["ip-\(answering)"], "who answered is kept at once")
@@ -159,6 +174,7 @@ extension Inventory {
     // It is heard again.
     _ = state.beginRound(plan, now: now)
     hear(.mdns, forged(3))
+    hear(.neighbours, forged(3), .linkAddress(mac(3)))
     #expect(saved().count == 1)
     let stored = state.inventory.ordered.map(\.stored)
     #expect(Inventory(stored).entries.values.allSatisfy { $0.onlyRound == nil })

@@ -18,7 +18,8 @@ private func seen(
       firstSeen: Timestamp(milliseconds: time),
       lastSeen: Timestamp(milliseconds: time)
     ),
-    identities: identities + ["ip-192.168.1.\(last)"]
+    identities: identities + ["ip-192.168.1.\(last)"],
+    proven: identities.contains { $0.hasPrefix("mac-") } ? [ip] : []
   )
 }
 
@@ -30,8 +31,35 @@ extension Inventory {
   /// A whole round in which those are heard.
   fileprivate mutating func round(_ devices: [RecognisableDevice]) {
     beginRound { _ in true }
-    take(devices) { _ in true }
+    hear(devices)
+    hear(devices, isSwept: true)
     completeSweep { _ in true }
+  }
+
+  /// Those are heard in the present round.
+  fileprivate mutating func hear(
+    _ devices: [RecognisableDevice],
+    isSwept: Bool = false,
+    sweptAt: Int64? = nil,
+    isRemote: Bool = false
+  ) {
+    var times: [IPAddress: Timestamp] = [:]
+    for seen in devices {
+      for address in seen.device.addresses { times[address] = seen.device.firstSeen }
+    }
+    take(
+      devices,
+      in: RoundView(
+        heard: { times[$0] },
+        shown: { times[$0] },
+        hasLinkAddresses: { _ in !isRemote },
+        sweptAt: isSwept
+          ? sweptAt.map(Timestamp.init(milliseconds:)) ?? times.values.max()
+            ?? Timestamp(milliseconds: 0)
+          : nil,
+        isSweeping: !isSwept
+      )
+    )
   }
 
   fileprivate func entry(_ id: String) -> InventoryEntry? {
@@ -130,8 +158,14 @@ extension Inventory {
 
   @Test func `comes to the same devices whatever the order`() {
     let rounds = [
-      [seen(5, mac1, "name-a"), seen(6, mac2, "id-b"), seen(7, privateMAC), seen(8, "name-d")],
-      [seen(15, mac1, "name-a"), seen(7, mac2, "id-b"), seen(6, privateMAC), seen(8, "name-d")],
+      [
+        seen(5, mac1, "name-a"), seen(6, mac2, "id-b"), seen(7, privateMAC),
+        seen(8, "mac-da1132000008", "name-d"),
+      ],
+      [
+        seen(15, mac1, "name-a"), seen(7, mac2, "id-b"), seen(6, privateMAC),
+        seen(8, "mac-da1132000008", "name-d"),
+      ],
     ]
     var random = SplitMix64(seed: 7)
     var expected: Set<Set<String>>?
@@ -153,15 +187,97 @@ extension Inventory {
     #expect(inventory.entry(mac2)?.isNew == true)
   }
 
-  @Test func `takes in an address that was heard before whose it is was known`() throws {
+  @Test func `waits for the link address of an address that nobody had`() throws {
     var inventory = Inventory()
     inventory.round([seen(5, mac1)])
     let slot = try #require(inventory.slot(of: mac1))
     inventory.beginRound { _ in true }
-    inventory.take([seen(9)]) { _ in true }
-    #expect(inventory.entries.count == 2)
-    inventory.take([seen(9, mac1)]) { _ in true }
+    inventory.hear([seen(9)])
+    #expect(inventory.entries.count == 1)
+    inventory.hear([seen(9, mac1)])
     #expect(inventory.entries.keys.sorted() == [slot])
+  }
+
+  @Test func `takes an address without a link address for the device that had it`() throws {
+    var inventory = Inventory()
+    inventory.round([seen(5, mac1, "id-aaaa", "name-tv"), seen(6, mac2)])
+    inventory.round([seen(6, mac2)])
+    inventory.round([seen(6, mac2)])
+    #expect(inventory.entry(mac1)?.presence == .away)
+    inventory.beginRound { _ in true }
+    // What it says has nothing in common with what it said before, and might be another's word.
+    inventory.hear([seen(5, "id-bbbb", "name-box", at: 9000)], isSwept: true)
+    let entry = try #require(inventory.entry(mac1))
+    #expect(inventory.entries.count == 2 && inventory.undecided.count == 1)
+    #expect(entry.presence == .present && entry.lastSeen == Timestamp(milliseconds: 9000))
+    #expect(entry.identities.stated == ["id-aaaa"])
+  }
+
+  @Test func `takes back what it presumed when a link address says otherwise`() throws {
+    var inventory = Inventory()
+    inventory.round([seen(5, mac1)])
+    for _ in 0..<2 { inventory.round([]) }
+    let before = try #require(inventory.entry(mac1))
+    inventory.beginRound { _ in true }
+    inventory.hear([seen(5, "name-phone", at: 9000)])
+    #expect(inventory.entry(mac1)?.presence == .present)
+    inventory.hear([seen(5, mac2, "name-phone", at: 9000)])
+    let after = try #require(inventory.entry(mac1))
+    #expect(after.presence == .away && after.lastSeen == before.lastSeen)
+    #expect(inventory.slots.values.first == inventory.slot(of: mac2))
+    #expect(inventory.entries.count == 2 && !inventory.heard.contains(after.slot))
+  }
+
+  @Test func `waits for the sweep to tell a second address from a new one`() {
+    var inventory = Inventory()
+    inventory.round([seen(5, mac1)])
+    inventory.beginRound { _ in true }
+    inventory.hear([seen(5, mac1)], isSwept: true)
+    inventory.hear([seen(5, mac1), seen(9, mac1, at: 5000)], isSwept: true, sweptAt: 1000)
+    #expect(inventory.entries.count == 1)
+    // Both answer a sweep: a repeater's clients.
+    inventory.round([seen(5, mac1, at: 8000), seen(9, mac1, at: 8000)])
+    #expect(inventory.entries.count == 2)
+    #expect(inventory.entry(mac1)?.device.ip == .v4(IPv4Address(192, 168, 1, 5)))
+  }
+
+  @Test func `drops the second entries that an earlier version kept`() throws {
+    func stored(_ key: Int64, _ identities: String...) -> StoredDevice {
+      StoredDevice(
+        key: key,
+        identities: identities,
+        marks: UserMarks(note: key == 2 ? "by the door" : nil),
+        firstSeen: Timestamp(milliseconds: 1000 * key),
+        lastSeen: Timestamp(milliseconds: 1000 * key),
+        isNew: key > 1
+      )
+    }
+    var inventory = Inventory([
+      stored(1, mac1, "id-aaaa", "ip-192.168.1.5"),
+      stored(2, "id-aaaa", "name-tv", "ip-192.168.1.5"),
+      stored(3, "ip-192.168.1.6"),
+    ])
+    let entry = try #require(inventory.entry(mac1))
+    #expect(entry.slot == 1 && entry.marks.note == "by the door" && !entry.isNew)
+    let changes = inventory.takeChanges()
+    #expect(changes.dropped == [2])
+    #expect(inventory.entries.keys.sorted() == [1, 3])
+    // An address alone is the device that shows a link address there.
+    inventory.round([seen(6, mac2)])
+    #expect(inventory.slot(of: mac2) == 3)
+  }
+
+  @Test func `gives up waiting for a link address that nobody shows`() {
+    var inventory = Inventory()
+    inventory.round([seen(5, mac1)])
+    for _ in 1..<Newcomers.patience { inventory.round([seen(5, mac1), seen(9)]) }
+    #expect(inventory.entries.count == 1)
+    inventory.round([seen(5, mac1), seen(9)])
+    #expect(inventory.entries.count == 2)
+    // Behind a router nobody has one.
+    inventory.beginRound { _ in true }
+    inventory.hear([seen(77)], isRemote: true)
+    #expect(inventory.entries.count == 3)
   }
 
   @Test func `gives back what was kept`() throws {
@@ -238,7 +354,9 @@ extension Inventory {
   @Test func `lets passers-by go after a while`() throws {
     var inventory = Inventory()
     let marked = "mac-da1132000010"
-    inventory.round([seen(5, mac1), seen(6, privateMAC), seen(7, marked), seen(8)])
+    inventory.round([
+      seen(5, mac1), seen(6, privateMAC), seen(7, marked), seen(8, "mac-da1132000008"),
+    ])
     inventory.update(try #require(inventory.slot(of: marked))) { $0.marks.isHidden = true }
     let slots = Set(
       [UInt8(6), 8].compactMap { last in

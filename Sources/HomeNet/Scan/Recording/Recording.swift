@@ -96,7 +96,7 @@ extension Recording {
 
   /// The events of the recorded scan: the same devices, and updates at the same pace.
   public func replay() -> [ScanEvent] {
-    var picture = ScanPicture(identifier: Identifier())
+    var picture = ScanPicture(identifier: Identifier(), networks: header.networks)
     var events: [ScanEvent] = []
     var elapsed = Duration.zero
     for observation in observations {

@@ -51,7 +51,12 @@ public struct Scan: Sendable {
   ) {
     let (events, teller) = AsyncStream.makeStream(of: ScanEvent.self)
     self.events = events
-    let loop = ScanLoop(teller: teller, instant: instant, tellsObservations: tellsObservations)
+    let loop = ScanLoop(
+      networks: networks,
+      teller: teller,
+      instant: instant,
+      tellsObservations: tellsObservations
+    )
     let pump = Task {
       for await output in network.run(machine) {
         if case .step(let step) = output {
@@ -85,14 +90,16 @@ private actor ScanLoop {
   private let teller: AsyncStream<ScanEvent>.Continuation
   private let instant: ContinuousClock.Instant
   private let tellsObservations: Bool
-  private var picture = ScanPicture(identifier: Identifier())
+  private var picture: ScanPicture
   private var tick: Task<Void, Never>?
 
   init(
+    networks: [NetworkReport],
     teller: AsyncStream<ScanEvent>.Continuation,
     instant: ContinuousClock.Instant,
     tellsObservations: Bool
   ) {
+    picture = ScanPicture(identifier: Identifier(), networks: networks)
     self.teller = teller
     self.instant = instant
     self.tellsObservations = tellsObservations

@@ -13,9 +13,9 @@ struct ScanPicture: Sendable {
   private var pacer = UpdatePacer()
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
 
-  /// A picture of nothing yet.
-  init(identifier: Identifier) {
-    fold = DeviceFold(identifier: identifier)
+  /// A picture of nothing yet, of those networks.
+  init(identifier: Identifier, networks: [NetworkReport] = []) {
+    fold = DeviceFold(identifier: identifier, links: LocalLinks(networks))
   }
 
   /// How many updates have been made.

@@ -1,0 +1,109 @@
+import Wire
+
+/// Devices that were heard and are no entry yet, since nobody can tell them from the entries.
+///
+/// Who is heard before its link address is known may be an entry that has another address by now, and
+/// a second IPv4 address of a MAC may be its device's next one, or a repeater's client. The sweep
+/// settles it: it asks for every link address, and only the clients of a repeater answer it twice.
+struct Newcomers: Sendable {
+  private struct Wait: Sendable {
+    /// Complete sweeps that it was heard in without a link address.
+    var sweeps = 0
+    /// Whether it was heard before the first scan was complete.
+    var isEarly: Bool
+    var isHeard = true
+  }
+
+  private var waits: [IPAddress: Wait] = [:]
+  private var knowsIPv4 = false
+  private var knowsIPv6 = false
+  private var hasBaseline = false
+  /// Whether this round's sweep has been counted.
+  private var isCounted = false
+
+  /// After so many sweeps whoever shows no link address has none to show.
+  static let patience = 3
+  /// More than that is a flood.
+  private static let limit = 4096
+
+  /// Nobody, beside those entries.
+  init(_ entries: [Int: InventoryEntry] = [:]) {
+    hasBaseline = !entries.isEmpty
+    for entry in entries.values {
+      for observation in entry.memory.observations {
+        guard case .linkAddress = observation.fact, let subject = observation.subject else {
+          continue
+        }
+        learn(subject)
+      }
+    }
+  }
+
+  /// A round begins.
+  mutating func beginRound() {
+    isCounted = false
+    beginLook()
+  }
+
+  /// The devices of a picture are looked at.
+  mutating func beginLook() {
+    for address in waits.keys { waits[address]?.isHeard = false }
+  }
+
+  /// Notes for which kind of addresses the home shows link addresses.
+  mutating func learn(from device: SeenDevice) {
+    guard !device.device.isSelf else { return }
+    for address in device.proven { learn(address) }
+  }
+
+  private mutating func learn(_ address: IPAddress) {
+    if address.v4 == nil { knowsIPv6 = true } else { knowsIPv4 = true }
+  }
+
+  /// Whether a device is an entry's no more than nobody's; otherwise it waits.
+  mutating func admit(
+    _ device: SeenDevice,
+    isKnownMAC: Bool,
+    isSide: Bool,
+    beside others: [SeenDevice],
+    in view: RoundView
+  ) -> Bool {
+    switch device.certainty {
+    case .remote: return true
+    case .linked where device.device.isSelf && device.identities.macs.isEmpty:
+      // Its own link address is said together with its addresses.
+      return view.sweptAt != nil || !device.heard.contains(where: view.hasLinkAddresses)
+    case .linked where !isSide:
+      guard isKnownMAC else { return true }
+      // All its addresses answered one sweep: they are as many devices.
+      guard view.sweptAt != nil else { return false }
+      return others.allSatisfy { other in
+        other.certainty != .linked || other.identities.macs.isDisjoint(with: device.identities.macs)
+          || other.hasAnsweredSweep(in: view)
+      }
+    case .linked, .doubtful:
+      break
+    }
+    var sweeps = 0
+    for address in device.heard where waits[address] != nil || waits.count < Self.limit {
+      waits[address, default: Wait(isEarly: !hasBaseline)].isHeard = true
+      sweeps = max(sweeps, waits[address]?.sweeps ?? 0)
+    }
+    guard view.sweptAt != nil else { return false }
+    let isKindKnown = device.hasIPv4 ? knowsIPv4 : knowsIPv6
+    return !isKindKnown || sweeps + (isCounted ? 0 : 1) >= Self.patience
+  }
+
+  /// Whether a device was heard before the first scan was complete.
+  func cameEarly(_ device: SeenDevice) -> Bool {
+    device.heard.contains { waits[$0]?.isEarly == true }
+  }
+
+  /// The sweep is complete.
+  mutating func completeSweep() {
+    hasBaseline = true
+    isCounted = true
+    waits = waits.filter { $0.value.isHeard }
+    for address in waits.keys { waits[address]?.sweeps += 1 }
+  }
+}

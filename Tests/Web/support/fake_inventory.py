@@ -137,7 +137,7 @@ class FakeInventory:
         """Drops all that are away and of which the user has said nothing; gives how many."""
         marks = ("user_name", "user_category", "note", "hidden")
         with self.lock:
-            keys = [key for key, one in self.devices.items() if one["state"] == "away" and not any(one[mark] for mark in marks)]
+            keys = [key for key, one in self.devices.items() if one["state"] == "away" and not one["self"] and not any(one[mark] for mark in marks)]
             for key in keys:
                 del self.devices[key]
             if keys:

@@ -12,6 +12,8 @@ export const english = {
   'nav.settings': 'Settings',
   'nav.tools': 'Tools',
   'tools.title': 'Tools',
+  'tools.opening': 'Opening the tools…',
+  'tools.notLoaded': 'The tools could not be loaded.',
   'tools.name.ping': 'Ping',
   'tools.name.trace': 'Trace',
   'tools.name.ports': 'Ports',

@@ -2,8 +2,6 @@
 
 export const englishTools = {
   'tools.intro': 'Look closer at a device, or at the Internet, from the computer that HomeNet runs on.',
-  'tools.opening': 'Opening the tools…',
-  'tools.notLoaded': 'The tools could not be loaded.',
   'tools.none': 'No tools are offered here.',
   'tools.about.ping': 'Is it there, and how fast does it answer?',
   'tools.about.trace': 'Which way leads there, and where is it slow or lossy?',

@@ -36,7 +36,7 @@ def test_shows_everything_that_is_known(home, visit, size):
     page = visit(home("--devices", 31).url + TV, size)
     sheet = page.locator("#detail")
     expect(page.locator("#detail-name")).to_have_text("Living Room TV")
-    for words in ("LG", "OLED C2", "webOS 7", "192.168.1.4", "of LG", "Wi-Fi", "jittery: a radio",
+    for words in ("LG", "OLED C2", "webOS 7", "192.168.1.4", "of LG", "Wi-Fi", "jittery: probably a radio",
                   "_googlecast._tcp", "3000/tcp", "Why we think so", "% sure", "Could also be: Speaker",
                   "it would be: Unknown", "What was sent to it", "24 connections",
                   "To everybody on the network", "Found by"):

@@ -66,14 +66,13 @@ import Testing
     switch trouble {
     case "mode": chmod(file.path, 0o644)
     case "link":
-      try FileManager.default.removeItem(atPath: file.path)
+      try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".moved")
       try FileManager.default.createSymbolicLink(
         atPath: file.path,
-        withDestinationPath: "/dev/null"
+        withDestinationPath: file.path + ".moved"
       )
     default: try "no JSON".write(toFile: file.path, atomically: false, encoding: .utf8)
     }
-    if trouble != "mode" { chmod(file.path, 0o600) }
     try await server.application.test(.router) { client async throws in
       #expect(try await client.send(.get, "/api/v1/devices").status == .unauthorized)
       #expect(try await client.send(.get, "/").status == .seeOther)

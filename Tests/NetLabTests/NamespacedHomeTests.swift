@@ -172,3 +172,47 @@ import Wire
     #expect(throws: LocalFailure.self) { try NamespacedHome(home) }
   }
 }
+
+/// A home whose devices on Wi-Fi and behind a tunnel answer as late as those do.
+@Suite(.serialized) struct `A namespaced home with radios` {
+  @Test func `is whole, and answers later than a cable`() throws {
+    let home = try NamespacedHome(.standard, hasRadios: true, seed: 3)
+    let devices = home.home.devices
+    let addresses = devices.map(\.address.description)
+    let (table, times, greeting, query) = try home.scannerNamespace.run { () throws(LocalFailure) in
+      let table = Probing.arp(addresses, milliseconds: 900)
+      // The Chromecast, and the Raspberry Pi in the hut.
+      let times = ["192.168.77.30", "192.168.77.62"].map { address in
+        let start = ContinuousClock.now
+        let outcome = Probing.ping(address, milliseconds: 1000)
+        return (outcome, ContinuousClock.now - start)
+      }
+      let greeting = Probing.tcp("192.168.77.62", 22, listening: true, milliseconds: 1000)
+      return (table, times, greeting, Probing.tcp("192.168.77.30", 23, milliseconds: 1000))
+    }
+    for device in devices {
+      #expect(table["\(device.address)"] == "\(device.mac)", "\(device.label)")
+    }
+    // There and back.
+    #expect(times[0].0 == .answered([0x61, 0x62]))
+    #expect(times[0].1 >= .milliseconds(2))
+    #expect(times[1].1 >= .milliseconds(56))
+    guard case .answered(let text) = greeting else {
+      Issue.record("no greeting: \(greeting)")
+      return
+    }
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix("SSH-2.0-OpenSSH_8.4p1"))
+    #expect(query == .failed(ECONNREFUSED))
+  }
+
+  @Test func `lets a device go and come back`() throws {
+    let home = try NamespacedHome(.standard, hasRadios: true, seed: 4)
+    let device = try #require(home.home.device("Chromecast"))
+    try home.remove(device)
+    try home.add(device)
+    let table = try home.scannerNamespace.run { () throws(LocalFailure) in
+      Probing.arp(["\(device.address)"], milliseconds: 900)
+    }
+    #expect(table["\(device.address)"] == "\(device.mac)")
+  }
+}

@@ -84,6 +84,48 @@ struct SwitchTests {
     #expect(outputs(&ethernet) == [])
   }
 
+  @Test func `a port with an owner hears no ARP requests for others`() {
+    var ethernet = EthernetSwitch()
+    let plain = Impairment(loss: 0, delay: .zero ... .zero)
+    ethernet.connect(0, plain, seed: 1)
+    for port in 1...3 {
+      ethernet.connect(port, plain, seed: 1, owner: IPv4Address(192, 168, 77, UInt8(port)))
+    }
+    let request = ARPPacket(
+      .request,
+      senderMAC: MACAddress(rawValue: 0x02_0000_0001),
+      senderAddress: IPv4Address(192, 168, 77, 9),
+      targetAddress: IPv4Address(192, 168, 77, 2)
+    )
+    let now = MonotonicTime(nanoseconds: 0)
+    ethernet.receive(request.frame.serialised, at: 0, now: now)
+    #expect(outputs(&ethernet) == [2])
+    // A port without an owner hears all, and so do all where it is no request.
+    ethernet.receive(request.frame.serialised, at: 3, now: now)
+    #expect(outputs(&ethernet) == [0, 2])
+    ethernet.receive(frame(to: 0xFFFF_FFFF_FFFF, from: 0x02_0000_0001), at: 0, now: now)
+    #expect(outputs(&ethernet) == [1, 2, 3])
+  }
+
+  @Test func `a station that slept hears its first frame later, and not the next ones`() {
+    let sleepy = Impairment(
+      loss: 0,
+      delay: .milliseconds(1) ... .milliseconds(1),
+      waking: .milliseconds(20) ... .milliseconds(40)
+    )
+    var link = ImpairedLink(sleepy, seed: 5)
+    func delay(at milliseconds: Int64) -> Double? {
+      let now = MonotonicTime(nanoseconds: milliseconds * 1_000_000)
+      return link.arrival(leaving: now).map { ($0 - now).milliseconds }
+    }
+    for time: Int64 in [0, 5000] {
+      let first = delay(at: time) ?? 0
+      #expect((21...41).contains(first))
+      #expect(delay(at: time + 500) == 1)
+      #expect(delay(at: time + 1400) == 1)
+    }
+  }
+
   @Test func `a crowd answers ARP for its hosts, each with its own MAC`() throws {
     let prefix = try #require(IPv4Prefix("10.0.0.0/16"))
     let scanner = IPv4Address(10, 0, 0, 1)

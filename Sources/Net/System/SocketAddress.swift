@@ -31,12 +31,23 @@ package struct SocketAddress {
   }
 
   /// A packet socket's: an EtherType on an interface.
-  init(etherType: UInt16, interface: UInt32) {
+  package init(etherType: UInt16, interface: UInt32) {
     var link = sockaddr_ll()
     link.sll_family = UInt16(AF_PACKET)
     link.sll_protocol = etherType.bigEndian
     link.sll_ifindex = Int32(bitPattern: interface)
     set(link)
+  }
+
+  /// The interface that a packet socket's frame came in by; `nil` for frames that go out, and for
+  /// other families.
+  package var incomingInterface: UInt32? {
+    guard Int32(storage.ss_family) == AF_PACKET else { return nil }
+    return withUnsafeBytes(of: storage) { bytes in
+      let link = bytes.load(as: sockaddr_ll.self)
+      return Int32(link.sll_pkttype) == PACKET_OUTGOING
+        ? nil : UInt32(bitPattern: link.sll_ifindex)
+    }
   }
 
   /// Netlink's, with the multicast groups to be heard.

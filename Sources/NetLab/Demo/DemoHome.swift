@@ -109,7 +109,7 @@ public final class DemoHome: Sendable {
 
   /// Builds a home in namespaces, or fails.
   static func inNamespaces(_ home: SimulatedHome) throws(LocalFailure) -> DemoHome {
-    let built = try NamespacedHome(home)
+    let built = try NamespacedHome(home, hasRadios: true)
     let network = try LinuxNetwork(
       namespace: built.scannerNamespace,
       resolverPath: built.resolverPath,

@@ -43,6 +43,8 @@ public struct SimulatedDevice: Sendable {
   public var address: IPv4Address
   /// How it treats packets.
   public var behaviour: Behaviour
+  /// By what it is reached; only homes in namespaces with radios make a difference of it.
+  public var reach = Reach.cable
   /// Its mDNS host name, `Living-Room.local`; `nil` if it speaks no mDNS.
   public var mdnsHost: String?
   /// The services it announces; one whose host is not `mdnsHost` never resolves.

@@ -33,8 +33,10 @@ public struct SimulatedHome: Sendable {
 
   /// Every device there is here.
   public static let large = SimulatedHome(
-    devices: networkGear + apple + googleAndAmazon + speakers + screens + consoles + computers
-      + storageAndPrinters + smartHome + phones + oddities
+    devices: reached(
+      networkGear + apple + googleAndAmazon + speakers + screens + consoles + computers
+        + storageAndPrinters + smartHome + phones + oddities
+    )
   )
 
   /// The home of the demo and the tests: 30 devices of every kind, and every oddity of names.

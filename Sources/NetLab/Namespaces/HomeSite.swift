@@ -15,24 +15,30 @@ final class HomeSite: Sendable {
 
   private let wiring: NetworkNamespace
   private let impaired: ImpairedWiring?
+  private let accessPoint: AccessPoint?
 
-  /// An empty home: a bridge without ports.
-  init(_ impairment: Impairment?, seed: UInt64) throws(LocalFailure) {
+  /// An empty home: a bridge without ports, and an access point where radios are wanted.
+  init(_ impairment: Impairment?, hasRadios: Bool, seed: UInt64) throws(LocalFailure) {
     wiring = try NetworkNamespace.make(loopbackUp: false)
     if let impairment {
       impaired = try ImpairedWiring(impairment, seed: seed)
     } else {
       impaired = nil
     }
-    try wiring.run { () throws(LocalFailure) in
+    let wantsAccessPoint = hasRadios && impairment == nil
+    accessPoint = try wiring.run { () throws(LocalFailure) in
       SystemControl.disableIPv6()
       var link = try NetlinkSocket()
       try link.perform(.addBridge(Self.bridge))
+      guard wantsAccessPoint else { return nil }
+      // Without, every device is on a cable.
+      return try? AccessPoint(bridge: link.index(of: Self.bridge), seed: seed)
     }
   }
 
   deinit {
     impaired?.stop()
+    accessPoint?.stop()
   }
 
   /// A device's port.
@@ -82,18 +88,19 @@ final class HomeSite: Sendable {
   /// Unplugs a device.
   func detach(_ device: SimulatedDevice) throws(LocalFailure) {
     if let impaired { return impaired.unplug(Self.port(of: device.address)) }
+    let name = Self.name(of: Self.port(of: device.address))
+    if try accessPoint?.unplug(name) == true { return }
     try wiring.run { () throws(LocalFailure) in
       var link = try NetlinkSocket()
-      try link.perform(
-        .deleteLink(index: try link.index(of: Self.name(of: Self.port(of: device.address))))
-      )
+      try link.perform(.deleteLink(index: try link.index(of: name)))
     }
   }
 
   /// What went through each port.
   func traffic() throws(LocalFailure) -> [Int: PortTraffic] {
     if let impaired { return impaired.traffic }
-    let named = try wiring.run { () throws(LocalFailure) in try PortTraffic.read() }
+    let wired = try wiring.run { () throws(LocalFailure) in try PortTraffic.read() }
+    let named = try wired.merging(accessPoint?.traffic() ?? [:]) { wired, _ in wired }
     var ports: [Int: PortTraffic] = [:]
     for (name, traffic) in named {
       if name.first == "p", let port = Int(name.dropFirst()) { ports[port] = traffic }
@@ -129,7 +136,13 @@ final class HomeSite: Sendable {
       speaksOnlyWhenMarked: isStealthy ? Self.spoken : nil
     )
     let port = Self.port(of: device.address)
-    let (namespace, index, hasIPv6) = try plugIn(machine, port: port, bridge: bridge, &link)
+    let (namespace, index, hasIPv6) = try plugIn(
+      machine,
+      port: port,
+      bridge: bridge,
+      &link,
+      reach: device.reach
+    )
     var addresses: [IPAddress] = [.v4(device.address)]
     if hasIPv6 { addresses.append(.v6(device.linkLocal, zone: Machine.interface)) }
     let hosted = try HostedDevice(
@@ -152,7 +165,8 @@ final class HomeSite: Sendable {
     _ machine: Machine,
     port: Int,
     bridge: UInt32,
-    _ link: inout NetlinkSocket
+    _ link: inout NetlinkSocket,
+    reach: SimulatedDevice.Reach = .cable
   ) throws(LocalFailure) -> (NetworkNamespace, interface: UInt32, hasIPv6: Bool) {
     let namespace = try NetworkNamespace.makeAndEnter()
     SystemControl.quietenIPv6()
@@ -165,7 +179,12 @@ final class HomeSite: Sendable {
         mac: machine.mac,
         namespace: namespace.descriptor.rawValue
       )
-      try link.perform(.addPort(Self.name(of: port), of: bridge, far: far))
+      let name = Self.name(of: port)
+      if let accessPoint, let impairment = reach.impairment {
+        try accessPoint.plug(name, far: far, impairment, owner: machine.address)
+      } else {
+        try link.perform(.addPort(name, of: bridge, far: far))
+      }
     }
     let (index, hasIPv6) = try machine.configure()
     return (namespace, index, hasIPv6)

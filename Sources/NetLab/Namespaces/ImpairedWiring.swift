@@ -19,7 +19,7 @@ final class ImpairedWiring: Sendable {
 
   /// Makes `eth0` in the calling thread's namespace, and plugs it in.
   func plug(_ port: Int, mac: MACAddress, isClean: Bool) throws(LocalFailure) {
-    let device = try TapDevice(Machine.interface)
+    let device = try TapDevice(Machine.interface, port: port)
     var link = try NetlinkSocket()
     // Frames are lost where the seed says so, and nowhere else.
     let index = try link.index(of: Machine.interface)

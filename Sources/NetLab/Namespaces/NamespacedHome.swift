@@ -35,11 +35,14 @@ public final class NamespacedHome: Sendable {
   ///   - impairment: what happens to frames on each device's cable, in either direction; the
   ///     scanner's own is clean. Needs `/dev/net/tun`, which root may open. Without, the kernel's
   ///     bridge moves frames at once.
+  ///   - hasRadios: whether devices on Wi-Fi and behind a tunnel answer as late as those do
+  ///     (``SimulatedDevice/reach``); where packet sockets are not permitted, all are on cables.
   ///   - seed: which frames are lost, and how late the others are.
   /// - Throws: what this machine doesn't permit.
   public init(
     _ home: SimulatedHome = .standard,
     impairment: Impairment? = nil,
+    hasRadios: Bool = false,
     seed: UInt64 = 1
   ) throws(LocalFailure) {
     self.home = home
@@ -48,7 +51,7 @@ public final class NamespacedHome: Sendable {
     let loop = try HostLoop()
     self.loop = loop
     do throws(LocalFailure) {
-      let site = try HomeSite(impairment, seed: seed)
+      let site = try HomeSite(impairment, hasRadios: hasRadios, seed: seed)
       self.site = site
       scannerNamespace = try site.attachScanner(of: home)
       let namespaces = try site.attach(home.devices, of: home, to: loop)

@@ -95,11 +95,20 @@ public struct Impairment: Hashable, Sendable {
   public var loss: Double
   /// How long a frame takes, uniformly distributed; frames don't overtake each other.
   public var delay: ClosedRange<Duration>
+  /// How much longer a frame takes to a station that slept for want of frames.
+  ///
+  /// `nil` where none sleeps; links of a simulated kernel know no such stations.
+  public var waking: ClosedRange<Duration>?
 
   /// The given impairment.
-  public init(loss: Double, delay: ClosedRange<Duration>) {
+  public init(
+    loss: Double,
+    delay: ClosedRange<Duration>,
+    waking: ClosedRange<Duration>? = nil
+  ) {
     self.loss = loss
     self.delay = delay
+    self.waking = waking
   }
 
   /// A cable: nothing is lost, a frame takes 0.05 ms.

@@ -48,7 +48,7 @@ public final class CrowdedNetwork: Sendable {
     scannerNamespace = try NetworkNamespace.make()
     let device = try scannerNamespace.run { () throws(LocalFailure) -> TapDevice in
       SystemControl.quietenIPv6()
-      let device = try TapDevice(interface)
+      let device = try TapDevice(interface, port: 0)
       var link = try NetlinkSocket()
       let index = try link.index(of: interface)
       // Whoever asks faster than the crowd answers waits rather than loses.

@@ -12,6 +12,8 @@ struct EthernetSwitch: FrameMachine {
     var inward: ImpairedLink
     /// From the switch.
     var outward: ImpairedLink
+    /// Whose it is, where requests for others' link addresses stay away from it.
+    var owner: IPv4Address?
   }
 
   private enum Event {
@@ -30,11 +32,23 @@ struct EthernetSwitch: FrameMachine {
   private static let mostWaiting = 65_536
 
   /// Plugs a cable in.
-  mutating func connect(_ port: Int, _ impairment: Impairment, seed: UInt64) {
+  ///
+  /// A port with an owner hears only those ARP requests that are for it, as access points do it: the
+  /// air has no room for all of them.
+  mutating func connect(
+    _ port: Int,
+    _ impairment: Impairment,
+    seed: UInt64,
+    owner: IPv4Address? = nil
+  ) {
     var seeds = SplitMix64(seed: seed &+ UInt64(port) &* 0x9E37_79B9)
+    var inward = impairment
+    // Who sends is awake.
+    inward.waking = nil
     ports[port] = Port(
-      inward: ImpairedLink(impairment, seed: seeds.next()),
-      outward: ImpairedLink(impairment, seed: seeds.next())
+      inward: ImpairedLink(inward, seed: seeds.next()),
+      outward: ImpairedLink(impairment, seed: seeds.next()),
+      owner: owner
     )
   }
 
@@ -76,9 +90,19 @@ struct EthernetSwitch: FrameMachine {
       if known != port { send(frame, to: known, at: time) }
       return
     }
-    for other in ports.keys.sorted() where other != port {
+    let asked = Self.addressAsked(in: frame)
+    for (other, settings) in ports.sorted(by: { $0.key < $1.key }) where other != port {
+      if let asked, let owner = settings.owner, owner != asked { continue }
       send(frame, to: other, at: time)
     }
+  }
+
+  /// Whose link address an ARP request is for (RFC 826); `nil` for other frames.
+  private static func addressAsked(in frame: [UInt8]) -> IPv4Address? {
+    guard frame.count >= 42, frame[12...13].elementsEqual([0x08, 0x06]),
+      frame[20...21].elementsEqual([0, 1])
+    else { return nil }
+    return IPv4Address(rawValue: frame[38..<42].reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   private mutating func send(_ frame: [UInt8], to port: Int, at time: MonotonicTime) {

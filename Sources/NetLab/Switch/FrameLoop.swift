@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Net
 
-/// A thread that moves frames between TAP devices as a machine says.
+/// A thread that moves frames between ports as a machine says.
 final class FrameLoop<Machine: FrameMachine>: Sendable {
   private enum Command: Sendable {
-    case plug(Int, TapDevice)
+    case plug(Int, any FramePort)
     case unplug(Int)
     case change(@Sendable (inout Machine) -> Void)
     case stop
@@ -28,16 +28,16 @@ final class FrameLoop<Machine: FrameMachine>: Sendable {
   /// What went through each port so far.
   var traffic: [Int: PortTraffic] { counted.withLock { $0 } }
 
-  /// Gives a port its device.
-  func plug(_ port: Int, _ device: TapDevice) { send(.plug(port, device)) }
+  /// Says where a port's frames come out; several ports may share a source.
+  func plug(_ port: Int, _ source: any FramePort) { send(.plug(port, source)) }
 
-  /// Takes a port's device away, and closes it.
+  /// Takes a port away; its source is closed with its last port.
   func unplug(_ port: Int) { send(.unplug(port)) }
 
   /// Changes the machine between two frames.
   func change(_ body: @escaping @Sendable (inout Machine) -> Void) { send(.change(body)) }
 
-  /// Closes every device and waits until the thread has ended: at most once.
+  /// Closes every source and waits until the thread has ended: at most once.
   func stop() {
     send(.stop)
     ended.drain()
@@ -52,7 +52,9 @@ final class FrameLoop<Machine: FrameMachine>: Sendable {
     var machine = machine
     let poll = try EventPoll()
     let alarm = try Alarm()
-    var devices: [Int: TapDevice] = [:]
+    // By descriptor; and whose descriptor each port is.
+    var sources: [Int32: any FramePort] = [:]
+    var ports: [Int: Int32] = [:]
     var buffer = [UInt8](repeating: 0, count: 65_536)
     poll.add(wakeUp.rawValue, key: .max)
     poll.add(alarm.rawValue, key: .max - 1)
@@ -63,10 +65,16 @@ final class FrameLoop<Machine: FrameMachine>: Sendable {
       }
       for command in commands {
         switch command {
-        case .plug(let port, let device):
-          devices[port] = device
-          poll.add(device.rawValue, key: UInt64(port))
-        case .unplug(let port): devices[port] = nil
+        case .plug(let port, let source):
+          let descriptor = source.rawValue
+          ports[port] = descriptor
+          if sources.updateValue(source, forKey: descriptor) == nil {
+            poll.add(descriptor, key: UInt64(descriptor))
+          }
+        case .unplug(let port):
+          guard let descriptor = ports.removeValue(forKey: port) else { continue }
+          // The last port closes it.
+          if !ports.values.contains(descriptor) { sources[descriptor] = nil }
         case .change(let body): body(&machine)
         case .stop: return
         }
@@ -76,39 +84,41 @@ final class FrameLoop<Machine: FrameMachine>: Sendable {
           wakeUp.drain()
         } else if key == .max - 1 {
           alarm.drain()
-        } else if let device = devices[Int(key)] {
-          take(from: device, at: Int(key), &machine, &buffer)
+        } else if let source = sources[Int32(key)] {
+          take(from: source, &machine, &buffer)
         }
       }
-      give(&machine, devices)
+      give(&machine) { port in ports[port].flatMap { sources[$0] } }
       alarm.set(machine.nextTime)
     }
   }
 
   private func take(
-    from device: TapDevice,
-    at port: Int,
+    from source: any FramePort,
     _ machine: inout Machine,
     _ buffer: inout [UInt8]
   ) {
-    var traffic = PortTraffic()
-    // A busy port leaves the others their turn.
+    var taken: [Int: PortTraffic] = [:]
+    // A busy source leaves the others their turn.
     for _ in 0..<256 {
-      guard let frame = device.read(into: &buffer) else { break }
-      traffic.framesSent += 1
-      traffic.bytesSent += frame.count
+      guard let (port, frame) = source.read(into: &buffer) else { break }
+      taken[port, default: PortTraffic()].framesSent += 1
+      taken[port, default: PortTraffic()].bytesSent += frame.count
       machine.receive(frame, at: port, now: .now)
     }
+    guard !taken.isEmpty else { return }
     counted.withLock { counted in
-      counted[port, default: PortTraffic()].framesSent += traffic.framesSent
-      counted[port, default: PortTraffic()].bytesSent += traffic.bytesSent
+      for (port, traffic) in taken {
+        counted[port, default: PortTraffic()].framesSent += traffic.framesSent
+        counted[port, default: PortTraffic()].bytesSent += traffic.bytesSent
+      }
     }
   }
 
-  private func give(_ machine: inout Machine, _ devices: [Int: TapDevice]) {
+  private func give(_ machine: inout Machine, through source: (Int) -> (any FramePort)?) {
     var given: [Int: Int] = [:]
     while let (port, frame) = machine.nextFrame(now: .now) {
-      devices[port]?.write(frame)
+      source(port)?.write(frame, to: port)
       given[port, default: 0] += 1
     }
     guard !given.isEmpty else { return }

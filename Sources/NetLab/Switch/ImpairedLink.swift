@@ -9,6 +9,9 @@ public struct ImpairedLink: Sendable {
   public let impairment: Impairment
   private var random: SplitMix64
   private var lastArrival: MonotonicTime?
+  private var lastLeaving: MonotonicTime?
+  /// How long a station stays awake behind its last frame.
+  private static let awake = Duration.seconds(1)
 
   /// A direction with its own sequence of fates.
   public init(_ impairment: Impairment, seed: UInt64) {
@@ -25,7 +28,15 @@ public struct ImpairedLink: Sendable {
     if isLost { return nil }
     let least = impairment.delay.lowerBound.wholeNanoseconds
     let span = impairment.delay.upperBound.wholeNanoseconds - least
-    let time = now + .nanoseconds(least + Int64(Double(span) * share))
+    var time = now + .nanoseconds(least + Int64(Double(span) * share))
+    if let waking = impairment.waking {
+      let slept = lastLeaving.map { now - $0 > Self.awake } ?? true
+      lastLeaving = now
+      if slept {
+        let extra = waking.lowerBound.wholeNanoseconds...waking.upperBound.wholeNanoseconds
+        time = time + .nanoseconds(Int64.random(in: extra, using: &random))
+      }
+    }
     let arrival = lastArrival.map { max($0, time) } ?? time
     lastArrival = arrival
     return arrival

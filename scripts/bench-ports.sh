@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
-scripts/build-release.sh homenet
+scripts/build-release.sh homenet netlab
 exec Benchmarks/ports "$@"

@@ -238,9 +238,15 @@ def gmediarender(host, _):
 
 
 def mosquitto(host, _):
-    """An MQTT broker: an open port, and a name in the router's DNS."""
+    """An MQTT broker, in clear and over TLS, with a name in the router's DNS."""
+    host.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+              "-nodes", "-days", "30", "-subj", "/O=Attic Brokers/CN=broker.lan",
+              "-keyout", "/run/lab/broker.key", "-out", "/run/lab/broker.pem"])
     write(host, "mosquitto.conf", f"""
 listener 1883 {host.address}
+listener 8883 {host.address}
+certfile /run/lab/broker.pem
+keyfile /run/lab/broker.key
 allow_anonymous true
 persistence false
 user root

@@ -35,7 +35,13 @@ struct EvidenceDocument: Decodable, Sendable {
     enum CodingKeys: String, CodingKey { case manager = "native_lm" }
   }
 
+  struct Certificate: Decodable, Sendable {
+    var port: Int
+    var subject: String
+  }
+
   var ip: String?
+  var tls: [Certificate]?
   var banners: [Banner]?
   var http: [Page]?
   var ssdp: [Announcement]?

@@ -23,6 +23,12 @@ struct LearntTests {
     #expect(banners.contains { $0.transport == "mqtt" && $0.text.hasPrefix("mosquitto version ") })
   }
 
+  @Test func `a broker shows its certificate where it speaks TLS`() async throws {
+    let certificates = try await RealHome.scanned().evidence(of: "mosquitto")?.tls ?? []
+    #expect(certificates.map(\.port) == [8883])
+    #expect(certificates.first?.subject == "CN=broker.lan,O=Attic Brokers")
+  }
+
   @Test func `Samba says its name and that it is Samba`() async throws {
     let home = try await RealHome.scanned()
     guard home.resident("smbd")?.problem == nil else { return }

@@ -21,9 +21,12 @@ struct Homenet: AsyncParsableCommand {
     ]
   )
 
-  /// The diagnostic tools: with `--format json` each prints one object, whatever happens.
-  private static let tools: [any ParsableCommand.Type] = [
-    PingCommand.self, TraceCommand.self, DNSCommand.self, WhoisCommand.self, CertCommand.self,
+  /// The commands that end by themselves: with `--format json` each prints an object, whatever
+  /// happens.
+  private static let reporting: [any ParsableCommand.Type] = [
+    ScanCommand.self, DemoCommand.self, DevicesCommand.self, ExplainCommand.self,
+    IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self, DNSCommand.self,
+    WhoisCommand.self, CertCommand.self,
     PortsCommand.self, ASNCommand.self, DiagnoseCommand.self,
   ]
 
@@ -73,10 +76,10 @@ struct Homenet: AsyncParsableCommand {
     return report(Failure(message, .usage))
   }
 
-  /// Words go to standard error; a tool's JSON says the same on standard output.
+  /// Words go to standard error; JSON says the same on standard output.
   private static func report(_ failure: Failure) -> Int32 {
     StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
-    let names = tools.compactMap { $0.configuration.commandName }
+    let names = reporting.compactMap { $0.configuration.commandName }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let tool = ErrorReport.tool(in: arguments, of: names),
       let json = try? JSONText.encode(ErrorReport(failure, of: tool))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import homenet
 
-/// What tools print with `--format json` where they have no report: an object that says why.
+/// What commands print with `--format json` where they have no report: an object that says why.
 @Suite struct ErrorReportTests {
   private static let tools = ["ping", "asn"]
 
@@ -60,6 +60,11 @@ import Testing
       (["asn", "example.org"], "usage", 2), (["asn", "-"], "usage", 2),
       (["diagnose", "ftp://a.test"], "usage", 2), (["whois", "x", "--frobnicate"], "usage", 2),
       (["ping"], "usage", 2), (["ping", "127.0.0.1", "-c", "0"], "usage", 2),
+      // Nothing but loopback is here.
+      (["scan"], "own_failure", 3), (["scan", "--network", "nosuch0"], "usage", 2),
+      (["scan", "--replay", "/nonexistent"], "usage", 2), (["explain"], "usage", 2),
+      (["explain", "192.168.77.1"], "own_failure", 3), (["identify", "/nonexistent"], "usage", 2),
+      (["devices", "--frobnicate"], "usage", 2), (["doctor", "--frobnicate"], "usage", 2),
     ]
   )
   func `standard output has an object, standard error the words`(

@@ -1,4 +1,4 @@
-/// Why a diagnostic tool has no report, for whoever reads its JSON: `homenet.error/1`.
+/// Why a command has no report, for whoever reads its JSON: `homenet.error/1`.
 struct ErrorReport: Encodable, Hashable {
   /// The name and version of its JSON.
   static let schema = "homenet.error/1"
@@ -12,7 +12,7 @@ struct ErrorReport: Encodable, Hashable {
   /// What the command ends with.
   var exitCode: Int32
 
-  /// The same failure as one of that tool.
+  /// The same failure as one of that command.
   init(_ failure: Failure, of tool: String) {
     self.tool = tool
     kind = failure.kind
@@ -34,7 +34,7 @@ struct ErrorReport: Encodable, Hashable {
     try json.encode(exitCode, forKey: .exitCode)
   }
 
-  /// The tool whose JSON was asked for.
+  /// The command whose JSON was asked for.
   ///
   /// Arguments say so even where they make no command.
   ///

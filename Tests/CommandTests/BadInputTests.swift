@@ -9,7 +9,7 @@ struct BadInputTests {
   @Test(arguments: [
     (["scan", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
     (["scan", "--network", "10.0.0.0/8"], "10.0.0.0/8 is larger than a /16; name a part of it"),
-    (["scan", "--network", "8.8.8.0/24"], "8.8.8.0/24 is on the Internet"),
+    (["scan", "--network", "8.8.8.0/24"], "8.8.8.0/24 is not a private network"),
     (["scan", "--network", "wlan9"], "there is no interface 'wlan9'; there is lo"),
     (["scan", "--network", "fe80::/64"], "can't be swept"),
     (["scan", "--exclude", "nobody"], "'nobody' is neither an address nor a network"),

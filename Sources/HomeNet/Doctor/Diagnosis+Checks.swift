@@ -83,7 +83,7 @@ extension Diagnosis {
     }
     return .fails(
       .resolver,
-      because: "only \(others), on the Internet, which is not asked about the home",
+      because: "only \(others), outside private networks, which is not asked about the home",
       fix: mending + ", or scan with --public-resolvers"
     )
   }

@@ -84,7 +84,7 @@ extension SkipReason: CustomStringConvertible {
     case .noBroadcast: "a tunnel, or another link without broadcast"
     case .madeByEngine(let engine): "made by \(engine)"
     case .noAddress: "no IPv4 address"
-    case .publicAddresses: "addresses on the Internet; --allow-public scans them"
+    case .publicAddresses: "not a private network; --allow-public scans it"
     case .tooLarge: "larger than a /16; name a part of it with --network"
     case .ownAddressOnly: "holds no other addresses"
     case .selfAssigned: "self-assigned addresses; name it with --network to scan it"

@@ -55,7 +55,7 @@ extension ScanPlanError: CustomStringConvertible {
       "\(prefix) is larger than a /16; name a part of it, such as"
         + " \(IPv4Prefix(prefix.base, length: 24))"
     case .publicTarget(let prefix):
-      "\(prefix) is on the Internet; only private networks are scanned unless --allow-public is given"
+      "\(prefix) is not a private network; only those are scanned unless --allow-public is given"
     case .notDevices(let prefix):
       "\(prefix) holds no addresses that devices can have"
     case .interfaceDown(let name, .down):

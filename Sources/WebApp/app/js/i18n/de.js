@@ -441,7 +441,7 @@ export const german = {
   'skipped.no_broadcast': 'ein Tunnel oder eine andere Verbindung ohne Broadcast',
   'skipped.made_by_engine': 'von {engine} angelegt',
   'skipped.no_address': 'keine IPv4-Adresse',
-  'skipped.public_addresses': 'Adressen im Internet; --allow-public sucht sie ab',
+  'skipped.public_addresses': 'kein privates Netz; --allow-public sucht es ab',
   'skipped.too_large': 'größer als ein /16; nenne einen Teil davon mit --network',
   'skipped.own_address_only': 'enthält keine anderen Adressen',
   'skipped.self_assigned': 'selbst vergebene Adressen; nenne es mit --network, um es abzusuchen',

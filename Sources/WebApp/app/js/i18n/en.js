@@ -448,7 +448,7 @@ export const english = {
   'skipped.no_broadcast': 'a tunnel, or another link without broadcast',
   'skipped.made_by_engine': 'made by {engine}',
   'skipped.no_address': 'no IPv4 address',
-  'skipped.public_addresses': 'addresses on the Internet; --allow-public scans them',
+  'skipped.public_addresses': 'not a private network; --allow-public scans it',
   'skipped.too_large': 'larger than a /16; name a part of it with --network',
   'skipped.own_address_only': 'holds no other addresses',
   'skipped.self_assigned': 'self-assigned addresses; name it with --network to scan it',

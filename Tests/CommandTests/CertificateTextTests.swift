@@ -8,7 +8,8 @@ import Wire
 @Suite struct CertificateTextTests {
   private static let now = Timestamp(milliseconds: 1_800_000_000_000)
 
-  private func valid(_ from: Int64, _ until: Int64) -> String? {
+  /// What stands in a row of a certificate that is good for that time, in seconds from now.
+  private func row(_ title: String, _ from: Int64, _ until: Int64) -> String? {
     let time = { Timestamp(milliseconds: Self.now.milliseconds + $0 * 1000) }
     let facts = CertificateFacts(
       subject: "CN=a",
@@ -18,7 +19,7 @@ import Wire
       validFrom: time(from),
       validUntil: time(until),
       key: CertificateFacts.Key(type: "EC"),
-      signature: "",
+      signature: "ecdsa-with-SHA384",
       sha256: "",
       sha1: "",
       keySHA256: "",
@@ -37,8 +38,17 @@ import Wire
       now: Self.now
     )
     let line = CertificateText(style: Style(isColoured: false)).lines(report)
-      .first { $0.contains("valid") }
-    return line?.split(separator: ": ", maxSplits: 1).last.map(String.init)
+      .first { $0.hasPrefix("  \(title) ") }
+    return line.map { String($0.dropFirst(14)) }
+  }
+
+  private func valid(_ from: Int64, _ until: Int64) -> String? {
+    row("valid", from, until)?.split(separator: ": ", maxSplits: 1).last.map(String.init)
+  }
+
+  @Test func `the key is told from the issuer's signature`() {
+    #expect(row("key", 0, 1) == "EC")
+    #expect(row("signed with", 0, 1) == "ecdsa-with-SHA384")
   }
 
   @Test(

@@ -65,7 +65,8 @@ struct CertificateText {
     let more = certificate.names.count > 12 ? " and \(certificate.names.count - 12) more" : ""
     lines.append(row("  names", shown.isEmpty ? "none" : shown + more))
     lines.append(row("  valid", validity(certificate, report.now)))
-    lines.append(row("  key", "\(certificate.key.words), \(certificate.signature)"))
+    lines.append(row("  key", certificate.key.words))
+    lines.append(row("  signed with", certificate.signature))
     lines.append(row("  serial", certificate.serial))
     lines.append(row("  SHA-256", certificate.sha256))
     lines.append(row("  SHA-1", certificate.sha1))
@@ -98,7 +99,7 @@ struct CertificateText {
     report.chain.enumerated().dropFirst().map { index, certificate in
       row(
         index == 1 ? "Chain" : "",
-        "\(certificate.subject) (\(certificate.key.words), \(certificate.signature), until "
+        "\(certificate.subject) (\(certificate.key.words), signed with \(certificate.signature), until "
           + "\(certificate.validUntil.map { String($0.description.prefix(10)) } ?? "?"))"
       )
     }

@@ -66,10 +66,17 @@ import Wire
       absence: nil,
       method: .halfOpen,
       ports: [
-        .init(port: 22, reason: .accepted, service: "ssh", version: "OpenSSH 9.6"),
+        .init(
+          port: 22,
+          reason: .accepted,
+          service: "ssh",
+          serviceMethod: .probed,
+          version: "OpenSSH 9.6"
+        ),
+        .init(port: 80, reason: .accepted, service: "http", serviceMethod: .table, version: nil),
         .init(port: 23, reason: .refused, service: nil, version: nil),
       ],
-      open: 1,
+      open: 2,
       closed: 1,
       filtered: 0,
       unasked: 0,

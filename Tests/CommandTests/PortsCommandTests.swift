@@ -60,6 +60,7 @@ struct PortsCommandTests {
     #expect(ports.map(\.port.number) == [Double(greeter.port)])
     #expect(ports.map(\.state.string) == ["open"] && ports.map(\.reason.string) == ["syn-ack"])
     #expect(ports.map(\.service.string) == ["ssh"])
+    #expect(ports.map(\.service_method.string) == ["probed"])
     #expect(ports.map(\.version.string) == ["OpenSSH 9.6p1 Test-1"])
     #expect(host.counts.closed.number == 999 && host.counts.filtered.number == 0)
     #expect(host.expected_miss_rate.number == 0)
@@ -86,6 +87,19 @@ struct PortsCommandTests {
     #expect(ending.output.contains("OpenSSH 9.6p1 Test-1"))
     #expect(ending.output.contains("1 open, 3 closed, 0 filtered; none missed"))
     withExtendedLifetime(greeter) {}
+  }
+
+  @Test func `marks a service that the port's number alone suggests`() throws {
+    let words = ["ports", "127.0.0.1", "-p", "22,29", "--all"]
+    var command = Command()
+    command.arguments = words
+    let row = try #require(try command.run().lines.first { $0.hasPrefix("22/tcp") })
+    #expect(row.split(separator: " ").contains("ssh?"), "\(row)")
+    command.arguments += ["--format", "json"]
+    let json = try command.run()
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: json.output) == [])
+    let host = try #require(try JSON(parsing: json.output).hosts.array.first)
+    #expect(host.ports.array.map(\.service_method.string) == ["table", nil])
   }
 
   @Test func `asks nothing of raw printing ports, and expects to miss nothing`() throws {

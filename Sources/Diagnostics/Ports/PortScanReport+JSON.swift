@@ -53,6 +53,7 @@ extension PortScanReport.Port: Encodable {
   private enum CodingKeys: String, CodingKey {
     case port, state, reason, service, version
     case transport = "protocol"
+    case serviceMethod = "service_method"
   }
 
   /// Writes an entry of `ports`.
@@ -63,6 +64,7 @@ extension PortScanReport.Port: Encodable {
     try json.encode(state.rawValue, forKey: .state)
     try json.encode(reason.rawValue, forKey: .reason)
     try json.encode(service, forKey: .service)
+    try json.encode(serviceMethod?.rawValue, forKey: .serviceMethod)
     try json.encode(version, forKey: .version)
   }
 }

@@ -24,11 +24,13 @@ extension PortScanReport.Host {
       counts[state, default: 0] += 1
       if listsAll || state == .open {
         let port = host.ports[index]
+        let service = PortNames.service(atTCP: port)
         ports.append(
           PortScanReport.Port(
             port: port,
             reason: reason,
-            service: PortNames.service(atTCP: port),
+            service: service,
+            serviceMethod: service.map { _ in .table },
             version: nil,
             isCertain: isCertain
           )

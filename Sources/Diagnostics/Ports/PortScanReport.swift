@@ -3,14 +3,24 @@ public import Wire
 
 /// What a port scan has found.
 public struct PortScanReport: DiagnosticReport {
+  /// How a port's service is known, in nmap's words.
+  public enum ServiceMethod: String, Sendable {
+    /// From the port's number alone, so that it may be another.
+    case table
+    /// From what the service said.
+    case probed
+  }
+
   /// A port, and what it is taken for.
   public struct Port: Hashable, Sendable {
     /// The TCP port.
     public var port: UInt16
     /// Why it is taken for open, closed or filtered.
     public var reason: PortReason
-    /// What is spoken there: heard where `version` was read, custom otherwise.
+    /// What is spoken there.
     public var service: String?
+    /// Where that is known from; `nil` without a service.
+    public var serviceMethod: ServiceMethod?
     /// What the service says it is.
     public var version: String?
 

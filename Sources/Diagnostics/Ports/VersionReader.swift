@@ -57,7 +57,10 @@ struct VersionReader: Sendable {
     }
     for (host, place, greeting) in found {
       guard let greeting else { continue }
-      if let service = greeting.service { report.hosts[host].ports[place].service = service }
+      if let service = greeting.service {
+        report.hosts[host].ports[place].service = service
+        report.hosts[host].ports[place].serviceMethod = .probed
+      }
       report.hosts[host].ports[place].version = greeting.version
     }
   }

@@ -70,7 +70,8 @@ struct PortsText {
       table.rows.append([
         TextTable.Cell("\(port.port)/tcp"),
         TextTable.Cell(port.state.rawValue, style: paint),
-        TextTable.Cell(port.service),
+        // As nmap marks what it guesses by the number.
+        TextTable.Cell(port.service.map { port.serviceMethod == .table ? $0 + "?" : $0 }),
         TextTable.Cell(port.version),
         TextTable.Cell(port.reason.rawValue, style: style.dim),
       ])

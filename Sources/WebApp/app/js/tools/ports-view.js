@@ -25,8 +25,14 @@ function signOf(one, isOver) {
 function portRow(port) {
   return h('li', { class: 'port-row' },
     h('span', { class: 'mono port-number' }, String(port.port)),
-    h('span', { class: 'port-service' }, port.service ? bdi(plain(port.service)) : h('span', { class: 'muted' }, t('ports.unknown'))),
+    h('span', { class: 'port-service' }, port.service ? serviceName(port) : h('span', { class: 'muted' }, t('ports.unknown'))),
     port.version ? h('span', { class: 'port-version muted' }, bdi(plain(port.version))) : null);
+}
+
+/// A question mark where the service is guessed by the port's number.
+function serviceName({ service, service_method: method }) {
+  const name = bdi(plain(service));
+  return method === 'table' ? h('span', { title: t('ports.guessed') }, name, '?') : name;
 }
 
 /// Ports as ranges: 515, 9100–9107.

@@ -163,6 +163,7 @@ export const germanTools = {
   'ports.down': '{host} ist nicht erreichbar.',
   'ports.closed': { one: '{count} geschlossen', other: '{count} geschlossen' },
   'ports.filtered': { one: '{count} gefiltert', other: '{count} gefiltert' },
+  'ports.guessed': 'nach der Portnummer vermutet',
   'ports.unknown': { one: '{count} unbekannt (still)', other: '{count} unbekannt (still)' },
   'ports.unasked': { one: '{count} nicht gefragt', other: '{count} nicht gefragt' },
   'ports.missed': 'höchstens {rate} der offenen übersehen',

@@ -151,6 +151,7 @@ export const englishTools = {
   'ports.down': '{host} can’t be reached.',
   'ports.closed': { one: '{count} closed', other: '{count} closed' },
   'ports.filtered': { one: '{count} filtered', other: '{count} filtered' },
+  'ports.guessed': 'guessed by the port’s number',
   'ports.unknown': { one: '{count} unknown (silent)', other: '{count} unknown (silent)' },
   'ports.unasked': { one: '{count} not asked', other: '{count} not asked' },
   'ports.missed': 'at most {rate} of the open ones missed',

@@ -18,6 +18,11 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/// A button of these classes; `act(event)` is done when it is pressed.
+export function button(classes, act, ...children) {
+  return h('button', { class: classes, type: 'button', on: { click: act } }, ...children);
+}
+
 /// Text of a device, which can't turn the direction of the text around it.
 export function bdi(text, attributes = {}) {
   return h('bdi', attributes, text);
@@ -32,4 +37,9 @@ export function setText(element, text) {
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+/// Says what the user wants: `homenet:…` events rise to where they are carried out.
+export function emit(element, name, detail) {
+  element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
 }

@@ -89,7 +89,7 @@ export function sentPart() {
   return part((sent) => {
     const rows = sentByPurpose(sent);
     const all = rows.filter((one) => one.toAll);
-    // One address of the device needs no telling; of several, and of groups, it says where to.
+    // The addresses are shown where there are several.
     const addresses = new Set(sent.filter((one) => !isForAll(one.to)).map((one) => one.to));
     const row = (one) => h('div', { class: 'item item-line' },
       h('span', {}, t(`purpose.${one.purpose}`), one.toAll || addresses.size > 1

@@ -1,6 +1,6 @@
 // Search, filters and order above the list.
 
-import { bdi, h } from '../dom.js';
+import { bdi, button, h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
 import { kindsOf, SORTS, vendorsOf } from '../model/search.js';
 import { symbol } from '../shell/symbols.js';
@@ -16,10 +16,7 @@ export function createControls({ onFilter, language }) {
     type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
     on: { input: () => onFilter({ text: input.value }) },
   });
-  const clear = h('button', {
-    class: 'icon-button', type: 'button',
-    on: { click: () => { onFilter({ text: '' }); input.focus(); } },
-  }, symbol('close'));
+  const clear = button('icon-button', () => { onFilter({ text: '' }); input.focus(); }, symbol('close'));
   const sort = select('sort', { symbolName: 'sort', classes: 'chip sorting' });
   const kind = select('kind', { symbolName: 'chevron' });
   const vendor = select('vendor', { symbolName: 'chevron' });

@@ -1,6 +1,6 @@
 // The list of devices: only the rows in sight exist, so ten thousand scroll as smoothly as ten.
 
-import { h, setAttribute } from '../dom.js';
+import { button, h, setAttribute } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { kindOf } from '../model/device.js';
 import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
@@ -56,10 +56,7 @@ export function createList(element, { store, onHover }) {
     if (isEmpty) {
       nothing.replaceChildren(...(isFiltering(state.filter) ? [
         h('p', {}, t('empty.noMatch')),
-        h('button', {
-          class: 'button', type: 'button',
-          on: { click: () => filter({ text: '', presence: 'all', kind: '', vendor: '' }) },
-        }, t('empty.clear'))] : [h('p', {}, nobodyWords(state))]));
+        button('button', () => filter({ text: '', presence: 'all', kind: '', vendor: '' }), t('empty.clear'))] : [h('p', {}, nobodyWords(state))]));
     }
   }
 

@@ -12,12 +12,6 @@ export function easeOut(share) {
   return 1 - rest * rest * rest;
 }
 
-/// Slow, fast, slow; 0…1 to 0…1.
-export function easeInOut(share) {
-  const s = Math.min(1, Math.max(0, share));
-  return s < 0.5 ? 4 * s * s * s : 1 - 4 * (1 - s) ** 3;
-}
-
 /// The spring's next state after `seconds`; at rest it is exactly at its target.
 export function spring({ value, speed }, target, seconds) {
   let v = speed;

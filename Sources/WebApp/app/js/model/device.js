@@ -43,9 +43,6 @@ export function secondLine(device) {
 /// Whether it answers now.
 export const isOnline = (device) => device.state === 'present';
 
-/// Whether its kind is known.
-export const isIdentified = (device) => device.category !== 'unknown';
-
 /// An address as a number for sorting: IPv4 before IPv6, before none.
 export function addressKey(ip) {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip ?? '');

@@ -96,5 +96,5 @@ export function followEvents(url, { onEvent, onState, onTime, onLoggedOut }) {
     }
   });
   run();
-  return { retryNow: () => wake?.(), reconnect: () => abort?.abort() };
+  return { retryNow: () => wake?.() };
 }

@@ -1,7 +1,7 @@
 // The watch: whether the network is scanned at its times, and when that was and will be.
 
 import { fact, part } from '../card.js';
-import { h } from '../dom.js';
+import { emit, h } from '../dom.js';
 import { currentLanguage, exactTime, relativeTime, t } from '../i18n/i18n.js';
 
 const time = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, relativeTime(text)) : null);
@@ -13,7 +13,7 @@ export function createWatchCard() {
   const hint = h('small', { id: 'watch-hint', class: 'aside' });
   const box = h('input', {
     type: 'checkbox', role: 'switch', id: 'watch', 'aria-labelledby': 'watch-words', 'aria-describedby': 'watch-hint',
-    on: { change: () => box.dispatchEvent(new CustomEvent('homenet:pause-watch', { bubbles: true, detail: { paused: !box.checked } })) },
+    on: { change: () => emit(box, 'pause-watch', { paused: !box.checked }) },
   });
   const times = part((scan) => h('dl', {}, ...[
     fact(t('settings.scanLast'), time(scan.finished)), fact(t('settings.scanNext'), time(scan.next)),

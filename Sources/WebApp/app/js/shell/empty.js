@@ -1,6 +1,6 @@
 // What the map says while there is nobody on it: one sentence, one action.
 
-import { bdi, h } from '../dom.js';
+import { bdi, button, emit, h } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { problemsOf } from '../model/problems.js';
 import { symbol } from './symbols.js';
@@ -24,10 +24,7 @@ export function emptyKind({ loaded, devices, status }) {
 
 /// Keeps the empty state true.
 export function createEmpty(element, { store }) {
-  const action = (words, name) => h('button', {
-    class: name === 'stop-scan' ? 'button' : 'button primary', type: 'button',
-    on: { click: () => element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true })) },
-  }, words);
+  const action = (words, name) => button(name === 'stop-scan' ? 'button' : 'button primary', () => emit(element, name), words);
 
   function build(kind, state) {
     if (kind === 'loading') return [h('p', { class: 'empty-words muted' }, t('app.loading'))];

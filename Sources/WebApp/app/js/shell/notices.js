@@ -1,6 +1,6 @@
 // What is wrong, above the map: a lost connection, problems with what helps.
 
-import { bdi, h } from '../dom.js';
+import { bdi, button, emit, h } from '../dom.js';
 import { afterWait, t } from '../i18n/i18n.js';
 import { problemsOf } from '../model/problems.js';
 import { announce } from './announce.js';
@@ -32,15 +32,12 @@ export function createNotices(element, { store, onRetry }) {
     toldLost = true;
     return h('div', { class: 'notice', data: { key: 'connection' } }, symbol('offline'),
       h('p', { class: 'notice-words' }, words),
-      h('button', { class: 'button', type: 'button', on: { click: onRetry } }, t('connection.retry')));
+      button('button', onRetry, t('connection.retry')));
   }
 
   function pausedNotice({ connection, status }) {
     if (!status?.scan?.paused || connection.state === 'lost') return null;
-    const resume = h('button', {
-      class: 'button', type: 'button',
-      on: { click: () => resume.dispatchEvent(new CustomEvent('homenet:pause-watch', { bubbles: true, detail: { paused: false } })) },
-    }, t('watch.resume'));
+    const resume = button('button', () => emit(resume, 'pause-watch', { paused: false }), t('watch.resume'));
     return h('div', { class: 'notice', data: { key: 'paused' } }, symbol('clock'), h('p', { class: 'notice-words' }, t('watch.paused')), resume);
   }
 

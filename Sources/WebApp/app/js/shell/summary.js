@@ -1,6 +1,6 @@
 // The top bar: where we are, how many are here, and the scan.
 
-import { h, setAttribute, setText } from '../dom.js';
+import { emit, h, setAttribute, setText } from '../dom.js';
 import { percent, relativeTime, t } from '../i18n/i18n.js';
 import { PATIENCE_MS } from './notices.js';
 
@@ -47,7 +47,7 @@ export function createSummary({ store }) {
 
   button.addEventListener('click', () => {
     const isRunning = store.state.status?.scan?.state === 'running';
-    button.dispatchEvent(new CustomEvent(isRunning ? 'homenet:stop-scan' : 'homenet:start-scan', { bubbles: true }));
+    emit(button, isRunning ? 'stop-scan' : 'start-scan');
   });
 
   // How far a scan is, nobody knows while nobody says so; a blink of the connection doesn't count.

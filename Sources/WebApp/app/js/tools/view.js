@@ -1,6 +1,6 @@
 // The tools: which there are, and the one that is chosen.
 
-import { h, setAttribute } from '../dom.js';
+import { button, h, setAttribute } from '../dom.js';
 import { englishTools } from '../i18n/en/tools.js';
 import { addEnglish, currentLanguage, t } from '../i18n/i18n.js';
 import { toolHash } from '../model/router.js';
@@ -18,7 +18,7 @@ const aboutOf = (name) => (KNOWN.has(name) ? t(`tools.about.${name}`) : '');
 export function createTools(element, { store, onClose }) {
   const heading = h('h2', { tabindex: '-1' });
   const about = h('p', { class: 'muted' });
-  const close = h('button', { class: 'icon-button wide-only', type: 'button', on: { click: onClose } }, symbol('close'));
+  const close = button('icon-button wide-only', onClose, symbol('close'));
   const chips = h('nav', { class: 'tool-chips' });
   const place = h('div', { class: 'tool-place' });
   const inner = h('div', { class: 'tools-inner' },

@@ -1,33 +1,30 @@
 """The list: search, filters, order, keyboard, ten thousand rows."""
 
-import os
-
 from playwright.sync_api import expect
 
-# Scrolls for five seconds, and tells the gaps between frames and the long tasks.
+# Scrolls by 900 pixels a hundred times: how many elements are `made`, how many rows there are at
+# `most`, and how many changes of the document the `worst` step takes. How long that takes is the
+# machine's affair.
 SCROLLING = """async () => {
   const scroller = document.querySelector('.list-scroll');
-  const long = [];
-  new PerformanceObserver((list) => long.push(...list.getEntries().map((e) => e.duration)))
-    .observe({type: 'longtask'});
-  const gaps = [];
-  let last = performance.now();
-  const end = last + 5000;
-  while (last < end) {
-    await new Promise(requestAnimationFrame);
-    const now = performance.now();
-    gaps.push(now - last);
-    last = now;
+  const make = document.createElement;
+  let made = 0;
+  document.createElement = function (...names) { made += 1; return make.apply(this, names); };
+  let changes = 0;
+  let most = 0;
+  let worst = 0;
+  const observer = new MutationObserver((list) => { changes += list.length; });
+  observer.observe(document.querySelector('.rows'), { subtree: true, childList: true, attributes: true, characterData: true });
+  for (let step = 0; step < 100; step += 1) {
     scroller.scrollTop = (scroller.scrollTop + 900) % (scroller.scrollHeight - 900);
+    changes = 0;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    most = Math.max(most, document.querySelectorAll('.row-item').length);
+    worst = Math.max(worst, changes);
   }
-  gaps.sort((a, b) => a - b);
-  return {p95: gaps[Math.floor(gaps.length * 0.95)], frames: gaps.length, long};
+  document.createElement = make;
+  return { made, most, worst };
 }"""
-
-
-def is_smooth(run, slack):
-    """Gaps of at most 25 ms (p95), and no task over 50 ms."""
-    return run["p95"] <= 25 * slack and all(task <= 50 * slack for task in run["long"])
 
 
 def rows(page):
@@ -92,19 +89,16 @@ def test_the_skip_link_and_the_slash_lead_to_the_devices(home, visit, size):
     expect(page.get_by_label("Search devices")).to_be_focused()
 
 
-def test_ten_thousand_rows_scroll_smoothly(home, visit):
+def test_ten_thousand_rows_are_scrolled_with_a_screen_of_them(home, visit):
     page = visit(home("--devices", 10_000).url + "#/devices")
     expect(page.locator(".list-count")).to_have_text("10,000 devices", timeout=20_000)
-    page.wait_for_timeout(500)
-    assert rows(page).count() < 60
-    # What else the machine does can only make it worse: the best of three counts, and where there
-    # is more to do than cores, only what no load explains is a fault.
-    slack = 1 if os.getloadavg()[0] <= os.cpu_count() else 4
-    runs = []
-    while len(runs) < 3 and not any(is_smooth(run, slack) for run in runs):
-        runs.append(page.evaluate(SCROLLING))
-    print(runs)
-    assert any(is_smooth(run, slack) for run in runs), runs
+    expect(rows(page).first).to_be_visible()
+    work = page.evaluate(SCROLLING)
+    print(work)
+    assert work["most"] < 60
+    # Rows are used again: no new ones, and of each only what differs is written.
+    assert work["made"] < 60 * 20, work
+    assert work["worst"] < 60 * 20, work
     page.locator(".row[tabindex='0']").focus()
     page.keyboard.press("End")
     assert page.evaluate("document.activeElement.closest('li').ariaPosInSet") == "10000"

@@ -340,6 +340,10 @@ static const unsigned char js_shell_layout_js[] = {
 #embed "app/js/shell/layout.js"
 };
 
+static const unsigned char js_shell_load_later_js[] = {
+#embed "app/js/shell/load-later.js"
+};
+
 static const unsigned char js_shell_notices_js[] = {
 #embed "app/js/shell/notices.js"
 };
@@ -394,10 +398,6 @@ static const unsigned char js_tools_generic_rows_js[] = {
 
 static const unsigned char js_tools_generic_view_js[] = {
 #embed "app/js/tools/generic-view.js"
-};
-
-static const unsigned char js_tools_load_js[] = {
-#embed "app/js/tools/load.js"
 };
 
 static const unsigned char js_tools_page_js[] = {
@@ -537,6 +537,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/shell/announce.js", js_shell_announce_js, sizeof js_shell_announce_js},
   {"js/shell/empty.js", js_shell_empty_js, sizeof js_shell_empty_js},
   {"js/shell/layout.js", js_shell_layout_js, sizeof js_shell_layout_js},
+  {"js/shell/load-later.js", js_shell_load_later_js, sizeof js_shell_load_later_js},
   {"js/shell/notices.js", js_shell_notices_js, sizeof js_shell_notices_js},
   {"js/shell/print.js", js_shell_print_js, sizeof js_shell_print_js},
   {"js/shell/screens.js", js_shell_screens_js, sizeof js_shell_screens_js},
@@ -551,7 +552,6 @@ const struct webapp_asset webapp_assets[] = {
   {"js/tools/form.js", js_tools_form_js, sizeof js_tools_form_js},
   {"js/tools/generic-rows.js", js_tools_generic_rows_js, sizeof js_tools_generic_rows_js},
   {"js/tools/generic-view.js", js_tools_generic_view_js, sizeof js_tools_generic_view_js},
-  {"js/tools/load.js", js_tools_load_js, sizeof js_tools_load_js},
   {"js/tools/page.js", js_tools_page_js, sizeof js_tools_page_js},
   {"js/tools/parts.js", js_tools_parts_js, sizeof js_tools_parts_js},
   {"js/tools/ping-fold.js", js_tools_ping_fold_js, sizeof js_tools_ping_fold_js},

@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[3]
 FAKE_HOME = ROOT / "Tests/Web/support/fake_home.py"
+# A busy machine can take seconds for a page of seventy modules; what comes is not waited for longer.
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
 SCREENSHOTS = ROOT / ".build/web/screenshots"
 SIZES = {
     "phone": {"width": 390, "height": 844}, "phone-across": {"width": 844, "height": 390},
@@ -50,27 +53,36 @@ def home():
 
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium, without a window."""
+    """Debian's Chromium, without a window: `browser(32)` has its text set to 32 pixels, not to 16."""
+    started = {}
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--force-color-profile=srgb"])
-        yield chromium
-        chromium.close()
+        def start(text):
+            if text not in started:
+                started[text] = playwright.chromium.launch(
+                    executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+                    args=["--no-sandbox", "--force-color-profile=srgb", f"--blink-settings=defaultFontSize={text}"])
+            return started[text]
+
+        yield start
+        for chromium in started.values():
+            chromium.close()
 
 
 @pytest.fixture
 def visit(browser):
-    """Opens pages: `visit(url, size="phone", theme="dark")`; what goes wrong in them fails the test."""
+    """Opens pages: `visit(url, size="phone", theme="dark")`; what goes wrong in them fails the test.
+
+    `text` is the size of text that the browser is set to, in pixels.
+    """
     contexts, complaints = [], []
 
-    def open_page(url, size="desk", theme="light", locale="en-GB", **options):
-        context = browser.new_context(
+    def open_page(url, size="desk", theme="light", locale="en-GB", text=16, **options):
+        context = browser(text).new_context(
             viewport=SIZES[size], color_scheme=theme, locale=locale, timezone_id="Europe/Berlin",
             has_touch="phone" in size, is_mobile="phone" in size, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(f"{error}"))
         page.on("dialog", lambda dialog: (complaints.append("a dialog"), dialog.dismiss()))
         page.on("console", lambda message: complaints.append(message.text)

@@ -43,12 +43,17 @@ LABELS = """() => [...document.querySelectorAll('.map-label.is-shown')]
   .map((one) => { const b = one.getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom]; })"""
 
 
-def enlarge(page):
-    """Text of twice the size, as the browser's settings have it."""
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    size = page.viewport_size
-    page.set_viewport_size({"width": size["width"], "height": size["height"] - 1})
-    page.wait_for_timeout(600)
+# Text of twice the size, as the browser's settings have it: media queries in em follow it.
+LARGE = 32
+
+
+def taken(page, held):
+    """The request that is held, once it has come."""
+    for _ in range(200):
+        if held:
+            return held.pop()
+        page.wait_for_timeout(20)
+    raise AssertionError("it is never asked for")
 
 
 # Pages over the map
@@ -64,21 +69,39 @@ def test_nothing_of_the_map_shines_through_another_page(home, visit, place, size
     assert page.evaluate(SEEN_OF_MAP) == []
 
 
-def test_tools_that_are_slow_or_lost_say_so_and_come_back(home, visit, size):
+@pytest.mark.parametrize("file", ["js/tools/view.js", "css/tools.css"])
+def test_tools_that_are_slow_or_lost_say_so_and_come_back(home, visit, size, file):
     server = home("--devices", 12)
     page = visit(server.url, size, reduced_motion="reduce")
     expect(page.locator(".map-label.is-shown").nth(5)).to_be_visible()
     held = []
-    page.route("**/js/tools/view.js", lambda route: held.append(route))
+    page.route(f"**/{file}", lambda route: held.append(route))
     page.evaluate("location.hash = '#/tools'")
     expect(page.get_by_text("Opening the tools…")).to_be_visible()
     expect(page.locator("#tools button")).to_be_hidden()
     assert page.evaluate(SEEN_OF_MAP) == []
-    held.pop().abort()
+    taken(page, held).abort()
     expect(page.locator("#tools")).to_contain_text("The tools could not be loaded.")
-    page.unroute("**/js/tools/view.js")
+    page.unroute(f"**/{file}")
     page.get_by_role("button", name="Try now").click()
     expect(page.locator("#tools h2")).to_have_text("Tools")
+    expect(page.get_by_text("could not be loaded")).to_have_count(0)
+    expect(page.locator(".tool-card").first).to_have_css("display", "flex")
+
+
+def test_settings_that_are_slow_or_lost_say_so_and_come_back(home, visit, picture, size):
+    page = visit("about:blank", size, reduced_motion="reduce")
+    held = []
+    page.route("**/js/settings/view.js", lambda route: held.append(route))
+    page.goto(home("--devices", 12).url + "#/settings")
+    expect(page.get_by_text("Opening the settings…")).to_be_visible()
+    taken(page, held).abort()
+    expect(page.locator("#settings")).to_contain_text("The settings could not be loaded.")
+    expect(page.locator("#settings .waiting")).to_have_css("opacity", "1")
+    picture(page, f"settings-not-loaded-{size}")
+    page.unroute("**/js/settings/view.js")
+    page.get_by_role("button", name="Try now").click()
+    expect(page.locator("#settings h2")).to_have_text("Settings")
     expect(page.get_by_text("could not be loaded")).to_have_count(0)
 
 
@@ -104,6 +127,24 @@ def test_on_its_side_a_phone_has_room_for_a_device(home, visit, picture, size, p
         assert node["x"] + node["width"] <= sheet["x"]
         label = page.locator(".map-node[data-id=d00003] .map-label").bounding_box()
         assert label["x"] + label["width"] <= sheet["x"]
+
+
+def test_on_its_side_a_device_leaves_the_notices_in_sight(home, visit, picture):
+    page = visit(home("--devices", 31, "--state", "paused").url + TV, "small-phone-across", reduced_motion="reduce")
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    picture(page, "notice-small-phone-across")
+    page.locator(".notice").get_by_role("button", name="Resume").click()
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1440, 1536])
+def test_a_device_beside_the_map_leaves_its_controls(home, visit, width):
+    page = visit(home("--devices", 31).url)
+    page.set_viewport_size({"width": width, "height": 900})
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    page.evaluate("place => { location.hash = place; }", TV)
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    expect(page.get_by_role("button", name="Zoom in")).to_be_visible()
 
 
 def test_on_its_side_a_small_phone_has_its_tabs_together(home, visit, picture):
@@ -161,13 +202,22 @@ def test_the_lists_controls_stay_on_the_screen(home, visit, picture, locale):
     page.locator(".sorting select").select_option("address")
 
 
+@pytest.mark.parametrize("width, height", [(1440, 420), (390, 844), (667, 375)])
+def test_with_a_mouse_no_filter_has_to_be_scrolled_to(home, visit, picture, width, height):
+    page = visit(home("--devices", 31).url + "#/devices")
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".row-item").first).to_be_visible()
+    picture(page, f"list-controls-{width}-{height}")
+    assert page.evaluate(OUTSIDE, [".list-controls .chip, .search-box", "#list-pane"]) == []
+
+
 # Large text
 
 
 def test_a_name_in_text_of_twice_the_size_is_words(home, visit, picture):
-    page = visit(home("--devices", 31).url + TV, "phone", reduced_motion="reduce")
+    page = visit(home("--devices", 31).url + TV, "phone", reduced_motion="reduce", text=LARGE)
     expect(page.locator("#detail-name")).to_have_text("Living Room TV")
-    enlarge(page)
+    page.wait_for_timeout(600)
     picture(page, "large-text-detail-phone")
     assert page.locator("#detail-name").evaluate(LINES_A_WORD) == [1, 1, 1]
     assert page.locator("#detail-name").evaluate("e => e.scrollHeight <= e.clientHeight + 2")
@@ -175,10 +225,10 @@ def test_a_name_in_text_of_twice_the_size_is_words(home, visit, picture):
     assert title["height"] < 60 and title["width"] > 130, title
 
 
+@pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_the_tabs_in_text_of_twice_the_size_stay_in_their_places(home, visit, size):
-    page = visit(home("--devices", 12).url, "phone", reduced_motion="reduce")
+    page = visit(home("--devices", 12).url, size, reduced_motion="reduce", text=LARGE)
     expect(page.locator("#summary")).to_contain_text("12 devices")
-    enlarge(page)
     assert page.evaluate(OUTSIDE, [".tab span", ".tabs"]) == []
     boxes = [one.bounding_box() for one in page.locator(".tab span").all()]
     for one, other in zip(boxes, boxes[1:]):
@@ -187,9 +237,9 @@ def test_the_tabs_in_text_of_twice_the_size_stay_in_their_places(home, visit, si
 
 
 def test_most_devices_keep_their_names_in_text_of_twice_the_size(home, visit, picture):
-    page = visit(home("--devices", 31).url, "phone", reduced_motion="reduce")
+    page = visit(home("--devices", 31).url, "phone", reduced_motion="reduce", text=LARGE)
     expect(page.locator(".map-node")).to_have_count(31)
-    enlarge(page)
+    page.wait_for_timeout(600)
     picture(page, "large-text-map-phone")
     labels = page.evaluate(LABELS)
     assert len(labels) >= 18, len(labels)
@@ -200,13 +250,21 @@ def test_most_devices_keep_their_names_in_text_of_twice_the_size(home, visit, pi
                     or one[3] <= other[2] + 1 or other[3] <= one[2] + 1), (one, other)
 
 
-def test_large_text_leaves_the_map_of_a_tablet_its_half(home, visit, picture):
-    page = visit(home("--devices", 31).url + TV, "tablet", reduced_motion="reduce")
+@pytest.mark.parametrize("size", ["tablet", "desk"])
+def test_large_text_leaves_the_map_its_half(home, visit, picture, size):
+    page = visit(home("--devices", 31).url + TV, size, reduced_motion="reduce", text=LARGE)
     expect(page.locator("#detail-name")).to_have_text("Living Room TV")
-    enlarge(page)
-    picture(page, "large-text-tablet")
-    assert page.locator("#map").bounding_box()["width"] >= 384
+    page.wait_for_timeout(600)
+    picture(page, f"large-text-{size}")
+    assert page.locator("#map").bounding_box()["width"] >= page.viewport_size["width"] / 2
     assert page.locator("#detail-name").evaluate(LINES_A_WORD) == [1, 1, 1]
+
+
+def test_large_text_leaves_the_lists_controls_in_sight(home, visit, picture):
+    page = visit(home("--devices", 31).url + "#/devices", reduced_motion="reduce", text=LARGE)
+    expect(page.locator(".row-item").first).to_be_visible()
+    picture(page, "large-text-list-desk")
+    assert page.evaluate(OUTSIDE, [".list-controls .chip, .search-box", "#list-pane"]) == []
 
 
 # The sheet

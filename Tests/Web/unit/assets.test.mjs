@@ -85,3 +85,18 @@ test('every file is embedded in the program, and no other', { skip: !existsSync(
   const listed = [...readFileSync(join(app, '../assets.c'), 'utf8').matchAll(/^#embed "app\/([^"]+)"/gm)].map(([, path]) => path);
   assert.deepEqual(listed.sort(), [...files].sort(), 'run scripts/web-assets.py');
 });
+
+test('style sheets ask for the sizes of screens that scripts ask for', () => {
+  const screens = read('js/shell/screens.js');
+  const [, narrow] = /NARROW = '([^']+)'/.exec(screens);
+  const [, below] = /SHEET_BELOW = '([^']+)'/.exec(screens);
+  const queries = Object.fromEntries(files.filter((path) => path.endsWith('.css'))
+    .map((path) => [path, [...read(path).matchAll(/@media ([^{]*em\)[^{]*?) \{/g)].map(([, query]) => query)]));
+  for (const path of ['css/shell.css', 'css/tools.css']) assert.ok(queries[path].includes(narrow), path);
+  assert.ok(queries['css/detail.css'].includes(below));
+  // Each is one of the scripts' own sizes, or begins where that ends.
+  const sizes = new Set([narrow, below].join().match(/[\d.]+em/g).flatMap((size) => [size, `${Math.round(parseFloat(size))}em`]));
+  for (const [path, list] of Object.entries(queries)) {
+    assert.deepEqual(list.join().match(/[\d.]+em/g)?.filter((size) => !sizes.has(size)) ?? [], [], path);
+  }
+});

@@ -15,11 +15,11 @@ import { restore } from './model/unsaved.js';
 import { announce } from './shell/announce.js';
 import { createEmpty } from './shell/empty.js';
 import { createLayout } from './shell/layout.js';
+import { loadLater, loadStyle } from './shell/load-later.js';
 import { createNotices } from './shell/notices.js';
 import { NARROW } from './shell/screens.js';
 import { createSummary } from './shell/summary.js';
 import { placeSymbols } from './shell/symbols.js';
-import { loadTools } from './tools/load.js';
 
 const store = new Store({ ...emptyState(), unsaved: restore() }, (run) => {
   // A hidden page has no frames, but its state goes on.
@@ -84,9 +84,10 @@ translatePage(document);
 /// Tells the map how much of it a sheet covers that takes so many pixels of the window.
 function coverMap({ right, bottom }) {
   const place = byId('map').getBoundingClientRect();
+  // Less than a pixel is a matter of rounding.
   map.setInsets({
-    right: Math.max(0, right - (innerWidth - place.right)),
-    bottom: Math.max(0, bottom - (innerHeight - place.bottom)),
+    right: Math.max(0, Math.round(right - (innerWidth - place.right))),
+    bottom: Math.max(0, Math.round(bottom - (innerHeight - place.bottom))),
   });
 }
 
@@ -108,15 +109,21 @@ createActions({
 });
 createLayout({ store });
 
-loadTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
-// The settings are loaded when somebody first wants them, or once the home is there: they open
-// without the server too.
-let settings = null;
-function loadSettings() {
-  settings ??= import('./settings/view.js').then(({ createSettings }) => createSettings(byId('settings'), { store, onClose: close }));
-  settings.catch(() => { settings = null; });
-}
-store.watch(['route'], ({ route }) => { if (route.panel === 'settings') loadSettings(); });
+loadLater(byId('tools'), {
+  store, isWanted: ({ base }) => base === 'tools', words: { opening: 'tools.opening', failed: 'tools.notLoaded' },
+  async load() {
+    const [{ createTools }] = await Promise.all([import('./tools/view.js'), loadStyle('css/tools.css')]);
+    createTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
+  },
+});
+const loadSettings = loadLater(byId('settings'), {
+  store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
+  async load() {
+    const { createSettings } = await import('./settings/view.js');
+    createSettings(byId('settings'), { store, onClose: close });
+  },
+});
+// Loaded ahead of time, the settings open without the server too.
 store.watch(['loaded'], ({ loaded }) => { if (loaded) setTimeout(loadSettings, 500); });
 addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
   store.update({ toolStart: { name, values } });
@@ -172,6 +179,6 @@ const events = followEvents('api/v1/events', {
 createNotices(byId('notices'), { store, onRetry: events.retryNow });
 api.tools().then((answer) => store.update({ tools: answer.tools ?? [] }), () => store.update({ tools: [] }));
 api.session().then((session) => store.update({ session }), () => {});
-// What is for paper comes when the screen has what it needs.
+// The table for paper is loaded last: nothing on the screen needs it.
 setTimeout(() => import('./shell/print.js').then(({ createPrint }) => createPrint(byId('print'), { store }), () => {}), 600);
 document.documentElement.dataset.ready = '';

@@ -272,6 +272,8 @@ export const german = {
   'source.udp': 'Herstellerprotokolle',
   'source.user': 'dich',
 
+  'settings.opening': 'Die Einstellungen werden geöffnet…',
+  'settings.notLoaded': 'Die Einstellungen konnten nicht geladen werden.',
   'settings.title': 'Einstellungen',
   'settings.appearance': 'Aussehen',
   'settings.theme': 'Farben',

@@ -279,6 +279,8 @@ export const english = {
   'source.udp': 'makers’ protocols',
   'source.user': 'you',
 
+  'settings.opening': 'Opening the settings…',
+  'settings.notLoaded': 'The settings could not be loaded.',
   'settings.title': 'Settings',
   'settings.appearance': 'Appearance',
   'settings.theme': 'Theme',

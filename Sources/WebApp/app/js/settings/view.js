@@ -1,7 +1,7 @@
 // Theme, language, problems, what is scanned, access, about.
 
 import { factCard, fact, part } from '../card.js';
-import { bdi, h } from '../dom.js';
+import { bdi, button, emit, h } from '../dom.js';
 import { bestLanguage, currentLanguage, exactTime, LANGUAGES, relativeTime, t } from '../i18n/i18n.js';
 import { say } from '../i18n/phrases.js';
 import { remembered } from '../model/preferences.js';
@@ -12,23 +12,20 @@ import { createWatchCard } from './watch.js';
 
 const THEMES = ['system', 'light', 'dark'];
 
-const send = (element, name, detail) =>
-  element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
-
 function themeChoice(chosen) {
   const words = { system: 'settings.themeSystem', light: 'settings.themeLight', dark: 'settings.themeDark' };
   return h('div', { class: 'segments', role: 'radiogroup', 'aria-label': t('settings.theme') },
     THEMES.map((theme) => h('label', { class: 'segment' },
       h('input', {
         type: 'radio', name: 'theme', value: theme, checked: theme === chosen,
-        on: { change: (event) => send(event.target, 'set-theme', theme) },
+        on: { change: (event) => emit(event.target, 'set-theme', theme) },
       }), h('span', {}, t(words[theme])))));
 }
 
 function languageChoice(chosen) {
   const own = LANGUAGES[bestLanguage(navigator.languages)].name;
   const select = h('select', {
-    id: 'language', on: { change: () => send(select, 'set-language', select.value) },
+    id: 'language', on: { change: () => emit(select, 'set-language', select.value) },
   }, h('option', { value: '' }, t('settings.languageAuto', { language: own })),
   Object.entries(LANGUAGES).map(([code, { name }]) => h('option', { value: code, lang: code }, name)));
   select.value = chosen;
@@ -75,20 +72,20 @@ function about(status) {
 function access() {
   return h('section', { class: 'card' }, h('h3', {}, t('settings.session')),
     h('div', { class: 'card-body' }, h('div', { class: 'setting' },
-      h('button', { class: 'button', type: 'button', on: { click: (event) => send(event.target, 'log-out') } },
+      button('button', (event) => emit(event.target, 'log-out'),
         t('settings.logOut')))));
 }
 
 /// Puts the settings into an element; `onClose()` where they lie over the list.
 export function createSettings(element, { store, onClose }) {
   const heading = h('h2', { tabindex: '-1' });
-  const close = h('button', { class: 'icon-button wide-only', type: 'button', on: { click: onClose } }, symbol('close'));
+  const close = button('icon-button wide-only', onClose, symbol('close'));
   const parts = {
     appearance: part(appearance), problems: part(problems), networks: part(networks),
     about: part(about), access: part(access),
   };
   const watch = createWatchCard();
-  const forget = createForgetCard();
+  const forget = createForgetCard({ onDone: () => heading.focus() });
   element.append(h('div', { class: 'settings-inner' },
     h('div', { class: 'settings-head' }, heading, close),
     parts.appearance.element, parts.problems.element, watch.element, parts.networks.element, forget.element,
@@ -112,11 +109,13 @@ export function createSettings(element, { store, onClose }) {
     parts.about.update([words, minute, status.version, status.started, status.storage], status);
   }
 
+  let isOpen = false;
   store.watch(['route'], (state) => {
-    const wasHidden = element.hidden;
-    element.hidden = state.route.panel !== 'settings';
+    const wasOpen = isOpen;
+    isOpen = state.route.panel === 'settings';
+    element.hidden = !isOpen;
     draw(state);
-    if (wasHidden && !element.hidden) { element.scrollTop = 0; heading.focus({ preventScroll: true }); }
+    if (isOpen && !wasOpen) { element.scrollTop = 0; heading.focus({ preventScroll: true }); }
   });
   store.watch(['status', 'session', 'preferences', 'devices'], draw);
 }

@@ -428,6 +428,10 @@ static const unsigned char js_tools_registry_view_js[] = {
 #embed "app/js/tools/registry-view.js"
 };
 
+static const unsigned char js_tools_report_view_js[] = {
+#embed "app/js/tools/report-view.js"
+};
+
 static const unsigned char js_tools_stream_js[] = {
 #embed "app/js/tools/stream.js"
 };
@@ -559,6 +563,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/tools/ports-fold.js", js_tools_ports_fold_js, sizeof js_tools_ports_fold_js},
   {"js/tools/ports-view.js", js_tools_ports_view_js, sizeof js_tools_ports_view_js},
   {"js/tools/registry-view.js", js_tools_registry_view_js, sizeof js_tools_registry_view_js},
+  {"js/tools/report-view.js", js_tools_report_view_js, sizeof js_tools_report_view_js},
   {"js/tools/stream.js", js_tools_stream_js, sizeof js_tools_stream_js},
   {"js/tools/trace-fold.js", js_tools_trace_fold_js, sizeof js_tools_trace_fold_js},
   {"js/tools/trace-view.js", js_tools_trace_view_js, sizeof js_tools_trace_view_js},

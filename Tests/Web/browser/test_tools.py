@@ -103,7 +103,7 @@ def test_ports_appear_as_they_are_found(home, visit, picture, size, theme):
     expect(page.locator(".port-row")).to_have_count(6)
     expect(bar).to_be_hidden()
     expect(verdict(page)).to_contain_text("6 open ports")
-    expect(page.locator(".result-card")).to_contain_text("985 closed")
+    expect(page.locator(".result-card")).to_contain_text("982 closed · 0 filtered · 3 unknown (silent)")
     expect(page.locator(".port-row").nth(3)).to_contain_text("<img src=x onerror=alert(1)>")
     expect(page.locator(".notes")).to_contain_text("515, 9100–9107")
     picture(page, f"tool-ports-{size}-{theme}")
@@ -228,6 +228,7 @@ def test_a_run_that_breaks_off_or_is_stopped_is_said_to_be_a_part(home, visit, p
     expect(page.locator(".incomplete")).to_contain_text("you stopped it")
     expect(verdict(page)).to_contain_text("found before it was ended")
     expect(page.locator(".running")).to_contain_text("Ended at")
+    expect(page.locator("#live")).to_contain_text("Not complete: you stopped it.")
     page.goto(server.url + "#/tools/trace")
     run(page, "10.0.0.1", "Host")
     expect(page.locator(".hops tbody tr").nth(1)).to_be_visible()
@@ -243,6 +244,28 @@ def test_a_run_whose_time_was_up_says_so_first(home, visit):
     run(page, "hurried.lan")
     expect(page.locator(".incomplete")).to_contain_text("its time was up")
     expect(page.locator(".tool-result > *").first).to_have_class("incomplete")
+    expect(page.locator("#live")).to_contain_text("Not complete: its time was up.")
+
+
+@pytest.mark.parametrize(("tool", "label", "target"), [
+    ("whois", "Domain, address or AS number", "example.org"), ("asn", "Addresses or AS numbers", "203.0.113.80"),
+    ("dns", "Name", "example.org"), ("trace", "Host", "10.0.0.1")])
+def test_what_is_stopped_before_anything_was_found_shows_no_part(home, visit, tool, label, target):
+    page = visit(home("--devices", 5, "--tool-pace", 30).url + f"#/tools/{tool}")
+    run(page, target, label)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#live")).to_contain_text("Stopped.")
+    expect(page.locator(".incomplete")).to_have_count(0)
+    expect(page.locator(".result")).to_be_hidden()
+
+
+def test_a_scan_that_is_refused_has_no_end_at_a_percentage(home, visit, picture):
+    page = visit(home("--devices", 5, "--tools-busy").url + "#/tools/ports")
+    run(page, "10.0.0.1")
+    expect(page.get_by_role("alert")).to_contain_text("Other tools are running.")
+    expect(page.locator("#tools")).not_to_contain_text("Ended at")
+    expect(page.locator(".incomplete")).to_have_count(0)
+    picture(page, "tool-ports-refused")
 
 
 @pytest.mark.parametrize(("target", "words"), [
@@ -381,8 +404,7 @@ def test_without_tools_nothing_is_offered(home, visit):
 
 
 def test_text_of_twice_the_size_fits(home, visit, picture, size):
-    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/ping", size)
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/ping", size, text=32)
     run(page, "lossy.lan")
     expect(page.locator(".bar")).to_have_count(10)
     picture(page, f"tool-large-text-{size}")

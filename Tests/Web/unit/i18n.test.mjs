@@ -61,6 +61,14 @@ for (const [code, texts] of Object.entries(languages)) {
   });
 }
 
+test('no key is written twice: the later text would silently replace the earlier', () => {
+  const files = readdirSync(join(app, 'js/i18n'), { recursive: true }).filter((path) => path.endsWith('.js'));
+  for (const path of files) {
+    const keys = [...readFileSync(join(app, 'js/i18n', path), 'utf8').matchAll(/^\s*'([a-z]\w*\.[\w.]+)':/gm)].map(([, key]) => key);
+    assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), [], path);
+  }
+});
+
 test('the tools’ own words are asked for by the tools alone, with which they come', () => {
   const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !/^js[/\\](tools|i18n)[/\\]/.test(path));
   for (const path of others) {

@@ -9,6 +9,7 @@ import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { linkWords, say } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
+import { problemsOf } from '../../../Sources/WebApp/app/js/model/problems.js';
 
 const root = fileURLToPath(new URL('../../../Sources/', import.meta.url));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -56,6 +57,20 @@ test('a sentence is said in the language, what a device said stays as it is', as
   assert.equal(bare('host name'), 'Hostname');
   assert.match(bare('six'), /^6 Antworten in 0,04–12,3 ms, gleichmäßig: vermutlich ein Kabel$/);
   assert.equal(bare('deaf: not permitted'), 'Meldungen sind nicht zu hören: nicht erlaubt.');
+});
+
+test('a problem is a sentence, and what stands in it stays isolated', async () => {
+  const [code] = documented.filter((one) => one.startsWith('problem.') && /\{interface\}/.test(english[one]));
+  const [, place] = english[code].match(/\{(interface)\}/);
+  const status = { problems: [{ code: 'x', text: 'deaf', fix: null }, { code: 'y', text: 'own words', fix: null }],
+    phrases: [{ code, text: 'deaf', values: { [place]: 'eth0', failure: 'x' } }] };
+  for (const language of ['en', 'de']) {
+    await setLanguage(language);
+    const [first, second] = problemsOf(status);
+    assert.match(first.text, /\u2068eth0\u2069/, language);
+    assert.match(first.text, /[.!?…:]$/, language);
+    assert.equal(second.text, 'Own words.');
+  }
 });
 
 test('a link that is only guessed is said as a guess', async () => {

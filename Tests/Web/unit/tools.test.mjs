@@ -6,7 +6,7 @@ import test from 'node:test';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
-import { sentence } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
+import { serverSentence } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
 import { certState, commonName } from '../../../Sources/WebApp/app/js/tools/cert-fold.js';
 import { inOrder, securePort, toolsFor } from '../../../Sources/WebApp/app/js/tools/catalogue.js';
 import { bodyOf, hostsIn, readField, startValue } from '../../../Sources/WebApp/app/js/tools/fields.js';
@@ -184,9 +184,9 @@ test('what was in the way of a ping is said in words, for every code of the prog
 });
 
 test('what only the server has words for becomes a sentence', () => {
-  assert.equal(sentence('it vouches for itself'), 'It vouches for itself.');
-  assert.equal(sentence(' Is it? '), 'Is it?');
-  assert.equal(sentence('nas.lan: no such host'), 'nas.lan: no such host.');
-  assert.equal(sentence('192.168.1.1 is asked too often'), '192.168.1.1 is asked too often.');
-  assert.equal(sentence(null), '');
+  assert.equal(serverSentence('it vouches for itself'), 'It vouches for itself.');
+  assert.equal(serverSentence(' Is it? '), 'Is it?');
+  assert.equal(serverSentence('nas.lan: no such host'), 'nas.lan: no such host.');
+  assert.equal(serverSentence('192.168.1.1 is asked too often'), '192.168.1.1 is asked too often.');
+  assert.equal(serverSentence(null), '');
 });

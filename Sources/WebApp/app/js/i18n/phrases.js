@@ -31,13 +31,14 @@ export function say(text, phrases) {
   return t(phrase.code, valuesOf(phrase, phrases)).trim();
 }
 
-/// Words of the server's as a sentence: a capital first, unless it begins with a host's name, and a
-/// full stop last.
-export function sentence(text) {
-  const words = plain(text);
+/// Words as a sentence: a capital first, unless they begin with a host's name, and a full stop last.
+export function sentence(words) {
   const isWord = /^\p{Ll}[\p{L}’']*(?=[ ,]|$)/u.test(words);
-  return words === '' ? '' : (isWord ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1) + (/[.!?…:]$/.test(words) ? '' : '.');
+  return words === '' ? '' : (isWord ? words.charAt(0).toUpperCase() : words.charAt(0)) + words.slice(1) + (/[.!?…:]\u2069?$/.test(words) ? '' : '.');
 }
+
+/// Words as they come from the server, as a sentence.
+export const serverSentence = (text) => sentence(plain(text));
 
 // What round trips alone suggest.
 const GUESSES = new Set(['link.far', 'link.jittery', 'link.slow', 'link.steady']);

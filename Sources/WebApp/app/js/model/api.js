@@ -10,6 +10,13 @@ export class ApiError extends Error {
   }
 }
 
+/// What an answer that is not ok says.
+export async function refusalOf(response) {
+  if (response.status === 401) dispatchEvent(new CustomEvent('homenet:logged-out'));
+  const problem = await response.json().catch(() => ({}));
+  return new ApiError(response.status, problem.title ?? response.statusText, problem.detail);
+}
+
 const BASE = 'api/v1/';
 
 async function ask(method, path, body) {
@@ -24,11 +31,7 @@ async function ask(method, path, body) {
   } catch {
     throw new ApiError(0, '');
   }
-  if (response.status === 401) dispatchEvent(new CustomEvent('homenet:logged-out'));
-  if (!response.ok) {
-    const problem = await response.json().catch(() => ({}));
-    throw new ApiError(response.status, problem.title ?? response.statusText, problem.detail);
-  }
+  if (!response.ok) throw await refusalOf(response);
   return response.status === 204 ? null : response.json();
 }
 

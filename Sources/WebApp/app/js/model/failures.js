@@ -1,18 +1,18 @@
 // Why a request failed, in a sentence of the page's language. Pure but for the words.
 
 import { currentLanguage, t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { serverSentence } from '../i18n/phrases.js';
 
 const WORDS = {
   0: 'error.unreachable', 401: 'error.loggedOut', 403: 'error.refused', 404: 'error.gone', 409: 'error.notNow', 413: 'error.notTaken',
-  429: 'error.busy', 503: 'error.busy', 507: 'error.notKept', long: 'error.long',
+  429: 'error.busy', 503: 'login.unreadable', 507: 'error.notKept', long: 'error.long', unsent: 'error.unsent',
 };
 
-/// Why it failed; `error` is an `ApiError`, or what `mistakeOf` found.
+/// Why it failed; `error` is an `ApiError`, what `mistakeOf` found, or of status `unsent`.
 ///
 /// In English the server's own sentence is the more exact one.
 export function failureWords({ status, detail, limit, count }) {
-  if (detail && currentLanguage() === 'en') return sentence(detail);
+  if (detail && currentLanguage() === 'en') return serverSentence(detail);
   const isTaken = !(status >= 400 && status < 500);
   return t(WORDS[status] ?? (isTaken ? 'error.failed' : 'error.notTaken'), { limit, count });
 }

@@ -2,12 +2,12 @@
 
 import { card, fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { calendarDay, exactTime, foreign, isolate, listing, number, t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { calendarDay, foreign, isolate, listing, number, t } from '../i18n/i18n.js';
+import { serverSentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
-import { code, folded, said, verdict, yesNo } from './parts.js';
+import { code, day, folded, said, verdict, yesNo } from './parts.js';
 
 const problemTitle = (problem) => t(`cert.problem.${problem.code}`);
 
@@ -36,11 +36,10 @@ function problemsPart(report) {
   return report.problems.length === 0 ? null : card(t('cert.problems'), ...report.problems.map((problem) => {
     const words = problemWords(problem, report);
     return h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
-      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? sentence(problem.text)))));
+      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? serverSentence(problem.text)))));
   }));
 }
 
-const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
 const days = (count) => (count === null ? null : t('cert.days', { count: Math.floor(Math.abs(count)) }));
 
 function lifeBar(certificate) {

@@ -2,7 +2,7 @@
 
 import { bdi, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { serverSentence } from '../i18n/phrases.js';
 import { symbol } from '../shell/symbols.js';
 import { asideWords, stepWords, verdictWords } from './diagnose-words.js';
 import { shortTime, verdict } from './parts.js';
@@ -17,7 +17,7 @@ function stepRow(step, about) {
   const words = stepWords(step, about);
   return h('li', { class: 'step', data: { state: STATES[step.state] ?? 'busy' } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[step.state] ?? 'clock')),
     h('div', {}, h('p', { class: 'step-name' }, t(`diagnose.step.${step.step}`)),
-      h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? sentence(step.text)))),
+      h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? serverSentence(step.text)))),
     h('span', { class: 'muted step-time' }, shortTime(step.duration_ms)));
 }
 
@@ -27,7 +27,7 @@ export function diagnoseView({ target }) {
   const steps = new Map();
   let report = null;
   let isOver = false;
-  const words = () => (report ? verdictWords(report) ?? sentence(report.verdict.text) : t('diagnose.running'));
+  const words = () => (report ? verdictWords(report) ?? serverSentence(report.verdict.text) : t('diagnose.running'));
   const about = () => ({ steps, host: report?.host ?? target, port: report?.port });
 
   function head() {

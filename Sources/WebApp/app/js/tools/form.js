@@ -20,7 +20,7 @@ const CHOICES = {
   icmp: 'choice.icmp', tcp: 'choice.tcp', udp: 'choice.udp', tls: 'choice.tls', each: 'choice.each', paris: 'choice.paris', dublin: 'choice.dublin',
 };
 
-// What is called so in every language.
+// Names of protocols, the same in every language
 const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', https: 'HTTPS', multicast: 'mDNS' };
 
 const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : codeWords(option.name));

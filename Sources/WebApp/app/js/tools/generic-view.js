@@ -1,10 +1,11 @@
 // A report of any shape, of a tool that the page doesn't know.
 
 import { bdi, h } from '../dom.js';
-import { isolate, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { rowsOf } from './generic-rows.js';
-import { folded, verdict } from './parts.js';
+import { folded } from './parts.js';
+import { reportView } from './report-view.js';
 
 function valuePart(row) {
   if (row.kind === 'flag') return t(row.value ? 'tools.yes' : 'tools.no');
@@ -18,27 +19,10 @@ function rowsPart(rows) {
 }
 
 /// The view of any tool: `take`, `finish`, `draw`, `words`.
-export function genericView({ target }) {
-  const element = h('div', { class: 'result' });
-  let report = null;
-  let steps = 0;
-  let isOver = false;
-  const words = () => (report ? t('tools.done') : t('tools.asking', { target: isolate(target), count: steps }));
-  return {
-    element,
-    take() { steps += 1; },
-    finish(answer) { isOver = true; report = answer; },
-    stop() { isOver = true; },
-    draw() {
-      const parts = [];
-      if (!report && !isOver) parts.push(h('section', { class: 'card' }, h('div', { class: 'card-body' }, verdict('busy', words()))));
-      if (report) {
-        const { rows, texts } = rowsOf(report);
-        parts.push(h('section', { class: 'card result-card' }, h('div', { class: 'card-body' }, rowsPart(rows),
-          texts.map(({ label, value }) => folded(label, h('pre', { class: 'raw mono' }, value))))));
-      }
-      element.replaceChildren(...parts);
-    },
-    words,
-  };
+export function genericView(question) {
+  return reportView(question, (report) => {
+    const { rows, texts } = rowsOf(report);
+    return [h('section', { class: 'card result-card' }, h('div', { class: 'card-body' }, rowsPart(rows),
+      texts.map(({ label, value }) => folded(label, h('pre', { class: 'raw mono' }, value)))))];
+  }, () => t('tools.done'));
 }

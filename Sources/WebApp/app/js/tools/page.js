@@ -1,8 +1,9 @@
 // One tool: its form, and its result as it comes.
 
-import { h } from '../dom.js';
+import { button, h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { serverSentence } from '../i18n/phrases.js';
+import { failureWords } from '../model/failures.js';
 import { announce, toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { certView } from './cert-view.js';
@@ -23,8 +24,9 @@ const DRAW_MS = 80;
 // So often what goes on is said aloud.
 const SAY_MS = 8000;
 
+// What fails for reasons of the tools' own
 const FAILURES = {
-  0: 'tools.lost', 401: 'tools.loggedOut', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 422: 'error.notTaken', 502: 'tools.noAnswer', 503: 'tools.unable', 504: 'tools.noEnd',
+  0: 'tools.lost', 403: 'tools.refused', 404: 'tools.notFound', 429: 'tools.busy', 502: 'tools.noAnswer', 503: 'tools.unable', 504: 'tools.noEnd',
 };
 
 // Why a run ended before it was done, in words.
@@ -53,7 +55,7 @@ export function createPage(tool, { suggest }) {
   function foot(report) {
     const text = JSON.stringify(report, null, 2);
     return h('div', { class: 'result-foot' },
-      h('button', { class: 'button', type: 'button', on: { click: () => copy(text) } }, symbol('copy'), h('span', {}, t('tools.copy'))));
+      button('button', () => copy(text), symbol('copy'), h('span', {}, t('tools.copy'))));
   }
 
   async function copy(text) {
@@ -77,9 +79,10 @@ export function createPage(tool, { suggest }) {
   }
 
   function failure(error) {
-    const words = FAILURES[error.status] ? t(FAILURES[error.status]) : t('tools.failed');
+    const { status } = error;
+    const words = FAILURES[status] ? t(FAILURES[status]) : failureWords({ status });
     result.append(h('div', { class: 'failure', role: 'alert' }, symbol('warning'),
-      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, sentence(error.detail)) : null)));
+      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, serverSentence(error.detail)) : null)));
   }
 
   async function run(body, target) {
@@ -89,7 +92,6 @@ export function createPage(tool, { suggest }) {
     control = own;
     view = (VIEWS[tool.name] ?? genericView)({ tool, body, target });
     const mine = view;
-    let isBegun = false;
     result.replaceChildren(view.element);
     const hadFocus = form.element.contains(document.activeElement);
     form.setRunning(true);
@@ -100,21 +102,26 @@ export function createPage(tool, { suggest }) {
     try {
       const report = await runTool(tool.name, body, {
         signal: own.signal,
-        onProgress(progress) { if (view === mine) { isBegun = true; mine.take(progress); drawSoon(); } },
+        onProgress(progress) { if (view === mine) { mine.take(progress); drawSoon(); } },
       });
       if (view !== mine) return;
       mine.finish(report);
       mine.draw();
       result.append(foot(report));
       if (report.interrupted) incomplete('interrupted');
-      announce(mine.words());
+      announce(report.interrupted ? `${t(ENDS.interrupted)} ${mine.words()}` : mine.words());
     } catch (error) {
       if (view !== mine) return;
       mine.stop();
       mine.draw();
-      if (!own.signal.aborted) failure(error);
-      else announce(t('tools.stopped'));
-      if (own.signal.aborted || isBegun) incomplete(own.signal.aborted ? end ?? 'left' : 'lost');
+      const why = own.signal.aborted ? end ?? 'left' : 'lost';
+      if (why === 'lost') failure(error);
+      // Where nothing was found, there is no part of a result to be shown.
+      const isPart = mine.element.textContent !== '';
+      mine.element.hidden = !isPart;
+      if (isPart) incomplete(why);
+      if (isPart && why !== 'left') announce(t(ENDS[why]));
+      else if (why !== 'lost') announce(t('tools.stopped'));
     } finally {
       clearInterval(speech);
       if (control === own) {

@@ -1,9 +1,8 @@
 // Pieces that the tools' results are made of.
 
-import { card } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { milliseconds, number, t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { calendarDay, exactTime, milliseconds, number, t } from '../i18n/i18n.js';
+import { serverSentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 
@@ -24,6 +23,9 @@ export function figures(list) {
 /// Milliseconds; null where they are not known.
 export const shortTime = (value) => (value === null || value === undefined ? null : milliseconds(value));
 
+/// A day; null where it is not known.
+export const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
+
 /// A share as per cent, with places where it is small.
 export const share = (rate) => (rate === null || rate === undefined ? null
   : number(rate, { style: 'percent', maximumFractionDigits: rate > 0 && rate < 0.1 ? 1 : 0 }));
@@ -32,10 +34,7 @@ export const share = (rate) => (rate === null || rate === undefined ? null
 export const code = (text) => (text === null || text === undefined || text === '' ? null : bdi(plain(String(text)), { class: 'mono' }));
 
 /// What only the server has words for, as a sentence; null where it says nothing.
-export const said = (text) => (plain(text) === '' ? null : h('span', { lang: 'en' }, bdi(sentence(text))));
-
-/// A titled card with a list in it.
-export const listCard = (title, ...items) => card(title, ...items);
+export const said = (text) => (plain(text) === '' ? null : h('span', { lang: 'en' }, bdi(serverSentence(text))));
 
 /// Folded details that are opened by a click.
 export function folded(words, ...children) {

@@ -50,7 +50,7 @@ function hostPart(one, { isAlone, isOver }) {
   const { final } = one;
   const counts = final && [
     t('ports.closed', { count: final.counts.closed }), t('ports.filtered', { count: final.counts.filtered }),
-    final.counts.unknown > 0 ? t('ports.unknown', { count: final.counts.unknown }) : null,
+    final.counts.unknown > 0 ? t('ports.unknownCount', { count: final.counts.unknown }) : null,
     final.counts.unasked > 0 ? t('ports.unasked', { count: final.counts.unasked }) : null,
     !(final.expected_miss_rate >= 0.0001) ? null : t('ports.missed', { rate: share(final.expected_miss_rate) }),
   ].filter(Boolean).join(' · ');
@@ -88,8 +88,10 @@ export function portsView({ target }) {
     stop() { isOver = true; },
     draw() {
       const all = [...fold.state.hosts.values()];
-      running.hidden = isOver && !isEnded();
-      running.firstChild.textContent = runningWords();
+      // What was refused outright did not end at 0 %.
+      const isShown = !isOver || (isEnded() && (fold.state.progress > 0 || all.length > 0));
+      running.hidden = !isShown;
+      running.firstChild.textContent = isShown ? runningWords() : '';
       gauge.setAttribute('aria-valuenow', String(Math.round(100 * fold.state.progress)));
       gauge.setAttribute('aria-label', t('tools.progress'));
       bar.style.setProperty('width', `${100 * fold.state.progress}%`);

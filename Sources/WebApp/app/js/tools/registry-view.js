@@ -2,12 +2,12 @@
 
 import { fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { calendarDay, exactTime, isolate, listing, milliseconds, t } from '../i18n/i18n.js';
+import { calendarDay, isolate, listing, milliseconds, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
-import { code, folded, said, verdict, yesNo } from './parts.js';
+import { code, day, folded, said, verdict, yesNo } from './parts.js';
+import { reportView } from './report-view.js';
 
-const day = (text) => (text ? h('time', { datetime: text, title: exactTime(text) }, calendarDay(text)) : null);
 const text = (words) => (words ? bdi(plain(words)) : null);
 const lines = (list) => (list?.length > 0 ? h('span', {}, list.slice(0, 60).map((one) => h('span', { class: 'name-line' }, code(one)))) : null);
 
@@ -35,25 +35,6 @@ function registrationFacts(one) {
     fact(t('whois.nameServers'), lines(one.name_servers)), fact(t('whois.signed'), yesNo(one.signed)),
     fact(t('whois.abuse'), one.abuse?.email || one.abuse?.phone ? h('span', {}, code(one.abuse.email), ' ', code(one.abuse.phone)) : null),
   ];
-}
-
-/// A view that shows nothing but a report, made by `build(report)`; `say(report)` is it in words.
-function reportView({ target }, build, say) {
-  const element = h('div', { class: 'result' });
-  let report = null;
-  let steps = 0;
-  let isOver = false;
-  const words = () => (report ? say(report) : t('tools.asking', { target: isolate(target), count: steps }));
-  return {
-    element,
-    take() { steps += 1; },
-    finish(answer) { isOver = true; report = answer; },
-    stop() { isOver = true; },
-    draw() {
-      element.replaceChildren(...(report ? build(report).filter(Boolean) : isOver ? [] : [verdict('busy', words())]));
-    },
-    words,
-  };
 }
 
 /// The view of whois: `take`, `finish`, `draw`, `words`.

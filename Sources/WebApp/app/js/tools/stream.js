@@ -1,6 +1,6 @@
 // Runs a tool on the server and hears of it line by line.
 
-import { ApiError } from '../model/api.js';
+import { ApiError, refusalOf } from '../model/api.js';
 
 /// Takes text in pieces and hands over the JSON of each whole line. Pure but for `onValue`.
 export function lineReader(onValue) {
@@ -28,11 +28,6 @@ export function lineReader(onValue) {
   };
 }
 
-async function problemOf(response) {
-  const problem = await response.json().catch(() => ({}));
-  return new ApiError(response.status, problem.title ?? response.statusText, problem.detail);
-}
-
 /// Runs a tool until its report is there; `onProgress(value)` hears of it. Aborting the signal ends it.
 ///
 /// Throws an `ApiError`, of status 0 where the server could not be reached or broke off.
@@ -47,8 +42,7 @@ export async function runTool(name, body, { signal, onProgress }, ask = fetch) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, '');
   }
-  if (response.status === 401) dispatchEvent(new CustomEvent('homenet:logged-out'));
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await refusalOf(response);
   let last = null;
   const reader = lineReader((value) => {
     if (value.report !== undefined || value.error !== undefined) last = value;

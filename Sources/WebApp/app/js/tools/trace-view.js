@@ -2,7 +2,7 @@
 
 import { bdi, h } from '../dom.js';
 import { isolate, listing, number, t } from '../i18n/i18n.js';
-import { sentence } from '../i18n/phrases.js';
+import { serverSentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { share, shortTime, verdict } from './parts.js';
 import { traceFinding, traceFold, traceRows, traceScale } from './trace-fold.js';
@@ -19,7 +19,7 @@ export function traceWords(report) {
   const found = traceFinding(report);
   const target = isolate(found.target);
   const key = found.code === 'no_answer' && found.last === 0 ? 'trace.nobody' : SENTENCE[found.code];
-  const finding = key === undefined ? sentence(report.verdict.text)
+  const finding = key === undefined ? serverSentence(report.verdict.text)
     : t(key, { target, count: found.hops, hop: number(found.lossAt ?? found.last), at: isolate(found.at) });
   const asides = [];
   const hops = (list) => listing(list.map((ttl) => number(ttl)));

@@ -72,6 +72,14 @@ static const unsigned char js_card_js[] = {
 #embed "app/js/card.js"
 };
 
+static const unsigned char js_confirm_js[] = {
+#embed "app/js/confirm.js"
+};
+
+static const unsigned char js_detail_draft_field_js[] = {
+#embed "app/js/detail/draft-field.js"
+};
+
 static const unsigned char js_detail_facts_js[] = {
 #embed "app/js/detail/facts.js"
 };
@@ -474,6 +482,8 @@ const struct webapp_asset webapp_assets[] = {
   {"index.html", index_html, sizeof index_html},
   {"js/actions.js", js_actions_js, sizeof js_actions_js},
   {"js/card.js", js_card_js, sizeof js_card_js},
+  {"js/confirm.js", js_confirm_js, sizeof js_confirm_js},
+  {"js/detail/draft-field.js", js_detail_draft_field_js, sizeof js_detail_draft_field_js},
   {"js/detail/facts.js", js_detail_facts_js, sizeof js_detail_facts_js},
   {"js/detail/head.js", js_detail_head_js, sizeof js_detail_head_js},
   {"js/detail/marks.js", js_detail_marks_js, sizeof js_detail_marks_js},

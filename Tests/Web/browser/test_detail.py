@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 TV = "#/devices/d00003"
+# Toasts go by themselves after 15 seconds; one that is taken away goes earlier.
+AT_ONCE_MS = 6000
 FULL = {"status": 507, "content_type": "application/problem+json", "body": '{"title": "Full", "detail": "The disk is full."}'}
 
 
@@ -17,6 +19,39 @@ def api(server, method, path, body=None):
         headers={"Content-Type": "application/json"} if body else {})
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.status
+
+
+def device(server, key="d00003"):
+    """What the server has of a device."""
+    with urllib.request.urlopen(f"{server.url}api/v1/devices/{key}", timeout=10) as answer:
+        return json.load(answer)
+
+
+def hold(page):
+    """Holds changes back: gives a list that they come into."""
+    held = []
+    page.route("**/api/v1/devices/*", lambda route: held.append(route)
+               if route.request.method == "PATCH" else route.fallback())
+    return held
+
+
+def until(page, is_so):
+    """Waits for something that the page's requests bring about."""
+    for _ in range(200):
+        if is_so():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it never comes")
+
+
+def two_frames(page):
+    """Waits until what was told to the page has been drawn."""
+    page.evaluate("async () => { for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); }")
+
+
+def is_change(response):
+    """Whether it answers a change."""
+    return response.request.method == "PATCH"
 
 
 def refuse(page, answer=None, times=None):
@@ -81,8 +116,8 @@ def test_kind_and_note_are_kept(home, visit, size):
     page.locator("#detail-kind").select_option("gaming")
     expect(page.locator("#detail .detail-title .disc")).to_have_attribute("data-kind", "gaming")
     page.locator("#detail-note").fill("On the wall")
-    page.locator("#detail-note").blur()
-    page.wait_for_timeout(300)
+    with page.expect_response(is_change):
+        page.locator("#detail-note").blur()
     page.reload()
     expect(page.locator("#detail-note")).to_have_value("On the wall")
     expect(page.locator("#detail-kind")).to_have_value("gaming")
@@ -159,7 +194,8 @@ def test_a_name_that_was_not_saved_stays_with_the_reason(home, visit, picture, s
 
 
 def test_a_note_that_was_not_saved_stays_with_the_reason(home, visit, picture, size):
-    page = visit(home("--devices", 31).url + TV, size)
+    server = home("--devices", 31)
+    page = visit(server.url + TV, size)
     note = page.locator("#detail-note")
     expect(page.locator("#detail")).to_contain_text("What was sent to it")
     refuse(page, times=2)
@@ -173,9 +209,13 @@ def test_a_note_that_was_not_saved_stays_with_the_reason(home, visit, picture, s
     expect(note).to_have_value("On the wall")
     again = page.locator(".unsaved-actions").get_by_role("button", name="Try again")
     again.click()
+    expect(note).to_be_focused()
     expect(page.locator("#note-problem")).to_be_visible()
-    again.click()
+    with page.expect_response(is_change):
+        again.click()
     expect(page.locator("#note-problem")).to_be_hidden()
+    expect(page.locator(".unsaved-actions")).to_be_hidden()
+    assert device(server)["note"] == "On the wall"
     page.reload()
     expect(note).to_have_value("On the wall")
     expect(page.locator("#note-problem")).to_be_hidden()
@@ -185,6 +225,72 @@ def test_a_note_that_was_not_saved_stays_with_the_reason(home, visit, picture, s
     page.get_by_role("button", name="Discard").click()
     expect(note).to_have_value("On the wall")
     expect(page.locator("#note-problem")).to_be_hidden()
+
+
+def test_a_note_that_fails_after_its_sheet_is_closed_is_said_and_tried_again(home, visit, picture, size):
+    server = home("--devices", 31)
+    page = visit(server.url + TV, size)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    refuse(page, FULL, times=1)
+    page.locator("#detail-note").fill("On the wall")
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".toast")).to_contain_text("Living Room TV\u2069: Not saved: The disk is full.")
+    picture(page, f"unsaved-after-closing-{size}")
+    with page.expect_response(is_change):
+        page.locator(".toast").get_by_role("button", name="Try again").click()
+    assert device(server)["note"] == "On the wall"
+    expect(page.locator(".toast")).to_have_count(0, timeout=AT_ONCE_MS)
+
+
+def test_a_note_that_is_too_long_when_its_sheet_is_closed_leads_back_to_it(home, visit):
+    page = visit(home("--devices", 31).url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.locator("#detail-note").fill("n" * 4001)
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".toast")).to_contain_text("At most 4,000 characters fit")
+    page.locator(".toast").get_by_role("button", name="Open").click()
+    expect(page.locator("#detail-note")).to_have_value("n" * 4001)
+
+
+def test_a_choice_that_failed_is_not_put_over_a_newer_one(home, visit):
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
+    expect(page.locator("#detail-kind")).to_contain_text("Automatic: TV & media")
+    held = hold(page)
+    page.locator("#detail-kind").select_option("gaming")
+    until(page, lambda: len(held) == 1)
+    page.locator("#detail-kind").select_option("printer")
+    held.pop().fulfill(**FULL)
+    until(page, lambda: len(held) == 1)
+    expect(page.locator(".toast")).to_have_count(0, timeout=AT_ONCE_MS)
+    # The newer one fails too: that is said, until a third is chosen.
+    held.pop().fulfill(**FULL)
+    expect(page.locator(".toast")).to_contain_text("Not saved")
+    page.locator("#detail-kind").select_option("camera")
+    expect(page.locator(".toast")).to_have_count(0, timeout=AT_ONCE_MS)
+    until(page, lambda: len(held) == 1)
+    with page.expect_response(is_change):
+        held.pop().continue_()
+    assert device(server)["user_category"] == "camera"
+
+
+def test_a_mistake_overtakes_no_change_that_is_being_sent(home, visit):
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    held = hold(page)
+    note = page.locator("#detail-note")
+    for text in ("first", "n" * 4001, "last"):
+        note.fill(text)
+        note.blur()
+        until(page, lambda: len(held) == 1)
+    two_frames(page)
+    assert [route.request.post_data_json for route in held] == [{"note": "first"}]
+    for _ in range(2):
+        until(page, lambda: len(held) == 1)
+        with page.expect_response(is_change):
+            held.pop().continue_()
+    assert device(server)["note"] == "last"
 
 
 def test_a_name_that_was_saved_without_an_answer_is_saved(home, visit):
@@ -205,6 +311,74 @@ def test_a_name_that_was_saved_without_an_answer_is_saved(home, visit):
     expect(page.locator("#detail-name")).to_be_visible()
 
 
+def test_a_name_can_be_changed_again_after_saving_was_not_waited_for(home, visit):
+    page = visit(home("--devices", 31).url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    held = hold(page)
+    field = page.get_by_label("Name", exact=True)
+
+    def send(name):
+        page.get_by_role("button", name="Rename").click()
+        field.fill(name)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Saving…")).to_be_visible()
+
+    send("Cinema")
+    until(page, lambda: len(held) == 1)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rename").click()
+    expect(field).to_be_editable()
+    page.keyboard.press("Escape")
+    send("Den")
+    page.evaluate("location.replace('#/devices/d00005')")
+    expect(page.locator("#detail-name")).to_have_text("Attic NAS")
+    page.get_by_role("button", name="Rename").click()
+    expect(field).to_be_editable()
+
+
+def test_a_name_that_was_not_sent_is_kept_for_its_device(home, visit, picture, size):
+    server = home("--devices", 31)
+    page = visit(server.url + TV, size)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.get_by_role("button", name="Rename").click()
+    field = page.get_by_label("Name", exact=True)
+    field.fill("Cinema")
+    page.evaluate("location.replace('#/devices/d00005')")
+    expect(page.locator("#detail-name")).to_have_text("Attic NAS")
+    expect(page.locator(".toast")).to_contain_text("Living Room TV\u2069: Not saved: It has not been sent yet.")
+    page.locator(".toast").get_by_role("button", name="Open").click()
+    expect(field).to_have_value("Cinema")
+    expect(field).to_be_focused()
+    expect(page.locator("#rename-problem")).to_have_text("Not saved: It has not been sent yet.")
+    picture(page, f"unsent-name-{size}")
+    assert device(server)["user_name"] is None
+    # What is typed over a draft is the newer text.
+    field.fill("Cinema Room")
+    page.reload()
+    expect(field).to_have_value("Cinema Room")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#detail-name")).to_have_text("Cinema Room")
+
+
+def test_a_draft_that_ends_closes_nothing_over_newer_typing(home, visit):
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    refuse(page, times=1)
+    page.get_by_role("button", name="Rename").click()
+    field = page.get_by_label("Name", exact=True)
+    field.fill("Cinema")
+    page.keyboard.press("Enter")
+    expect(page.locator("#rename-problem")).to_contain_text("can’t be reached")
+    field.fill("Cinema Room")
+    api(server, "PATCH", "devices/d00003", {"name": "Cinema"})
+    expect(page.locator("#rename-problem")).to_be_hidden()
+    expect(field).to_have_value("Cinema Room")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail-name")).to_have_text("Cinema Room")
+    expect(field).to_be_hidden()
+
+
 def test_a_note_is_saved_when_the_sheet_is_closed(home, visit):
     page = visit(home("--devices", 31).url + TV)
     page.locator("#detail-note").fill("On the wall")
@@ -216,7 +390,8 @@ def test_a_note_is_saved_when_the_sheet_is_closed(home, visit):
 
 
 def test_what_is_too_long_is_said_and_not_cut(home, visit):
-    page = visit(home("--devices", 31).url + TV)
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
     page.get_by_role("button", name="Rename").click()
     field = page.get_by_label("Name", exact=True)
     field.fill("n" * 121)
@@ -233,36 +408,35 @@ def test_what_is_too_long_is_said_and_not_cut(home, visit):
     expect(page.locator("#note-problem")).to_contain_text("At most 4,000 characters")
     expect(note).to_have_value("n" * 4001)
     note.fill("n" * 4000)
-    note.blur()
+    with page.expect_response(is_change):
+        note.blur()
     expect(page.locator("#note-problem")).to_be_hidden()
-    page.wait_for_timeout(300)
-    page.reload()
-    expect(note).to_have_value("n" * 4000)
+    assert device(server)["note"] == "n" * 4000
 
 
 def test_a_failed_change_puts_nothing_old_back(home, visit):
     server = home("--devices", 31)
     page = visit(server.url + TV)
     expect(page.locator("#detail")).to_contain_text("What was sent to it")
-    held = []
-    page.route("**/api/v1/devices/*", lambda route: held.append(route)
-               if route.request.method == "PATCH" else route.fallback())
+    held = hold(page)
     page.locator("#detail-kind").select_option("gaming")
-    page.wait_for_timeout(100)
+    until(page, lambda: len(held) == 1)
     api(server, "PATCH", "devices/d00003", {"name": "Den"})
     expect(page.locator("#detail-name")).to_have_text("Den")
     held.pop().fulfill(**FULL)
     expect(page.locator(".toast")).to_contain_text("Not saved")
-    page.wait_for_timeout(200)
+    two_frames(page)
     expect(page.locator("#detail-name")).to_have_text("Den")
     expect(page.locator("#detail-kind")).to_have_value("")
     # A device that was removed meanwhile stays away, after a failure and after an answer.
     page.locator("#detail-kind").select_option("gaming")
-    page.wait_for_timeout(100)
+    expect(page.locator(".toast")).to_have_count(0, timeout=AT_ONCE_MS)
+    until(page, lambda: len(held) == 1)
     api(server, "DELETE", "devices/d00003")
     expect(page.locator("#detail")).to_contain_text("This device is not known here.")
     held.pop().fulfill(**FULL)
-    page.wait_for_timeout(300)
+    expect(page.locator(".toast")).to_contain_text("Not saved")
+    two_frames(page)
     expect(page.locator("#detail")).to_contain_text("This device is not known here.")
     expect(page.locator("#summary")).to_contain_text("30 devices")
 
@@ -298,6 +472,40 @@ def test_a_new_device_is_new_until_it_was_looked_at(home, visit):
     expect(page.locator("#detail-name")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".row-item")).to_have_count(1)
+
+
+# Whether what has the keyboard is seen, and not covered by the title.
+IS_SEEN = """() => {
+  const one = document.activeElement;
+  const box = one.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 12));
+  return one.contains(seen) || seen?.contains(one) || one.outerHTML.slice(0, 80);
+}"""
+
+
+def test_the_title_covers_nothing_that_has_the_keyboard(home, visit, size):
+    page = visit(home("--devices", 31).url + TV, size, reduced_motion="reduce")
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.get_by_role("button", name="Rename").click()
+    page.locator("#detail").get_by_role("button", name="Forget").focus()
+    for _ in range(12):
+        assert page.evaluate(IS_SEEN) is True
+        page.keyboard.press("Shift+Tab")
+    page.get_by_label("Name", exact=True).focus()
+    page.keyboard.press("Escape")
+    page.locator("#detail").get_by_role("button", name="Forget").focus()
+    for _ in range(12):
+        assert page.evaluate(IS_SEEN) is True
+        page.keyboard.press("Shift+Tab")
+
+
+def test_hiding_and_forgetting_keep_the_keyboard(home, visit):
+    page = visit(home("--devices", 31).url + TV)
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.locator("#detail").get_by_role("button", name="Hide").press("Enter")
+    expect(page.locator("#detail").get_by_role("button", name="Show again")).to_be_focused()
+    page.locator("#detail").get_by_role("button", name="Forget").press("Enter")
+    expect(page.locator(".confirm .danger")).to_be_focused()
 
 
 def test_back_closes_the_sheet(home, visit, size):

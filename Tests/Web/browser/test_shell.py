@@ -86,9 +86,19 @@ def test_all_that_are_away_and_unnamed_are_forgotten_at_once(home, visit, pictur
     page.get_by_role("button", name="Cancel").click()
     card.get_by_role("button", name="Forget all").click()
     picture(page, f"forget-away-{size}")
-    page.locator("#settings .confirm").get_by_role("button", name="Forget").click()
-    expect(page.locator(".toast")).to_have_text("29 devices are forgotten.")
-    expect(page.locator("#summary")).to_contain_text("2 devices")
+    question = page.locator("#settings .confirm p")
+    asked = question.text_content()
+    # The question stays as it was asked, and keeps the keyboard, whatever happens meanwhile.
+    page.evaluate("""fetch('api/v1/devices/d00005', { method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' }, body: '{"name": "AAA"}' })""")
+    expect(page.locator(".map-node[aria-label^=AAA]")).to_have_count(1)
+    expect(question).to_have_text(asked)
+    yes = page.locator("#settings .confirm").get_by_role("button", name="Forget")
+    expect(yes).to_be_focused()
+    yes.press("Enter")
+    expect(page.locator(".toast")).to_have_text("28 devices are forgotten.")
+    expect(page.locator("#summary")).to_contain_text("3 devices")
+    expect(page.locator("#settings h2")).to_be_focused()
     expect(page.locator("#settings")).not_to_contain_text("Forget all")
 
 
@@ -210,6 +220,38 @@ def test_the_log_in_leads_where_one_wanted_to_go(home, visit, size):
     assert page.url == server.url + "#/devices/d00003"
 
 
+def test_what_is_being_typed_outlives_a_reload_and_a_log_in(home, visit):
+    arguments = ("--devices", 31, "--password", "sesame")
+    server = home(*arguments)
+    page = visit(server.url + "#/devices/d00003")
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#detail")).to_contain_text("What was sent to it")
+    page.get_by_role("button", name="Rename").click()
+    name, note = page.get_by_label("Name", exact=True), page.locator("#detail-note")
+    name.fill("Cinema")
+    page.reload()
+    expect(name).to_have_value("Cinema")
+    name.fill("Cinema Room")
+    note.fill("On the wall")
+    # The stream of events finds that the session has ended.
+    page.context.clear_cookies()
+    server.stop()
+    home(*arguments, port=server.port)
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible(timeout=20_000)
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(name).to_have_value("Cinema Room")
+    expect(note).to_have_value("On the wall")
+    expect(page.locator("#note-problem")).to_have_text("Not saved: It has not been sent yet.")
+    # Who logs out leaves nothing behind.
+    note.fill("On the left wall")
+    page.goto(page.url.split("#")[0] + "#/settings")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+
+
 def test_the_log_in_leads_nowhere_else(home, visit):
     server = home("--devices", 5, "--password", "sesame")
     for hash_ in ("#//example.org", "#https://example.org/", "#javascript:alert(1)"):
@@ -230,7 +272,7 @@ def test_a_lost_session_leads_to_the_login(home, visit):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
 
 
-def test_loads_fast_and_only_from_here(home, visit):
+def test_loads_only_from_here_and_nothing_twice(home, visit):
     server = home("--devices", 31)
     page = visit("about:blank")
     asked = []
@@ -238,13 +280,10 @@ def test_loads_fast_and_only_from_here(home, visit):
     page.goto(server.url)
     expect(page.locator("#summary")).to_contain_text("31 devices")
     assert [url for url in asked if not url.startswith(server.url)] == []
-    paints = []
-    for _ in range(4):
-        paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-        page.reload()
-        expect(page.locator("#summary")).to_contain_text("31 devices")
-    # The best of some: other tests may run beside it.
-    assert min(paints) <= 500, paints
+    # How many there are, and what they weigh, decides how fast it is: see assets.test.mjs.
+    files = [url for url in asked if "/api/" not in url]
+    assert len(files) == len(set(files)), "what is preloaded is used"
+    assert len(files) <= 100
 
 
 def test_hovering_one_highlights_the_other(home, visit):

@@ -99,6 +99,8 @@ test('a failure is a sentence in the page’s language; in English the server’
   assert.equal(failureWords({ status: 507, detail: 'the disk is full' }), 'The disk is full.');
   assert.equal(failureWords({ status: 418 }), 'HomeNet does not accept what was sent.');
   assert.equal(failureWords({ status: 599 }), 'HomeNet failed; its log says how.');
+  assert.match(failureWords({ status: 503 }), /can’t read its password file/);
+  assert.equal(failureWords({ status: 'unsent' }), 'It has not been sent yet.');
   assert.equal(failureWords(new TypeError('x')), 'HomeNet failed; its log says how.');
   await setLanguage('de');
   assert.equal(failureWords({ status: 507, detail: 'The disk is full.' }), 'Es ließ sich nicht auf das Laufwerk schreiben.');

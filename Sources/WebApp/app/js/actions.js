@@ -4,6 +4,7 @@ import { api } from './model/api.js';
 import { displayName } from './model/device.js';
 import { failureWords } from './model/failures.js';
 import { remember } from './model/preferences.js';
+import { deviceHash } from './model/router.js';
 import { applyChange, applyMarks } from './model/store.js';
 import { draftOf, keep, mistakeOf, typedFields, withDraft } from './model/unsaved.js';
 import { serverNow } from './i18n/clock.js';
@@ -21,7 +22,8 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
 
   const failed = (words, error) => toast(`${t(words)} ${failureWords(error)}`);
 
-  /// Asks for something of the scan; `words` say that it failed. Gives whether it didn't.
+  /// Asks for something of the scan; `words` say that it failed. Returns the server's answer, null
+  /// where there is none.
   async function scan(ask, words) {
     const before = store.state.status?.scan;
     try {
@@ -57,12 +59,32 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
 
   // A device's marks are sent one after the other, so that the last one said is the one that is kept.
   const sending = new Map();
+  // The newest marks of each device's field; what became of older ones is not said.
+  const newest = new Map();
+  const isNewest = (id, marks) => Object.keys(marks).every((field) => newest.get(`${id} ${field}`) === marks);
+  // The toast that says what was not saved: `{id, marks, remove}`
+  let failure = null;
 
-  async function mark({ id, marks }) {
+  /// Says that marks were not saved; a button does `retry`, or opens the device.
+  function sayFailure(id, marks, error, retry = null) {
+    const words = `${nameOf(id)}: ${t('detail.notSaved', { reason: failureWords(error) })}`;
+    const action = retry ? { label: t('detail.tryAgain'), act: retry } : { label: t('detail.open'), act: () => { location.hash = deviceHash(id); } };
+    failure = { id, marks, remove: toast(words, action) };
+  }
+
+  /// Removes the toast about a field.
+  function dropFailure(id, field) {
+    if (failure?.id !== id || !(field in failure.marks)) return;
+    failure.remove();
+    failure = null;
+  }
+
+  const isShown = (id) => store.state.route.panel === 'device' && store.state.route.id === id;
+
+  async function send({ id, marks }) {
     const fields = typedFields(marks);
-    const mine = Object.fromEntries(fields.map((field) => [field, { text: marks[field] ?? '', error: mistakeOf(field, marks[field]) }]));
+    const mine = Object.fromEntries(fields.map((field) => [field, { text: marks[field] ?? '', error: null }]));
     for (const field of fields) draft(id, field, mine[field]);
-    if (fields.some((field) => mine[field].error)) return;
     const isMine = (field) => draftOf(store.state.unsaved, id, field) === mine[field];
     await sending.get(id);
     const before = store.state.devices.get(id);
@@ -76,23 +98,43 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
     } catch (error) {
       const { status, detail } = error;
       // What was typed stays where it was typed, with the reason.
-      for (const field of fields.filter(isMine)) draft(id, field, { text: mine[field].text, error: { status, detail } });
-      if (fields.length === 0) {
-        toast(t('detail.notSaved', { reason: failureWords(error) }), { label: t('detail.tryAgain'), act: () => queue({ id, marks }) });
-        // Whoever showed the new value shows the present one again.
-        store.update({ devices: new Map(store.state.devices) });
-      }
+      const kept = fields.filter(isMine);
+      for (const field of kept) draft(id, field, { text: mine[field].text, error: { status, detail } });
+      if (!isNewest(id, marks)) return;
+      const isUnseen = kept.length > 0 && !isShown(id);
+      if (fields.length === 0 || isUnseen) sayFailure(id, marks, error, () => queue({ id, marks }));
+      // The form shows the device's own value again.
+      if (fields.length === 0) store.update({ devices: new Map(store.state.devices) });
     }
   }
 
-  function queue(detail) {
-    const done = mark(detail);
-    sending.set(detail.id, done);
-    done.then(() => { if (sending.get(detail.id) === done) sending.delete(detail.id); });
+  function queue({ id, marks }) {
+    for (const field of Object.keys(marks)) {
+      newest.set(`${id} ${field}`, marks);
+      dropFailure(id, field);
+    }
+    const mistakes = typedFields(marks).map((field) => [field, mistakeOf(field, marks[field])]).filter(([, error]) => error);
+    for (const [field, error] of mistakes) draft(id, field, { text: marks[field], error });
+    if (mistakes.length > 0) {
+      if (!isShown(id)) sayFailure(id, marks, mistakes[0][1]);
+      return;
+    }
+    const done = send({ id, marks });
+    sending.set(id, done);
+    done.then(() => { if (sending.get(id) === done) sending.delete(id); });
   }
 
   listen('mark', queue);
-  listen('discard', ({ id, field }) => draft(id, field, null));
+  listen('keep', ({ id, field, text }) => {
+    if (!store.state.devices.has(id)) return;
+    const error = mistakeOf(field, text) ?? { status: 'unsent' };
+    draft(id, field, { text, error });
+    if (!isShown(id)) sayFailure(id, { [field]: text }, error);
+  });
+  listen('discard', ({ id, field }) => {
+    draft(id, field, null);
+    dropFailure(id, field);
+  });
 
   listen('rescan', async ({ id }) => {
     try {
@@ -139,6 +181,7 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
 
   listen('log-out', async () => {
     await api.logOut().catch(() => {});
+    store.update({ unsaved: {} });
     keep({});
     location.assign('login.html');
   });

@@ -1,14 +1,13 @@
 // The top of a device's sheet: what it is, whether it is there, and its name to be changed.
 
 import { paintDisc } from '../disc.js';
-import { bdi, h, setAttribute, setText } from '../dom.js';
+import { bdi, button, emit, h, setAttribute, setText } from '../dom.js';
 import { currentLanguage, exactTime, milliseconds, relativeTime, sinceWhen, t } from '../i18n/i18n.js';
 import { displayName, makerAndModel, plain, secondLine } from '../model/device.js';
-import { failureWords } from '../model/failures.js';
-import { problemOf, tidy } from '../model/unsaved.js';
 import { webAddress } from '../model/web.js';
 import { toolsFor, TOOLS } from '../tools/catalogue.js';
 import { symbol } from '../shell/symbols.js';
+import { createDraftField } from './draft-field.js';
 
 /// The sentence about whether it is there.
 export function stateWords(device) {
@@ -24,30 +23,27 @@ export function createHead({ onClose }) {
   let device = null;
   let offered = null;
   let isRenaming = false;
-  // The typed name that is being saved, or could not be: `{text, error}`
-  let draft = null;
-  const send = (name, detail) => element.dispatchEvent(new CustomEvent(`homenet:${name}`, { bubbles: true, detail }));
 
   const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
   const heading = h('h2', { tabindex: '-1', id: 'detail-name', dir: 'auto' });
-  const pencil = h('button', { class: 'icon-button', type: 'button', on: { click: startRename } }, symbol('edit'));
+  const pencil = button('icon-button', startRename, symbol('edit'));
   const name = h('div', { class: 'detail-name' }, heading, pencil);
   const second = h('p', { class: 'detail-second' });
-  const close = h('button', { class: 'icon-button detail-close', type: 'button', on: { click: onClose } }, symbol('close'));
+  const close = button('icon-button detail-close', onClose, symbol('close'));
 
   const input = h('input', { type: 'text', autocomplete: 'off', dir: 'auto', 'aria-describedby': 'rename-hint rename-problem' });
   const hint = h('small', { id: 'rename-hint' });
-  const problem = h('p', { class: 'unsaved', id: 'rename-problem', role: 'alert' });
+  const field = createDraftField('user_name', input, 'rename-problem');
   const save = h('button', { class: 'button primary', type: 'submit' });
-  const cancel = h('button', { class: 'button', type: 'button', on: { click: () => giveUp() } });
+  const cancel = button('button', giveUp);
   const form = h('form', { class: 'rename', hidden: true, on: { submit: submitRename } },
-    input, hint, problem, h('div', { class: 'rename-actions' }, save, cancel));
+    input, hint, field.problem, h('div', { class: 'rename-actions' }, save, cancel));
 
   const dot = h('span', { class: 'dot', 'aria-hidden': 'true' });
   const state = h('span');
   const busy = h('span', { class: 'tag busy' });
   const own = h('span', { class: 'tag' });
-  const rescan = h('button', { class: 'button', type: 'button', on: { click: () => send('rescan', { id: device.id }) } },
+  const rescan = button('button', () => emit(element, 'rescan', { id: device.id }),
     symbol('refresh'), h('span'));
   const web = h('a', { class: 'button', target: '_blank', rel: 'noopener noreferrer' }, symbol('open'), h('span'));
   const tools = h('div', { class: 'detail-tools', role: 'group' });
@@ -59,8 +55,8 @@ export function createHead({ onClose }) {
 
   function startRename() {
     isRenaming = true;
-    input.value = device.user_name ?? displayName(device);
-    showProblem();
+    field.fill(device.user_name ?? displayName(device));
+    showField();
     draw();
     input.focus();
     input.select();
@@ -74,45 +70,41 @@ export function createHead({ onClose }) {
   }
 
   function giveUp() {
-    if (draft) send('discard', { id: device.id, field: 'user_name' });
-    draft = null;
+    field.discard();
     endRename();
   }
 
   function submitRename(event) {
     event.preventDefault();
-    if (draft && !draft.error) return;
-    const text = tidy('user_name', input.value);
-    if (text === (device.user_name ?? null)) giveUp();
-    else send('mark', { id: device.id, marks: { user_name: text } });
+    if (field.isSaving()) return;
+    if (field.isChanged()) field.send();
+    else giveUp();
   }
 
-  input.addEventListener('input', showProblem);
+  input.addEventListener('input', showField);
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     giveUp();
   });
 
-  function showProblem() {
-    const error = isRenaming ? problemOf('user_name', input.value, draft) : null;
-    setText(problem, error ? t('detail.notSaved', { reason: failureWords(error) }) : '');
-    setAttribute(input, 'aria-invalid', error ? 'true' : null);
-    save.textContent = t(draft && !draft.error ? 'detail.saving' : error && error.status !== 'long' ? 'detail.tryAgain' : 'detail.save');
+  function showField() {
+    save.textContent = field.show(isRenaming);
+    input.readOnly = field.isSaving();
   }
 
-  /// Takes the draft as it is now: it opens the form, and its end closes it.
+  /// Takes the draft as it is now: it opens the form, and its end closes it, but not over newer text.
   function takeDraft(next) {
-    if (next === draft) return;
-    const before = draft;
-    draft = next;
-    input.readOnly = Boolean(draft && !draft.error);
-    if (draft && !isRenaming) {
+    const hadDraft = field.draft() !== null;
+    const wasSaving = field.isSaving();
+    field.take(device, next);
+    if (next && !isRenaming) {
       isRenaming = true;
-      input.value = draft.text;
+      field.fill(next.text);
+    } else if (!next && hadDraft && (wasSaving || !field.isChanged())) {
+      endRename();
     }
-    showProblem();
-    if (before && !draft) endRename();
+    showField();
   }
 
   function draw() {
@@ -145,9 +137,8 @@ export function createHead({ onClose }) {
     shownTools = signature;
     tools.hidden = all.length === 0;
     tools.setAttribute('aria-label', t('tools.title'));
-    tools.replaceChildren(...all.map(({ name, values }) => h('button', {
-      class: 'tool-chip', type: 'button', on: { click: () => send('open-tool', { name, values }) },
-    }, symbol(TOOLS[name].symbol), t(`tools.name.${name}`))));
+    tools.replaceChildren(...all.map(({ name, values }) => button('tool-chip', () => emit(element, 'open-tool', { name, values }),
+      symbol(TOOLS[name].symbol), t(`tools.name.${name}`))));
   }
 
   function label() {
@@ -165,19 +156,19 @@ export function createHead({ onClose }) {
     element,
     /// What stays at the top while the rest is scrolled.
     title: element.firstElementChild,
-    focus: () => heading.focus({ preventScroll: true }),
-    startRename,
+    focus: () => (isRenaming ? input : heading).focus({ preventScroll: true }),
+    /// Keeps a name that is being typed.
+    keep() { if (isRenaming) field.keep(); },
     update(next, full, toolsOffered, typed) {
       offered = toolsOffered;
       if (device?.id !== next.id) {
         isRenaming = false;
-        draft = null;
+        field.take(next, null);
       }
       device = next;
       takeDraft(typed);
       input.placeholder = plain(full?.identified?.name) || device.ip || '';
       label();
-      showProblem();
       draw();
     },
   };

@@ -1,6 +1,6 @@
 // A device's sheet: opened by the route, drawn from the store, and from what the server explains.
 
-import { h } from '../dom.js';
+import { emit, h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { api } from '../model/api.js';
 import { draftOf, settledFields } from '../model/unsaved.js';
@@ -79,7 +79,7 @@ export function createDetail(element, { store, onClose, onCover }) {
       return;
     }
     for (const field of settledFields(unsaved, device)) {
-      element.dispatchEvent(new CustomEvent('homenet:discard', { bubbles: true, detail: { id: device.id, field } }));
+      emit(element, 'discard', { id: device.id, field });
     }
     const words = currentLanguage();
     const minute = Math.floor(Date.now() / 60_000);
@@ -105,8 +105,15 @@ export function createDetail(element, { store, onClose, onCover }) {
     }
   }
 
+  /// Keeps what is being typed about the open device.
+  function leave() {
+    head.keep();
+    note.leave();
+  }
+
   function open(id) {
     const wasClosed = openId === null;
+    if (!wasClosed) leave();
     openId = id;
     full = null;
     asked = '';
@@ -121,13 +128,19 @@ export function createDetail(element, { store, onClose, onCover }) {
   }
 
   function close() {
-    note.leave();
+    leave();
     openId = null;
     clearTimeout(timer);
     element.hidden = true;
     sheet.close();
   }
 
+  // A note that is sent now would get no answer.
+  addEventListener('pagehide', () => {
+    if (openId === null) return;
+    head.keep();
+    note.keep();
+  });
   store.watch(['route'], ({ route }) => {
     if (route.panel !== 'device') { if (openId !== null) close(); return; }
     if (route.id !== openId) open(route.id);

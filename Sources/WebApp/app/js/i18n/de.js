@@ -51,6 +51,7 @@ export const german = {
   'error.notKept': 'Es ließ sich nicht auf das Laufwerk schreiben.',
   'error.failed': 'HomeNet hat versagt; sein Protokoll sagt, wie.',
   'error.long': 'Höchstens {limit} Zeichen passen, und das sind {count}.',
+  'error.unsent': 'Es wurde noch nicht abgeschickt.',
 
   'connection.lost': 'Verbindung verloren. Neuer Versuch…',
   'connection.lostIn': 'Verbindung verloren. Neuer Versuch {when}.',
@@ -173,6 +174,7 @@ export const german = {
   'detail.notSaved': 'Nicht gesichert: {reason}',
   'detail.saving': 'Wird gesichert…',
   'detail.tryAgain': 'Erneut versuchen',
+  'detail.open': 'Öffnen',
   'detail.discard': 'Verwerfen',
   'detail.notAsked': 'Es konnte nicht gefragt werden.',
   'detail.notForgotten': 'Es konnte nicht vergessen werden.',

@@ -58,6 +58,7 @@ export const english = {
   'error.notKept': 'It could not be written to the disk.',
   'error.failed': 'HomeNet failed; its log says how.',
   'error.long': 'At most {limit} characters fit, and these are {count}.',
+  'error.unsent': 'It has not been sent yet.',
 
   'connection.lost': 'Connection lost. Trying again…',
   'connection.lostIn': 'Connection lost. Trying again {when}.',
@@ -180,6 +181,7 @@ export const english = {
   'detail.notSaved': 'Not saved: {reason}',
   'detail.saving': 'Saving…',
   'detail.tryAgain': 'Try again',
+  'detail.open': 'Open',
   'detail.discard': 'Discard',
   'detail.notAsked': 'It could not be asked.',
   'detail.notForgotten': 'It could not be forgotten.',

@@ -1,6 +1,7 @@
 // Forgetting at once all devices that are away and of which the user has said nothing; it asks first.
 
-import { h } from '../dom.js';
+import { confirmation, redraw } from '../confirm.js';
+import { button, emit, h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
 
@@ -10,47 +11,50 @@ const isUnnamed = (device) => !device.user_name && !device.user_category && !dev
 export const forgettable = (devices) =>
   [...devices.values()].filter((one) => one.state === 'away' && !one.self && isUnnamed(one)).length;
 
-/// The card; a yes leaves as `homenet:forget-away`.
-export function createForgetCard() {
+/// The card; a yes leaves as `homenet:forget-away`. `onDone()` takes the keyboard from it.
+export function createForgetCard({ onDone }) {
   const title = h('h3');
   const body = h('div');
   const element = h('section', { class: 'card settings-part' }, title, body);
   let isAsking = false;
+  // How many there are, and how many are shown: the question stays as it was asked.
+  let present = 0;
   let count = 0;
   let shown = '';
 
   function ask(next) {
     isAsking = next;
     draw();
-    body.querySelector(next ? '.danger' : '.forget')?.focus();
+    const to = body.querySelector(next ? '.danger' : '.forget');
+    if (to) to.focus();
+    else onDone();
   }
 
   function forget() {
+    emit(element, 'forget-away');
     isAsking = false;
-    element.dispatchEvent(new CustomEvent('homenet:forget-away', { bubbles: true }));
     draw();
+    onDone();
   }
 
+  const offer = () => h('div', { class: 'setting' }, h('span', {}, t('settings.awayCount', { count })),
+    button('button forget', () => ask(true), symbol('forget'), t('settings.forgetAway')));
+
   function draw() {
+    if (!isAsking) count = present;
     const signature = JSON.stringify([currentLanguage(), count, isAsking]);
     if (signature === shown) return;
     shown = signature;
     element.hidden = count === 0;
     title.textContent = t('settings.away');
     body.className = isAsking ? 'confirm' : 'card-body';
-    const button = (kind, words, act) => h('button', { class: `button ${kind}`, type: 'button', on: { click: act } }, ...words);
-    body.replaceChildren(...(count === 0 ? [] : isAsking
-      ? [h('p', {}, t('settings.forgetAsk', { count })), h('div', {},
-        button('danger', [t('detail.forget')], forget), button('', [t('detail.cancel')], () => ask(false)))]
-      : [h('div', { class: 'setting' }, h('span', {}, t('settings.awayCount', { count })),
-        button('forget', [symbol('forget'), t('settings.forgetAway')], () => ask(true)))]));
+    redraw(body, ...(isAsking ? confirmation(t('settings.forgetAsk', { count }), forget, () => ask(false)) : count > 0 ? [offer()] : []));
   }
 
   return {
     element,
     update(devices) {
-      count = forgettable(devices);
-      if (count === 0) isAsking = false;
+      present = forgettable(devices);
       draw();
     },
   };

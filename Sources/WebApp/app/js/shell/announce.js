@@ -1,6 +1,6 @@
 // Says things: to screen readers, and for a moment at the bottom of the screen.
 
-import { h } from '../dom.js';
+import { button, h } from '../dom.js';
 
 const TOAST_MS = 5000;
 
@@ -12,12 +12,13 @@ export function announce(words) {
 }
 
 /// Shows a sentence for a moment, and says it; `action` is a button beside it: `{label, act}`.
+/// Returns a function that removes it.
 export function toast(words, action = null) {
   const toasts = document.getElementById('toasts');
-  const one = h('div', { class: 'toast', dir: 'auto' }, words, action && h('button', {
-    class: 'toast-action', type: 'button', on: { click: () => { one.remove(); action.act(); } },
-  }, action.label));
+  const one = h('div', { class: 'toast', dir: 'auto' }, words,
+    action && button('toast-action', () => { one.remove(); action.act(); }, action.label));
   toasts.replaceChildren(one);
   announce(words);
   setTimeout(() => one.remove(), action ? TOAST_MS * 3 : TOAST_MS);
+  return () => one.remove();
 }

@@ -196,7 +196,7 @@ def test_stop_ends_it_at_once(home, visit):
     page.wait_for_timeout(1200)
     assert asked.value.failure is not None
     assert page.locator(".bar").count() <= count + 1 < 10
-    expect(page.locator("#live")).to_contain_text("Stopped.")
+    expect(page.locator("#live")).to_contain_text("Not complete: you stopped it.")
 
 
 def test_leaving_ends_it_and_what_was_found_stays_as_a_part(home, visit, picture, size):

@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import NIOSSL
 internal import Wire
 
@@ -5,6 +6,8 @@ internal import Wire
 public struct StreamSecurity: Sendable {
   private let context: NIOSSLContext
   private let name: String?
+  /// The name that the certificate must have; `nil` where its address will do, or nobody asks.
+  private let comparedName: String?
 
   /// Whom to trust.
   public enum Trust: Hashable, Sendable {
@@ -47,12 +50,27 @@ public struct StreamSecurity: Sendable {
       if case .file(let path) = trust { throw .usage("no certificate can be read from \(path)") }
       throw .unable("this machine can't speak TLS")
     }
-    if let name { self.name = try ServerName(name).indicated } else { self.name = nil }
+    let name = if let name { try ServerName(name) } else { nil as ServerName? }
+    self.name = name?.indicated
+    comparedName = trust == .anybody ? nil : name?.compared
   }
 
   /// What speaks TLS on one connection.
   func handler() throws -> NIOSSLClientHandler {
     try NIOSSLClientHandler(context: context, serverHostname: name)
+  }
+
+  /// Why a server that has shown its certificate isn't who it should be; `nil` where it is.
+  ///
+  /// NIOSSL takes a certificate for the address too where a name was given; who gives a name means
+  /// that alone (RFC 8310, section 8.1).
+  func distrust(in pipeline: ChannelPipeline.SynchronousOperations) -> String? {
+    guard let comparedName else { return nil }
+    guard let certificate = try? pipeline.nioSSL_peerCertificate(),
+      let der = try? certificate.toDERBytes(), let facts = CertificateFacts(der: der)
+    else { return "it can't be checked" }
+    let match = HostMatch.check(comparedName, against: facts)
+    return match.matches ? nil : match.because
   }
 
   /// Why the other side isn't who it should be, where the error says so.

@@ -1,6 +1,8 @@
 internal import Net
 public import NIOCore
 internal import NIOPosix
+internal import NIOSSL
+internal import NIOTLS
 internal import Synchronization
 public import Wire
 
@@ -69,7 +71,7 @@ public struct SystemStreams: StreamNetwork {
                 if let security {
                   try channel.pipeline.syncOperations.addHandler(security.handler())
                 }
-                try channel.pipeline.syncOperations.addHandler(TalkHandler(carried))
+                try channel.pipeline.syncOperations.addHandler(TalkHandler(carried, security))
               }
             }
             .connect(to: address)
@@ -128,12 +130,17 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
       state.channel = channel
       return state.isCancelled
     }
-    if isCancelled { channel.close(promise: nil) }
+    if isCancelled { channel.closeAtOnce() }
+  }
+
+  /// Notes that the connection is there.
+  func connect() {
+    state.withLock { $0.isConnected = true }
   }
 
   func begin() -> (bytes: [UInt8], isDone: Bool) {
     state.withLock { state in
-      state.isConnected = true
+      guard state.end == nil else { return ([], true) }
       let bytes = state.talk.begin()
       return (bytes, state.talk.isDone)
     }
@@ -159,7 +166,7 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
       if state.end == nil { state.end = .timedOut(connected: state.isConnected) }
       return state.channel
     }
-    channel?.close(promise: nil)
+    channel?.closeAtOnce()
   }
 
   func cancel() {
@@ -168,7 +175,7 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
       if state.end == nil { state.end = .interrupted }
       return state.channel
     }
-    channel?.close(promise: nil)
+    channel?.closeAtOnce()
   }
 }
 
@@ -177,13 +184,30 @@ private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let carried: CarriedTalk<Talk>
+  private let security: StreamSecurity?
 
-  init(_ carried: CarriedTalk<Talk>) {
+  init(_ carried: CarriedTalk<Talk>, _ security: StreamSecurity?) {
     self.carried = carried
+    self.security = security
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    say(carried.begin(), context)
+    carried.connect()
+    if security == nil { say(carried.begin(), context) }
+  }
+
+  /// Nothing is said to a server before it has shown who it is.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard let security, case .handshakeCompleted? = event as? TLSUserEvent else {
+      context.fireUserInboundEventTriggered(event)
+      return
+    }
+    if let why = security.distrust(in: context.pipeline.syncOperations) {
+      carried.end(.untrusted(why))
+      context.channel.closeAtOnce()
+    } else {
+      say(carried.begin(), context)
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -196,7 +220,7 @@ private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
     }
     guard step.isDone else { return }
     carried.end(.done)
-    context.close(promise: nil)
+    context.channel.closeAtOnce()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -205,6 +229,22 @@ private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     carried.end(StreamEnd(error, .connected))
-    context.close(promise: nil)
+    context.channel.closeAtOnce()
+  }
+}
+
+extension Channel {
+  /// Closes the connection; within TLS says so first, but doesn't wait for the other side to say so
+  /// too.
+  ///
+  /// NIOSSL would wait five seconds for a server that never does (RFC 8446, section 6.1, demands no
+  /// waiting).
+  fileprivate func closeAtOnce() {
+    close(promise: nil)
+    eventLoop.execute {
+      // From TLS's place in the pipeline: what is closed there is closed past it.
+      let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
+      tls?.close(promise: nil)
+    }
   }
 }

@@ -24,6 +24,8 @@ struct WebRequest: Sendable {
     var body: [UInt8]
     /// The address that answered.
     var address: IPAddress
+    /// How long it took from when this address was asked, connecting included.
+    var elapsed: Duration = .zero
   }
 
   /// How long an address may take to be connected to while there is another.
@@ -78,6 +80,7 @@ struct WebRequest: Sendable {
     var request = HTTPClientRequest(url: place.url)
     request.headers.add(name: "accept", value: accepting)
     request.headers.add(name: "user-agent", value: "homenet")
+    let start = ContinuousClock.now
     do {
       let response = try await client.execute(request, timeout: wait)
       let status = Int(response.status.code)
@@ -85,6 +88,7 @@ struct WebRequest: Sendable {
       if wantsBody(status, response.headers) {
         reply.body = Array(try await response.body.collect(upTo: limit).readableBytesView)
       }
+      reply.elapsed = start.duration(to: .now)
       return .success(reply)
     } catch {
       return .failure(WebEnd(error, connectingTo: Endpoint(address, port: place.port)))

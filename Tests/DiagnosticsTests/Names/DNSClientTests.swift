@@ -1,4 +1,5 @@
 import Net
+import Synchronization
 import Testing
 import Wire
 
@@ -77,7 +78,7 @@ import Wire
     let refusing = FakeCarrier(FakeCarrier.answer(code: 5), FakeCarrier.failure(.timedOut))
     #expect(
       await failure(Self.client(refusing))
-        == .noAnswer("no resolver answers (127.0.0.1: REFUSED; 127.0.0.2: no answer in time)")
+        == .noAnswer("no resolver could answer: 127.0.0.1: REFUSED; 127.0.0.2: no answer in time")
     )
     let unplugged = FakeCarrier(FakeCarrier.failure(.local(.interfaceDown)))
     #expect(
@@ -130,6 +131,27 @@ import Wire
     #expect(asking.answer(in: []) == nil)
   }
 
+  @Test func `the time is from sending to receiving, not from beginning`() async {
+    let start = ContinuousClock.now
+    let times = Mutex([start, start + .milliseconds(3), start + .milliseconds(5)])
+    let asking = DNSAsking(Self.question, id: 7)
+    var answer = asking.query
+    answer.flags.isResponse = true
+    let bytes = answer.serialised
+    var talk = DNSStreamTalk(asking, now: { times.withLock { $0.removeFirst() } })
+    _ = talk.begin()
+    _ = talk.receive([0])
+    _ = talk.receive([UInt8(bytes.count)] + bytes)
+    #expect(talk.delivery?.elapsed == .milliseconds(5))
+    let message = answer
+    let carrier = FakeCarrier { asking in
+      var message = message
+      message.id = asking.query.id
+      return .success(DNSDelivery(message, size: 12, elapsed: .microseconds(200)))
+    }
+    #expect(await Self.ask(carrier).elapsed == .microseconds(200))
+  }
+
   @Test func `a stream's messages may come in pieces`() throws {
     let asking = DNSAsking(Self.question, id: 7)
     var answer = asking.query
@@ -140,7 +162,8 @@ import Wire
     #expect(talk.begin().count == asking.bytes.count + 2)
     for byte in framed { _ = talk.receive([byte]) }
     #expect(talk.isDone)
-    #expect(talk.outcome(.closed) == .success(DNSDelivery(answer, size: bytes.count)))
+    #expect(talk.delivery?.message == answer && talk.delivery?.size == bytes.count)
+    #expect(talk.delivery?.elapsed != nil)
     var other = answer
     other.id = 8
     let wrong = other.serialised

@@ -58,6 +58,7 @@ import Wire
       .run(within: .seconds(5))
     #expect(try outcome.get().size == right.count)
     #expect(try outcome.get().message.answers.count == 1)
+    #expect(try outcome.get().elapsed ?? .seconds(9) < .seconds(5))
   }
 
   @Test func `wrong answers alone are silence`() async throws {

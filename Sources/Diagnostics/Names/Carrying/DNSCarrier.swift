@@ -26,11 +26,19 @@ public struct DNSDelivery: Hashable, Sendable {
   public var size: Int
   /// Who sent it, where anybody may.
   public var sender: Endpoint?
+  /// How long it took from when the question was sent; `nil` where who carried it doesn't say.
+  public var elapsed: Duration?
 
   /// The given answer.
-  public init(_ message: DNSMessage, size: Int, sender: Endpoint? = nil) {
+  public init(
+    _ message: DNSMessage,
+    size: Int,
+    sender: Endpoint? = nil,
+    elapsed: Duration? = nil
+  ) {
     self.message = message
     self.size = size
     self.sender = sender
+    self.elapsed = elapsed
   }
 }

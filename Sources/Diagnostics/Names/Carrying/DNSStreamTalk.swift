@@ -7,12 +7,23 @@ struct DNSStreamTalk: StreamTalk {
   private(set) var failure: DNSFailure?
   private var bytes: [UInt8] = []
   private var messages = 0
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private var sent: ContinuousClock.Instant?
 
   /// How many messages that are no answer are read.
   private static let mostMessages = 16
 
-  init(_ asking: DNSAsking) {
+  /// The given question.
+  ///
+  /// - Parameters:
+  ///   - asking: What is asked.
+  ///   - now: The time, for how long the answer takes.
+  init(
+    _ asking: DNSAsking,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
     self.asking = asking
+    self.now = now
   }
 
   var isDone: Bool { delivery != nil || failure != nil }
@@ -25,11 +36,13 @@ struct DNSStreamTalk: StreamTalk {
 
   mutating func begin() -> [UInt8] {
     let query = asking.bytes
+    sent = now()
     return [UInt8(truncatingIfNeeded: query.count >> 8), UInt8(truncatingIfNeeded: query.count)]
       + query
   }
 
   mutating func receive(_ more: [UInt8]) -> [UInt8] {
+    let received = now()
     bytes += more
     while !isDone, bytes.count >= 2 {
       let length = Int(bytes[0]) << 8 | Int(bytes[1])
@@ -38,7 +51,8 @@ struct DNSStreamTalk: StreamTalk {
       bytes.removeFirst(2 + length)
       messages += 1
       if let answer = asking.answer(in: message) {
-        delivery = DNSDelivery(answer, size: length)
+        let elapsed = sent.map { $0.duration(to: received) }
+        delivery = DNSDelivery(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
         failure = .malformed("what it sends is no answer")
       }

@@ -57,13 +57,17 @@ private final class HeardDatagrams: Sendable {
     var outcome: Result<DNSDelivery, DNSFailure>?
     var hasUnreadable = false
     var channel: (any Channel)?
+    var sent: ContinuousClock.Instant?
   }
 
   let asking: DNSAsking
+  /// The question's bytes, made before its time runs.
+  let bytes: [UInt8]
   private let state = Mutex(State())
 
   init(_ asking: DNSAsking) {
     self.asking = asking
+    bytes = asking.bytes
   }
 
   var outcome: Result<DNSDelivery, DNSFailure> {
@@ -78,14 +82,20 @@ private final class HeardDatagrams: Sendable {
     if isOver { channel.close(promise: nil) }
   }
 
+  /// Notes that the question is sent now.
+  func send() {
+    state.withLock { $0.sent = .now }
+  }
+
   /// A datagram; what is no answer to this question is as if it hadn't come.
-  func receive(_ bytes: [UInt8]) {
+  func receive(_ bytes: [UInt8], at received: ContinuousClock.Instant) {
     guard let answer = asking.answer(in: bytes) else {
       // Nor does it end the waiting: somebody may want to be faster than the server.
       if asking.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
       return
     }
-    finish(.success(DNSDelivery(answer, size: bytes.count)))
+    let elapsed = state.withLock(\.sent).map { $0.duration(to: received) }
+    finish(.success(DNSDelivery(answer, size: bytes.count, elapsed: elapsed)))
   }
 
   /// The time is up.
@@ -119,12 +129,15 @@ private final class DatagramHandler: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     let hearing = hearing
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: hearing.asking.bytes)))
+    let datagram = wrapOutboundOut(ByteBuffer(bytes: hearing.bytes))
+    hearing.send()
+    context.writeAndFlush(datagram)
       .whenFailure { hearing.end(DNSFailure(StreamEnd($0, .connected))) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    hearing.receive(Array(unwrapInboundIn(data).data.readableBytesView))
+    let received = ContinuousClock.now
+    hearing.receive(Array(unwrapInboundIn(data).data.readableBytesView), at: received)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

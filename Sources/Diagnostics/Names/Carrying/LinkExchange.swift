@@ -123,6 +123,7 @@ struct LinkExchange {
       ).get()
     case .v6: try await options.setIPv6MulticastIF(CUnsignedInt(link.index)).get()
     }
+    heard.send()
     let send: @Sendable () -> EventLoopFuture<Void> = {
       channel.writeAndFlush(
         AddressedEnvelope(remoteAddress: group, data: ByteBuffer(bytes: bytes))
@@ -140,6 +141,7 @@ private final class HeardOnLink: Sendable {
     var channels: [any Channel] = []
     var isOver = false
     var done: (@Sendable () -> Void)?
+    var sent: ContinuousClock.Instant?
   }
 
   let asking: DNSAsking
@@ -170,8 +172,17 @@ private final class HeardOnLink: Sendable {
     if isOver { done() }
   }
 
+  /// Notes that the question is sent now; on several interfaces the first time counts.
+  func send() {
+    state.withLock { $0.sent = $0.sent ?? .now }
+  }
+
   /// Takes an answer; those from elsewhere than the port of multicast DNS are none.
-  func receive(_ bytes: [UInt8], from sender: Endpoint) {
+  func receive(
+    _ bytes: [UInt8],
+    from sender: Endpoint,
+    at received: ContinuousClock.Instant
+  ) {
     guard sender.port == 5353, let answer = asking.answer(in: bytes),
       let question = answer.questions.first, !OwnRecords(question, in: answer).own.isEmpty
     else { return }
@@ -187,7 +198,13 @@ private final class HeardOnLink: Sendable {
         }
         state.delivery = delivery
       } else {
-        state.delivery = DNSDelivery(answer, size: bytes.count, sender: sender)
+        let elapsed = state.sent.map { $0.duration(to: received) }
+        state.delivery = DNSDelivery(
+          answer,
+          size: bytes.count,
+          sender: sender,
+          elapsed: elapsed
+        )
       }
       if takesAll { return nil }
       state.isOver = true
@@ -227,11 +244,13 @@ private final class LinkHandler: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let received = ContinuousClock.now
     let envelope = unwrapInboundIn(data)
     guard let text = envelope.remoteAddress.ipAddress, let address = IPAddress(text),
       let port = envelope.remoteAddress.port, let port = UInt16(exactly: port)
     else { return }
-    heard.receive(Array(envelope.data.readableBytesView), from: Endpoint(address, port: port))
+    let sender = Endpoint(address, port: port)
+    heard.receive(Array(envelope.data.readableBytesView), from: sender, at: received)
   }
 
   /// One interface's trouble is not the others'.

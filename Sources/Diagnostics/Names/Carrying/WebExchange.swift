@@ -32,7 +32,7 @@ struct WebExchange {
       guard let answer = asking.answer(in: reply.body) else {
         return .failure(.malformed("what the web server sends is no answer"))
       }
-      return .success(DNSDelivery(answer, size: reply.body.count))
+      return .success(DNSDelivery(answer, size: reply.body.count, elapsed: reply.elapsed))
     case .failure(let end): return .failure(DNSFailure(end))
     }
   }

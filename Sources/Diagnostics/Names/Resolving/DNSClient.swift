@@ -88,6 +88,10 @@ public struct DNSClient: Sendable {
       within: timeout
     )
     reply.elapsed = start.duration(to: clock.now)
+    // What this machine took to begin is not the server's.
+    if case .success(let delivery) = reply.outcome, let elapsed = delivery.elapsed {
+      reply.elapsed = elapsed
+    }
   }
 
   /// Asks the servers one after the other until one knows.
@@ -112,7 +116,7 @@ public struct DNSClient: Sendable {
     }
     if isLocalAlone, let local { throw .local(local, during: "can't ask for names") }
     let words = failures.map { "\($0.server): \($0.words)" }.joined(separator: "; ")
-    throw .noAnswer("no resolver answers (\(words))")
+    throw .noAnswer("no resolver could answer: \(words)")
   }
 }
 

@@ -45,6 +45,50 @@ import Wire
       (65, "0001 00 0001 0004 03 612c62", #"1 . alpn="a\\,b""#),
       (65, "0001 00 0006 0010 00000000000000000000ffffc0000201", "1 . ipv6hint=::ffff:192.0.2.1"),
       (257, "80 05 6973737565 63612e74657374", #"128 issue "ca.test""#),
+      // RFC 1876's example of LOC, and one south, west and high.
+      (
+        29, "00 12 16 13 8b3b0e38 80000000 00989680",
+        "52 22 23.000 N 0 0 0.000 E 0.00m 1m 10000m 10m"
+      ),
+      (
+        29, "00 00 16 13 7ffffffe 7ffffffe 0098968f",
+        "0 0 0.002 S 0 0 0.002 W 0.15m 0.00m 10000m 10m"
+      ),
+      (
+        29, "00 00 00 00 80000000 80000000 00989618",
+        "0 0 0.000 N 0 0 0.000 E -1.20m 0.00m 0.00m 0.00m"
+      ),
+      (17, "01 61 00 01 62 00", "a. b."), (18, "0001 01 61 00", "1 a."),
+      (14, "01 61 00 01 62 00", "a. b."), (26, "0032 01 61 00 01 62 00", "50 a. b."),
+      (30, "01 61 00 40 01 00 82", "a. A MX SIG NXT"),
+      (
+        24, "000f 08 03 00000e10 386ec0b5 32ae7854 085f 01 61 00 0102",
+        "MX 8 3 3600 20000102030405 19961211095804 2143 a. AQI="
+      ),
+      (11, "c0000201 06 04 40", "192.0.2.1 6 5 9"), (19, "03 313233", #""123""#),
+      (22, "470005", "0x470005"), (25, "c200 03 05", "49664 3 5"),
+      (37, "0001 3039 08 01020304", "PKIX 12345 RSASHA256 AQIDBA=="),
+      (37, "1001 0000 c8 010203", "4097 0 200 AQID"),
+      (38, "40 0000000000000001 01 61 00", "64 ::1 a."),
+      (38, "00 20010db8000000000000000000000006", "0 2001:db8::6"),
+      (
+        42, "0001 15 03 c0a820 0001 1c 84 c0a82600 0002 08 01 ff",
+        "1:192.168.32.0/21 !1:192.168.38.0/28 2:ff00::/8"
+      ),
+      (45, "0a 00 02 0102", "10 0 2 . AQI="), (45, "0a 03 02 01 61 00", "10 3 2 a."),
+      (55, "02 02 0003 abcd 010203 01 61 00", "2 ABCD AQID a."),
+      (62, "00000042 0003 00 04 60000008", "66 3 A NS AAAA"),
+      (63, "78478abc 01 01 abcd", "2018020028 1 1 ABCD"),
+      (104, "000a 00144fffff20ee64", "10 14:4fff:ff20:ee64"), (105, "000a 0a010200", "10 10.1.2.0"),
+      (107, "000a 01 61 00", "10 a."), (108, "00005e00532a", "00-00-5e-00-53-2a"),
+      (109, "00005eef1000002a", "00-00-5e-ef-10-00-00-2a"),
+      (256, "000a 0001 68223b", #"10 1 "h\";""#), (259, "00000000 00000001 02 00", #"0 1 2 "" -"#),
+      (260, "0a 00", "10 0 0 ."), (260, "80 83 01 61 00", "128 1 3 a."),
+      // What is not as the type demands.
+      (29, "01 12 16 13 8b3b0e38 80000000 00989680", "\\# 16 011216138B3B0E388000000000989680"),
+      (29, "00 aa 16 13 8b3b0e38 80000000 00989680", "\\# 16 00AA16138B3B0E388000000000989680"),
+      (108, "00005e0053", "\\# 5 00005E0053"), (45, "0a 04 02", "\\# 3 0A0402"),
+      (45, "0a 03 02 c000", "\\# 5 0A0302C000"), (42, "0003 01 00", "\\# 4 00030100"),
       (4711, "", "\\# 0"), (4711, "00ff", "\\# 2 00FF"),
     ] as [(UInt16, String, String)]
   )
@@ -73,6 +117,45 @@ import Wire
     let data = try Self.data(type, contents)
     #expect(data == .malformed(DNSType(rawValue: type), hex(contents)))
     #expect(data.masterText.hasPrefix("\\# "))
+  }
+
+  @Test func `names within come out whole where the server compressed them`() throws {
+    // MINFO of a.test: b.test and the name itself, by pointers into the question.
+    let bytes =
+      hex("0007 8400 0001 0001 0000 0000 01 61 04 74657374 00 000e 0001")
+      + hex("c00c 000e 0001 0000012c 0006 01 62 c00e c00c")
+    let record = try #require(DNSMessage(parsing: bytes).answers.first)
+    #expect(record.data.masterText == "b.test. a.test.")
+    let upper = DNSData.named(
+      DNSType(rawValue: 14),
+      NamedContents(names: [name("B.test"), name("a.TEST")])
+    )
+    #expect(upper.canonical == record.data.uncompressed)
+    // A type that is younger than the rule (RFC 6840, section 5.1).
+    let pointer = DNSData.named(
+      DNSType(rawValue: 107),
+      NamedContents(prefix: [0, 1], names: [name("B")])
+    )
+    #expect(pointer.canonical == [0, 1, 1, 0x42, 0])
+  }
+
+  @Test func `an address of the class CH is a name and a number`() throws {
+    let bytes = hex("0007 8400 0000 0001 0000 0000 00 0001 0003 0000012c 0005 01 61 00 0089")
+    let message = try DNSMessage(parsing: bytes)
+    #expect(message.answers.first?.data.masterText == "a. 211")
+    #expect(try DNSMessage(parsing: message.serialised) == message)
+  }
+
+  @Test(
+    arguments: [("ch", 3), ("IN", 1), ("CLASS4", 4), ("any", 255)] as [(String, UInt16)]
+  )
+  func `classes go by name and number`(name: String, number: UInt16) {
+    #expect(DNSClass(named: name)?.rawValue == number)
+  }
+
+  @Test(arguments: ["", "CLASS", "CLASS0", "CLASS65536", "CLASS32769", "3", "MX"])
+  func `what is no class is none`(name: String) {
+    #expect(DNSClass(named: name) == nil)
   }
 
   @Test func `names in old types are compressed, in new ones not`() throws {

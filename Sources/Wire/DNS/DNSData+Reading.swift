@@ -1,9 +1,14 @@
 extension DNSData {
   /// Reads a record's contents; names in them may point anywhere before in the message.
-  init(_ type: DNSType, _ cursor: ByteCursor, in bytes: RawSpan) {
+  init(
+    _ type: DNSType,
+    _ recordClass: DNSClass = .internet,
+    _ cursor: ByteCursor,
+    in bytes: RawSpan
+  ) {
     do throws(WireError) {
       var inside = cursor
-      guard let data = try Self.understood(type, &inside, in: bytes) else {
+      guard let data = try Self.understood(type, recordClass, &inside, in: bytes) else {
         self = .other(type, [UInt8](copying: bytes, cursor.offset..<cursor.end))
         return
       }
@@ -16,10 +21,13 @@ extension DNSData {
 
   private static func understood(
     _ type: DNSType,
+    _ recordClass: DNSClass,
     _ cursor: inout ByteCursor,
     in bytes: RawSpan
   ) throws(WireError) -> DNSData? {
     switch type {
+    case .a where recordClass == .chaos:
+      return try .named(.a, NamedContents(NamedContents.chaosAddress, &cursor, in: bytes))
     case .a: return try .a(cursor.ipv4Address(bytes))
     case .aaaa: return try .aaaa(cursor.ipv6Address(bytes))
     case .cname: return try .cname(DNSName(&cursor, in: bytes))
@@ -55,7 +63,9 @@ extension DNSData {
     case .rrsig: return try .rrsig(DNSSignature(&cursor, in: bytes))
     case .dnskey: return try .dnskey(DNSKey(&cursor, in: bytes))
     case .nsec3: return try .nsec3(HashedDenial(&cursor, in: bytes))
-    default: return nil
+    default:
+      guard let layout = NamedContents.layout(of: type) else { return nil }
+      return try .named(type, NamedContents(layout, &cursor, in: bytes))
     }
   }
 }

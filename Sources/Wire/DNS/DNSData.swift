@@ -40,6 +40,8 @@ public enum DNSData: Hashable, Sendable {
   case dnskey(DNSKey)
   /// The next hashed name, and the types that the name has.
   case nsec3(HashedDenial)
+  /// Names between numbers: a type of its own each, such as RP and AFSDB.
+  case named(DNSType, NamedContents)
   /// EDNS options.
   case opt([DNSOption])
   /// A type that is not understood here.
@@ -71,7 +73,7 @@ public enum DNSData: Hashable, Sendable {
     case .dnskey: .dnskey
     case .nsec3: .nsec3
     case .opt: .opt
-    case .other(let type, _), .malformed(let type, _): type
+    case .named(let type, _), .other(let type, _), .malformed(let type, _): type
     }
   }
 }

@@ -42,6 +42,6 @@ public struct DNSRecord: Hashable, Sendable {
     cacheFlush = isFlush
     ttl = try cursor.uint32(bytes)
     let length = try Int(cursor.uint16(bytes))
-    data = DNSData(type, try cursor.slice(length, in: bytes), in: bytes)
+    data = DNSData(type, recordClass, try cursor.slice(length, in: bytes), in: bytes)
   }
 }

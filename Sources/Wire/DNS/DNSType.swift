@@ -54,10 +54,39 @@ public struct DNSClass: RawRepresentable, Hashable, Sendable {
 
   /// The Internet.
   public static let internet = DNSClass(rawValue: 1)
+  /// Chaosnet; today what servers say of themselves.
+  public static let chaos = DNSClass(rawValue: 3)
+  /// Hesiod.
+  public static let hesiod = DNSClass(rawValue: 4)
   /// Every class, in questions.
   public static let any = DNSClass(rawValue: 255)
 
   /// Multicast DNS's unicast-response bit in questions, and cache-flush bit in records (RFC 6762,
   /// sections 5.4 and 10.2).
   static let topBit: UInt16 = 0x8000
+}
+
+extension DNSClass: CustomStringConvertible {
+  /// The mnemonic, or `CLASS` and the number (RFC 3597).
+  public var description: String {
+    Self.mnemonics[rawValue] ?? "CLASS\(rawValue)"
+  }
+
+  /// The class of that name, in any case: a mnemonic, or `CLASS` and a number.
+  public init?(named name: String) {
+    let name = name.uppercased()
+    if let known = Self.mnemonics.first(where: { $0.value == name }) {
+      self.init(rawValue: known.key)
+      return
+    }
+    let digits = name.dropFirst(5)
+    guard name.hasPrefix("CLASS"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = UInt16(digits), number > 0, number & Self.topBit == 0
+    else { return nil }
+    self.init(rawValue: number)
+  }
+
+  private static let mnemonics: [UInt16: String] = [
+    1: "IN", 3: "CH", 4: "HS", 254: "NONE", 255: "ANY",
+  ]
 }

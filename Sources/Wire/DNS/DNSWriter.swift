@@ -140,6 +140,11 @@ struct DNSWriter {
     case .rrsig(let signature): bytes.append(contentsOf: signature.rdata)
     case .dnskey(let key): bytes.append(contentsOf: key.rdata)
     case .nsec3(let denial): bytes.append(contentsOf: denial.rdata)
+    case .named(let type, let contents):
+      bytes.append(contentsOf: contents.prefix)
+      let isCompressed = NamedContents.layout(of: type)?.isCompressed ?? false
+      for name in contents.names { write(name, compressing: isCompressed) }
+      bytes.append(contentsOf: contents.rest)
     case .opt(let options):
       for option in options {
         bytes.append(bigEndian: option.code)

@@ -85,9 +85,35 @@ extension Codec {
           )
         )
       ), DNSRecord(.local, .svcb(ServiceBinding(priority: 0, target: .local))),
-    ],
+    ] + others,
     additionals: [
       DNSExtensions(options: [DNSOption(code: 15, value: [0, 6, 0x41])]).record
     ]
   )
+
+  /// Types with names between numbers, and those that are written from their bytes.
+  private static let others =
+    ([3, 14, 24, 26, 30, 107] as [UInt16]).map { number -> DNSRecord in
+      let sizes: (prefix: Int, names: Int, rest: Int) =
+        switch number {
+        case 14: (0, 2, 0)
+        case 24: (18, 1, 4)
+        case 26: (2, 2, 0)
+        case 30: (0, 1, 4)
+        case 107: (2, 1, 0)
+        default: (0, 1, 0)
+        }
+      let contents = NamedContents(
+        prefix: Array(repeating: 7, count: sizes.prefix),
+        names: Array(repeating: .local, count: sizes.names),
+        rest: Array(repeating: 0x41, count: sizes.rest)
+      )
+      return DNSRecord(.local, .named(DNSType(rawValue: number), contents))
+    }
+    + ([
+      11, 19, 20, 22, 27, 29, 34, 37, 38, 42, 45, 55, 62, 63, 104, 105, 108, 109, 256, 259, 260,
+    ] as [UInt16]).map { number in
+      let bytes: [UInt8] = [0, 1, 2, 1, 3, 1, 0x41, 0, 4, 1, 2, 3, 4, 0, 0, 0]
+      return DNSRecord(.local, .other(DNSType(rawValue: number), bytes))
+    }
 }

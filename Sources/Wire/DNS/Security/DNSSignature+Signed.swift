@@ -44,6 +44,8 @@ extension DNSData {
   public var canonical: [UInt8] {
     switch self {
     case .cname, .ptr, .ns, .dname, .mx, .soa, .naptr, .srv: return written(.canonical)
+    case .named(let type, _) where NamedContents.layout(of: type)?.isFolded ?? false:
+      return written(.canonical)
     case .rrsig(let signature): return signature.signedHeader + signature.signature
     default: return uncompressed
     }

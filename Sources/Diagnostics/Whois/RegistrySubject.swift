@@ -24,6 +24,15 @@ public enum RegistrySubject: Hashable, Sendable {
     guard let name = HostNameASCII.of(try HostNameASCII.inASCII(text)), name.contains(".") else {
       throw .usage("'\(text)' is neither a domain's name, an address, nor AS and a number")
     }
+    // No top-level domain is a number (RFC 3696, section 2): that is an address, mistyped.
+    if let last = name.split(separator: ".").last,
+      last.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      throw .usage(
+        "'\(text)' is no address: IPv4 addresses are four numbers from 0 to 255; nor is it a domain's"
+          + " name, which can't end in a number"
+      )
+    }
     self = .domain(name)
   }
 

@@ -68,7 +68,7 @@ public struct WhoisDiagnostic: Diagnostic {
         return "\(attempt.server): \(attempt.because ?? silence)"
       }
       let name = report.typed ?? subject.description
-      throw .noAnswer("\(name): nobody told (\(words.joined(separator: "; ")))")
+      throw .noAnswer("\(name): no registry could answer: \(words.joined(separator: "; "))")
     }
     return report
   }

@@ -13,8 +13,8 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
       Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \
       as private addresses, is answered without asking anybody.
 
-      Exit codes: 0 registered, 1 not registered, its time is over, or nobody told; 2 usage; 3 this \
-      machine's own failure.
+      Exit codes: 0 registered, 1 not registered, its time is over, or no registry says; 2 usage; 3 \
+      this machine's own failure.
       """
   )
 

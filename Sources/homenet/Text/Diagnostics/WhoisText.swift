@@ -15,13 +15,13 @@ struct WhoisText {
     switch report.isRegistered {
     case true?: break
     case false?: lines.append(style.bad("Not registered"))
-    case nil: lines.append(style.bad("Nobody told whether it is registered"))
+    case nil: lines.append(style.bad("No registry says whether it is registered"))
     }
     if let registration = report.registration {
       lines += Self.fields(registration, daysLeft: report.daysToExpiry).map { row($0, $1) }
     }
     if let source = report.source {
-      lines.append(row("Told by", "\(source.server) (\(source.source.rawValue))"))
+      lines.append(row("Source", "\(source.server) (\(source.source.rawValue))"))
     }
     for attempt in report.attempts where attempt.outcome != .absent {
       let wasAnswered = attempt.outcome == .answered

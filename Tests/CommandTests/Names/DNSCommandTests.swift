@@ -40,14 +40,35 @@ extension NameServerTests {
       ("here.old.house.test", "A"), (#"a\.b\032c.house.test"#, "TXT"), ("big.house.test", "TXT"),
       ("xn--bcher-kva.house.test", "A"), ("25.2.0.192.in-addr.arpa", "PTR"), ("test", "NS"),
       ("glueless.test", "A"), ("hashed.test", "NSEC3PARAM"), ("unsigned.test", "A"),
-      ("lame.test", "A"), ("expired.test", "A"),
+      ("lame.test", "A"), ("expired.test", "A"), ("mb.house.test", "MB"),
+      ("mg.house.test", "MG"), ("mr.house.test", "MR"), ("minfo.house.test", "MINFO"),
+      ("rp.house.test", "RP"), ("afsdb.house.test", "AFSDB"), ("x25.house.test", "X25"),
+      ("isdn.house.test", "ISDN"), ("rt.house.test", "RT"), ("nsap.house.test", "NSAP"),
+      ("nsapptr.house.test", "NSAP-PTR"), ("key.house.test", "KEY"), ("sig.house.test", "SIG"),
+      ("px.house.test", "PX"), ("gpos.house.test", "GPOS"), ("loc.house.test", "LOC"),
+      ("far-loc.house.test", "LOC"), ("nxt.house.test", "NXT"), ("eid.house.test", "EID"),
+      ("nimloc.house.test", "NIMLOC"), ("atma.house.test", "ATMA"), ("kx.house.test", "KX"),
+      ("cert.house.test", "CERT"), ("a6.house.test", "A6"), ("sink.house.test", "SINK"),
+      ("apl.house.test", "APL"), ("ipseckey.house.test", "IPSECKEY"),
+      ("dhcid.house.test", "DHCID"), ("smimea.house.test", "SMIMEA"), ("hip.house.test", "HIP"),
+      ("ninfo.house.test", "NINFO"), ("rkey.house.test", "RKEY"),
+      ("talink.house.test", "TALINK"), ("cds.house.test", "CDS"),
+      ("cdnskey.house.test", "CDNSKEY"), ("openpgpkey.house.test", "OPENPGPKEY"),
+      ("csync.house.test", "CSYNC"), ("zonemd.house.test", "ZONEMD"), ("spf.house.test", "SPF"),
+      ("nid.house.test", "NID"), ("l32.house.test", "L32"), ("l64.house.test", "L64"),
+      ("lp.house.test", "LP"), ("eui48.house.test", "EUI48"), ("eui64.house.test", "EUI64"),
+      ("uri.house.test", "URI"), ("avc.house.test", "AVC"), ("doa.house.test", "DOA"),
+      ("amtrelay.house.test", "AMTRELAY"), ("ta.house.test", "TA"), ("dlv.house.test", "DLV"),
+      ("null.house.test", "NULL"),
     ])
     func `what dig says, homenet says`(name: String, type: String) throws {
       for server in ["127.0.53.5", "127.0.53.3"] {
         let (report, _) = try Self.ask(name, type, "@\(server)")
         let answer = try #require(report.servers.array.first?.answers.array.first)
         let ours = answer.records.array.map { record in
-          "\(record.name.string ?? "") \(record.type.string ?? "") \(record.data.string ?? "")"
+          Self.spaced(
+            "\(record.name.string ?? "") \(record.type.string ?? "") \(record.data.string ?? "")"
+          )
         }
         let dig = try NameServerLab.lines(
           "dig",
@@ -56,12 +77,17 @@ extension NameServerTests {
         let theirs = dig.filter { !$0.hasPrefix(";") }.map { line in
           // NAME TTL CLASS TYPE DATA
           let words = line.split(maxSplits: 4, whereSeparator: \.isWhitespace).map(String.init)
-          return words.count == 5 ? "\(words[0]) \(words[3]) \(words[4])" : line
+          return words.count == 5 ? Self.spaced("\(words[0]) \(words[3]) \(words[4])") : line
         }
         #expect(ours.sorted() == theirs.sorted(), "\(server)")
         let header = try #require(dig.first { $0.contains("status:") })
         #expect(header.contains("status: \(answer.status.string ?? "-"),"), "\(server): \(header)")
       }
+    }
+
+    /// One space between words: dig aligns some.
+    private static func spaced(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     @Test func `an address is asked for its name`() throws {
@@ -123,6 +149,53 @@ extension NameServerTests {
       }
     }
 
+    @Test func `a certificate for the address alone isn't believed where a name is given`() throws {
+      let authority = NameServerLab.folder.appending(path: "certificate.pem").path
+      let (report, status) = try Self.ask(
+        "house.test",
+        "A",
+        "@tls://127.0.53.5#dns.other.test",
+        "--ca-file",
+        authority
+      )
+      #expect(status == 1)
+      let answer = try #require(report.servers.array.first?.answers.array.first)
+      #expect(answer.outcome.string == "untrusted", "\(answer)")
+      #expect(answer.because.string?.contains("dns.house.test") == true, "\(answer.because)")
+      let named = try Self.ask(
+        "house.test",
+        "A",
+        "@tls://127.0.53.5#dns.house.test",
+        "--ca-file",
+        authority
+      )
+      #expect(named.status == 0)
+    }
+
+    @Test func `named, which never says goodbye within TLS, isn't waited for`() throws {
+      let server = "@tls://127.0.53.3"
+      let ending = try Command("dns", "house.test", "A", server, "--insecure").run()
+      #expect(ending.status == 0, "\(ending.errors)")
+      #expect(ending.output.contains("192.0.2.1"))
+      // NIOSSL would wait for five.
+      #expect(ending.seconds < 4)
+    }
+
+    @Test func `a referral is no answer that there is none`() throws {
+      let (report, status) = try Self.ask("www.house.test", "A", "@127.0.53.2", "--no-recursion")
+      #expect(status == 1)
+      let answer = try #require(report.servers.array.first?.answers.array.first)
+      #expect(answer.outcome.string == "referral", "\(answer)")
+      #expect(
+        answer.because.string
+          == "it doesn't know, and refers to the servers of house.test.: ns.house.test."
+      )
+      let (none, _) = try Self.ask("house.test", "LOC", "@127.0.53.3", "--no-recursion")
+      #expect(none.servers.array.first?.answers.array.first?.outcome.string == "no_data")
+      let ending = try Command("dns", "www.house.test", "A", "@127.0.53.2").run()
+      #expect(ending.output.contains("refers to the servers of house.test."), "\(ending.output)")
+    }
+
     @Test func `what doesn't fit into a datagram comes by TCP`() throws {
       let (report, _) = try Self.ask("big.house.test", "TXT", "@127.0.53.3")
       let answer = try #require(report.servers.array.first?.answers.array.first)
@@ -152,6 +225,7 @@ extension NameServerTests {
       #expect(differences.last?.groups.array.last?.outcome.string == "no_data")
       let ending = try Command("dns", "www.house.test", "A", "@127.0.53.5", "@127.0.53.7").run()
       #expect(ending.output.contains("A differs: "))
+      #expect(ending.output.contains("127.0.53.7 says 192.0.2.66"), "\(ending.output)")
     }
 
     @Test func `nobody there is told apart from silence, and from this machine's own failure`()

@@ -37,6 +37,12 @@ extension NameServerTests {
       ("nix.unsigned.test", "A", "insecure"), ("far.house.test", "A", "insecure"),
       ("glueless.test", "A", "insecure"), ("expired.test", "A", "bogus"),
       ("stale.test", "A", "bogus"), ("nix.expired.test", "A", "bogus"),
+      // Types whose names come compressed, or are signed in lower case.
+      ("mb.house.test", "MB", "secure"), ("minfo.house.test", "MINFO", "secure"),
+      ("rp.house.test", "RP", "secure"), ("afsdb.house.test", "AFSDB", "secure"),
+      ("px.house.test", "PX", "secure"), ("kx.house.test", "KX", "secure"),
+      ("nxt.house.test", "NXT", "secure"), ("lp.house.test", "LP", "secure"),
+      ("talink.house.test", "TALINK", "secure"), ("nsapptr.house.test", "NSAP-PTR", "secure"),
     ])
     func `what delv finds, homenet finds`(name: String, type: String, state: String) throws {
       let (verdict, status) = try Self.judge(name, type)

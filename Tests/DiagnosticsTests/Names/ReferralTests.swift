@@ -95,6 +95,44 @@ import Wire
     }
   }
 
+  @Test func `a referral is told from nothing, and from answers`() {
+    let own = Self.name("www.house.test")
+    let address = DNSRecord(own, .a(IPv4Address(192, 0, 2, 1)))
+    let servers = [
+      DNSRecord(Self.name("house.test"), .ns(Self.name("ns.house.test"))),
+      DNSRecord(Self.name("house.test"), .ns(Self.name("ns.test"))),
+    ]
+    let read = { (message: DNSMessage) in DNSReferral(Self.reading.question, in: message) }
+    let referral = read(Self.message(authorities: servers))
+    #expect(referral?.zone == Self.name("house.test"))
+    #expect(referral?.servers == [Self.name("ns.house.test"), Self.name("ns.test")])
+    #expect(read(Self.message(answers: [address], authorities: servers)) == nil)
+    #expect(read(Self.message(isAuthoritative: true, authorities: servers)) == nil)
+    #expect(read(Self.message(code: 3, authorities: servers)) == nil)
+    #expect(read(Self.message()) == nil)
+    let other = DNSRecord(Self.name("other.test"), .ns(Self.name("ns.test")))
+    #expect(read(Self.message(authorities: [other])) == nil)
+    // An alias of the server's own, whose target others have.
+    let alias = DNSRecord(own, .cname(Self.name("web.lower.test")))
+    let lower = DNSRecord(Self.name("lower.test"), .ns(Self.name("ns.lower.test")))
+    let message = Self.message(isAuthoritative: true, answers: [alias], authorities: [lower])
+    #expect(read(message)?.zone == Self.name("lower.test"))
+  }
+
+  @Test func `a server that only refers is no resolver`() async throws {
+    let carrier = FakeCarrier { asking in
+      var message = asking.query
+      message.flags.isResponse = true
+      message.authorities = [DNSRecord(.root, .ns(Self.name("a.root")))]
+      return .success(DNSDelivery(message, size: 100))
+    }
+    let server = DNSServer(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 53))
+    let client = DNSClient([server], carrier: carrier)
+    let reply = await client.ask(Self.reading.question, of: server)
+    #expect(!reply.isConclusive && DNSReport.Answer(reply).outcome == .referral)
+    #expect(reply.words == "it doesn't know, and refers to the servers of .: a.root.")
+  }
+
   @Test func `a walk through hostile zones ends`() async {
     // Whoever is asked delegates one label down to servers that nobody says the address of.
     let carrier = FakeCarrier { asking in

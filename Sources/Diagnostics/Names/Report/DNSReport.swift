@@ -84,6 +84,8 @@ extension DNSReport.Answer {
     case noData
     /// There is no such name.
     case noSuchName
+    /// The server has neither the name nor asks others: it names those who have it.
+    case referral
     /// The server doesn't say: its response code is another.
     case error
     /// The asking was ended.
@@ -94,7 +96,7 @@ extension DNSReport.Answer {
     /// Whether the server said what there is.
     public var isConclusive: Bool {
       switch self {
-      case .records, .noData, .noSuchName: true
+      case .records, .noData, .noSuchName, .referral: true
       case .error, .cancelled, .failed: false
       }
     }
@@ -105,6 +107,7 @@ extension DNSReport.Answer {
       case .records: "records"
       case .noData: "no_data"
       case .noSuchName: "no_such_name"
+      case .referral: "referral"
       case .error: "error"
       case .cancelled: "cancelled"
       case .failed(let failure): failure.word
@@ -118,7 +121,9 @@ extension DNSReport.Answer {
     case (.cancelled, _), (nil, nil): return .cancelled
     case (let failure?, _): return .failed(failure)
     // Aliases alone are no answer: what they lead to has nothing of the type.
-    case (nil, .noError): return reply.records.wanted.isEmpty ? .noData : .records
+    case (nil, .noError):
+      guard reply.records.wanted.isEmpty else { return .records }
+      return reply.referral == nil ? .noData : .referral
     case (nil, .noSuchName): return .noSuchName
     case (nil, _): return .error
     }
@@ -128,6 +133,7 @@ extension DNSReport.Answer {
   public var because: String? {
     switch outcome {
     case .records, .noData, .noSuchName: foreignWords
+    case .referral: reply.referral?.words
     case .failed(.timedOut) where reply.transport == .multicast:
       "nobody on this machine's links answers to that name"
     case .error, .cancelled, .failed: reply.words

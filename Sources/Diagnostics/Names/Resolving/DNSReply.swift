@@ -55,12 +55,21 @@ public struct DNSReply: Sendable {
 
   /// Whether the server says what there is, or that there is nothing: else others may know.
   public var isConclusive: Bool {
-    guard failure == nil else { return false }
+    guard failure == nil, records.wanted.isEmpty == false || referral == nil else { return false }
     return message.map { [.noError, .noSuchName].contains($0.responseCode) } ?? false
   }
 
   /// Why it isn't.
-  public var words: String { failure?.words ?? message?.failureWords ?? "" }
+  public var words: String {
+    if let failure { return failure.words }
+    if let referral { return referral.words }
+    return message?.failureWords ?? ""
+  }
+
+  /// Whom the answer names in place of records; `nil` where it has records or says that there are none.
+  public var referral: DNSReferral? {
+    message.flatMap { DNSReferral(question, in: $0) }
+  }
 }
 
 extension DNSMessage {

@@ -48,13 +48,16 @@ struct DNSText {
       case .noSuchName:
         // An alias that leads nowhere has records all the same.
         lines += records(answer, report) + [type + style.bad("no such name")]
+      case .referral:
+        lines += records(answer, report)
+        lines.append(type + style.warning(DisplayText.safe(answer.because ?? "a referral")))
       case .cancelled: lines.append(type + style.dim("not answered yet"))
       case .error, .failed:
         // What can be read of an answer is shown all the same.
         if case .failed(.malformed) = answer.outcome { lines += records(answer, report) }
         lines.append(type + style.bad(DisplayText.safe(answer.because ?? "no answer")))
       }
-      if answer.outcome.isConclusive, let because = answer.because {
+      if answer.outcome.isConclusive, answer.outcome != .referral, let because = answer.because {
         lines.append(type + style.warning(DisplayText.safe(because)))
       }
     }
@@ -127,6 +130,7 @@ struct DNSText {
       return DisplayText.safe(texts.joined(separator: ", ")) + beside(answer)
     case .noData: return style.dim("none") + beside(answer)
     case .noSuchName: return style.bad("no such name") + beside(answer)
+    case .referral: return style.warning(DisplayText.safe(answer.because ?? "a referral"))
     case .cancelled: return style.dim("not answered yet")
     case .error, .failed: return style.bad(DisplayText.safe(answer.because ?? "no answer"))
     }
@@ -138,10 +142,12 @@ struct DNSText {
   }
 
   private static func words(_ group: DNSReport.Difference.Group) -> String {
-    switch group.outcome {
-    case .noSuchName: "know no such name"
-    case .noData: "have none"
-    default: "say " + group.records.prefix(8).joined(separator: ", ")
+    let isOne = group.servers.count == 1
+    return switch group.outcome {
+    case .noSuchName: isOne ? "knows no such name" : "know no such name"
+    case .noData: isOne ? "has none" : "have none"
+    case .referral: isOne ? "refers to others" : "refer to others"
+    default: (isOne ? "says " : "say ") + group.records.prefix(8).joined(separator: ", ")
     }
   }
 

@@ -51,17 +51,59 @@ public struct DNSDiagnostic: Diagnostic {
     let subject = try DNSSubject(options.name)
     let types = try options.recordTypes(of: subject)
     let anchors = try options.anchors
+    try checkCombinations()
     if options.wantsTrace { return try await trace(subject, types, anchors, tell) }
-    let servers = try await servers(for: subject)
-    var report = DNSReport(subject: subject, types: types, servers: servers)
-    let client = DNSClient(
-      servers,
-      options: options.asking,
-      timeout: try options.limit,
-      tries: options.tries,
-      carrier: carrier
-    )
-    report.answers = await ask(report, client, tell)
+    let asking = try options.asking
+    let limit = try options.limit
+    let make = { (servers: [DNSServer]) in
+      DNSClient(
+        servers,
+        options: asking,
+        timeout: limit,
+        tries: options.tries,
+        carrier: carrier
+      )
+    }
+    let isSearched = options.servers.isEmpty && !options.wantsZoneServers
+    let names = isSearched ? DNSSearch(configuration).candidates(subject) : [subject]
+    var absent: [DNSReport] = []
+    var found: (DNSReport, DNSClient)?
+    for name in names where found == nil {
+      if Task.isCancelled, !absent.isEmpty { break }
+      let servers: [DNSServer]
+      do throws(DiagnosticError) {
+        servers = try await self.servers(for: name)
+      } catch {
+        // A search domain that no resolver may be asked about is passed over.
+        if name == subject { throw error }
+        continue
+      }
+      var report = DNSReport(subject: name, types: types, servers: servers)
+      report.questionClass = try options.questionClass
+      var client = make(servers)
+      if options.wantsZoneServers {
+        let zone = try await zoneServers(of: name, client)
+        report.zone = zone.zone
+        report.subject.name = zone.zone
+        report.servers = zone.servers
+        report.unknownServers = zone.unknown
+        client.servers = zone.servers
+        client.options.wantsRecursion = false
+      }
+      report.answers = await ask(report, client, tell)
+      if names.count > 1, report.isAbsent {
+        absent.append(report)
+      } else {
+        found = (report, client)
+      }
+    }
+    // Where none is there, the name as it was typed is what isn't.
+    let typed = absent.first { $0.subject == subject }
+    guard let (last, client) = found ?? typed.map({ ($0, make($0.servers)) }) else {
+      throw .interrupted("interrupted before there was an answer")
+    }
+    var report = last
+    report.searched = absent.map(\.subject.name).filter { $0 != report.subject.name }
     if let failure = report.commonLocalFailure {
       throw .local(failure, during: "can't ask for \(options.name)")
     }
@@ -69,11 +111,47 @@ public struct DNSDiagnostic: Diagnostic {
       let source = ServerRecordSource(server, by: client)
       let validator = DNSSECValidator(source: source, anchors: anchors)
       for type in types where !Task.isCancelled {
-        let judged = await validator.validate(subject.name, type, at: now())
+        let judged = await validator.validate(report.subject.name, type, at: now())
         report.dnssec.append(DNSReport.Validated(type: type, report: judged))
       }
     }
     return report
+  }
+
+  /// What can't be asked for together.
+  private func checkCombinations() throws(DiagnosticError) {
+    let isInternet = try options.questionClass == .internet
+    if !isInternet, options.wantsTrace || options.wantsSecurity || options.wantsZoneServers {
+      throw .usage("--trace, --dnssec and --name-servers are of the class IN")
+    }
+    if options.wantsTransfer, options.wantsTrace || options.wantsSecurity {
+      throw .usage("AXFR is asked of one server after the other, without --trace and --dnssec")
+    }
+    if options.wantsTransfer, options.transport == .https {
+      throw .usage("AXFR goes by TCP or TLS")
+    }
+    if options.wantsZoneServers, options.wantsTrace || options.wantsSecurity {
+      throw .usage("--name-servers excludes --trace and --dnssec")
+    }
+    guard !options.wantsZoneServers || [.udp, .tcp].contains(options.transport) else {
+      throw .usage("--name-servers asks by UDP or TCP")
+    }
+  }
+
+  /// The servers of the name's zone, by the resolvers.
+  private func zoneServers(
+    of subject: DNSSubject,
+    _ client: DNSClient
+  ) async throws(DiagnosticError) -> ZoneServers.Found {
+    guard !subject.isOfLink else { throw .usage("names of this link have no name servers") }
+    var client = client
+    client.options = DNSAskingOptions()
+    let search = ZoneServers(
+      client: client,
+      port: options.port ?? options.transport.port,
+      transport: options.transport
+    )
+    return try await search.find(subject.name)
   }
 
   /// Follows delegations from the root.
@@ -96,7 +174,7 @@ public struct DNSDiagnostic: Diagnostic {
       throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
     }
     guard let type = types.first else { throw .usage("give a record type") }
-    var asking = options.asking
+    var asking = try options.asking
     asking.wantsRecursion = false
     // The validator asks for signatures itself.
     asking.wantsSecurity = false
@@ -142,7 +220,9 @@ public struct DNSDiagnostic: Diagnostic {
       return servers
     }
     if subject.isOfLink {
-      guard options.transport == .udp, options.port == nil, !options.wantsSecurity else {
+      guard options.transport == .udp, options.port == nil, !options.wantsSecurity,
+        !options.wantsTransfer
+      else {
         throw .usage(
           "names of this link are asked of everybody on it by multicast, without ports, connections or"
             + " DNSSEC; @SERVER asks a server"
@@ -178,11 +258,12 @@ public struct DNSDiagnostic: Diagnostic {
     _ client: DNSClient,
     _ tell: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
-    let name = report.subject.name
-    let types = report.types
+    let questions = report.types.map { type in
+      DNSQuestion(report.subject.name, type, questionClass: report.questionClass)
+    }
     return await withTaskGroup(of: [DNSReport.Answer].self) { group in
       for server in report.servers {
-        group.addTask { await Self.ask(server, name, types, client, tell) }
+        group.addTask { await Self.ask(server, questions, client, tell) }
       }
       var byServer: [DNSServer: [DNSReport.Answer]] = [:]
       for await answers in group {
@@ -194,19 +275,18 @@ public struct DNSDiagnostic: Diagnostic {
 
   private static func ask(
     _ server: DNSServer,
-    _ name: DNSName,
-    _ types: [DNSType],
+    _ questions: [DNSQuestion],
     _ client: DNSClient,
     _ tell: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     await withTaskGroup(of: (Int, DNSReport.Answer).self) { group in
       var next = 0
       func askNext() {
-        guard next < types.count else { return }
+        guard next < questions.count else { return }
         let index = next
         next += 1
         group.addTask {
-          let reply = await client.ask(DNSQuestion(name, types[index]), of: server)
+          let reply = await client.ask(questions[index], of: server)
           return (index, DNSReport.Answer(reply))
         }
       }

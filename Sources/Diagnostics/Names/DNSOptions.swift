@@ -27,6 +27,16 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   public var wantsTrace: Bool
   /// The addresses of the root's servers; none for the Internet's.
   public var roots: [String]
+  /// The class, by mnemonic or `CLASS` and a number; `nil` for the Internet's.
+  public var recordClass: String?
+  /// Whether every name server of the name's zone is asked, in place of resolvers.
+  public var wantsZoneServers = false
+  /// Whether servers are asked for their names of themselves (NSID).
+  public var wantsIdentifier = false
+  /// Whether a cookie is sent.
+  public var wantsCookie = false
+  /// For whose network answers are wanted, in CIDR notation; `nil` to leave that to the servers.
+  public var subnet: String?
 
   /// More servers than that at once compare nothing.
   public static let mostServers = 16
@@ -63,7 +73,32 @@ public struct DNSOptions: Codable, Hashable, Sendable {
 
   /// How servers are asked.
   var asking: DNSAskingOptions {
-    DNSAskingOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
+    get throws(DiagnosticError) {
+      var asking = DNSAskingOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
+      asking.wantsIdentifier = wantsIdentifier
+      // Nobody who doesn't see the question can guess it (RFC 7873, section 4.1).
+      if wantsCookie {
+        asking.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
+      }
+      if let subnet {
+        guard let network = ClientSubnet(subnet) else {
+          throw .usage("'\(subnet)' is no network, such as 192.0.2.0/24")
+        }
+        asking.subnet = network
+      }
+      return asking
+    }
+  }
+
+  /// The class that is asked for.
+  var questionClass: DNSClass {
+    get throws(DiagnosticError) {
+      guard let recordClass else { return .internet }
+      guard let known = DNSClass(named: recordClass) else {
+        throw .usage("'\(recordClass)' is no class: IN, CH and HS are")
+      }
+      return known
+    }
   }
 
   /// How long each try may take.
@@ -109,7 +144,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     var all: [DNSType] = []
     for text in types {
       guard let type = DNSType(named: text) else { throw .usage("'\(text)' is no record type") }
-      guard type != .opt, !(249...252).contains(type.rawValue) else {
+      guard type != .opt, !(249...251).contains(type.rawValue) else {
         throw .usage("\(type) is no type to ask for")
       }
       if !all.contains(type) { all.append(type) }
@@ -117,7 +152,12 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     guard all.count <= Self.mostTypes else {
       throw .usage("ask for at most \(Self.mostTypes) types")
     }
-    return all.isEmpty ? subject.usualTypes : all
+    guard !all.contains(.axfr) || all.count == 1 else {
+      throw .usage("AXFR brings all types: ask for it alone")
+    }
+    if !all.isEmpty { return all }
+    if wantsZoneServers { return [.soa] }
+    return try questionClass == .chaos ? [.txt] : subject.usualTypes
   }
 }
 
@@ -126,4 +166,12 @@ extension DNSOptions {
   public static func isType(_ word: String) -> Bool {
     DNSType(named: word) != nil && Int(word) == nil
   }
+
+  /// Whether a word is a class's mnemonic, or `CLASS` and a number; `ANY` is a type.
+  public static func isClass(_ word: String) -> Bool {
+    DNSClass(named: word) != nil && !isType(word)
+  }
+
+  /// Whether all records of a zone are asked for, which takes a connection.
+  var wantsTransfer: Bool { types.contains { DNSType(named: $0) == .axfr } }
 }

@@ -26,6 +26,8 @@ public struct DNSType: RawRepresentable, Hashable, Comparable, Sendable {
   public static let opt = DNSType(rawValue: 41)
   /// Which types a name has (RFC 4034; in multicast DNS, RFC 6762, section 6.1).
   public static let nsec = DNSType(rawValue: 47)
+  /// All records of a zone, in questions (RFC 5936).
+  public static let axfr = DNSType(rawValue: 252)
   /// Every type, in questions.
   public static let any = DNSType(rawValue: 255)
 

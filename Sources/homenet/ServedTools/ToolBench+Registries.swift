@@ -27,8 +27,8 @@ extension ToolBench {
         throw ToolFailure(error)
       }
       let types = (answers.text("types") ?? "").split { " ,".contains($0) }.map(String.init)
-      for type in types where !DNSOptions.isType(type) {
-        throw .unacceptable("'\(type)' is no record type")
+      for type in types where !DNSOptions.isType(type) || DNSType(named: type) == .axfr {
+        throw .unacceptable("'\(type)' is no record type that can be asked for here")
       }
       let transport = answers.text("transport").flatMap(DNSTransport.init(rawValue:)) ?? .udp
       let timeout = answers.number("timeout") ?? 3

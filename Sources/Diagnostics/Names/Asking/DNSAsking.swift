@@ -21,7 +21,10 @@ public struct DNSAsking: Sendable {
     message.flags.isRecursionDesired = options.wantsRecursion
     message.flags.isCheckingDisabled = options.disablesChecking
     if options.usesExtensions {
-      message.extensions = DNSExtensions(wantsSecurity: options.wantsSecurity)
+      message.extensions = DNSExtensions(
+        wantsSecurity: options.wantsSecurity,
+        options: options.extensionOptions
+      )
     }
     query = message
   }
@@ -34,11 +37,17 @@ public struct DNSAsking: Sendable {
   /// Servers that don't understand a query at all needn't repeat its question.
   public func answer(in bytes: [UInt8]) -> DNSMessage? {
     guard let message = try? DNSMessage(parsing: bytes), message.id == query.id,
-      message.flags.isResponse, message.flags.opcode == query.flags.opcode
+      message.flags.isResponse, message.flags.opcode == query.flags.opcode, isTied(message)
     else { return nil }
     if message.questions == query.questions { return message }
     let isEmpty = message.questions.isEmpty && message.answers.isEmpty
     return isEmpty && message.flags.responseCode != 0 ? message : nil
+  }
+
+  /// Whether a cookie that it brings is the one that was sent (RFC 7873, section 5.3).
+  private func isTied(_ message: DNSMessage) -> Bool {
+    guard let sent = query.cookie, let received = message.cookie else { return true }
+    return sent.client == received.client
   }
 
   /// Whether the bytes begin as the answer to this very question, and can't be read on.
@@ -60,6 +69,12 @@ public struct DNSAskingOptions: Hashable, Sendable {
   public var wantsSecurity: Bool
   /// Whether answers whose signatures are bad are wanted too (CD).
   public var disablesChecking: Bool
+  /// Whether the server is asked for its name of itself (NSID; RFC 5001).
+  public var wantsIdentifier: Bool = false
+  /// The cookie that is sent; `nil` for none.
+  public var cookie: DNSCookie?
+  /// For whose network the answer is wanted; `nil` to leave that to the server.
+  public var subnet: ClientSubnet?
 
   /// As resolvers are asked.
   public init(
@@ -72,5 +87,16 @@ public struct DNSAskingOptions: Hashable, Sendable {
     self.usesExtensions = usesExtensions
     self.wantsSecurity = wantsSecurity
     self.disablesChecking = disablesChecking
+  }
+
+  /// What EDNS says beside its flags.
+  var extensionOptions: [DNSOption] {
+    var options: [DNSOption] = []
+    if wantsIdentifier {
+      options.append(DNSOption(code: DNSExtensions.serverIdentifier, value: []))
+    }
+    if let cookie { options.append(cookie.dnsOption) }
+    if let subnet { options.append(subnet.dnsOption) }
+    return options
   }
 }

@@ -12,6 +12,12 @@ struct DNSStreamTalk: StreamTalk {
 
   /// How many messages that are no answer are read.
   private static let mostMessages = 16
+  /// A zone that is larger is no home's.
+  private static let mostRecords = 200_000
+  private static let mostBytes = 32 << 20
+
+  /// What came of a zone so far, in the first of its messages.
+  private var transfer: DNSDelivery?
 
   /// The given question.
   ///
@@ -50,7 +56,9 @@ struct DNSStreamTalk: StreamTalk {
       let message = Array(bytes[2..<2 + length])
       bytes.removeFirst(2 + length)
       messages += 1
-      if let answer = asking.answer(in: message) {
+      if isTransfer {
+        take(part: message, at: received)
+      } else if let answer = asking.answer(in: message) {
         let elapsed = sent.map { $0.duration(to: received) }
         delivery = DNSDelivery(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
@@ -59,4 +67,51 @@ struct DNSStreamTalk: StreamTalk {
     }
     return []
   }
+
+  // MARK: Zones
+
+  /// Whether all records of a zone are asked for, which come in many messages (RFC 5936, section 2.2).
+  private var isTransfer: Bool { asking.query.questions.first?.type == .axfr }
+
+  /// Takes a message of a zone; it begins with its SOA record, and ends with it.
+  private mutating func take(part bytes: [UInt8], at received: ContinuousClock.Instant) {
+    guard var message = try? DNSMessage(parsing: bytes), message.id == asking.query.id,
+      message.flags.isResponse,
+      message.questions.isEmpty && transfer != nil || message.questions == asking.query.questions
+        || message.responseCode != .noError
+    else {
+      failure = .malformed("what it sends is no zone")
+      return
+    }
+    let elapsed = sent.map { $0.duration(to: received) }
+    if message.responseCode != .noError {
+      // Refused, or broken off.
+      if transfer != nil { message.answers = [] }
+      delivery = DNSDelivery(message, size: bytes.count, elapsed: elapsed)
+      return
+    }
+    var whole = transfer ?? DNSDelivery(message, size: 0)
+    if transfer != nil { whole.message.answers += message.answers }
+    whole.size += bytes.count
+    whole.elapsed = elapsed
+    guard whole.message.answers.first?.type == .soa else {
+      // A server that knows nothing of the zone may say so without a code.
+      if whole.message.answers.isEmpty { delivery = whole } else { failure = Self.noZone }
+      return
+    }
+    guard whole.message.answers.count <= Self.mostRecords, whole.size <= Self.mostBytes else {
+      failure = .malformed("the zone has more records than are taken")
+      return
+    }
+    let start = whole.message.answers.first?.data
+    if whole.message.answers.count > 1, whole.message.answers.last?.data == start {
+      whole.message.answers.removeLast()
+      delivery = whole
+      transfer = nil
+    } else {
+      transfer = whole
+    }
+  }
+
+  private static let noZone = DNSFailure.malformed("what it sends doesn't begin as a zone does")
 }

@@ -5,7 +5,7 @@ extension DNSReport.Answer: Encodable {
   private enum CodingKeys: String, CodingKey {
     case server, type, outcome, status, because, transport, tries, truncated, edns, bytes, sender
     case time = "time_ms"
-    case flags, errors, records, foreign, authority
+    case flags, nsid, cookie, subnet, errors, records, foreign, authority
   }
 
   /// Writes an entry of `answers`; progress is such an entry too.
@@ -27,6 +27,9 @@ extension DNSReport.Answer: Encodable {
     try json.encode(delivery?.size, forKey: .bytes)
     try json.encode(delivery?.sender?.address.description, forKey: .sender)
     try json.encode(message.map { FlagsJSON(flags: $0.flags) }, forKey: .flags)
+    try json.encode(message?.serverIdentifier.map(IdentifierJSON.init), forKey: .nsid)
+    try json.encode(message?.cookie.map(CookieJSON.init), forKey: .cookie)
+    try json.encode(message?.clientSubnet.map(SubnetJSON.init), forKey: .subnet)
     try json.encode((message?.extendedErrors ?? []).map(ErrorJSON.init), forKey: .errors)
     let sorted = reply.records
     try json.encode(sorted.own.map(RecordJSON.init), forKey: .records)
@@ -47,6 +50,46 @@ extension DNSReport.Answer: Encodable {
       try json.encode(flags.isAuthoritative, forKey: .authoritative)
       try json.encode(flags.isRecursionAvailable, forKey: .recursion)
       try json.encode(flags.isAuthentic, forKey: .authentic)
+    }
+  }
+
+  private struct IdentifierJSON: Encodable {
+    let bytes: [UInt8]
+
+    private enum CodingKeys: String, CodingKey { case hex, text }
+
+    func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(Hexadecimal.text(bytes), forKey: .hex)
+      try json.encode(String(validating: bytes, as: UTF8.self), forKey: .text)
+    }
+  }
+
+  private struct CookieJSON: Encodable {
+    let cookie: DNSCookie
+
+    private enum CodingKeys: String, CodingKey { case client, server }
+
+    func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(Hexadecimal.text(cookie.client), forKey: .client)
+      let server = cookie.server.isEmpty ? nil : Hexadecimal.text(cookie.server)
+      try json.encode(server, forKey: .server)
+    }
+  }
+
+  private struct SubnetJSON: Encodable {
+    let subnet: ClientSubnet
+
+    private enum CodingKeys: String, CodingKey {
+      case network
+      case scope = "scope_length"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(subnet.description, forKey: .network)
+      try json.encode(subnet.scopeLength, forKey: .scope)
     }
   }
 

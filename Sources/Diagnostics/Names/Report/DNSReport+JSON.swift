@@ -2,7 +2,9 @@ internal import Wire
 
 extension DNSReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, asked, unicode, kind, types, servers, differences, trace, dnssec
+    case name, asked, searched, unicode, kind, types, zone, servers, differences, trace, dnssec
+    case questionClass = "class"
+    case unknownServers = "unknown_servers"
   }
 
   /// Writes the members of `homenet.dns/1`.
@@ -10,9 +12,13 @@ extension DNSReport: Encodable {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(subject.text, forKey: .name)
     try json.encode(subject.name.masterText, forKey: .asked)
+    try json.encode(searched.map(\.masterText), forKey: .searched)
     try json.encode(subject.international, forKey: .unicode)
     try json.encode(subject.address == nil ? "name" : "address", forKey: .kind)
     try json.encode(types.map(\.description), forKey: .types)
+    try json.encode(questionClass.description, forKey: .questionClass)
+    try json.encode(zone?.masterText, forKey: .zone)
+    try json.encode(unknownServers.map(\.masterText), forKey: .unknownServers)
     try json.encode(
       servers.map { ServerJSON(server: $0, answers: answers(of: $0)) },
       forKey: .servers

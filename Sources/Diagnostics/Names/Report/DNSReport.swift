@@ -10,8 +10,16 @@ public struct DNSReport: DiagnosticReport {
   public var subject: DNSSubject
   /// What was asked for.
   public var types: [DNSType]
+  /// In which class.
+  public var questionClass = DNSClass.internet
+  /// The names in search domains that were asked before, and aren't there.
+  public var searched: [DNSName] = []
   /// Who was asked.
   public var servers: [DNSServer]
+  /// The zone whose every server was asked, where that was wanted.
+  public var zone: DNSName?
+  /// The zone's servers that nobody says the address of.
+  public var unknownServers: [DNSName] = []
   /// What each server said of each type, in this order.
   public var answers: [Answer] = []
   /// The way from the root, where it was asked for in place of answers.
@@ -60,8 +68,19 @@ public struct DNSReport: DiagnosticReport {
     if dnssec.contains(where: { $0.report.state == .bogus }) { return true }
     if let trace { return trace.isBad }
     let outcomes = answers.map(\.outcome)
+    if !unknownServers.isEmpty || hasDifferentSerials { return true }
     guard !outcomes.isEmpty else { return false }
     return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }
+  }
+
+  /// Whether every answer is that there is no such name: another may be meant.
+  var isAbsent: Bool {
+    !answers.isEmpty && answers.allSatisfy { $0.outcome == .noSuchName }
+  }
+
+  /// Whether servers of one zone have different versions of it.
+  public var hasDifferentSerials: Bool {
+    zone != nil && Set(answers.compactMap(\.serial)).count > 1
   }
 
   /// This machine's own failure, where it is the whole finding.
@@ -138,6 +157,15 @@ extension DNSReport.Answer {
       "nobody on this machine's links answers to that name"
     case .error, .cancelled, .failed: reply.words
     }
+  }
+
+  /// The version of the zone that the server has, where it was asked for.
+  public var serial: UInt32? {
+    guard reply.question.type == .soa else { return nil }
+    for record in reply.records.wanted {
+      if case .soa(let start) = record.data { return start.serial }
+    }
+    return nil
   }
 
   /// The records of the answer, aliases included, at most as many as a message has.

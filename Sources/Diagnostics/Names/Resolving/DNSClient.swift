@@ -14,6 +14,9 @@ public struct DNSClient: Sendable {
   public var tries: Int
   private let carrier: any DNSCarrier
 
+  /// How much longer than an answer a zone may take.
+  private static let transferPatience = 10
+
   /// The given servers.
   public init(
     _ servers: [DNSServer],
@@ -48,7 +51,12 @@ public struct DNSClient: Sendable {
   public func ask(_ question: DNSQuestion, of server: DNSServer) async -> DNSReply {
     var reply = DNSReply(server: server, question: question)
     var options = options
-    var left = server.transport == .udp ? max(1, tries) : 1
+    if question.type == .axfr {
+      // Zones are carried by connections alone (RFC 5936, section 4.2), and nobody is asked for others'.
+      if reply.transport == .udp { reply.transport = .tcp }
+      options.wantsRecursion = false
+    }
+    var left = reply.transport == .udp ? max(1, tries) : 1
     while left > 0, !Task.isCancelled {
       left -= 1
       reply.tries += 1
@@ -61,6 +69,13 @@ public struct DNSClient: Sendable {
         if options.usesExtensions, delivery.message.lacksExtensions {
           options.usesExtensions = false
           reply.wentWithoutExtensions = true
+          reply.outcome = .failure(.cancelled)
+          left = 1
+        } else if delivery.message.responseCode == .badCookie, let cookie = delivery.message.cookie,
+          options.cookie?.server.isEmpty == true, !cookie.server.isEmpty
+        {
+          // With the server's own half it knows who asks (RFC 7873, section 5.3).
+          options.cookie = cookie
           reply.outcome = .failure(.cancelled)
           left = 1
         } else if delivery.message.flags.isTruncated, reply.transport == .udp {
@@ -85,7 +100,7 @@ public struct DNSClient: Sendable {
       asking,
       to: reply.server,
       over: reply.transport,
-      within: timeout
+      within: reply.question.type == .axfr ? timeout * Self.transferPatience : timeout
     )
     reply.elapsed = start.duration(to: clock.now)
     // What this machine took to begin is not the server's.

@@ -17,6 +17,13 @@ public struct OwnRecords: Hashable, Sendable {
   /// Sorts the answer of a message.
   public init(_ question: DNSQuestion, in message: DNSMessage) {
     let records = message.answers
+    // A zone is all of its records.
+    if question.type == .axfr {
+      own = records.filter { $0.name.isInside(question.name) && Self.isOfClass($0, question) }
+      foreign = records.filter { !$0.name.isInside(question.name) || !Self.isOfClass($0, question) }
+      wanted = own
+      return
+    }
     let ofClass = records.filter { Self.isOfClass($0, question) }
     let (names, trees) = Self.names(question.name, ofClass)
     for record in records {

@@ -7,16 +7,20 @@ public struct ResolverConfiguration: Hashable, Sendable {
   public var resolvers: [IPAddress]
   /// The domains that short names are looked for in.
   public var search: [String]
+  /// How many dots make a name that is asked as it is, before it is looked for in the domains.
+  public var dots: Int
 
   /// The C library asks three; some write more.
   private static let mostResolvers = 8
   private static let mostDomains = 32
   private static let sizeLimit = 64 << 10
+  private static let mostDots = 15
 
   /// The given resolvers.
-  public init(resolvers: [IPAddress] = [], search: [String] = []) {
+  public init(resolvers: [IPAddress] = [], search: [String] = [], dots: Int = 1) {
     self.resolvers = resolvers
     self.search = search
+    self.dots = dots
   }
 
   /// What the system's own file says.
@@ -44,6 +48,11 @@ public struct ResolverConfiguration: Hashable, Sendable {
         else { continue }
         resolvers.append(address)
       case "search", "domain": search = Array(words.dropFirst().prefix(Self.mostDomains))
+      case "options":
+        // The last counts, at most fifteen.
+        for word in words.dropFirst() where word.hasPrefix("ndots:") {
+          if let number = UInt(word.dropFirst(6)) { dots = Int(min(number, UInt(Self.mostDots))) }
+        }
       default: continue
       }
     }

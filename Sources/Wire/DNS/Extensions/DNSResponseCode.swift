@@ -22,6 +22,8 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
   public static let refused = DNSResponseCode(rawValue: 5)
   /// The version of EDNS is not spoken.
   public static let badVersion = DNSResponseCode(rawValue: 16)
+  /// The cookie is not the server's (RFC 7873, section 8).
+  public static let badCookie = DNSResponseCode(rawValue: 23)
 }
 
 extension DNSResponseCode: CustomStringConvertible {

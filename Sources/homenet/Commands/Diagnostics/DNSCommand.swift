@@ -12,7 +12,9 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     discussion: """
       Asks the system's resolvers, or those named by @SERVER: an address, a name, or \
       tcp://SERVER, tls://SERVER, https://SERVER/dns-query, with a port where it isn't the usual \
-      one. An address is asked for its name. Names under .local are asked of this link.
+      one. An address is asked for its name. Names under .local are asked of this link. Without \
+      @SERVER a short name is looked for in /etc/resolv.conf's search domains; a final dot says that \
+      it is whole. AXFR brings a whole zone.
 
       Exit codes: 0 there are records, and every server answers; 1 there is no such name or record, \
       a server gives no answer, or signatures are wrong; 2 usage; 3 this machine's own failure: no resolver configured, \
@@ -22,7 +24,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
 
   @Argument(
     help: ArgumentHelp(
-      "A name or an address; then record types (A, MX, TYPE65, …) and @servers, in any order.",
+      "A name or an address; then record types (A, MX, TYPE65, …), a class (CH) and @servers, in any order.",
       valueName: "name"
     )
   )
@@ -30,6 +32,34 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
 
   @Option(help: ArgumentHelp("Ask this server; repeatable.", valueName: "server"))
   var server: [String] = []
+
+  @Flag(help: "Print the records' contents alone.")
+  var short = false
+
+  @Flag(
+    help: "Ask every name server of the name's zone, for its SOA record where no type is given."
+  )
+  var nameServers = false
+
+  @Option(
+    name: .customLong("class"),
+    help: ArgumentHelp("The class: IN, CH or HS (default: IN).", valueName: "class")
+  )
+  var recordClass: String?
+
+  @Flag(help: "Ask each server for its name of itself (NSID).")
+  var nsid = false
+
+  @Flag(help: "Send a DNS cookie.")
+  var cookie = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask for answers that are meant for that network (ECS).",
+      valueName: "network"
+    )
+  )
+  var subnet: String?
 
   @Flag(help: "Ask by TCP.")
   var tcp = false
@@ -102,6 +132,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
           + "@tls://SERVER"
       )
     }
+    if short, format == .json { throw ValidationError("--short is for text") }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
     if let mistake = ineffective { throw ValidationError(mistake) }
     if plain.isEmpty { throw ValidationError("give a name or an address") }
@@ -142,8 +173,13 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
 
   func run() async throws {
     let trust = try trust()
-    let (name, types) = Self.split(plain)
-    let options = DNSOptions(
+    let (name, types, givenClass) = Self.split(plain)
+    if let recordClass, let givenClass, recordClass.uppercased() != givenClass.uppercased() {
+      throw Failure(
+        DiagnosticError.usage("--class \(recordClass) and \(givenClass) exclude each other")
+      )
+    }
+    var options = DNSOptions(
       name,
       types: types,
       servers: servers,
@@ -157,10 +193,18 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       wantsTrace: trace,
       roots: root
     )
+    options.recordClass = recordClass ?? givenClass
+    options.wantsZoneServers = nameServers
+    options.wantsIdentifier = nsid
+    options.wantsCookie = cookie
+    options.subnet = subnet
     let tool = DNSDiagnostic(options, carrier: SystemDNSCarrier(trust: trust))
     let text = DNSText(style: Style(isColoured: StandardStream.output.wantsColour))
+    let isShort = short
     try await DiagnosticSession(format: format).run(tool) { report in
-      text.lines(report.report)
+      guard isShort else { return text.lines(report.report) }
+      for line in text.errors(report.report) { StandardStream.error.writeLine(line) }
+      return text.short(report.report)
     }
   }
 
@@ -184,11 +228,19 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     return text
   }
 
-  /// The name and the types: what isn't a type's name is the name, or else the first word.
-  static func split(_ words: [String]) -> (name: String, types: [String]) {
-    let index = words.firstIndex { !DNSOptions.isType($0) } ?? 0
+  /// The name, the types and the class: what isn't a type's name is the name, or else the first word; a
+  /// class's is one beside a name.
+  static func split(
+    _ words: [String]
+  ) -> (name: String, types: [String], recordClass: String?) {
     var types = words
+    var recordClass: String?
+    let others = words.indices.filter { !DNSOptions.isType(words[$0]) }
+    if others.count == 2, let index = others.last(where: { DNSOptions.isClass(words[$0]) }) {
+      recordClass = types.remove(at: index)
+    }
+    let index = types.firstIndex { !DNSOptions.isType($0) } ?? 0
     let name = types.remove(at: index)
-    return (name, types)
+    return (name, types, recordClass)
   }
 }

@@ -11,12 +11,43 @@ struct DNSText {
     var lines = [title(report)]
     if let trace = report.trace {
       lines += DelegationText(style: style).lines(trace)
-    } else if report.servers.count == 1 || report.subject.isOfLink {
+    } else if (report.servers.count == 1 && report.zone == nil) || report.subject.isOfLink {
       lines += alone(report)
     } else {
       lines += sideBySide(report)
     }
     return lines + DNSSECText(style: style).lines(report.dnssec)
+  }
+
+  /// The records' contents alone, each once, whoever says it; of a zone its records as zone files have
+  /// them.
+  func short(_ report: DNSReport) -> [String] {
+    let isZone = report.types == [.axfr]
+    let records = report.trace?.records ?? report.answers.flatMap(\.records)
+    var seen: Set<String> = []
+    return records.map { record in
+      DisplayText.safe(isZone ? Self.line(record) : record.data.masterText)
+    }
+    .filter { seen.insert($0).inserted }
+  }
+
+  /// Why there are no records, or not all: a line each.
+  func errors(_ report: DNSReport) -> [String] {
+    let answers = report.answers.compactMap { answer -> String? in
+      guard !answer.outcome.isConclusive || answer.outcome == .referral else { return nil }
+      let what = "\(answer.reply.server.name), \(answer.reply.question.type)"
+      return DisplayText.safe("\(what): \(answer.because ?? "not answered yet")")
+    }
+    let bogus = report.dnssec.filter { $0.report.state == .bogus }.map { one in
+      DisplayText.safe("DNSSEC, \(one.type): bogus: \(one.report.reason ?? "")")
+    }
+    return answers + bogus + [report.trace?.end.words].compactMap(\.self).map(DisplayText.safe)
+  }
+
+  /// A record as zone files have it.
+  private static func line(_ record: DNSRecord) -> String {
+    "\(record.name.masterText) \(record.ttl) \(record.recordClass) \(record.type)"
+      + " \(record.data.masterText)"
   }
 
   private func title(_ report: DNSReport) -> String {
@@ -28,7 +59,8 @@ struct DNSText {
     if let international = subject.international, international != subject.text {
       more += " (\(international))"
     }
-    return style.bold(text) + (text == asked ? "" : DisplayText.safe(more))
+    let ofClass = report.questionClass == .internet ? "" : " of class \(report.questionClass)"
+    return style.bold(text) + (text == asked ? "" : DisplayText.safe(more)) + ofClass
   }
 
   /// A type as the first column shows it.
@@ -65,7 +97,10 @@ struct DNSText {
   }
 
   private func records(_ answer: DNSReport.Answer, _ report: DNSReport) -> [String] {
-    answer.records.prefix(200).map { record in
+    if answer.reply.question.type == .axfr {
+      return answer.records.map { DisplayText.safe(Self.line($0)) }
+    }
+    return answer.records.prefix(200).map { record in
       let owner =
         record.name == answer.reply.question.name ? "" : "  " + style.dim(Self.name(record.name))
       return Self.type(record.type)
@@ -92,10 +127,29 @@ struct DNSText {
     if answers.contains(where: { $0.reply.message?.flags.isAuthoritative == true }) {
       notes.append("authoritative")
     }
+    if let answer = answers.first(where: { $0.reply.message != nil }) { notes += extras(answer) }
     let more = notes.isEmpty ? "" : ", " + notes.joined(separator: ", ")
     return style.dim(
       "\(name) by \(Self.words(transport)): \(Milliseconds.text(slowest)) ms\(more)"
     )
+  }
+
+  /// What a server says of itself, and of whom the answer is for.
+  private func extras(_ answer: DNSReport.Answer) -> [String] {
+    guard let message = answer.reply.message else { return [] }
+    var texts: [String] = []
+    if let bytes = message.serverIdentifier {
+      let text =
+        String(validating: bytes, as: UTF8.self) ?? bytes.map { "\($0)" }.joined(separator: ".")
+      texts.append(DisplayText.safe("NSID \(text)"))
+    }
+    if let cookie = message.cookie {
+      texts.append(cookie.server.isEmpty ? "cookie without the server's half" : "cookie returned")
+    }
+    if let subnet = message.clientSubnet {
+      texts.append("subnet \(subnet) answered for /\(subnet.scopeLength)")
+    }
+    return texts
   }
 
   // MARK: Several
@@ -110,12 +164,19 @@ struct DNSText {
         let time =
           answer.reply.message == nil ? "" : Milliseconds.text(answer.reply.elapsed) + " ms"
         let padding = String(repeating: " ", count: max(0, 9 - time.count))
-        lines.append("\(name)  \(padding)\(time)  \(said(answer))")
+        let extras = extras(answer)
+        let more = extras.isEmpty ? "" : style.dim("  " + extras.joined(separator: ", "))
+        lines.append("\(name)  \(padding)\(time)  \(said(answer))\(more)")
       }
+    }
+    for name in report.unknownServers {
+      lines.append(
+        style.bad(DisplayText.safe("\(Self.name(name)): no resolver says its address"))
+      )
     }
     for difference in report.differences {
       let groups = difference.groups.map { group in
-        "\(group.servers.joined(separator: ", ")) \(Self.words(group))"
+        "\(group.servers.joined(separator: ", ")) \(Self.words(group, in: difference))"
       }
       let text = "\(difference.type) differs: " + groups.joined(separator: "; ")
       lines.append(style.warning(DisplayText.safe(text)))
@@ -141,14 +202,33 @@ struct DNSText {
     answer.because.map { style.warning(" (\(DisplayText.safe($0)))") } ?? ""
   }
 
-  private static func words(_ group: DNSReport.Difference.Group) -> String {
+  private static func words(
+    _ group: DNSReport.Difference.Group,
+    in difference: DNSReport.Difference
+  ) -> String {
     let isOne = group.servers.count == 1
     return switch group.outcome {
     case .noSuchName: isOne ? "knows no such name" : "know no such name"
     case .noData: isOne ? "has none" : "have none"
     case .referral: isOne ? "refers to others" : "refer to others"
-    default: (isOne ? "says " : "say ") + group.records.prefix(8).joined(separator: ", ")
+    default:
+      if let serial = serials(difference)[group.records] {
+        (isOne ? "has" : "have") + " serial \(serial)"
+      } else {
+        (isOne ? "says " : "say ") + group.records.prefix(8).joined(separator: ", ")
+      }
     }
+  }
+
+  /// The serial that each group's only SOA record has, where they tell the groups apart.
+  private static func serials(_ difference: DNSReport.Difference) -> [[String]: String] {
+    guard difference.type == .soa else { return [:] }
+    var serials: [[String]: String] = [:]
+    for group in difference.groups where group.records.count == 1 {
+      let words = group.records[0].split(separator: " ")
+      if words.count == 7 { serials[group.records] = String(words[2]) }
+    }
+    return Set(serials.values).count == serials.count ? serials : [:]
   }
 
   private static func words(_ transport: DNSTransport) -> String {

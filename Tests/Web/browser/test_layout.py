@@ -91,15 +91,17 @@ def test_tools_that_are_slow_or_lost_say_so_and_come_back(home, visit, size, fil
 
 def test_settings_that_are_slow_or_lost_say_so_and_come_back(home, visit, picture, size):
     page = visit("about:blank", size, reduced_motion="reduce")
-    held = []
-    page.route("**/js/settings/view.js", lambda route: held.append(route))
+    held, asked = [], []
+
+    def hold_the_first(route):
+        # It is tried again by itself once the home is there.
+        asked.append(route)
+        return held.append(route) if len(asked) == 1 else route.abort()
+
+    page.route("**/js/settings/view.js", hold_the_first)
     page.goto(home("--devices", 12).url + "#/settings")
     expect(page.get_by_text("Opening the settings…")).to_be_visible()
-    first = taken(page, held)
-    # It is tried again by itself once the home is there.
-    page.unroute("**/js/settings/view.js")
-    page.route("**/js/settings/view.js", lambda route: route.abort())
-    first.abort()
+    taken(page, held).abort()
     expect(page.locator("#settings")).to_contain_text("The settings could not be loaded.")
     expect(page.locator("#settings .waiting")).to_have_css("opacity", "1")
     picture(page, f"settings-not-loaded-{size}")

@@ -78,7 +78,7 @@ extension InventoryEntry {
   }
 
   /// The IPv4 address that an identity is.
-  private static func address(_ identity: String) -> IPAddress? {
+  static func address(_ identity: String) -> IPAddress? {
     guard identity.hasPrefix("ip-"), let address = IPAddress(String(identity.dropFirst(3))),
       address.v4 != nil
     else { return nil }

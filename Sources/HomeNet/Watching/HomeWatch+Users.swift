@@ -4,6 +4,8 @@ import Wire
 extension HomeWatch {
   /// Keeps what the user says of a device, durably.
   public func mark(_ id: String, _ change: MarkChange) async throws(WatchError) -> InventoryDevice {
+    // What is stored is all that is known by now, not what was known a minute ago.
+    state.remember(now: now())
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
     else { throw .noSuchDevice(id) }
     let marks = try entry.marks.changed(by: change)
@@ -151,7 +153,7 @@ extension HomeWatch {
 
   /// Keeps what changed.
   func save() async {
-    state.update()
+    state.remember(now: now())
     let (saved, removed) = state.takeUnsaved()
     guard !saved.isEmpty || !removed.isEmpty else { return }
     let before = storage

@@ -548,13 +548,14 @@ extension InventoryEntry {
     let made = fold.devices().max {
       ($0.lastSeen, $0.addresses.count) < ($1.lastSeen, $1.addresses.count)
     }
-    // Without observations there is still what the user said of it.
+    // Without observations there are still its identities, and what the user said of it.
+    let last = stored.identities.lazy.compactMap(Self.address).first
     let device =
       made
       ?? Device(
         id: stored.identities.first ?? "slot-\(slot)",
-        ip: .v4(.any),
-        addresses: [],
+        ip: last ?? .v4(.any),
+        addresses: [last].compactMap(\.self),
         state: .unconfirmed,
         firstSeen: stored.firstSeen,
         lastSeen: stored.lastSeen

@@ -291,6 +291,19 @@ extension Inventory {
     }
   }
 
+  @Test func `knows the address of a device of which nothing is remembered`() throws {
+    let stored = StoredDevice(
+      key: 1,
+      identities: [privateMAC, "name-phone", "ip-192.168.1.7"],
+      marks: UserMarks(name: "Guest"),
+      firstSeen: Timestamp(milliseconds: 1000),
+      lastSeen: Timestamp(milliseconds: 2000)
+    )
+    let device = try #require(Inventory([stored]).entry(privateMAC)).device
+    #expect(device.ip == .v4(IPv4Address(192, 168, 1, 7)))
+    #expect(device.addresses == [device.ip])
+  }
+
   /// Rounds in which one host answers for many addresses, each time with other link addresses.
   private func flood(_ inventory: inout Inventory, rounds: Range<Int>, prefix: String) {
     for number in rounds {

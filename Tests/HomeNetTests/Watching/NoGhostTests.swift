@@ -395,11 +395,14 @@ private struct RandomHome {
   }
 
   private mutating func save() {
-    state.update()
+    state.remember(now: Timestamp(milliseconds: now))
     let changes = state.takeChanges()
     let (saved, removed) = state.takeUnsaved()
     for key in removed { store[key] = nil }
-    for device in saved { store[device.key] = device }
+    for device in saved {
+      store[device.key] = device
+      if device.observations.isEmpty { fault("\(device.identities) is kept without observations") }
+    }
     for slot in changes.dropped where store[StoredDevice.Key(slot)] != nil {
       fault("slot \(slot) went, and is kept")
     }
@@ -417,6 +420,7 @@ private struct RandomHome {
 
   /// The user names some.
   private mutating func mark() {
+    state.remember(now: Timestamp(milliseconds: now))
     for entry in state.inventory.ordered where entry.marks.name == nil {
       let who = truth(entry)
       guard who.count == 1, let number = who.first, number >= 0, !named.contains(number),
@@ -424,7 +428,9 @@ private struct RandomHome {
       else { continue }
       named.insert(number)
       state.change(entry.slot) { $0.marks.name = "\(number)" }
-      if let changed = state.inventory.entries[entry.slot]?.stored { store[changed.key] = changed }
+      guard let changed = state.inventory.entries[entry.slot]?.stored else { continue }
+      store[changed.key] = changed
+      if changed.observations.isEmpty { fault("\(entry.id) is marked without observations") }
     }
   }
 
@@ -456,6 +462,7 @@ private struct RandomHome {
     }
     var seen: Set<Int> = []
     for entry in entries {
+      if entry.device.ip == .v4(.any) { fault("\(entry.id) has no address") }
       let who = truth(entry)
       if who.count != 1 {
         fault("\(entry.id) at \(entry.device.ip) is \(who.sorted())")

@@ -1,0 +1,38 @@
+import Net
+
+@testable import HomeNet
+
+/// A store that says no when it is told to, and counts.
+final class FickleStore: InventoryStore {
+  struct Contents {
+    var kept: [StoredDevice.Key: StoredDevice] = [:]
+    var failure: StoreError?
+    /// When what was saved was last seen.
+    var order: [Int64] = []
+  }
+
+  let contents = Lock(Contents())
+
+  var state: WatchStatus.StorageState { WatchStatus.StorageState(path: "/home.sqlite") }
+
+  func load() throws(StoreError) -> [StoredDevice] {
+    contents.withLock { $0.kept.values.sorted { $0.key < $1.key } }
+  }
+
+  func save(_ devices: [StoredDevice]) throws(StoreError) {
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.failure { throw failure }
+      for device in devices {
+        contents.kept[device.key] = device
+        contents.order.append(device.lastSeen.milliseconds)
+      }
+    }
+  }
+
+  func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.failure { throw failure }
+      for key in keys { contents.kept[key] = nil }
+    }
+  }
+}

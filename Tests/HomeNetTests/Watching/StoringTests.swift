@@ -1,0 +1,74 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import HomeNet
+
+@Suite(.timeLimit(.minutes(1))) struct `What the watch stores` {
+  private let network = ControlledNetwork(
+    .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+  )
+  private let store = FickleStore()
+
+  /// Runs a watch for as long as the test takes; its first round has begun.
+  private func watching(_ work: (HomeWatch) async throws -> Void) async throws {
+    let watch = HomeWatch(
+      on: network,
+      options: WatchOptions(every: .seconds(3600)),
+      store: store,
+      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+    )
+    let run = Task { await watch.run() }
+    var plans = network.plans.makeAsyncIterator()
+    _ = await plans.next()
+    try await work(watch)
+    run.cancel()
+    await run.value
+  }
+
+  /// A device shows its link address; returns once the watch shows the device.
+  private func show(_ mac: UInt64, at last: UInt8, in watch: HomeWatch) async {
+    for fact in [Fact.answered(rttMs: nil), .linkAddress(MACAddress(rawValue: mac))] {
+      network.tell(
+        .observation(
+          Observation(
+            time: Timestamp(milliseconds: 1_700_000_000_000),
+            source: .neighbours,
+            subject: .v4(IPv4Address(192, 168, 7, last)),
+            fact: fact
+          )
+        )
+      )
+    }
+    let id = Self.id(mac)
+    let (snapshot, updates) = await watch.follow()
+    if snapshot.devices.contains(where: { $0.id == id }) { return }
+    for await update in updates where update.changed.contains(where: { $0.id == id }) { return }
+  }
+
+  private static func id(_ mac: UInt64) -> String {
+    "mac-" + MACAddress(rawValue: mac).description.filter { $0 != ":" }
+  }
+
+  @Test func `of a device that the user names at once is all that is known of it`() async throws {
+    try await watching { watch in
+      await show(0xDA_1132_0000_09, at: 9, in: watch)
+      let marked = try await watch.mark(Self.id(0xDA_1132_0000_09), MarkChange(name: "Guest"))
+      let key = StoredDevice.Key(marked.slot)
+      let kept = try #require(store.contents.withLock { $0.kept[key] })
+      #expect(kept.marks.name == "Guest")
+      let mac = Fact.linkAddress(MACAddress(rawValue: 0xDA_1132_0000_09))
+      #expect(kept.observations.contains { $0.fact == mac })
+    }
+  }
+
+  @Test func `of a device that was saved in between is all that is known of it`() async throws {
+    try await watching { watch in
+      await show(0xDA_1132_0000_09, at: 9, in: watch)
+      await watch.save()
+      let kept = store.contents.withLock { Array($0.kept.values) }
+      #expect(!kept.isEmpty && kept.allSatisfy { !$0.observations.isEmpty })
+    }
+  }
+}

@@ -58,22 +58,22 @@ extension HomeWatch {
       storage.problem = error.description
       throw .notStored(error.description)
     }
-    var count = 0
+    var gone: Set<Int> = []
     for slot in slots {
       guard let entry = state.inventory.entries[slot] else { continue }
-      // One that came back meanwhile, or was named, is kept again with the next save.
-      guard entry.isForgettable else {
+      if entry.isForgettable {
+        gone.insert(slot)
+        asking.remove(slot)
+        waiting.remove(slot)
+      } else {
+        // One that came back meanwhile, or was named, is kept again with the next save.
         state.change(slot) { _ in }
-        continue
       }
-      state.forget(slot)
-      asking.remove(slot)
-      waiting.remove(slot)
-      count += 1
     }
+    state.forget(gone)
     noteChange(isUrgent: true)
     await save()
-    return count
+    return gone.count
   }
 
   /// Asks a device anew what it is, beside the round and after those that wait already.

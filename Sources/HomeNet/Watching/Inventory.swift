@@ -100,19 +100,25 @@ struct Inventory: Sendable {
   }
 
   /// Forgets an entry.
-  mutating func remove(_ slot: Int) {
-    guard let entry = entries.removeValue(forKey: slot) else { return }
-    ids[entry.id] = nil
-    if heard.remove(slot) != nil {
-      slots = slots.filter { $0.value != slot }
-      shown = shown.filter { $0.value != slot }
+  mutating func remove(_ slot: Int) { remove([slot]) }
+
+  /// Forgets entries.
+  mutating func remove(_ gone: Set<Int>) {
+    if !heard.isDisjoint(with: gone) {
+      heard.subtract(gone)
+      slots = slots.filter { !gone.contains($0.value) }
+      shown = shown.filter { !gone.contains($0.value) }
     }
-    aliases.remove(slot)
-    homes[slot] = nil
-    confirmed.remove(slot)
-    presumed[slot] = nil
-    changes.changed.remove(slot)
-    changes.removed.append(entry.id)
+    for slot in gone.sorted() {
+      guard let entry = entries.removeValue(forKey: slot) else { continue }
+      ids[entry.id] = nil
+      aliases.remove(slot)
+      homes[slot] = nil
+      confirmed.remove(slot)
+      presumed[slot] = nil
+      changes.changed.remove(slot)
+      changes.removed.append(entry.id)
+    }
   }
 
   /// Hands over what changed.

@@ -124,12 +124,12 @@ struct WatchRound: Sendable {
       && remembered[subject]?.contains { $0.mac != nil && $0.mac != mac } ?? false
   }
 
-  /// Forgets a device: what was heard at its addresses, and what is remembered of it.
-  mutating func forget(_ slot: Int, at addresses: Set<IPAddress>) {
-    for (address, known) in remembered where known.contains(where: { $0.slot == slot }) {
-      remembered[address] = known.filter { $0.slot != slot }
+  /// Forgets devices: what was heard at their addresses, and what is remembered of them.
+  mutating func forget(_ slots: Set<Int>, at addresses: Set<IPAddress>) {
+    for (address, known) in remembered where known.contains(where: { slots.contains($0.slot) }) {
+      remembered[address] = known.filter { !slots.contains($0.slot) }
     }
-    for address in addresses { forget(address) }
+    forget(addresses)
     fresh.removeAll { observation in
       if case .hostAddress(_, let claimed) = observation.fact, addresses.contains(claimed) {
         return true
@@ -138,20 +138,24 @@ struct WatchRound: Sendable {
     }
   }
 
-  private mutating func forget(_ address: IPAddress) {
-    fold.remove(address)
-    heard[address] = nil
-    macs[address] = nil
-    shown[address] = nil
-    for (host, found) in hosts where found.contains(address) {
-      hosts[host] = found.count > 1 ? found.subtracting([address]) : nil
+  /// Forgets what was heard at addresses.
+  private mutating func forget(_ addresses: Set<IPAddress>) {
+    for address in addresses {
+      fold.remove(address)
+      heard[address] = nil
+      macs[address] = nil
+      shown[address] = nil
+    }
+    for (host, found) in hosts where !found.isDisjoint(with: addresses) {
+      let left = found.subtracting(addresses)
+      hosts[host] = left.isEmpty ? nil : left
     }
   }
 
   private mutating func take(_ observation: Observation) {
     // What the address' last owner said is not the new one's.
     if replacesDevice(.observation(observation)), let subject = observation.subject {
-      forget(subject)
+      forget([subject])
       fresh.removeAll { $0.isAbout(subject) && $0.subject != nil }
     }
     fold.insert(observation)

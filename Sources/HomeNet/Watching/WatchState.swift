@@ -10,6 +10,8 @@ struct WatchState: Sendable {
   private let identifier: Identifier
   /// Whether the picture changed since the inventory took it last.
   private(set) var isOutdated = false
+  /// How often the inventory took the round's picture; each time costs as much as the home has devices.
+  private(set) var updateCount = 0
   /// Slots whose kept form changed since it was last handed over.
   private var unsaved: Set<Int> = []
   /// Who said something new.
@@ -73,6 +75,7 @@ struct WatchState: Sendable {
     guard isOutdated, var round else { return }
     self.round = nil
     isOutdated = false
+    updateCount += 1
     let picture = round.picture()
     self.round = round
     let view = RoundView(
@@ -259,22 +262,30 @@ struct WatchState: Sendable {
   }
 
   /// Forgets an entry.
-  mutating func forget(_ slot: Int) {
+  mutating func forget(_ slot: Int) { forget([slot]) }
+
+  /// Forgets entries, all in one go: each look at the round costs as much as the home has devices.
+  mutating func forget(_ slots: Set<Int>) {
     update()
-    if var round, let entry = inventory.entries[slot] {
+    if var round {
       self.round = nil
-      // Of an address that is another's by now only what is remembered goes.
-      let addresses = entry.memory.addresses.union(entry.device.addresses)
-        .filter { inventory.slots[$0] ?? slot == slot }
-        .union(inventory.slots.filter { $0.value == slot }.keys)
-      round.forget(slot, at: addresses)
+      var addresses = Set(inventory.slots.filter { slots.contains($0.value) }.keys)
+      for slot in slots {
+        guard let entry = inventory.entries[slot] else { continue }
+        // Of an address that is another's by now only what is remembered goes.
+        addresses.formUnion(
+          entry.memory.addresses.union(entry.device.addresses)
+            .filter { inventory.slots[$0].map(slots.contains) ?? true }
+        )
+      }
+      round.forget(slots, at: addresses)
       self.round = round
       isOutdated = true
     }
-    inventory.remove(slot)
-    unsaved.remove(slot)
+    inventory.remove(slots)
+    unsaved.subtract(slots)
     // Wherever a save that was under way brought it back.
-    forgotten.append(StoredDevice.Key(slot))
+    forgotten += slots.sorted().map { StoredDevice.Key($0) }
   }
 
   // MARK: Who needn't be asked

@@ -47,6 +47,32 @@ import Wire
     #expect(again.device.firstSeen == again.firstSeen)
   }
 
+  @Test func `is forgotten with thousands of others in one go`() throws {
+    let count = 5000
+    var state = WatchState(
+      stored: (0..<count).map { number in
+        StoredDevice(
+          key: StoredDevice.Key(number),
+          identities: ["mac-da1132" + String(100_000 + number)],
+          firstSeen: Timestamp(milliseconds: 1000),
+          lastSeen: Timestamp(milliseconds: 1000)
+        )
+      }
+    )
+    _ = state.beginRound(.test, now: Timestamp(milliseconds: 1_000_000))
+    observe(&state, .answered(rttMs: nil), at: 1_000_010)
+    observe(&state, Self.mac, at: 1_000_020)
+    let here = try #require(state.inventory.slots[.home(5)])
+    let before = state.updateCount
+    state.forget(Set(0..<count))
+    state.update()
+    #expect(state.updateCount == before + 1, "the picture is taken once, not for each")
+    #expect(state.inventory.entries.keys.sorted() == [here])
+    #expect(state.inventory.slots == [.home(5): here])
+    let removed = state.takeUnsaved().removed
+    #expect(removed == (0..<count).map { StoredDevice.Key($0) })
+  }
+
   @Test func `has no past in the next round`() throws {
     var state = WatchState()
     _ = state.beginRound(.test, now: Timestamp(milliseconds: 1_000_000))

@@ -210,6 +210,7 @@ extension HomeWatch {
       lookAtClock()
       ticks += 1
       if ticks % 30 == 0 {
+        await loadAgain()
         await lookAtInterfaces()
         state.remember(now: now())
         askChanged()

@@ -4,6 +4,7 @@ import Wire
 extension HomeWatch {
   /// Keeps what the user says of a device, durably.
   public func mark(_ id: String, _ change: MarkChange) async throws(WatchError) -> InventoryDevice {
+    try checkStore()
     // What is stored is all that is known by now, not what was known a minute ago.
     state.remember(now: now())
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
@@ -34,6 +35,7 @@ extension HomeWatch {
 
   /// Forgets a device, and what the user said of it.
   public func forget(_ id: String) async throws(WatchError) {
+    try checkStore()
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
     let key = StoredDevice.Key(slot)
     let result = await keeper.write([], removing: [key]).value
@@ -51,6 +53,7 @@ extension HomeWatch {
 
   /// Forgets every device that is away and of which the user has said nothing; how many those were.
   public func forgetAway() async throws(WatchError) -> Int {
+    try checkStore()
     let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
     guard !slots.isEmpty else { return 0 }
     let keys = slots.map { StoredDevice.Key($0) }
@@ -142,19 +145,50 @@ extension HomeWatch {
       let mending = TimeMending(now: now())
       state = WatchState(stored: devices.map(mending.mended))
       storage = keeper.state
-    case .failure(let error):
-      storage = keeper.state
-      storage.problem = error.description
+    case .failure(let error): noteLoadFailure(error)
     }
     lookAtClock()
     isLoaded = true
     noteChange()
   }
 
+  /// Tries to read again what could not be read at the start; then it takes the place of what was
+  /// learnt without it, and a new round begins.
+  func loadAgain() async {
+    guard loadFailure != nil else { return }
+    switch await keeper.load() {
+    case .success(let devices):
+      loadFailure = nil
+      for rescan in rescans.values { rescan.cancel() }
+      waiting = RescanQueue()
+      asking = []
+      let mending = TimeMending(now: now())
+      state.replaceInventory(by: devices.map(mending.mended))
+      storage = keeper.state
+      noteChange(isUrgent: true)
+      restart()
+    case .failure(let error): noteLoadFailure(error)
+    }
+  }
+
+  private func noteLoadFailure(_ error: StoreError) {
+    loadFailure = error
+    storage = keeper.state
+    storage.problem = error.description
+    noteChange()
+  }
+
+  /// Throws where nothing may be written since what is stored is not known.
+  private func checkStore() throws(WatchError) {
+    if let loadFailure { throw .notStored(loadFailure.description) }
+  }
+
   /// Keeps what changed.
   func save() async {
     state.remember(now: now())
     let (saved, removed) = state.takeUnsaved()
+    // The slots may be those of other devices in the store.
+    guard loadFailure == nil else { return }
     guard !saved.isEmpty || !removed.isEmpty else { return }
     let before = storage
     switch await keeper.write(saved, removing: removed).value {

@@ -40,6 +40,8 @@ public actor HomeWatch: HomeWatching {
   /// Whether the round that runs was ended: what it still tells of its sweep doesn't count.
   var isRoundEnded = false
   var isLoaded = false
+  /// Why what is stored could not be read; while it can't be, nothing is written over it.
+  var loadFailure: StoreError?
   /// Who has been seen being asked since the last update.
   var asking: Set<Int> = []
 

@@ -127,6 +127,12 @@ struct Inventory: Sendable {
     return changes
   }
 
+  /// The entries took the place of others, which had those ids: all is to be published.
+  mutating func noteReplacement(of lost: [String]) {
+    changes.changed.formUnion(entries.keys)
+    changes.removed += lost
+  }
+
   // MARK: Rounds
 
   /// A round begins: nobody has been heard in it yet.

@@ -33,6 +33,13 @@ struct WatchState: Sendable {
     inventory = Inventory(stored, identifier: identifier)
   }
 
+  /// What is stored takes the place of what was learnt without it.
+  mutating func replaceInventory(by stored: [StoredDevice]) {
+    let lost = inventory.entries.values.map(\.id)
+    self = WatchState(stored: stored, identifier: identifier)
+    inventory.noteReplacement(of: lost)
+  }
+
   // MARK: Rounds
 
   /// Begins a round; returns the plan with those who needn't be asked again.

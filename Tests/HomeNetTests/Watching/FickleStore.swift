@@ -7,6 +7,7 @@ final class FickleStore: InventoryStore {
   struct Contents {
     var kept: [StoredDevice.Key: StoredDevice] = [:]
     var failure: StoreError?
+    var loadFailure: StoreError?
     /// When what was saved was last seen.
     var order: [Int64] = []
   }
@@ -16,7 +17,10 @@ final class FickleStore: InventoryStore {
   var state: WatchStatus.StorageState { WatchStatus.StorageState(path: "/home.sqlite") }
 
   func load() throws(StoreError) -> [StoredDevice] {
-    contents.withLock { $0.kept.values.sorted { $0.key < $1.key } }
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.loadFailure { throw failure }
+      return contents.kept.values.sorted { $0.key < $1.key }
+    }
   }
 
   func save(_ devices: [StoredDevice]) throws(StoreError) {

@@ -71,4 +71,43 @@ import Wire
       #expect(!kept.isEmpty && kept.allSatisfy { !$0.observations.isEmpty })
     }
   }
+
+  @Test func `is left alone while it can't be read, and taken once it can`() async throws {
+    let named = StoredDevice(
+      key: 0,
+      identities: ["mac-0011320000aa", "ip-192.168.7.5"],
+      marks: UserMarks(name: "Printer"),
+      firstSeen: Timestamp(milliseconds: 1_690_000_000_000),
+      lastSeen: Timestamp(milliseconds: 1_690_000_000_000)
+    )
+    try store.save([named])
+    let failure = StoreError.failed(path: "/home.sqlite", why: "disk I/O error")
+    store.contents.withLock { $0.loadFailure = failure }
+    try await watching { watch in
+      // It gets slot 0, which is the printer's in the store.
+      await show(0x0011_3200_0009, at: 9, in: watch)
+      await watch.save()
+      let id = Self.id(0x0011_3200_0009)
+      let error = WatchError.notStored(failure.description)
+      await #expect(throws: error) { try await watch.mark(id, MarkChange(name: "TV")) }
+      await #expect(throws: error) { try await watch.forget(id) }
+      await #expect(throws: error) { try await watch.forgetAway() }
+      await watch.loadAgain()
+      #expect(store.contents.withLock { $0.kept } == [0: named])
+      #expect(await watch.snapshot().status.storage.problem == failure.description)
+      store.contents.withLock { $0.loadFailure = nil }
+      let (_, updates) = await watch.follow()
+      await watch.loadAgain()
+      for await update in updates where !update.changed.isEmpty {
+        #expect(update.changed.map(\.marks.name) == ["Printer"] && update.removed == [id])
+        break
+      }
+      let snapshot = await watch.snapshot()
+      #expect(snapshot.devices.map(\.marks.name) == ["Printer"])
+      #expect(snapshot.status.storage.problem == nil)
+      _ = try await watch.mark("mac-0011320000aa", MarkChange(note: "upstairs"))
+    }
+    let kept = try #require(store.contents.withLock { $0.kept[0] })
+    #expect(kept.marks == UserMarks(name: "Printer", note: "upstairs"))
+  }
 }

@@ -1,10 +1,12 @@
 /// Mends times that a wrong clock gave: a board without a battery begins in 1970, a mistyped year lies
 /// far ahead.
 ///
-/// What the clock gave since the watch began, before it was set, is moved with it. What lies in the
-/// future then, or before ``earliest``, can't be: it becomes the earliest time that can, of those
-/// which are known of the device, and the present where none is. While the clock itself can't be
-/// right nothing is mended.
+/// What the clock gave since the watch began, before it was set, is moved with it where that clock was
+/// evidently wrong: it gave a time before ``earliest``, or one that lies in the future now. A clock
+/// that is set forward from one possible time to another may have stood still, as that of a virtual
+/// machine that was paused, and been right before. What lies in the future then, or before
+/// ``earliest``, can't be: it becomes the earliest time that can, of those which are known of the
+/// device, and the present where none is. While the clock itself can't be right nothing is mended.
 struct TimeMending: Sendable {
   /// The present.
   let now: Timestamp
@@ -19,8 +21,13 @@ struct TimeMending: Sendable {
 
   /// The time as the clock would have given it, had it been right.
   func moved(_ time: Timestamp) -> Timestamp {
-    guard let step, step.given.contains(time) else { return time }
+    guard let step, isWrong(step), step.given.contains(time) else { return time }
     return Timestamp(milliseconds: time.milliseconds + step.milliseconds)
+  }
+
+  /// Whether the times that the clock gave before it was set were evidently wrong.
+  private func isWrong(_ step: ClockStep) -> Bool {
+    step.given.lowerBound < Self.earliest || step.given.upperBound > now
   }
 
   /// Whether something can have happened then.

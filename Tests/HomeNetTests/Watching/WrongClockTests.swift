@@ -125,18 +125,32 @@ import Wire
     #expect(right.firstSeen.description == "2026-03-01T11:59:10.000Z")
     #expect(right.lastSeen.description == "2026-03-01T11:59:40.000Z")
     #expect(right.observations.first?.time.description == "2026-03-01T11:59:20.000Z")
-    // A mistyped year, mended a moment later.
+    // A mistyped year, mended a moment later: what was right stays, what was wrong is moved back.
     let began = Timestamp(milliseconds: Self.now.milliseconds - 60_000)
     let years: Int64 = 81 * 365 * 86_400_000
     let ahead = ClockStep(given: began...Self.now, milliseconds: years)
     let future = Timestamp(milliseconds: Self.now.milliseconds + years)
-    let wrong = TimeMending(now: future, step: ahead).mended(right)
-    #expect(wrong.lastSeen.milliseconds == right.lastSeen.milliseconds + years)
+    #expect(TimeMending(now: future, step: ahead).mended(right) == right)
+    var wrong = right
+    wrong.lastSeen = future
     let back = ClockStep(
       given: Timestamp(milliseconds: began.milliseconds + years)...future,
       milliseconds: -years
     )
-    #expect(TimeMending(now: Self.now, step: back).mended(wrong) == right)
+    let mended = TimeMending(now: Self.now, step: back).mended(wrong)
+    #expect(mended.firstSeen == right.firstSeen && mended.lastSeen == Self.now)
+  }
+
+  @Test func `is not taken for wrong before where it stood still`() throws {
+    let device = try Self.device(
+      first: "2026-03-01T09:00:00Z",
+      last: "2026-03-01T10:00:00Z",
+      observed: ["2026-03-01T09:30:00Z"]
+    )
+    // A virtual machine was paused for two hours; then its clock was set.
+    let given = try Self.time("2026-03-01T08:00:00Z")...Self.time("2026-03-01T10:00:00Z")
+    let step = ClockStep(given: given, milliseconds: 7_200_000)
+    #expect(TimeMending(now: Self.now, step: step).mended(device) == device)
   }
 
   // MARK: The watch

@@ -357,7 +357,14 @@ struct Inventory: Sendable {
         view.sweptAt != nil && !(hasLostIPv4 && view.heard(entry.device.ip) != nil)
         || seen.hasIPv4 && device.ip != entry.device.ip
         || Set(device.addresses).isSuperset(of: entry.device.addresses)
-      if isWhole { entry.device = device }
+      if isWhole {
+        entry.device = device
+      } else if view.onlyListens, seen.heard.contains(entry.device.ip) {
+        // Nobody asks for its other addresses in this round; it still has them.
+        let missing = entry.device.addresses.filter { !device.addresses.contains($0) }
+        entry.device = device
+        entry.device.addresses += missing
+      }
     }
     guard !entry.isEqual(to: before) else { return }
     entries[slot] = entry

@@ -67,6 +67,8 @@ struct RoundView {
   var sweptAt: Timestamp?
   /// Whether the sweep is under way.
   var isSweeping: Bool
+  /// Whether nothing is swept in this round.
+  var onlyListens: Bool { sweptAt == nil && !isSweeping }
 }
 
 /// Finds the entries that the devices of a picture are: by the strongest identity that each shares

@@ -1,0 +1,68 @@
+import Net
+import NetLab
+import Testing
+import Wire
+
+@testable import HomeNet
+
+/// What a round shows that only listens: that of a paused watch, or after a sweep was stopped.
+@Suite struct `A round that only listens` {
+  private static let address = IPAddress.home(5)
+  private static let linkLocal = IPAddress.v6(
+    IPv6Address(high: 0xFE80_0000_0000_0000, low: 5),
+    zone: "eth0"
+  )
+  private static let mac = Fact.linkAddress(MACAddress(rawValue: 0x0011_3200_0005))
+
+  private var state = WatchState()
+  private var now: Int64 = 1_000_000
+
+  private mutating func observe(
+    _ fact: Fact,
+    at address: IPAddress = Self.address,
+    from source: Source = .neighbours
+  ) {
+    now += 10
+    let time = Timestamp(milliseconds: now)
+    state.take(
+      .observation(Observation(time: time, source: source, subject: address, fact: fact)),
+      now: time
+    )
+    state.update()
+  }
+
+  /// A sweep that hears the device at both its addresses, and then a round that only listens.
+  private mutating func listen() {
+    _ = state.beginRound(.test, now: Timestamp(milliseconds: now))
+    for address in [Self.address, Self.linkLocal] {
+      observe(.answered(rttMs: nil), at: address)
+      observe(Self.mac, at: address)
+    }
+    state.take(.swept, now: Timestamp(milliseconds: now + 3000))
+    state.endRound(now: Timestamp(milliseconds: now + 4000))
+    now += 300_000
+    var plan = ScanPlan.test
+    plan.listensOnly = true
+    _ = state.beginRound(plan, now: Timestamp(milliseconds: now))
+  }
+
+  @Test mutating func `shows what is new of a device, and keeps its unheard addresses`() throws {
+    listen()
+    let before = try #require(state.inventory.ordered.first).device
+    #expect(before.addresses == [Self.address, Self.linkLocal] && before.ports.isEmpty)
+    observe(Self.mac)
+    // As a rescan finds it.
+    observe(.port(22, .tcp, .open), from: .tcp)
+    let after = try #require(state.inventory.ordered.first).device
+    #expect(after.ports.map(\.port) == [22])
+    #expect(after.addresses == before.addresses)
+    #expect(state.inventory.entries.count == 1)
+  }
+
+  @Test mutating func `leaves a device as it was while its main address is not heard`() throws {
+    listen()
+    observe(Self.mac, at: Self.linkLocal)
+    let device = try #require(state.inventory.ordered.first).device
+    #expect(device.ip == Self.address && device.addresses == [Self.address, Self.linkLocal])
+  }
+}

@@ -158,4 +158,54 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
     // Whoever answers leaves an entry, and whoever doesn't holds one for three seconds.
     #expect(try #require(scan.answered.values.max()) < Duration.seconds(12))
   }
+
+  // MARK: Who is heard while nothing is swept
+
+  /// Whom the kernel is made to ask for, by a datagram of their own, where those are heard.
+  private func resolved(
+    _ heard: [IPAddress],
+    listensOnly: Bool = true,
+    known: [Neighbour] = []
+  ) -> [IPAddress] {
+    var plan = ScanPlan.test
+    plan.listensOnly = listensOnly
+    var driver = SourceDriver(NeighbourSweep(sweeps: !listensOnly), plan: plan)
+    driver.begin()
+    driver.handle(.neighbours(Ticket(owner: 0, number: 0), known))
+    for address in heard + heard { driver.learn(.answered(address, interface: 2)) }
+    return driver.takeExchanges().map(\.probe.target.address)
+  }
+
+  @Test func `asks for the link address of who is heard while nothing is swept, once`() throws {
+    #expect(resolved([.home(9), .home(10)]) == [.home(9), .home(10)])
+    // Its own address, one that is elsewhere, and one that the kernel knows.
+    let stale = Neighbour(
+      address: .home(11),
+      interface: 2,
+      mac: MACAddress(rawValue: 0x0011_3200_0011),
+      state: .stale,
+      confirmedAgo: .seconds(60)
+    )
+    let elsewhere = try #require(IPAddress("10.9.0.7"))
+    #expect(resolved([.home(2), elsewhere, .home(11)], known: [stale]).isEmpty)
+    // An address at which nobody was a while ago may be a newcomer's now.
+    let failed = Neighbour(address: .home(12), interface: 2, mac: nil, state: .failed)
+    #expect(resolved([.home(12)], known: [failed]) == [.home(12)])
+  }
+
+  @Test func `leaves who is heard during a sweep to the sweep`() {
+    #expect(resolved([.home(9)], listensOnly: false).isEmpty)
+  }
+
+  @Test func `asks for who was heard before the table was read`() {
+    var plan = ScanPlan.test
+    plan.listensOnly = true
+    var driver = SourceDriver(NeighbourSweep(sweeps: false), plan: plan)
+    driver.begin()
+    _ = driver.hosts.noteAnswer(.home(9), interface: 2)
+    driver.learn(.answered(.home(9), interface: 2))
+    #expect(driver.takeExchanges().isEmpty)
+    driver.handle(.neighbours(Ticket(owner: 0, number: 0), []))
+    #expect(driver.takeExchanges().map(\.probe.target.address) == [.home(9)])
+  }
 }

@@ -65,4 +65,24 @@ import Wire
     let device = try #require(state.inventory.ordered.first).device
     #expect(device.ip == Self.address && device.addresses == [Self.address, Self.linkLocal])
   }
+
+  @Test func `takes in a device that comes while the watch is paused`() throws {
+    var topology = SimulatedTopology.fullHome()
+    topology.links[0].hosts.removeSubrange(12...)
+    let guest = try #require(topology.links[0].hosts.first { $0.device.mdnsHost != nil })
+    var home = WatchedHome(topology)
+    home.topology.links[0].hosts.removeAll { $0.device.label == guest.device.label }
+    home.round()
+    #expect(home.entry(at: guest.device.address) == nil)
+    home.topology.links[0].hosts.append(guest)
+    home.round(seed: 2, listensOnly: true)
+    let entry = try #require(home.entry(at: guest.device.address))
+    #expect(entry.isNew && entry.presence == .present)
+    #expect(entry.identities.macs.count == 1)
+    // One datagram, so that the kernel asks for its link address.
+    let sent = home.sent.filter {
+      $0.target == Endpoint(.v4(guest.device.address), port: NeighbourSweep.closedPort)
+    }
+    #expect(sent.count == 1)
+  }
 }

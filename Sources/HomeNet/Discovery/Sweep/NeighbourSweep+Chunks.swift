@@ -93,6 +93,11 @@ extension NeighbourSweep {
     case (Number.watch, .starting):
       phase = .idle
       sendChunk(&context)
+      // Who was heard before it was known whom the kernel knows.
+      for (address, interface) in context.hosts.answering.sorted(by: { $0.key < $1.key })
+      where address.v4 != nil {
+        resolve(address, on: interface, &context)
+      }
     case (Number.read, .checking(let chunk)):
       phase = .idle
       check(chunk, &context)

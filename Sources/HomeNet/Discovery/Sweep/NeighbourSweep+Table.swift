@@ -107,19 +107,17 @@ extension NeighbourSweep {
     context.request(.exchange(ticket, probe, payload: []))
   }
 
-  /// Makes the kernel ask for the link address of an IPv6 neighbour that somebody has heard.
+  /// Makes the kernel ask for the link address of a neighbour that somebody has heard.
   ///
-  /// Hearing a multicast puts nobody into the table, and without a MAC the address would stay a
-  /// device of its own.
+  /// Hearing a multicast puts nobody into the table, and without a MAC an IPv6 address would stay a
+  /// device of its own, and an IPv4 address would wait for the next sweep to become one.
   mutating func resolve(
     _ address: IPAddress,
     on interface: UInt32,
     _ context: inout SourceContext
   ) {
-    guard address.v4 == nil, address.scope == .linkLocal, !context.plan.isOwn(address),
-      resolving.count < RememberedNeighbours.limit,
-      table.state(address, interface: interface).map({ $0 != .reachable }) ?? true,
-      resolving.insert(address).inserted
+    guard needsResolution(address, on: interface, context.plan), !context.plan.isOwn(address),
+      resolving.count < RememberedNeighbours.limit, resolving.insert(address).inserted
     else { return }
     let probe = Probe(
       target: Endpoint(address, port: Self.closedPort),
@@ -128,6 +126,27 @@ extension NeighbourSweep {
       purpose: .sweep
     )
     context.request(.exchange(context.ticket(Number.resolve), probe, payload: []))
+  }
+
+  /// Whether a neighbour's link address is unknown and nothing else asks for it.
+  private func needsResolution(
+    _ address: IPAddress,
+    on interface: UInt32,
+    _ plan: ScanPlan
+  ) -> Bool {
+    let state = table.state(address, interface: interface)
+    switch address {
+    case .v6:
+      return address.scope == .linkLocal && state != .reachable
+    case .v4(let v4):
+      // A sweep asks for all by itself; this is for who is heard after it, or in a round without one.
+      guard plan.listensOnly || sweeps, phase == .idle, !hasWaiting,
+        !pending.contains(Spot(address: v4, interface: interface)), plan.mayAsk(address),
+        plan.covers(v4, on: interface), let own = plan.interface(interface),
+        own.isBroadcast, !own.isLoopback, own.ipv4.contains(where: { $0.prefix.contains(v4) })
+      else { return false }
+      return state == nil || state == .failed
+    }
   }
 
   /// Takes what became of a remembered device's sign of life; silence says nothing.

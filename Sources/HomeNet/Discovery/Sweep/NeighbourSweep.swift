@@ -26,7 +26,7 @@ struct NeighbourSweep: DiscoverySource {
   var placements: [Spot: Int] = [:]
   /// Remembered ones that nobody has settled yet, by the number of the exchange that may.
   var remembered = RememberedNeighbours()
-  /// IPv6 addresses whose link addresses the kernel is made to ask for.
+  /// Addresses whose link addresses the kernel is made to ask for.
   var resolving: Set<IPAddress> = []
   /// How many entries the kernel's table seems to have for us.
   var capacity = SweepPolicy.tableLimit

@@ -80,24 +80,18 @@ public final class SQLiteInventoryStore: InventoryStore {
     try noting { try queue.read(StoredDevice.fetchAll) }
   }
 
-  /// Keeps the devices as they are now, all of them or none.
-  public func save(_ devices: [StoredDevice]) throws(StoreError) {
-    guard !devices.isEmpty else { return }
-    try noting {
-      try queue.write { database in
-        for device in devices { try device.upsert(in: database) }
-      }
-    }
-  }
-
-  /// Forgets the devices with those keys.
-  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
-    guard !keys.isEmpty else { return }
+  /// Forgets the devices with those keys and keeps the devices as they are now, in one transaction.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError) {
+    guard !devices.isEmpty || !keys.isEmpty else { return }
     try noting {
       try queue.write { database in
         for key in keys {
           try database.execute(sql: "DELETE FROM device WHERE slot = ?", arguments: [key])
         }
+        for device in devices { try device.upsert(in: database) }
       }
     }
   }

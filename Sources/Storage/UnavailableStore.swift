@@ -48,11 +48,13 @@ public final class UnavailableStore: InventoryStore {
     return try store?.load() ?? known ?? []
   }
 
-  /// Keeps the devices if the store can be opened by now; else fails, as opening did.
-  public func save(_ devices: [StoredDevice]) throws(StoreError) { try open().save(devices) }
-
-  /// Forgets the devices if the store can be opened by now; else fails, as opening did.
-  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) { try open().remove(keys) }
+  /// Forgets and keeps devices if the store can be opened by now; else fails, as opening did.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError) {
+    try open().write(devices, removing: keys)
+  }
 
   private func open() throws(StoreError) -> SQLiteInventoryStore {
     let now = contents.withLock { $0 }

@@ -58,6 +58,28 @@ import Wire
     #expect(try store.load() == [other, .printer])
   }
 
+  @Test func `what goes up in another device goes only with what that one keeps of it`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone, .printer])
+    try store.queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER full BEFORE UPDATE ON device
+          BEGIN SELECT RAISE(ABORT, 'no room'); END
+          """
+      )
+    }
+    var printer = StoredDevice.printer
+    printer.marks = StoredDevice.phone.marks
+    #expect(throws: StoreError.self) {
+      try store.write([printer], removing: [StoredDevice.phone.key])
+    }
+    #expect(try store.load() == [.phone, .printer])
+    try store.queue.write { try $0.execute(sql: "DROP TRIGGER full") }
+    try store.write([printer], removing: [StoredDevice.phone.key])
+    #expect(try store.load() == [printer])
+  }
+
   @Test func `what was said yes to survives kill -9`() async throws {
     let path: String = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in

@@ -9,11 +9,26 @@ public protocol InventoryStore: Sendable {
   /// Every device that is kept, in order of slot.
   func load() throws(StoreError) -> [StoredDevice]
 
+  /// Forgets the devices with those keys, then keeps the devices as they are now: all of it or nothing.
+  ///
+  /// Where two entries turned out to be one device, the one that stays takes over what the user said
+  /// of the other; between two transactions that could be lost.
+  func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError)
+}
+
+extension InventoryStore {
   /// Keeps the devices as they are now, all of them or none.
-  func save(_ devices: [StoredDevice]) throws(StoreError)
+  public func save(_ devices: [StoredDevice]) throws(StoreError) {
+    try write(devices, removing: [])
+  }
 
   /// Forgets the devices with those keys.
-  func remove(_ keys: [StoredDevice.Key]) throws(StoreError)
+  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
+    try write([], removing: keys)
+  }
 }
 
 /// What is kept of a device.

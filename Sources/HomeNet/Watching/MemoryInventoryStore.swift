@@ -10,8 +10,8 @@ public struct MemoryInventoryStore: InventoryStore {
   public func load() throws(StoreError) -> [StoredDevice] { [] }
 
   /// The watch has them in memory already.
-  public func save(_ devices: [StoredDevice]) throws(StoreError) {}
-
-  /// They are gone from memory already.
-  public func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {}
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError) {}
 }

@@ -21,14 +21,13 @@ final class StoreKeeper: Sendable {
     await line { store throws(StoreError) in try store.load() }.value
   }
 
-  /// Removes and keeps; what is removed goes first.
+  /// Removes and keeps, in one transaction.
   func write(
     _ saved: [StoredDevice],
     removing removed: [StoredDevice.Key]
   ) -> Task<Result<Void, StoreError>, Never> {
     line { store throws(StoreError) in
-      if !removed.isEmpty { try store.remove(removed) }
-      if !saved.isEmpty { try store.save(saved) }
+      try store.write(saved, removing: removed)
     }
   }
 

@@ -23,20 +23,17 @@ final class FickleStore: InventoryStore {
     }
   }
 
-  func save(_ devices: [StoredDevice]) throws(StoreError) {
+  func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError) {
     try contents.withLock { contents throws(StoreError) in
       if let failure = contents.failure { throw failure }
+      for key in keys { contents.kept[key] = nil }
       for device in devices {
         contents.kept[device.key] = device
         contents.order.append(device.lastSeen.milliseconds)
       }
-    }
-  }
-
-  func remove(_ keys: [StoredDevice.Key]) throws(StoreError) {
-    try contents.withLock { contents throws(StoreError) in
-      if let failure = contents.failure { throw failure }
-      for key in keys { contents.kept[key] = nil }
     }
   }
 }

@@ -20,16 +20,20 @@ extension HomeWatch {
     if case .failure(let error) = result {
       storage.problem = error.description
       // What was not kept is not shown as if it were.
-      state.change(slot) {
-        if $0.marks == marks { $0.marks = entry.marks }
-        if $0.isNew == isNew { $0.isNew = entry.isNew }
+      if let slot = state.inventory.slot(of: id) {
+        state.change(slot) {
+          if $0.marks == marks { $0.marks = entry.marks }
+          if $0.isNew == isNew { $0.isNew = entry.isNew }
+        }
       }
       noteChange(isUrgent: true)
       throw .notStored(error.description)
     }
     storage = keeper.state
     noteChange(isUrgent: true)
-    guard let kept = state.inventory.entries[slot] else { throw .noSuchDevice(id) }
+    // Meanwhile it may have gone up in another entry, which took over what was said of it.
+    guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
+    else { throw .noSuchDevice(id) }
     return face(kept)
   }
 
@@ -43,12 +47,14 @@ extension HomeWatch {
       storage.problem = error.description
       throw .notStored(error.description)
     }
-    state.forget(slot)
-    asking.remove(slot)
-    waiting.remove(slot)
+    // Meanwhile it may have gone up in another entry: that one is the device now.
+    let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
+    state.forget(slots)
+    asking.subtract(slots)
+    for slot in slots { waiting.remove(slot) }
     noteChange(isUrgent: true)
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
-    _ = await keeper.write([], removing: [key]).value
+    _ = await keeper.write([], removing: slots.map { StoredDevice.Key($0) }).value
   }
 
   /// Forgets every device that is away and of which the user has said nothing; how many those were.

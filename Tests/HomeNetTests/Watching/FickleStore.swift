@@ -10,6 +10,8 @@ final class FickleStore: InventoryStore {
     var loadFailure: StoreError?
     /// When what was saved was last seen.
     var order: [Int64] = []
+    /// Called once, while something is being written.
+    var whileWriting: (@Sendable () -> Void)?
   }
 
   let contents = Lock(Contents())
@@ -27,6 +29,11 @@ final class FickleStore: InventoryStore {
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
   ) throws(StoreError) {
+    let whileWriting = contents.withLock { contents in
+      defer { contents.whileWriting = nil }
+      return contents.whileWriting
+    }
+    whileWriting?()
     try contents.withLock { contents throws(StoreError) in
       if let failure = contents.failure { throw failure }
       for key in keys { contents.kept[key] = nil }

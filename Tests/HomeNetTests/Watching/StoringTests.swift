@@ -1,3 +1,4 @@
+import Glibc
 import Net
 import NetLab
 import Testing
@@ -27,8 +28,8 @@ import Wire
     await run.value
   }
 
-  /// A device shows its link address; returns once the watch shows the device.
-  private func show(_ mac: UInt64, at last: UInt8, in watch: HomeWatch) async {
+  /// A device answers and shows its link address.
+  private func tell(_ mac: UInt64, at last: UInt8) {
     for fact in [Fact.answered(rttMs: nil), .linkAddress(MACAddress(rawValue: mac))] {
       network.tell(
         .observation(
@@ -41,6 +42,11 @@ import Wire
         )
       )
     }
+  }
+
+  /// A device shows its link address; returns once the watch shows the device.
+  private func show(_ mac: UInt64, at last: UInt8, in watch: HomeWatch) async {
+    tell(mac, at: last)
     let id = Self.id(mac)
     let (snapshot, updates) = await watch.follow()
     if snapshot.devices.contains(where: { $0.id == id }) { return }
@@ -109,5 +115,61 @@ import Wire
     }
     let kept = try #require(store.contents.withLock { $0.kept[0] })
     #expect(kept.marks == UserMarks(name: "Printer", note: "upstairs"))
+  }
+
+  /// Two entries, of a device with a link address and of an address alone; while something is written,
+  /// the device turns out to have that address.
+  private func mergingWhileWriting(_ work: (HomeWatch) async throws -> Void) async throws {
+    func stored(_ key: Int64, _ identities: String...) -> StoredDevice {
+      StoredDevice(
+        key: key,
+        identities: identities,
+        firstSeen: Timestamp(milliseconds: 1_690_000_000_000),
+        lastSeen: Timestamp(milliseconds: 1_690_000_000_000)
+      )
+    }
+    try store.save([
+      stored(1, "mac-001132000009", "ip-192.168.7.5"), stored(2, "ip-192.168.7.9"),
+    ])
+    try await watching { watch in
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      let (reader, writer) = (ends[0], ends[1])
+      defer {
+        close(reader)
+        close(writer)
+      }
+      store.contents.withLock { contents in
+        contents.whileWriting = {
+          Task {
+            let (_, updates) = await watch.follow()
+            tell(0x0011_3200_0009, at: 9)
+            for await update in updates where update.removed.contains("ip-192.168.7.9") { break }
+            _ = Glibc.write(writer, "1", 1)
+          }
+          var byte: UInt8 = 0
+          _ = Glibc.read(reader, &byte, 1)
+        }
+      }
+      try await work(watch)
+    }
+  }
+
+  @Test func `of a device that goes up in another while it is named is the name`() async throws {
+    try await mergingWhileWriting { watch in
+      let marked = try await watch.mark("ip-192.168.7.9", MarkChange(name: "TV"))
+      #expect(marked.slot == 1 && marked.marks.name == "TV")
+    }
+    let kept = store.contents.withLock { $0.kept }
+    #expect(kept.keys.sorted() == [1] && kept[1]?.marks.name == "TV")
+  }
+
+  @Test func `of a device that goes up in another while it is forgotten is nothing`() async throws {
+    try await mergingWhileWriting { watch in
+      try await watch.forget("ip-192.168.7.9")
+      #expect(await watch.device("ip-192.168.7.9") == nil)
+      #expect(await watch.device("mac-001132000009") == nil)
+    }
+    #expect(store.contents.withLock { $0.kept }.isEmpty)
   }
 }

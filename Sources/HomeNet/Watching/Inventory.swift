@@ -229,7 +229,7 @@ struct Inventory: Sendable {
     var leavers: InventoryLeavers?
     var room: HeardOnlyRoom?
     turnedAway = 0
-    newcomers.beginLook()
+    newcomers.beginLook(at: seen, in: view)
     for (index, device) in seen.enumerated() {
       newcomers.learn(from: device)
       guard places[index] == .none else { continue }
@@ -239,7 +239,7 @@ struct Inventory: Sendable {
         view.isSweeping
         ? match.wasHeld(macs) : match.isHeld(macs) || !macs.isDisjoint(with: added)
       let isSide = InventoryMatch.isSide(device, macsOfIPv4)
-      guard newcomers.admit(device, isKnownMAC: isKnownMAC, isSide: isSide, beside: seen, in: view)
+      guard newcomers.admit(device, isKnownMAC: isKnownMAC, isSide: isSide, in: view)
       else {
         undecided.formUnion(device.heard)
         continue

@@ -20,6 +20,8 @@ struct Newcomers: Sendable {
   private var hasBaseline = false
   /// Whether this round's sweep has been counted.
   private var isCounted = false
+  /// The MACs of which an address was heard only after the sweep was complete.
+  private var lateMACs: Set<String> = []
 
   /// After so many sweeps whoever shows no link address has none to show.
   static let patience = 3
@@ -42,12 +44,18 @@ struct Newcomers: Sendable {
   /// A round begins.
   mutating func beginRound() {
     isCounted = false
-    beginLook()
+    for address in waits.keys { waits[address]?.isHeard = false }
   }
 
   /// The devices of a picture are looked at.
-  mutating func beginLook() {
+  mutating func beginLook(at devices: [SeenDevice], in view: RoundView) {
     for address in waits.keys { waits[address]?.isHeard = false }
+    lateMACs = []
+    guard view.sweptAt != nil else { return }
+    for device in devices
+    where device.certainty == .linked && !device.hasAnsweredSweep(in: view) {
+      lateMACs.formUnion(device.identities.macs)
+    }
   }
 
   /// Notes for which kind of addresses the home shows link addresses.
@@ -65,7 +73,6 @@ struct Newcomers: Sendable {
     _ device: SeenDevice,
     isKnownMAC: Bool,
     isSide: Bool,
-    beside others: [SeenDevice],
     in view: RoundView
   ) -> Bool {
     switch device.certainty {
@@ -76,11 +83,7 @@ struct Newcomers: Sendable {
     case .linked where !isSide:
       guard isKnownMAC else { return true }
       // All its addresses answered one sweep: they are as many devices.
-      guard view.sweptAt != nil else { return false }
-      return others.allSatisfy { other in
-        other.certainty != .linked || other.identities.macs.isDisjoint(with: device.identities.macs)
-          || other.hasAnsweredSweep(in: view)
-      }
+      return view.sweptAt != nil && device.identities.macs.isDisjoint(with: lateMACs)
     case .linked, .doubtful:
       break
     }

@@ -267,6 +267,43 @@ extension Inventory {
     #expect(inventory.slot(of: mac2) == 3)
   }
 
+  @Test func `looks at each address of a large network once, though all have one MAC`() {
+    let count = 1500
+    let devices = (1...count).map { number in
+      let ip = IPAddress.v4(IPv4Address(rawValue: 0x0A00_0000 + UInt32(number)))
+      return RecognisableDevice(
+        device: Device(
+          id: "",
+          ip: ip,
+          addresses: [ip],
+          firstSeen: Timestamp(milliseconds: 1000),
+          lastSeen: Timestamp(milliseconds: 1000)
+        ),
+        identities: [mac1, "ip-\(ip)"],
+        proven: [ip]
+      )
+    }
+    var inventory = Inventory()
+    inventory.round([seen(5, mac1)])
+    inventory.beginRound { _ in true }
+    var looks = 0
+    inventory.take(
+      devices,
+      in: RoundView(
+        heard: { _ in Timestamp(milliseconds: 1000) },
+        shown: { _ in
+          looks += 1
+          return Timestamp(milliseconds: 1000)
+        },
+        hasLinkAddresses: { _ in true },
+        sweptAt: Timestamp(milliseconds: 2000),
+        isSweeping: false
+      )
+    )
+    #expect(inventory.entries.count == count + 1)
+    #expect(looks <= 2 * count, "\(looks)")
+  }
+
   @Test func `gives up waiting for a link address that nobody shows`() {
     var inventory = Inventory()
     inventory.round([seen(5, mac1)])

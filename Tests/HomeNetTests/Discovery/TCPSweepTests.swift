@@ -179,3 +179,69 @@ import Wire
     #expect(states.map(\.1) == [.open, .closed, .filtered])
   }
 }
+
+@Suite struct `Hosts that wait for connections to be left` {
+  private static let count = 500
+
+  private func host(_ number: Int) -> IPAddress {
+    .v4(IPv4Address(rawValue: 0x0A00_0000 + UInt32(number)))
+  }
+
+  /// A large home, where first ports are left and no further ones.
+  private func spentBudget() -> ConnectionBudget {
+    var budget = ConnectionBudget()
+    for number in 0..<Self.count {
+      budget.note(host(number))
+      for _ in 0..<20 { budget.spend(on: host(number), purpose: .ports) }
+    }
+    return budget
+  }
+
+  /// Has the sweep do something, and then refuses whatever it asks; who was asked.
+  private func run(
+    _ sweep: inout TCPSweep,
+    _ connections: ConnectionBudget,
+    _ work: (inout TCPSweep, inout SourceContext) -> Void
+  ) -> Set<IPAddress> {
+    func context() -> SourceContext {
+      SourceContext(
+        now: MonotonicTime(nanoseconds: 1),
+        plan: .test,
+        hosts: HostBoard(),
+        connections: connections,
+        owner: 0
+      )
+    }
+    var asked: Set<IPAddress> = []
+    var step = context()
+    work(&sweep, &step)
+    var requests = step.requests
+    while !requests.isEmpty {
+      var next = context()
+      for case .connect(let ticket, let probe) in requests {
+        asked.insert(probe.target.address)
+        sweep.handle(.probed(ticket, probe.target, .refused(rtt: .milliseconds(1))), &next)
+      }
+      requests = next.requests
+    }
+    return asked
+  }
+
+  @Test func `get what one more host pays for, in the order in which they have waited`() {
+    var sweep = TCPSweep()
+    let spent = spentBudget()
+    for number in 0..<Self.count {
+      let asked = run(&sweep, spent) { $0.learn(.answered(host(number), interface: 2), &$1) }
+      #expect(asked == [host(number)])
+    }
+    let first = run(&sweep, ConnectionBudget()) {
+      $0.learn(.answered(host(Self.count), interface: 2), &$1)
+    }
+    #expect(first.count == ConnectionBudget.perFurtherHost + 1)
+    let second = run(&sweep, ConnectionBudget()) {
+      $0.learn(.answered(host(Self.count + 1), interface: 2), &$1)
+    }
+    #expect(second.count == ConnectionBudget.perFurtherHost + 1)
+    #expect(first.isDisjoint(with: second))
+  }
+}

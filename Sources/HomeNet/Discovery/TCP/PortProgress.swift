@@ -45,6 +45,8 @@ struct PortProgress: Sendable {
   private var asked = 0
   private var again: [UInt16] = []
   private var isGone = false
+  /// What is asked after the first ports, as far as is known which are open.
+  private var further = ScanPorts.further(open: [], closed: [])
 
   init(_ manner: Manner) {
     self.manner = manner
@@ -60,7 +62,6 @@ struct PortProgress: Sendable {
     if let port = ScanPorts.first.first(where: { !known.contains($0) }) {
       return within(port, .rest)
     }
-    let further = ScanPorts.further(open: open, closed: closed)
     if let port = further.rest.first(where: { !known.contains($0) }) { return within(port, .rest) }
     return further.last.first { !known.contains($0) }.flatMap { within($0, .last) }
   }
@@ -94,10 +95,12 @@ struct PortProgress: Sendable {
     case .open:
       hasAnswered = true
       open.insert(port)
+      further = ScanPorts.further(open: open, closed: closed)
       return true
     case .refused where manner != .loopback:
       hasAnswered = true
       closed.insert(port)
+      further = ScanPorts.further(open: open, closed: closed)
       return true
     case .unreachable(.host), .unreachable(.noRoute):
       isGone = !hasAnswered

@@ -32,8 +32,8 @@ struct TCPSweep: DiscoverySource {
   private var hosts: [IPv4Address: Host] = [:]
   /// Hosts with ports to be asked, by how urgent they are; in each queue every host has its turn.
   private var turns = [Fifo<IPv4Address>](repeating: Fifo(), count: Urgency.allCases.count)
-  /// Hosts for whose further ports nothing was left.
-  private var parked: [IPv4Address] = []
+  /// Hosts for whose further ports nothing was left, who has waited longest first.
+  private var parked = Fifo<IPv4Address>()
   private var stated = StatedKinds()
   private var blind: AddressQueue?
   private var loopbacks: Set<UInt32> = []
@@ -75,7 +75,7 @@ struct TCPSweep: DiscoverySource {
     switch news {
     case .answered(.v4(let address), let interface):
       // Who was found by this source is another host to share with, too.
-      unpark()
+      unpark(ConnectionBudget.perFurtherHost)
       guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else {
         return connect(&context)
       }
@@ -133,13 +133,16 @@ struct TCPSweep: DiscoverySource {
     }
   }
 
-  /// Gives hosts their turn again for whose further ports nothing was left.
-  private mutating func unpark() {
-    for address in parked {
+  /// Gives so many hosts their turn again for whose further ports nothing was left.
+  ///
+  /// No more than one more host can pay for: were it all of them each time, thousands of hosts would
+  /// be looked at for each that is found.
+  private mutating func unpark(_ count: Int) {
+    for _ in 0..<count {
+      guard let address = parked.popFirst() else { return }
       hosts[address]?.isParked = false
       queue(address)
     }
-    parked = []
   }
 
   /// Fills the window, one port a host in turn; strangers come when nobody known waits.

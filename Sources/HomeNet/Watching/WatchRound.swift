@@ -30,6 +30,8 @@ struct WatchRound: Sendable {
   private var macs: [IPAddress: MACAddress] = [:]
   /// When each address first showed its link address in this round.
   private(set) var shown: [IPAddress: Timestamp] = [:]
+  /// How often each address turned out to be another device's in this round.
+  private var replacements: [IPAddress: Int] = [:]
   private var excluded: Set<IPAddress> = []
   /// Observed since they were last handed over.
   private var fresh: [Observation] = []
@@ -51,6 +53,9 @@ struct WatchRound: Sendable {
   private static let mostHosts = 8192
   /// Observations that wait until it is known whose they are.
   private static let mostHeld = 8192
+  /// An address that is another device's more often than that within a round is forged, or two devices'
+  /// at a time: until the next round it stays whose it is then.
+  static let mostReplacements = 4
   /// What was said that long before a link address was known may have been another device's.
   private static let longestResolution: Int64 = 5000
 
@@ -81,9 +86,7 @@ struct WatchRound: Sendable {
   /// Takes what the scan told; true where the picture may have changed.
   mutating func take(_ output: ScanOutput) -> Bool {
     switch output {
-    case .observation(let observation):
-      take(observation)
-      return true
+    case .observation(let observation): return take(observation)
     case .excluded(let address):
       excluded.insert(address)
       return true
@@ -117,7 +120,8 @@ struct WatchRound: Sendable {
   func replacesDevice(_ output: ScanOutput) -> Bool {
     guard case .observation(let observation) = output,
       case .linkAddress(let mac) = observation.fact,
-      mac.isUsable, let subject = observation.subject, let first = heard[subject]
+      mac.isUsable, let subject = observation.subject, let first = heard[subject],
+      replacements[subject, default: 0] < Self.mostReplacements
     else { return false }
     if let before = macs[subject] { return before != mac }
     return observation.time.milliseconds - first.milliseconds > Self.longestResolution
@@ -152,18 +156,25 @@ struct WatchRound: Sendable {
     }
   }
 
-  private mutating func take(_ observation: Observation) {
+  /// Takes an observation; false where it is left out.
+  private mutating func take(_ observation: Observation) -> Bool {
     // What the address' last owner said is not the new one's.
     if replacesDevice(.observation(observation)), let subject = observation.subject {
+      replacements[subject, default: 0] += 1
       forget([subject])
       fresh.removeAll { $0.isAbout(subject) && $0.subject != nil }
+    }
+    if case .linkAddress(let mac) = observation.fact, mac.isUsable,
+      let before = observation.subject.flatMap({ macs[$0] }), before != mac
+    {
+      return false
     }
     fold.insert(observation)
     fresh.append(observation)
     if case .hostAddress(let host, let address) = observation.fact, hosts.count < Self.mostHosts {
       hosts[host.lowercased(), default: []].insert(address)
     }
-    guard let subject = observation.subject else { return }
+    guard let subject = observation.subject else { return true }
     switch observation.fact {
     case .linkAddress(let mac) where mac.isUsable:
       macs[subject] = mac
@@ -173,6 +184,7 @@ struct WatchRound: Sendable {
     if observation.fact.isHeard, heard[subject] == nil { heard[subject] = observation.time }
     if observation.confirmsDevice { confirmed.insert(subject) }
     recall(subject, because: observation.fact)
+    return true
   }
 
   /// Joins what is remembered of an address, now that the round has heard the same device there.

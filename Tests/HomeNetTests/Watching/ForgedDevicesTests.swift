@@ -209,4 +209,35 @@ extension Inventory {
     run.cancel()
     await run.value
   }
+
+  @Test func `that take addresses from one another cost a bounded number of looks`() throws {
+    let topology = SimulatedTopology.plain(
+      IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24),
+      hosts: 2
+    )
+    var state = WatchState()
+    let now = Timestamp(milliseconds: 1_700_000_000_000)
+    _ = state.beginRound(ScanPlan(topology), now: now)
+    let addresses = (10..<30).map { IPAddress.v4(IPv4Address(192, 168, 7, UInt8($0))) }
+    func show(_ number: Int, at address: IPAddress) {
+      for fact in [Fact.answered(rttMs: nil), .linkAddress(mac(number))] {
+        state.take(.observation(observation(.neighbours, address, fact)), now: now)
+      }
+    }
+    for address in addresses { show(1, at: address) }
+    state.update()
+    let before = state.updateCount
+    for flip in 2...100 {
+      for address in addresses { show(flip, at: address) }
+    }
+    state.update()
+    #expect(state.updateCount - before <= addresses.count * WatchRound.mostReplacements + 1)
+    // A new round believes what it hears.
+    state.endRound(now: now)
+    _ = state.beginRound(ScanPlan(topology), now: now)
+    show(500, at: addresses[0])
+    state.update()
+    let slot = try #require(state.inventory.slots[addresses[0]])
+    #expect(state.inventory.entries[slot]?.identities.macs == ["mac-0011320001f4"])
+  }
 }

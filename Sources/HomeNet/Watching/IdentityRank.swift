@@ -40,12 +40,29 @@ struct IdentitySet: Hashable, Sendable {
 
   /// More than that no device states; the rest is an attack.
   private static let limit = 24
+  /// Places for names and addresses, however many identifiers a device states.
+  private static let weakPlaces = 4
 
+  /// The first of them, each once.
   init(_ identities: [String]) {
+    var known: Set<String> = []
+    let distinct = identities.filter { known.insert($0).inserted }
+    let lasting = distinct.count { IdentityRank(of: $0).isLasting }
+    let weak = distinct.count - lasting
+    var lastingLeft = Self.limit - min(weak, Self.weakPlaces)
+    var weakLeft = Self.limit - min(lasting, lastingLeft)
     all = []
-    for identity in identities.prefix(Self.limit) where !all.contains(identity) {
+    for identity in distinct {
+      let rank = IdentityRank(of: identity)
+      if rank.isLasting {
+        guard lastingLeft > 0 else { continue }
+        lastingLeft -= 1
+      } else {
+        guard weakLeft > 0 else { continue }
+        weakLeft -= 1
+      }
       all.append(identity)
-      switch IdentityRank(of: identity) {
+      switch rank {
       case .universalMAC, .privateMAC: macs.insert(identity)
       case .stated: stated.insert(identity)
       case .name, .address: break
@@ -58,7 +75,8 @@ struct IdentitySet: Hashable, Sendable {
     all.filter { IdentityRank(of: $0) == rank }
   }
 
-  /// With what a device said since: lasting ones add up, of names and addresses the new ones count.
+  /// With what a device said since: lasting ones add up, the new ones of a rank first, so that the
+  /// oldest go where there are too many; of names and addresses the new ones count.
   ///
   /// - Parameters:
   ///   - new: What it said.
@@ -70,7 +88,7 @@ struct IdentitySet: Hashable, Sendable {
     keeping id: String,
     andIPv4 keepsIPv4: Bool = false
   ) -> IdentitySet {
-    let lasting = (all + new.all).filter { IdentityRank(of: $0).isLasting }
+    let lasting = (new.all + all).filter { IdentityRank(of: $0).isLasting }
     let sorted = IdentityRank.allCases.filter(\.isLasting)
       .flatMap { rank in lasting.filter { IdentityRank(of: $0) == rank } }
     let weak = new.all.filter { !IdentityRank(of: $0).isLasting }

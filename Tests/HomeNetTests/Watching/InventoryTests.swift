@@ -440,4 +440,35 @@ extension Inventory {
     ids.add((0..<24).map { "name-\($0)" }, of: 3)
     #expect(ids["name-0"] == 3 && ids["name-15"] == 3 && ids["name-16"] == nil)
   }
+
+  @Test func `knows a device that states many identifiers by its name and address, too`() throws {
+    let stated = (0..<14).map { "id-\(1000 + $0)" }
+    func heard(_ mac: String) -> RecognisableDevice {
+      var device = seen(5, mac)
+      device.identities = stated + [mac, "name-tv", "ip-192.168.1.5"]
+      return device
+    }
+    var inventory = Inventory()
+    for _ in 0..<3 { inventory.round([heard(privateMAC)]) }
+    let entry = try #require(inventory.entries.values.first)
+    #expect(Set(entry.identities.all).isSuperset(of: heard(privateMAC).identities))
+    // It makes up another link address.
+    inventory.round([heard("mac-da1132000099")])
+    #expect(inventory.entries.count == 1)
+  }
+
+  @Test func `keeps the newest of too many identifiers, and places for name and address`() {
+    let id = "mac-001132000001"
+    var identities = IdentitySet([id, "name-tv", "ip-192.168.1.5"])
+    for number in 0..<40 {
+      let new = IdentitySet([id, "id-\(1000 + number)", "name-tv", "ip-192.168.1.5"])
+      identities = identities.updated(by: new, keeping: id)
+    }
+    #expect(identities.all.first == id && identities.all.count == 24)
+    #expect(identities.all.suffix(2) == ["name-tv", "ip-192.168.1.5"])
+    #expect(identities.stated == Set((1019...1039).map { "id-\($0)" }))
+    // Of many at once the first count, and repetitions take no places.
+    let many = IdentitySet((0..<60).map { "id-\($0 / 2)" } + ["name-tv", "ip-192.168.1.5"])
+    #expect(many.all.count == 24 && many.all.suffix(2) == ["name-tv", "ip-192.168.1.5"])
+  }
 }

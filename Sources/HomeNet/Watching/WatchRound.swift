@@ -149,6 +149,7 @@ struct WatchRound: Sendable {
       heard[address] = nil
       macs[address] = nil
       shown[address] = nil
+      confirmed.remove(address)
     }
     for (host, found) in hosts where !found.isDisjoint(with: addresses) {
       let left = found.subtracting(addresses)

@@ -240,4 +240,21 @@ extension Inventory {
     let slot = try #require(state.inventory.slots[addresses[0]])
     #expect(state.inventory.entries[slot]?.identities.macs == ["mac-0011320001f4"])
   }
+
+  @Test func `aren't confirmed by what another device answered at their address`() throws {
+    let topology = SimulatedTopology.plain(
+      IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24),
+      hosts: 2
+    )
+    var state = WatchState()
+    let now = Timestamp(milliseconds: 1_700_000_000_000)
+    _ = state.beginRound(ScanPlan(topology), now: now)
+    let address = IPAddress.v4(IPv4Address(192, 168, 7, 20))
+    for fact in [Fact.answered(rttMs: nil), .linkAddress(mac(1)), .linkAddress(mac(2))] {
+      state.take(.observation(observation(.neighbours, address, fact)), now: now)
+      state.update()
+    }
+    let entries = state.inventory.ordered.sorted { $0.slot < $1.slot }
+    #expect(entries.map(\.isConfirmed) == [true, false])
+  }
 }

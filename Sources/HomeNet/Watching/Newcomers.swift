@@ -23,16 +23,17 @@ struct Newcomers: Sendable {
   /// The MACs of which an address was heard only after the sweep was complete.
   private var lateMACs: Set<String> = []
 
-  /// After so many sweeps whoever shows no link address has none to show.
+  /// Sweeps to wait for a link address.
   static let patience = 3
   /// More than that is a flood.
   private static let limit = 4096
 
-  /// Nobody, beside those entries.
+  /// Empty; learns from the stored entries.
   init(_ entries: [Int: InventoryEntry] = [:]) {
     hasBaseline = !entries.isEmpty
     for entry in entries.values {
-      for observation in entry.memory.observations {
+      // This machine's own link address says nothing about whose the kernel shows.
+      for observation in entry.memory.observations where observation.source != .interface {
         guard case .linkAddress = observation.fact, let subject = observation.subject else {
           continue
         }
@@ -68,7 +69,7 @@ struct Newcomers: Sendable {
     if address.v4 == nil { knowsIPv6 = true } else { knowsIPv4 = true }
   }
 
-  /// Whether a device is an entry's no more than nobody's; otherwise it waits.
+  /// True if the device may become a new entry; otherwise it waits.
   mutating func admit(
     _ device: SeenDevice,
     isKnownMAC: Bool,

@@ -471,4 +471,25 @@ extension Inventory {
     let many = IdentitySet((0..<60).map { "id-\($0 / 2)" } + ["name-tv", "ip-192.168.1.5"])
     #expect(many.all.count == 24 && many.all.suffix(2) == ["name-tv", "ip-192.168.1.5"])
   }
+
+  @Test(arguments: [(Source.interface, 2), (.neighbours, 1)])
+  func `waits for link addresses only where others than this machine's are shown`(
+    source: Source,
+    entries: Int
+  ) {
+    let address = IPAddress.v4(IPv4Address(192, 168, 1, 5))
+    let fact = Fact.linkAddress(MACAddress(rawValue: 0x0011_3200_0001))
+    let time = Timestamp(milliseconds: 1000)
+    var inventory = Inventory([
+      StoredDevice(
+        key: 0,
+        identities: [mac1, "ip-192.168.1.5"],
+        firstSeen: time,
+        lastSeen: time,
+        observations: [Observation(time: time, source: source, subject: address, fact: fact)]
+      )
+    ])
+    inventory.round([seen(9)])
+    #expect(inventory.entries.count == entries)
+  }
 }

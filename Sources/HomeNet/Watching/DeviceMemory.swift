@@ -77,6 +77,14 @@ struct DeviceMemory: Sendable {
     observations = Self.compact(Self.bounded(merged.filter(\.fact.isKept)))
   }
 
+  /// Takes what was remembered of the same device where it was thought to be another; what is
+  /// remembered already counts.
+  mutating func add(_ other: DeviceMemory, now: Timestamp) {
+    var both = other
+    both.merge(observations, askedSince: nil, now: now)
+    self = both
+  }
+
   /// Without the room to grow that an array has which was filled bit by bit: a memory is kept for long.
   private static func compact(_ observations: some Collection<Observation>) -> [Observation] {
     observations.map(\.self)

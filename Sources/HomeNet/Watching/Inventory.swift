@@ -516,6 +516,10 @@ struct Inventory: Sendable {
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
+      // What was said at an address alone may be another device's word; with its MAC it is its own.
+      if !entry.identities.macs.isDisjoint(with: lost.identities.macs) {
+        entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
+      }
     }
     changes.dropped.append(other)
   }

@@ -492,4 +492,39 @@ extension Inventory {
     inventory.round([seen(9)])
     #expect(inventory.entries.count == entries)
   }
+
+  @Test func `keeps what was remembered of a device's other entry, where its MAC was the same`()
+    throws
+  {
+    let v6 = IPAddress.v6(IPv6Address(high: 0xFE80 << 48, low: 5), zone: "eth0")
+    let v4 = IPAddress.v4(IPv4Address(192, 168, 1, 5))
+    func stored(_ key: Int64, _ address: IPAddress, _ said: Fact, mac: Bool) -> StoredDevice {
+      let time = Timestamp(milliseconds: 1000)
+      var facts = [Fact.answered(rttMs: 1), said]
+      if mac { facts.append(.linkAddress(MACAddress(rawValue: 0x0011_3200_0001))) }
+      return StoredDevice(
+        key: key,
+        identities: (mac ? [mac1] : []) + (address.v4 == nil ? [] : ["ip-\(address)"]),
+        firstSeen: time,
+        lastSeen: time,
+        observations: facts.map {
+          Observation(time: time, source: .icmp, subject: address, fact: $0)
+        }
+      )
+    }
+    let side = Inventory([
+      stored(1, v4, .name("tv.lan"), mac: true), stored(2, v6, .name("tv-6.lan"), mac: true),
+    ])
+    let entry = try #require(side.entries[1])
+    #expect(side.entries.count == 1)
+    #expect(entry.memory.addresses == [v4, v6])
+    #expect(entry.memory.observations.contains { $0.fact == .name("tv-6.lan") })
+    let alone = Inventory([
+      stored(1, v4, .name("tv.lan"), mac: true), stored(2, v4, .name("other.lan"), mac: false),
+    ])
+    #expect(alone.entries.keys.sorted() == [1])
+    #expect(
+      alone.entries[1]?.memory.observations.contains { $0.fact == .name("other.lan") } == false
+    )
+  }
 }

@@ -19,11 +19,13 @@ struct HeardOnlyRoom {
   }
 
   /// A place for one more; `nil` where there is none.
-  mutating func take() -> Place? {
+  ///
+  /// Who has left since the room was made leaves no place.
+  mutating func take(where isThere: (Int) -> Bool) -> Place? {
     if free > 0 {
       free -= 1
       return .free
     }
-    return leavers.next().map(Place.of)
+    return leavers.next(where: isThere).map(Place.of)
   }
 }

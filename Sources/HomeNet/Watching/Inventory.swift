@@ -245,24 +245,27 @@ struct Inventory: Sendable {
         continue
       }
       let isConfirmed = device.hasAnswered(in: view)
+      // Who has to go for it.
+      var leaver: Int?
       if !isConfirmed {
         if room == nil {
           let spared = Set(places.compactMap(\.slot))
           room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
         }
-        guard let place = room?.take() else {
+        guard let place = room?.take(where: { entries[$0] != nil }) else {
           turnedAway += 1
           continue
         }
-        if case .of(let leaver) = place { drop(leaver) }
+        if case .of(let slot) = place { leaver = slot }
       }
-      if entries.count >= limit {
+      if leaver == nil, entries.count >= limit {
         if leavers == nil {
           leavers = InventoryLeavers(entries, sparing: Set(places.compactMap(\.slot)))
         }
-        guard let leaver = leavers?.next() else { continue }
-        drop(leaver)
+        leaver = leavers?.next { entries[$0] != nil }
+        if leaver == nil { continue }
       }
+      if let leaver { drop(leaver) }
       let isEarly = newcomers.cameEarly(device)
       let slot = add(device, firstSeen: device.heard.compactMap(view.heard).min(), isEarly: isEarly)
       entries[slot]?.isConfirmed = isConfirmed

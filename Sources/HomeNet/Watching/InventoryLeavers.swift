@@ -18,8 +18,13 @@ struct InventoryLeavers {
       .map(\.slot)
   }
 
-  /// The next to leave.
-  mutating func next() -> Int? { slots.popLast() }
+  /// The next to leave, of those that have not left since.
+  mutating func next(where isThere: (Int) -> Bool) -> Int? {
+    while let slot = slots.popLast() {
+      if isThere(slot) { return slot }
+    }
+    return nil
+  }
 
   private struct Rank: Comparable {
     var lasts: Bool

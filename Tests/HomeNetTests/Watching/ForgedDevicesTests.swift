@@ -104,6 +104,30 @@ extension Inventory {
     #expect(inventory.turnedAway == 300 - Inventory.mostHeardOnly - 1)
   }
 
+  @Test func `and others don't leave twice in a full inventory`() {
+    var inventory = Inventory(limit: 300)
+    let home = (1...44).map(real)
+    // As many as are kept that were only heard, then all of them are away.
+    inventory.round(home + (1...256).map(forged))
+    for number in 1...256 {
+      guard let slot = inventory.slot(of: "ip-\(forged(number))") else { continue }
+      inventory.update(slot) {
+        $0.onlyRound = nil
+        $0.presence = .away
+      }
+    }
+    _ = inventory.takeChanges()
+    #expect(inventory.entries.count == 300)
+    // Newcomers of both kinds, one after the other, take the same leavers' places.
+    let newcomers = (1...200).flatMap { [real(100 + $0), forged(1000 + $0)] }
+    inventory.beginRound { _ in true }
+    inventory.look(home + newcomers) { $0.v4 != nil }
+    #expect(inventory.entries.count == 300)
+    let dropped = inventory.takeChanges().dropped
+    #expect(Set(dropped).count == dropped.count, "nobody leaves twice")
+    #expect(home.allSatisfy { inventory.slot(of: "ip-\($0)") != nil })
+  }
+
   @Test func `one that the user named makes no room, and counts for none`() throws {
     var inventory = Inventory()
     inventory.round((1...256).map(forged))

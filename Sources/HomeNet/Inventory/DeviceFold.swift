@@ -122,6 +122,10 @@ public struct DeviceFold: Sendable {
     return latest
   }
 
+  /// The services that no address is known to offer and that went to a device by its name, each with
+  /// the first address of that device, as of the last ``devices()``.
+  var servicesByName: [ServiceKey: IPAddress] { waitingServices.holders }
+
   /// The devices, in order of address, with what each can be recognised by, the strongest first.
   mutating func recognisableDevices() -> [RecognisableDevice] {
     let devices = devices()

@@ -36,6 +36,15 @@ struct WaitingServices: Sendable {
   /// The services that were given away, by the first address of the device.
   private var given: [IPAddress: [ServiceKey: ServiceRecord]] = [:]
 
+  /// Each service that was given away, with the first address of the device that has it.
+  var holders: [ServiceKey: IPAddress] {
+    var holders: [ServiceKey: IPAddress] = [:]
+    for (leader, services) in given {
+      for key in services.keys { holders[key] = leader }
+    }
+    return holders
+  }
+
   /// The services that the device with that first address was given.
   func services(of leader: IPAddress) -> [ServiceKey: ServiceRecord] { given[leader] ?? [:] }
 

@@ -38,10 +38,30 @@ struct WatchRound: Sendable {
   /// Where hosts are, for services that name only their host.
   private(set) var hosts: [String: Set<IPAddress>] = [:]
 
+  /// Where services without an address are, as of the last picture.
+  var servicePlaces: ServicePlaces {
+    ServicePlaces(hosts: hosts, byName: fold.servicesByName)
+  }
+
   /// When the last answer to its sweep came; `nil` before, and where nothing is swept.
   private(set) var sweptAt: Timestamp?
   /// Which link leads to an address.
   let links: LocalLinks
+
+  /// Where services are that were heard without an address.
+  struct ServicePlaces {
+    /// The addresses of hosts, by name.
+    var hosts: [String: Set<IPAddress>]
+    /// The first addresses of the devices that have the service's name.
+    var byName: [ServiceKey: IPAddress]
+
+    /// The addresses at which a service may be; none where that isn't known.
+    func addresses(of service: ServiceInstance) -> Set<IPAddress> {
+      var found = service.host.flatMap { hosts[$0.lowercased()] } ?? []
+      if let address = byName[ServiceKey(service)] { found.insert(address) }
+      return found
+    }
+  }
 
   /// What is remembered of one address of one device.
   struct Remembered: Sendable {

@@ -99,19 +99,22 @@ struct WatchState: Sendable {
   /// Keeps what was observed since with the devices that it is about.
   ///
   /// What was heard at an address of which nobody knows yet whose it is waits for its link address, and
-  /// is dropped with the round.
+  /// a service for the device that offers it; both are dropped with the round.
   mutating func remember(now: Timestamp) {
     update()
     guard var round else { return }
     self.round = nil
     let undecided = inventory.undecided
-    let fresh = round.takeFresh { [hosts = round.hosts] observation in
-      !undecided.isEmpty && !undecided.isDisjoint(with: Self.addresses(of: observation, hosts))
+    let places = round.servicePlaces
+    let fresh = round.takeFresh { observation in
+      if undecided.isEmpty, observation.subject != nil { return false }
+      let addresses = Self.addresses(of: observation, places)
+      return addresses.isEmpty || !undecided.isDisjoint(with: addresses)
     }
     self.round = round
     var bySlot: [Int: [Observation]] = [:]
     for observation in fresh {
-      for slot in slots(of: observation, round) { bySlot[slot, default: []].append(observation) }
+      for slot in slots(of: observation, places) { bySlot[slot, default: []].append(observation) }
     }
     let settled = round.plan.settled
     for slot in inventory.heard where inventory.entries[slot] != nil {
@@ -339,19 +342,22 @@ struct WatchState: Sendable {
       || first.milliseconds - round.began.milliseconds < Self.probingTime
   }
 
-  private func slots(of observation: Observation, _ round: WatchRound) -> Set<Int> {
-    Set(Self.addresses(of: observation, round.hosts).compactMap { inventory.slots[$0] })
+  private func slots(
+    of observation: Observation,
+    _ places: WatchRound.ServicePlaces
+  ) -> Set<Int> {
+    Set(Self.addresses(of: observation, places).compactMap { inventory.slots[$0] })
   }
 
   /// The addresses that an observation is about.
   private static func addresses(
     of observation: Observation,
-    _ hosts: [String: Set<IPAddress>]
+    _ places: WatchRound.ServicePlaces
   ) -> Set<IPAddress> {
     switch observation.fact {
     case .hostAddress(_, let address): [address]
     case .service(let service) where observation.subject == nil:
-      service.host.flatMap { hosts[$0.lowercased()] } ?? []
+      places.addresses(of: service)
     default: observation.subject.map { [$0] } ?? []
     }
   }

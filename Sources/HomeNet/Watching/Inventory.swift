@@ -26,7 +26,7 @@ struct Inventory: Sendable {
   /// Devices of this round that were heard only, and for which there was no room.
   private(set) var turnedAway = 0
   /// Whose each address was last known to be.
-  private var owners = AddressOwners()
+  private(set) var owners = AddressOwners()
   /// The entries' main addresses when the round began.
   private var homes: [Int: IPAddress] = [:]
   /// Whose addresses this round has shown for certain.
@@ -447,68 +447,8 @@ struct Inventory: Sendable {
     return free ?? "slot-\(entry.slot)"
   }
 
-  /// Takes in entries that turned out to be a device's other faces: an address that was heard
-  /// before whose it is was known, a link address' IPv6 side.
-  private mutating func absorb(_ seen: [SeenDevice], _ places: [InventoryMatch.Place]) {
-    let present = Set(slots.values)
-    guard present.count < entries.count else { return }
-    var byAddress: [IPAddress: [Int]] = [:]
-    var sides: [String: [Int]] = [:]
-    for (slot, entry) in entries where !present.contains(slot) {
-      let isNobody = entry.identities.macs.isEmpty
-      for address in (isNobody ? entry.memory.addresses : []).union([entry.device.ip]) {
-        byAddress[address, default: []].append(slot)
-      }
-      guard !entry.hasIPv4 else { continue }
-      for mac in entry.identities.macs { sides[mac, default: []].append(slot) }
-    }
-    var macsOfIPv4: [String: Int] = [:]
-    for device in seen where device.hasIPv4 {
-      for mac in device.identities.macs { macsOfIPv4[mac, default: 0] += 1 }
-    }
-    for (device, place) in zip(seen, places) {
-      guard case .own(let slot) = place else { continue }
-      for address in device.heard {
-        for other in byAddress[address]?.sorted() ?? [] where other != slot {
-          guard let lost = entries[other], let own = entries[slot] else { continue }
-          let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
-          let sharesLasting =
-            lost.device.ip == address
-            && lost.identities.all.contains {
-              IdentityRank(of: $0).isLasting && own.identities.all.contains($0)
-            }
-          if isNobody || sharesLasting { merge(other, into: slot) }
-        }
-      }
-      guard device.certainty == .linked, device.hasIPv4 else { continue }
-      for mac in device.identities.macs where macsOfIPv4[mac] == 1 {
-        for other in sides[mac]?.sorted() ?? [] where other != slot { merge(other, into: slot) }
-      }
-    }
-  }
-
-  /// Takes in what an earlier program kept: entries without a link address at an address of one that
-  /// has one, and IPv6 addresses of the MAC of one that has an IPv4 address.
-  private mutating func absorbStored() {
-    var byMAC: [String: [Int]] = [:]
-    for slot in entries.keys.sorted() where entries[slot]?.hasIPv4 == true {
-      for mac in entries[slot]?.identities.macs ?? [] { byMAC[mac, default: []].append(slot) }
-    }
-    for slot in entries.keys.sorted() {
-      guard let entry = entries[slot] else { continue }
-      if entry.identities.macs.isEmpty {
-        let holders = entry.sightings.keys.sorted().compactMap { owners[$0] }
-        let owner = holders.first { $0 != slot && entries[$0]?.identities.macs.isEmpty == false }
-        if let owner { merge(slot, into: owner) }
-      } else if !entry.hasIPv4, !entry.device.addresses.isEmpty {
-        let owners = Set(entry.identities.macs.flatMap { byMAC[$0] ?? [] })
-        guard owners.count == 1, let owner = owners.first else { continue }
-        merge(slot, into: owner)
-      }
-    }
-  }
-
-  private mutating func merge(_ other: Int, into slot: Int) {
+  /// Has an entry go up in another, which takes over what is known of it and what the user said.
+  mutating func merge(_ other: Int, into slot: Int) {
     guard let lost = entries[other] else { return }
     owners.replace(other, by: slot)
     remove(other)
@@ -565,40 +505,5 @@ extension InventoryEntry {
     id == other.id && presence == other.presence && lastSeen == other.lastSeen
       && firstSeen == other.firstSeen && missed == other.missed
       && identities == other.identities && device == other.device
-  }
-
-  /// A kept device, made again of its observations.
-  init?(_ stored: StoredDevice, slot: Int, _ identifier: Identifier) {
-    var fold = DeviceFold(identifier: identifier)
-    for observation in stored.observations { fold.insert(observation) }
-    let made = fold.devices().max {
-      ($0.lastSeen, $0.addresses.count) < ($1.lastSeen, $1.addresses.count)
-    }
-    // Without observations there are still its identities, and what the user said of it.
-    let last = stored.identities.lazy.compactMap(Self.address).first
-    let device =
-      made
-      ?? Device(
-        id: stored.identities.first ?? "slot-\(slot)",
-        ip: last ?? .v4(.any),
-        addresses: [last].compactMap(\.self),
-        state: .unconfirmed,
-        firstSeen: stored.firstSeen,
-        lastSeen: stored.lastSeen
-      )
-    self.init(
-      slot: slot,
-      id: "",
-      identities: IdentitySet(stored.identities),
-      device: device,
-      presence: .unconfirmed,
-      marks: stored.marks,
-      firstSeen: stored.firstSeen,
-      lastSeen: stored.lastSeen,
-      isNew: stored.isNew,
-      probedAt: stored.probedAt,
-      memory: DeviceMemory(stored.observations),
-      isConfirmed: stored.observations.contains(where: \.confirmsDevice)
-    )
   }
 }

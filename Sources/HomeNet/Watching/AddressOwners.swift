@@ -7,7 +7,7 @@ import Wire
 struct AddressOwners: Sendable {
   private struct Owner: Sendable {
     var slot: Int
-    /// The later one's word counts.
+    /// The entry of the later round wins.
     var round: Int
   }
 

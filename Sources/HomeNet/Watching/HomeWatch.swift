@@ -154,7 +154,7 @@ public actor HomeWatch: HomeWatching {
       }
       problems.append(problem)
     }
-    if state.round?.isSwept == true, state.inventory.turnedAway > 0 {
+    if state.round?.isSwept == true, state.inventory.rejectedCount > 0 {
       problems.append(.tooManyNewDevices)
     }
     return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)

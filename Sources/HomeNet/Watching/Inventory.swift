@@ -24,18 +24,18 @@ struct Inventory: Sendable {
   /// Counts the rounds.
   private var round = 0
   /// Devices of this round that were heard only, and for which there was no room.
-  private(set) var turnedAway = 0
+  private(set) var rejectedCount = 0
   /// Whose each address was last known to be.
   private(set) var owners = AddressOwners()
   /// The entries' main addresses when the round began.
-  private var homes: [Int: IPAddress] = [:]
+  private var mainAddresses: [Int: IPAddress] = [:]
   /// Whose addresses this round has shown for certain.
   private var shown: [IPAddress: Int] = [:]
   /// The slots that were heard for certain in this round.
   private var confirmed: Set<Int> = []
   /// Entries as they were before this round heard an address that is theirs as far as anybody knows.
   private var presumed: [Int: InventoryEntry] = [:]
-  /// Who waits to be told from the entries.
+  /// Devices not yet matched to an entry.
   private var newcomers = Newcomers()
 
   /// More devices than that are not kept; a /16 full of forged answers would fill the memory.
@@ -113,7 +113,7 @@ struct Inventory: Sendable {
       guard let entry = entries.removeValue(forKey: slot) else { continue }
       ids[entry.id] = nil
       aliases.remove(slot)
-      homes[slot] = nil
+      mainAddresses[slot] = nil
       confirmed.remove(slot)
       presumed[slot] = nil
       changes.changed.remove(slot)
@@ -138,11 +138,11 @@ struct Inventory: Sendable {
   /// A round begins: nobody has been heard in it yet.
   mutating func beginRound(covering covers: (Device) -> Bool) {
     owners.commit(shown, of: entries)
-    homes = entries.mapValues(\.device.ip)
+    mainAddresses = entries.mapValues(\.device.ip)
     heard = []
     slots = [:]
     round += 1
-    turnedAway = 0
+    rejectedCount = 0
     shown = [:]
     undecided = []
     confirmed = []
@@ -192,7 +192,7 @@ struct Inventory: Sendable {
     let seen = picture.compactMap { SeenDevice($0, in: view) }
     let match = InventoryMatch(
       entries,
-      homes: homes,
+      mainAddresses: mainAddresses,
       owners: owners,
       shown: shown,
       hasLinkAddresses: view.hasLinkAddresses
@@ -207,7 +207,7 @@ struct Inventory: Sendable {
       case .side(let slot): hearSide(slot, device)
       case .presumed, .none: continue
       }
-      if let slot = place.slot { establish(slot, isConfirmed: device.hasAnswered(in: view)) }
+      if let slot = place.slot { noteConfirmation(slot, isConfirmed: device.hasAnswered(in: view)) }
     }
     admit(seen, &places, match, in: view)
     for (device, place) in zip(seen, places) {
@@ -228,7 +228,7 @@ struct Inventory: Sendable {
     var added: Set<String> = []
     var leavers: InventoryLeavers?
     var room: HeardOnlyRoom?
-    turnedAway = 0
+    rejectedCount = 0
     newcomers.beginLook(at: seen, in: view)
     for (index, device) in seen.enumerated() {
       newcomers.learn(from: device)
@@ -253,7 +253,7 @@ struct Inventory: Sendable {
           room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
         }
         guard let place = room?.take(where: { entries[$0] != nil }) else {
-          turnedAway += 1
+          rejectedCount += 1
           continue
         }
         if case .of(let slot) = place { leaver = slot }
@@ -279,7 +279,7 @@ struct Inventory: Sendable {
   /// of whom the user has said nothing: guests, and the addresses that phones made up once.
   ///
   /// Who was heard in one round only and never answered goes as soon as it is away.
-  mutating func dropPassersBy(
+  mutating func dropExpired(
     seenBefore oldest: Timestamp,
     covering covers: (Device) -> Bool
   ) {
@@ -293,7 +293,7 @@ struct Inventory: Sendable {
   }
 
   /// Notes that an entry was heard in this round, and whether it answered a question of its own.
-  private mutating func establish(_ slot: Int, isConfirmed: Bool) {
+  private mutating func noteConfirmation(_ slot: Int, isConfirmed: Bool) {
     guard let entry = entries[slot] else { return }
     if isConfirmed, !entry.isConfirmed { entries[slot]?.isConfirmed = true }
     guard let only = entry.onlyRound, isConfirmed || only != round else { return }
@@ -344,7 +344,7 @@ struct Inventory: Sendable {
     entry.missed = 0
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
     show(slot, seen)
-    // What it states without a link address may be somebody else's word by now.
+    // What is stated without a link address may come from another device.
     let isCertain = !seen.identities.macs.isEmpty || entry.identities.macs.isEmpty
     if isCertain {
       let hasLostIPv4 = entry.hasIPv4 && !seen.hasIPv4

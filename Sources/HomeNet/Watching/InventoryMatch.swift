@@ -8,7 +8,7 @@ struct SeenDevice: Sendable {
     case linked
     /// It is on a network where nobody shows link addresses: behind a router, or a tunnel.
     case remote
-    /// It has a link address that nobody has seen yet: whose its address is remains to be seen.
+    /// A link address is expected, and none has been seen yet.
     case doubtful
   }
 
@@ -87,7 +87,7 @@ struct InventoryMatch {
   }
 
   private let entries: [Int: InventoryEntry]
-  private let homes: [Int: IPAddress]
+  private let mainAddresses: [Int: IPAddress]
   private let owners: AddressOwners
   private let shown: [IPAddress: Int]
   private let hasLinkAddresses: (IPAddress) -> Bool
@@ -98,19 +98,19 @@ struct InventoryMatch {
   ///
   /// - Parameters:
   ///   - entries: By slot.
-  ///   - homes: Their main addresses when the round began.
+  ///   - mainAddresses: Their main addresses when the round began.
   ///   - owners: Whose each address was last known to be when the round began.
   ///   - shown: Whose it has shown to be since.
   ///   - hasLinkAddresses: Whether whoever has an address must have a link address, too.
   init(
     _ entries: [Int: InventoryEntry],
-    homes: [Int: IPAddress],
+    mainAddresses: [Int: IPAddress],
     owners: AddressOwners,
     shown: [IPAddress: Int],
     hasLinkAddresses: @escaping (IPAddress) -> Bool
   ) {
     self.entries = entries
-    self.homes = homes
+    self.mainAddresses = mainAddresses
     self.owners = owners
     self.shown = shown
     self.hasLinkAddresses = hasLinkAddresses
@@ -129,7 +129,7 @@ struct InventoryMatch {
 
   /// Whether an entry that was there when the round began has one of the MACs.
   func wasHeld(_ macs: Set<String>) -> Bool {
-    macs.contains { holders[$0]?.contains { homes[$0] != nil } ?? false }
+    macs.contains { holders[$0]?.contains { mainAddresses[$0] != nil } ?? false }
   }
 
   /// The place of each device; no two are one entry's own.
@@ -235,7 +235,7 @@ struct InventoryMatch {
         let device = devices[index]
         for address in device.heard {
           guard let slot = owner(of: address), !taken.contains(slot), let entry = entries[slot],
-            !isHome || homes[slot] == address, canBe(device, entry),
+            !isHome || mainAddresses[slot] == address, canBe(device, entry),
             agree(device, entry)
           else { continue }
           places[index] = .own(slot)

@@ -53,7 +53,7 @@ struct ScanGauge: Hashable, Sendable {
   private func left(at elapsed: Duration) -> Duration {
     let limit = max(.zero, timeout - elapsed)
     if let quietSince { return min(limit, max(.zero, quietSince + listen - elapsed)) }
-    // Who takes longer than the time before is taken to be half done with the rest.
+    // If the sweep outlasts the last one, assume a quarter of the elapsed time is left.
     var asking = max(work - elapsed, elapsed / 4)
     if let progress, progress.asked > 0, progress.asked < progress.total {
       let rest = Double(progress.total - progress.asked) / Double(progress.asked)

@@ -71,7 +71,7 @@ struct WatchState: Sendable {
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
     inventory.completeSweep { plan.reaches($0) }
-    inventory.dropPassersBy(
+    inventory.dropExpired(
       seenBefore: Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
     ) { plan.reaches($0) }
     remember(now: now)

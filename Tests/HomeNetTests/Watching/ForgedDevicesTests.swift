@@ -68,7 +68,7 @@ extension Inventory {
     beginRound { _ in true }
     look(addresses, confirmed: confirmed)
     completeSweep { _ in true }
-    dropPassersBy(seenBefore: Timestamp(milliseconds: 0)) { _ in true }
+    dropExpired(seenBefore: Timestamp(milliseconds: 0)) { _ in true }
   }
 }
 
@@ -78,7 +78,7 @@ extension Inventory {
     let home = (1...1000).map(real)
     inventory.round(home + (1...5000).map(forged))
     #expect(inventory.entries.count == 1000 + Inventory.mostHeardOnly)
-    #expect(inventory.turnedAway == 5000 - Inventory.mostHeardOnly)
+    #expect(inventory.rejectedCount == 5000 - Inventory.mostHeardOnly)
     for round in 1...12 {
       inventory.round(home + (1...5000).map { forged($0 + round * 5000) })
       #expect(inventory.entries.count <= 1000 + Inventory.mostHeardOnly)
@@ -89,7 +89,7 @@ extension Inventory {
     }
     // When they are over, nothing of them is left.
     for _ in 1...3 { inventory.round(home) }
-    #expect(inventory.entries.count == 1000 && inventory.turnedAway == 0)
+    #expect(inventory.entries.count == 1000 && inventory.rejectedCount == 0)
   }
 
   @Test func `one that was left out is taken in once it answers`() {
@@ -101,7 +101,7 @@ extension Inventory {
     #expect(inventory.slot(of: "ip-\(late)") == nil)
     inventory.look(all) { $0 == late }
     #expect(inventory.slot(of: "ip-\(late)") != nil)
-    #expect(inventory.turnedAway == 300 - Inventory.mostHeardOnly - 1)
+    #expect(inventory.rejectedCount == 300 - Inventory.mostHeardOnly - 1)
   }
 
   @Test func `and others don't leave twice in a full inventory`() {

@@ -416,12 +416,12 @@ extension Inventory {
     _ = inventory.takeChanges()
     // Whoever has only just been missed is waited for.
     inventory.round([])
-    inventory.dropPassersBy(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
+    inventory.dropExpired(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
     #expect(inventory.takeChanges().dropped.isEmpty)
     inventory.round([])
-    inventory.dropPassersBy(seenBefore: Timestamp(milliseconds: 1000)) { _ in true }
+    inventory.dropExpired(seenBefore: Timestamp(milliseconds: 1000)) { _ in true }
     #expect(inventory.takeChanges().dropped.isEmpty)
-    inventory.dropPassersBy(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
+    inventory.dropExpired(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
     #expect(Set(inventory.takeChanges().dropped) == slots && slots.count == 2)
     #expect(inventory.entries.count == 2)
   }

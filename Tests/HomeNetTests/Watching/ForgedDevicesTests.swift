@@ -139,6 +139,12 @@ extension Inventory {
     #expect(inventory.entries.values.map(\.marks.name) == ["Sensor"])
   }
 
+  @Test func `what all nodes are asked at once confirms nobody`() {
+    #expect(!observation(.icmp, forged(1), .answered(rttMs: 2)).confirmsDevice)
+    #expect(observation(.icmp, forged(1), .roundTrips([2, 3])).confirmsDevice)
+    #expect(observation(.neighbours, forged(1), .answered(rttMs: nil)).confirmsDevice)
+  }
+
   @Test(arguments: [
     (Source.mdns, Fact.answered(rttMs: nil), false), (.ssdp, .answered(rttMs: nil), false),
     (.dhcp, .answered(rttMs: nil), false), (.wsDiscovery, .answered(rttMs: nil), false),
@@ -191,7 +197,7 @@ extension Inventory {
     state.change(named) { $0.marks.name = "Sensor" }
     #expect(saved().count == 1)
     // It answers after all.
-    hear(.icmp, forged(2), .answered(rttMs: 1))
+    hear(.neighbours, forged(2))
     #expect(saved().count == 1)
     state.endRound(now: now)
     _ = saved()

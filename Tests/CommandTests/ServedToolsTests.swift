@@ -175,6 +175,8 @@ struct ServedToolsTests {
       #expect(try await Self.refusal(server, "dns", dns) == 403, "\(host)")
     }
     #expect(here.visitors() == 0)
+      let usual = #"{"name":"a.example","servers":["[\#(host)]"],"transport":"tcp"}"#
+      #expect(try await Self.refusal(server, "dns", usual) == 403, "\(host)")
     let printer = #"{"host":"192.168.1.9","port":9100}"#
     #expect(try await Self.refusal(server, "cert", printer) == 403)
     let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
@@ -194,10 +196,20 @@ struct ServedToolsTests {
       #"{"name":"example.com","servers":["192.168.1.9:9100"],"transport":"tcp"}"#,
       #"{"name":"\\010FLUSHALL\\010.example","servers":["192.168.1.9:6379"],"transport":"tcp"}"#,
     ] {
+      #"{"name":"example.com","servers":["127.0.0.1"],"transport":"tcp"}"#,
       #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
+      // The length of the second label is a line end.
+      #"{"name":"x.flush_all\\032.aaaaaaaaaa","servers":["192.168.1.9:11211"],"transport":"tcp"}"#,
+      #"{"name":"x.flush_all\\032.aaaaaaaaaa","servers":["192.168.1.9:11211"]}"#,
+      #"{"name":"example.com","servers":["192.168.1.9:443"],"transport":"tls"}"#,
     }
     // Signatures are checked where that is wanted.
     let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
+    for port in [53, 853, 5053, 5335, 5353] {
+      let body = #"{"name":"a.example","servers":["192.168.1.9:\#(port)"],"timeout":0.5}"#
+      let last = try await Self.ask(server, "dns", body).last
+      #expect((last.error.status.number ?? last.status.number) != 403, "\(port)")
+    }
     let options = offered.first { $0.name.string == "dns" }?.options.array ?? []
     #expect(options.first { $0.name.string == "dnssec" }?.kind.string == "flag")
     let unclear = #"{"name":"example.com","dnssec":"perhaps"}"#

@@ -32,12 +32,6 @@ public struct DNSSubject: Hashable, Sendable {
     name.isInside(.local) || name.reverseScope == .linkLocal
   }
 
-  /// Whether a label holds control characters, line ends among them: what a server of another
-  /// protocol would take for lines of its own.
-  public var hasControlCharacters: Bool {
-    name.labels.contains { $0.contains { $0 < 0x20 || $0 == 0x7F } }
-  }
-
   /// What is usually wanted.
   var usualTypes: [DNSType] {
     if address != nil || name.reverseAddress != nil { return [.ptr] }

@@ -20,9 +20,8 @@ extension ToolBench {
       ]
     ) { answers throws(ToolFailure) in
       let name = answers.text("name") ?? ""
-      let subject: DNSSubject
       do throws(DiagnosticError) {
-        subject = try DNSSubject(name)
+        _ = try DNSSubject(name)
       } catch {
         throw ToolFailure(error)
       }
@@ -38,7 +37,7 @@ extension ToolBench {
       return { tell throws(ToolFailure) in
         var named: [String] = []
         for server in servers {
-          named.append(try await nameServer(server, transport, for: subject))
+          named.append(try await nameServer(server, transport))
         }
         let options = DNSOptions(
           name,
@@ -54,23 +53,26 @@ extension ToolBench {
     }
   }
 
-  /// Where name servers are (RFC 1035, RFC 7858, RFC 6762): what listens elsewhere may take bytes of
-  /// the asker's choice for commands.
-  private static let nameServerPorts: Set<UInt16> = [53, 853, 5353]
+  /// The ports that name servers use: those of RFC 1035, RFC 7858 and RFC 6762, and the two that
+  /// guides to Pi-hole and AdGuard Home choose for a resolver behind them.
+  private static let nameServerPorts: Set<UInt16> = [53, 853, 5053, 5335, 5353]
 
   /// A name server that may be asked, by its address: what it was allowed for is what is asked.
+  ///
+  /// Only at a name server's port. A program that reads lines would take parts of a query for
+  /// commands, and no check of the name prevents that: on the wire each label begins with its length,
+  /// and a length of 10 or 13 is a line end, one of 32 a space.
   private func nameServer(
     _ text: String,
-    _ transport: DNSTransport,
-    for subject: DNSSubject
+    _ transport: DNSTransport
   ) async throws(ToolFailure) -> String {
     let (host, given) = Self.split(text)
     let port = given ?? transport.port
-    guard !PortSweeper.isSpared(port: port) else {
-      throw .refused("what is sent to port \(port) gets printed")
-    }
-    guard !subject.hasControlCharacters || Self.nameServerPorts.contains(port) else {
-      throw .refused("a name with control characters is asked at ports 53, 853 and 5353 alone")
+    guard Self.nameServerPorts.contains(port) else {
+      let ports = Self.nameServerPorts.sorted().map(String.init).joined(separator: ", ")
+      throw .refused(
+        "the server asks name servers at ports \(ports) only; 'homenet dns' asks at any port"
+      )
     }
     let target = try await target(host)
     let address = target.address.v4 == nil ? "[\(target.address)]" : "\(target.address)"

@@ -16,14 +16,19 @@ import Wire
     var events = PeerEvents()
     #expect(
       events.note(.wrongPassword, from: one, now: start)
-        == PeerEvents.Line(peer: "192.168.1.9", only: .wrongPassword)
+        == PeerEvents.Line(peer: "192.168.1.9", kind: .wrongPassword)
     )
     for _ in 0..<4 { #expect(events.note(.wrongPassword, from: one, now: start) == nil) }
+    #expect(
+      events.note(.tooManyAttempts, from: one, now: start)
+        == PeerEvents.Line(peer: "192.168.1.9", kind: .tooManyAttempts)
+    )
     for _ in 0..<9000 { #expect(events.note(.tooManyAttempts, from: one, now: start) == nil) }
     #expect(events.due(now: start + .seconds(59)).isEmpty)
     #expect(
       events.due(now: start + .seconds(60)) == [
-        PeerEvents.Line(peer: "192.168.1.9", counts: [.wrongPassword: 4, .tooManyAttempts: 9000])
+        PeerEvents.Line(peer: "192.168.1.9", kind: .tooManyAttempts, count: 9000),
+        PeerEvents.Line(peer: "192.168.1.9", kind: .wrongPassword, count: 4),
       ]
     )
     // Who goes on has no line at once again; who stops is forgotten.
@@ -31,6 +36,27 @@ import Wire
     #expect(events.due(now: start + .seconds(120)).count == 1)
     #expect(events.due(now: start + .seconds(180)).isEmpty)
     #expect(events.peerCount == 0)
+  }
+
+  @Test func `says why requests failed, whatever the peer was refused before`() {
+    var events = PeerEvents()
+    _ = events.note(.wrongPassword, from: one, now: start)
+    #expect(
+      events.note(.requestFailed, from: one, error: "disk full", now: start + .seconds(1))
+        == PeerEvents.Line(peer: "192.168.1.9", kind: .requestFailed, error: "disk full")
+    )
+    for error in ["disk full", "bad file"] {
+      #expect(events.note(.requestFailed, from: one, error: error, now: start) == nil)
+    }
+    #expect(
+      events.due(now: start + .seconds(61)) == [
+        PeerEvents.Line(peer: "192.168.1.9", kind: .requestFailed, count: 2, error: "bad file")
+      ]
+    )
+    // The next minute's cause is not the last one's.
+    #expect(events.note(.requestFailed, from: one, now: start + .seconds(62)) == nil)
+    let next = events.due(now: start + .seconds(121))
+    #expect(next.count == 1 && next.first?.error == nil)
   }
 
   @Test func `is told of a bounded number of peers, and of all others together`() {
@@ -43,14 +69,38 @@ import Wire
     #expect(lines == PeerEvents.mostPeers + 1 && events.peerCount == lines)
     let due = events.due(now: start + .seconds(60))
     #expect(due.map(\.peer) == ["others"])
-    #expect(due.first?.counts == [.wrongPassword: 5000 - lines])
+    #expect(due.first?.kind == .wrongPassword && due.first?.count == 5000 - lines)
   }
 
-  @Test func `is one line for a household's IPv6 addresses`() {
+  @Test func `tells the devices of a home's /64 apart`() {
     var events = PeerEvents()
-    let line = events.note(.wrongPassword, from: IPAddress("2001:db8::1"), now: start)
-    #expect(line?.peer == "2001:db8::/64")
-    #expect(events.note(.wrongPassword, from: IPAddress("2001:db8::2"), now: start) == nil)
+    for peer in ["2001:db8::1", "2001:db8::2", "::1"] {
+      let line = events.note(.wrongPassword, from: IPAddress(peer), now: start)
+      #expect(line?.peer == peer)
+    }
+  }
+
+  @Test func `is written with the number and the last error`() async throws {
+    let recorder = LogRecorder()
+    let log = PeerLog(recorder.logger)
+    log.note(.wrongPassword, from: one)
+    for number in 1...3 { log.note(.requestFailed, from: one, error: Failure(number: number)) }
+    // It ends at once, and writes what was counted.
+    let run = Task { try await log.run() }
+    run.cancel()
+    try await run.value
+    #expect(
+      recorder.lines.map { $0.message } == [
+        "wrong password [\"peer\": 192.168.1.9]",
+        "request failed [\"error\": number 1, \"peer\": 192.168.1.9]",
+        "request failed [\"error\": number 3, \"more\": 2, \"peer\": 192.168.1.9]",
+      ]
+    )
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    var number: Int
+    var description: String { "number \(number)" }
   }
 
   @Test func `doesn't fill the log with failed attempts to log in`() async throws {
@@ -107,7 +157,10 @@ private final class LogRecorder: Sendable {
     }
 
     func log(event: LogEvent) {
-      let line = "\(event.message) \(event.metadata ?? [:])"
+      let values = (event.metadata ?? [:]).sorted { $0.key < $1.key }
+      let line =
+        "\(event.message) ["
+        + values.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "]"
       recorder.kept.withLock { $0.append((event.level, line)) }
     }
   }

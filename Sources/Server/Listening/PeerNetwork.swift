@@ -6,4 +6,10 @@ extension IPAddress {
     guard case .v6(let v6, _) = self else { return self }
     return .v6(IPv6Address(high: v6.high, low: 0), zone: nil)
   }
+
+  /// The address as one peer: without its zone, which sockets don't always show.
+  var peer: IPAddress {
+    guard case .v6(let v6, _) = self else { return self }
+    return .v6(v6, zone: nil)
+  }
 }

@@ -1,16 +1,16 @@
 import Logging
 import Wire
 
-/// What each peer was refused, for one line of the log a minute.
+/// What each peer was refused, and what failed for it, for one line of the log for each kind and minute.
 ///
 /// A pure value of bounded size.
 struct PeerEvents {
   /// What happened.
   enum Kind: String, CaseIterable, Sendable {
-    case wrongPassword = "wrong_password"
-    case tooManyAttempts = "too_many_attempts"
-    case tooManyConnections = "too_many_connections"
-    case requestFailed = "request_failed"
+    case wrongPassword
+    case tooManyAttempts
+    case tooManyConnections
+    case requestFailed
 
     /// What a line about one of them says.
     var words: String {
@@ -28,17 +28,18 @@ struct PeerEvents {
 
   /// A line of the log.
   struct Line: Hashable {
-    /// An address, a /64 of IPv6, or `others`.
+    /// An address, or `others`.
     var peer: String
-    /// The one thing that happened, where the line comes at once.
-    var only: Kind?
-    /// How often each happened since the last line.
-    var counts: [Kind: Int] = [:]
+    var kind: Kind
+    /// How often it happened since the last line; `nil` where this is the first, which comes at once.
+    var count: Int?
+    /// The error that came with the last of them.
+    var error: String?
   }
 
-  /// What a peer does within that time is one line.
+  /// What a peer does of one kind within that time is one line.
   static let window = Duration.seconds(60)
-  /// As many peers have lines of their own; all others share one.
+  /// As many peers have lines of their own; all others share theirs.
   static let mostPeers = 16
 
   private enum Peer: Hashable {
@@ -47,8 +48,7 @@ struct PeerEvents {
 
     var description: String {
       switch self {
-      case .one(.some(let address)): if case .v6 = address { "\(address)/64" } else { "\(address)" }
-      case .one(.none): "-"
+      case .one(let address): address?.description ?? "-"
       case .others: "others"
       }
     }
@@ -56,39 +56,47 @@ struct PeerEvents {
 
   private struct Window {
     var began: ContinuousClock.Instant
-    var counts: [Kind: Int] = [:]
+    var count = 0
+    var error: String?
   }
 
-  private var windows: [Peer: Window] = [:]
+  private var windows: [Peer: [Kind: Window]] = [:]
 
   /// As many peers are remembered.
   var peerCount: Int { windows.count }
 
-  /// Notes that something happened: the first of a peer is a line at once, what follows is counted.
+  /// Notes that something happened: the first of a peer and kind is a line at once, what follows is
+  /// counted.
   mutating func note(
     _ kind: Kind,
     from address: IPAddress?,
+    error: String? = nil,
     now: ContinuousClock.Instant
   ) -> Line? {
-    var peer = Peer.one(address?.peerNetwork)
+    var peer = Peer.one(address?.peer)
     if windows[peer] == nil, windows.count >= Self.mostPeers { peer = .others }
-    guard windows[peer] != nil else {
-      windows[peer] = Window(began: now)
-      return Line(peer: peer.description, only: kind)
+    guard var window = windows[peer]?[kind] else {
+      windows[peer, default: [:]][kind] = Window(began: now)
+      return Line(peer: peer.description, kind: kind, error: error)
     }
-    windows[peer]?.counts[kind, default: 0] += 1
+    window.count += 1
+    window.error = error ?? window.error
+    windows[peer]?[kind] = window
     return nil
   }
 
-  /// The lines about windows that are over; a peer that did nothing in its window is forgotten.
+  /// The lines about windows that are over; a peer that did nothing in them is forgotten.
   mutating func due(now: ContinuousClock.Instant) -> [Line] {
     var lines: [Line] = []
-    for (peer, window) in windows where now - window.began >= Self.window {
-      windows[peer] = window.counts.isEmpty ? nil : Window(began: now)
-      if !window.counts.isEmpty {
-        lines.append(Line(peer: peer.description, counts: window.counts))
+    for (peer, kinds) in windows {
+      for (kind, window) in kinds where now - window.began >= Self.window {
+        windows[peer]?[kind] = window.count == 0 ? nil : Window(began: now)
+        guard window.count > 0 else { continue }
+        let peer = peer.description
+        lines.append(Line(peer: peer, kind: kind, count: window.count, error: window.error))
       }
+      if windows[peer]?.isEmpty == true { windows[peer] = nil }
     }
-    return lines.sorted { $0.peer < $1.peer }
+    return lines.sorted { ($0.peer, $0.kind.rawValue) < ($1.peer, $1.kind.rawValue) }
   }
 }

@@ -4,9 +4,9 @@ import ServiceLifecycle
 import Synchronization
 import Wire
 
-/// Logs what is refused, in one line for each peer and minute.
+/// Logs what is refused, and what fails, in one line for each peer, kind and minute.
 ///
-/// Whoever isn't let in can't fill the disk with lines about that.
+/// This limits the log lines that unauthenticated clients cause.
 final class PeerLog: Service {
   private let log = Mutex(PeerEvents())
   private let logger: Logger
@@ -17,8 +17,9 @@ final class PeerLog: Service {
 
   /// Something was refused.
   func note(_ kind: PeerEvents.Kind, from peer: IPAddress?, error: (any Error)? = nil) {
-    let line = log.withLock { $0.note(kind, from: peer, now: .now) }
-    if let line { write(line, error) }
+    let error = error.map { "\($0)" }
+    let line = log.withLock { $0.note(kind, from: peer, error: error, now: .now) }
+    if let line { write(line) }
   }
 
   private static let pace = Duration.seconds(10)
@@ -32,17 +33,13 @@ final class PeerLog: Service {
   }
 
   private func flush(now: ContinuousClock.Instant) {
-    for line in log.withLock({ $0.due(now: now) }) { write(line, nil) }
+    for line in log.withLock({ $0.due(now: now) }) { write(line) }
   }
 
-  private func write(_ line: PeerEvents.Line, _ error: (any Error)?) {
+  private func write(_ line: PeerEvents.Line) {
     var metadata: Logger.Metadata = ["peer": "\(line.peer)"]
-    if let error { metadata["error"] = "\(error)" }
-    if let only = line.only {
-      return logger.log(level: only.level, "\(only.words)", metadata: metadata)
-    }
-    for (kind, count) in line.counts { metadata[kind.rawValue] = "\(count)" }
-    let level = line.counts.keys.map(\.level).max() ?? .warning
-    logger.log(level: level, "more was refused", metadata: metadata)
+    if let error = line.error { metadata["error"] = "\(error)" }
+    if let count = line.count { metadata["more"] = "\(count)" }
+    logger.log(level: line.kind.level, "\(line.kind.words)", metadata: metadata)
   }
 }

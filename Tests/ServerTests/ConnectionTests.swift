@@ -8,9 +8,15 @@ import Wire
 @testable import Server
 
 @Suite struct `The table of connections` {
-  private static func limits(all: Int, eachPeer: Int, loopback: Int) -> ConnectionTable.Limits {
+  private static func limits(
+    all: Int,
+    eachPeer: Int,
+    eachNetwork: Int? = nil,
+    loopback: Int
+  ) -> ConnectionTable.Limits {
     var limits = ConnectionTable.Limits(all: all)
     limits.eachPeer = eachPeer
+    limits.eachNetwork = eachNetwork ?? all
     limits.loopback = loopback
     return limits
   }
@@ -18,10 +24,11 @@ import Wire
   private let one = IPAddress("192.168.1.9")
   private let other = IPAddress("192.168.1.8")
 
-  @Test(arguments: [(64, 32, 56), (512, 64, 448), (8192, 256, 7168)])
-  func `leaves room to other peers`(all: Int, eachPeer: Int, loopback: Int) {
+  @Test(arguments: [(64, 32, 56, 56), (512, 64, 256, 448), (8192, 256, 1024, 7168)])
+  func `leaves room to other peers`(all: Int, eachPeer: Int, eachNetwork: Int, loopback: Int) {
     let limits = ConnectionTable.Limits(all: all)
     #expect(limits.eachPeer == eachPeer && limits.loopback == loopback)
+    #expect(limits.eachNetwork == eachNetwork)
   }
 
   @Test func `closes what has waited longest of a peer that has too many`() {
@@ -51,16 +58,34 @@ import Wire
     #expect(table.count == 4)
   }
 
-  @Test func `takes a household's IPv6 addresses for one peer, and gives loopback more room`() {
-    var table = ConnectionTable(Self.limits(all: 100, eachPeer: 2, loopback: 5))
-    #expect(table.open(1, from: IPAddress("2001:db8::1")) == .admitted)
-    #expect(table.open(2, from: IPAddress("2001:db8::2")) == .admitted)
-    #expect(table.open(3, from: IPAddress("2001:db8::3")) == .admittedInstead(of: 1))
-    #expect(table.open(4, from: IPAddress("2001:db8:0:1::1")) == .admitted)
-    for id in 5...9 {
-      #expect(table.open(UInt64(id), from: .v4(IPv4Address(127, 0, 0, 1))) == .admitted)
-    }
-    #expect(table.open(10, from: .v4(IPv4Address(127, 0, 0, 1))) == .admittedInstead(of: 5))
+  @Test(arguments: ["2001:db8::", "fd00::", "fe80::"])
+  func `limits each IPv6 device, and all addresses of a /64 together`(prefix: String) {
+    var table = ConnectionTable(Self.limits(all: 100, eachPeer: 2, eachNetwork: 5, loopback: 50))
+    let (device, greedy) = (IPAddress(prefix + "1"), IPAddress(prefix + "2"))
+    #expect(table.open(1, from: device) == .admitted)
+    #expect(table.open(2, from: greedy) == .admitted)
+    #expect(table.open(3, from: greedy) == .admitted)
+    // What one has too many of costs the others of its network nothing.
+    #expect(table.open(4, from: greedy) == .admittedInstead(of: 2))
+    #expect(table.open(5, from: IPAddress(prefix + "3")) == .admitted)
+    #expect(table.open(6, from: IPAddress(prefix + "4")) == .admitted)
+    // One of those of the device that has most.
+    #expect(table.open(7, from: IPAddress(prefix + "5")) == .admittedInstead(of: 3))
+    #expect(table.count == 5)
+    #expect(table.open(8, from: IPAddress("2001:db8:0:1::1")) == .admitted)
+    #expect(table.open(9, from: one) == .admitted)
+    // Those that are being answered stay.
+    for id in [1, 4, 5, 6, 7] { table.setWaiting(UInt64(id), false) }
+    #expect(table.open(10, from: IPAddress(prefix + "6")) == .refused)
+    table.close(1)
+    #expect(table.open(11, from: IPAddress(prefix + "6")) == .admitted)
+  }
+
+  @Test(arguments: ["127.0.0.1", "::1"])
+  func `gives loopback more room`(address: String) {
+    var table = ConnectionTable(Self.limits(all: 100, eachPeer: 2, eachNetwork: 3, loopback: 5))
+    for id in 1...5 { #expect(table.open(UInt64(id), from: IPAddress(address)) == .admitted) }
+    #expect(table.open(6, from: IPAddress(address)) == .admittedInstead(of: 1))
   }
 
   @Test func `is full when all peers together have too many`() {
@@ -76,20 +101,83 @@ import Wire
     #expect(table.count == 4)
   }
 
-  @Test func `stays within its limits whatever comes and goes`() {
-    var table = ConnectionTable(Self.limits(all: 40, eachPeer: 8, loopback: 20))
-    var generator = SplitMix(seed: 5)
-    for id in UInt64(1)...20_000 {
-      let address = IPAddress.v4(IPv4Address(192, 168, 1, UInt8(generator.next() % 9)))
-      _ = table.open(id, from: address)
-      let other = id - min(id, generator.next() % 60)
-      switch generator.next() % 3 {
-      case 0: table.close(other)
-      case 1: table.setWaiting(other, false)
-      default: table.setWaiting(other, true)
-      }
-      #expect(table.count <= 40)
+  /// Counts connections naively, and says whether an admission is the right one.
+  private struct Model {
+    let limits: ConnectionTable.Limits
+    var connections: [UInt64: (peer: IPAddress, isWaiting: Bool)] = [:]
+
+    private func count(_ matches: (IPAddress) -> Bool) -> Int {
+      connections.values.count { matches($0.peer) }
     }
+
+    /// Opens one; says what is wrong with the answer.
+    mutating func open(
+      _ id: UInt64,
+      from peer: IPAddress,
+      _ admission: ConnectionTable.Admission
+    ) -> String? {
+      let isOfNetwork = { (other: IPAddress) in
+        other.peerNetwork != nil && other.peerNetwork == peer.peerNetwork
+      }
+      // The first limit that is reached says among whom room is made.
+      let rivals: [UInt64]?
+      if count({ $0 == peer }) >= (peer.scope == .loopback ? limits.loopback : limits.eachPeer) {
+        rivals = connections.keys.filter { connections[$0]?.peer == peer }
+      } else if count(isOfNetwork) >= limits.eachNetwork {
+        rivals = connections.filter { isOfNetwork($0.value.peer) }.map(\.key)
+      } else if connections.count >= limits.all {
+        rivals = Array(connections.keys)
+      } else {
+        rivals = nil
+      }
+      let canMakeRoom = rivals.map { $0.contains { connections[$0]?.isWaiting == true } }
+      switch (admission, canMakeRoom) {
+      case (.admitted, nil): break
+      case (.refused, false): return nil
+      case (.admittedInstead(let other), true):
+        guard rivals?.contains(other) == true, connections[other]?.isWaiting == true else {
+          return "\(other) is none that could be closed"
+        }
+        connections[other] = nil
+      default: return "\(admission), where room can be made: \(canMakeRoom as Any)"
+      }
+      connections[id] = (peer, true)
+      return nil
+    }
+  }
+
+  @Test(arguments: UInt64(1)...4)
+  func `keeps to its limits whatever comes and goes, and makes room where it can`(seed: UInt64) {
+    let limits = Self.limits(all: 40, eachPeer: 8, eachNetwork: 14, loopback: 20)
+    var table = ConnectionTable(limits)
+    var model = Model(limits: limits)
+    var generator = SplitMix(seed: seed)
+    let peers = ["192.168.1.1", "192.168.1.2", "fd00::1", "fd00::2", "fd00::3", "fe80::1", "::1"]
+      .compactMap { IPAddress($0) }
+    var admissions: Set<String> = []
+    for id in UInt64(1)...20_000 {
+      let peer = peers[Int(generator.next() % UInt64(peers.count))]
+      let admission = table.open(id, from: peer)
+      admissions.insert("\(admission)".prefix { $0 != "(" }.description)
+      let mistake = model.open(id, from: peer, admission)
+      #expect(mistake == nil, "\(id)")
+      let other = id - min(id, generator.next() % 60)
+      // Phases in which most are answered, and phases in which most wait.
+      switch generator.next() % 8 {
+      case 0:
+        table.close(other)
+        model.connections[other] = nil
+      case 1..<(id % 1000 < 500 ? 7 : 3):
+        table.setWaiting(other, false)
+        model.connections[other]?.isWaiting = false
+      default:
+        table.setWaiting(other, true)
+        model.connections[other]?.isWaiting = true
+      }
+      #expect(table.count == model.connections.count)
+      guard mistake == nil, table.count == model.connections.count else { return }
+    }
+    #expect(admissions == ["admitted", "admittedInstead", "refused"])
   }
 
   /// Numbers that are the same in every run.

@@ -104,13 +104,28 @@ import Wire
     #expect(taken == 30)
   }
 
-  @Test func `counts a household's IPv6 addresses as one`() {
+  @Test(arguments: ["2001:db8::", "fd00::", "fe80::"])
+  func `is each IPv6 device's own, and a larger one for all addresses of a /64`(prefix: String) {
     var limiter = LoginLimiter()
-    for index in 0..<5 {
-      #expect(limiter.attempt(from: .address(IPAddress("2001:db8::\(index)")), now: start) == nil)
+    for _ in 0..<5 { _ = limiter.attempt(from: .address(IPAddress(prefix + "1")), now: start) }
+    #expect(limiter.attempt(from: .address(IPAddress(prefix + "1")), now: start) == .seconds(20))
+    for index in 2..<17 {
+      #expect(limiter.attempt(from: .address(IPAddress(prefix + "\(index)")), now: start) == nil)
     }
-    #expect(limiter.attempt(from: .address(IPAddress("2001:db8::99")), now: start) != nil)
+    #expect(limiter.attempt(from: .address(IPAddress(prefix + "99")), now: start) == .seconds(5))
     #expect(limiter.attempt(from: .address(IPAddress("2001:db8:0:1::1")), now: start) == nil)
+    #expect(limiter.attempt(from: .address(one), now: start) == nil)
+    #expect(
+      limiter.attempt(from: .address(IPAddress(prefix + "99")), now: start + .seconds(5)) == nil
+    )
+  }
+
+  @Test func `gives back to the /64 what the right password took`() {
+    var limiter = LoginLimiter()
+    for _ in 0..<100 {
+      #expect(limiter.attempt(from: .address(IPAddress("fd00::1")), now: start) == nil)
+      limiter.succeeded(from: .address(IPAddress("fd00::1")))
+    }
   }
 
   @Test func `leaves a browser that logged in before its own, whatever others use up`() {

@@ -1,7 +1,7 @@
 import Wire
 
-/// How many passwords may be tried: by one address, by all addresses together, and by each browser that
-/// was logged in before, whose attempts nobody else can use up.
+/// How many passwords may be tried: by one address, by the addresses of one /64 of IPv6, by all addresses
+/// together, and by each browser that was logged in before, whose attempts nobody else can use up.
 ///
 /// Buckets of attempts that fill again with time. A pure value of bounded size.
 struct LoginLimiter {
@@ -18,14 +18,25 @@ struct LoginLimiter {
     /// A browser that was logged in before, by the digest of its secret.
     case browser([UInt8])
 
-    /// Whose attempts are counted together.
-    fileprivate var bucket: Client {
-      if case .address(let address) = self { .address(address?.peerNetwork) } else { self }
+    /// Whose attempts its own are counted with; the first bucket is its own.
+    fileprivate var buckets: [Key] {
+      switch self {
+      case .address(let address):
+        [.address(address?.peer)] + (address?.peerNetwork.map { [.network($0)] } ?? [])
+      case .browser(let digest): [.browser(digest)]
+      }
     }
 
     fileprivate var sharesBudget: Bool {
       if case .address = self { true } else { false }
     }
+  }
+
+  fileprivate enum Key: Hashable {
+    case address(IPAddress?)
+    /// A /64 of IPv6, by its first address.
+    case network(IPAddress)
+    case browser([UInt8])
   }
 
   private struct Bucket {
@@ -34,17 +45,20 @@ struct LoginLimiter {
   }
 
   private let each: Allowance
+  private let network: Allowance
   private let all: Allowance
   private let mostClients: Int
-  private var buckets: [Client: Bucket] = [:]
+  private var buckets: [Key: Bucket] = [:]
   private var common: Bucket?
 
   init(
     each: Allowance = Allowance(burst: 5, refill: .seconds(20)),
+    network: Allowance = Allowance(burst: 20, refill: .seconds(5)),
     all: Allowance = Allowance(burst: 30, refill: .seconds(2)),
     mostClients: Int = 1024
   ) {
     self.each = each
+    self.network = network
     self.all = all
     self.mostClients = mostClients
   }
@@ -54,24 +68,32 @@ struct LoginLimiter {
     from client: Client,
     now: ContinuousClock.Instant
   ) -> Duration? {
-    var own = Self.filled(buckets[client.bucket], each, now)
+    let own = client.buckets.map { ($0, Self.filled(buckets[$0], allowance(of: $0), now)) }
     var common = Self.filled(common, all, now)
-    var waits = [Self.wait(own, each)]
+    var waits = own.map { Self.wait($1, allowance(of: $0)) }
     if client.sharesBudget { waits.append(Self.wait(common, all)) }
     if let wait = waits.compactMap({ $0 }).max() { return wait }
-    own.left -= 1
     if client.sharesBudget {
       common.left -= 1
       self.common = common
     }
-    if buckets[client.bucket] == nil, buckets.count >= mostClients { makeRoom(now) }
-    buckets[client.bucket] = own
+    for (key, bucket) in own {
+      if buckets[key] == nil, buckets.count >= mostClients { makeRoom(now) }
+      buckets[key] = bucket
+      buckets[key]?.left -= 1
+    }
     return nil
+  }
+
+  private func allowance(of key: Key) -> Allowance {
+    if case .network = key { network } else { each }
   }
 
   /// The attempt was right: neither its client nor anybody else has to wait for it.
   mutating func succeeded(from client: Client) {
-    buckets[client.bucket] = nil
+    for (index, key) in client.buckets.enumerated() {
+      if index == 0 { buckets[key] = nil } else { buckets[key]?.left += 1 }
+    }
     if client.sharesBudget { common?.left += 1 }
   }
 
@@ -80,7 +102,10 @@ struct LoginLimiter {
 
   /// Forgets whoever has waited long enough, else whoever has waited longest.
   private mutating func makeRoom(_ now: ContinuousClock.Instant) {
-    buckets = buckets.filter { Self.filled($0.value, each, now).left < each.burst }
+    buckets = buckets.filter {
+      let allowance = allowance(of: $0.key)
+      return Self.filled($0.value, allowance, now).left < allowance.burst
+    }
     guard buckets.count >= mostClients,
       let oldest = buckets.min(by: { $0.value.at < $1.value.at })?.key
     else { return }

@@ -13,18 +13,21 @@ struct ConnectionTable {
   struct Limits: Sendable, Hashable {
     /// Of all peers together.
     var all: Int
-    /// Of one peer: an address, or a /64 of IPv6.
+    /// Of one address.
     var eachPeer: Int
     /// Of this machine itself, where a reverse proxy may bring the whole household.
+    /// Of all addresses in one /64 of IPv6 together.
+    var eachNetwork: Int
     var loopback: Int
 
-    /// The limits within that many: a browser has six to a server, a loopback peer leaves an eighth to
-    /// those on the network.
+    /// The limits within that many: a browser has six to a server; loopback, or a /64, leaves at least
+    /// an eighth to others.
     init(all: Int) {
       self.all = all
       eachPeer = max(32, min(256, all / 8))
       loopback = all - all / 8
     }
+      eachNetwork = min(4 * eachPeer, loopback)
   }
 
   /// What becomes of a new connection.
@@ -54,9 +57,16 @@ struct ConnectionTable {
   }
 
   private let limits: Limits
+  /// The addresses of a /64 of IPv6, or one other address.
+  private struct Group {
+    var count = 0
+    var peers: Set<IPAddress?> = []
+  }
+
   private var connections: [ID: Connection] = [:]
   private var peers: [IPAddress?: Peer] = [:]
   private var turn: UInt64 = 0
+  private var groups: [IPAddress?: Group] = [:]
 
   init(_ limits: Limits) {
     self.limits = limits
@@ -67,13 +77,17 @@ struct ConnectionTable {
 
   /// A connection came, and waits for its first request.
   mutating func open(_ id: ID, from address: IPAddress?) -> Admission {
-    let peer = address?.peerNetwork
+    let peer = address?.peer
+    let network = peer?.peerNetwork
     let most = peer?.scope == .loopback ? limits.loopback : limits.eachPeer
     var victim: ID?
     if peers[peer, default: Peer()].count >= most {
       guard let longest = longestWaiting(of: peer) else { return .refused }
       victim = longest
     } else if connections.count >= limits.all {
+    } else if let network, groups[network, default: Group()].count >= limits.eachNetwork {
+      guard let longest = longestWaiting(in: network) else { return .refused }
+      victim = longest
       guard let longest = longestWaitingOfAll() else { return .refused }
       victim = longest
     }
@@ -81,6 +95,8 @@ struct ConnectionTable {
     connections[id] = Connection(peer: peer)
     peers[peer, default: Peer()].count += 1
     setWaiting(id, true)
+    groups[network ?? peer, default: Group()].count += 1
+    groups[network ?? peer]?.peers.insert(peer)
     return victim.map { .admittedInstead(of: $0) } ?? .admitted
   }
 
@@ -100,15 +116,29 @@ struct ConnectionTable {
   /// A connection is closed.
   mutating func close(_ id: ID) {
     guard let connection = connections.removeValue(forKey: id) else { return }
-    peers[connection.peer]?.count -= 1
-    if peers[connection.peer]?.count == 0 { peers[connection.peer] = nil }
+    let peer = connection.peer
+    let group = peer?.peerNetwork ?? peer
+    peers[peer]?.count -= 1
+    groups[group]?.count -= 1
+    guard peers[peer]?.count == 0 else { return }
+    peers[peer] = nil
+    groups[group]?.peers.remove(peer)
+    if groups[group]?.count == 0 { groups[group] = nil }
   }
 
-  /// One of the peer that has most of them, which can best do without.
+  /// One of the group that has most connections, which needs it least.
   private mutating func longestWaitingOfAll() -> ID? {
-    guard let first = peers.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
-    if let longest = longestWaiting(of: first) { return longest }
-    for peer in peers.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
+    for group in groups.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
+      if let longest = longestWaiting(in: group) { return longest }
+    }
+    return nil
+  }
+
+  /// One of the group's peer that has most connections.
+  private mutating func longestWaiting(in group: IPAddress?) -> ID? {
+    let members = groups[group]?.peers ?? []
+    let counts = members.map { (peer: $0, count: peers[$0]?.count ?? 0) }
+    for (peer, _) in counts.sorted(by: { $0.count > $1.count }) {
       if let longest = longestWaiting(of: peer) { return longest }
     }
     return nil

@@ -224,9 +224,109 @@ import Wire
   }
 }
 
+@Suite struct `What a client takes of an answer` {
+  private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+  private static let most = AnswerProgress.leastTaken
+
+  @Test func `has no deadline while nothing waits for it`() {
+    var progress = AnswerProgress(interval: .seconds(60))
+    #expect(progress.due == nil)
+    #expect(progress.isTooSlow(waiting: 1 << 20, now: .distantFuture) == false)
+    progress.stop(waiting: 1 << 20, now: start)
+    #expect(progress.due == start + .seconds(60))
+    progress.goOn()
+    #expect(progress.due == nil)
+    #expect(progress.isTooSlow(waiting: 1 << 20, now: .distantFuture) == false)
+  }
+
+  @Test func `is too little where it takes less than 32 KiB in a minute`() {
+    var progress = AnswerProgress(interval: .seconds(60))
+    progress.stop(waiting: 10 * Self.most, now: start)
+    let early = progress.isTooSlow(waiting: 10 * Self.most, now: start + .seconds(59))
+    let enough = progress.isTooSlow(waiting: 9 * Self.most, now: start + .seconds(60))
+    #expect(!early && !enough && progress.due == start + .seconds(120))
+    #expect(progress.isTooSlow(waiting: 8 * Self.most + 1, now: start + .seconds(120)) == true)
+  }
+}
+
 /// These open sockets on loopback, so they run in a sealed namespace only.
 @Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
 struct `Connections that take their time` {
+  /// Asks for much more than all buffers on the way hold.
+  private static let many = String(
+    repeating: "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    count: 100
+  )
+
+  @Test func `are cut off where they read nothing of their answers`() async throws {
+    let times = Listener.Times(answer: .milliseconds(400))
+    try await TestServer.live(times: times) { port in
+      let deaf = try await RawConnection(port: port, isReading: false)
+      try await deaf.send(Self.many)
+      let reading = try await RawConnection(port: port)
+      try await reading.listen()
+      // The one that is read stays.
+      let isCut = await eventually(within: .seconds(20)) {
+        try TestServer.sockets(at: port, state: "01").count == 1
+      }
+      #expect(isCut)
+      let heard = await reading.hear { $0.contains("event: snapshot") }
+      #expect(heard.contains("event: snapshot"))
+      await deaf.close()
+    }
+  }
+
+  @Test func `keep nobody out where they read nothing of their answers`() async throws {
+    try await TestServer.live(mostConnections: 64) { port in
+      var deaf: [RawConnection] = []
+      for _ in 0..<56 {
+        let connection = try await RawConnection(port: port, isReading: false)
+        try await connection.send(Self.many)
+        deaf.append(connection)
+      }
+      let areBlocked = await eventually(within: .seconds(20)) {
+        try TestServer.blockedSockets(at: port) == 56
+      }
+      #expect(areBlocked)
+      let isServed = await eventually {
+        let asking = try await RawConnection(port: port)
+        try await asking.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return await asking.hear { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 200 ")
+      }
+      #expect(isServed)
+      for connection in deaf { await connection.close() }
+    }
+  }
+
+  @Test func `are refused where all others are being answered`() async throws {
+    let home = GeneratedHome(devices: 5)
+    try await TestServer.live(home, mostConnections: 64) { port in
+      var streams: [RawConnection] = []
+      for _ in 0..<56 {
+        let stream = try await RawConnection(port: port)
+        try await stream.listen()
+        _ = await stream.hear { $0.contains("event: snapshot") }
+        streams.append(stream)
+      }
+      let late = try await RawConnection(port: port)
+      try? await late.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let answer = await late.hear { $0.contains("\r\n\r\n") }
+      #expect(answer == "")
+      _ = try await home.mark("mac:02:00:5e:00:00:00", MarkChange(name: "Still Here"))
+      for stream in streams {
+        let heard = await stream.hear { $0.contains("Still Here") }
+        #expect(heard.contains("Still Here"))
+      }
+      await streams[0].close()
+      let isServed = await eventually {
+        let asking = try await RawConnection(port: port)
+        try await asking.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return await asking.hear { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 200 ")
+      }
+      #expect(isServed)
+    }
+  }
+
   /// Sends a byte now and then for at most half a minute; whether the server hung up meanwhile.
   private static func drip(_ head: String, _ connection: RawConnection) async -> Bool {
     do {

@@ -89,7 +89,7 @@ struct `Live events` {
       try await one.listen()
       let id = Self.events(await one.hear { !Self.events($0).isEmpty }).last?.id ?? ""
       await one.close()
-      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
+      #expect(await eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
       try await Self.rename(home, "A")
       try await Task.sleep(for: .milliseconds(400))
       let two = try await RawConnection(port: port)
@@ -224,11 +224,11 @@ struct `Live events` {
       try await quick.listen()
       _ = await quick.hear { $0.hasSuffix("\n\n\r\n") }
       await quick.close()
-      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
+      #expect(await eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
       let slow = try await RawConnection(port: port, isReading: false)
       try await slow.listen()
-      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 1 })
-      #expect(await Self.eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
+      #expect(await eventually(within: .seconds(10)) { try await Self.clients(port) == 1 })
+      #expect(await eventually(within: .seconds(10)) { try await Self.clients(port) == 0 })
       await slow.close()
     }
   }
@@ -242,12 +242,12 @@ struct `Live events` {
           try await client.listen()
           clients.append(client)
         }
-        #expect(await Self.eventually { try await Self.clients(port) == 100 }, "round \(round)")
+        #expect(await eventually { try await Self.clients(port) == 100 }, "round \(round)")
         for client in clients { await client.close() }
-        #expect(await Self.eventually { try await Self.clients(port) == 0 }, "round \(round)")
+        #expect(await eventually { try await Self.clients(port) == 0 }, "round \(round)")
       }
-      #expect(await Self.eventually { try Self.sockets(at: port, state: "08") == 0 })
-      #expect(try Self.sockets(at: port, state: "01") == 0)
+      #expect(await eventually { try TestServer.sockets(at: port, state: "08").isEmpty })
+      #expect(try TestServer.sockets(at: port, state: "01").isEmpty)
     }
   }
 
@@ -266,7 +266,7 @@ struct `Live events` {
           + "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
       )
       _ = try await RawConnection(port: port)
-      #expect(await Self.eventually { try await Self.clients(port) == 51 })
+      #expect(await eventually { try await Self.clients(port) == 51 })
       return ContinuousClock.now
     }
     #expect(ContinuousClock.now - ended < .seconds(1))
@@ -280,28 +280,6 @@ struct `Live events` {
     )
     let heard = await connection.hear()
     return heard.firstMatch(of: /homenet_event_clients (\d+)/).flatMap { Int($0.1) } ?? -1
-  }
-
-  /// As many of the server's sockets are in that state, as `/proc/net/tcp` has it.
-  private static func sockets(at port: Int, state: String) throws -> Int {
-    let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
-    let suffix = ":" + String(format: "%04X", port)
-    return table.split(separator: "\n").dropFirst().count { line in
-      let columns = line.split(separator: " ")
-      return columns.count > 3 && columns[1].hasSuffix(suffix) && columns[3] == state
-    }
-  }
-
-  private static func eventually(
-    within limit: Duration = .seconds(5),
-    _ holds: () async throws -> Bool
-  ) async -> Bool {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
-      if (try? await holds()) == true { return true }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    return false
   }
 }
 

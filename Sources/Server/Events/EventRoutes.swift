@@ -26,7 +26,6 @@ struct EventRoutes {
     let channel = context.channel
     let body = ResponseBody { writer in
       let client = EventClient(visitor, on: channel)
-      channel.boundKernelMemory()
       if await hub.admit(client) {
         do {
           try await request.body.consumeWithInboundCloseHandler { _ in

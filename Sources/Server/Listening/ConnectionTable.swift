@@ -2,9 +2,10 @@ import Wire
 
 /// The open connections: how many each peer has, and which of them wait for a request.
 ///
-/// Where there are too many, the one that has waited longest makes room for the next, so that slow or
-/// idle connections keep nobody out. Those that are being answered are never closed for that. A pure
-/// value, as large as the number of connections that it admits.
+/// Where there are too many, the one that has waited longest for its client (for a request, or until it
+/// takes an answer) makes room for the next, so that slow or idle connections keep nobody out. Those
+/// that are being answered are never closed for that. A pure value, as large as the number of
+/// connections that it admits.
 struct ConnectionTable {
   /// A connection, by the order in which they came.
   typealias ID = UInt64
@@ -15,9 +16,9 @@ struct ConnectionTable {
     var all: Int
     /// Of one address.
     var eachPeer: Int
-    /// Of this machine itself, where a reverse proxy may bring the whole household.
     /// Of all addresses in one /64 of IPv6 together.
     var eachNetwork: Int
+    /// Of this machine itself, where a reverse proxy may bring the whole household.
     var loopback: Int
 
     /// The limits within that many: a browser has six to a server; loopback, or a /64, leaves at least
@@ -26,8 +27,8 @@ struct ConnectionTable {
       self.all = all
       eachPeer = max(32, min(256, all / 8))
       loopback = all - all / 8
-    }
       eachNetwork = min(4 * eachPeer, loopback)
+    }
   }
 
   /// What becomes of a new connection.
@@ -56,17 +57,17 @@ struct ConnectionTable {
     var next: (id: ID, turn: UInt64)? { head < queue.count ? queue[head] : nil }
   }
 
-  private let limits: Limits
   /// The addresses of a /64 of IPv6, or one other address.
   private struct Group {
     var count = 0
     var peers: Set<IPAddress?> = []
   }
 
+  private let limits: Limits
   private var connections: [ID: Connection] = [:]
   private var peers: [IPAddress?: Peer] = [:]
-  private var turn: UInt64 = 0
   private var groups: [IPAddress?: Group] = [:]
+  private var turn: UInt64 = 0
 
   init(_ limits: Limits) {
     self.limits = limits
@@ -84,19 +85,19 @@ struct ConnectionTable {
     if peers[peer, default: Peer()].count >= most {
       guard let longest = longestWaiting(of: peer) else { return .refused }
       victim = longest
-    } else if connections.count >= limits.all {
     } else if let network, groups[network, default: Group()].count >= limits.eachNetwork {
       guard let longest = longestWaiting(in: network) else { return .refused }
       victim = longest
+    } else if connections.count >= limits.all {
       guard let longest = longestWaitingOfAll() else { return .refused }
       victim = longest
     }
     if let victim { close(victim) }
     connections[id] = Connection(peer: peer)
     peers[peer, default: Peer()].count += 1
-    setWaiting(id, true)
     groups[network ?? peer, default: Group()].count += 1
     groups[network ?? peer]?.peers.insert(peer)
+    setWaiting(id, true)
     return victim.map { .admittedInstead(of: $0) } ?? .admitted
   }
 

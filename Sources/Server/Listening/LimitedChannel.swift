@@ -3,20 +3,20 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Connections that are counted, and whose requests have a deadline.
+/// Connections that are counted, and whose requests and answers have a deadline.
 struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let connections: Connections
-  /// How long a request may take to come.
-  let requestTime: TimeAmount
+  let times: Listener.Times
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     let id = connections.open(channel)
+    channel.boundKernelMemory()
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       let deadline = RequestDeadlineHandler(
-        limit: requestTime,
+        times: times,
         now: channel.eventLoop.now
       ) { [connections] isWaiting in
         if let id { connections.setWaiting(id, isWaiting) }

@@ -74,7 +74,7 @@ struct Listener: Service {
     return HTTPServerBuilder { responder in
       let plain = HTTP1Channel(responder: responder, configuration: configuration)
       func limited(_ base: some ServerChildChannel) -> any ServerChildChannel {
-        LimitedChannel(base: base, connections: connections, requestTime: times.request)
+        LimitedChannel(base: base, connections: connections, times: times)
       }
       guard let tls else { return limited(plain) }
       return limited(try TLSChannel(plain, tlsConfiguration: tls))
@@ -87,6 +87,9 @@ struct Listener: Service {
     var idle = TimeAmount.seconds(75)
     /// A request that isn't complete by then is cut off: 64 KiB take that long at 2 KiB a second.
     var request = TimeAmount.seconds(30)
+    /// A client that takes less than 32 KiB of an answer in that time, while more waits for it, is cut
+    /// off.
+    var answer = TimeAmount.seconds(60)
   }
 }
 

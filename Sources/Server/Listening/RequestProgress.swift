@@ -3,8 +3,8 @@ import NIOCore
 /// How far the requests of one connection are, and until when the one that comes has to be there.
 ///
 /// The whole of a request has one deadline, from the opening of the connection or from its head to the
-/// end of its body, however lively it drips, and whether or not anybody reads it. An answer has none. A
-/// pure value.
+/// end of its body, however lively it drips, and whether or not anybody reads it. For answers see
+/// ``AnswerProgress``. A pure value.
 struct RequestProgress {
   private let limit: TimeAmount
   /// When the request has to be complete; `nil` where none is under way.

@@ -73,7 +73,6 @@ struct ToolRoutes {
     let limits = limits
     let body = ResponseBody { writer in
       let feed = ToolFeed()
-      channel.boundKernelMemory()
       // The seat is free when both have ended, the tool and what it told.
       let work = Task {
         await ToolRun(run: run, feed: feed, limits: limits)()

@@ -9,6 +9,9 @@ public enum DataPermissions {
     var owner: UInt32
     /// The permission bits.
     var mode: UInt32
+
+    /// Whether only its owner, or a file's, may remove a file from the directory.
+    var isSticky: Bool { mode & 0o1000 != 0 }
   }
 
   /// One sentence for each thing in the directory that others could read or replace, and what to do: the
@@ -21,6 +24,12 @@ public enum DataPermissions {
   /// What is wrong with it, for that user; root may do everything anyway.
   static func warning(about entry: Entry, user: UInt32) -> String? {
     let path = entry.path
+    if entry.isDirectory, entry.mode & 0o022 != 0, entry.owner != user || entry.isSticky {
+      // Such as /tmp: others need it as it is.
+      return
+        "others may write to \(path), and could replace what is kept there: name a directory of your "
+        + "own by --data"
+    }
     guard entry.owner == user || entry.owner == 0 else {
       return entry.isDirectory
         ? "\(path) belongs to another user (\(entry.owner)), who could replace all that is kept there: "

@@ -22,7 +22,8 @@ struct InventoryLog: Sendable {
         logger.debug(
           "device changed",
           metadata: [
-            "id": "\(device.id)", "ip": "\(device.device.ip)", "name": "\(device.name ?? "-")",
+            "id": "\(device.id)", "ip": "\(device.device.ip)",
+            "name": "\(ScanStep.cut(device.name ?? "-"))",
             "kind": "\(device.category.rawValue)", "state": "\(device.device.state.rawValue)",
           ]
         )

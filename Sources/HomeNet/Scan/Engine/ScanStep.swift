@@ -136,8 +136,8 @@ extension ScanStep {
     }
   }
 
-  /// As much of a text as a line has room for.
-  private static func cut(_ text: String) -> String {
+  /// As much of a text as a line of a log has room for.
+  public static func cut(_ text: String) -> String {
     let limit = 200
     let start = text.unicodeScalars.prefix(limit + 1)
     guard start.count > limit else { return text }

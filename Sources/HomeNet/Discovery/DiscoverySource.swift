@@ -125,7 +125,7 @@ public struct SourceContext: Sendable {
 
   /// Says what a host is asked, for the log.
   mutating func ask(_ topic: String, of target: Endpoint) {
-    if plan.tellsSteps { questions.append(.question(topic, of: target)) }
+    if plan.tells(.debug) { questions.append(.question(topic, of: target)) }
   }
 
   /// Whether one more TCP connection may be opened to the host.

@@ -15,7 +15,10 @@ struct ScanSession {
 
   /// Scans as asked on the network; `elapsed_ms` counts from the instant.
   func scan(on network: LinuxNetwork, since instant: ContinuousClock.Instant) async throws {
-    let planned = try await Self.plan(arguments.options, on: network)
+    let log = StepLog(try arguments.logLevels(usual: .critical))
+    var options = arguments.options
+    options.leastStepLevel = log.leastLevel
+    let planned = try await Self.plan(options, on: network)
     let started = Timestamp.now
     let recorder = try arguments.record.map { path in
       try RecordingFile(
@@ -24,7 +27,6 @@ struct ScanSession {
       )
     }
     let evidence = try evidenceFile()
-    let log = StepLog(try arguments.logLevels(usual: .critical))
     let scan = Scan(
       planned,
       on: network,

@@ -34,6 +34,8 @@ struct ServeSession {
     let logger = logLevels.logger(.server)
     let framework = logLevels.logger(.framework)
     let steps = StepLog(logLevels)
+    var options = options
+    options.leastStepLevel = steps.leastLevel
     let watch = HomeWatch(
       on: network,
       options: WatchOptions(

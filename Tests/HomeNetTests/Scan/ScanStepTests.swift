@@ -42,6 +42,40 @@ import Wire
     #expect(Self.steps(.fullHome(), isTold: false).isEmpty)
   }
 
+  @Test func `steps of less weight than is wanted are not made, but for the begin`() {
+    struct Failing: DiscoverySource {
+      let source = Source.icmp
+      var isActive = true
+      mutating func start(_ context: inout SourceContext) {
+        context.ask("what", of: Endpoint(.home(9), port: 1))
+        #expect(context.questions.isEmpty == (context.plan.leastStepLevel > .debug))
+        context.report(.notPermitted, interface: 7)
+        isActive = false
+      }
+      mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {}
+    }
+    for (level, messages) in [
+      (ScanStep.Level.warning, ["scan began", "source failed"]),
+      (.info, ["scan began", "source failed", "scan over"]),
+      (.debug, ["scan began", "question", "source failed", "scan over"]),
+    ] {
+      let scan = ScanRun(.fullHome(), sources: [Failing()]) {
+        $0.tellsSteps = true
+        $0.leastStepLevel = level
+      }
+      let steps = scan.run.outputs.compactMap { _, output in
+        if case .step(let step) = output { step.message } else { nil }
+      }
+      // What is known of this machine itself is learnt, too.
+      #expect(steps.filter { $0 != "learnt" } == messages, "\(level)")
+    }
+  }
+
+  @Test func `a scan of one host names it as it begins`() {
+    let step = ScanStep(.system, .began(addresses: 1, host: .home(9)))
+    #expect(line(step) == "scan began source=system addresses=1 host=\(IPAddress.home(9))")
+  }
+
   @Test func `a source that fails says why`() {
     let step = ScanStep(.mdns, .failed(interface: "eth0", .addressUnavailable))
     #expect(step.level == .warning)

@@ -35,7 +35,7 @@ extension ScanEngine {
     if let subject, scope.excludes(subject), !plan.isOwn(subject) { return }
     let source = finding.source ?? sources[index].source
     let isNew = output(fact, about: subject, from: source, &port)
-    if isNew, plan.tellsSteps {
+    if isNew, plan.tells(.debug) {
       tell(.learnt(fact, about: subject), of: source, isProbing: isProbing(index), &port)
     }
     defer {
@@ -179,7 +179,9 @@ extension ScanEngine {
     isProbing: Bool = false,
     _ port: inout NetworkPort<ScanOutput>
   ) {
-    guard plan.tellsSteps else { return }
+    // The begin is always told: by it a log knows one scan's failures from another's.
+    let isBegin = if case .began = event { plan.tellsSteps } else { false }
+    guard isBegin || plan.tells(event.level) else { return }
     let step = ScanStep(source, isProbing: isProbing, event)
     let isNeeded = step.level == .warning || event == .swept || event == .finished
     guard isNeeded || stepCount < ScanStep.most else {

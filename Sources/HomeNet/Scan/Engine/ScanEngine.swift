@@ -67,7 +67,7 @@ public struct ScanEngine: NetworkMachine {
   /// Starts every source.
   public mutating func start(_ port: inout NetworkPort<ScanOutput>) {
     activity.begin(at: port.now)
-    tell(.began(addresses: scope.addressCount), of: .system, &port)
+    tell(.began(addresses: scope.addressCount, host: plan.only), of: .system, &port)
     observeOwnSide(&port)
     for index in sources.indices {
       let harvest = call(index, now: port.now) { source, context in source.start(&context) }
@@ -97,7 +97,7 @@ public struct ScanEngine: NetworkMachine {
       let index = adopters[ticket] ?? Int(ticket.owner)
       learnExclusion(from: event, &port)
       note(event, from: index, &port)
-      if plan.tellsSteps, let step = ScanStep.Event(event) { tell(step, by: index, &port) }
+      if plan.tells(.debug), let step = ScanStep.Event(event) { tell(step, by: index, &port) }
       let harvest = call(index, now: port.now) { source, context in
         source.handle(event, &context)
       }
@@ -147,7 +147,7 @@ public struct ScanEngine: NetworkMachine {
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
       // Sources look themselves; nothing leaves for an excluded address even where one forgets.
       guard let target = request.target, scope.excludes(target) || isBeside(target) else {
-        if plan.tellsSteps,
+        if plan.tells(.debug),
           let step = ScanStep.Event(request, interfaceName: { plan.interfaceName($0) })
         {
           tell(step, by: index, &port)

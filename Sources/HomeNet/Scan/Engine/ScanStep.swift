@@ -22,8 +22,8 @@ public struct ScanStep: Hashable, Sendable {
 
   /// What can happen.
   public enum Event: Hashable, Sendable {
-    /// The scan began; so many addresses are to be asked.
-    case began(addresses: Int)
+    /// The scan began; so many addresses are to be asked, or that one host alone.
+    case began(addresses: Int, host: IPAddress? = nil)
     /// A connect, a datagram or a frame was sent, or waits for its turn.
     case asked(String, by: String, purpose: Purpose)
     /// The kernel was made to ask for the link addresses of so many hosts.
@@ -64,14 +64,7 @@ public struct ScanStep: Hashable, Sendable {
   }
 
   /// Its weight.
-  public var level: Level {
-    switch event {
-    case .received: .trace
-    case .asked, .solicited, .question, .ended, .learnt: .debug
-    case .began, .found, .swept, .finished, .cut: .info
-    case .failed: .warning
-    }
-  }
+  public var level: Level { event.level }
 
   /// Steps of one scan; one of a home of thirty has about five thousand.
   static let most = 50_000
@@ -107,7 +100,8 @@ extension ScanStep {
 
   private var eventValues: [(key: String, value: String)] {
     switch event {
-    case .began(let addresses): [("addresses", "\(addresses)")]
+    case .began(let addresses, let host):
+      [("addresses", "\(addresses)")] + (host.map { [("host", "\($0)")] } ?? [])
     case .asked(let target, let way, let purpose):
       [("to", target), ("by", way), ("purpose", purpose.rawValue)]
     case .solicited(let count, let interface):
@@ -146,6 +140,16 @@ extension ScanStep {
 }
 
 extension ScanStep.Event {
+  /// Its weight.
+  public var level: ScanStep.Level {
+    switch self {
+    case .received: .trace
+    case .asked, .solicited, .question, .ended, .learnt: .debug
+    case .began, .found, .swept, .finished, .cut: .info
+    case .failed: .warning
+    }
+  }
+
   /// What a request sends; `nil` for one that sends nothing, or more of what is under way.
   init?(_ request: NetworkRequest, interfaceName: (UInt32) -> String) {
     switch request {

@@ -18,6 +18,8 @@ public struct ScanOptions: Hashable, Sendable {
   public var allowsPublicTargets = false
   /// Whether resolvers on the Internet may be asked for the names of private addresses.
   public var allowsPublicResolvers = false
+  /// Steps of less weight than that are not wanted in a log.
+  public var leastStepLevel = ScanStep.Level.trace
 
   /// The design's defaults.
   public init() {}

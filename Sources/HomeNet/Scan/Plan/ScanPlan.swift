@@ -64,8 +64,13 @@ public struct ScanPlan: Hashable, Sendable {
   public var only: IPAddress?
   /// Whether each step is told, for a log.
   public var tellsSteps = false
+  /// Steps of less weight than that are not told, but for the scan's begin.
+  public var leastStepLevel = ScanStep.Level.trace
   /// The hosts that have been asked already.
   public var settled = SettledHosts()
+
+  /// Whether steps of that weight are told.
+  func tells(_ level: ScanStep.Level) -> Bool { tellsSteps && level >= leastStepLevel }
 
   /// A plan with the design's times.
   public init(

@@ -54,7 +54,7 @@ public struct ScanPlanner: Sendable {
       interfaces.append(target.interface)
     }
     interfaces = (interfaces + listening).sorted { $0.index < $1.index }
-    let plan = ScanPlan(
+    var plan = ScanPlan(
       targets: targets,
       interfaces: interfaces,
       gateways: configuration.gateways,
@@ -68,6 +68,7 @@ public struct ScanPlanner: Sendable {
       timeout: options.timeout ?? timeout(for: targets),
       canUseRawSockets: canUseRawSockets
     )
+    plan.leastStepLevel = options.leastStepLevel
     return PlannedScan(plan: plan, networks: networks.map(\.report))
   }
 

@@ -204,11 +204,21 @@ import Wire
     #expect(!browsers.knows([1], now: Self.lifetime))
     browsers.note([1], now: 100)
     #expect(browsers.knows([1], now: Self.lifetime))
-    let read = KnownBrowsers(
-      browsers.kept + [KnownBrowsers.Kept(digest: [3], last: .max)],
-      now: 200
-    )
+    let forged = [Int64.max, .min].map { KnownBrowsers.Kept(digest: [3], last: $0) }
+    let read = KnownBrowsers(browsers.kept + forged, now: 200)
     #expect(read.knows([1], now: 200) && !read.knows([3], now: 200))
+  }
+
+  @Test func `are known still when the clock was set after they were read`() {
+    let present: Int64 = 1_800_000_000
+    var before = KnownBrowsers()
+    before.note([1], now: present)
+    // A board without a clock of its own starts in 1970.
+    var read = KnownBrowsers(before.kept, now: 10)
+    #expect(read.knows([1], now: 10))
+    read.note([2], now: 20)
+    let kept = KnownBrowsers(read.kept, now: 30)
+    #expect(kept.knows([1], now: 30) && kept.knows([1], now: present + 60))
   }
 
   @Test func `are bounded`() {

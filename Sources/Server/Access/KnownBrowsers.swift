@@ -13,10 +13,16 @@ struct KnownBrowsers: Hashable {
     self.most = most
   }
 
+  /// The end of the year 9999, in seconds since 1970: no later time is a real one.
+  private static let endOfTime: Int64 = 253_402_300_799
+
   /// Those that are still known, as they were kept.
+  ///
+  /// One that logged in after `now` is known, too: a board without a clock of its own starts in the
+  /// past, and has the right time only when it has asked for it.
   init(_ kept: [Kept], now: Int64) {
     self.init()
-    for browser in kept.prefix(most) where browser.last <= now {
+    for browser in kept.prefix(most) where (0...Self.endOfTime).contains(browser.last) {
       last[browser.digest] = browser.last
     }
     forgetOld(now)

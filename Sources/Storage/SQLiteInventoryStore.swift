@@ -98,7 +98,13 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// What is kept in that directory, while somebody else may have it open; nothing where no store
   /// is.
-  public static func read(_ directory: String) throws(StoreError) -> [StoredDevice] {
+  ///
+  /// On a full disk, what was saved last may be readable only for a connection that could write, and
+  /// that keeps everybody else out meanwhile: `mayLock` says whether that is permitted.
+  public static func read(
+    _ directory: String,
+    mayLock: Bool = false
+  ) throws(StoreError) -> [StoredDevice] {
     let path = StoreFolder.database(in: directory)
     guard try StoreFolder.isReadable(path) else { return [] }
     do throws(StoreError) {
@@ -110,6 +116,7 @@ public final class SQLiteInventoryStore: InventoryStore {
       guard StoreFolder.isFilled(path + "-wal") else {
         return try read(path, as: StoreFolder.unchangingURI(of: path))
       }
+      guard mayLock else { throw .diskFull(path: path) }
       // The log holds what was kept last. Who has the file for themselves keeps its index in memory
       // (sqlite.org/wal.html, section 8), which takes a connection that could write.
       return try read(path, as: path, isExclusive: true)

@@ -26,7 +26,7 @@ public final class UnavailableStore: InventoryStore {
     switch failure {
     case .readOnly, .diskFull:
       do throws(StoreError) {
-        contents.known = try SQLiteInventoryStore.read(directory)
+        contents.known = try SQLiteInventoryStore.read(directory, mayLock: true)
       } catch {
         contents.failure = error.forGood
       }

@@ -209,6 +209,14 @@ import Testing
       }
       try Mounts.fill(folder.path, with: "filler")
       #expect(opening() == .diskFull(path: file))
+      // Who only reads opens nothing for writing.
+      if wasKilled {
+        #expect(throws: StoreError.diskFull(path: file)) {
+          try SQLiteInventoryStore.read(folder.path)
+        }
+      } else {
+        #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
+      }
       let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
       #expect(try store.load() == [.phone])
       #expect(throws: StoreError.diskFull(path: file)) { try store.save([.printer]) }

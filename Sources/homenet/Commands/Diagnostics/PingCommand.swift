@@ -109,6 +109,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
+  /// Whether TCP connects will be timed to ports that have to be found first: where no method was asked
+  /// for and echoes are not permitted.
+  static func needsPorts(_ options: PingOptions, _ capabilities: Capabilities) -> Bool {
+    options.method == nil && !capabilities.icmpDatagram.works && !capabilities.icmpRaw.works
+  }
+
   private static func ping(
     _ hosts: [String],
     _ family: AddressFamily?,
@@ -117,13 +123,16 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     let found = try await AskedHosts.looking(up: hosts, family)
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
+      // Reading what is remembered takes time: not before the first echo.
+      let needsPorts = needsPorts(options, await network.capabilities())
+      // Nothing remembered is no failure here.
+      let devices = needsPorts ? (try? StoredInventory(in: nil))?.devices ?? [] : []
       return Ping(
         found.known,
         unknown: found.unknown,
         options,
         network: network,
-        // Nothing remembered is no failure here.
-        knownPorts: ((try? StoredInventory(in: nil))?.devices ?? []).openPorts
+        knownPorts: devices.openPorts
       )
     } catch {
       throw Failure(error, during: "can't ping")

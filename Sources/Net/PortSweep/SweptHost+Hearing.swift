@@ -168,6 +168,10 @@ extension SweptHost {
     marks[index] &= ~mark
     inFlight -= 1
     if !isControl {
+      if marks[index] & Self.isSuspected != 0 {
+        suspected -= 1
+        marks[index] &= ~Self.isSuspected
+      }
       // Not asked: it is the next to be.
       tries[index] -= 1
       samples.append(index)

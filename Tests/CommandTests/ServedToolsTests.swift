@@ -27,11 +27,11 @@ struct ServedToolsTests {
     return (last.error.status.number ?? last.status.number).map { Int($0) }
   }
 
-  /// Gives this namespace an address.
-  private static func addAddress(_ address: String) throws {
+  /// Gives this namespace an address, or takes it away.
+  private static func changeAddress(_ change: String, _ address: String) throws {
     let ip = Process()
     ip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    ip.arguments = ["ip", "address", "replace", "\(address)/32", "dev", "lo"]
+    ip.arguments = ["ip", "address", change, "\(address)/32", "dev", "lo"]
     try ip.run()
     ip.waitUntilExit()
   }
@@ -95,7 +95,8 @@ struct ServedToolsTests {
     // An address of the demo home that this namespace has, too: whatever were sent here would
     // arrive here.
     let address = "192.168.77.250"
-    try Self.addAddress(address)
+    try Self.changeAddress("replace", address)
+    defer { try? Self.changeAddress("delete", address) }
     let here = try LoopbackListener(address)
     let loopback = try LoopbackListener("127.0.0.1")
     let data = try ScratchFolder()
@@ -153,7 +154,8 @@ struct ServedToolsTests {
     let loopback = try LoopbackListener("127.0.0.1")
     // As an address on the home's network, behind a firewall that lets this machine in.
     let address = "10.78.0.2"
-    try Self.addAddress(address)
+    try Self.changeAddress("replace", address)
+    defer { try? Self.changeAddress("delete", address) }
     let here = try LoopbackListener(address)
     let data = try ScratchFolder()
     let server = try Served("serve", "--data", data.path)
@@ -173,10 +175,10 @@ struct ServedToolsTests {
       #expect(try await Self.refusal(server, "cert", cert) == 403, "\(host)")
       let dns = #"{"name":"a.example","servers":["[\#(host)]:\#(here.port)"],"transport":"tcp"}"#
       #expect(try await Self.refusal(server, "dns", dns) == 403, "\(host)")
-    }
-    #expect(here.visitors() == 0)
       let usual = #"{"name":"a.example","servers":["[\#(host)]"],"transport":"tcp"}"#
       #expect(try await Self.refusal(server, "dns", usual) == 403, "\(host)")
+    }
+    #expect(here.visitors() == 0)
     let printer = #"{"host":"192.168.1.9","port":9100}"#
     #expect(try await Self.refusal(server, "cert", printer) == 403)
     let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
@@ -194,22 +196,22 @@ struct ServedToolsTests {
       #"{"name":"example.com","servers":["127.0.0.1:\#(loopback.port)"],"transport":"tcp"}"#,
       #"{"name":"example.com","servers":["169.254.169.254"]}"#,
       #"{"name":"example.com","servers":["192.168.1.9:9100"],"transport":"tcp"}"#,
-      #"{"name":"\\010FLUSHALL\\010.example","servers":["192.168.1.9:6379"],"transport":"tcp"}"#,
-    ] {
       #"{"name":"example.com","servers":["127.0.0.1"],"transport":"tcp"}"#,
-      #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
+      #"{"name":"\\010FLUSHALL\\010.example","servers":["192.168.1.9:6379"],"transport":"tcp"}"#,
       // The length of the second label is a line end.
       #"{"name":"x.flush_all\\032.aaaaaaaaaa","servers":["192.168.1.9:11211"],"transport":"tcp"}"#,
       #"{"name":"x.flush_all\\032.aaaaaaaaaa","servers":["192.168.1.9:11211"]}"#,
       #"{"name":"example.com","servers":["192.168.1.9:443"],"transport":"tls"}"#,
+    ] {
+      #expect(try await Self.refusal(server, "dns", body) == 403, "\(body)")
     }
-    // Signatures are checked where that is wanted.
-    let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
     for port in [53, 853, 5053, 5335, 5353] {
       let body = #"{"name":"a.example","servers":["192.168.1.9:\#(port)"],"timeout":0.5}"#
       let last = try await Self.ask(server, "dns", body).last
       #expect((last.error.status.number ?? last.status.number) != 403, "\(port)")
     }
+    // Signatures are checked where that is wanted.
+    let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
     let options = offered.first { $0.name.string == "dns" }?.options.array ?? []
     #expect(options.first { $0.name.string == "dnssec" }?.kind.string == "flag")
     let unclear = #"{"name":"example.com","dnssec":"perhaps"}"#

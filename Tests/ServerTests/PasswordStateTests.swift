@@ -82,9 +82,7 @@ import Testing
   }
 
   @Test func `is said to be so, where nobody knows it`() async throws {
-    let directory = NSTemporaryDirectory() + "homenet-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let file = PasswordFile(directory: directory)
+    let file = PasswordFile(directory: try Scratch.newDirectory())
     let server = try TestServer.make(password: file)
     try "{}".write(toFile: file.path, atomically: false, encoding: .utf8)
     chmod(file.path, 0o644)

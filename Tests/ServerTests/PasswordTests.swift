@@ -5,12 +5,12 @@ import Wire
 @testable import Server
 
 @Suite struct `The password's file` {
-  private func file() -> PasswordFile {
-    PasswordFile(path: NSTemporaryDirectory() + "homenet-\(UUID().uuidString)")
+  private func file() throws -> PasswordFile {
+    PasswordFile(directory: try Scratch.newDirectory())
   }
 
   @Test func `holds a hash that only its owner may read`() throws {
-    let file = file()
+    let file = try file()
     #expect(try !file.hasPassword())
     try file.setPassword("correct horse")
     #expect(try file.hasPassword())
@@ -30,8 +30,8 @@ import Wire
     #expect(one.salt != other.salt && one.key != other.key)
   }
 
-  @Test func `refuses passwords that are too short or too long`() {
-    let file = file()
+  @Test func `refuses passwords that are too short or too long`() throws {
+    let file = try file()
     #expect(throws: PasswordError.tooShort) { try file.setPassword("1234567") }
     #expect(throws: PasswordError.tooLong) {
       try file.setPassword(String(repeating: "x", count: 1025))
@@ -72,7 +72,7 @@ import Wire
   }
 
   @Test func `is not believed where its hash would cost any memory`() throws {
-    let file = file()
+    let file = try file()
     var hash = try PasswordHash("a", cost: (rounds: 16, blockSize: 8, parallelism: 1))
     hash.rounds = 1 << 40
     try file.keep(hash)

@@ -53,9 +53,7 @@ enum TestServer {
 
   /// A password file in a directory of its own, with a hash that is quick to check.
   static func passwordFile() throws -> PasswordFile {
-    let directory = NSTemporaryDirectory() + "homenet-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let file = PasswordFile(directory: directory)
+    let file = PasswordFile(directory: try Scratch.newDirectory())
     try file.keep(PasswordHash(password, cost: (rounds: 16, blockSize: 8, parallelism: 1)))
     return file
   }

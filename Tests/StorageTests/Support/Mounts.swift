@@ -11,16 +11,35 @@ enum Mounts {
     try body()
   }
 
-  /// Fills the file system at that path to its last byte with a file of that name.
+  /// Fills the small file system in memory at that path to its last byte with a file of that name.
   static func fill(_ path: String, with name: String) throws {
+    // Never the machine's disk, should the mount be missing.
+    guard try isMemory(path) else { throw NotSmall(path: path) }
     let file = path + "/" + name
     _ = FileManager.default.createFile(atPath: file, contents: nil)
     let handle = try FileHandle(forWritingTo: URL(filePath: file))
+    var written = 0
     for size in [4096, 1] {
-      while (try? handle.write(contentsOf: Data(count: size))) != nil {}
+      while (try? handle.write(contentsOf: Data(count: size))) != nil {
+        written += size
+        guard written <= largest else { throw NotSmall(path: path) }
+      }
     }
     try handle.close()
   }
+
+  private static let largest = 8 << 20
+
+  /// Whether a file system in memory is mounted right there.
+  private static func isMemory(_ path: String) throws -> Bool {
+    let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
+    return mounts.split(separator: "\n").contains { line in
+      let columns = line.split(separator: " ")
+      return columns.count > 2 && columns[1] == path && columns[2] == "tmpfs"
+    }
+  }
+
+  struct NotSmall: Error { var path: String }
 
   struct Failure: Error {
     var arguments: [String]

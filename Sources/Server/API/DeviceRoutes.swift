@@ -13,7 +13,7 @@ struct DeviceRoutes {
       Route(.get, "/api/v1/devices") { _, _ in .json(try await hub.devices()) },
       Route(.delete, "/api/v1/devices") { request, context in
         try await JSONBody.refuse(of: request, context)
-        // Nobody forgets a whole home by leaving something out.
+        // Both filters are required, so that a bare DELETE deletes nothing.
         let query = request.uri.queryParameters
         guard query["state"] == "away", query["unnamed"] == "true", query.count == 2 else {
           throw Problem(

@@ -252,7 +252,9 @@ final class AccessControl: Sendable {
       + secureAttribute(for: request)
   }
 
-  /// A reverse proxy may speak TLS for us; who lies here is himself without a cookie.
+  /// `Secure` where the client speaks TLS, be it to a reverse proxy.
+  ///
+  /// A forged X-Forwarded-Proto affects only the client's own cookie.
   private func secureAttribute(for request: Request) -> String {
     isEncrypted || request.headers[.forwardedProto] == "https" ? "; Secure" : ""
   }

@@ -10,7 +10,7 @@ struct PasswordState: Sendable {
     case none
     /// The password, or a token.
     case secret(PasswordFile.Contents)
-    /// Nobody can say: nobody is let in.
+    /// The file can't be read: requests are refused.
     case unknown(PrivateFileError)
   }
 

@@ -98,7 +98,7 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       return Problem(error.status, Self.detail(of: error.status)).response
     } catch {
-      // Whoever hangs up in the middle of a request is no trouble of ours.
+      // A client that hangs up in the middle of its request is no error of the server's.
       if context.channel.isActive {
         peerLog.note(.requestFailed, from: context.peer, error: error)
       } else {

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1 says of a request before it is one of any version: which host it names, and whether the
-/// connection outlives it.
+/// Applies the rules of HTTP/1 to a request: which host it names, and whether the connection is closed
+/// after the answer.
 ///
-/// Further on there are neither versions nor forms of the target.
+/// Later handlers see neither the version nor the form of the target.
 final class HTTP1SemanticsHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -20,7 +20,7 @@ final class HTTP1SemanticsHandler: ChannelDuplexHandler {
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     pending.append(head.version)
     if !head.isKeepAlive || head.version.isBefore1_1 {
-      // The only words that the server looks for.
+      // Hummingbird compares the field with `close` exactly.
       head.headers.replaceOrAdd(name: "connection", value: "close")
       isLast = true
     }

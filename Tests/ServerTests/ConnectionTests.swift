@@ -287,7 +287,8 @@ struct `Connections that take their time` {
       let areBlocked = await eventually(within: .seconds(20)) {
         try TestServer.blockedSockets(at: port) == 56
       }
-      #expect(areBlocked)
+      let queues = try TestServer.sockets(at: port, state: "01")
+      #expect(areBlocked, "\(queues)")
       let isServed = await eventually {
         let asking = try await RawConnection(port: port)
         try await asking.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")

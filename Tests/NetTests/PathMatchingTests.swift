@@ -53,7 +53,10 @@ import Wire
     #expect(PathReply.Kind(errorType: 3, code: 0, .v6) == .timeExceeded)
     #expect(PathReply.Kind(errorType: 1, code: 4, .v6) == .portUnreachable)
     #expect(PathReply.Kind(errorType: 1, code: 3, .v6) == .unreachable(.host))
-    #expect(PathReply.Kind(errorType: 2, code: 0, .v6) == .unreachable(.tooBig))
+    #expect(PathReply.Kind(errorType: 2, code: 0, .v6) == .unreachable(.tooBig(mtu: nil)))
+    #expect(
+      PathReply.Kind(errorType: 3, code: 4, .v4, mtu: 1400) == .unreachable(.tooBig(mtu: 1400))
+    )
     #expect(PathReply.Kind(errorType: 0, code: 0, .v4) == nil)
     #expect(
       PathReply.Kind(errorType: 3, code: 200, .v4) == .unreachable(.other(type: 3, code: 200))

@@ -7,6 +7,7 @@ struct LinkMessage {
   var flags: UInt32
   var name = ""
   var mac: MACAddress?
+  var mtu: Int?
   var kind: String?
 
   /// Reads a message's payload.
@@ -22,6 +23,7 @@ struct LinkMessage {
       switch Int(type) {
       case Int(IFLA_IFNAME): name = try value.text(bytes)
       case Int(IFLA_ADDRESS): mac = try value.mac(bytes)
+      case Int(IFLA_MTU): mtu = Int(try value.native32(bytes))
       case Int(IFLA_LINKINFO):
         var inner = NetlinkAttributes(value)
         while let (type, value) = try inner.next(bytes) {

@@ -35,6 +35,9 @@ extension NetworkConfiguration {
 struct ConfigurationBuilder {
   private var interfaces: [UInt32: Interface] = [:]
   private var hops: [DefaultRouteMessage.Hop] = []
+  private var routes: [StaticRouteMessage] = []
+  /// Routers of providers have a million of them; a machine at home has few.
+  private static let mostRoutes = 1024
 
   /// Takes a message; one that can't be read is left out.
   mutating func take(type: UInt16, _ payload: [UInt8]) {
@@ -44,7 +47,13 @@ struct ConfigurationBuilder {
       switch Int32(type) {
       case Int32(RTM_NEWLINK): add(try LinkMessage(cursor, bytes))
       case Int32(RTM_NEWADDR): try AddressMessage(cursor, bytes).map { add($0) }
-      case Int32(RTM_NEWROUTE): try DefaultRouteMessage(cursor, bytes).map { hops += $0.hops }
+      case Int32(RTM_NEWROUTE):
+        if let route = try DefaultRouteMessage(cursor, bytes) {
+          hops += route.hops
+        } else if routes.count < Self.mostRoutes, let route = try StaticRouteMessage(cursor, bytes)
+        {
+          routes.append(route)
+        }
       default: break
       }
     } catch {
@@ -73,6 +82,7 @@ struct ConfigurationBuilder {
       isBroadcast: has(Int(IFF_BROADCAST)),
       isMulticast: has(Int(IFF_MULTICAST)),
       isLoopback: isLoopback,
+      mtu: link.mtu,
       kind: link.kind
     )
   }
@@ -104,11 +114,19 @@ struct ConfigurationBuilder {
       let found = Gateway(address: address, interface: index)
       if !gateways.contains(found) { gateways.append(found) }
     }
-    return NetworkConfiguration(
+    var configuration = NetworkConfiguration(
       interfaces: interfaces.values.sorted { $0.index < $1.index },
       gateways: gateways,
       directWays: directWays,
       resolvers: resolvers
     )
+    configuration.routes = routes.map { route in
+      StaticRoute(
+        destination: route.destination.withZone { nil },
+        length: route.length,
+        gateway: route.gateway?.withZone { interfaces[route.interface]?.name }
+      )
+    }
+    return configuration
   }
 }

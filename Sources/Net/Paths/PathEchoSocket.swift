@@ -122,7 +122,14 @@ struct EchoAnswer: Hashable {
   }
 
   private init?(_ error: ICMPError, _ bytes: [UInt8], _ family: AddressFamily) {
-    guard let kind = PathReply.Kind(errorType: bytes[0], code: bytes[1], family),
+    guard
+      let kind = PathReply.Kind(
+        errorType: bytes[0],
+        code: bytes[1],
+        family,
+        // An IPv4 router has 16 bits for it, behind 16 that are unused or say something else.
+        mtu: family == .v4 ? error.parameter & 0xFFFF : error.parameter
+      ),
       let quoted = error.quoted, case .echo(_, let sequence) = quoted.transport
     else { return nil }
     self.kind = kind

@@ -91,6 +91,20 @@ class PathSocket: Registration {
       try? socket.set(SocketLevel.ipv6, Int32(SHIM_IPV6_RECVERR_RFC4884), to: Int32(1))
     }
     socket.setReceiveBuffer(2 << 20)
+    // IP_PMTUDISC_DONT, WANT, DO and PROBE; the same numbers for IPv6.
+    let discovery: Int32? =
+      switch options.fragmentation {
+      case .system: nil
+      case .allowed: 0
+      case .wanted: 1
+      case .forbidden: 2
+      case .probing: 3
+      }
+    if let discovery {
+      // IP_MTU_DISCOVER, IPV6_MTU_DISCOVER.
+      try socket.set(isV4 ? SocketLevel.ip : SocketLevel.ipv6, isV4 ? 10 : 23, to: discovery)
+    }
+    if let source = options.source { try socket.bind(to: SocketAddress(Endpoint(source, port: 0))) }
     if let interface = options.interface { try socket.confine(to: interface) }
   }
 
@@ -102,7 +116,12 @@ class PathSocket: Registration {
     number: UInt32?
   ) -> PathReply? {
     guard let offender = entry.offender,
-      let kind = PathReply.Kind(errorType: entry.type, code: entry.code, options.family)
+      let kind = PathReply.Kind(
+        errorType: entry.type,
+        code: entry.code,
+        options.family,
+        mtu: entry.information
+      )
     else { return nil }
     let extensions: [UInt8]
     if let offset = entry.extensionOffset {

@@ -16,7 +16,9 @@ final class PathUDPSocket: PathSocket {
     try Self.prepare(socket, options)
     let any: IPAddress = isV4 ? .v4(.any) : .v6(.any, zone: nil)
     // Bound at once, so that the port is known before the first datagram.
-    try socket.bind(to: SocketAddress(Endpoint(any, port: options.sourcePort)))
+    if options.source == nil {
+      try socket.bind(to: SocketAddress(Endpoint(any, port: options.sourcePort)))
+    }
     super.init(options, number: number, run: run, ticket: ticket, descriptor: socket)
   }
 

@@ -9,6 +9,8 @@ public struct NetworkConfiguration: Sendable {
   /// The indices of interfaces that default routes take without a next hop: point-to-point links,
   /// as PPP's and WireGuard's.
   public var directWays: [UInt32]
+  /// The main table's other routes that lead over a router, or nowhere on purpose.
+  public var routes: [StaticRoute] = []
   /// The resolvers that the system uses, in order.
   public var resolvers: [IPAddress]
   /// What this machine calls itself, where it says.
@@ -52,6 +54,8 @@ public struct Interface: Hashable, Sendable {
   public var isMulticast: Bool
   /// `lo` (IFF_LOOPBACK).
   public var isLoopback: Bool
+  /// How many bytes a packet on it has at most, where that is known.
+  public var mtu: Int?
   /// What made it (`IFLA_INFO_KIND`): `bridge`, `veth`, `tun`, `wireguard`; `nil` for hardware.
   public var kind: String?
   /// Its IPv4 addresses.
@@ -97,6 +101,7 @@ public struct Interface: Hashable, Sendable {
     isBroadcast: Bool = true,
     isMulticast: Bool = true,
     isLoopback: Bool = false,
+    mtu: Int? = nil,
     kind: String? = nil,
     ipv4: [IPv4] = [],
     ipv6: [IPv6] = []
@@ -109,9 +114,38 @@ public struct Interface: Hashable, Sendable {
     self.isBroadcast = isBroadcast
     self.isMulticast = isMulticast
     self.isLoopback = isLoopback
+    self.mtu = mtu
     self.kind = kind
     self.ipv4 = ipv4
     self.ipv6 = ipv6
+  }
+}
+
+/// A route of the main table that is no default route.
+public struct StaticRoute: Hashable, Sendable {
+  /// The first address of where it leads.
+  public var destination: IPAddress
+  /// How many leading bits those addresses share with it.
+  public var length: Int
+  /// The router; `nil` for a route that drops or rejects what takes it.
+  public var gateway: IPAddress?
+
+  /// The given route.
+  public init(destination: IPAddress, length: Int, gateway: IPAddress?) {
+    self.destination = destination
+    self.length = length
+    self.gateway = gateway
+  }
+
+  /// Whether it leads to an address.
+  public func leads(to address: IPAddress) -> Bool {
+    switch (destination, address) {
+    case (.v4(let network), .v4(let address)):
+      IPv4Prefix(network, length: length).contains(address)
+    case (.v6(let network, _), .v6(let address, _)):
+      IPv6Prefix(network, length: length).contains(address)
+    default: false
+    }
   }
 }
 

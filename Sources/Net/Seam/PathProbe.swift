@@ -10,6 +10,20 @@ public enum PathMethod: String, Hashable, Sendable, CaseIterable {
   case tcp
 }
 
+/// Whether packets may be cut into pieces on their way (IP_MTU_DISCOVER, ip(7)).
+public enum Fragmentation: String, Hashable, Sendable, CaseIterable {
+  /// The system's default.
+  case system
+  /// Never: no packet is bigger than the path MTU that the kernel knows of.
+  case forbidden = "do"
+  /// The kernel cuts what is bigger than the path MTU that it knows of.
+  case wanted = "want"
+  /// Anywhere: "don't fragment" is not set.
+  case allowed = "dont"
+  /// Never, and what the kernel knows of the path is not heeded: for measuring it.
+  case probing = "probe"
+}
+
 /// How a socket for path probes is made.
 public struct PathSocketOptions: Hashable, Sendable {
   /// IPv4 or IPv6.
@@ -22,6 +36,10 @@ public struct PathSocketOptions: Hashable, Sendable {
   public var sourcePort: UInt16
   /// How long a connect may take: its socket is closed then, without a word.
   public var patience: Duration
+  /// Whether its packets may be cut into pieces.
+  public var fragmentation: Fragmentation
+  /// The address that its packets come from; `nil` leaves it to the routing table.
+  public var source: IPAddress?
 
   /// The given options.
   public init(
@@ -29,8 +47,12 @@ public struct PathSocketOptions: Hashable, Sendable {
     method: PathMethod,
     interface: UInt32? = nil,
     sourcePort: UInt16 = 0,
-    patience: Duration = .seconds(3)
+    patience: Duration = .seconds(3),
+    fragmentation: Fragmentation = .system,
+    source: IPAddress? = nil
   ) {
+    self.fragmentation = fragmentation
+    self.source = source
     self.family = family
     self.method = method
     self.interface = interface
@@ -122,15 +144,18 @@ public enum PathObstacle: Hashable, Sendable {
   case unknownProtocol
   /// A filter forbids it.
   case prohibited
-  /// The packet is too big for a link, and must not be fragmented.
-  case tooBig
+  /// The packet is too big for a link, and must not be fragmented; what the link takes, where the
+  /// router says (RFC 1191, RFC 8201).
+  case tooBig(mtu: Int?)
   /// Anything else.
   case other(type: UInt8, code: UInt8)
 }
 
 extension PathReply.Kind {
   /// What an ICMP or ICMPv6 error says; `nil` for what is no error about a packet.
-  public init?(errorType type: UInt8, code: UInt8, _ family: AddressFamily) {
+  ///
+  /// Where it says that a packet is too big, it has the next link's MTU beside, or 0.
+  public init?(errorType type: UInt8, code: UInt8, _ family: AddressFamily, mtu: UInt32 = 0) {
     switch (family, type, code) {
     case (.v4, 11, 0), (.v6, 3, 0): self = .timeExceeded
     case (.v4, 3, 3), (.v6, 1, 4): self = .portUnreachable
@@ -139,7 +164,8 @@ extension PathReply.Kind {
     case (.v4, 3, 2), (.v6, 4, 1): self = .unreachable(.unknownProtocol)
     case (.v4, 3, 9), (.v4, 3, 10), (.v4, 3, 13), (.v6, 1, 1), (.v6, 1, 5), (.v6, 1, 6):
       self = .unreachable(.prohibited)
-    case (.v4, 3, 4), (.v6, 2, _): self = .unreachable(.tooBig)
+    case (.v4, 3, 4), (.v6, 2, _):
+      self = .unreachable(.tooBig(mtu: mtu > 0 && mtu <= 65_535 ? Int(mtu) : nil))
     case (.v4, 3, _), (.v4, 11, _), (.v4, 12, _), (.v6, 1, _), (.v6, 3, _), (.v6, 4, _):
       self = .unreachable(.other(type: type, code: code))
     default: return nil

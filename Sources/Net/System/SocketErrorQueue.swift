@@ -9,6 +9,8 @@ enum SocketErrorQueue {
     let isV4: Bool
     let type: UInt8
     let code: UInt8
+    /// What the error adds: the next link's MTU, where a packet was too big for it.
+    let information: UInt32
     /// Who said it.
     let offender: IPAddress?
     /// Where the datagram was meant to go.
@@ -70,6 +72,7 @@ enum SocketErrorQueue {
       isV4: origin == Int32(SO_EE_ORIGIN_ICMP),
       type: error.ee_type,
       code: error.ee_code,
+      information: error.ee_info,
       offender: beside.offender,
       destination: target.endpoint,
       payload: Array(buffer[..<count]),

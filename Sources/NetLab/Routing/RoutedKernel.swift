@@ -79,6 +79,8 @@ struct RoutedKernel: VirtualKernel {
     var method: PathMethod
     var key: Endpoint
     var stream: UInt64 = 0
+    /// With the headers of IP, and of ICMP or UDP.
+    var size: Int { probe.payload.count + (probe.target.address.v4 == nil ? 48 : 28) }
     /// How long it has been under way; an answer takes the same ways back, each as long as it is
     /// then.
     var age = Duration.zero
@@ -101,6 +103,10 @@ struct RoutedKernel: VirtualKernel {
       hops -= 1
       if hops == 0 { return answer(packet, .timeExceeded, hop) }
       if let obstacle = hop.obstacle { return answer(packet, .unreachable(obstacle), hop) }
+      if let mtu = hop.mtu, packet.method != .tcp, packet.size > mtu {
+        if !hop.hidesMTU { answer(packet, .unreachable(.tooBig(mtu: mtu)), hop) }
+        return
+      }
       if let translation = hop.translation { translate(&packet, translation, at: hop.address) }
     }
     guard let target = topology.targets[packet.probe.target.address],

@@ -46,6 +46,10 @@ public struct RoutedHop: Sendable {
   public var quotesPayload = true
   /// The labels that packets come in with.
   public var labels: [MPLSLabel] = []
+  /// How many bytes a packet has at most that it hands on uncut; `nil` for any.
+  public var mtu: Int?
+  /// Whether it drops what is bigger without a word.
+  public var hidesMTU = false
   /// What it says in place of handing packets on.
   public var obstacle: PathObstacle?
   /// How it rewrites the source of what it hands on; `nil` for a router that doesn't.

@@ -55,7 +55,13 @@ public struct Ping: Diagnostic {
       knownPorts: knownPorts
     )
     var failures: [LocalFailure] = []
+    var vantage: PathVantage?
     for await event in network.run(machine) {
+      if case .failed = event, vantage == nil {
+        let known = await PathVantage(of: network)
+        vantage = known
+        tally.vantage = known
+      }
       tally.take(event)
       switch event {
       case .unavailable(_, let failure): failures.append(failure)
@@ -63,7 +69,7 @@ public struct Ping: Diagnostic {
       case .notSent(_, _, let failure): failures.append(failure)
       default: break
       }
-      tell(PingProgress(event, targets))
+      tell(PingProgress(event, targets, vantage ?? PathVantage()))
     }
     var report = tally.report
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {

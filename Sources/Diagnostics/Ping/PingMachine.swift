@@ -14,6 +14,10 @@ public struct PingMachine: NetworkMachine {
   private var flights: [UInt32: Flight] = [:]
   /// In the order of their deadlines, which is that of their launch.
   private var deadlines = Fifo<(number: UInt32, at: MonotonicTime)>()
+  /// Those of hosts that never answered, whose time is up, as long as an error may still come.
+  private var overdue = Fifo<(number: UInt32, at: MonotonicTime)>()
+  private var hasAnswered: Set<Int> = []
+  private var endsAt: MonotonicTime?
   private var undecided = 0
   private var newest: [Int]
   private var wakeAt: MonotonicTime?
@@ -65,6 +69,9 @@ public struct PingMachine: NetworkMachine {
   private static let mostFlights = 65_536
   /// How long the search for a port may take.
   private static let searchTime = Duration.seconds(1)
+  /// How long a router may take to say that the next on the way does not answer it: it asks three
+  /// times, a second apart.
+  private static let errorPatience = Duration.milliseconds(3300)
   private static let waking = Ticket(owner: 0, number: 0)
 
   private static func ticket(_ family: AddressFamily, _ method: PathMethod) -> Ticket {
@@ -91,7 +98,14 @@ public struct PingMachine: NetworkMachine {
     _ port: inout NetworkPort<PingEvent>
   ) {
     lines[family] = .opening(method)
-    let socket = PathSocketOptions(family: family, method: method, patience: options.timeout)
+    let socket = PathSocketOptions(
+      family: family,
+      method: method,
+      patience: options.awaitsErrors
+        ? max(options.timeout, Self.errorPatience) : options.timeout,
+      fragmentation: method == .tcp ? .system : options.fragmentation,
+      source: options.source
+    )
     port.request(.open(Self.ticket(family, method), .path(socket)))
   }
 
@@ -158,15 +172,22 @@ public struct PingMachine: NetworkMachine {
       if isOpening || isSearching(&port) { return }
       hasBegun = true
       schedule.begin(at: port.now)
+      endsAt = options.deadline.map { port.now + $0 }
     }
+    if let endsAt, endsAt <= port.now { return end(&port) }
     while let due = schedule.next(at: port.now) { launch(due.target, due.sequence, &port) }
     while let first = deadlines.first, first.at <= port.now {
       _ = deadlines.popFirst()
       expire(first.number, &port)
     }
+    while let first = overdue.first, first.at <= port.now {
+      _ = overdue.popFirst()
+      lose(first.number, &port)
+    }
     let isAlive = lines.values.contains { if case .open = $0 { true } else { false } }
     if !isAlive || schedule.isOver && undecided == 0 { return port.finish() }
-    let next = [schedule.nextTime, deadlines.first?.at].compactMap(\.self).min()
+    let next = [schedule.nextTime, deadlines.first?.at, overdue.first?.at, endsAt]
+      .compactMap(\.self).min()
     guard let next, wakeAt.map({ next < $0 }) ?? true else { return }
     wakeAt = next
     port.request(.wake(Self.waking, at: next))
@@ -247,6 +268,7 @@ public struct PingMachine: NetworkMachine {
     let probe = PathProbe(
       number: number,
       target: Endpoint(address, port: found ?? options.port(of: method)),
+      hopLimit: options.hopLimit,
       payload: ProbePayload.bytes(token: token, number: number, size: options.size)
     )
     port.request(.launch(Self.ticket(address.family, method), probe))
@@ -277,6 +299,21 @@ public struct PingMachine: NetworkMachine {
 
   private mutating func expire(_ number: UInt32, _ port: inout NetworkPort<PingEvent>) {
     guard let flight = flights[number], !flight.isDecided else { return }
+    guard options.awaitsErrors, options.timeout < Self.errorPatience,
+      !hasAnswered.contains(flight.target), let at = flight.launchedAt
+    else { return lose(number, &port) }
+    overdue.append((number, max(port.now, at + Self.errorPatience)))
+  }
+
+  /// Ends it at the deadline: who never answered lost every packet, of others the last ones are open.
+  private mutating func end(_ port: inout NetworkPort<PingEvent>) {
+    for (number, flight) in flights.sorted(by: { $0.key < $1.key })
+    where !flight.isDecided && !hasAnswered.contains(flight.target) { lose(number, &port) }
+    port.finish()
+  }
+
+  private mutating func lose(_ number: UInt32, _ port: inout NetworkPort<PingEvent>) {
+    guard let flight = flights[number], !flight.isDecided else { return }
     decide(number)
     port.output(.lost(target: flight.target, sequence: flight.sequence))
   }
@@ -301,6 +338,7 @@ public struct PingMachine: NetworkMachine {
       isOutOfOrder: sequence < newest[target]
     )
     newest[target] = max(newest[target], sequence)
+    hasAnswered.insert(target)
     if flight.isAnswered {
       return port.output(.doubled(target: target, sequence: sequence, answer))
     }

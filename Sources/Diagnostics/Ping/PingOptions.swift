@@ -1,4 +1,5 @@
 public import Net
+public import Wire
 
 /// How hosts are pinged.
 public struct PingOptions: Hashable, Sendable {
@@ -14,6 +15,17 @@ public struct PingOptions: Hashable, Sendable {
   public var method: PathMethod?
   /// The port of connects and datagrams; `nil` for the method's own.
   public var port: UInt16?
+  /// When it ends at the latest, counted from the first packet; `nil` for no such time.
+  public var deadline: Duration?
+  /// Whether packets may be cut into pieces on their way.
+  public var fragmentation = Fragmentation.system
+  /// How many hops a packet may take; `nil` leaves it to the system.
+  public var hopLimit: UInt8?
+  /// The address that packets come from; `nil` leaves it to the routing table.
+  public var source: IPAddress?
+  /// Whether errors about hosts that never answered are waited for beyond the timeout: a router takes
+  /// three seconds to find out that nobody has an address.
+  public var awaitsErrors = true
 
   /// The given options.
   public init(
@@ -39,6 +51,9 @@ public struct PingOptions: Hashable, Sendable {
     if timeout < .milliseconds(1) || timeout > .seconds(60) {
       return "a timeout is between 1ms and 60s"
     }
+    if let deadline, deadline < .milliseconds(10) { return "a deadline is 10ms at least" }
+    if hopLimit == 0 { return "a packet takes 1 to 255 hops" }
+    if method == .tcp, fragmentation != .system { return "a TCP connect is never cut into pieces" }
     if method == .icmp, port != nil { return "an echo has no port: that is for tcp and udp" }
     return (0...65_000).contains(size) ? nil : "a size is between 0 and 65000"
   }

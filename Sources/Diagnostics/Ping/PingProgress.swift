@@ -10,10 +10,18 @@ public struct PingProgress: Encodable, Hashable, Sendable {
   public var host: String?
   /// Its address.
   public var address: IPAddress?
+  /// What this machine itself says of a packet that could not be delivered; `nil` where a router says
+  /// so, or nobody.
+  public var ownWords: String?
 
   /// What happened to one of those targets.
-  init(_ event: PingEvent, _ targets: [TargetHost]) {
+  init(_ event: PingEvent, _ targets: [TargetHost], _ vantage: PathVantage = PathVantage()) {
     self.event = event
+    if case .failed(let target, _, let from, .unreachable(let obstacle)) = event,
+      vantage.isOwn(from)
+    {
+      ownWords = vantage.words(obstacle, to: targets[target].address)
+    }
     host = event.target.map { targets[$0].host }
     address = event.target.map { targets[$0].address }
   }

@@ -40,6 +40,8 @@ public struct PingReport: DiagnosticReport, Hashable {
     public var duplicates = 0
     /// The round trips, in the order of sending.
     public var roundTrips = RoundTrips()
+    /// The least MTU that a router named because a packet was too big for its link.
+    public var mtu: Int?
     /// What went wrong, by kind and by who said so.
     public var errors: [Trouble] = []
 
@@ -91,7 +93,7 @@ extension PingReport {
 
 extension PingReport.Target: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case host, address, method, sent, received, duplicates, loss, errors
+    case host, address, method, sent, received, duplicates, loss, mtu, errors
     case rtt = "rtt_ms"
   }
 
@@ -106,6 +108,7 @@ extension PingReport.Target: Encodable {
     try json.encode(duplicates, forKey: .duplicates)
     try json.encode(loss, forKey: .loss)
     try json.encode(roundTrips.summary, forKey: .rtt)
+    try json.encode(mtu, forKey: .mtu)
     try json.encode(errors, forKey: .errors)
   }
 }

@@ -5,6 +5,8 @@ public import Wire
 public struct PingTally: Sendable {
   private var targets: [PingReport.Target]
   private var undecided: [Int: Set<Int>] = [:]
+  /// Where packets leave from: this machine's own words have no other speaker.
+  var vantage = PathVantage()
 
   /// Nothing has happened yet.
   public init(_ targets: [(host: String, address: IPAddress)]) {
@@ -52,7 +54,10 @@ public struct PingTally: Sendable {
       note("late", from: answer.source, target)
     case .failed(let target, let sequence, let from, let kind):
       decide(target, sequence)
-      note(kind.code, from: from, target)
+      note(kind.code, from: vantage.isOwn(from) ? nil : from, target)
+      if case .unreachable(.tooBig(let mtu?)) = kind {
+        targets[target].mtu = min(mtu, targets[target].mtu ?? .max)
+      }
     case .lost(let target, let sequence):
       decide(target, sequence)
     }

@@ -50,9 +50,15 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
             + "\(target)."
         )
       }
-      let node = hops.last?.nodes.first { $0.obstacle != nil }
-      if let hop = hops.last, let node, let obstacle = node.obstacle {
-        return (.unreachable, "\(node.address) at hop \(hop.number) says: \(obstacle.words).")
+      if let rejection = tally.rejection {
+        let (hop, source, obstacle) = rejection
+        guard hop > 0 else {
+          let words = tally.vantage.words(obstacle, to: tally.target.address)
+          return (.unreachable, "Packets to \(target) don't leave this machine: \(words).")
+        }
+        return (
+          .unreachable, "\(source) at hop \(hop) can't hand packets on: \(obstacle.words)."
+        )
       }
       guard let last = hops.last(where: { !$0.isSilent }) else {
         guard isDecided(behind: 0, tally) else {
@@ -123,7 +129,14 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
       let who = limited.count == 1 ? "limits how often it answers" : "limit how often they answer"
       asides.append("Hop\(limited.count == 1 ? "" : "s") \(list(limited)) \(who): that is no loss.")
     }
-    for hop in hops where hop.isDoubtful {
+    let doubtful = hops.filter(\.isDoubtful)
+    if doubtful.count > 1 {
+      asides.append(
+        "Hops \(list(doubtful.map(\.number))) missed some packets, none of those that were asked "
+          + "slowly: most likely they limit how often they answer, but a little loss looks alike."
+      )
+    }
+    for hop in doubtful where doubtful.count == 1 {
       asides.append(
         "Hop \(hop.number) missed \(hop.sent - hop.received) of \(hop.sent), none of those that were "
           + "asked slowly: most likely it limits how often it answers, but a little loss looks alike."
@@ -154,10 +167,11 @@ extension PathObstacle {
   public var words: String {
     switch self {
     case .network: "there is no route to that network"
-    case .host: "nobody answers for the next address on the way"
+    case .host: "the next on the way, the host itself or another router, does not answer"
     case .unknownProtocol: "the host does not know the protocol"
     case .prohibited: "a filter forbids it"
-    case .tooBig: "the packet is too big for the next link"
+    case .tooBig(let mtu?): "the packet is too big for the next link, whose MTU is \(mtu)"
+    case .tooBig(nil): "the packet is too big for the next link"
     case .other(let type, let code): "unreachable (ICMP type \(type), code \(code))"
     }
   }

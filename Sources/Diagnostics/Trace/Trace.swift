@@ -74,7 +74,10 @@ public struct Trace: Diagnostic {
     var lookups: [Task<Void, Never>] = []
     var open = 0
     var hasEnded = false
+    var knowsVantage = false
     var holding = HeldLookups(target.address, resolvers: resolvers)
+    // Beside the trace: a few packets, most often two.
+    async let mtu = options.measuresMTU ? PathMTU.measure(target.address, by: network) : nil
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
     let machine = TraceMachine(target.address, options, token: token)
     let events = network.run(machine)
@@ -98,6 +101,10 @@ public struct Trace: Diagnostic {
         lookups += asked
       case .event(let event):
         guard let hop = tally.take(event) else { continue }
+        if case .answered(_, let answer) = event, case .unreachable = answer.kind, !knowsVantage {
+          tally.vantage = await PathVantage(of: network)
+          knowsVantage = true
+        }
         if case .answered(_, let answer) = event {
           let address = answer.source.withoutZone
           if known.insert(address).inserted, known.count <= Self.mostLookups {
@@ -135,7 +142,9 @@ public struct Trace: Diagnostic {
       case .graceOver: break read
       }
     }
-    return tally.report
+    var report = tally.report
+    report.mtu = await mtu
+    return report
   }
 
   /// Asks who an address is and whose, beside everything else, and neither waits for the other.
@@ -191,8 +200,8 @@ public struct TraceProgress: Encodable, Hashable, Sendable {
 }
 
 extension TraceTally {
-  /// Whether a hop lies behind the target.
-  func isBeyond(_ hop: Int) -> Bool { end.map { hop > $0 } ?? false }
+  /// Whether a hop lies behind the target, or where nothing goes on.
+  func isBeyond(_ hop: Int) -> Bool { (end ?? rejection?.hop).map { hop > $0 } ?? false }
 
   /// The hops at which an address answered.
   func hops(of address: IPAddress) -> [Int] {

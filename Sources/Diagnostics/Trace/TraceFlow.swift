@@ -10,7 +10,7 @@ struct TraceFlow: Sendable {
   private let packet: UInt32
   private let mode: PathMethod
 
-  /// The stream of a packet.
+  /// The stream of a packet; those of several take turns by rounds.
   init(_ options: TraceOptions, number packet: UInt32, round: Int) {
     self.packet = packet
     mode = options.mode

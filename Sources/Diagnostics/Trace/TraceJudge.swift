@@ -35,15 +35,16 @@ enum TraceJudge {
     _ options: TraceOptions
   ) -> (state: TraceHop.State, isDoubtful: Bool) {
     let isSlow = { (packet: TraceTally.Packet) in
-      options.pace == nil && options.rounds.map { packet.round >= $0 } ?? false
+      options.settlesDoubt && options.rounds.map { packet.round >= $0 } ?? false
     }
+    let fates = { (packets: [TraceTally.Packet]) in packets.map { ($0.at, $0.answer != nil) } }
     let slow = packets.filter(isSlow)
-    if slow.isEmpty {
-      let isLimited = AnswerLimit.explains(packets.map { ($0.at, $0.answer != nil) })
-      return (isLimited ? .rateLimited : .lossy, false)
-    }
-    guard slow.allSatisfy({ $0.answer != nil }) else { return (.lossy, false) }
     let quick = packets.filter { !isSlow($0) }
+    if AnswerLimit.explains(fates(quick)), slow.allSatisfy({ $0.answer != nil }) {
+      return (.rateLimited, false)
+    }
+    guard !slow.isEmpty, slow.allSatisfy({ $0.answer != nil }) else { return (.lossy, false) }
+    if options.pace != nil, !AnswerLimit.mayExplain(fates(quick)) { return (.lossy, false) }
     let share = AnswerShare(received: quick.count { $0.answer != nil }, of: quick.count)
     return (.rateLimited, !share.isRuledOut(byLosing: 0, of: slow.count))
   }

@@ -18,6 +18,7 @@ public struct TraceMachine: NetworkMachine {
   private var sentUpTo = 0
   private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
   private var doubt = TraceDoubt()
+  private var streams = UnansweredStreams()
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
   private var isOpen = false
@@ -57,7 +58,8 @@ public struct TraceMachine: NetworkMachine {
     let socket = PathSocketOptions(
       family: target.family,
       method: options.mode,
-      patience: max(options.timeout, .seconds(1))
+      patience: max(options.timeout, .seconds(1)),
+      source: options.source
     )
     port.request(.open(Self.socket, .path(socket)))
   }
@@ -115,7 +117,7 @@ public struct TraceMachine: NetworkMachine {
     while isRoundOver(port.now) {
       guard !isLastRound else {
         guard isDone(port.now) else { break }
-        if options.pace == nil, doubt.settle(at: horizon.end, after: round) { continue }
+        if asksSlowly() { continue }
         port.output(.round(round))
         return port.finish()
       }
@@ -133,6 +135,10 @@ public struct TraceMachine: NetworkMachine {
     let reach = round == 0 ? horizon.reach : horizon.settled
     while sentUpTo < reach {
       sentUpTo += 1
+      if sentUpTo < options.firstHop { continue }
+      if options.streams > 1, doubt.lastRound != nil, streams.left(at: sentUpTo).isEmpty {
+        continue
+      }
       launch(sentUpTo, &port)
     }
   }
@@ -142,7 +148,24 @@ public struct TraceMachine: NetworkMachine {
   }
 
   /// The time from the beginning of this round to the next; `nil` for as soon as all have answered.
-  private var pace: Duration? { options.pace ?? doubt.pace }
+  private var pace: Duration? { doubt.pace ?? options.pace }
+
+  /// Adds slow rounds behind the last quick one, where they may tell more.
+  private mutating func asksSlowly() -> Bool {
+    // Whoever says that nothing goes on has told all.
+    guard options.settlesDoubt, let target = horizon.target else { return false }
+    if options.streams > 1 { return doubt.fill(streams.most(upTo: target), after: round) }
+    let isOpen = mayBeLimit(at: target)
+    return isOpen && doubt.settle(at: target, after: round)
+  }
+
+  /// Whether a hop's losses may come of a limit of answers; two or three rounds at once never tell.
+  private func mayBeLimit(at hop: Int) -> Bool {
+    guard options.pace != nil else { return true }
+    let packets = flights.filter { $0.value.hop == hop }.sorted { $0.key < $1.key }
+      .compactMap { _, flight in flight.at.map { (at: $0, isAnswered: flight.isAnswered) } }
+    return !AnswerLimit.explains(packets) && AnswerLimit.mayExplain(packets)
+  }
 
   /// Whether the next round may begin.
   private func isRoundOver(_ now: MonotonicTime) -> Bool {
@@ -205,7 +228,10 @@ public struct TraceMachine: NetworkMachine {
   private mutating func launch(_ hop: Int, _ port: inout NetworkPort<TraceEvent>) {
     let number = lastNumber
     lastNumber &+= 1
-    let flow = TraceFlow(options, number: number, round: round)
+    // Each stream was asked quickly before any is asked slowly.
+    let turn = doubt.lastRound == nil ? nil : streams.left(at: hop).min()
+    let flow = TraceFlow(options, number: number, round: turn ?? round)
+    streams.sent(flow.number, at: hop)
     flights[number] = Flight(hop: hop, round: round, flow: flow.number)
     waiting.insert(number)
     if number >= UInt32(Self.mostFlights) { flights[number - UInt32(Self.mostFlights)] = nil }
@@ -234,6 +260,7 @@ public struct TraceMachine: NetworkMachine {
     )
     horizon.heard(answer, at: flight.hop, now: port.now)
     doubt.answered(at: flight.hop)
+    streams.answered(flight.flow, at: flight.hop)
     if flight.hop > nearest[flight.round]?.hop ?? 0 {
       nearest[flight.round] = (flight.hop, answer.roundTrip)
       nearest[flight.round - 16] = nil

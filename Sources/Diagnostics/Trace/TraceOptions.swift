@@ -1,4 +1,5 @@
 public import Net
+public import Wire
 
 /// How a route is traced.
 public struct TraceOptions: Hashable, Sendable {
@@ -27,6 +28,14 @@ public struct TraceOptions: Hashable, Sendable {
   public var port: UInt16?
   /// What the streams are.
   public var flows: Flows
+  /// Whether the path MTU is measured beside.
+  public var measuresMTU = false
+  /// The first hop that is asked.
+  public var firstHop = 1
+  /// The address that packets come from; `nil` leaves it to the routing table.
+  public var source: IPAddress?
+  /// Whether hops that lost a few quick packets may be asked some more, slowly.
+  public var asksSlowly: Bool
 
   /// The given options.
   public init(
@@ -36,7 +45,8 @@ public struct TraceOptions: Hashable, Sendable {
     maxHops: Int = 30,
     timeout: Duration = .seconds(1),
     port: UInt16? = nil,
-    flows: Flows = .each
+    flows: Flows = .each,
+    asksSlowly: Bool = true
   ) {
     self.mode = mode
     self.rounds = rounds
@@ -45,6 +55,7 @@ public struct TraceOptions: Hashable, Sendable {
     self.timeout = timeout
     self.port = port
     self.flows = flows
+    self.asksSlowly = asksSlowly
   }
 
   /// What no trace can be asked; `nil` where all is well.
@@ -55,6 +66,7 @@ public struct TraceOptions: Hashable, Sendable {
       return "a timeout is between 10ms and 60s"
     }
     if !(1...255).contains(maxHops) { return "a route has 1 to 255 hops" }
+    if !(1...maxHops).contains(firstHop) { return "the first hop is one of those that are asked" }
     if case .dublin(let count) = flows, !(1...64).contains(count) {
       return "there are 1 to 64 streams"
     }
@@ -67,8 +79,16 @@ public struct TraceOptions: Hashable, Sendable {
   }
 
   /// How long a round takes at least before the next begins; many rounds are a measurement over
-  /// time, a few are one look.
-  var pace: Duration? { interval ?? ((rounds ?? .max) > 3 ? .seconds(1) : nil) }
+  /// time, a few, or one for each stream, are one look.
+  var pace: Duration? { interval ?? ((rounds ?? .max) > max(3, streams) ? .seconds(1) : nil) }
+
+  /// How many streams are followed.
+  var streams: Int { if case .dublin(let count) = flows { count } else { 1 } }
+
+  /// Whether rounds are so quick, and so few, that what is lost in them is asked again slowly.
+  var settlesDoubt: Bool {
+    asksSlowly && rounds != nil && (pace.map { $0 < .seconds(1) } ?? true)
+  }
 
   /// Whether packets of one stream take one way.
   var hasFixedFlows: Bool { flows != .each || mode == .icmp }

@@ -14,6 +14,10 @@ public struct TraceReport: DiagnosticReport, Hashable {
   public var isReached: Bool
   /// The hops, from the first router to the target or to the last that anybody answered at.
   public var hops: [TraceHop]
+  /// Which way each stream took, where several are followed; empty otherwise.
+  public var flows: [TraceFlowPath] = []
+  /// How big packets may be, where that was asked.
+  public var mtu: PathMTUFinding?
   /// What it means.
   public var verdict: PathVerdict
 
@@ -91,7 +95,9 @@ public struct TraceNode: Hashable, Sendable {
 }
 
 extension TraceReport {
-  private enum CodingKeys: String, CodingKey { case target, address, reached, hops, verdict }
+  private enum CodingKeys: String, CodingKey {
+    case target, address, reached, hops, flows, mtu, verdict
+  }
 
   /// Writes the report's members.
   public func encode(to encoder: any Encoder) throws {
@@ -100,6 +106,8 @@ extension TraceReport {
     try json.encode(address.description, forKey: .address)
     try json.encode(isReached, forKey: .reached)
     try json.encode(hops, forKey: .hops)
+    try json.encode(flows, forKey: .flows)
+    try json.encode(mtu, forKey: .mtu)
     try json.encode(verdict, forKey: .verdict)
   }
 }

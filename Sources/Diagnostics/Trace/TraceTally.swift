@@ -24,6 +24,8 @@ public struct TraceTally: Sendable {
   private var systems: [IPAddress: UInt32] = [:]
   /// The nearest hop that the target answered at.
   private(set) var end: Int?
+  /// Where packets leave from.
+  var vantage = PathVantage()
 
   /// Nothing has happened yet.
   public init(_ target: TargetHost, _ options: TraceOptions) {
@@ -80,7 +82,7 @@ public struct TraceTally: Sendable {
 
   /// What it comes to so far.
   public var report: TraceReport {
-    let last = end ?? lastAnswering ?? 0
+    let last = last ?? 0
     var hops: [TraceHop] = (1...max(1, last)).filter { $0 <= last }.map { hop($0) }
     TraceJudge.judge(&hops, self)
     return TraceReport(
@@ -88,20 +90,58 @@ public struct TraceTally: Sendable {
       address: target.address,
       isReached: end != nil,
       hops: hops,
+      flows: flowPaths(to: last),
       verdict: PathVerdict(hops, self)
     )
   }
 
+  /// The last hop there is: the target's, the one behind which nothing goes on, or the last that
+  /// anybody answered at; 0 where packets don't leave this machine.
+  var last: Int? { end ?? rejection?.hop ?? lastAnswering }
+
   /// The last hop that anybody answered at.
-  var lastAnswering: Int? {
-    let answering = hops.filter { $0.value.contains { $0.answer != nil } }.keys
-    // Whoever says that nothing goes on says it of packets that would have gone farther, too.
-    let blocked = hops.filter { hop in
-      hop.value.contains { packet in
-        if case .unreachable = packet.answer?.kind { true } else { false }
+  private var lastAnswering: Int? {
+    hops.filter { $0.value.contains { $0.answer != nil } }.keys.max()
+  }
+
+  /// Who says that packets can't go on, why, and how far away that is.
+  ///
+  /// A router that finds out only when it hands a packet on (Linux's filters and neighbours) says so of
+  /// packets that would have gone one hop farther than to it. This machine itself is hop 0.
+  var rejection: (hop: Int, source: IPAddress, obstacle: PathObstacle)? {
+    let first = hops.keys.sorted().lazy.compactMap { hop in
+      (hops[hop] ?? []).lazy.compactMap { packet -> (Int, IPAddress, PathObstacle)? in
+        guard let answer = packet.answer, case .unreachable(let obstacle) = answer.kind else {
+          return nil
+        }
+        return (hop, answer.source.withoutZone, obstacle)
       }
+      .first
     }
-    return blocked.keys.min() ?? answering.max()
+    .first
+    guard let (hop, source, obstacle) = first else { return nil }
+    if vantage.isOwn(source) { return (0, source, obstacle) }
+    let isNearer = hops[hop - 1]?.contains { packet in
+      packet.answer?.kind == .timeExceeded && packet.answer?.source.withoutZone == source
+    }
+    return (isNearer == true ? hop - 1 : hop, source, obstacle)
+  }
+
+  /// Which way each stream took, where they are followed.
+  private func flowPaths(to last: Int) -> [TraceFlowPath] {
+    guard case .dublin(let count) = options.flows, last > 0 else { return [] }
+    return (0..<count).compactMap { number in
+      var path = [IPAddress?](repeating: nil, count: last)
+      var isSent = false
+      for hop in 1...last {
+        for packet in hops[hop] ?? [] where packet.flow == number {
+          isSent = true
+          if let answer = packet.answer { path[hop - 1] = answer.source.withoutZone }
+        }
+      }
+      let port = TraceFlow(options, number: 0, round: number).port
+      return isSent ? TraceFlowPath(number: number, port: port, path: path) : nil
+    }
   }
 
   /// One hop's figures so far, without a judgement.
@@ -124,6 +164,9 @@ public struct TraceTally: Sendable {
       node.system = systems[address]
       nodes[address] = node
       owners[packet.flow] = address
+    }
+    if let rejection, rejection.hop == number {
+      nodes[rejection.source]?.obstacle = rejection.obstacle
     }
     // Who would have answered what nobody answered: the only one there is, or the stream's own.
     for packet in packets where packet.answer == nil {

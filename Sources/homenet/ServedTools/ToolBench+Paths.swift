@@ -61,7 +61,7 @@ extension ToolBench {
       let flows = answers.text("flows")
       let options = TraceOptions(
         mode: answers.text("mode").flatMap(PathMethod.init(rawValue:)) ?? .udp,
-        rounds: answers.integer("rounds") ?? 3,
+        rounds: max(flows == "dublin" ? 8 : 1, answers.integer("rounds") ?? 3),
         maxHops: answers.integer("max_hops") ?? 30,
         timeout: answers.duration("timeout") ?? .seconds(1),
         port: answers.integer("port").flatMap(UInt16.init(exactly:)),

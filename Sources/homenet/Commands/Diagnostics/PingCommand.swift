@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import HomeNet
 import Net
+import Wire
 
 /// `homenet ping`.
 struct PingCommand: AsyncParsableCommand, ListensToSignals {
@@ -39,19 +40,55 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   var interval: Duration = .seconds(1)
 
   @Option(
-    name: [
-      .customShort("W", allowingJoined: true), .customShort("w", allowingJoined: true), .long,
-    ],
+    name: [.customShort("W", allowingJoined: true), .long],
     help: "How long an answer is waited for.",
     transform: parseDuration
   )
   var timeout: Duration = .seconds(2)
 
   @Option(
+    name: [.customShort("w", allowingJoined: true), .long],
+    help: "When it ends at the latest, whatever -c says.",
+    transform: parseDuration
+  )
+  var deadline: Duration?
+
+  @Option(
     name: [.customShort("s", allowingJoined: true), .long],
     help: "How many bytes a packet carries (default: 56)."
   )
   var size: Int?
+
+  @Option(
+    name: [.customShort("M", allowingJoined: true), .customLong("fragmentation")],
+    help: ArgumentHelp(
+      "Whether packets may be cut into pieces: do (never), want, dont (anywhere), or probe (never, "
+        + "whatever MTU is known).",
+      valueName: "do|want|dont|probe"
+    ),
+    transform: { text in
+      guard let choice = Fragmentation(rawValue: text), choice != .system else {
+        throw ValidationError("-M is one of do, want, dont and probe")
+      }
+      return choice
+    }
+  )
+  var fragmentation: Fragmentation?
+
+  @Option(
+    name: [.customShort("t", allowingJoined: true), .customLong("ttl")],
+    help: "How many hops a packet may take."
+  )
+  var hopLimit: UInt8?
+
+  @Option(
+    name: [.customShort("I", allowingJoined: true), .long],
+    help: ArgumentHelp("The address that packets come from.", valueName: "address")
+  )
+  var source: String?
+
+  @Flag(name: [.customShort("D"), .long], help: "Begin each line with the time.")
+  var timestamps = false
 
   @Option(help: ArgumentHelp("Time TCP connects to that port.", valueName: "port"))
   var tcp: UInt16?
@@ -74,18 +111,26 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       throw ValidationError("--size is for packets: a TCP connect carries no bytes")
     }
     if hosts.isEmpty { throw ValidationError("name a host") }
+    if let source, IPAddress(source) == nil {
+      throw ValidationError("'\(source)' is no address")
+    }
     if let mistake = options.mistake { throw ValidationError(mistake) }
   }
 
   private var options: PingOptions {
-    PingOptions(
-      count: count ?? (StandardStream.output.isTerminal ? nil : 4),
+    var options = PingOptions(
+      count: count ?? (deadline != nil || StandardStream.output.isTerminal ? nil : 4),
       interval: interval,
       timeout: timeout,
       size: size ?? 56,
       method: tcp != nil ? .tcp : udp ? .udp : nil,
       port: tcp
     )
+    options.deadline = deadline
+    options.fragmentation = fragmentation ?? .system
+    options.hopLimit = hopLimit
+    options.source = source.flatMap { IPAddress($0) }
+    return options
   }
 
   func run() async throws {
@@ -95,13 +140,16 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     )
     let isPinned = options.method != nil
     let isQuiet = quiet
+    let showsTime = timestamps
     let (hosts, family, options) = (hosts, family.family, options)
     try await DiagnosticSession(format: format).run(
       live: { progress in
         if case .method(.tcp, _) = progress.event, !isPinned {
           StandardStream.error.writeLine(PingText.fallback)
         }
-        if !isQuiet, let line = text.line(progress) { StandardStream.output.writeLine(line) }
+        if !isQuiet, let line = text.line(progress) {
+          StandardStream.output.writeLine(showsTime ? "\(Timestamp.now)  \(line)" : line)
+        }
       },
       text: text.lines
     ) { () throws(Failure) -> Ping in

@@ -36,8 +36,10 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: "What is sent: udp, icmp or tcp.")
   var mode: Mode = .udp
 
-  @Option(help: "How often each hop is asked; 0 for no end.")
-  var rounds = 3
+  @Option(
+    help: "How often each hop is asked; 0 for no end (default: 3, with dublin once a stream)."
+  )
+  var rounds: Int?
 
   @Option(
     name: [.customShort("i", allowingJoined: true), .long],
@@ -76,14 +78,32 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: "How many streams dublin follows (default: 8).")
   var streams: Int?
 
+  @Flag(help: "Measure the path MTU: how big packets may be.")
+  var mtu = false
+
+  @Option(
+    name: [.customShort("f", allowingJoined: true), .long],
+    help: "The first hop that is asked (default: 1)."
+  )
+  var firstHop: Int?
+
+  @Option(
+    name: [.customShort("s", allowingJoined: true), .long],
+    help: ArgumentHelp("The address that packets come from.", valueName: "address")
+  )
+  var source: String?
+
   @OptionGroup var family: FamilyArguments
 
   @Option(help: "text or json.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {
-    if rounds < 0 { throw ValidationError("--rounds is 0 at least") }
+    if let rounds, rounds < 0 { throw ValidationError("--rounds is 0 at least") }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
+    if let source, IPAddress(source) == nil {
+      throw ValidationError("'\(source)' is no address")
+    }
     if streams != nil, flows != .dublin {
       throw ValidationError("--streams is for --flows dublin, which follows several")
     }
@@ -94,15 +114,20 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private var options: TraceOptions {
-    TraceOptions(
+    let asked = rounds ?? (flows == .dublin ? max(3, streams ?? 8) : 3)
+    var options = TraceOptions(
       mode: PathMethod(rawValue: mode.rawValue) ?? .udp,
-      rounds: rounds == 0 ? nil : rounds,
+      rounds: asked == 0 ? nil : asked,
       interval: interval,
       maxHops: maxHops,
       timeout: timeout,
       port: port,
       flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
     )
+    options.measuresMTU = mtu
+    options.firstHop = firstHop ?? 1
+    options.source = source.flatMap { IPAddress($0) }
+    return options
   }
 
   func run() async throws {

@@ -29,13 +29,23 @@ struct PingText: Sendable {
     case .late(_, let sequence, let answer):
       what = "\(sequence + 1): too late, " + words(answer, progress)
     case .failed(_, let sequence, let from, let kind):
-      what = "\(sequence + 1): " + style.bad("\(from) says: \(kind.words)")
+      what =
+        "\(sequence + 1): "
+        + style.bad(progress.ownWords ?? "\(from) says: \(kind.words)")
     case .lost(_, let sequence):
       what = "\(sequence + 1): " + style.bad("no answer")
     case .notSent(_, let sequence, let failure):
       what = "\(sequence + 1): " + style.bad("not sent: \(failure.words)")
     }
-    return (showsHosts ? DisplayText.safe(progress.host ?? "") + "  " : "") + what
+    return start(progress) + what
+  }
+
+  /// Whom a line is about: the host, and its address where that is not what was asked for.
+  private func start(_ progress: PingProgress) -> String {
+    guard showsHosts, let host = progress.host else { return "" }
+    let address = progress.address?.description
+    let place = address.map { $0 == host ? "" : " (\($0))" } ?? ""
+    return DisplayText.safe(host + place) + "  "
   }
 
   private func words(_ answer: PingEvent.Answer, _ progress: PingProgress) -> String {
@@ -78,6 +88,9 @@ struct PingText: Sendable {
         let from = trouble.from.map { " from \($0)" } ?? ""
         let type = trouble.type.replacing("_", with: " ")
         return "\(target.host): \(trouble.count) × \(type)\(from)"
+      }
+      if let mtu = target.mtu {
+        lines.append("\(target.host): a link on the way has an MTU of \(mtu)")
       }
       if target.duplicates > 0 { lines.append("\(target.host): \(target.duplicates) duplicates") }
       return lines.map { style.warning(DisplayText.safe($0)) }

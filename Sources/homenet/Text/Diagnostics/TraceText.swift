@@ -13,12 +13,40 @@ struct TraceText: Sendable {
     let verdict = DisplayText.safe(report.verdict.text)
     return [Self.title(host: report.host, address: report.address.description)]
       + table(report.hops, width: width)
+      + ways(report.flows).map { DisplayText.safe($0) }
+      + mtu(report).map { DisplayText.safe($0) }
       + ["", report.isBad ? style.bad(verdict) : style.bold(verdict)]
   }
 
   /// As in: `The way to example.org (192.0.2.1):`.
   static func title(host: String, address: String) -> String {
     DisplayText.safe("The way to \(host == address ? host : "\(host) (\(address))"):")
+  }
+
+  /// How big packets may be.
+  private func mtu(_ report: TraceReport) -> [String] {
+    guard let mtu = report.mtu else { return [] }
+    let words = mtu.words(to: report.host) { address in
+      report.hops.first { $0.nodes.contains { $0.address == address } }?.number
+    }
+    return ["", words]
+  }
+
+  /// Which streams took which way, and where the ways differ.
+  private func ways(_ flows: [TraceFlowPath]) -> [String] {
+    let ways = TraceFlowPath.ways(flows)
+    guard let first = ways.first else { return [] }
+    guard ways.count > 1 else { return ["", "All \(flows.count) streams take one way."] }
+    let differing = first.path.indices.filter { hop in
+      Set(ways.compactMap { $0.path[hop] }).count > 1
+    }
+    return ["", "\(flows.count) streams take \(ways.count) ways:"]
+      + ways.map { way in
+        let streams = way.numbers.map { "\($0 + 1)" }.joined(separator: ", ")
+        let hops = differing.map { "hop \($0 + 1) \(way.path[$0]?.description ?? "*")" }
+        return "stream\(way.numbers.count == 1 ? "" : "s") \(streams): "
+          + hops.joined(separator: ", ")
+      }
   }
 
   /// A line a hop, or one each for those who answered there.

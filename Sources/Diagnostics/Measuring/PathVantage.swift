@@ -1,0 +1,39 @@
+internal import Net
+internal import Wire
+
+/// Where path probes leave from: tells this machine's own words from a router's.
+///
+/// Where ARP or NDP finds nobody, the kernel itself says so of its own packets, by its own address.
+struct PathVantage: Hashable, Sendable {
+  private let interfaces: [Interface]
+
+  /// A machine with those interfaces; without any, nobody's words are its own.
+  init(_ interfaces: [Interface] = []) {
+    self.interfaces = interfaces
+  }
+
+  /// That of the machine that a network is seen from.
+  init(of network: any Network) async {
+    do throws(LocalFailure) {
+      interfaces = try await network.configuration().interfaces
+    } catch {
+      interfaces = []
+    }
+  }
+
+  /// Whether an address is this machine's own.
+  func isOwn(_ address: IPAddress) -> Bool { interfaces.have(address) }
+
+  /// Why packets to an address can't leave this machine, in its own words.
+  func words(_ obstacle: PathObstacle, to target: IPAddress) -> String {
+    let asking = target.v4 == nil ? "NDP" : "ARP"
+    return switch obstacle {
+    case .host where interfaces.reach(target):
+      "nobody on this network has the address \(target) (no answer to \(asking))"
+    case .host: "the first router on the way does not answer (\(asking))"
+    case .network: "this machine has no route there"
+    case .prohibited: "a filter on this machine forbids it"
+    default: obstacle.words
+    }
+  }
+}

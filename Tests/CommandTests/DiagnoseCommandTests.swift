@@ -27,7 +27,17 @@ struct DiagnoseCommandTests {
 
     """
 
-  private static let faults = [
+  private static let blackHole = "drop provider forward 'meta length > 1400'"
+
+  private static let portal = """
+    within router ip addr add 203.0.113.9/32 dev lo
+    web router 203.0.113.9 redirect http://192.168.1.1/sign-in
+
+    """
+
+  private static let routed = "ip route del default; ip route add 203.0.113.0/24 via 192.168.1.1"
+
+  private static let faults: [Fault] = [
     Fault(setup: served, code: "well", says: "nothing is wrong", status: 0),
     Fault(setup: names, arguments: [], code: "well", says: "name a host", status: 0),
     Fault(
@@ -166,6 +176,113 @@ struct DiagnoseCommandTests {
       setup: names + "serve far 203.0.113.9 expired",
       code: "certificate_expired",
       says: "expired"
+    ),
+    // Path MTU black holes: nobody says why big packets vanish.
+    Fault(
+      setup: names + "web far 203.0.113.9 page 20000\n" + blackHole,
+      arguments: ["http://a.lab.test/"],
+      code: "mtu_black_hole",
+      says: "Packets of more than 1400 bytes vanish on the way to a.lab.test"
+    ),
+    Fault(
+      setup: served + blackHole,
+      code: "mtu_black_hole",
+      says: "Packets of more than 1400 bytes vanish on the way to a.lab.test"
+    ),
+    // A small link whose router says so is none.
+    Fault(
+      setup: served
+        + "within provider ip link set wan mtu 1400; within far ip link set lan mtu 1400",
+      code: "well",
+      says: "nothing is wrong",
+      status: 0
+    ),
+    Fault(
+      setup: names + "web far 203.0.113.9 silent",
+      arguments: ["http://a.lab.test/"],
+      code: "content_stops",
+      says: "accepts connections on port 80, but sends nothing"
+    ),
+    // Captive portals that redirect: the router answers in the server's place.
+    Fault(
+      setup: names + portal,
+      code: "captive_portal",
+      says: "wants a sign-in, at 192.168.1.1"
+    ),
+    Fault(
+      setup: "names --address=/www.shop.net/203.0.113.9\n" + portal
+        + "serve router 203.0.113.9 good",
+      arguments: ["https://www.shop.net/"],
+      code: "captive_portal",
+      says: "wants a sign-in, at 192.168.1.1"
+    ),
+    Fault(
+      setup: names + "web far 203.0.113.9 redirect https://elsewhere.example/",
+      code: "well",
+      says: "nothing is wrong",
+      status: 0
+    ),
+    Fault(
+      setup: names + "within far ip addr flush dev lan",
+      code: "path_blocked",
+      says: "The router 10.9.0.2 at hop 2 says that packets to a.lab.test can't go on"
+    ),
+    Fault(
+      setup: names + "drop router input 'ip protocol icmp numgen random mod 100 < 25'",
+      arguments: [],
+      code: "gateway_loss",
+      says: "The link to the router 192.168.1.1 loses packets"
+    ),
+    Fault(
+      setup: served + "drop router input 'ip protocol icmp numgen random mod 100 < 30'",
+      code: "gateway_loss",
+      says: "The link to the router 192.168.1.1 loses packets"
+    ),
+    // A router that answers only so often loses nothing.
+    Fault(
+      setup: names + "limit router input 'icmp type echo-request' '10/second burst 5 packets'",
+      arguments: [],
+      code: "well",
+      says: "name a host",
+      status: 0
+    ),
+    Fault(setup: served + routed, code: "well", says: "nothing is wrong", status: 0),
+    Fault(setup: names + routed, code: "refused", says: "refuses ports 443 and 80"),
+    Fault(
+      setup: names + routed,
+      arguments: [],
+      code: "no_gateway",
+      says: "no default route: it reaches 203.0.113.0/24 by a route of its own"
+    ),
+    Fault(
+      setup: names + "ip route add 203.0.113.0/24 via 192.168.1.99",
+      code: "gateway_silent",
+      says: "own route to 203.0.113.0/24 leads over 192.168.1.99, which does not answer"
+    ),
+    Fault(
+      setup: names + "ip route add unreachable 203.0.113.0/24",
+      code: "route_refuses",
+      says: "own route to 203.0.113.0/24 refuses packets to a.lab.test"
+    ),
+    Fault(
+      setup: served + """
+        within router ip link add twin link lan type macvlan
+        within router ip addr add 192.168.1.1/32 dev twin
+        within router ip link set twin up
+        """,
+      code: "doubled_address",
+      says: "2 devices have the router's address 192.168.1.1"
+    ),
+    Fault(
+      setup: names + "within router ip addr add 192.168.1.7/32 dev lan",
+      arguments: [],
+      code: "doubled_address",
+      says: "has this machine's address 192.168.1.7 too"
+    ),
+    Fault(
+      setup: "names '--address=/#/203.0.113.9'\nserve far 203.0.113.9 good",
+      code: "resolver_lies",
+      says: "names that can't exist"
     ),
     Fault(
       setup: names

@@ -84,6 +84,15 @@ serve() {
   done
 }
 
+# web NAME ADDRESS MODE…: a web server on port 80, see web_page.py.
+web() {
+  apart nsenter -t "${!1}" -n timeout 60 python3 "$lab/web_page.py" "$2" 80 "${@:3}"
+  for _ in $(seq 200); do
+    within "$1" ss -lntH sport = :80 | grep -q . && return
+    sleep 0.02
+  done
+}
+
 # drop NAME HOOK MATCH: drops what matches.
 drop() {
   within "$1" nft "add table ip f; add chain ip f c { type filter hook $2 priority 0; };" \

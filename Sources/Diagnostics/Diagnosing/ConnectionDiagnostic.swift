@@ -53,12 +53,19 @@ public struct ConnectionDiagnostic: Diagnostic {
     )
     board.note(.link(configuration))
     board.note(.address(configuration))
-    async let gateway: Void = board.note(.gateway) {
-      await sight.gateway(family ?? target?.address?.family)
-    }
+    // With static routes the router depends on the target's address.
+    let isRouterKnown = target == nil || target?.address != nil || configuration.routes.isEmpty
+    async let gateway: Void = look(
+      atRouterTo: target?.address,
+      if: isRouterKnown,
+      sight,
+      board
+    )
+    async let duplicates: Void = board.note(.duplicates) { await sight.duplicates() }
     async let resolver: Void = board.note(.resolver) { await sight.resolver(for: target) }
-    let found = await look(at: target, sight, board)
-    _ = await (gateway, resolver)
+    let found = await look(at: target, knowsRouter: isRouterKnown, sight, board)
+    board.note(.routes(configuration, to: found.address, family))
+    _ = await (gateway, resolver, duplicates)
     let steps = ConnectionStep.Kind.allCases.compactMap { board.steps[$0] }
     var verdict = ConnectionVerdict(
       steps,
@@ -84,6 +91,34 @@ public struct ConnectionDiagnostic: Diagnostic {
     return "By \(family) it answers: \(other.address) accepts port \(other.port)."
   }
 
+  /// Looks at the way to the target, then how big packets on it may be: at once they would take each
+  /// other's answers of a target that answers only so often.
+  private func look(
+    atRouteTo host: TargetHost,
+    _ sight: ConnectionSight,
+    _ board: StepBoard
+  ) async {
+    await board.note(.route) { await sight.route(to: host) }
+    guard let route = board.steps[.route], [.ok, .bad, .skipped].contains(route.state) else {
+      return board.note(.skipped(.mtu, "the way to the target is not seen to its end"))
+    }
+    switch route.fault {
+    case .pathLoses?, nil: await board.note(.mtu) { await sight.mtu(to: host) }
+    default: board.note(.skipped(.mtu, "the way to the target is not seen to its end"))
+    }
+  }
+
+  /// Looks at the router that leads to an address, if now is the time.
+  private func look(
+    atRouterTo address: IPAddress?,
+    if isDue: Bool,
+    _ sight: ConnectionSight,
+    _ board: StepBoard
+  ) async {
+    guard isDue else { return }
+    await board.note(.gateway) { await sight.gateway(family ?? address?.family, to: address) }
+  }
+
   /// What looking at the target came to.
   private struct Found {
     var address: IPAddress?
@@ -96,6 +131,7 @@ public struct ConnectionDiagnostic: Diagnostic {
   /// Looks at the target: its name, then the way to it and its ports, then TLS.
   private func look(
     at target: ConnectionTarget?,
+    knowsRouter: Bool,
     _ sight: ConnectionSight,
     _ board: StepBoard
   ) async -> Found {
@@ -115,9 +151,13 @@ public struct ConnectionDiagnostic: Diagnostic {
       let usable = all.filter { !$0.lacksZone }
       addresses = usable.isEmpty ? all : usable
     }
-    guard let address = addresses.first else { return Found() }
+    guard let address = addresses.first else {
+      await look(atRouterTo: nil, if: !knowsRouter, sight, board)
+      return Found()
+    }
+    async let router: Void = look(atRouterTo: address, if: !knowsRouter, sight, board)
     let host = TargetHost(host: target.host, address: address)
-    async let route: Void = board.note(.route) { await sight.route(to: host) }
+    async let route: Void = look(atRouteTo: host, sight, board)
     let clock = ContinuousClock()
     let start = clock.now
     let outcomes = await sight.connect(target.ports.map { Endpoint(address, port: $0) })
@@ -132,16 +172,53 @@ public struct ConnectionDiagnostic: Diagnostic {
       await board.note(.tls) { await sight.tls(of: host, port: port) }
     } else {
       board.note(
-        .skipped(.tls, port.map { "port \($0) is none of TLS'" } ?? "there is no connection")
+        .skipped(
+          .tls,
+          port.map { "TLS is not spoken on port \($0)" } ?? "there is no connection"
+        )
       )
     }
+    await content(of: host, port, target, sight, board)
     var found = Found(address: address, port: port)
     // Half a network is a usual fault, and one that hides: programs take the other family.
     if port == nil, let other = addresses.first(where: { !$0.isOf(address.family) }) {
       let outcomes = await sight.connect(target.ports.map { Endpoint(other, port: $0) })
       found.other = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target
     }
-    await route
+    _ = await (route, router)
     return found
+  }
+
+  /// Looks at the first bytes of what a web server serves; where TLS shows somebody else, at what port
+  /// 80 says, as sign-in pages do there.
+  private func content(
+    of host: TargetHost,
+    _ port: UInt16?,
+    _ target: ConnectionTarget,
+    _ sight: ConnectionSight,
+    _ board: StepBoard
+  ) async {
+    guard let port else { return board.note(.skipped(.content, "there is no connection")) }
+    if target.speaksTLS(port) {
+      if case .tls(let code, _)? = board.steps[.tls]?.fault {
+        let isDoubted = ![.expired, .notYetValid, .revoked].contains(code)
+        if case .open? = await sight.connect([Endpoint(host.address, port: 80)]).first?.outcome {
+          await board.note(.content) {
+            await sight.content(of: host, port: 80, isSecure: false, isDoubted: isDoubted)
+          }
+        } else {
+          board.note(.skipped(.content, "TLS fails before it"))
+        }
+        return
+      }
+      guard [443, 8443].contains(port) || target.wantsTLS == true else {
+        return board.note(.skipped(.content, "port \(port) is no web server's"))
+      }
+      await board.note(.content) { await sight.content(of: host, port: port, isSecure: true) }
+    } else if [80, 8080].contains(port) || target.wantsTLS == false {
+      await board.note(.content) { await sight.content(of: host, port: port, isSecure: false) }
+    } else {
+      board.note(.skipped(.content, "port \(port) is no web server's"))
+    }
   }
 }

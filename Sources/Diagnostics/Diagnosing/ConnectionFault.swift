@@ -15,6 +15,16 @@ public enum ConnectionFault: Hashable, Sendable {
   case selfAssigned(String, IPAddress)
   /// No default route.
   case noGateway
+  /// No default route, but one to somewhere.
+  case noDefaultRoute(String)
+  /// A route of this machine's own leads to the target: where to, and over whom.
+  case ownRoute(String, IPAddress)
+  /// A route of this machine's own refuses what takes it.
+  case routeRefuses(String)
+  /// More than one device has an address: their link addresses, without this machine's own.
+  case doubled(IPAddress, [String], isOwn: Bool)
+  /// The link to the router loses packets.
+  case gatewayLoses(IPAddress, lost: Int, sent: Int)
   /// The router does not even answer ARP or NDP.
   case gatewaySilent(IPAddress)
   /// The system names nobody to ask for names.
@@ -40,6 +50,14 @@ public enum ConnectionFault: Hashable, Sendable {
   case pathLoops(String)
   /// Packets are lost from a hop on; the trace's words.
   case pathLoses(hop: Int, share: Double, String)
+  /// Bigger packets than that vanish, and nobody says why.
+  case blackHole(Int)
+  /// A link on the way takes no bigger packets than that; the router in front of it says so.
+  case smallPath(Int)
+  /// A connection is there, and content stops after so many bytes.
+  case contentStops(UInt16, Int)
+  /// Somebody on the way wants a sign-in: redirects to that host.
+  case portal(String?)
   /// The target refuses the ports.
   case refused([UInt16])
   /// Silence from the ports.

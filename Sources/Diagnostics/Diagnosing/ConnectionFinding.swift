@@ -75,6 +75,17 @@ struct ConnectionFinding {
   // MARK: The target answers
 
   private func onceConnected() -> ConnectionFinding {
+    if isBad(.content), case .portal(let page)? = fault(.content), reach == .beyond {
+      let place = page.map { ", at \($0)" } ?? ""
+      return finding(
+        .captivePortal,
+        "Somebody on the way answers in place of \(target) and wants a sign-in\(place), as guest "
+          + "networks do: open any page in a browser and sign in.",
+        .content
+      )
+    }
+    if let found = blackHole() { return found }
+    if let found = near() { return found }
     if isBad(.tls), case .tls(let code, let words)? = fault(.tls) {
       if code == .mismatch || code == .noTLS, let liar {
         return finding(
@@ -91,11 +102,78 @@ struct ConnectionFinding {
       return finding(Self.code(of: code), Self.sentence(words), .tls)
     }
     if let loss { return loss }
+    if case .contentStops(let port, let count)? = fault(.content) {
+      let what = count == 0 ? "sends nothing" : "stops sending after \(count) bytes"
+      return finding(
+        .contentStops,
+        "\(target) accepts connections on port \(port), but \(what): its service hangs, or what it "
+          + "sends gets lost.",
+        .content
+      )
+    }
+    if steps[.name]?.state == .ok, case .resolverLies? = fault(.resolver) {
+      return names(withName: true) ?? self
+    }
     return finding(
       .well,
       "\(target): \(steps[.tcp]?.words ?? "it answers"); nothing is wrong.",
       .tcp
     )
+  }
+
+  /// Big packets that vanish, if they do: those of TLS and of content among them.
+  private func blackHole() -> ConnectionFinding? {
+    if case .blackHole(let mtu)? = fault(.mtu) {
+      return finding(
+        .blackHole,
+        "Packets of more than \(mtu) bytes vanish on the way to \(target), and nobody says why (a "
+          + "path MTU black hole): connections begin, and then hang.",
+        .mtu
+      )
+    }
+    guard case .smallPath(let mtu)? = fault(.mtu) else { return nil }
+    var isStuck = false
+    if case .contentStops? = fault(.content) { isStuck = true }
+    if case .tls(let code, _)? = fault(.tls) {
+      isStuck = isStuck || [.noTLS, .noCertificate, .noConnection].contains(code)
+    }
+    guard isStuck else { return nil }
+    return finding(
+      .blackHole,
+      "The way to \(target) takes packets of \(mtu) bytes at most, and the big ones that it sends "
+        + "vanish (a path MTU black hole): connections begin, and then hang.",
+      .mtu,
+      .tls,
+      .content
+    )
+  }
+
+  /// What is wrong near this machine though the target answers.
+  private func near() -> ConnectionFinding? {
+    if reach != .itself, case .doubled(let address, let macs, let isOwn)? = fault(.duplicates) {
+      let all = macs.joined(separator: " and ")
+      return finding(
+        .doubledAddress,
+        isOwn
+          ? "Another device (\(all)) has this machine's address \(address) too: give one of the two "
+            + "another."
+          : "\(macs.count) devices have the router's address \(address) (\(all)): all but the router "
+            + "need another.",
+        .duplicates
+      )
+    }
+    if reach != .itself, isBad(.gateway),
+      case .gatewayLoses(let router, let lost, let sent)? = fault(.gateway),
+      router.isOf(address?.family)
+    {
+      return finding(
+        .gatewayLoss,
+        "The link to the router \(router) loses packets (\(lost) of \(sent) echoes): a weak Wi-Fi "
+          + "signal, a bad cable or a busy link.",
+        .gateway
+      )
+    }
+    return nil
   }
 
   /// Packets that are lost on the way, if they are.
@@ -155,7 +233,35 @@ struct ConnectionFinding {
   }
 
   private func way() -> ConnectionFinding? {
-    guard reach == .beyond, isBad(.gateway) else { return nil }
+    if let found = near() { return found }
+    guard reach == .beyond else { return nil }
+    switch fault(.routes) {
+    case .routeRefuses(let route)?:
+      return finding(
+        .routeRefuses,
+        "This machine's own route to \(route) refuses packets to \(target).",
+        .routes
+      )
+    case .noDefaultRoute(let route)?:
+      return finding(
+        .noGateway,
+        "This machine has no default route: it reaches \(route) by a route of its own, and nothing "
+          + "else beyond its network.",
+        .routes
+      )
+    default: break
+    }
+    guard isBad(.gateway) else { return nil }
+    if case .ownRoute(let route, let router)? = fault(.routes),
+      case .gatewaySilent(router)? = fault(.gateway)
+    {
+      return finding(
+        .gatewaySilent,
+        "This machine's own route to \(route) leads over \(router), which does not answer.",
+        .routes,
+        .gateway
+      )
+    }
     switch fault(.gateway) {
     case .noGateway?:
       return finding(
@@ -175,8 +281,8 @@ struct ConnectionFinding {
 
   // MARK: Names
 
-  private func names() -> ConnectionFinding? {
-    if host != nil, !isBad(.name) { return nil }
+  private func names(withName: Bool = false) -> ConnectionFinding? {
+    if host != nil, !isBad(.name), !withName { return nil }
     if case .nameUnknown? = fault(.name) {
       return finding(.nameUnknown, "There is no host called \(target).", .name, .resolver)
     }
@@ -236,6 +342,8 @@ struct ConnectionFinding {
       if case .pathLoops(let words)? = fault(.route) {
         return finding(.pathLoop, words, .route, .tcp)
       }
+      // A router's word: it may be about another router.
+      if reach == .beyond, let found = blocked() { return found }
       let place = reach == .near ? "this network" : "its own network"
       return finding(
         .hostAbsent,
@@ -305,7 +413,7 @@ struct ConnectionFinding {
   /// What a router says of why packets can't go on.
   private func blocked() -> ConnectionFinding? {
     guard case .pathBlocked(let hop, let router, let words)? = fault(.route) else { return nil }
-    if hop == 1, reach == .beyond {
+    if hop == 1, reach == .beyond, address.map({ $0.scope != .privateUse }) ?? true {
       return finding(
         .nothingBeyondGateway,
         "The router \(router) answers, but says that packets to \(target) can't go on from it "
@@ -317,7 +425,7 @@ struct ConnectionFinding {
     }
     return finding(
       .pathBlocked,
-      "\(router) at hop \(hop) says that packets to \(target) can't go on: \(words).",
+      "The router \(router) at hop \(hop) says that packets to \(target) can't go on: \(words).",
       .route,
       .tcp
     )

@@ -17,6 +17,12 @@ public struct ConnectionSenses: Sendable {
   public var questions: any DNSCarrier
   /// Carries TLS' hellos.
   public var streams: any StreamNetwork
+  /// Carries what is said within TLS to a host, whoever answers; `nil` where that can't be spoken.
+  public var secured: @Sendable (String) -> (any StreamNetwork)? = { host in
+    (try? StreamSecurity(.anybody, name: IPAddress(host) == nil ? host : nil)).map {
+      SystemStreams(security: $0)
+    }
+  }
   /// Who is trusted.
   public var roots: TrustRoots
   /// The time that certificates are judged by.

@@ -18,16 +18,14 @@ extension ConnectionSight {
         time: within(.milliseconds(5500)) - patience
       )
     else { return nil }
-    let ping = Ping(
-      [host],
-      PingOptions(
-        count: trial.count,
-        interval: trial.interval,
-        timeout: patience - .milliseconds(200),
-        method: .icmp
-      ),
-      network: senses.network
+    var options = PingOptions(
+      count: trial.count,
+      interval: trial.interval,
+      timeout: patience - .milliseconds(200),
+      method: .icmp
     )
+    options.awaitsErrors = false
+    let ping = Ping([host], options, network: senses.network)
     let answers = await bounded(within(.seconds(6))) { try? await ping.run { _ in } } ?? nil
     guard let target = answers?.targets.first, target.sent > 0 else { return nil }
     return trial.outcome(
@@ -41,7 +39,12 @@ extension ConnectionSight {
   func route(to host: TargetHost) async -> ConnectionStep? {
     if host.address.scope == .loopback { return .skipped(.route, "it is this machine itself") }
     for mode in [PathMethod.icmp, .udp] {
-      let options = TraceOptions(mode: mode, rounds: 25, interval: Self.pace)
+      let options = TraceOptions(
+        mode: mode,
+        rounds: 25,
+        interval: Self.pace,
+        asksSlowly: false
+      )
       let trace = Trace(host, options, network: senses.network)
       let outcome = await bounded(within(.milliseconds(4500))) {
         do throws(DiagnosticError) {

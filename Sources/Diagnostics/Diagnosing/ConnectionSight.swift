@@ -19,13 +19,18 @@ struct ConnectionSight: Sendable {
   /// Asks the routers by a few echoes, and at ports that they accept or refuse.
   ///
   /// Any answer will do. Who gives none may still be seen in the neighbour table. Only those of the
-  /// family are asked, where one is given.
-  func gateway(_ family: AddressFamily?) async -> ConnectionStep? {
+  /// family are asked, where one is given; of static routes' routers, the target's alone.
+  func gateway(_ family: AddressFamily?, to target: IPAddress? = nil) async -> ConnectionStep? {
+    var routers = configuration.gateways.map(\.address)
+    if let own = target.flatMap({ configuration.route(to: $0)?.gateway }) {
+      routers = [own]
+    } else if routers.isEmpty {
+      routers = configuration.routes.compactMap(\.gateway)
+    }
     var findings: [GatewayFinding] = []
-    for gateway in configuration.gateways
-    where findings.count < 4 && gateway.address.isOf(family) {
-      guard !findings.contains(where: { $0.address == gateway.address }) else { continue }
-      findings.append(GatewayFinding(address: gateway.address))
+    for address in routers where findings.count < 4 && address.isOf(family) {
+      guard !findings.contains(where: { $0.address == address }) else { continue }
+      findings.append(GatewayFinding(address: address))
     }
     guard !findings.isEmpty else {
       return .gateway([], ways: configuration.directInterfaces, elapsed: .zero)
@@ -54,14 +59,14 @@ struct ConnectionSight: Sendable {
       }
       findings[index].neighbour = table.first { $0.address.withoutZone == address.withoutZone }
       if let answer = answers?.targets.first(where: { $0.address == address }) {
-        findings[index].sent = answer.sent
-        findings[index].received = answer.received
+        findings[index].take(answer)
         findings[index].roundTrip = answer.roundTrips.summary?.median
       }
       if findings[index].sent == 0 {
         for case .localFailure(let failure) in outcomes { findings[index].refusal = failure }
       }
     }
+    await askAgain(&findings)
     let step = ConnectionStep.gateway(findings, elapsed: start.duration(to: clock.now))
     // Who was not waited for is not silent.
     return Task.isCancelled && step.state == .bad ? nil : step
@@ -70,11 +75,44 @@ struct ConnectionSight: Sendable {
   private func echoes(_ addresses: [IPAddress]) async -> PingReport? {
     let ping = Ping(
       addresses.map { TargetHost(host: $0.description, address: $0) },
-      PingOptions(count: 3, interval: .milliseconds(100), timeout: .seconds(1), method: .icmp),
+      Self.echoes(20, each: .milliseconds(50)),
       network: senses.network
     )
     // Where echoes are not permitted, the ports tell.
     return await bounded(within(.seconds(3))) { try? await ping.run { _ in } } ?? nil
+  }
+
+  private static func echoes(_ count: Int, each interval: Duration) -> PingOptions {
+    var options = PingOptions(
+      count: count,
+      interval: interval,
+      timeout: .seconds(1),
+      method: .icmp
+    )
+    options.awaitsErrors = false
+    return options
+  }
+
+  /// Asks a router that lost some of the echoes again, more slowly: to know its share better, and to
+  /// tell a link that loses packets from a router that answers only so often.
+  private func askAgain(_ findings: inout [GatewayFinding]) async {
+    for index in findings.indices {
+      let first = findings[index]
+      guard first.received > 0, first.received < first.sent else { continue }
+      let address = first.address
+      // Half as slow again as it was seen to answer.
+      let interval = Duration.milliseconds(75) * first.sent / first.received * 3 / 2
+      let count = min(40, Int((within(.milliseconds(4500)) - .seconds(1)) / interval))
+      guard count >= 10 else { continue }
+      let ping = Ping(
+        [TargetHost(host: address.description, address: address)],
+        Self.echoes(count, each: interval),
+        network: senses.network
+      )
+      let answers = await bounded(within(.seconds(6))) { try? await ping.run { _ in } } ?? nil
+      guard let answer = answers?.targets.first, answer.sent > 0 else { continue }
+      findings[index].takeAgain(answer)
+    }
   }
 
   /// Asks each resolver about the target's name, those near also about names that need nobody else.
@@ -179,7 +217,7 @@ struct ConnectionSight: Sendable {
   }
 
   /// What a machine puts out until it ends or its time is over.
-  private func collect<Machine: NetworkMachine>(
+  func collect<Machine: NetworkMachine>(
     _ machine: Machine,
     within limit: Duration
   ) async -> [Machine.Output] {

@@ -14,6 +14,30 @@ struct GatewayFinding: Hashable, Sendable {
   var neighbour: Neighbour?
   /// Why it was not asked.
   var refusal: LocalFailure?
+  /// Echoes that were sent again, more slowly, and answered.
+  var slowSent = 0
+  var slowReceived = 0
+
+  /// Takes what came of the first echoes.
+  mutating func take(_ answer: PingReport.Target) {
+    sent = answer.sent
+    received = answer.received
+  }
+
+  /// Takes what came of more of them.
+  mutating func takeAgain(_ answer: PingReport.Target) {
+    slowSent = answer.sent
+    slowReceived = answer.received
+  }
+
+  /// Echoes that were lost, and sent, where the link loses a share of them that isn't chance's alone:
+  /// a router that answers only so often answers all of the slow ones.
+  var loss: (lost: Int, sent: Int)? {
+    guard slowSent > 0 else { return nil }
+    let (lost, sent) = (sent + slowSent - received - slowReceived, sent + slowSent)
+    let isSteady = Double(slowSent - slowReceived) >= 0.06 * Double(slowSent)
+    return isSteady && Double(lost) >= 0.1 * Double(sent) ? (lost, sent) : nil
+  }
 
   /// Whether it showed that it is there: by an answer, or by one to ARP or NDP since it was asked.
   func isThere(since: Duration) -> Bool {
@@ -45,7 +69,8 @@ extension ConnectionStep {
       [
         .text("gateway", finding.address.description),
         .text("mac", finding.neighbour?.mac?.description),
-        .number("sent", Double(finding.sent)), .number("received", Double(finding.received)),
+        .number("sent", Double(finding.sent + finding.slowSent)),
+        .number("received", Double(finding.received + finding.slowReceived)),
         .milliseconds("rtt_ms", finding.roundTrip),
         .truth("there", finding.refusal == nil ? finding.isThere(since: elapsed) : nil),
       ]
@@ -63,6 +88,16 @@ extension ConnectionStep {
         .bad,
         "\(silence(silent)); \(presence(best))",
         fault: .gatewaySilent(silent.address),
+        evidence: evidence
+      )
+    }
+    for finding in asked {
+      guard let (lost, sent) = finding.loss else { continue }
+      return ConnectionStep(
+        .gateway,
+        .bad,
+        "\(finding.address) answers \(sent - lost) of \(sent) echoes",
+        fault: .gatewayLoses(finding.address, lost: lost, sent: sent),
         evidence: evidence
       )
     }

@@ -8,6 +8,10 @@ public struct ConnectionStep: Hashable, Sendable {
     case link
     /// This machine's own addresses.
     case address
+    /// Whether anybody has this machine's address too, or the router's is doubled.
+    case duplicates = "duplicate"
+    /// This machine's own routes.
+    case routes
     /// The router that leads out of this network.
     case gateway
     /// Who is asked for names.
@@ -16,10 +20,14 @@ public struct ConnectionStep: Hashable, Sendable {
     case name
     /// The way to the target, hop by hop.
     case route
+    /// How big packets to the target may be.
+    case mtu
     /// A connection to the target's port.
     case tcp
     /// TLS on that connection.
     case tls
+    /// The first bytes of what the target serves.
+    case content
 
     /// Its place, from the nearest to the farthest.
     var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }

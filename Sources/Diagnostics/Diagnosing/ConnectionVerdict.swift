@@ -16,6 +16,9 @@ public struct ConnectionVerdict: Hashable, Sendable {
     case noAddress = "no_address"
     case selfAssigned = "self_assigned_address"
     case noGateway = "no_gateway"
+    case routeRefuses = "route_refuses"
+    case doubledAddress = "doubled_address"
+    case gatewayLoss = "gateway_loss"
     case gatewaySilent = "gateway_silent"
     case nothingBeyondGateway = "nothing_beyond_gateway"
     case noResolver = "no_resolver"
@@ -30,6 +33,8 @@ public struct ConnectionVerdict: Hashable, Sendable {
     case pathLoop = "path_loop"
     case pathLoss = "path_loss"
     case noRoute = "no_route"
+    case blackHole = "mtu_black_hole"
+    case contentStops = "content_stops"
     case hostAbsent = "host_absent"
     case hostSilent = "host_silent"
     case refused, filtered, prohibited

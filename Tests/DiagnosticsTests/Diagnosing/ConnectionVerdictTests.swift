@@ -160,7 +160,11 @@ import Wire
       $0.tcp = filtered(443)
       $0.route = Situation.endingRoute(hop: 4)
     },
-    Case(testDescription: "path blocked", code: .pathBlocked, says: "10.0.3.1 at hop 3 says") {
+    Case(
+      testDescription: "path blocked",
+      code: .pathBlocked,
+      says: "The router 10.0.3.1 at hop 3 says"
+    ) {
       $0.tcp = filtered(443)
       $0.route = ConnectionStep(
         .route,
@@ -181,6 +185,93 @@ import Wire
         "?",
         fault: .pathBlocked(hop: 1, Situation.router, "there is no route to that network")
       )
+    },
+    Case(
+      testDescription: "the provider's next hop is dead, as if the target were",
+      code: .pathBlocked,
+      says: "The router 10.0.2.1 at hop 2 says"
+    ) {
+      $0.tcp = .tcp([(443, .unreachable(.host))])
+      $0.route = ConnectionStep(
+        .route,
+        .bad,
+        "?",
+        fault: .pathBlocked(hop: 2, .v4(IPv4Address(10, 0, 2, 1)), "the next does not answer")
+      )
+    },
+    Case(testDescription: "black hole", code: .blackHole, says: "more than 1400 bytes vanish") {
+      $0.tls = ConnectionStep(.tls, .bad, "?", fault: .tls(.noCertificate, "no certificate"))
+      var finding = PathMTUFinding(link: 1500)
+      (finding.mtu, finding.isBlackHole) = (1400, true)
+      $0.others = [.mtu(finding, to: "far.test.net")]
+    },
+    Case(
+      testDescription: "black hole on the way back",
+      code: .blackHole,
+      says: "1400 bytes at most"
+    ) {
+      var finding = PathMTUFinding(link: 1500)
+      (finding.mtu, finding.limits) = (1400, [.init(address: Situation.router, mtu: 1400)])
+      let content = ContentFinding(port: 80, end: .timedOut(connected: true))
+      $0.others = [.mtu(finding, to: "far.test.net"), .content(content, isDoubted: false)]
+    },
+    Case(testDescription: "a small path that works", code: .well, says: "nothing is wrong") {
+      var finding = PathMTUFinding(link: 1500)
+      (finding.mtu, finding.limits) = (1400, [.init(address: Situation.router, mtu: 1400)])
+      $0.others = [.mtu(finding, to: "far.test.net")]
+    },
+    Case(testDescription: "content stops", code: .contentStops, says: "stops sending after 900") {
+      var content = ContentFinding(port: 80, end: .timedOut(connected: true), count: 900)
+      content.status = 200
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "redirected to sign in", code: .captivePortal, says: "at 10.1.1.1") {
+      var content = ContentFinding(port: 80, end: .done, count: 90, status: 302)
+      (content.redirect, content.isRedirectNear) = ("10.1.1.1", true)
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "redirected elsewhere", code: .well, says: "nothing is wrong") {
+      let content = ContentFinding(
+        port: 80,
+        end: .done,
+        count: 90,
+        status: 302,
+        redirect: "other.test.org"
+      )
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "own route refuses", code: .routeRefuses, says: "9.9.9.0/24 refuses") {
+      $0.tcp = .tcp([(443, .unreachable(.noRoute))])
+      $0.configuration.routes = [
+        StaticRoute(destination: .v4(IPv4Address(9, 9, 9, 0)), length: 24, gateway: nil)
+      ]
+      $0.others = [.routes($0.configuration, to: Situation.far)]
+    },
+    Case(testDescription: "lying resolver", code: .resolverLies, says: "can't exist") {
+      $0.resolver = Situation.resolver(lies: true)
+    },
+    Case(testDescription: "router doubled", code: .doubledAddress, says: "2 devices have") {
+      let macs = ["02:00:00:00:00:01", "02:00:00:00:00:02"].compactMap { MACAddress($0) }
+      let router = IPv4Address(192, 168, 1, 1)
+      $0.others = [.duplicates([router: Set(macs)], own: [IPv4Address(192, 168, 1, 7)])]
+    },
+    Case(testDescription: "own address doubled", code: .doubledAddress, says: "this machine's") {
+      let macs = ["02:00:00:00:00:01"].compactMap { MACAddress($0) }
+      let own = IPv4Address(192, 168, 1, 7)
+      $0.others = [.duplicates([own: Set(macs)], own: [own])]
+    },
+    Case(testDescription: "link to the router loses", code: .gatewayLoss, says: "(12 of 43 echoes)")
+    {
+      var finding = GatewayFinding(address: Situation.router)
+      (finding.sent, finding.received) = (20, 15)
+      (finding.slowSent, finding.slowReceived) = (23, 16)
+      $0.gateway = .gateway([finding], elapsed: .seconds(4))
+    },
+    Case(testDescription: "router answers only so often", code: .well, says: "nothing is wrong") {
+      var finding = GatewayFinding(address: Situation.router)
+      (finding.sent, finding.received) = (20, 8)
+      (finding.slowSent, finding.slowReceived) = (23, 22)
+      $0.gateway = .gateway([finding], elapsed: .seconds(4))
     },
     Case(testDescription: "circle", code: .pathLoop, says: "round in circles") {
       $0.tcp = filtered(443)

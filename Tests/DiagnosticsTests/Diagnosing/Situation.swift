@@ -13,6 +13,8 @@ struct Situation {
   var route: ConnectionStep?
   var tcp: ConnectionStep?
   var tls: ConnectionStep?
+  /// Steps that most tests have no use for.
+  var others: [ConnectionStep] = []
   var host: String?
   var address: IPAddress?
   var reach = ConnectionReach.beyond
@@ -96,6 +98,11 @@ struct Situation {
     let steps: [ConnectionStep?] = [
       .link(configuration), .address(configuration), gateway, resolver, name, route, tcp, tls,
     ]
-    return ConnectionVerdict(steps.compactMap(\.self), host: host, address: address, reach: reach)
+    return ConnectionVerdict(
+      steps.compactMap(\.self) + others,
+      host: host,
+      address: address,
+      reach: reach
+    )
   }
 }

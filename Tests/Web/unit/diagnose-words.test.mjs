@@ -43,6 +43,7 @@ test('steps are said by their figures', () => {
     [step('gateway', 'ok', ...gateway(['received', 0], ['rtt_ms', null], ['there', true])), '192.168.1.1 ist da, beantwortet aber keine Echos'],
     [step('gateway', 'bad', ...gateway(['mac', null], ['there', false])), '192.168.1.1 antwortet nicht, nicht einmal auf ARP oder NDP'],
     [step('gateway', 'bad', ['gateway', 'fe80::1'], ['received', 3], ['there', true], ...gateway(['mac', null], ['received', 0], ['there', false])), '192.168.1.1 antwortet nicht, nicht einmal auf ARP oder NDP'],
+    [step('gateway', 'bad', ...gateway(['sent', 43], ['received', 31], ['rtt_ms', 0.41], ['there', true])), '192.168.1.1 beantwortet nur 31 von 43 Echos'],
     [step('gateway', 'bad'), 'Keine Standardroute'],
     [step('gateway', 'skipped', ['interface', 'ppp0']), 'Die Standardroute führt geradewegs auf ppp0, ohne Router'],
     [step('resolver', 'ok', ['resolver', '10.0.0.1'], ['answer', 'no answer'], ['rtt_ms', null], ['resolver', '10.0.0.2'], ['answer', 'NOERROR'], ['rtt_ms', 2]),

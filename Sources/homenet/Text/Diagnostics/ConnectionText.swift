@@ -41,6 +41,6 @@ struct ConnectionText: Sendable {
 extension ConnectionStep.Kind {
   /// Those that are taken with a host, or without one.
   static func all(withHost: Bool) -> [ConnectionStep.Kind] {
-    withHost ? allCases : [.link, .address, .gateway, .resolver]
+    withHost ? allCases : [.link, .address, .duplicates, .routes, .gateway, .resolver]
   }
 }

@@ -7,7 +7,7 @@ import { symbol } from '../shell/symbols.js';
 import { asideWords, stepWords, verdictWords } from './diagnose-words.js';
 import { shortTime, verdict } from './parts.js';
 
-const STEPS = ['link', 'address', 'gateway', 'resolver', 'name', 'route', 'tcp', 'tls'];
+const STEPS = ['link', 'address', 'duplicate', 'routes', 'gateway', 'resolver', 'name', 'route', 'mtu', 'tcp', 'tls', 'content'];
 const SIGNS = { ok: 'check', bad: 'close', unknown: 'warning', skipped: 'clock' };
 const STATES = { ok: 'good', bad: 'bad', unknown: 'warn', skipped: 'busy' };
 

@@ -67,6 +67,10 @@ const WORDS = {
     const gateway = shown(best.gateway);
     if (step.state === 'skipped') return foreign('said.gateway.public', { gateway });
     if (step.state === 'bad') {
+      if (all.every((one) => one.there !== false)) {
+        const lossy = all.find((one) => one.received < one.sent) ?? best;
+        return foreign('said.gateway.loses', { gateway: shown(lossy.gateway), received: lossy.received, sent: lossy.sent });
+      }
       // The other family's may be well.
       const dead = all.find((one) => one.there === false) ?? best;
       return foreign(dead.mac ? 'said.gateway.silent' : 'said.gateway.absent', { gateway: shown(dead.gateway) });
@@ -155,7 +159,8 @@ export function verdictWords(report) {
   return foreign(`said.verdict.${code}${variant}`, {
     ...resolvers, host: shown(report.host), up: shown(interfaces(steps.get('link'), 'up')[0]), dead: shown(interfaces(steps.get('link'), 'no link')[0]),
     off: shown(interfaces(steps.get('link'), 'off')[0]), own: shown(own?.value.split('/')[0]),
-    gateway: shown(groups(steps.get('gateway'), 'gateway').find((one) => one.there === false)?.gateway),
+    gateway: shown(groups(steps.get('gateway'), 'gateway').find((one) => (code === 'gateway_loss' ? one.received < one.sent : one.there === false))?.gateway),
+    doubled: shown(figure(steps.get('duplicate'), 'doubled')), mtu: figure(steps.get('mtu'), 'mtu') ?? undefined,
     at: shown(figure(steps.get('route'), 'last_address')), hop: figure(steps.get('route'), 'last_hop'), loss: figure(steps.get('route'), 'loss_begins'),
     refused: portsThat(tcp, 'refused'), silentPorts: portsThat(tcp, 'timed_out'), unreachable: portsThat(tcp, 'unreachable'),
   });

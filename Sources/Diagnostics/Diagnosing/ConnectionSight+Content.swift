@@ -1,0 +1,77 @@
+internal import HomeNet
+internal import Net
+internal import Wire
+
+extension ConnectionSight {
+  /// How long the first bytes are waited for.
+  private static let patience = Duration.milliseconds(3500)
+
+  /// Asks a web server for its first page.
+  ///
+  /// - Parameters:
+  ///   - host: Whom.
+  ///   - port: The port that accepts.
+  ///   - isSecure: Whether TLS is spoken there.
+  ///   - isDoubted: Whether TLS shows that somebody else may answer.
+  /// - Returns: The step; `nil` where that was not waited for.
+  func content(
+    of host: TargetHost,
+    port: UInt16,
+    isSecure: Bool,
+    isDoubted: Bool = false
+  ) async -> ConnectionStep? {
+    let streams: any StreamNetwork
+    if isSecure {
+      guard let secured = senses.secured(host.host) else {
+        return .skipped(.content, "this machine can't speak TLS")
+      }
+      streams = secured
+    } else {
+      streams = senses.streams
+    }
+    let name =
+      IPAddress(host.host)?.v4 == nil && IPAddress(host.host) != nil
+      ? "[\(host.host)]" : host.host
+    let standard: UInt16 = isSecure ? 443 : 80
+    let (talk, end) = await streams.carry(
+      FirstContentTalk(host: port == standard ? name : "\(name):\(port)"),
+      to: Endpoint(host.address, port: port),
+      within: within(Self.patience)
+    )
+    var finding = ContentFinding(port: port, end: end, count: talk.bytes.count)
+    finding.status = talk.status
+    if let location = talk.location, let place = Self.host(of: location), !host.isSame(place) {
+      finding.redirect = place
+      finding.isRedirectNear = await isNear(place)
+    }
+    let step = ConnectionStep.content(finding, isDoubted: isDoubted)
+    return Task.isCancelled && step.state == .bad ? nil : step
+  }
+
+  /// The host of an absolute URL.
+  private static func host(of location: String) -> String? {
+    WebPlace.hostAndPort(of: location)?.host
+  }
+
+  /// Whether a host that a redirect names is in this network, or at a private address: where
+  /// sign-in pages are.
+  private func isNear(_ host: String) async -> Bool {
+    let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    var addresses = [IPAddress(text)].compactMap(\.self)
+    if addresses.isEmpty { addresses = (try? await lookUp(host, nil)?.get()) ?? [] }
+    return addresses.contains { address in
+      [.privateUse, .linkLocal].contains(address.scope) || configuration.interfaces.reach(address)
+    }
+  }
+}
+
+extension TargetHost {
+  /// Whether a host is this one, or one of the same domain.
+  fileprivate func isSame(_ other: String) -> Bool {
+    let (own, other) = (host.lowercased(), other.lowercased())
+    if own == other || other == address.description || other == "[\(address)]" { return true }
+    guard IPAddress(other) == nil, IPAddress(own) == nil else { return false }
+    let ends = [own, other].map { $0.split(separator: ".").suffix(2) }
+    return ends[0] == ends[1]
+  }
+}

@@ -52,8 +52,8 @@ struct DemoScanTests {
       for id in update.removed.array { known.remove(id.string ?? "") }
       if known.count == 31, allKnownAfter == nil { allKnownAfter = update.elapsed_ms.number }
     }
-    // 100 ms on an idle machine, which a machine that runs tests isn't.
-    #expect(try #require(allKnownAfter) < 1000)
+    // 600 ms on an idle machine, which a machine that runs tests isn't.
+    #expect(try #require(allKnownAfter) < 3000)
     let last = try JSON(parsing: try #require(ending.lines.last))
     #expect(last.finished.bool == true)
     #expect(last.counters.object.isEmpty == false)

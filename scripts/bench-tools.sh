@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Compares the tools with others and with what is true, in network namespaces; arguments go to the
+# benchmark, such as --only faults,dns.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install-system-packages.sh --tests
+scripts/build-release.sh homenet
+# Two of the comparisons are the cases of tests, which run the released program.
+swift build --build-tests
+exec Benchmarks/tools "$@"

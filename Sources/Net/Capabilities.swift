@@ -63,8 +63,8 @@ public struct Capabilities: Hashable, Sendable {
         )
         try socket.bind(to: SocketAddress(netlinkGroups: NeighbourReader.groups))
       },
-      icmpDatagram: attempt { () throws(SystemError) in _ = try EchoSocket.openDatagram(.v4) },
-      icmpRaw: attempt { () throws(SystemError) in _ = try EchoSocket.openRaw(.v4) },
+      icmpDatagram: findEchoDatagram(),
+      icmpRaw: findEchoRaw(),
       packetSocket: attempt { () throws(SystemError) in
         _ = try FileDescriptor(makingSocket: AF_PACKET, type: SocketType.raw)
       },
@@ -86,6 +86,16 @@ public struct Capabilities: Hashable, Sendable {
         }
       }
     )
+  }
+
+  /// Tries to open the datagram socket of an echo.
+  static func findEchoDatagram() -> Finding {
+    attempt { () throws(SystemError) in _ = try EchoSocket.openDatagram(.v4) }
+  }
+
+  /// Tries to open the raw socket of an echo.
+  static func findEchoRaw() -> Finding {
+    attempt { () throws(SystemError) in _ = try EchoSocket.openRaw(.v4) }
   }
 
   private static func attempt(_ body: () throws(SystemError) -> Void) -> Finding {

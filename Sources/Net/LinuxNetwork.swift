@@ -112,6 +112,18 @@ public final class LinuxNetwork: Network {
     }
   }
 
+  /// Whether ICMP echoes can be sent, by a datagram socket or by a raw one; nothing is sent.
+  ///
+  /// It is found without the rest of ``capabilities()``: to close a packet socket takes the kernel 20 ms.
+  public func canEcho() async -> Bool {
+    await withCheckedContinuation { continuation in
+      thread.post { reactor in
+        let can = Capabilities.findEchoDatagram().works || Capabilities.findEchoRaw().works
+        reactor.thread.wakeTask { continuation.resume(returning: can) }
+      }
+    }
+  }
+
   /// What has been sent so far.
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in

@@ -15,6 +15,7 @@ import Wire
     #expect(found.icmpRaw.works)
     // A new namespace's ping_group_range is empty.
     #expect(found.icmpDatagram == .fails(.notPermitted))
+    #expect(await network.canEcho())
     #expect(found.interface == .fails(.interfaceDown))
     #expect(!found.resolver.works)
   }

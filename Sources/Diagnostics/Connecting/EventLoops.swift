@@ -1,3 +1,4 @@
+internal import Glibc
 internal import NIOCore
 public import NIOPosix
 public import Net
@@ -17,8 +18,12 @@ public enum EventLoops {
   private static let most = 4
 
   /// Settles how many there will be, once, before anything else is done.
+  ///
+  /// Every tool starts with it: NIO's own count of cores also reads the limits of control groups, and
+  /// takes 1 ms.
   public static func keepFew() {
-    NIOSingletons.groupLoopCountSuggestion = min(System.coreCount, most)
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    NIOSingletons.groupLoopCountSuggestion = min(max(cores, 1), most)
   }
 
   /// Those that everybody shares, begun where nobody has yet.

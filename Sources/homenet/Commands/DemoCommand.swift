@@ -10,6 +10,7 @@ import Wire
 struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "demo",
+    _superCommandName: Homenet.name,
     abstract: "Show a simulated home of 30 devices, inside this machine.",
     discussion: """
       The home is made of network namespaces: its devices answer as real kernels do, nothing can \

@@ -5,6 +5,7 @@ import HomeNet
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
+    _superCommandName: Homenet.name,
     abstract: "List the devices that homenet serve remembers, without a network.",
     discussion: """
       Nobody is asked, so nobody is confirmed to be there: `homenet scan` finds who is. What you \

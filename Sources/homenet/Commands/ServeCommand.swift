@@ -10,6 +10,7 @@ import Wire
 struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "serve",
+    _superCommandName: Homenet.name,
     abstract: "Watch the home all the time, and show it in the browser.",
     discussion: """
       It listens on this machine alone unless told otherwise; anything else needs a password. What \

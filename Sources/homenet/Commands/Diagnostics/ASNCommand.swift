@@ -7,6 +7,7 @@ import Net
 struct ASNCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "asn",
+    _superCommandName: Homenet.name,
     abstract: "Say which autonomous system an address belongs to, and whose that is.",
     discussion: """
       Asks Team Cymru by DNS of this system's resolvers, and RIPE's statistics whether the system \

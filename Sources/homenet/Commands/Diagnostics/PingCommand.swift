@@ -8,6 +8,7 @@ import Wire
 struct PingCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ping",
+    _superCommandName: Homenet.name,
     abstract: "Ask hosts whether they are there, and how long their answers take.",
     discussion: """
       Many hosts can be asked at once. Without -c it goes on until Ctrl-C on a terminal, and asks \
@@ -159,8 +160,8 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
   /// Whether TCP connects will be timed to ports that have to be found first: where no method was asked
   /// for and echoes are not permitted.
-  static func needsPorts(_ options: PingOptions, _ capabilities: Capabilities) -> Bool {
-    options.method == nil && !capabilities.icmpDatagram.works && !capabilities.icmpRaw.works
+  static func needsPorts(_ options: PingOptions, canEcho: Bool) -> Bool {
+    options.method == nil && !canEcho
   }
 
   private static func ping(
@@ -172,7 +173,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
       // Reading what is remembered takes time: not before the first echo.
-      let needsPorts = needsPorts(options, await network.capabilities())
+      let needsPorts = needsPorts(options, canEcho: await network.canEcho())
       // Nothing remembered is no failure here.
       let devices = needsPorts ? (try? StoredInventory(in: nil))?.devices ?? [] : []
       return Ping(

@@ -8,6 +8,7 @@ import Wire
 struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ports",
+    _superCommandName: Homenet.name,
     abstract: "Find open TCP ports, and say how many may have been missed.",
     discussion: """
       Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \

@@ -8,6 +8,7 @@ import Wire
 struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "trace",
+    _superCommandName: Homenet.name,
     abstract: "Find the way to a host, and where on it packets are lost.",
     discussion: """
       Every hop is asked at once, three times; with more --rounds, or --rounds 0 until Ctrl-C, once \

@@ -8,6 +8,7 @@ import Net
 struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "whois",
+    _superCommandName: Homenet.name,
     abstract: "Say whose a domain, an address or an autonomous system is.",
     discussion: """
       Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \

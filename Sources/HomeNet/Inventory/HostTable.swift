@@ -21,18 +21,33 @@ struct HostTable: Sendable {
     var services: [ServiceKey: ServiceRecord] = [:]
   }
 
-  /// How many hosts, addresses a host and services a host are kept.
-  private static let limits = (hosts: 50_000, addresses: 32, services: 256, homeless: 4096)
+  /// How much is kept at most.
+  struct Limits: Sendable {
+    var hosts = 50_000
+    /// Of one host.
+    var addresses = 32
+    /// Of one host.
+    var services = 256
+    /// Whose host is not known.
+    var homeless = 4096
+  }
 
-  private(set) var hosts: [String: Host] = [:]
+  private let limits: Limits
+  private(set) var hosts: BoundedTable<String, Host>
   /// The hosts that claim an address.
   private(set) var hostsOf: [IPAddress: Set<String>] = [:]
   /// The hosts that offer a service.
-  private var offering: [ServiceKey: Set<String>] = [:]
+  private(set) var offering: [ServiceKey: Set<String>] = [:]
   /// What is known of services whose host is not known yet.
-  private(set) var homeless: [ServiceKey: ServiceRecord] = [:]
+  private var homeless: BoundedTable<ServiceKey, ServiceRecord>
   /// The hosts with services whose addresses, as far as any are claimed, nobody answered at.
   private var unlocated: Set<String> = []
+
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+    hosts = BoundedTable(limit: limits.hosts)
+    homeless = BoundedTable(limit: limits.homeless)
+  }
 
   /// Notes that a host has an address; returns the addresses whose devices that may change.
   mutating func claim(
@@ -50,10 +65,11 @@ struct HostTable: Sendable {
     claim.isOwn = claim.isOwn || own
     claim.spelling = min(claim.spelling, spelling)
     entry.claims[address] = claim
-    entry.claims.keepSmallest(Self.limits.addresses)
-    hosts[key] = entry
-    if entry.claims[address] != nil { hostsOf[address, default: []].insert(key) }
-    hosts.keepSmallest(Self.limits.hosts)
+    hostsOf[address, default: []].insert(key)
+    for dropped in entry.claims.keepSmallest(limits.addresses) {
+      hostsOf.remove(key, from: dropped)
+    }
+    set(entry, for: key)
     return Array(entry.claims.keys)
   }
 
@@ -62,16 +78,29 @@ struct HostTable: Sendable {
   mutating func remove(_ address: IPAddress) -> [IPAddress] {
     var changed: [IPAddress] = []
     for name in hostsOf.removeValue(forKey: address) ?? [] {
-      guard var host = hosts.removeValue(forKey: name) else { continue }
+      guard var host = hosts[name] else { continue }
       host.claims[address] = nil
       changed += host.claims.keys
       if host.claims.isEmpty {
-        for key in host.services.keys { offering[key]?.remove(name) }
+        _ = hosts.remove(name)
+        unlink(host, name)
       } else {
-        hosts[name] = host
+        set(host, for: name)
       }
     }
     return changed
+  }
+
+  private mutating func set(_ host: Host, for name: String) {
+    guard let dropped = hosts.set(host, for: name) else { return }
+    unlink(dropped.value, dropped.key)
+  }
+
+  /// Forgets who claims and offers what a host claimed and offered that is gone.
+  private mutating func unlink(_ host: Host, _ name: String) {
+    for address in host.claims.keys { hostsOf.remove(name, from: address) }
+    for key in host.services.keys { offering.remove(name, from: key) }
+    unlocated.remove(name)
   }
 
   /// Notes a service; returns the addresses whose devices that may change.
@@ -82,18 +111,20 @@ struct HostTable: Sendable {
   ) -> [IPAddress] {
     let serviceKey = ServiceKey(service)
     guard let key = service.host.flatMap(HostName.key) else {
-      _ = homeless[serviceKey, default: ServiceRecord()].insert(service, at: time, from: source)
-      homeless.keepSmallest(Self.limits.homeless)
+      var record = homeless[serviceKey] ?? ServiceRecord()
+      _ = record.insert(service, at: time, from: source)
+      _ = homeless.set(record, for: serviceKey)
       return (offering[serviceKey] ?? []).flatMap { hosts[$0]?.claims.keys.map { $0 } ?? [] }
     }
     var entry = hosts[key] ?? Host()
     let changed =
       entry.services[serviceKey, default: ServiceRecord()]
       .insert(service, at: time, from: source)
-    entry.services.keepSmallest(Self.limits.services)
-    if entry.services[serviceKey] != nil { offering[serviceKey, default: []].insert(key) }
-    hosts[key] = entry
-    hosts.keepSmallest(Self.limits.hosts)
+    offering[serviceKey, default: []].insert(key)
+    for dropped in entry.services.keepSmallest(limits.services) {
+      offering.remove(key, from: dropped)
+    }
+    set(entry, for: key)
     return changed ? Array(entry.claims.keys) : []
   }
 
@@ -112,7 +143,7 @@ struct HostTable: Sendable {
   /// to the caller.
   var waiting: [ServiceKey: WaitingServices.Service] {
     var waiting: [ServiceKey: WaitingServices.Service] = [:]
-    for (key, record) in homeless where isWaiting(key) {
+    for (key, record) in homeless.values where isWaiting(key) {
       waiting[key, default: WaitingServices.Service()].record.merge(record)
     }
     for name in unlocated {
@@ -138,5 +169,14 @@ struct HostTable: Sendable {
       services[key]?.merge(more)
     }
     return services
+  }
+}
+
+extension Dictionary where Value == Set<String> {
+  /// Removes a name from a key's, and the key with its last one.
+  fileprivate mutating func remove(_ name: String, from key: Key) {
+    guard let index = index(forKey: key) else { return }
+    values[index].remove(name)
+    if values[index].isEmpty { remove(at: index) }
   }
 }

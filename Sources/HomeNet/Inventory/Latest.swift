@@ -41,13 +41,18 @@ extension Optional {
 }
 
 extension Dictionary {
-  /// Drops the greatest keys beyond a limit.
+  /// Drops the greatest keys beyond a limit, and returns them; for small limits, since it looks for
+  /// them among all keys.
   ///
   /// What a hostile device can make homenet remember is bounded so; which keys stay depends on the
   /// set of keys alone, not on their order, since a dropped key can never come back.
-  mutating func keepSmallest(_ limit: Int) where Key: Comparable {
+  @discardableResult
+  mutating func keepSmallest(_ limit: Int) -> [Key] where Key: Comparable {
+    var dropped: [Key] = []
     while count > limit, let greatest = keys.max() {
       removeValue(forKey: greatest)
+      dropped.append(greatest)
     }
+    return dropped
   }
 }

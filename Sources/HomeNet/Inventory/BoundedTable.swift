@@ -1,0 +1,67 @@
+/// A dictionary of at most so many keys, which drops the greatest beyond them.
+///
+/// What a hostile device can make homenet remember is bounded so; which keys stay depends on the set
+/// of keys alone, not on their order, since a dropped key can never come back.
+struct BoundedTable<Key: Comparable & Hashable & Sendable, Value: Sendable>: Sendable {
+  private(set) var values: [Key: Value] = [:]
+  private let limit: Int
+  /// The keys, no child greater than its parent; empty until the table is full for the first time, so
+  /// that an ordinary home never pays for it.
+  ///
+  /// Removed keys stay in it until they come to its top.
+  private var heap: [Key] = []
+  private var wasFull = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  subscript(key: Key) -> Value? { values[key] }
+
+  /// Sets the value of a key; returns what had to be dropped for it, which can be that key.
+  mutating func set(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
+    let isNew = values.updateValue(value, forKey: key) == nil
+    if isNew, wasFull { insertInHeap(key) }
+    guard values.count > limit else { return nil }
+    if !wasFull { makeHeap() }
+    while let greatest = removeTop() {
+      if let dropped = values.removeValue(forKey: greatest) { return (greatest, dropped) }
+    }
+    return nil
+  }
+
+  /// Removes a key; returns its value.
+  mutating func remove(_ key: Key) -> Value? { values.removeValue(forKey: key) }
+
+  private mutating func makeHeap() {
+    wasFull = true
+    // What is sorted is a heap.
+    heap = values.keys.sorted(by: >)
+  }
+
+  private mutating func insertInHeap(_ key: Key) {
+    // Keys that were removed and came back are in it twice.
+    guard heap.count <= 2 * limit else { return makeHeap() }
+    heap.append(key)
+    var place = heap.count - 1
+    while place > 0, heap[(place - 1) / 2] < heap[place] {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func removeTop() -> Key? {
+    guard !heap.isEmpty else { return nil }
+    heap.swapAt(0, heap.count - 1)
+    let top = heap.removeLast()
+    var place = 0
+    while true {
+      var greatest = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < heap.count && heap[greatest] < heap[child] { greatest = child }
+      guard greatest != place else { return top }
+      heap.swapAt(place, greatest)
+      place = greatest
+    }
+  }
+}

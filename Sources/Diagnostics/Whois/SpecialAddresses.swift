@@ -101,13 +101,3 @@ enum SpecialAddresses {
     ("ff00::/8", "multicast: a group", nil),
   ]
 }
-
-extension IPPrefix {
-  /// How many leading bits are fixed.
-  fileprivate var length: Int {
-    switch self {
-    case .v4(let prefix): prefix.length
-    case .v6(let prefix): prefix.length
-    }
-  }
-}

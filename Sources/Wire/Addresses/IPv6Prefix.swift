@@ -20,6 +20,14 @@ public struct IPv6Prefix: Hashable, Sendable {
     ~UInt64(0) << UInt64(64 - min(max(length, 0), 64))
   }
 
+  /// The last address.
+  public var last: IPv6Address {
+    IPv6Address(
+      high: base.high | ~Self.mask(length),
+      low: base.low | ~Self.mask(length - 64)
+    )
+  }
+
   /// Whether the address lies in the range.
   public func contains(_ address: IPv6Address) -> Bool {
     address.high & Self.mask(length) == base.high
@@ -48,6 +56,22 @@ public enum IPPrefix: Hashable, Sendable {
   case v4(IPv4Prefix)
   /// IPv6 addresses, in every zone.
   case v6(IPv6Prefix)
+
+  /// The first address, without a zone.
+  public var base: IPAddress {
+    switch self {
+    case .v4(let prefix): .v4(prefix.base)
+    case .v6(let prefix): .v6(prefix.base, zone: nil)
+    }
+  }
+
+  /// How many leading bits are fixed.
+  public var length: Int {
+    switch self {
+    case .v4(let prefix): prefix.length
+    case .v6(let prefix): prefix.length
+    }
+  }
 
   /// Whether the address lies in the range, whatever its zone.
   public func contains(_ address: IPAddress) -> Bool {

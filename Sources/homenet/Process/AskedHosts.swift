@@ -3,6 +3,17 @@ import Net
 
 /// The hosts that a command was given, looked up.
 enum AskedHosts {
+  /// The hosts with each network and range replaced by its addresses, at most so many.
+  ///
+  /// - Throws: What is mistyped, or too large.
+  static func expanding(_ hosts: [String], atMost most: Int) throws(Failure) -> [String] {
+    do throws(DiagnosticError) {
+      return try TargetHost.expanding(hosts, atMost: most)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   /// Looks them up; whom nobody knows is said on standard error, and left out where others are known.
   ///
   /// - Throws: Why nobody can be asked.

@@ -11,7 +11,8 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     _superCommandName: Homenet.name,
     abstract: "Ask hosts whether they are there, and how long their answers take.",
     discussion: """
-      Many hosts can be asked at once. Without -c it goes on until Ctrl-C on a terminal, and asks \
+      Many hosts can be asked at once; a network or a range stands for each of its addresses. Without \
+      -c it goes on until Ctrl-C on a terminal, and asks \
       each host four times otherwise. Round trips are measured by the kernel's timestamps, and apart \
       from any scan.
 
@@ -24,7 +25,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(help: "Names or addresses.")
+  @Argument(
+    help: ArgumentHelp(
+      "Names, addresses, networks (192.168.1.0/24) or ranges (192.168.1.10-20).",
+      valueName: "hosts"
+    )
+  )
   var hosts: [String]
 
   @Option(
@@ -134,7 +140,11 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     return options
   }
 
+  /// How many addresses networks and ranges may hold: a /20.
+  static let mostAddresses = 4096
+
   func run() async throws {
+    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
     let text = PingText(
       style: Style(isColoured: StandardStream.output.wantsColour),
       showsHosts: hosts.count > 1
@@ -142,7 +152,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     let isPinned = options.method != nil
     let isQuiet = quiet
     let showsTime = timestamps
-    let (hosts, family, options) = (hosts, family.family, options)
+    let (family, options) = (family.family, options)
     try await DiagnosticSession(format: format).run(
       live: { progress in
         if case .method(.tcp, _) = progress.event, !isPinned {

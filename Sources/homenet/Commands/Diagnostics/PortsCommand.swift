@@ -23,7 +23,12 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(help: ArgumentHelp("Names or addresses.", valueName: "host"))
+  @Argument(
+    help: ArgumentHelp(
+      "Names, addresses, networks (192.168.1.0/24) or ranges (192.168.1.10-20).",
+      valueName: "host"
+    )
+  )
   var hosts: [String]
 
   @Option(
@@ -100,7 +105,11 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     if let rate, !(1...1e7).contains(rate) { throw ValidationError("--rate is 1 or more") }
   }
 
+  /// How many addresses networks and ranges may hold: a /22.
+  static let mostAddresses = 1024
+
   func run() async throws {
+    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
     let printers = KnownPrinters()
     let options = PortScan.Options(
       ports: ports,
@@ -112,7 +121,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       readsVersions: versions,
       includesPrinters: includePrinters
     )
-    let (hosts, family) = (hosts, v4 ? AddressFamily.v4 : v6 ? .v6 : nil)
+    let family = v4 ? AddressFamily.v4 : v6 ? .v6 : nil
     let style = Style(isColoured: StandardStream.output.wantsColour)
     let output = StandardStream.output
     let line = PortsProgressLine()

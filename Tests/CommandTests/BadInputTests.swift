@@ -28,6 +28,11 @@ struct BadInputTests {
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
     (["frobnicate"], "'frobnicate'; 'homenet --help' lists"),
+    (["scan", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
+    (["scan", "10.0.0.0/8"], "10.0.0.0/8 is larger than a /16; name a part of it"),
+    (["scan", "8.8.8.0/24"], "8.8.8.0/24 is not a private network"),
+    (["scan", "wlan9"], "there is no interface 'wlan9'; there is lo"),
+    (["scan", "lo", "--replay", "/nonexistent"], "a network needs a scan"),
     (["ping", "10.0.0.0/19"], "10.0.0.0/19 holds 8190 addresses, and at most 4096 can be asked"),
     (["ping", "10.0.0.0/33"], "'10.0.0.0/33' is no network such as"),
     (["ping", "127.0.0.9-1"], "its last address is below its first"),
@@ -218,18 +223,12 @@ struct BadInputTests {
   }
 
   @Test func `in an empty loopback network there is nobody but this machine`() throws {
-    let ending = try Command(
-      "scan",
-      "--network",
-      "127.77.0.0/29",
-      "--format",
-      "json",
-      "--timeout",
-      "8s"
-    ).run()
+    let ending = try Command("scan", "127.77.0.0/29", "--format", "json", "--timeout", "8s").run()
     #expect(ending.status == 0)
     #expect(try JSONSchema("homenet.scan-1.json").violations(in: ending.output) == [])
-    let devices = try JSON(parsing: ending.output).devices.array
+    let scan = try JSON(parsing: ending.output)
+    #expect(scan.networks.array.map(\.cidr.string) == ["127.77.0.0/29"])
+    let devices = scan.devices.array
     #expect(devices.allSatisfy { $0.`self`.bool == true })
   }
 }

@@ -61,6 +61,7 @@ import Testing
       (["diagnose", "ftp://a.test"], "usage", 2), (["whois", "x", "--frobnicate"], "usage", 2),
       (["ping"], "usage", 2), (["ping", "127.0.0.1", "-c", "0"], "usage", 2),
       (["ping", "10.0.0.0/8"], "usage", 2), (["ports", "fd00::/64"], "usage", 2),
+      (["scan", "10.0.0.0/8"], "usage", 2),
       // Nothing but loopback is here.
       (["scan"], "own_failure", 3), (["scan", "--network", "nosuch0"], "usage", 2),
       (["scan", "--replay", "/nonexistent"], "usage", 2), (["explain"], "usage", 2),

@@ -16,6 +16,16 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
+  @Argument(
+    help: ArgumentHelp(
+      "The networks to scan, instead of those that the interfaces are on.",
+      valueName: "cidr|interface"
+    ),
+    completion: .shellCommand("ls /sys/class/net"),
+    transform: NetworkSelector.init(parsing:)
+  )
+  var networks: [NetworkSelector] = []
+
   @OptionGroup var arguments: ScanArguments
 
   @Option(
@@ -29,6 +39,9 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
     if arguments.record != nil {
       throw ValidationError("--replay and --record exclude each other; copy the file instead")
     }
+    if !networks.isEmpty {
+      throw ValidationError("--replay shows what was recorded; a network needs a scan")
+    }
     if !arguments.networks.isEmpty || !arguments.excluded.isEmpty || arguments.discoverOnly {
       throw ValidationError(
         "--replay shows what was recorded; --network, --exclude and --discover-only need a scan"
@@ -37,6 +50,8 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
+    var arguments = arguments
+    arguments.networks = networks + arguments.networks
     let session = ScanSession(arguments: arguments)
     if let replay {
       try session.replay(RecordingFile.read(replay))

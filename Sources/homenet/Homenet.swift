@@ -45,7 +45,16 @@ struct Homenet: AsyncParsableCommand {
     return Failure.Status.unable.rawValue
   }
 
+  /// The names of all commands.
+  private static var names: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
   private static func runCommand() async -> Int32 {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let unknown = UnknownCommand(in: arguments, commands: names) {
+      return report(Failure(unknown.message, .usage))
+    }
     do {
       var command = try parsed()
       if !(command is any ListensToSignals) { Signals.release() }
@@ -85,17 +94,21 @@ struct Homenet: AsyncParsableCommand {
     let message = UsageMessage.words(
       self.message(for: error),
       arguments: Array(CommandLine.arguments.dropFirst()),
-      commands: configuration.subcommands.compactMap { $0.configuration.commandName }
+      commands: names
     )
     return report(Failure(message, .usage))
   }
 
   /// Words go to standard error; JSON says the same on standard output.
-  private static func report(_ failure: Failure) -> Int32 {
+  ///
+  /// - Returns: The failure's exit code.
+  static func report(_ failure: Failure) -> Int32 {
     StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
     let names = reporting.compactMap { $0.configuration.commandName }
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let tool = ErrorReport.tool(in: arguments, of: names),
+    let tool = ErrorReport.tool(in: arguments, of: names)
+    let isUnknown = UnknownCommand(in: arguments, commands: Self.names) != nil
+    if tool != nil || isUnknown && ErrorReport.isJSON(arguments),
       let json = try? JSONText.encode(ErrorReport(failure, of: tool))
     {
       StandardStream.output.writeLine(json)

@@ -27,7 +27,15 @@ struct BadInputTests {
     (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
-    (["frobnicate"], "'frobnicate'; 'homenet --help' lists"),
+    (
+      ["scan", "--frmat", "json"], "'--frmat'; did you mean '--format'? 'homenet scan --help' lists"
+    ),
+    (["frobnicate"], "no such command 'frobnicate'; 'homenet --help' lists"),
+    (["scna"], "no such command 'scna'; did you mean 'scan'?"),
+    (["scna", "--frobnicate"], "no such command 'scna'; did you mean 'scan'?"),
+    (["help", "nosuch"], "no such command 'nosuch'; 'homenet --help' lists"),
+    (["help", "trcae"], "no such command 'trcae'; did you mean 'trace'?"),
+    (["help", "trace", "hops"], "no such command 'trace hops'"),
     (["scan", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
     (["scan", "10.0.0.0/8"], "10.0.0.0/8 is larger than a /16; name a part of it"),
     (["scan", "8.8.8.0/24"], "8.8.8.0/24 is not a private network"),
@@ -196,7 +204,11 @@ struct BadInputTests {
   }
 
   @Test func `help and version go to standard output`() throws {
-    for arguments in [["--help"], ["scan", "--help"], ["--version"], ["help", "doctor"]] {
+    for arguments in [
+      ["--help"], ["scan", "--help"], ["--version"], ["help", "doctor"], ["help"],
+      ["help", "trace"],
+      ["help", "trace", "--help"],
+    ] {
       var command = Command()
       command.arguments = arguments
       let ending = try command.run()

@@ -44,6 +44,18 @@ import Testing
     #expect(json.detail.string == error.words)
   }
 
+  @Test(arguments: [["scna"], ["help", "scna"]])
+  func `an unknown command is an error of no tool`(arguments: [String]) throws {
+    var command = Command()
+    command.arguments = arguments + ["--format", "json"]
+    let ending = try command.run()
+    #expect(ending.status == 2)
+    #expect(try JSONSchema("homenet.error-1.json").violations(in: ending.output) == [])
+    let json = try JSON(parsing: ending.output)
+    #expect(json.tool == .null && json.kind.string == "usage")
+    #expect(json.detail.string == "no such command 'scna'; did you mean 'scan'?")
+  }
+
   @Test(
     .enabled(if: Sealed.isSealed, "only in a sealed network namespace"),
     arguments: [

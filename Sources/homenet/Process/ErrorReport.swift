@@ -3,8 +3,8 @@ struct ErrorReport: Encodable, Hashable {
   /// The name and version of its JSON.
   static let schema = "homenet.error/1"
 
-  /// The command.
-  var tool: String
+  /// The command; `nil` where there is none of that name.
+  var tool: String?
   /// What kind of failure it is.
   var kind: Failure.Kind
   /// What is wrong, in a sentence, as it stands on standard error.
@@ -13,7 +13,7 @@ struct ErrorReport: Encodable, Hashable {
   var exitCode: Int32
 
   /// The same failure as one of that command.
-  init(_ failure: Failure, of tool: String) {
+  init(_ failure: Failure, of tool: String?) {
     self.tool = tool
     kind = failure.kind
     detail = failure.message
@@ -43,13 +43,18 @@ struct ErrorReport: Encodable, Hashable {
   ///   - tools: The names of the commands that print one report, or none.
   /// - Returns: Its name; `nil` where another command or another format was asked for.
   static func tool(in arguments: [String], of tools: [String]) -> String? {
-    guard let name = arguments.first, tools.contains(name) else { return nil }
+    guard let name = arguments.first, tools.contains(name), isJSON(arguments) else { return nil }
+    return name
+  }
+
+  /// Whether arguments ask for JSON.
+  static func isJSON(_ arguments: [String]) -> Bool {
     // What follows `--` are no options.
     let options = arguments.prefix { $0 != "--" }
     let formats = zip(options, options.dropFirst() + [""]).compactMap { option, next in
       if option == "--format" { return next }
       return option.hasPrefix("--format=") ? String(option.dropFirst("--format=".count)) : nil
     }
-    return formats.last == "json" ? name : nil
+    return formats.last == "json"
   }
 }

@@ -14,7 +14,12 @@ enum UsageMessage {
       .contains(where: line.hasPrefix)
     guard wantsHelp || line.dropFirst().hasPrefix(" unexpected arguments") else { return line }
     let command = arguments.first.map { commands.contains($0) ? " \($0)" : "" } ?? ""
-    return "\(line); 'homenet\(command) --help' lists what there is"
+    let help = "'homenet\(command) --help' lists what there is"
+    // As in: `Unknown option '--formt'. Did you mean '--format'?`
+    if line.hasSuffix("?"), let end = line.firstRange(of: ". Did you mean ") {
+      return "\(line[..<end.lowerBound]); did you mean \(line[end.upperBound...]) \(help)"
+    }
+    return "\(line); \(help)"
   }
 
   /// `--every: 'x' is no duration …`; `nil` where the message names the value only once.

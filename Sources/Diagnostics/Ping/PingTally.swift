@@ -98,7 +98,7 @@ extension PathReply.Kind {
 
 extension PathObstacle {
   /// Its name in JSON.
-  var code: String {
+  package var code: String {
     switch self {
     case .network: "network_unreachable"
     case .host: "host_unreachable"

@@ -6,6 +6,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   /// One object, versioned.
   case json
-  /// A line a device.
+  /// A line a row of a table.
   case csv
 }

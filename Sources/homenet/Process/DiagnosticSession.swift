@@ -5,10 +5,7 @@ import HomeNet
 
 /// Runs a diagnostic for a command: Ctrl-C ends it with what it has found so far.
 struct DiagnosticSession {
-  /// A report is no list, so there is no CSV of it.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
+  typealias Format = OutputFormat
 
   var format: Format
 
@@ -23,7 +20,7 @@ struct DiagnosticSession {
     _ tool: Tool,
     live: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
     text: (TimedReport<Tool.Report>) -> [String]
-  ) async throws {
+  ) async throws where Tool.Report: TabularReport {
     try await run(live: live, text: text) { tool }
   }
 
@@ -38,7 +35,51 @@ struct DiagnosticSession {
     live: @escaping @Sendable (Tool.Progress) -> Void,
     text: (TimedReport<Tool.Report>) -> [String],
     making make: @escaping @Sendable () async throws(Failure) -> Tool
-  ) async throws {
+  ) async throws where Tool.Report: TabularReport {
+    let timed = try await timedReport(live: live, making: make)
+    for line in try lines(timed, text: text) { StandardStream.output.writeLine(line) }
+    let status = Self.status(of: timed.report)
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  /// Runs tools one after another, each with a report of its own: a JSON object a line, or one table.
+  ///
+  /// Ctrl-C ends the one that runs, and none follows it.
+  ///
+  /// - Parameters:
+  ///   - tools: What to run; where it is one, its failure is the command's.
+  ///   - text: A report's lines for a person.
+  /// - Throws: The only tool's failure, or the highest exit code.
+  func run<Tool: Diagnostic>(
+    each tools: [Tool],
+    text: (TimedReport<Tool.Report>) -> [String]
+  ) async throws where Tool.Report: TabularReport {
+    guard tools.count != 1 else { return try await run(tools[0], text: text) }
+    var status: Int32 = 0
+    var isFirst = true
+    for tool in tools {
+      do {
+        let timed = try await timedReport(live: { _ in }, making: { tool })
+        var lines = try lines(timed, text: text)
+        if !isFirst, format == .csv { lines.removeFirst() }
+        if !isFirst, format == .text { lines.insert("", at: 0) }
+        isFirst = false
+        for line in lines { StandardStream.output.writeLine(line) }
+        status = max(status, Self.status(of: timed.report))
+        if timed.isInterrupted { break }
+      } catch let failure as Failure {
+        status = max(status, Homenet.report(failure))
+        if failure.kind == .interrupted { break }
+      }
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  /// Runs a tool to its end, or to Ctrl-C.
+  private func timedReport<Tool: Diagnostic>(
+    live: @escaping @Sendable (Tool.Progress) -> Void,
+    making make: @escaping @Sendable () async throws(Failure) -> Tool
+  ) async throws -> TimedReport<Tool.Report> {
     let started = Timestamp.now
     let clock = ContinuousClock()
     let instant = clock.now
@@ -50,18 +91,30 @@ struct DiagnosticSession {
     let outcome = await work.value
     withExtendedLifetime(signals) {}
     let report = try outcome.get()
-    let timed = TimedReport(
+    return TimedReport(
       report,
       started: started,
       duration: instant.duration(to: clock.now),
       isInterrupted: work.isCancelled
     )
+  }
+
+  /// The report as it is printed.
+  private func lines<Report: TabularReport>(
+    _ timed: TimedReport<Report>,
+    text: (TimedReport<Report>) -> [String]
+  ) throws -> [String] {
     switch format {
-    case .json: StandardStream.output.writeLine(try JSONText.encode(timed))
-    case .text: for line in text(timed) { StandardStream.output.writeLine(line) }
+    case .json: [try JSONText.encode(timed)]
+    case .csv: [CSVText.header(Report.self)] + CSVText.lines(timed.report)
+    case .text: text(timed)
     }
-    if report.isOwnFailure { throw ExitCode(Failure.Status.unable.rawValue) }
-    if report.isBad { throw ExitCode(Failure.Status.badFinding.rawValue) }
+  }
+
+  /// What a command ends with after the report.
+  private static func status(of report: some DiagnosticReport) -> Int32 {
+    if report.isOwnFailure { return Failure.Status.unable.rawValue }
+    return report.isBad ? Failure.Status.badFinding.rawValue : 0
   }
 
   /// In a function of its own: a task's closure that catches a typed error may be miscompiled by

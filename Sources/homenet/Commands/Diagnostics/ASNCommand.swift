@@ -36,7 +36,7 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Ask the registry too.")
   var rdap = false
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {

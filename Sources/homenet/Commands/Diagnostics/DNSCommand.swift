@@ -115,7 +115,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: ArgumentHelp("How often to send a datagram that nobody answers (default: 2)."))
   var tries: Int?
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {
@@ -133,7 +133,10 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
           + "@tls://SERVER"
       )
     }
-    if short, format == .json { throw ValidationError("--short is for text") }
+    if short, format != .text { throw ValidationError("--short is for text") }
+    if trace, format == .csv {
+      throw ValidationError("--format csv is for what servers answer, not for --trace")
+    }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
     if let mistake = ineffective { throw ValidationError(mistake) }
     if plain.isEmpty { throw ValidationError("give a name or an address") }

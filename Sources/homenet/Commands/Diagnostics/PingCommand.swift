@@ -108,7 +108,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
   @OptionGroup var family: FamilyArguments
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {

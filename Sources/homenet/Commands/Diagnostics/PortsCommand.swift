@@ -84,7 +84,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(name: .customShort("6"), help: "Ask an IPv6 address.")
   var v6 = false
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {

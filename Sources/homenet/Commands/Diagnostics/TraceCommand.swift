@@ -96,7 +96,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
 
   @OptionGroup var family: FamilyArguments
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {

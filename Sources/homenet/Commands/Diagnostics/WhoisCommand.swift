@@ -37,11 +37,12 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   )
   var timeout: Duration = .seconds(8)
 
-  @Option(help: "text or json.")
+  @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
 
   func validate() throws {
     if rdap, whois { throw ValidationError("--rdap and --whois exclude each other") }
+    if raw, format == .csv { throw ValidationError("--raw and --format csv exclude each other") }
   }
 
   func run() async throws {

@@ -190,6 +190,7 @@ import Wire
       (["ports", "127.0.1.0/30", "-p", "1-9", "--all", "--connect"], "host,address,", 19, 0),
       (["cert", "127.0.0.1:1"], "host,address,port,", 2, 1),
       (["whois", "192.168.1.20"], "subject,kind,", 2, 0),
+      (["whois", "10.0.0.0/8", "192.168.1.10-20", "nas.local"], "subject,kind,", 4, 0),
       (["asn", "192.168.1.20", "AS65000"], "subject,kind,asn,", 3, 0),
     ]
   )

@@ -66,10 +66,10 @@ public struct ASNDiagnostic: Diagnostic {
     var subjects: [RegistrySubject] = []
     for text in options.subjects {
       let subject = try RegistrySubject(text)
-      if case .domain = subject {
-        throw .usage("'\(text)' is neither an address nor AS and a number")
+      switch subject {
+      case .address, .system: subjects.append(subject)
+      case .domain, .network: throw .usage("'\(text)' is neither an address nor AS and a number")
       }
-      subjects.append(subject)
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
       // Who is cancelled asks about nobody more.
@@ -94,7 +94,7 @@ public struct ASNDiagnostic: Diagnostic {
       case .system(let number):
         finding.holder = try await origins.holder(of: number)
         if finding.holder == nil { finding.failure = "nobody knows of it" }
-      case .domain: break
+      case .domain, .network: break
       }
       if let first = finding.origin?.systems.first {
         // A name that nobody tells is no failure of the rest.

@@ -11,8 +11,8 @@ struct RDAPBootstrap: Sendable {
       self =
         switch subject {
         case .domain: .dns
-        case .address(.v4): .ipv4
-        case .address(.v6): .ipv6
+        case .address(.v4), .network(.v4): .ipv4
+        case .address(.v6), .network(.v6): .ipv6
         case .system: .asn
         }
     }
@@ -55,6 +55,11 @@ struct RDAPBootstrap: Sendable {
       return prefix.length
     case .address(.v6(let address, _)):
       guard let prefix = IPv6Prefix(entry), prefix.contains(address) else { return nil }
+      return prefix.length
+    case .network(let network):
+      guard let prefix = IPPrefix(entry), prefix.length <= network.length,
+        prefix.contains(network.base)
+      else { return nil }
       return prefix.length
     case .system(let number):
       let ends = entry.split(separator: "-").compactMap { UInt32($0) }

@@ -46,6 +46,7 @@ struct RDAPClient: Sendable {
     switch subject {
     case .domain(let name): "domain/\(name)"
     case .address(let address): "ip/\(address.description.prefix { $0 != "%" })"
+    case .network(let network): "ip/\(network.base)/\(network.length)"
     case .system(let number): "autnum/\(number)"
     }
   }

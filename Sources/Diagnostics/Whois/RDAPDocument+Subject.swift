@@ -15,7 +15,7 @@ extension RDAPDocument {
   private static func className(_ subject: RegistrySubject) -> String {
     switch subject {
     case .domain: "domain"
-    case .address: "ip network"
+    case .address, .network: "ip network"
     case .system: "autnum"
     }
   }
@@ -31,13 +31,19 @@ extension RDAPDocument {
       // A registry tells of the name that is registered, of which the subject may be a part.
       return name == told || told.contains(".") && name.hasSuffix("." + told)
     case .address(let address):
-      guard let first = tree["startAddress"].text.flatMap({ IPAddress($0) }) else { return nil }
-      let last = tree["endAddress"].text.flatMap { IPAddress($0) } ?? first
-      let isSameFamily = (first.v4 == nil) == (address.v4 == nil)
-      return isSameFamily && first <= address.withoutZone && address.withoutZone <= last
+      return holds(IPRange(address.withoutZone, through: address.withoutZone), tree)
+    case .network(let network): return holds(IPRange(network), tree)
     case .system(let number):
       guard let first = tree["startAutnum"].integer else { return nil }
       return first <= Int(number) && Int(number) <= tree["endAutnum"].integer ?? first
     }
+  }
+
+  /// Whether the network that it names holds all those addresses; `nil` where it names none.
+  private static func holds(_ range: IPRange?, _ tree: JSONTree) -> Bool? {
+    guard let first = tree["startAddress"].text.flatMap({ IPAddress($0) }) else { return nil }
+    let last = tree["endAddress"].text.flatMap { IPAddress($0) } ?? first
+    guard let range, let told = IPRange(first, through: last) else { return false }
+    return told.contains(range.first) && told.contains(range.last)
   }
 }

@@ -6,10 +6,13 @@ public enum RegistrySubject: Hashable, Sendable {
   case domain(String)
   /// An address.
   case address(IPAddress)
+  /// A network.
+  case network(IPPrefix)
   /// An autonomous system's number.
   case system(UInt32)
 
-  /// Reads `example.org`, `münchen.example`, `192.0.2.1`, `2001:db8::1` or `AS64496`.
+  /// Reads `example.org`, `münchen.example`, `192.0.2.1`, `2001:db8::1`, `192.0.2.0/24` or `AS64496`; a
+  /// range such as `192.0.2.10-20` stands for the smallest network that holds it.
   ///
   /// - Throws: That it is none of them.
   public init(_ text: String) throws(DiagnosticError) {
@@ -17,12 +20,22 @@ public enum RegistrySubject: Hashable, Sendable {
       self = .address(address)
       return
     }
+    do throws(AddressBlock.ParseError) {
+      if let block = try AddressBlock(parsing: text) {
+        self = .network(block.enclosingNetwork)
+        return
+      }
+    } catch {
+      throw .usage("'\(text)' \(error.words)")
+    }
     if text.lowercased().hasPrefix("as"), let number = UInt32(text.dropFirst(2)) {
       self = .system(number)
       return
     }
     guard let name = HostNameASCII.of(try HostNameASCII.inASCII(text)), name.contains(".") else {
-      throw .usage("'\(text)' is neither a domain's name, an address, nor AS and a number")
+      throw .usage(
+        "'\(text)' is neither a domain's name, an address, a network, nor AS and a number"
+      )
     }
     // No top-level domain is a number (RFC 3696, section 2): that is an address, mistyped.
     if let last = name.split(separator: ".").last,
@@ -41,6 +54,7 @@ public enum RegistrySubject: Hashable, Sendable {
     switch self {
     case .domain: "domain"
     case .address: "address"
+    case .network: "network"
     case .system: "as"
     }
   }
@@ -52,6 +66,7 @@ extension RegistrySubject: CustomStringConvertible {
     switch self {
     case .domain(let name): name
     case .address(let address): address.description
+    case .network(let network): network.description
     case .system(let number): "AS\(number)"
     }
   }

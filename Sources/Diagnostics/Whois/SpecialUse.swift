@@ -6,6 +6,7 @@ public enum SpecialUse {
   public static func words(_ subject: RegistrySubject) -> String? {
     switch subject {
     case .address(let address): words(address)
+    case .network(let network): words(network: network)
     case .system(let number): words(system: number)
     case .domain(let name): words(domain: name)
     }
@@ -15,6 +16,15 @@ public enum SpecialUse {
   public static func words(_ address: IPAddress) -> String? {
     guard let words = SpecialAddresses.block(of: address)?.words else { return nil }
     return SpecialAddresses.inner(of: address).map { "\(words): \($0)" } ?? words
+  }
+
+  /// What the whole network is for, in words; `nil` where a part of it is the Internet's.
+  private static func words(network: IPPrefix) -> String? {
+    let range = IPRange(network)
+    return SpecialAddresses.all.first { block in
+      block.prefix.contains(range.first) && block.prefix.contains(range.last)
+    }?
+    .words
   }
 
   /// Whether an address leads to one of the Internet's: it is one, or stands for one behind a

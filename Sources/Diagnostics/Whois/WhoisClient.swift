@@ -28,7 +28,10 @@ struct WhoisClient: Sendable {
           attempt.outcome = .failed
           attempt.because = "it answers with nothing that can be read"
         } else if !WhoisServers.tells(current, told, of: subject) {
-          attempt.because = "it tells of more than \(subject), and names nobody who knows more"
+          attempt.because =
+            current == WhoisServers.root
+            ? "it tells of more than \(subject), and names nobody who knows more"
+            : "it tells of another network than \(subject), or of a part of it"
         }
       }
       finding.attempts.append(attempt)

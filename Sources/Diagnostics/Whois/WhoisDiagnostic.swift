@@ -5,7 +5,7 @@ internal import Wire
 public struct WhoisDiagnostic: Diagnostic {
   /// What is asked.
   public struct Options: Codable, Hashable, Sendable {
-    /// A domain's name, an address, or `AS` and a number.
+    /// A domain's name, an address, a network or range, or `AS` and a number.
     public var subject: String
     /// Whether RDAP is asked.
     public var usesRDAP: Bool
@@ -47,6 +47,9 @@ public struct WhoisDiagnostic: Diagnostic {
     }
     var report = WhoisReport(subject: subject, now: network.now())
     if !options.subject.utf8.allSatisfy({ $0 < 0x80 }) { report.typed = options.subject }
+    if case .network = subject, subject.description != options.subject {
+      report.typed = options.subject
+    }
     report.specialUse = SpecialUse.words(subject)
     guard report.specialUse == nil else { return report }
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))

@@ -7,7 +7,7 @@ public struct WhoisReport: DiagnosticReport, Hashable {
 
   /// What was asked about.
   public var subject: RegistrySubject
-  /// The subject as it was typed, where that is a name in another script.
+  /// The subject as it was typed, where that is a name in another script, or a range.
   public var typed: String?
   /// What it is for, where no registry has it and nobody was asked.
   public var specialUse: String?

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Whom to ask by whois, and how they want to be asked.
 ///
 /// Only where to begin: whoever is asked names who knows more.
@@ -32,11 +34,15 @@ enum WhoisServers {
   /// Whether what a server tells is of the subject itself: IANA tells of the zones and blocks that it
   /// has given away, and whose they are isn't whose the subject is.
   static func tells(_ server: String, _ told: Registration, of subject: RegistrySubject) -> Bool {
-    guard server == root else { return true }
+    guard server == root else {
+      // Some tell of the network of one address, which may be a part of the one asked about alone.
+      guard case .network(let network) = subject else { return true }
+      return told.holds(network) ?? true
+    }
     switch subject {
     case .domain(let name): return told.name == name
     case .system: return told.handle?.uppercased() == subject.description
-    case .address: return false
+    case .address, .network: return false
     }
   }
 
@@ -47,11 +53,31 @@ enum WhoisServers {
     switch subject {
     case .domain: form = domainForms[server]
     case .address: form = addressForms[server]
+    case .network(let network):
+      // Both look for an address only, and name the network that it is in.
+      form = addressForms[server]
+      if form != nil || server == root { text = network.base.description }
     case .system(let number):
       form = systemForms[server]
       if form != nil { text = String(number) }
     }
     guard let form, let mark = form.firstIndex(of: "%") else { return text }
     return form[..<mark] + text + form[form.index(after: mark)...]
+  }
+}
+
+extension Registration {
+  /// Whether the network that is registered holds all of another; `nil` where neither its ends nor its
+  /// prefixes are told.
+  fileprivate func holds(_ network: IPPrefix) -> Bool? {
+    let wanted = IPRange(network)
+    var told = prefixes.compactMap { IPPrefix($0) }.map { IPRange($0) }
+    if let first = first.flatMap({ IPAddress($0) }), let last = last.flatMap({ IPAddress($0) }),
+      let range = IPRange(first, through: last)
+    {
+      told.append(range)
+    }
+    guard !told.isEmpty else { return nil }
+    return told.contains { $0.contains(wanted.first) && $0.contains(wanted.last) }
   }
 }

@@ -109,7 +109,9 @@ extension ToolBench {
       let subjects = answers.texts("subjects")
       for subject in subjects {
         do throws(DiagnosticError) {
-          if case .domain = try RegistrySubject(subject) {
+          switch try RegistrySubject(subject) {
+          case .address, .system: break
+          case .domain, .network:
             throw .usage("'\(subject)' is neither an address nor AS and a number")
           }
         } catch {

@@ -8,7 +8,10 @@ struct WhoisText {
   /// What is registered, then who told, and who wouldn't.
   func lines(_ report: WhoisReport) -> [String] {
     var lines = [style.bold(DisplayText.safe(report.typed ?? report.subject.description))]
-    if report.typed != nil { lines.append(row("In ASCII", report.subject.description)) }
+    if report.typed != nil {
+      let isNetwork = report.subject.kind == "network"
+      lines.append(row(isNetwork ? "Network" : "In ASCII", report.subject.description))
+    }
     if let special = report.specialUse {
       return lines + [row("Special use", special), row("Asked", "nobody: no registry has it")]
     }

@@ -46,6 +46,13 @@ struct DiagnoseCommandTests {
 
     """
 
+  private static let intercepted = """
+    web far 203.0.113.9 page 300
+    web router 192.168.1.1 login
+    intercept router 80
+
+    """
+
   private static let routed = "ip route del default; ip route add 203.0.113.0/24 via 192.168.1.1"
 
   private static let faults: [Fault] = [
@@ -135,7 +142,7 @@ struct DiagnoseCommandTests {
       setup: "",
       arguments: ["192.168.1.99"],
       code: "host_absent",
-      says: "Nobody on this network has the address of 192.168.1.99"
+      says: "No device on this network has the address of 192.168.1.99"
     ),
     Fault(
       setup: served + "drop router forward 'ip protocol icmp numgen random mod 100 < 40'",
@@ -218,14 +225,63 @@ struct DiagnoseCommandTests {
     Fault(
       setup: names + portal,
       code: "captive_portal",
-      says: "wants a sign-in, at 192.168.1.1"
+      says: "A sign-in page at 192.168.1.1 answers in place of a.lab.test"
     ),
     Fault(
       setup: "names --address=/www.shop.net/203.0.113.9\n" + portal
         + "serve router 203.0.113.9 good",
       arguments: ["https://www.shop.net/"],
       code: "captive_portal",
-      says: "wants a sign-in, at 192.168.1.1"
+      says: "A sign-in page at 192.168.1.1 answers in place of www.shop.net"
+    ),
+    // Captive portals with a page of their own, without a redirect.
+    Fault(
+      setup: names + intercepted,
+      arguments: ["http://a.lab.test/"],
+      code: "captive_portal",
+      says: "A sign-in page answers in place of a.lab.test"
+    ),
+    Fault(
+      setup: names + "web router 192.168.1.1 page 300\nintercept router 80",
+      arguments: ["http://a.lab.test/"],
+      code: "captive_portal",
+      says: "Another page answers in place of a.lab.test"
+    ),
+    Fault(
+      setup: "names --address=/www.shop.net/203.0.113.9\n" + intercepted
+        + "serve router 192.168.1.1 good\nintercept router 443",
+      arguments: ["https://www.shop.net/"],
+      code: "captive_portal",
+      says: "A sign-in page answers in place of www.shop.net"
+    ),
+    Fault(
+      setup: "names '--address=/#/192.168.1.1'\nweb router 192.168.1.1 login",
+      arguments: ["www.shop.net"],
+      code: "captive_portal",
+      says: "A page at 192.168.1.1 answers in place of www.shop.net"
+    ),
+    // Pages to sign in on that are the target's own.
+    Fault(
+      setup: names + "web far 203.0.113.9 login",
+      code: "well",
+      says: "nothing is wrong",
+      status: 0
+    ),
+    Fault(
+      setup: "names --address=/www.shop.net/192.168.1.1 --local=/test/ --local=/invalid/\n"
+        + "web router 192.168.1.1 login",
+      arguments: ["www.shop.net"],
+      code: "well",
+      says: "nothing is wrong",
+      status: 0
+    ),
+    // A proxy on the way, which gets the target's own page.
+    Fault(
+      setup: names + "web router 192.168.1.1 only a.lab.test\nintercept router 80",
+      arguments: ["http://a.lab.test/"],
+      code: "well",
+      says: "nothing is wrong",
+      status: 0
     ),
     Fault(
       setup: names + "web far 203.0.113.9 redirect https://elsewhere.example/",

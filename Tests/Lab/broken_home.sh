@@ -99,6 +99,12 @@ drop() {
     "add rule ip f c $3 drop"
 }
 
+# intercept NAME PORT: connections from the home through it to that TCP port end at its own port.
+intercept() {
+  within "$1" nft "add table ip n; add chain ip n c { type nat hook prerouting priority -100; };" \
+    "add rule ip n c iifname lan tcp dport $2 redirect to :$2"
+}
+
 # limit NAME HOOK MATCH RATE: drops what matches beyond a rate, as in '2/second burst 3 packets'.
 limit() {
   within "$1" nft "add table ip f; add chain ip f c { type filter hook $2 priority 0; };" \

@@ -37,7 +37,7 @@ public struct ConnectionDiagnostic: Diagnostic {
     let target: ConnectionTarget? =
       if let text = self.target { try ConnectionTarget(text) } else { nil }
     if let address = target?.address, let family, (family == .v4) != (address.v4 != nil) {
-      throw .usage("\(address) is no IPv\(family == .v4 ? "4" : "6") address")
+      throw .usage("\(address) is not an IPv\(family == .v4 ? "4" : "6") address")
     }
     let configuration: NetworkConfiguration
     do throws(LocalFailure) {
@@ -212,13 +212,13 @@ public struct ConnectionDiagnostic: Diagnostic {
         return
       }
       guard [443, 8443].contains(port) || target.wantsTLS == true else {
-        return board.note(.skipped(.content, "port \(port) is no web server's"))
+        return board.note(.skipped(.content, "port \(port) is not a web server's"))
       }
       await board.note(.content) { await sight.content(of: host, port: port, isSecure: true) }
     } else if [80, 8080].contains(port) || target.wantsTLS == false {
       await board.note(.content) { await sight.content(of: host, port: port, isSecure: false) }
     } else {
-      board.note(.skipped(.content, "port \(port) is no web server's"))
+      board.note(.skipped(.content, "port \(port) is not a web server's"))
     }
   }
 }

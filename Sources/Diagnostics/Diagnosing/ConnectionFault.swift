@@ -56,8 +56,12 @@ public enum ConnectionFault: Hashable, Sendable {
   case smallPath(Int)
   /// A connection is there, and content stops after so many bytes.
   case contentStops(UInt16, Int)
-  /// Somebody on the way wants a sign-in: redirects to that host.
+  /// A sign-in is wanted on the way: a redirect to that host, where it is named.
   case portal(String?)
+  /// A page came, with a form to sign in or without one: no fault by itself.
+  case page(isSignIn: Bool)
+  /// A page is served in the target's place: that address, which no host has, serves one as well.
+  case pageInPlace(IPAddress, isSignIn: Bool)
   /// The target refuses the ports.
   case refused([UInt16])
   /// Silence from the ports.

@@ -75,23 +75,14 @@ struct ConnectionFinding {
   // MARK: The target answers
 
   private func onceConnected() -> ConnectionFinding {
-    if isBad(.content), case .portal(let page)? = fault(.content), reach == .beyond {
-      let place = page.map { ", at \($0)" } ?? ""
-      return finding(
-        .captivePortal,
-        "Somebody on the way answers in place of \(target) and wants a sign-in\(place), as guest "
-          + "networks do: open any page in a browser and sign in.",
-        .content
-      )
-    }
-    if let found = blackHole() { return found }
+    if let found = pageInPlace() ?? blackHole() { return found }
     if let found = near() { return found }
     if isBad(.tls), case .tls(let code, let words)? = fault(.tls) {
       if code == .mismatch || code == .noTLS, let liar {
         return finding(
           .captivePortal,
-          "Somebody else answers in place of \(target), as the sign-in pages of guest networks do: "
-            + "open any page in a browser and sign in.",
+          "Another server answers in place of \(target), as the sign-in pages of guest networks "
+            + "do: \(Self.signingIn)",
           liar,
           .tls
         )
@@ -121,13 +112,52 @@ struct ConnectionFinding {
     )
   }
 
+  private static let signingIn = "open any page in a browser and sign in."
+
+  /// A page that something on the way serves in the target's place, if it does.
+  private func pageInPlace() -> ConnectionFinding? {
+    switch fault(.content) {
+    case .portal(let page)? where reach == .beyond:
+      let place = page.map { " at \($0)" } ?? ""
+      return finding(
+        .captivePortal,
+        "A sign-in page\(place) answers in place of \(target), as in guest networks: "
+          + Self.signingIn,
+        .content
+      )
+    case .pageInPlace(let address, let isSignIn)? where reach == .beyond:
+      let page = isSignIn ? "A sign-in page" : "Another page"
+      return finding(
+        .captivePortal,
+        "\(page) answers in place of \(target), as in guest networks (even \(address), an address "
+          + "that no host has, serves one): \(Self.signingIn)",
+        .content
+      )
+    case .page?:
+      // The owner of a domain may well name a server at home: only a resolver that has an address
+      // for names that can't exist shows that the address isn't the owner's.
+      guard case .resolverLies(let resolver)? = fault(.resolver), steps[.tls]?.state == .skipped,
+        case .privateAnswer(let address)? = fault(.name)
+      else { return nil }
+      return finding(
+        .captivePortal,
+        "A page at \(address) answers in place of \(target), as in guest networks (the resolver "
+          + "\(resolver) gives addresses even for names that can't exist): \(Self.signingIn)",
+        .resolver,
+        .name,
+        .content
+      )
+    default: return nil
+    }
+  }
+
   /// Big packets that vanish, if they do: those of TLS and of content among them.
   private func blackHole() -> ConnectionFinding? {
     if case .blackHole(let mtu)? = fault(.mtu) {
       return finding(
         .blackHole,
-        "Packets of more than \(mtu) bytes vanish on the way to \(target), and nobody says why (a "
-          + "path MTU black hole): connections begin, and then hang.",
+        "Packets of more than \(mtu) bytes vanish on the way to \(target), and no router says why "
+          + "(a path MTU black hole): connections begin, and then hang.",
         .mtu
       )
     }
@@ -290,7 +320,7 @@ struct ConnectionFinding {
     case .noResolver?:
       return finding(
         .noResolver,
-        "The system names nobody to ask for names (/etc/resolv.conf).",
+        "This machine has no resolver configured (/etc/resolv.conf): names can't be looked up.",
         .resolver
       )
     case .resolverSilent(let resolvers)?:
@@ -310,14 +340,19 @@ struct ConnectionFinding {
     case .resolverLies(let resolver)?:
       return finding(
         .resolverLies,
-        "The resolver \(resolver) knows addresses even of names that can't exist, as those of guest "
-          + "networks do before one has signed in.",
+        "The resolver \(resolver) gives addresses even for names that can't exist, as those of "
+          + "guest networks do before one has signed in.",
         .resolver
       )
     default: break
     }
     guard case .nameUntold? = fault(.name) else { return nil }
-    return finding(.nameUntold, "Nobody tells what address \(target) has.", .name, .resolver)
+    return finding(
+      .nameUntold,
+      "The address of \(target) can't be looked up: no resolver gives one.",
+      .name,
+      .resolver
+    )
   }
 
   // MARK: The target does not answer
@@ -347,7 +382,7 @@ struct ConnectionFinding {
       let place = reach == .near ? "this network" : "its own network"
       return finding(
         .hostAbsent,
-        "Nobody on \(place) has the address of \(target): it is off, or has another address now.",
+        "No device on \(place) has the address of \(target): it is off, or has another one now.",
         .tcp
       )
     case .noRoute?:
@@ -392,7 +427,7 @@ struct ConnectionFinding {
     case .pathEnds(let hop?, let router?)?:
       return finding(
         .pathEnds,
-        "Packets to \(target) come as far as \(router) at hop \(hop), and nobody behind it answers.",
+        "Packets to \(target) come as far as \(router) at hop \(hop); nothing behind it answers.",
         .route,
         .tcp
       )

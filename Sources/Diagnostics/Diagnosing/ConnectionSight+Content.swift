@@ -44,8 +44,37 @@ extension ConnectionSight {
       finding.redirect = place
       finding.isRedirectNear = await isNear(place)
     }
+    if let status = talk.status, (200..<300).contains(status) {
+      finding.isSignIn = talk.isSignIn
+      // A trusted certificate shows whose the page is.
+      if !isSecure { finding.unassigned = await unassignedAddress(servingPagesAt: port, for: host) }
+    }
     let step = ConnectionStep.content(finding, isDoubted: isDoubted)
     return Task.isCancelled && step.state == .bad ? nil : step
+  }
+
+  /// An address that no host has (RFC 5737, RFC 3849), if it serves a page all the same: then
+  /// something on the way answers in place of every server.
+  ///
+  /// Asked for targets on the Internet only, and by one connection.
+  private func unassignedAddress(
+    servingPagesAt port: UInt16,
+    for host: TargetHost
+  ) async -> IPAddress? {
+    let text = host.address.v4 == nil ? "2001:db8::1" : "192.0.2.1"
+    guard ![.privateUse, .linkLocal, .loopback].contains(host.address.scope),
+      let address = IPAddress(text), address != host.address,
+      // Somebody may use these addresses in a network of their own.
+      [host.address, address].allSatisfy({ ConnectionReach($0, configuration) == .beyond }),
+      configuration.route(to: address) == nil
+    else { return nil }
+    let (talk, _) = await senses.streams.carry(
+      FirstContentTalk(host: address.v4 == nil ? "[\(text)]" : text),
+      to: Endpoint(address, port: port),
+      within: within(.seconds(2))
+    )
+    guard let status = talk.status, (200..<300).contains(status) else { return nil }
+    return address
   }
 
   /// The host of an absolute URL.

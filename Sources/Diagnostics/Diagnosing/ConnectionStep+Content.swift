@@ -12,6 +12,10 @@ struct ContentFinding: Hashable, Sendable {
   var redirect: String?
   /// Whether that host is in this network, or at a private address.
   var isRedirectNear = false
+  /// Whether the page has a form to sign in.
+  var isSignIn = false
+  /// An address that no host has, where that serves a page as well.
+  var unassigned: IPAddress?
 }
 
 extension ConnectionStep {
@@ -25,6 +29,7 @@ extension ConnectionStep {
     let evidence: [Figure] = [
       .number("port", Double(finding.port)), .number("bytes", Double(finding.count)),
       .number("status", finding.status.map(Double.init)), .text("redirect", finding.redirect),
+      .text("unassigned", finding.unassigned?.description),
     ]
     func step(_ state: State, _ words: String, _ fault: ConnectionFault? = nil) -> ConnectionStep {
       ConnectionStep(.content, state, words, fault: fault, evidence: evidence)
@@ -44,7 +49,18 @@ extension ConnectionStep {
           .contentStops(finding.port, finding.count)
         )
       }
-      return step(.ok, "port \(finding.port) answers with status \(status)\(place)")
+      if let address = finding.unassigned {
+        return step(
+          .bad,
+          "port \(finding.port) answers with a page, as it does at \(address), which no host has",
+          .pageInPlace(address, isSignIn: finding.isSignIn)
+        )
+      }
+      return step(
+        .ok,
+        "port \(finding.port) answers with status \(status)\(place)",
+        (200..<300).contains(status) ? .page(isSignIn: finding.isSignIn) : nil
+      )
     }
     switch finding.end {
     case .timedOut(connected: true) where finding.count == 0:
@@ -56,7 +72,7 @@ extension ConnectionStep {
     case .local(let failure): return own(.content, failure)
     case .interrupted: return unfinished(.content)
     default:
-      let words = finding.count > 0 ? "what it says is no HTTP" : finding.end.words
+      let words = finding.count > 0 ? "its answer is not HTTP" : finding.end.words
       return step(.unknown, "port \(finding.port): \(words)")
     }
   }

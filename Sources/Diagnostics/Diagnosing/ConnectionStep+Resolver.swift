@@ -23,7 +23,7 @@ extension ConnectionStep {
   /// Judges what asking the resolvers showed.
   static func resolver(_ findings: [ResolverFinding]) -> ConnectionStep {
     guard let first = findings.first else {
-      return ConnectionStep(.resolver, .bad, "the system names none", fault: .noResolver)
+      return ConnectionStep(.resolver, .bad, "none is configured", fault: .noResolver)
     }
     let evidence = findings.flatMap { finding -> [Figure] in
       [
@@ -38,7 +38,7 @@ extension ConnectionStep {
       return ConnectionStep(
         .resolver,
         .bad,
-        "\(liar.resolver) knows an address of a name that can't exist",
+        "\(liar.resolver) gives an address for a name that can't exist",
         fault: .resolverLies(liar.resolver),
         evidence: evidence
       )
@@ -112,7 +112,7 @@ extension ConnectionStep {
       return ConnectionStep(
         .name,
         .bad,
-        "nobody tells what \(host) stands for",
+        "no resolver gives an address of \(host)",
         fault: .nameUntold,
         evidence: [.text("outcome", "unanswered")]
       )

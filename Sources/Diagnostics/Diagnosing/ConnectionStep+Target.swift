@@ -128,7 +128,7 @@ extension ConnectionStep {
       switch best.1 {
       case .open, .refused: ("\(what): refused", .refused(ports))
       case .timedOut: ("\(what): no answer", .filtered(ports))
-      case .unreachable(.host): ("nobody answers for its address", .hostAbsent)
+      case .unreachable(.host): ("no device answers for its address", .hostAbsent)
       case .unreachable(.noRoute): ("there is no route to it", .noRoute)
       case .unreachable(.prohibited): ("\(what): a filter forbids it", .prohibited(ports))
       case .localFailure(let failure) where failure == .noRoute:
@@ -191,7 +191,7 @@ extension ConnectionStep {
     if let version = report.negotiated?.version { words.append(version.description) }
     if let days { words.append("the certificate is good for \(CertificateReport.days(days))") }
     if report.trust?.isTrusted == false { words.append("but not trusted") }
-    guard !words.isEmpty else { return ConnectionStep(.tls, .unknown, "nothing was learnt of it") }
+    guard !words.isEmpty else { return ConnectionStep(.tls, .unknown, "nothing is known about it") }
     return ConnectionStep(.tls, .ok, words.joined(separator: ", "), evidence: evidence)
   }
 }

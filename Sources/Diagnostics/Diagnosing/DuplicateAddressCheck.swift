@@ -181,7 +181,7 @@ extension ConnectionStep {
     return ConnectionStep(
       .duplicates,
       .ok,
-      "nobody has \(all.joined(separator: " or ")) twice",
+      "no two devices have \(all.joined(separator: " or "))",
       evidence: evidence
     )
   }

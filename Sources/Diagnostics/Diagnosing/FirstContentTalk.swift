@@ -42,6 +42,9 @@ struct FirstContentTalk: StreamTalk {
     return nil
   }
 
+  /// Whether the content is a page to sign in on.
+  var isSignIn: Bool { headEnd.map { SignInPage.isOne(bytes[$0...]) } ?? false }
+
   private var head: [Substring] {
     guard let headEnd else { return [] }
     return String(decoding: bytes[..<headEnd], as: UTF8.self)

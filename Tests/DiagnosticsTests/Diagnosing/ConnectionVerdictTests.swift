@@ -230,6 +230,33 @@ import Wire
       (content.redirect, content.isRedirectNear) = ("10.1.1.1", true)
       $0.others = [.content(content, isDoubted: false)]
     },
+    Case(testDescription: "a page in its place", code: .captivePortal, says: "even 192.0.2.1") {
+      var content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      content.unassigned = IPAddress("192.0.2.1")
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "a sign-in page", code: .captivePortal, says: "A sign-in page answers") {
+      var content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      (content.unassigned, content.isSignIn) = (IPAddress("192.0.2.1"), true)
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "its own sign-in page", code: .well, says: "nothing is wrong") {
+      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "a made-up address's page", code: .captivePortal, says: "at 10.0.0.1") {
+      $0.name = .name("www.shop.net", .success([.v4(IPv4Address(10, 0, 0, 1))]))
+      $0.resolver = Situation.resolver(lies: true)
+      $0.tls = .skipped(.tls, "TLS is not spoken on port 80")
+      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      $0.others = [.content(content, isDoubted: false)]
+    },
+    Case(testDescription: "a page at a private address", code: .well, says: "nothing is wrong") {
+      $0.name = .name("www.shop.net", .success([.v4(IPv4Address(10, 0, 0, 1))]))
+      $0.tls = .skipped(.tls, "TLS is not spoken on port 80")
+      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
+      $0.others = [.content(content, isDoubted: false)]
+    },
     Case(testDescription: "redirected elsewhere", code: .well, says: "nothing is wrong") {
       let content = ContentFinding(
         port: 80,
@@ -293,7 +320,7 @@ import Wire
         fault: .pathLoses(hop: 3, share: 0.1, "Loss begins at hop 3.")
       )
     },
-    Case(testDescription: "off", code: .hostAbsent, says: "Nobody on this network has") {
+    Case(testDescription: "off", code: .hostAbsent, says: "No device on this network has") {
       $0.reach = .near
       $0.tcp = .tcp([(443, .unreachable(.host))])
     },

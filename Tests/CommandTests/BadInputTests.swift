@@ -20,9 +20,9 @@ struct BadInputTests {
     (["scan", "--watch", "--format", "csv"], "--watch prints JSON"),
     (["scan", "--quiet", "--verbose"], "exclude each other"),
     (["scan", "--quiet", "--log-level", "debug"], "exclude each other"),
-    (["scan", "--log-level", "loud"], "'loud' is no log level; levels are trace, debug, info"),
+    (["scan", "--log-level", "loud"], "'loud' is not a log level; levels are trace, debug, info"),
     (
-      ["serve", "--log-level", "wifi=debug"], "'wifi' is no log category; there are discovery"
+      ["serve", "--log-level", "wifi=debug"], "'wifi' is not a log category; there are discovery"
     ),
     (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
     (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
@@ -57,22 +57,22 @@ struct BadInputTests {
     (["serve", "--every", "1s"], "--every is at least 20s"),
     (["serve", "--tls-key", "x"], "--tls-cert and --tls-key need each other"),
     (["serve", "--set-password", "--new-token", "x"], "exclude each other"),
-    (["serve", "--trusted-host", "http://home/"], "'http://home/' is no name of a host"),
-    (["serve", "--trusted-host", ""], "'' is no name of a host"),
+    (["serve", "--trusted-host", "http://home/"], "'http://home/' is not a host name"),
+    (["serve", "--trusted-host", ""], "'' is not a host name"),
     (["explain", " "], "DEVICE is empty"),
     (["diagnose", "ftp://a.test"], "is neither"),
-    (["diagnose", "-4", "::1"], "::1 is no IPv4 address"),
+    (["diagnose", "-4", "::1"], "::1 is not an IPv4 address"),
     (["asn"], "'homenet asn --help' lists"),
     (["asn", "-", "AS1"], "- stands alone"),
     (["asn", "-"], "give 1 to 1000 addresses or systems"),
     (
-      ["asn", "192.0.2.1", "example.org"], "'example.org' is neither an address nor AS and a number"
+      ["asn", "192.0.2.1", "example.org"], "'example.org' is neither an IP address nor an AS number"
     ),
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
     // As ping(8) and traceroute(8) have it, values may follow their letters at once.
     (["ping", "-c0", "127.0.0.1"], "a count is 1 at least"),
     (["trace", "-m0", "127.0.0.1"], "a route has 1 to 255 hops"),
-    (["ports", "-p0", "127.0.0.1"], "'0' is no port"),
+    (["ports", "-p0", "127.0.0.1"], "'0' is not a port"),
     (["cert", "0.0.0.0"], "0.0.0.0 is no device's address"),
     (["cert", "[ff02::1]:443"], "ff02::1 is no device's address"),
     (["ports", "0.0.0.0"], "0.0.0.0 is no device's address"),
@@ -102,14 +102,14 @@ struct BadInputTests {
     (["cert", "127.0.0.1:993", "--starttls", "imap"], "on port 993 TLS is spoken from the first"),
     (["asn", "10.0.0.1", "fd00::1", "--prefixes"], "--prefixes lists what a system announces"),
     (["diagnose", "-6"], "-6 is for a host's address"),
-    (["dns", "x.test", "--trace", "@192.0.2.1"], "--trace asks whom the root names"),
+    (["dns", "x.test", "--trace", "@192.0.2.1"], "--trace starts at the root's servers"),
     (["dns", "x.test", "--tcp", "@tls://192.0.2.1"], "--tcp is for servers that don't say how"),
     (["dns", "x.test", "--port", "5353", "@192.0.2.1:53"], "--port is for servers that don't say"),
     (["dns", "x.test", "--https", "--port", "8443", "@192.0.2.1"], "--port isn't for HTTPS"),
     (["dns", "x.test", "--tls", "--tries", "2"], "--tries is for datagrams"),
-    (["dns", "x.local", "--tcp"], "names of this link are asked of everybody on it"),
-    (["dns", "x.local", "--port", "53"], "names of this link are asked of everybody on it"),
-    (["dns", "x.local", "--dnssec"], "names of this link are asked of everybody on it"),
+    (["dns", "x.local", "--tcp"], "this name is looked up by multicast DNS"),
+    (["dns", "x.local", "--port", "53"], "this name is looked up by multicast DNS"),
+    (["dns", "x.local", "--dnssec"], "this name is looked up by multicast DNS"),
     (["dns", "x.test", "--ca-file", "/dev/null"], "--ca-file is for --tls, --https"),
     (["dns", "x.test", "@192.0.2.1", "--insecure"], "--insecure is for --tls, --https"),
   ])
@@ -128,7 +128,7 @@ struct BadInputTests {
     let ending = try Command("scan", "--settle", "soon").run()
     #expect(
       ending.errors
-        == "homenet: --settle: 'soon' is no duration such as 200ms, 2s, 5m, 1h or 1.5\n"
+        == "homenet: --settle: 'soon' is not a duration such as 200ms, 2s, 5m, 1h or 1.5\n"
     )
   }
 

@@ -25,7 +25,7 @@ import Testing
       let ending = try command.run()
       #expect(ending.status == 1, "\(ending.errors)")
       #expect(ending.output == "")
-      #expect(ending.errors.contains("nobody here is '\(device)'"), "\(ending.errors)")
+      #expect(ending.errors.contains("no device here is called '\(device)'"), "\(ending.errors)")
     }
   }
 

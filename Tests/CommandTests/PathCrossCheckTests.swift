@@ -60,7 +60,7 @@ struct PathCrossCheckTests {
     // On this machine's own network nobody else says so.
     let near = try run("", ["ping", "192.168.1.77", "-c", "1"])
     #expect(
-      near.output.contains("1: nobody on this network has the address 192.168.1.77"),
+      near.output.contains("1: no device on this network has the address 192.168.1.77"),
       "\(near.output)"
     )
     #expect(near.output.contains("192.168.1.77: 1 × host unreachable\n"))

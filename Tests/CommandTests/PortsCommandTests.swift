@@ -141,7 +141,7 @@ struct PortsCommandTests {
   }
 
   @Test(arguments: [
-    (["ports"], "host"), (["ports", "127.0.0.1", "-p", "0"], "'0' is no port"),
+    (["ports"], "host"), (["ports", "127.0.0.1", "-p", "0"], "'0' is not a port"),
     (["ports", "127.0.0.1", "--max-miss-rate", "2"], "between 0 and 1"),
     (["ports", "127.0.0.1", "--retries", "99"], "--retries is 0 to 15"),
     (["ports", "127.0.0.1", "--syn", "--connect"], "exclude each other"),

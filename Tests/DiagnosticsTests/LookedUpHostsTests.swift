@@ -31,7 +31,7 @@ import Wire
     let alone = try LookedUpHosts(["gone"], [.failure(Self.gone)])
     #expect(alone.failure == Self.gone)
     let both = try LookedUpHosts(["gone", "gone"], [.failure(Self.gone), .failure(Self.gone)])
-    #expect(both.failure?.words == "gone: nobody knows any of these hosts")
+    #expect(both.failure?.words == "gone: none of these hosts' names is known")
     let own = try LookedUpHosts(["gone", "tv"], [.failure(Self.gone), .failure(Self.cutOff)])
     #expect(own.failure == Self.cutOff)
     let local = DiagnosticError.local(.noDescriptors, during: "can't look up tv")

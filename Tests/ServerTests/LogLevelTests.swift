@@ -29,12 +29,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("loud", "'loud' is no log level; levels are trace, debug, info, notice, warning, error"),
-      ("discovery=", "'' is no log level; levels are trace, debug, info, notice, warning, error"),
-      ("info,", "'' is no log level; levels are trace, debug, info, notice, warning, error"),
+      ("loud", "'loud' is not a log level; levels are trace, debug, info, notice, warning, error"),
+      (
+        "discovery=",
+        "'' is not a log level; levels are trace, debug, info, notice, warning, error"
+      ),
+      ("info,", "'' is not a log level; levels are trace, debug, info, notice, warning, error"),
       (
         "wifi=debug",
-        "'wifi' is no log category; there are discovery, probing, inventory, storage, server, "
+        "'wifi' is not a log category; there are discovery, probing, inventory, storage, server, "
           + "tools, framework"
       ),
     ]

@@ -68,7 +68,8 @@ public struct ASNDiagnostic: Diagnostic {
       let subject = try RegistrySubject(text)
       switch subject {
       case .address, .system: subjects.append(subject)
-      case .domain, .network: throw .usage("'\(text)' is neither an address nor AS and a number")
+      case .domain, .network:
+        throw .usage("'\(text)' is neither an IP address nor an AS number")
       }
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
@@ -90,10 +91,10 @@ public struct ASNDiagnostic: Diagnostic {
       switch subject {
       case .address(let address):
         finding.origin = try await origins.origin(of: address)
-        if finding.origin == nil { finding.failure = "nobody announces it" }
+        if finding.origin == nil { finding.failure = "no autonomous system announces it" }
       case .system(let number):
         finding.holder = try await origins.holder(of: number)
-        if finding.holder == nil { finding.failure = "nobody knows of it" }
+        if finding.holder == nil { finding.failure = "no registry knows it" }
       case .domain, .network: break
       }
       if let first = finding.origin?.systems.first {

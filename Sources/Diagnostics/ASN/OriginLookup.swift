@@ -3,7 +3,8 @@ public import Wire
 
 /// Whoever knows which system announces an address; for the other diagnostics.
 public protocol OriginLookup: Sendable {
-  /// The origin of the address; `nil` where nobody announces it, or it is none of the Internet's.
+  /// The origin of the address; `nil` where no autonomous system announces it, or it is none of the
+  /// Internet's.
   ///
   /// - Throws: That nobody told.
   func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin?

@@ -46,7 +46,7 @@ public struct RoutingStatistics: Sendable {
       case "valid": return .valid
       case "invalid", "invalid_asn", "invalid_length": return .invalid
       case "unknown": return .unknown
-      default: return .untold("the answer holds no state")
+      default: return .untold("the answer does not say it")
       }
     }
   }
@@ -88,7 +88,8 @@ public struct RoutingStatistics: Sendable {
         return .failure(Untold(words: "the answer can't be read"))
       }
       return .success(tree["data"])
-    case .answered(429, _, _): return .failure(Untold(words: "it is asked too often"))
+    case .answered(429, _, _):
+      return .failure(Untold(words: "it was asked too often and refuses for now"))
     case .answered(let status, _, _):
       return .failure(Untold(words: "it answers with status \(status)"))
     case .failed(let why): return .failure(Untold(words: why))

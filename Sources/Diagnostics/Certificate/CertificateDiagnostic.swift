@@ -73,7 +73,7 @@ public struct CertificateDiagnostic: Diagnostic {
       )
     }
     guard options.timeout > 0, options.timeout <= 600 else {
-      throw .usage("a timeout is more than 0 and at most 600 seconds")
+      throw .usage("the timeout must be more than 0 and at most 600 seconds")
     }
     let name: ServerName
     if let given = options.serverName {

@@ -9,7 +9,7 @@ extension CertificateReport {
     guard let certificate else { return }
     judgeTime(certificate, minimumDays)
     if let hostMatch, !hostMatch.matches {
-      add(.mismatch, "the certificate doesn't stand for \(hostMatch.host): \(hostMatch.because)")
+      add(.mismatch, "the certificate is not valid for \(hostMatch.host): \(hostMatch.because)")
     }
     judgeStaple(certificate)
     if let trust, !trust.isTrusted, !problems.contains(where: { $0.code == .expired }) {

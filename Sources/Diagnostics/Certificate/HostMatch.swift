@@ -91,6 +91,6 @@ extension HostMatch {
     }
     let shown = candidates.prefix(4).map(\.value).joined(separator: ", ")
     let more = candidates.count > 4 ? " and \(candidates.count - 4) more" : ""
-    return "it stands for \(shown)\(more)"
+    return "it is for \(shown)\(more)"
   }
 }

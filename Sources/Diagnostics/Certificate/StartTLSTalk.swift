@@ -44,7 +44,7 @@ struct StartTLSTalk: Sendable {
   mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     guard state == .waiting else { return [] }
     pending += bytes
-    guard pending.count <= Self.byteLimit else { return refuse("it says too much") }
+    guard pending.count <= Self.byteLimit else { return refuse("its answer is too long") }
     switch kind {
     case .ldap: return receiveLDAP()
     case .postgres: return receivePostgres()
@@ -55,7 +55,7 @@ struct StartTLSTalk: Sendable {
       let line = String(decoding: pending[..<end], as: UTF8.self)
       pending.removeFirst(end + 1)
       lines += 1
-      guard lines <= Self.lineLimit else { return refuse("it says too much") }
+      guard lines <= Self.lineLimit else { return refuse("its answer is too long") }
       answer += take(line.hasSuffix("\r") ? String(line.dropLast()) : line)
     }
     return answer
@@ -164,7 +164,7 @@ struct StartTLSTalk: Sendable {
     guard pending.count >= 2 + extra else { return [] }
     let length =
       extra == 0 ? Int(pending[1]) : pending[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Self.byteLimit else { return refuse("it says too much") }
+    guard length <= Self.byteLimit else { return refuse("its answer is too long") }
     guard pending.count >= 2 + extra + length else { return [] }
     // The result is the first ENUMERATED within; it follows the response's tag.
     let body = Array(pending[(2 + extra)..<(2 + extra + length)])

@@ -81,7 +81,7 @@ public struct StreamSecurity: Sendable {
     guard let error = error as? NIOSSLError else { return nil }
     switch error {
     case .handshakeFailed where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
-      return "nobody who is trusted vouches for it, or it has expired"
+      return "no trusted authority has signed it, or it has expired"
     case .unableToValidateCertificate, .noCertificateToValidate: return "it can't be checked"
     default: return nil
     }

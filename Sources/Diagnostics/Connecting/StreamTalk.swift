@@ -49,7 +49,7 @@ public enum StreamEnd: Hashable, Sendable {
     case .prohibited: "a filter forbids the connection"
     case .untrusted(let why): "its certificate isn't trusted: \(why)"
     case .interrupted: "interrupted"
-    case .timedOut(connected: false): "no answer to connecting"
+    case .timedOut(connected: false): "connecting to it timed out"
     case .timedOut(connected: true): "connected, but no answer in time"
     case .local(let failure): failure.diagnosticWords
     }

@@ -28,9 +28,9 @@ enum WebEnd: Error, Hashable {
     case .stream(let end): end.words
     case .timedOut: "no answer in time"
     case .interrupted: "it was interrupted"
-    case .noHTTP: "what it sends is no HTTP"
-    case .tooLong: "it says too much"
-    case .noTLS: "TLS with it fails"
+    case .noHTTP: "its answer is not HTTP"
+    case .tooLong: "its answer is too long"
+    case .noTLS: "the TLS handshake fails"
     case .refused(let words): words
     }
   }
@@ -100,9 +100,9 @@ extension WebEnd {
         if !isOnline {
           .stream(.local(.noRoute))
         } else if failure == .unknown {
-          .refused("nobody knows where \(host) is")
+          .refused("there is no host called \(host)")
         } else {
-          .refused("the address of \(host) can't be looked up: no resolver answers")
+          .refused("the address of \(host) can't be looked up: no resolver gives one")
         }
       }
   }

@@ -87,11 +87,11 @@ public struct WebClient: WebFetching {
         let location = reply.headers.first(name: "location")
       else { return reply }
       guard let target = WebRedirect.target(location, from: place.url) else {
-        throw .refused("it redirects to nowhere")
+        throw .refused("its redirect names no usable URL")
       }
       place = try await WebRedirect.place(from: place, at: reply.address, to: target, lookUp)
     }
-    throw .refused("it redirects without end")
+    throw .refused("it redirects too many times")
   }
 
   private static func redirects(_ status: Int, _ headers: HTTPHeaders) -> Bool {

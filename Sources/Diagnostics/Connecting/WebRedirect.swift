@@ -33,7 +33,7 @@ enum WebRedirect {
     _ lookUp: WebPlace.LookUp
   ) async throws(WebEnd) -> WebPlace {
     guard let (host, _) = WebPlace.hostAndPort(of: target) else {
-      throw .refused("it redirects to nowhere")
+      throw .refused("its redirect names no usable URL")
     }
     if isEncrypted(old.url), !isEncrypted(target) {
       throw .refused("it redirects to \(host) without encryption")

@@ -29,7 +29,7 @@ struct PathVantage: Hashable, Sendable {
     let asking = target.v4 == nil ? "NDP" : "ARP"
     return switch obstacle {
     case .host where interfaces.reach(target):
-      "nobody on this network has the address \(target) (no answer to \(asking))"
+      "no device on this network has the address \(target) (no answer to \(asking))"
     case .host: "the first router on the way does not answer (\(asking))"
     case .network: "this machine has no route there"
     case .prohibited: "a filter on this machine forbids it"

@@ -122,19 +122,19 @@ public struct DNSDiagnostic: Diagnostic {
   private func checkCombinations() throws(DiagnosticError) {
     let isInternet = try options.questionClass == .internet
     if !isInternet, options.wantsTrace || options.wantsSecurity || options.wantsZoneServers {
-      throw .usage("--trace, --dnssec and --name-servers are of the class IN")
+      throw .usage("--trace, --dnssec and --name-servers need the class IN")
     }
     if options.wantsTransfer, options.wantsTrace || options.wantsSecurity {
-      throw .usage("AXFR is asked of one server after the other, without --trace and --dnssec")
+      throw .usage("AXFR can't be combined with --trace, --dnssec or --name-servers")
     }
     if options.wantsTransfer, options.transport == .https {
-      throw .usage("AXFR goes by TCP or TLS")
+      throw .usage("AXFR works by TCP or TLS only")
     }
     if options.wantsZoneServers, options.wantsTrace || options.wantsSecurity {
-      throw .usage("--name-servers excludes --trace and --dnssec")
+      throw .usage("--name-servers can't be combined with --trace or --dnssec")
     }
     guard !options.wantsZoneServers || [.udp, .tcp].contains(options.transport) else {
-      throw .usage("--name-servers asks by UDP or TCP")
+      throw .usage("--name-servers works by UDP or TCP only")
     }
   }
 
@@ -143,7 +143,7 @@ public struct DNSDiagnostic: Diagnostic {
     of subject: DNSSubject,
     _ client: DNSClient
   ) async throws(DiagnosticError) -> ZoneServers.Found {
-    guard !subject.isOfLink else { throw .usage("names of this link have no name servers") }
+    guard !subject.isOfLink else { throw .usage("names of multicast DNS have no name servers") }
     var client = client
     client.options = DNSAskingOptions()
     let search = ZoneServers(
@@ -163,12 +163,12 @@ public struct DNSDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> DNSReport {
     guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
     guard options.servers.isEmpty else {
-      throw .usage("--trace asks whom the root names; --root names other roots")
+      throw .usage("--trace starts at the root's servers: --root changes them, not @SERVER")
     }
     guard options.transport == .udp || options.transport == .tcp else {
-      throw .usage("--trace asks by UDP or TCP")
+      throw .usage("--trace works by UDP or TCP only")
     }
-    guard !subject.isOfLink else { throw .usage("names of this link have no delegations") }
+    guard !subject.isOfLink else { throw .usage("names of multicast DNS have no delegations") }
     let hints = try options.hints
     guard !(hints.areInternets && subject.name.isOfHome) else {
       throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
@@ -224,7 +224,7 @@ public struct DNSDiagnostic: Diagnostic {
         !options.wantsTransfer
       else {
         throw .usage(
-          "names of this link are asked of everybody on it by multicast, without ports, connections or"
+          "this name is looked up by multicast DNS, without servers, ports, connections or"
             + " DNSSEC; @SERVER asks a server"
         )
       }

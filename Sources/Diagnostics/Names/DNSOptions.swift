@@ -82,7 +82,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       }
       if let subnet {
         guard let network = ClientSubnet(subnet) else {
-          throw .usage("'\(subnet)' is no network, such as 192.0.2.0/24")
+          throw .usage("'\(subnet)' is not a network such as 192.0.2.0/24")
         }
         asking.subnet = network
       }
@@ -95,7 +95,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     get throws(DiagnosticError) {
       guard let recordClass else { return .internet }
       guard let known = DNSClass(named: recordClass) else {
-        throw .usage("'\(recordClass)' is no class: IN, CH and HS are")
+        throw .usage("'\(recordClass)' is not a class; the classes are IN, CH and HS")
       }
       return known
     }
@@ -105,9 +105,9 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   var limit: Duration {
     get throws(DiagnosticError) {
       guard timeout > 0, timeout <= 600 else {
-        throw .usage("a timeout is more than 0 and at most 600 seconds")
+        throw .usage("the timeout must be more than 0 and at most 600 seconds")
       }
-      guard (1...10).contains(tries) else { throw .usage("a question is tried 1 to 10 times") }
+      guard (1...10).contains(tries) else { throw .usage("the number of tries must be 1 to 10") }
       return .milliseconds(Int64((timeout * 1000).rounded(.up)))
     }
   }
@@ -132,7 +132,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       }
       var addresses: [IPAddress] = []
       for text in roots {
-        guard let address = IPAddress(text) else { throw .usage("'\(text)' is no address") }
+        guard let address = IPAddress(text) else { throw .usage("'\(text)' is not an IP address") }
         addresses.append(address)
       }
       return addresses.isEmpty ? .internet : RootHints(addresses: addresses)
@@ -143,9 +143,9 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   func recordTypes(of subject: DNSSubject) throws(DiagnosticError) -> [DNSType] {
     var all: [DNSType] = []
     for text in types {
-      guard let type = DNSType(named: text) else { throw .usage("'\(text)' is no record type") }
+      guard let type = DNSType(named: text) else { throw .usage("'\(text)' is not a record type") }
       guard type != .opt, !(249...251).contains(type.rawValue) else {
-        throw .usage("\(type) is no type to ask for")
+        throw .usage("\(type) can't be asked for")
       }
       if !all.contains(type) { all.append(type) }
     }
@@ -153,7 +153,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       throw .usage("ask for at most \(Self.mostTypes) types")
     }
     guard !all.contains(.axfr) || all.count == 1 else {
-      throw .usage("AXFR brings all types: ask for it alone")
+      throw .usage("AXFR brings all record types: it can't be combined with others")
     }
     if !all.isEmpty { return all }
     if wantsZoneServers { return [.soa] }

@@ -35,8 +35,8 @@ public struct PathMTUFinding: Hashable, Sendable {
       return "The path MTU is not known: \(target) answers none of the packets that would show it."
     }
     if isBlackHole {
-      return "Packets to \(target) of more than \(mtu) bytes vanish and nobody says why: a link on "
-        + "the way takes no more (a path MTU black hole)."
+      return "Packets to \(target) of more than \(mtu) bytes vanish and no router says why: a link "
+        + "on the way takes no more (a path MTU black hole)."
     }
     if let limit = limits.last, limit.mtu == mtu {
       let place = hop(limit.address).map { " at hop \($0)" } ?? ""

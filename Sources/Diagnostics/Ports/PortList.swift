@@ -22,7 +22,7 @@ public struct PortList: Hashable, Sendable {
       case "-", "all": for port in 1...65_535 { wanted[port] = true }
       default:
         guard let range = Self.range(part) else {
-          throw .usage("'\(part)' is no port, range of ports, top100 or top1000 (1 to 65535)")
+          throw .usage("'\(part)' is not a port (1 to 65535), a range of ports, top100 or top1000")
         }
         for port in range { wanted[port] = true }
       }

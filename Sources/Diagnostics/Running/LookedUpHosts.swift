@@ -35,7 +35,7 @@ public struct LookedUpHosts: Sendable {
     let own = unknown.first(where: \.isOwnFailure)
     if let own { return .unable(own.words) }
     guard unknown.count > 1 else { return .unknownHost(first.host, because: first.because) }
-    return .unknownHost(first.host, because: "nobody knows any of these hosts")
+    return .unknownHost(first.host, because: "none of these hosts' names is known")
   }
 }
 

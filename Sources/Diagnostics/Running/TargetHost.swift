@@ -29,7 +29,7 @@ public struct TargetHost: Hashable, Sendable {
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     if let address = IPAddress(text) {
       guard family == nil || (family == .v4) == (address.v4 != nil) else {
-        throw .usage("\(host) is no IPv\(family == .v4 ? "4" : "6") address")
+        throw .usage("\(host) is not an IPv\(family == .v4 ? "4" : "6") address")
       }
       if address.lacksZone { throw .lacksZone(address) }
       return TargetHost(host: host, address: address)

@@ -75,7 +75,7 @@ struct RDAPClient: Sendable {
     var attempt = Self.attempt(.bootstrap, url, answer)
     if attempt.outcome == .answered {
       attempt.outcome = .failed
-      attempt.because = "it answers with no list"
+      attempt.because = "its answer is not a list of registries"
     }
     if old != nil { attempt.because = (attempt.because ?? "no answer") + "; an older list is used" }
     finding.attempts.append(attempt)
@@ -110,7 +110,7 @@ struct RDAPClient: Sendable {
           finding.raw = String(decoding: body, as: UTF8.self)
         } else {
           attempt.outcome = .failed
-          attempt.because = "it answers with nothing of \(subject)"
+          attempt.because = "its answer is not about \(subject)"
         }
       case .answered(404, _, _): finding.isRegistered = false
       case .local(let failure): throw .local(failure, during: "can't ask \(url)")
@@ -137,7 +137,8 @@ struct RDAPClient: Sendable {
     case .answered(429, _, let seconds):
       attempt.outcome = .tooOften
       attempt.because =
-        "it is asked too often" + (seconds.map { "; it wants to be asked again in \($0) s" } ?? "")
+        "it was asked too often and refuses for now"
+        + (seconds.map { "; it accepts questions again in \($0) s" } ?? "")
     case .answered(let status, _, _): attempt.because = "it answers with status \(status)"
     case .failed(let why): attempt.because = why
     case .local(let failure): attempt.because = failure.diagnosticWords

@@ -34,7 +34,7 @@ public enum RegistrySubject: Hashable, Sendable {
     }
     guard let name = HostNameASCII.of(try HostNameASCII.inASCII(text)), name.contains(".") else {
       throw .usage(
-        "'\(text)' is neither a domain's name, an address, a network, nor AS and a number"
+        "'\(text)' is neither a domain name, an IP address, a network nor an AS number"
       )
     }
     // No top-level domain is a number (RFC 3696, section 2): that is an address, mistyped.

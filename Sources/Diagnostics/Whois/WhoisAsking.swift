@@ -84,7 +84,7 @@ extension DiagnosticError {
         } else if failure == .unknown {
           .unknownHost(host, because: "there is no such host")
         } else {
-          .unknownHost(host, because: "its address can't be looked up: no resolver answers")
+          .unknownHost(host, because: "its address can't be looked up: no resolver gives one")
         }
       }
   }

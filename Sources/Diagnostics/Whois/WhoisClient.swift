@@ -26,12 +26,12 @@ struct WhoisClient: Sendable {
       if attempt.outcome == .answered, next == nil {
         if told.isEmpty {
           attempt.outcome = .failed
-          attempt.because = "it answers with nothing that can be read"
+          attempt.because = "its answer can't be read"
         } else if !WhoisServers.tells(current, told, of: subject) {
           attempt.because =
             current == WhoisServers.root
-            ? "it tells of more than \(subject), and names nobody who knows more"
-            : "it tells of another network than \(subject), or of a part of it"
+            ? "its answer is about a larger block than \(subject)"
+            : "its answer is about another network than \(subject), or a part of it"
         }
       }
       finding.attempts.append(attempt)
@@ -69,7 +69,7 @@ struct WhoisClient: Sendable {
       return (attempt, nil)
     }
     guard let address = resolved else {
-      attempt.because = "it has no address that may be asked"
+      attempt.because = "it has no address on the Internet, so it is not asked"
       return (attempt, nil)
     }
     let (talk, end) = await network.streams.carry(
@@ -83,12 +83,12 @@ struct WhoisClient: Sendable {
     }
     let text = talk.text
     guard end == .closed || end == .done, !text.isEmpty else {
-      attempt.because = end == .closed ? "it closed without a word" : end.words
+      attempt.because = end == .closed ? "it closed the connection without an answer" : end.words
       return (attempt, nil)
     }
     if WhoisText.saysTooOften(text) {
       attempt.outcome = .tooOften
-      attempt.because = "it is asked too often"
+      attempt.because = "it was asked too often and refuses for now"
       return (attempt, nil)
     }
     attempt.outcome = WhoisText.saysAbsent(text) ? .absent : .answered

@@ -43,7 +43,7 @@ public struct WhoisDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> WhoisReport {
     let subject = try RegistrySubject(options.subject)
     guard options.timeout > 0, options.timeout <= 600 else {
-      throw .usage("a timeout is more than 0 and at most 600 seconds")
+      throw .usage("the timeout must be more than 0 and at most 600 seconds")
     }
     var report = WhoisReport(subject: subject, now: network.now())
     if !options.subject.utf8.allSatisfy({ $0 < 0x80 }) { report.typed = options.subject }
@@ -67,7 +67,8 @@ public struct WhoisDiagnostic: Diagnostic {
     if report.isRegistered == nil, !hasAnswer, !Task.isCancelled {
       let words = report.attempts.map { attempt in
         let silence =
-          attempt.outcome == .answered ? "it only names who knows more" : attempt.outcome.rawValue
+          attempt.outcome == .answered
+          ? "it only refers to another server" : attempt.outcome.rawValue
         return "\(attempt.server): \(attempt.because ?? silence)"
       }
       let name = report.typed ?? subject.description

@@ -40,7 +40,7 @@ struct SendingPolicy {
     case .global:
       .refusedByPolicy("\(address) is a public address")
     case .unspecified, .multicast, .reserved:
-      .refusedByPolicy("\(address) is no device's address")
+      .refusedByPolicy("\(address) is not an address that a device can have")
     }
   }
 

@@ -53,7 +53,7 @@ struct DevicePatch: Decodable {
       guard try !json.decode(Bool.self, forKey: .new) else {
         throw Problem(
           .unprocessableContent,
-          "A device can't be made new, only new: false is taken."
+          "new can only be set to false."
         )
       }
       change.isSeen = true

@@ -96,7 +96,7 @@ final class AccessControl: Sendable {
     }
     logger.error(
       state.password.password == nil
-        ? "the password file can't be read: nobody is let in"
+        ? "the password file can't be read: every request is refused"
         : "the password file can't be read: the password from before is still needed",
       metadata: ["error": "\(failure)"]
     )

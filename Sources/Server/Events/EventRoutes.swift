@@ -16,7 +16,7 @@ struct EventRoutes {
 
   private func events(_ request: Request, _ context: HomeRequestContext) async throws -> Response {
     guard await hub.hasRoom else {
-      throw Problem(.serviceUnavailable, "Too many listen already.", [.retryAfter: "10"])
+      throw Problem(.serviceUnavailable, "Too many clients listen already.", [.retryAfter: "10"])
     }
     let last =
       request.headers[.lastEventID]

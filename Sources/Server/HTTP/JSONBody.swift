@@ -33,7 +33,7 @@ enum JSONBody {
     } catch let problem as Problem {
       throw problem
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      throw Problem(.badRequest, "The body is no JSON.")
+      throw Problem(.badRequest, "The body is not JSON.")
     } catch let error as DecodingError {
       throw Problem(.unprocessableContent, describe(error))
     }
@@ -51,7 +51,7 @@ enum JSONBody {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
       let key = context.codingPath.last?.stringValue
-      return key.map { "The value of \($0) is of another type." } ?? "The body is no object."
+      return key.map { "The value of \($0) is of another type." } ?? "The body is not an object."
     case .keyNotFound(let key, _):
       return "The body lacks \(key.stringValue)."
     @unknown default:

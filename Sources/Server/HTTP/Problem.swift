@@ -40,7 +40,7 @@ struct Problem: Error, Hashable {
   /// Nobody can be let in as long as nobody knows by which password.
   static let passwordUnreadable = Problem(
     .serviceUnavailable,
-    "The server can't read its password file, and lets nobody in; its log says how to mend that."
+    "The server can't read its password file and refuses every request; its log says how to fix it."
   )
   /// Something of ours went wrong; the log says what.
   static let failed = Problem(.internalServerError, "The server failed; its log says how.")
@@ -94,7 +94,7 @@ struct ProblemMiddleware: RouterMiddleware {
       return Problem(error).response
     } catch is HTTPParserError {
       // Nothing can be read after that.
-      return Problem(.badRequest, "The request is no HTTP.", [.connection: "close"]).response
+      return Problem(.badRequest, "The request is not valid HTTP.", [.connection: "close"]).response
     } catch let error as any HTTPResponseError {
       return Problem(error.status, Self.detail(of: error.status)).response
     } catch {

@@ -81,10 +81,10 @@ public enum LogLevelError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownLevel(let name):
-      "'\(name)' is no log level; levels are "
+      "'\(name)' is not a log level; levels are "
         + LogLevels.levels.map(\.rawValue).joined(separator: ", ")
     case .unknownCategory(let name):
-      "'\(name)' is no log category; there are "
+      "'\(name)' is not a log category; there are "
         + LogCategory.allCases.map(\.rawValue).joined(separator: ", ")
     }
   }

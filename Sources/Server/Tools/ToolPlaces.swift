@@ -37,7 +37,7 @@ public struct ToolPlaces: Sendable {
     if own.contains(address) || own.contains(address.withoutZone) {
       return "\(address) is this machine itself, whose own services aren't asked"
     }
-    if Self.isMetadata(address) { return "\(address) is where a cloud keeps a machine's secrets" }
+    if Self.isMetadata(address) { return "\(address) is a cloud's metadata service" }
     // What carries an IPv4 address inside is as good as that address.
     if let inner = Self.embedded(in: address), let refusal = refusal(of: .v4(inner)) {
       return "\(address) leads to an address that isn't asked: \(refusal)"
@@ -48,14 +48,14 @@ public struct ToolPlaces: Sendable {
   /// Why nobody can be at an address, or only this machine.
   private static func group(_ address: IPAddress) -> String? {
     switch address.scope {
-    case .unspecified: return "\(address) is nobody's address"
+    case .unspecified: return "\(address) is no host's address"
     case .loopback: return "\(address) is this machine itself, whose own services aren't asked"
     case .multicast: return "\(address) is a group, not a host"
     case .reserved: return "\(address) is reserved"
     case .linkLocal, .privateUse, .global: break
     }
     // `0.0.0.0/8` is this machine to many kernels (RFC 1122, section 3.2.1.3).
-    if let v4 = address.v4, v4.rawValue >> 24 == 0 { return "\(address) is nobody's address" }
+    if let v4 = address.v4, v4.rawValue >> 24 == 0 { return "\(address) is no host's address" }
     return nil
   }
 

@@ -15,7 +15,7 @@ struct ToolRun: Sendable {
       // It reports what it has found so far.
       work.cancel()
       try await Task.sleep(for: limits.grace)
-      Self.end(feed, Problem(.gatewayTimeout, "The tool does not come to an end."))
+      Self.end(feed, Problem(.gatewayTimeout, "The tool did not end in time."))
     }
     let outcome = await withTaskCancellationHandler {
       await work.value

@@ -12,5 +12,5 @@ func parseDuration(_ text: String) throws -> Duration {
     else { break }
     return .milliseconds((value * unit.seconds * 1000).rounded())
   }
-  throw ValidationError("'\(text)' is no duration such as 200ms, 2s, 5m, 1h or 1.5")
+  throw ValidationError("'\(text)' is not a duration such as 200ms, 2s, 5m, 1h or 1.5")
 }

@@ -83,7 +83,7 @@ struct ListenArguments: ParsableArguments {
 /// The name of a host, which may have a port.
 private func checkedHost(_ text: String) throws -> String {
   guard HomeServer.Configuration.isHost(text) else {
-    throw ValidationError("'\(text)' is no name of a host such as home.example")
+    throw ValidationError("'\(text)' is not a host name such as home.example")
   }
   return text
 }

@@ -89,7 +89,7 @@ struct ScanArguments: ParsableArguments {
       throw ValidationError("--settle needs --discover-only; --timeout ends a whole scan")
     }
     if anonymise, evidence == nil { throw ValidationError("--anonymise needs --evidence") }
-    if watch, format == .csv { throw ValidationError("--watch prints JSON; --format csv can't be") }
+    if watch, format == .csv { throw ValidationError("--watch prints JSON, not CSV") }
   }
 
   /// What is logged; `usual` is the level where nothing is said of it.

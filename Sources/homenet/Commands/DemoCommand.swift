@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Scan the home once with the options of `homenet scan`, then end.")
   var scan = false
 
-  @Flag(help: "Let nobody come or go.")
+  @Flag(help: "Let no device join or leave.")
   var still = false
 
   @OptionGroup(title: "Serving") var listening: ListenArguments

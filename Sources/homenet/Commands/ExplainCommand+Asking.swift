@@ -23,8 +23,8 @@ extension ExplainCommand {
     guard let address = try await address(of: query, on: network) else {
       return .nobody(
         Failure(
-          "nobody here is '\(device)' by address, mDNS, NetBIOS or the router's names; "
-            + "'homenet scan' finds names that only devices' pages tell",
+          "no device here is called '\(device)' by mDNS, NetBIOS or the router's names; "
+            + "'homenet scan' also finds names that only devices' web pages give",
           .badFinding
         )
       )

@@ -40,7 +40,7 @@ enum PasswordPrompt {
     }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure("the password is no text", .usage)
+      throw Failure("the password is not valid text (UTF-8)", .usage)
     }
     return text
   }

@@ -27,7 +27,7 @@ extension ToolBench {
       }
       let types = (answers.text("types") ?? "").split { " ,".contains($0) }.map(String.init)
       for type in types where !DNSOptions.isType(type) || DNSType(named: type) == .axfr {
-        throw .unacceptable("'\(type)' is no record type that can be asked for here")
+        throw .unacceptable("'\(type)' is not a record type that can be asked for here")
       }
       let transport = answers.text("transport").flatMap(DNSTransport.init(rawValue:)) ?? .udp
       let timeout = answers.number("timeout") ?? 3
@@ -112,7 +112,7 @@ extension ToolBench {
           switch try RegistrySubject(subject) {
           case .address, .system: break
           case .domain, .network:
-            throw .usage("'\(subject)' is neither an address nor AS and a number")
+            throw .usage("'\(subject)' is neither an IP address nor an AS number")
           }
         } catch {
           throw ToolFailure(error)

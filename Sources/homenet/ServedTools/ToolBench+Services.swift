@@ -27,7 +27,7 @@ extension ToolBench {
       }
       let hosts = answers.texts("hosts")
       guard hosts.count * ports.ports.count <= Self.mostPorts else {
-        throw .unacceptable("that are too many at once: \(Self.mostPorts) ports over all hosts")
+        throw .unacceptable("too many at once; at most \(Self.mostPorts) ports over all hosts")
       }
       let readsVersions = answers.flag("versions")
       let rate = answers.number("rate")

@@ -60,7 +60,7 @@ struct ToolBench: Sendable {
       case .failure(let failure): throw failure
       }
     }
-    guard !known.isEmpty else { throw .unknownHost("nobody knows any of these hosts") }
+    guard !known.isEmpty else { throw .unknownHost("none of these hosts' names is known") }
     return (known, unknown)
   }
 

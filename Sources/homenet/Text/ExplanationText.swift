@@ -19,7 +19,7 @@ struct ExplanationText {
     lines += facts(explanation)
     lines += section("Sent to it", explanation.sent.filter { $0.target.scope != .multicast }.lines)
     let groups = explanation.sent.filter { $0.target.scope == .multicast }
-    lines += section("Sent to everybody on the link", groups.lines)
+    lines += section("Sent to all devices on the network", groups.lines)
     return lines
   }
 

@@ -71,14 +71,17 @@ private final class FakeTexts: TextLookup {
   }
 
   @Test(arguments: ["garbage", "", "|", "x | 9.2.0.0/16", "200 | y", "\u{1B}[31m | |"])
-  func `an answer that can't be read is no word that nobody announces it`(
+  func `an answer that can't be read is no word that no autonomous system announces it`(
     text: String
   ) async throws {
     let texts = FakeTexts(["4.3.2.9.origin.asn.cymru.com": [text], "AS200.asn.cymru.com": ["z"]])
     let report = try await ask(["9.2.3.4", "AS200", "9.9.9.9"], texts)
     #expect(
       report.results.map(\.failure)
-        == ["the answer can't be read", "the answer can't be read", "nobody announces it"]
+        == [
+          "the answer can't be read", "the answer can't be read",
+          "no autonomous system announces it",
+        ]
     )
     #expect(report.isBad && !report.isOwnFailure)
   }
@@ -148,7 +151,7 @@ private final class FakeTexts: TextLookup {
   @Test func `one that fails leaves the others, in the order asked`() async throws {
     let report = try await ask(["9.9.9.9", "10.0.0.1", "9.2.3.4"], FakeTexts(Self.texts))
     #expect(report.results.map(\.subject.description) == ["9.9.9.9", "10.0.0.1", "9.2.3.4"])
-    #expect(report.results[0].failure == "nobody announces it")
+    #expect(report.results[0].failure == "no autonomous system announces it")
     #expect(report.results[2].origin?.systems.first == 200)
     #expect(report.isBad)
     let dead = FakeTexts([:], failure: .noAnswer("no resolver answers"))

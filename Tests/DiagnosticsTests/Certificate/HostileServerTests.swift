@@ -94,7 +94,7 @@ import Wire
     #expect(talk.isDone == true)
     #expect(talk.findings.chain == nil)
     // The server's mistake, not something that can't be done here.
-    let words = "its share of the key exchange by X25519 is none"
+    let words = "its key share for X25519 is not valid"
     #expect(talk.findings.failure == .malformed(words))
     let asked = AskedVersion(version: .tls13, findings: talk.findings, end: .done)
     #expect(asked.answer.because == words)

@@ -71,10 +71,10 @@ import Wire
   }
 
   @Test(arguments: [
-    ("SSH-2.0-x\r\n\r\n", "what it sends is no HTTP"), ("", "the connection was closed"),
+    ("SSH-2.0-x\r\n\r\n", "its answer is not HTTP"), ("", "the connection was closed"),
     (
       "HTTP/1.1 200 OK\r\ncontent-length: 2000\r\n\r\n" + String(repeating: ".", count: 2000),
-      "it says too much"
+      "its answer is too long"
     ),
   ])
   func `says what is wrong with what comes`(text: String, words: String) async throws {
@@ -100,7 +100,7 @@ import Wire
       limit: 1,
       within: .seconds(30)
     )
-    #expect(answer == .failed("it redirects without end"))
+    #expect(answer == .failed("it redirects too many times"))
     #expect(server.requests.count == 5 && asked.withLock(\.self) == 1)
     await server.close()
   }

@@ -37,7 +37,7 @@ import Wire
   @Test(arguments: [
     (WebEnd.interrupted, DNSFailure.cancelled), (.timedOut, .timedOut),
     (.stream(.refused), .refused), (.stream(.local(.noRoute)), .local(.noRoute)),
-    (.noHTTP, .malformed("what the web server sends is no HTTP")), (.refused("x"), .web("x")),
+    (.noHTTP, .malformed("the web server's answer is not HTTP")), (.refused("x"), .web("x")),
   ])
   func `means the same to who asks for names`(end: WebEnd, failure: DNSFailure) {
     #expect(DNSFailure(end) == failure)
@@ -57,10 +57,10 @@ import Wire
     let end = { (failure: HostLookup.Failure, isOnline: Bool) in
       WebEnd(failure, lookingUp: "a.test", isOnline: isOnline)
     }
-    #expect(end(.unknown, true) == .refused("nobody knows where a.test is"))
+    #expect(end(.unknown, true) == .refused("there is no host called a.test"))
     #expect(
       end(.unanswered, true)
-        == .refused("the address of a.test can't be looked up: no resolver answers")
+        == .refused("the address of a.test can't be looked up: no resolver gives one")
     )
     #expect(end(.unanswered, false) == .stream(.local(.noRoute)))
     #expect(end(.cancelled, false) == .interrupted)

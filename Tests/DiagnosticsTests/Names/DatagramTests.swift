@@ -88,7 +88,7 @@ import Wire
     let endpoint = try Self.server([bytes])
     let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
       .run(within: .milliseconds(200))
-    #expect(outcome == .failure(.malformed("it answers with what can't be read")))
+    #expect(outcome == .failure(.malformed("its answer can't be read")))
   }
 
   @Test(arguments: [0, 1])

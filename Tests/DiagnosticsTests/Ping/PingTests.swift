@@ -108,7 +108,7 @@ import Wire
     let target = TargetHost(host: "one", address: one)
     #expect(
       PingProgress(event, [target], tally.vantage).ownWords
-        == "nobody on this network has the address 10.9.0.1 (no answer to ARP)"
+        == "no device on this network has the address 10.9.0.1 (no answer to ARP)"
     )
   }
 

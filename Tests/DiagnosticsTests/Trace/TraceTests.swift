@@ -268,7 +268,7 @@ import Wire
     #expect(report.hops.isEmpty && report.verdict.code == .unreachable)
     #expect(
       report.verdict.text
-        == "Packets to absent don't leave this machine: nobody on this network has the address "
+        == "Packets to absent don't leave this machine: no device on this network has the address "
         + "10.99.1.77 (no answer to ARP)."
     )
   }

@@ -47,7 +47,7 @@ import Wire
     let report = try await ask(subject, path: path, document)
     #expect(report.source?.source == .whois)
     #expect(report.registration?.registrar == "Whois")
-    #expect(report.attempts.first?.because == "it answers with nothing of \(subject)")
+    #expect(report.attempts.first?.because == "its answer is not about \(subject)")
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Wire
     #expect(report.isBad)
     #expect(
       report.attempts.last?.because
-        == "it tells of more than \(subject), and names nobody who knows more"
+        == "its answer is about a larger block than \(subject)"
     )
     #expect(report.raw?.contains("organisation") == true)
   }

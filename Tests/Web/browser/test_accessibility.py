@@ -30,7 +30,7 @@ def test_axe_finds_no_fault_at_the_door_or_in_an_empty_home(home, visit, theme):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
     assert faults(page) == []
     page = visit(home("--state", "nobody").url, "phone", theme)
-    expect(page.locator("#empty")).to_contain_text("Nobody answered")
+    expect(page.locator("#empty")).to_contain_text("No device answered")
     assert faults(page) == []
 
 

@@ -74,11 +74,11 @@ def test_shows_everything_that_is_known(home, visit, size):
     for words in ("LG", "OLED C2", "webOS 7", "192.168.1.4", "of LG", "Wi-Fi", "jittery: probably a radio",
                   "_googlecast._tcp", "3000/tcp", "Why we think so", "% sure", "Could also be: Speaker",
                   "it would be: Unknown", "What was sent to it", "24 connections",
-                  "To everybody on the network", "Found by"):
+                  "To all devices on the network", "Found by"):
         expect(sheet).to_contain_text(words)
     sent = sheet.locator(".card", has_text="What was sent to it").locator(".item-line")
     expect(sent).to_have_text([
-        "Who is there?192.168.1.4, fe80::21b:1%eth05 packets", "Port probes192.168.1.424 connections",
+        "Finding addresses192.168.1.4, fe80::21b:1%eth05 packets", "Port probes192.168.1.424 connections",
         "mDNS224.0.0.251, ff02::fb13 packets", "UPnP (SSDP)239.255.255.2503 packets"])
     service = sheet.locator("details", has_text="_googlecast._tcp")
     service.locator("summary").click()

@@ -195,7 +195,7 @@ def test_a_sheet_says_why(found, visit, picture, size, theme):
     sheet = page.locator("#detail")
     for words in ("Apple TV 4K", "tvOS", "192.168.77.20", "d0:81:7a:d9:af:37", "of Apple", "Link",
                   "_airplay._tcp", "7000/tcp", "Why we think so", "% sure", "AppleTV14,1",
-                  "What was sent to it", "To everybody on the network", "Found by"):
+                  "What was sent to it", "To all devices on the network", "Found by"):
         expect(sheet).to_contain_text(words)
     # A text that is missing shows its key.
     assert re.findall(r"\b(?:purpose|source|claim|detail)\.[a-z]\w*", sheet.inner_text()) == []
@@ -304,7 +304,7 @@ def test_a_device_is_pinged_and_its_ports_are_found_from_its_detail(found, visit
 def test_the_demo_home_s_tools_ask_nobody_else(found, visit):
     page = visit(found.url + "#/tools/ping", "desk")
     expect(page.locator(".tool-chips")).not_to_contain_text("Whois")
-    for host, words in (("127.0.0.1", "That is not asked from here."), ("example.com", "Nobody knows that name.")):
+    for host, words in (("127.0.0.1", "HomeNet does not ask that from here."), ("example.com", "There is no host of that name.")):
         page.get_by_label("Hosts", exact=True).fill(host)
         page.get_by_role("button", name="Start", exact=True).click()
         expect(page.get_by_role("alert")).to_contain_text(words)

@@ -155,8 +155,8 @@ def test_try_now_does(home, visit):
 
 @pytest.mark.picture
 @pytest.mark.parametrize("state, words, action", [
-    ("first-second", "Looking who is here", "Stop"),
-    ("nobody", "Nobody answered on", "Scan again"),
+    ("first-second", "Looking for devices", "Stop"),
+    ("nobody", "No device answered on", "Scan again"),
     ("offline", "No network is up", "Scan again"),
 ])
 def test_an_empty_home_says_one_sentence_and_has_one_action(home, visit, picture, size, theme, state, words, action):

@@ -90,7 +90,7 @@ test('verdicts name who is meant', () => {
   assert.equal(verdict('refused', [step('tcp', 'bad', ['port_443', 'refused'], ['port_80', 'refused'])]),
     'nas.lan ist da, lehnt aber ab: die Ports 443 und 80. Dort lauscht kein Dienst.');
   assert.equal(verdict('path_ends', [step('route', 'unknown', ['last_hop', 4], ['last_address', '10.0.4.1'])]),
-    'Pakete an nas.lan kommen bis 10.0.4.1 bei Schritt 4, und niemand dahinter antwortet.');
+    'Pakete an nas.lan kommen bis 10.0.4.1 bei Schritt 4; nichts dahinter antwortet.');
   assert.equal(verdict('self_assigned_address', [up, step('address', 'bad', ['eth0', '169.254.7.7/16'])]),
     'eth0 hat nur die Adresse 169.254.7.7, und die hat sich der Rechner selbst gegeben: kein DHCP-Server antwortet.');
   assert.equal(verdict('certificate_expired', [step('tls', 'bad', ['problem', 'expired'])]), 'Das Zertifikat ist abgelaufen.');

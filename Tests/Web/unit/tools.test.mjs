@@ -170,7 +170,7 @@ const bare = (text) => text.replace(/[\u2068\u2069]/g, '');
 
 test('what was in the way of a ping is said in words, for every code of the program', async () => {
   assert.equal(bare(errorWords({ type: 'host_unreachable', from: '10.0.0.1', count: 3 })), 'The host can’t be reached (from 10.0.0.1, 3 times)');
-  assert.equal(errorWords({ type: 'local_no_route', from: null, count: 1 }), 'This computer knows no way there (once)');
+  assert.equal(errorWords({ type: 'local_no_route', from: null, count: 1 }), 'This computer has no route there (once)');
   assert.equal(errorWords({ type: 'icmp_3_11', from: null, count: 2 }), 'ICMP message of type 3, code 11 (2 times)');
   assert.equal(errorWords({ type: 'local_error_105', from: null, count: 2 }), 'This computer failed (error 105) (2 times)');
   assert.equal(errorWords({ type: 'sunk_at_sea', from: null, count: 2 }), 'Sunk at sea (2 times)');

@@ -236,7 +236,7 @@ extension TLSInquiry: StreamTalk {
     transcript.add(message)
     guard let secret = shares.shared(group, with: share.value) else {
       // The server's own mistake, unlike what can't be done here.
-      fail(.malformed("its share of the key exchange by \(TLSGroupName.of(share.group)) is none"))
+      fail(.malformed("its key share for \(TLSGroupName.of(share.group)) is not valid"))
       return []
     }
     guard let opener = TLS13Opener(hello.suite, secret: secret, transcript: transcript) else {

@@ -55,7 +55,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
   public var words: String {
     switch self {
     case .timedOut: "no answer in time"
-    case .refused: "nobody listens there"
+    case .refused: "no server listens there"
     case .unreachable: "the host can't be reached"
     case .closed: "the connection was closed before the answer"
     case .malformed(let why), .web(let why): why

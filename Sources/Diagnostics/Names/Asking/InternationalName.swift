@@ -74,6 +74,6 @@ public enum InternationalName {
   }
 
   private static func wrong(_ text: String, _ because: String?) -> DiagnosticError {
-    .usage("'\(text)' is no name" + (because.map { ": \($0)" } ?? ""))
+    .usage("'\(text)' is not a valid name" + (because.map { ": \($0)" } ?? ""))
   }
 }

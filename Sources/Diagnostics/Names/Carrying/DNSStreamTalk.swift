@@ -62,7 +62,7 @@ struct DNSStreamTalk: StreamTalk {
         let elapsed = sent.map { $0.duration(to: received) }
         delivery = DNSDelivery(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
-        failure = .malformed("what it sends is no answer")
+        failure = .malformed("it does not send a DNS answer")
       }
     }
     return []
@@ -80,7 +80,7 @@ struct DNSStreamTalk: StreamTalk {
       message.questions.isEmpty && transfer != nil || message.questions == asking.query.questions
         || message.responseCode != .noError
     else {
-      failure = .malformed("what it sends is no zone")
+      failure = .malformed("it does not send a zone")
       return
     }
     let elapsed = sent.map { $0.duration(to: received) }
@@ -113,5 +113,5 @@ struct DNSStreamTalk: StreamTalk {
     }
   }
 
-  private static let noZone = DNSFailure.malformed("what it sends doesn't begin as a zone does")
+  private static let noZone = DNSFailure.malformed("its zone does not begin with a SOA record")
 }

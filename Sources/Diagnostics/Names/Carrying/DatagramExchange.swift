@@ -101,7 +101,7 @@ private final class HeardDatagrams: Sendable {
   /// The time is up.
   func expire() {
     let hasUnreadable = state.withLock(\.hasUnreadable)
-    end(hasUnreadable ? .malformed("it answers with what can't be read") : .timedOut)
+    end(hasUnreadable ? .malformed("its answer can't be read") : .timedOut)
   }
 
   func end(_ failure: DNSFailure) {

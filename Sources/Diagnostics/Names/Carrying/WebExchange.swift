@@ -30,7 +30,7 @@ struct WebExchange {
     case .success(let reply):
       if let refusal = Self.refusal(reply.status, reply.headers) { return .failure(refusal) }
       guard let answer = asking.answer(in: reply.body) else {
-        return .failure(.malformed("what the web server sends is no answer"))
+        return .failure(.malformed("the web server does not send a DNS answer"))
       }
       return .success(DNSDelivery(answer, size: reply.body.count, elapsed: reply.elapsed))
     case .failure(let end): return .failure(DNSFailure(end))
@@ -39,9 +39,9 @@ struct WebExchange {
 
   /// Why what follows a head is no answer; `nil` where it may be one.
   private static func refusal(_ status: Int, _ headers: HTTPHeaders) -> DNSFailure? {
-    guard status / 100 == 2 else { return .web("the web server says \(status)") }
+    guard status / 100 == 2 else { return .web("the web server answers with status \(status)") }
     guard headers.first(name: "content-type")?.hasPrefix(mediaType) == true else {
-      return .malformed("what the web server sends is no DNS message")
+      return .malformed("the web server's answer is not a DNS message")
     }
     return nil
   }
@@ -61,8 +61,8 @@ extension DNSFailure {
       case .stream(let end): DNSFailure(end)
       case .timedOut: .timedOut
       case .interrupted: .cancelled
-      case .noHTTP: .malformed("what the web server sends is no HTTP")
-      case .tooLong: .malformed("the web server says too much")
+      case .noHTTP: .malformed("the web server's answer is not HTTP")
+      case .tooLong: .malformed("the web server's answer is too long")
       case .noTLS: .closed
       case .refused(let words): .web(words)
       }

@@ -53,7 +53,7 @@ struct DelegationWalk {
       }
       question.name = alias
     }
-    state.trace.end = .stuck("the aliases don't end")
+    state.trace.end = .stuck("the aliases (CNAME) lead to each other, or are too many")
     return state.trace
   }
 
@@ -94,7 +94,7 @@ struct DelegationWalk {
       case .noSuchName, .noData, .lame, .failed: return (.answered, nil)
       }
     }
-    return (.stuck("the delegations don't end"), nil)
+    return (.stuck("the delegations lead to each other, or are too many"), nil)
   }
 
   /// Asks a zone's servers until one says something.
@@ -133,7 +133,8 @@ struct DelegationWalk {
     if tried == 0, let local { return (nil, .stuck(local)) }
     let name = zone.name == .root ? "the root" : zone.name.masterText
     let why =
-      tried == 0 ? "nobody says where the servers of \(name) are" : "no server of \(name) answers"
+      tried == 0
+      ? "no address of a name server of \(name) is known" : "no server of \(name) answers"
     return (nil, .stuck(why))
   }
 

@@ -31,7 +31,7 @@ struct ReferralReading {
     if message.flags.isAuthoritative || message.authorities.contains(where: { $0.type == .soa }) {
       return .noData
     }
-    return .lame("it neither answers nor says who does")
+    return .lame("it neither answers nor refers to another server")
   }
 
   /// The zone that others have: below this one, and above the name or the name itself.

@@ -154,7 +154,7 @@ extension DNSReport.Answer {
     case .records, .noData, .noSuchName: foreignWords
     case .referral: reply.referral?.words
     case .failed(.timedOut) where reply.transport == .multicast:
-      "nobody on this machine's links answers to that name"
+      "no device on this machine's networks answers to that name"
     case .error, .cancelled, .failed: reply.words
     }
   }

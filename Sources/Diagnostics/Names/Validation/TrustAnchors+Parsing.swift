@@ -45,7 +45,7 @@ extension TrustAnchors {
 
   private mutating func add(_ words: [Substring], line: Int) throws(ParsingError) {
     guard let zone = DNSName(String(words[0])) else {
-      throw ParsingError(line: line, words: "'\(words[0].prefix(60))' is no name")
+      throw ParsingError(line: line, words: "'\(words[0].prefix(60))' is not a valid name")
     }
     // A time to live and a class may stand before the type.
     let rest = words.dropFirst().drop { $0.allSatisfy(\.isNumber) || $0.uppercased() == "IN" }

@@ -28,7 +28,7 @@ extension Validation {
       throw .broken(.init(zone: top, name: scope, type: .rrsig, words: words))
     }
     guard case .zone(var zone) = try await anchored(top) else {
-      throw .unknown("the trust anchor \(top) is no zone")
+      throw .unknown("the trust anchor \(top) is not a zone")
     }
     let labels = target.labelCount
     for count in stride(from: top.labelCount + 1, through: labels, by: 1) {

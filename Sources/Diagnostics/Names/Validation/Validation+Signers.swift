@@ -32,7 +32,7 @@ extension Validation {
       do throws(Finding) {
         let zone = try await zone(of: claimed, scope: scope)
         if zone.name == claimed { return try judge(&self, zone) }
-        let words = "\(scope) is signed by \(claimed), which is no zone of its own below"
+        let words = "\(scope) is signed by \(claimed), which is not a zone of its own below"
         imposture = broken(zone.name, scope, .rrsig, "\(words) \(zone.name)")
       } catch {
         if case .insecure = error { throw error }
@@ -41,7 +41,7 @@ extension Validation {
       }
     }
     try await checkThatSignatures(areNeededAt: scope)
-    throw fault ?? imposture ?? .unknown("nobody signed \(scope)")
+    throw fault ?? imposture ?? .unknown("there is no signature of \(scope)")
   }
 
   /// Goes down to where the records are.

@@ -56,7 +56,7 @@ public struct Recording: Sendable {
 
     /// `line 3 is no part of a recording`.
     public var description: String {
-      "line \(line) is no part of a recording (\(Recording.schema))"
+      "line \(line) is not a part of a recording (\(Recording.schema))"
     }
   }
 

@@ -42,7 +42,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   var minDays: Int?
 
   @Option(
-    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file")
+    help: ArgumentHelp("Certificates (PEM) to trust in place of the system's.", valueName: "file")
   )
   var caFile: String?
 

@@ -95,12 +95,12 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   var root: [String] = []
 
   @Option(
-    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file"),
+    help: ArgumentHelp("Certificates (PEM) to trust in place of the system's.", valueName: "file"),
     completion: .file()
   )
   var caFile: String?
 
-  @Flag(help: "Ask by TLS or HTTPS whoever answers.")
+  @Flag(help: "With TLS or HTTPS, accept any certificate.")
   var insecure = false
 
   @Flag(help: "Ask servers for what they know themselves.")
@@ -112,7 +112,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   )
   var timeout: Duration = .seconds(3)
 
-  @Option(help: ArgumentHelp("How often to send a datagram that nobody answers (default: 2)."))
+  @Option(help: ArgumentHelp("How often to send a datagram that is not answered (default: 2)."))
   var tries: Int?
 
   @Option(help: "text, json or csv.")

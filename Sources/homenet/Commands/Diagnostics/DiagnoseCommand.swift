@@ -26,7 +26,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
   var host: String?
 
   @Option(
-    help: ArgumentHelp("Whom to trust in place of the system's roots, in PEM.", valueName: "file")
+    help: ArgumentHelp("Certificates (PEM) to trust in place of the system's.", valueName: "file")
   )
   var caFile: String?
 

@@ -100,7 +100,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   @Option(help: ArgumentHelp("Time TCP connects to that port.", valueName: "port"))
   var tcp: UInt16?
 
-  @Flag(help: "Send UDP datagrams to a port that nobody listens on.")
+  @Flag(help: "Send UDP datagrams to a port that no service listens on.")
   var udp = false
 
   @Flag(name: [.short, .long], help: "Print the summary only.")
@@ -119,7 +119,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     }
     if hosts.isEmpty { throw ValidationError("name a host") }
     if let source, IPAddress(source) == nil {
-      throw ValidationError("'\(source)' is no address")
+      throw ValidationError("'\(source)' is not an IP address")
     }
     if let mistake = options.mistake { throw ValidationError(mistake) }
   }

@@ -75,7 +75,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(inversion: .prefixedNo, help: "Ask services what they are.")
   var versions = true
 
-  @Flag(help: "Ask printers like everybody else, but for their raw printing ports.")
+  @Flag(help: "Scan printers like other hosts, except for their raw printing ports.")
   var includePrinters = false
 
   @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")

@@ -103,7 +103,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
     if let rounds, rounds < 0 { throw ValidationError("--rounds is 0 at least") }
     if port == 0 { throw ValidationError("a port is between 1 and 65535") }
     if let source, IPAddress(source) == nil {
-      throw ValidationError("'\(source)' is no address")
+      throw ValidationError("'\(source)' is not an IP address")
     }
     if streams != nil, flows != .dublin {
       throw ValidationError("--streams is for --flows dublin, which follows several")

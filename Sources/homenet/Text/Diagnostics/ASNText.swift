@@ -39,7 +39,7 @@ struct ASNText {
       lines += prefixes.map { "  " + DisplayText.safe($0) }
     }
     if let why = finding.prefixesFailure {
-      lines.append(style.warning(DisplayText.safe("warning: what it announces: \(why)")))
+      lines.append(style.warning(DisplayText.safe("warning: its networks can't be listed: \(why)")))
     }
     if let failure = finding.failure { lines.append(style.bad(DisplayText.safe(failure))) }
     return lines
@@ -57,7 +57,7 @@ struct ASNText {
       ("System", Self.systems(finding)),
       ("Prefix", finding.origin?.prefix),
       ("Holder", finding.holder?.name),
-      ("Given", given.isEmpty ? nil : given.joined(separator: ", ")),
+      ("Allocated", given.isEmpty ? nil : given.joined(separator: ", ")),
     ]
   }
 
@@ -70,8 +70,8 @@ struct ASNText {
     switch authorisation {
     case .valid: style.good("valid")
     case .invalid: style.bad("invalid") + ": the system may not announce this network"
-    case .unknown: "unknown: nobody has said who may announce it"
-    case .untold(let why): style.warning(DisplayText.safe("not told: \(why)"))
+    case .unknown: "unknown: no authorisation (ROA) covers this network"
+    case .untold(let why): style.warning(DisplayText.safe("not known: \(why)"))
     }
   }
 
@@ -81,7 +81,7 @@ struct ASNText {
       .init(finding.subject.description, style: style.bold),
       .init(Self.systems(finding)),
       .init(finding.origin?.prefix),
-      .init(finding.rpki.map { $0.word ?? "not told" }) {
+      .init(finding.rpki.map { $0.word ?? "not known" }) {
         finding.rpki == .invalid ? style.bad($0) : finding.rpki == .valid ? style.good($0) : $0
       },
       .init(finding.origin?.country ?? finding.holder?.country),

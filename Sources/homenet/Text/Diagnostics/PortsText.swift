@@ -48,8 +48,8 @@ struct PortsText {
 
   private func absence(_ reason: PortReason?) -> String {
     reason == .networkUnreachable
-      ? style.bad("it can't be reached") + ": a router says that no way leads there"
-      : style.bad("nobody is there") + ": no answer to ARP or NDP, or a router says so"
+      ? style.bad("it can't be reached") + ": a router says that there is no route to it"
+      : style.bad("no host has this address") + ": no answer to ARP or NDP, or a router says so"
   }
 
   private func table(_ host: PortScanReport.Host, width: Int?) -> [String] {

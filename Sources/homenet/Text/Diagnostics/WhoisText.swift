@@ -13,7 +13,7 @@ struct WhoisText {
       lines.append(row(isNetwork ? "Network" : "In ASCII", report.subject.description))
     }
     if let special = report.specialUse {
-      return lines + [row("Special use", special), row("Asked", "nobody: no registry has it")]
+      return lines + [row("Special use", special), row("Asked", "no server: no registry has it")]
     }
     switch report.isRegistered {
     case true?: break

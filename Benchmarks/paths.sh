@@ -76,7 +76,8 @@ PY
 }
 
 if [ "${PATHS_PART:-}" != '' ]; then
-  [ "${CHAIN_SEALED:-}" = 1 ] && ip -o addr show dev out 2>/dev/null | grep -q ' 10\.0\.1\.2/30' ||
+  # No pipe: grep would end before ip has written all, which pipefail takes for a failure.
+  [[ "${CHAIN_SEALED:-}" = 1 && "$(ip -o addr show dev out 2>/dev/null)" == *' 10.0.1.2/30 '* ]] ||
     { echo "paths: only within chain.sh" >&2; exit 3; }
   "inside_$PATHS_PART"
   exit

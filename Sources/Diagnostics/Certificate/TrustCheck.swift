@@ -97,7 +97,7 @@ struct TrustCheck {
       if let root = roots.lone.first(where: { $0.subject == current.issuer }) {
         return "\(roots.owner) trusts \(root.title), but "
           + (root.key.isCommon
-            ? "its certificate is not written as RFC 5280 demands, so that it vouches for nobody"
+            ? "its certificate is not written as RFC 5280 demands, so that it can't sign others"
             : "signatures by its key (\(root.key.words)) are not accepted")
       }
       if known.contains(current.issuer) {

@@ -66,7 +66,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
         }
         return (
           .noAnswer,
-          "Nobody answers, not even the first router: this machine's own link, its gateway, or a "
+          "Nothing answers, not even the first router: this machine's own link, its gateway, or a "
             + "firewall in front of it."
         )
       }
@@ -85,7 +85,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
       }
       return (
         .noAnswer,
-        "The way is seen up to hop \(place(last)); behind it nobody answers: \(target) is silent, "
+        "The way is seen up to hop \(place(last)); nothing behind it answers: \(target) is silent, "
           + "or the link or a filter behind hop \(last.number) keeps packets from it."
       )
     }

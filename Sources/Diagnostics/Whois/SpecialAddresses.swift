@@ -67,7 +67,7 @@ enum SpecialAddresses {
     ("203.0.113.0/24", "documentation (RFC 5737)", nil),
     ("224.0.0.0/4", "multicast: a group", nil),
     ("240.0.0.0/4", "reserved", nil),
-    ("255.255.255.255/32", "broadcast: everybody on the link (RFC 919)", nil),
+    ("255.255.255.255/32", "broadcast: all hosts on the link (RFC 919)", nil),
   ]
 
   static let v6: [Row] = [

@@ -61,12 +61,12 @@ public enum SpecialUse {
     "home.arpa": "homes (RFC 8375)", "alt": "names outside the DNS (RFC 9476)",
     "service.arpa": "services of this network (RFC 9665)",
     "resolver.arpa": "the resolver that is asked (RFC 9462)",
-    "lan": "private use, though nobody reserved it",
-    "home": "private use, though nobody reserved it",
-    "intranet": "private use, though nobody reserved it",
-    "private": "private use, though nobody reserved it",
-    "corp": "private use, though nobody reserved it",
-    "localdomain": "private use, though nobody reserved it",
+    "lan": "private use, though no standard reserves it",
+    "home": "private use, though no standard reserves it",
+    "intranet": "private use, though no standard reserves it",
+    "private": "private use, though no standard reserves it",
+    "corp": "private use, though no standard reserves it",
+    "localdomain": "private use, though no standard reserves it",
   ]
 
   private static func words(domain name: String) -> String? {

@@ -8,7 +8,7 @@ struct DevicesCommand: AsyncParsableCommand {
     _superCommandName: Homenet.name,
     abstract: "List the devices that homenet serve remembers, without a network.",
     discussion: """
-      Nobody is asked, so nobody is confirmed to be there: `homenet scan` finds who is. What you \
+      No device is asked, so none is confirmed to be there: `homenet scan` finds those. What you \
       call a device and its kind come before what homenet thinks. It can be run beside \
       `homenet serve`.
 

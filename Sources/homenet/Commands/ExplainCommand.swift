@@ -12,11 +12,11 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     discussion: """
       DEVICE is an id, an address, a MAC, or a name that only one device has. With --replay it is \
       looked up in a recording made by scan --record. Without, the device alone is asked what it is; \
-      by an id, a name or a MAC that the kernel doesn't remember it is looked for first: everybody \
-      on the networks is asked for addresses and names, and nothing else.
+      by an id, a name or a MAC that the kernel doesn't remember it is looked for first: all devices \
+      on the networks are asked for addresses and names, and nothing else.
 
       What homenet serve remembers helps: a device can be named as you call it, and one that \
-      doesn't answer is explained by what is remembered. With --stored nobody is asked at all.
+      doesn't answer is explained by what is remembered. With --stored no device is asked.
 
       Exit codes: 0 done, 1 it doesn't answer or isn't there, 2 usage (also: no such device in the \
       recording or the inventory, or several, which are listed), 3 not permitted, no network or \

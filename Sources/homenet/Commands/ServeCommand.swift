@@ -128,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
       if setPassword {
         try file.setPassword(try PasswordPrompt.ask())
         StandardStream.error.writeLine(
-          "the password is set; whoever was logged in has to log in again"
+          "the password is set; every session has to log in again"
         )
       } else if let newToken {
         StandardStream.output.writeLine(try file.makeToken(named: newToken))

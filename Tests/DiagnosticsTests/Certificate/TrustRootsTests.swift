@@ -127,7 +127,7 @@ import X509
     let trust = await TrustCheck(roots: roots, now: .now).judge([good])
     #expect(
       trust.because == "the file trusts authority, but its certificate is not written as RFC 5280 "
-        + "demands, so that it vouches for nobody"
+        + "demands, so that it can't sign others"
     )
   }
 }

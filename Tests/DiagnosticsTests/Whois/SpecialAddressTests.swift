@@ -33,7 +33,7 @@ import Wire
       ("192.88.99.2", "relays of 6a44 (RFC 6751)"), ("198.19.255.255", "benchmarks (RFC 2544)"),
       ("198.51.100.1", "documentation (RFC 5737)"), ("203.0.113.1", "documentation (RFC 5737)"),
       ("239.1.2.3", "multicast: a group"), ("240.0.0.1", "reserved"),
-      ("255.255.255.255", "broadcast: everybody on the link (RFC 919)"),
+      ("255.255.255.255", "broadcast: all hosts on the link (RFC 919)"),
       ("::", "no address"), ("::1", "loopback: this machine"),
       ("::192.0.2.1", "an IPv4 address in IPv6, given up (RFC 4291): 192.0.2.1"),
       ("::ffff:9.8.7.6", "an IPv4 address in IPv6 (RFC 4291): 9.8.7.6"),

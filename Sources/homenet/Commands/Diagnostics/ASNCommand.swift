@@ -14,7 +14,7 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
       may announce the network (RPKI). Private and other special addresses are answered without \
       asking anybody.
 
-      Exit codes: 0 fine, 1 nobody told of one, or it is announced without authorisation (RPKI \
+      Exit codes: 0 fine, 1 nothing is known of one, or it is announced without authorisation (RPKI \
       invalid); 2 usage; 3 this machine's own failure.
       """
   )

@@ -20,7 +20,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       accepted or refused, either is an answer. A port is found for each host first: one that homenet \
       serve remembers as open, or the first of a few usual ones that answers.
 
-      Exit codes: 0 every host answered, 1 one didn't or nobody knows it, 2 usage, 3 not permitted, \
+      Exit codes: 0 every host answered, 1 one didn't or is not known, 2 usage, 3 not permitted, \
       no network or interface down.
       """
   )

@@ -18,7 +18,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 
       Scan only what is yours, or what you were asked to.
 
-      Exit codes: 0 done, 1 a host can't be reached or nobody knows it, 2 usage, 3 this machine's \
+      Exit codes: 0 done, 1 a host can't be reached or is not known, 2 usage, 3 this machine's \
       own failure.
       """
   )

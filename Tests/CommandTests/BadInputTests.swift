@@ -14,7 +14,7 @@ struct BadInputTests {
     (["scan", "--network", "fe80::/64"], "can't be swept"),
     (["scan", "--exclude", "nobody"], "'nobody' is neither an address nor a network"),
     (["scan", "--timeout", "-1"], "timeout"),
-    (["scan", "--settle", "soon"], "'soon' is no duration"),
+    (["scan", "--settle", "soon"], "'soon' is not a duration"),
     (["scan", "--settle", "1s"], "--settle needs --discover-only"),
     (["scan", "--format", "xml"], "'xml' is invalid"),
     (["scan", "--watch", "--format", "csv"], "--watch prints JSON"),
@@ -25,7 +25,7 @@ struct BadInputTests {
       ["serve", "--log-level", "wifi=debug"], "'wifi' is not a log category; there are discovery"
     ),
     (["scan", "--replay", "/nonexistent"], "can't read /nonexistent"),
-    (["scan", "--replay", "/dev/null"], "line 1 is no part of a recording"),
+    (["scan", "--replay", "/dev/null"], "line 1 is not a part of a recording"),
     (["scan", "--frobnicate"], "Unknown option '--frobnicate'"),
     (
       ["scan", "--frmat", "json"], "'--frmat'; did you mean '--format'? 'homenet scan --help' lists"
@@ -73,10 +73,10 @@ struct BadInputTests {
     (["ping", "-c0", "127.0.0.1"], "a count is 1 at least"),
     (["trace", "-m0", "127.0.0.1"], "a route has 1 to 255 hops"),
     (["ports", "-p0", "127.0.0.1"], "'0' is not a port"),
-    (["cert", "0.0.0.0"], "0.0.0.0 is no device's address"),
-    (["cert", "[ff02::1]:443"], "ff02::1 is no device's address"),
-    (["ports", "0.0.0.0"], "0.0.0.0 is no device's address"),
-    (["ports", "127.0.0.1", "224.0.0.1"], "224.0.0.1 is no device's address"),
+    (["cert", "0.0.0.0"], "0.0.0.0 is not an address that a device can have"),
+    (["cert", "[ff02::1]:443"], "ff02::1 is not an address that a device can have"),
+    (["ports", "0.0.0.0"], "0.0.0.0 is not an address that a device can have"),
+    (["ports", "127.0.0.1", "224.0.0.1"], "224.0.0.1 is not an address that a device can have"),
     (["ping", "fe80::1"], Self.noZone), (["ping", "127.0.0.1", "fe80::1"], Self.noZone),
     (["trace", "fe80::1"], Self.noZone), (["ports", "127.0.0.1", "fe80::1"], Self.noZone),
     (["cert", "fe80::1"], Self.noZone), (["cert", "[fe80::1]:443"], Self.noZone),

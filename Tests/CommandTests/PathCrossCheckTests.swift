@@ -67,8 +67,8 @@ struct PathCrossCheckTests {
     let way = try run("", ["trace", "192.168.1.77", "--no-names", "--format", "json"])
     let verdict = try JSON(parsing: way.output).verdict.text.string
     #expect(
-      verdict == "Packets to 192.168.1.77 don't leave this machine: nobody on this network has the "
-        + "address 192.168.1.77 (no answer to ARP)."
+      verdict == "Packets to 192.168.1.77 don't leave this machine: no device on this network has "
+        + "the address 192.168.1.77 (no answer to ARP)."
     )
   }
 

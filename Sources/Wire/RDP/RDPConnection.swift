@@ -28,7 +28,7 @@ public struct RDPConnection: Hashable, Sendable {
   private static let version: UInt8 = 3
   private static let request: UInt8 = 0xE0
   private static let confirmation: UInt8 = 0xD0
-  private static let headerLength = 11
+  static let headerLength = 11
   /// A cookie may precede the negotiation in requests.
   private static let longest = 512
 }

@@ -18,6 +18,11 @@ struct `A service's greeting` {
       ("+OK Dovecot ready.\r\n", 110, "pop3", "Dovecot ready."),
       ("* OK [CAPABILITY IMAP4rev1 ID] Dovecot ready.\r\n", 143, "imap", "Dovecot ready."),
       ("RFB 003.008\n", 5900, "vnc", "RFB 3.8"),
+      ("@RSYNCD: 31.0 sha512 md5\n", 873, "rsync", "protocol 31.0"),
+      (":irc.lan NOTICE * :*** Looking up your hostname\r\n", 6667, "irc", nil),
+      (
+        "220 mail.lan ESMTP Exim 4.96 Mon, 23 Nov 2026 14:00:00 +0000\r\n", 25, "smtp", "Exim 4.96"
+      ), ("-ERR wrong number of arguments for 'get' command\r\n", 7777, "redis", nil),
       ("RTSP/1.0 400 Bad Request\r\n\r\n", 554, "rtsp", nil),
     ] as [(String, UInt16, String?, String?)]
   )
@@ -39,6 +44,20 @@ struct `A service's greeting` {
     let packet = [UInt8(payload.count), 0, 0, 0] + payload.map { UInt8($0) }
     let greeting = ServiceGreeting(packet, port: 3306)
     #expect(greeting.service == "mysql" && greeting.version == "8.0.36-debian")
+  }
+
+  @Test(arguments: [
+    ("5.5.5-10.11.14-MariaDB-0+deb12u2", "MariaDB 10.11.14"),
+    ("11.8.3-MariaDB-log", "MariaDB 11.8.3"),
+  ])
+  func `of MariaDB hides behind an old MySQL's`(said: String, version: String) {
+    let payload = [10] + Array(said.utf8) + [0, 1, 2, 3, 4]
+    let greeting = ServiceGreeting([UInt8(payload.count), 0, 0, 0] + payload, port: 3306)
+    #expect(greeting.service == "mysql" && greeting.version == version)
+    let words = Array("Host '10.9.0.254' is not allowed to connect to this MariaDB server".utf8)
+    let refusal = [0xFF, 0x6A, 4] + words
+    let refused = ServiceGreeting([UInt8(refusal.count), 0, 0, 0] + refusal, port: 3306)
+    #expect(refused.version == "MariaDB" || refused.service == nil)
   }
 
   @Test func `is not complete before its end`() {

@@ -71,6 +71,40 @@ extension Codec {
       seeds: [MikroTikNeighbour(fields: [.init(5, [0x41]), .init(12, [0x42])]).serialised],
       use: { message in _ = (message.identity, message.board) }
     ),
+    Codec(
+      "ntp-control",
+      NTPControlMessage.self,
+      seeds: [NTPControlMessage(isResponse: true, data: Array("version=\"a, b\"".utf8)).serialised],
+      use: { message in _ = message.variable("version") }
+    ),
+    Codec("ntp", NTPPacket.self, seeds: [NTPPacket(mode: NTPPacket.server, stratum: 1).serialised]),
+    Codec(
+      "postgresql",
+      PostgreSQLError.self,
+      seeds: [
+        PostgreSQLError(fields: [.init(type: 0x43, text: Array("0A000".utf8))]).serialised
+      ],
+      // A text that holds its own end is two.
+      comesBack: { message in
+        message.fields.allSatisfy { $0.type != 0 && !$0.text.contains(0) }
+      }
+    ),
+    Codec(
+      "ldap",
+      LDAPRootEntry.self,
+      seeds: [
+        LDAPRootEntry(attributes: [.init(name: "vendorName", values: [[0x41], [0x42]])]).serialised
+      ],
+      // A name that is no UTF-8 comes back with replacement characters, which are longer.
+      comesBack: { message in message.attributes.allSatisfy { !$0.name.contains("\u{FFFD}") } },
+      use: { message in _ = message["vendorName"] }
+    ),
+    Codec(
+      "snmp-engine",
+      SNMPEngineReport.self,
+      seeds: [SNMPEngineReport(engineID: [0x80, 0, 0x1F, 0x88, 1, 2, 3, 4]).serialised],
+      use: { message in _ = message.enterprise }
+    ),
     Codec(reading: "base64", seeds: [Array("Zm9vYmE=".utf8)]) {
       guard Base64.decode($0) != nil else { throw WireError(.invalid("Base64"), at: 0) }
     },

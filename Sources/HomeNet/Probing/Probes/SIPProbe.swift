@@ -3,7 +3,7 @@ import Wire
 
 /// Asks telephones, adapters and exchanges what they can do (RFC 3261, section 11); nothing rings.
 struct SIPProbe: DeviceProbe {
-  private static let port: UInt16 = 5060
+  private static let port = SIPOptions.port
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.maySpeak else { return [] }
@@ -12,29 +12,10 @@ struct SIPProbe: DeviceProbe {
         Self.port,
         .banner,
         "sip options",
-        Self.request(to: host.address),
+        SIPOptions.request(to: host.address),
         read: Self.facts
       )
     ]
-  }
-
-  /// The answer comes back to the port that asked because `rport` says so (RFC 3581).
-  static func request(to address: IPAddress) -> [UInt8] {
-    let host = address.v4 == nil ? "[\(address.withoutZone)]" : "\(address)"
-    let lines = [
-      "OPTIONS sip:\(host) SIP/2.0",
-      "Via: SIP/2.0/UDP homenet.invalid;branch=z9hG4bKhomenet;rport",
-      "Max-Forwards: 1",
-      "From: <sip:homenet@homenet.invalid>;tag=homenet",
-      "To: <sip:\(host)>",
-      "Call-ID: homenet@homenet.invalid",
-      "CSeq: 1 OPTIONS",
-      "Contact: <sip:homenet@homenet.invalid>",
-      "Accept: application/sdp",
-      "Content-Length: 0",
-      "", "",
-    ]
-    return Array(lines.joined(separator: "\r\n").utf8)
   }
 
   /// What the answer says of who gave it, whatever its status.

@@ -32,7 +32,7 @@ struct ServiceGreeting: Hashable, Sendable {
       service = "ssh"
       // `SSH-2.0-OpenSSH_9.6p1 Debian-4` (RFC 4253, section 4.2)
       let words = first.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-      if words.count == 3 { version = Self.short(words[2].replacing("_", with: " ")) }
+      if words.count == 3 { version = ServiceText.short(words[2].replacing("_", with: " ")) }
       isComplete = isComplete || !lines.complete.isEmpty
     } else if first.hasPrefix("HTTP/") {
       readHTTP(lines)
@@ -41,22 +41,45 @@ struct ServiceGreeting: Hashable, Sendable {
       isComplete = isComplete || !lines.complete.isEmpty
     } else if first.hasPrefix("RFB ") {
       service = "vnc"
-      version = Self.short("RFB " + Self.plainVersion(first.dropFirst(4)))
+      version = ServiceText.short("RFB " + Self.plainVersion(first.dropFirst(4)))
       isComplete = isComplete || bytes.count >= 12
     } else if first.hasPrefix("+OK") {
       service = "pop3"
-      version = Self.short(first.dropFirst(3))
+      version = ServiceText.short(first.dropFirst(3))
       isComplete = isComplete || !lines.complete.isEmpty
     } else if first.hasPrefix("* OK") || first.hasPrefix("* PREAUTH") {
       service = "imap"
-      version = Self.short(Self.unbracketed(first.drop { $0 != "K" && $0 != "H" }.dropFirst()))
+      version = ServiceText.short(
+        Self.unbracketed(first.drop { $0 != "K" && $0 != "H" }.dropFirst())
+      )
       isComplete = isComplete || !lines.complete.isEmpty
     } else if Self.isReply(first) {
       readReply(lines, port: port)
     } else if let text = Self.mySQL(bytes) {
       service = "mysql"
-      version = Self.short(text)
+      version = ServiceText.short(Self.mariaDB(text) ?? String(text))
       isComplete = true
+    } else {
+      readOthers(first, isWhole: !lines.complete.isEmpty)
+    }
+  }
+
+  /// Services that say what they are in a word: rsync, IRC, and Redis, which takes the request for a
+  /// page for a command of its own.
+  private mutating func readOthers(_ first: Substring, isWhole: Bool) {
+    if first.hasPrefix("@RSYNCD: ") {
+      service = "rsync"
+      let number = first.dropFirst(9).split(separator: " ").first ?? ""
+      version = ServiceText.short("protocol \(number)")
+      isComplete = isComplete || isWhole
+    } else if first.hasPrefix("-DENIED Redis")
+      || first.hasPrefix("-ERR wrong number of arguments for 'get'")
+    {
+      service = "redis"
+      isComplete = isComplete || isWhole
+    } else if first.hasPrefix(":"), first.contains(" NOTICE ") {
+      service = "irc"
+      isComplete = isComplete || isWhole
     }
   }
 
@@ -76,7 +99,7 @@ struct ServiceGreeting: Hashable, Sendable {
       }
       let parts = line.split(separator: ":", maxSplits: 1)
       if parts.count == 2, parts[0].lowercased() == "server" {
-        version = Self.short(parts[1])
+        version = ServiceText.short(parts[1])
         isComplete = true
         return
       }
@@ -95,9 +118,9 @@ struct ServiceGreeting: Hashable, Sendable {
       [25, 465, 587, 2525].contains(port) || words.contains("SMTP") && !words.contains("FTP")
     service = isMail ? "smtp" : words.contains("FTP") || port == 21 ? "ftp" : nil
     if isMail, let start = text.range(of: "SMTP") {
-      version = Self.short(text[start.upperBound...])
+      version = ServiceText.short(Self.withoutDate(text[start.upperBound...]))
     } else {
-      version = Self.short(text.trimmingBrackets)
+      version = ServiceText.short(text.trimmingBrackets)
     }
     isComplete = isComplete || (!lines.complete.isEmpty && last.dropFirst(3).first == " ")
   }
@@ -114,6 +137,24 @@ struct ServiceGreeting: Hashable, Sendable {
       let greeting = try? MySQLGreeting(parsing: bytes), let text = greeting.text
     else { return nil }
     return Substring(String(decoding: text, as: UTF8.self))
+  }
+
+  /// MariaDB's version: old clients want to see 5.5.5 before it, and what a refusal names is only the
+  /// product; `nil` for MySQL.
+  private static func mariaDB(_ text: Substring) -> String? {
+    guard let place = text.range(of: "MariaDB") else { return nil }
+    let before = text[..<place.lowerBound]
+    let start = before.hasPrefix("5.5.5-") ? before.dropFirst(6) : before
+    let number = start.prefix { $0.isNumber || $0 == "." }
+    return number.isEmpty ? "MariaDB" : "MariaDB \(number)"
+  }
+
+  /// A mail server's words without the time that follows them: `Exim 4.96 Mon, 23 Nov 2026 …`.
+  private static func withoutDate(_ text: Substring) -> Substring {
+    for day in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] {
+      if let place = text.range(of: " \(day), ") { return text[..<place.lowerBound] }
+    }
+    return text
   }
 
   /// `003.008` is 3.8.
@@ -141,23 +182,6 @@ struct ServiceGreeting: Hashable, Sendable {
       start = place + 1
     }
     return (complete, Substring(String(decoding: bytes[start...], as: UTF8.self)))
-  }
-
-  /// A text as it may be shown: legible, in one line, not long; `nil` where nothing is left.
-  private static func short(_ text: some StringProtocol) -> String? {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(200) where !isUnfit(scalar) { kept.append(scalar) }
-    let words = String(kept).split(separator: " ").joined(separator: " ")
-    return words.isEmpty ? nil : String(words.prefix(80))
-  }
-
-  private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-      .paragraphSeparator:
-      true
-    default: scalar == "\u{FFFD}"
-    }
   }
 }
 

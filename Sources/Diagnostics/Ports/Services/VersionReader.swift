@@ -1,0 +1,276 @@
+internal import HomeNet
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+internal import NIOTLS
+internal import Net
+internal import Wire
+
+/// Asks open TCP ports what they are: a greeting, a page, or a question in the service's own
+/// protocol, within TLS where that is spoken.
+///
+/// Bounded in connections, bytes and time.
+struct VersionReader: Sendable {
+  /// Whose threads make the sockets, which belong to their network namespace.
+  let group: any EventLoopGroup
+
+  /// How many ports of one host are asked.
+  private static let mostPorts = 64
+  /// How many connections there are at one time.
+  private static let mostAtOnce = 16
+  /// How many connections one port is asked over.
+  static let mostAttempts = 14
+
+  /// How long a greeting is waited for before a page is asked for: hardly, where web servers are.
+  static func greetingTime(_ port: UInt16) -> TimeAmount {
+    let isWeb = PortNames.service(atTCP: port)?.hasPrefix("http") == true
+    return .milliseconds(isWeb ? 50 : 600)
+  }
+
+  /// How long a connection may last.
+  static func wholeTime(_ attempt: ServicePlan.Attempt, _ port: UInt16) -> TimeAmount {
+    guard attempt.kind == .greeting else { return .milliseconds(attempt.isExpected ? 2500 : 700) }
+    return .milliseconds(ServicePlan.greetingPorts.contains(port) ? 6000 : 2500)
+  }
+
+  /// Reads what the hosts' open ports say, into the report.
+  func read(_ report: inout PortScanReport, except spared: Set<Int>) async {
+    var places: [(host: Int, port: Int)] = []
+    for (number, host) in report.hosts.enumerated() where !spared.contains(number) {
+      let open = host.ports.indices.filter { host.ports[$0].state == .open }
+      for place in open.prefix(Self.mostPorts) { places.append((number, place)) }
+    }
+    let hosts = report.hosts
+    let found = await withTaskGroup(
+      of: (Int, Int, ServiceIdentity?).self
+    ) { group -> [(Int, Int, ServiceIdentity?)] in
+      var found: [(Int, Int, ServiceIdentity?)] = []
+      var next = 0
+      while next < places.count || !group.isEmpty {
+        while next < places.count, next - found.count < Self.mostAtOnce {
+          let (host, place) = places[next]
+          next += 1
+          let address = hosts[host].address
+          let port = hosts[host].ports[place].port
+          group.addTask { (host, place, await ask(address, port)) }
+        }
+        guard let one = await group.next() else { break }
+        found.append(one)
+      }
+      return found
+    }
+    for (host, place, identity) in found {
+      guard let identity else { continue }
+      report.hosts[host].ports[place].service = identity.service
+      report.hosts[host].ports[place].serviceMethod = .probed
+      report.hosts[host].ports[place].version = identity.version
+    }
+  }
+
+  /// Whether a printer itself speaks at port 631: an answer that names a server other than CUPS.
+  func isPrinter(_ address: IPAddress) async -> Bool {
+    guard let identity = await ask(address, 631), identity.service.hasPrefix("http") else {
+      return false
+    }
+    let server = (identity.version ?? "").uppercased()
+    return !server.isEmpty && !server.contains("CUPS")
+  }
+
+  /// What one port says; `nil` where that says nothing.
+  private func ask(_ address: IPAddress, _ port: UInt16) async -> ServiceIdentity? {
+    var plan = ServicePlan(port: port)
+    var attempts = 0
+    while attempts < Self.mostAttempts, !Task.isCancelled, let attempt = plan.next() {
+      attempts += 1
+      plan.take(await converse(address, port, attempt))
+    }
+    return plan.identity
+  }
+
+  private static func exchange(
+    _ kind: ServicePlan.Kind,
+    _ address: IPAddress,
+    _ port: UInt16,
+    isTLS: Bool
+  ) -> any ServiceExchange {
+    let host = address.v4 == nil ? "[\(address)]" : "\(address)"
+    func conversation(_ kind: ServiceConversation.Kind) -> any ServiceExchange {
+      ConversationExchange(ServiceConversation(kind, address: address, port: port))
+    }
+    return switch kind {
+    case .greeting:
+      GreetingExchange(
+        port: port,
+        request: ServicePlan.greetingPorts.contains(port) ? [] : ServiceGreeting.request(host: host)
+      )
+    case .redis: QuestionExchange(.redis)
+    case .memcached: QuestionExchange(.memcached)
+    case .postgreSQL: QuestionExchange(.postgreSQL)
+    case .ldap: QuestionExchange(.ldap)
+    case .dns: QuestionExchange(.dnsOverTCP)
+    case .rdp: QuestionExchange(.rdp)
+    case .sip: QuestionExchange(.sip(to: address, over: isTLS ? "TLS" : "TCP"))
+    case .xmpp: QuestionExchange(.xmpp(host: host))
+    case .mqtt: conversation(.mqtt)
+    case .smb: conversation(.smb)
+    case .rtsp: conversation(.rtsp)
+    case .telnet: conversation(.telnet)
+    }
+  }
+
+  private func converse(
+    _ address: IPAddress,
+    _ port: UInt16,
+    _ attempt: ServicePlan.Attempt
+  ) async -> ServicePlan.Outcome {
+    let loop = group.any()
+    let promise = loop.makePromise(of: ServicePlan.Outcome.self)
+    // Numeric, so that nothing is looked up but a zone's interface.
+    guard !PortSweeper.isSpared(port: port),
+      let target = try? NIOCore.SocketAddress.makeAddressResolvingHost(
+        "\(address)",
+        port: Int(port)
+      )
+    else { return ServicePlan.Outcome() }
+    let exchange = Self.exchange(attempt.kind, address, port, isTLS: attempt.isTLS)
+    // On the loop's own thread: that is where the socket is made.
+    let connecting = loop.flatSubmit {
+      ClientBootstrap(group: loop)
+        .connectTimeout(.seconds(1))
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            if attempt.isTLS {
+              try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: try Self.tls.get(), serverHostname: nil)
+              )
+            }
+            try channel.pipeline.syncOperations.addHandler(
+              ExchangeHandler(
+                exchange,
+                isTLS: attempt.isTLS,
+                patience: Self.greetingTime(port),
+                limit: Self.wholeTime(attempt, port),
+                promise
+              )
+            )
+          }
+        }
+        .connect(to: target)
+    }
+    connecting.whenFailure { _ in promise.succeed(ServicePlan.Outcome()) }
+    return await withTaskCancellationHandler {
+      (try? await promise.futureResult.get()) ?? ServicePlan.Outcome()
+    } onCancel: {
+      connecting.whenSuccess { $0.close(promise: nil) }
+    }
+  }
+
+  /// Whoever answers is asked; whom to trust is not decided here.
+  private static let tls = Result {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.certificateVerification = .none
+    configuration.minimumTLSVersion = .tlsv1
+    return try NIOSSLContext(configuration: configuration)
+  }
+}
+
+/// One connection: carries an exchange, and hands over what came of it.
+private final class ExchangeHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private var exchange: any ServiceExchange
+  private let isTLS: Bool
+  private let patience: TimeAmount
+  private let limit: TimeAmount
+  private let promise: EventLoopPromise<ServicePlan.Outcome>
+  private var isOver = false
+  private var hasBegun = false
+  private var isSecured = false
+
+  init(
+    _ exchange: any ServiceExchange,
+    isTLS: Bool,
+    patience: TimeAmount,
+    limit: TimeAmount,
+    _ promise: EventLoopPromise<ServicePlan.Outcome>
+  ) {
+    self.exchange = exchange
+    self.isTLS = isTLS
+    self.patience = patience
+    self.limit = limit
+    self.promise = promise
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: limit) {
+      let (this, context) = handler.value
+      this.finish(context)
+    }
+    if context.channel.isActive, !isTLS { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    if !isTLS { begin(context) }
+    context.fireChannelActive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .handshakeCompleted? = event as? TLSUserEvent {
+      isSecured = true
+      begin(context)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isOver else { return }
+    let bytes = Array(unwrapInboundIn(data).readableBytesView)
+    say(exchange.receive(bytes), context)
+    if exchange.isDone { finish(context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    finish(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    finish(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    end()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard !isOver, !hasBegun else { return }
+    hasBegun = true
+    say(exchange.begin(), context)
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: patience) {
+      let (this, context) = handler.value
+      // Nobody speaks first: somebody has to.
+      if !this.isOver { this.say(this.exchange.prompt(), context) }
+    }
+  }
+
+  private func say(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    guard !bytes.isEmpty else { return }
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+  }
+
+  private func finish(_ context: ChannelHandlerContext) {
+    guard !isOver else { return }
+    end()
+    context.close(promise: nil)
+  }
+
+  private func end() {
+    guard !isOver else { return }
+    isOver = true
+    var outcome = ServicePlan.Outcome(identity: exchange.end(), isSecured: isSecured)
+    outcome.heard = (exchange as? GreetingExchange)?.heard ?? []
+    promise.succeed(outcome)
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Diagnostics
+
+@Suite("Which exchanges a port is asked in") struct ServicePlanTests {
+  /// The exchanges that a plan asks for while each comes to what `outcome` says.
+  private func attempts(
+    _ port: UInt16,
+    _ outcome: (ServicePlan.Attempt) -> ServicePlan.Outcome
+  ) -> (words: [String], identity: ServiceIdentity?) {
+    var plan = ServicePlan(port: port)
+    var words: [String] = []
+    while words.count < 50, let attempt = plan.next() {
+      words.append((attempt.isTLS ? "tls " : "") + attempt.kind.rawValue)
+      plan.take(outcome(attempt))
+    }
+    return (words, plan.identity)
+  }
+
+  @Test func `A port's own protocol comes first, and what it says is enough`() {
+    let redis = ServiceIdentity("redis", "Redis 7.0.15")
+    let found = attempts(6379) { _ in ServicePlan.Outcome(identity: redis) }
+    #expect(found.words == ["redis"] && found.identity == redis)
+  }
+
+  @Test func `A server of something else at that port is known by its greeting`() {
+    let ssh = ServiceIdentity("ssh", "OpenSSH 9.2p1")
+    let found = attempts(6379) { ServicePlan.Outcome(identity: $0.kind == .greeting ? ssh : nil) }
+    #expect(found.words == ["redis", "greeting"] && found.identity == ssh)
+  }
+
+  @Test func `TLS is tried at any port where nobody speaks plainly`() {
+    let http = ServiceIdentity("http", "nginx/1.22.1")
+    let found = attempts(8444) { attempt in
+      attempt.isTLS
+        ? ServicePlan.Outcome(identity: http, isSecured: true)
+        : ServicePlan.Outcome(heard: [0x15, 3, 3, 0, 2, 2, 70])
+    }
+    #expect(found.words == ["greeting", "tls greeting"])
+    // nginx names itself while it says so.
+    let refusal = "HTTP/1.1 400 Bad Request\r\nServer: nginx\r\n\r\nsent to HTTPS port"
+    let named = attempts(8444) { attempt in
+      attempt.isTLS
+        ? ServicePlan.Outcome(identity: http, isSecured: true)
+        : ServicePlan.Outcome(identity: ServiceIdentity("http"), heard: Array(refusal.utf8))
+    }
+    #expect(named.words == found.words && named.identity == found.identity)
+    #expect(found.identity == ServiceIdentity("https", "nginx/1.22.1"))
+  }
+
+  @Test func `A handshake alone says that TLS is spoken`() {
+    let found = attempts(4433) { ServicePlan.Outcome(isSecured: $0.isTLS) }
+    #expect(found.words == ["greeting", "tls greeting"])
+    #expect(found.identity == ServiceIdentity("tls"))
+  }
+
+  @Test func `A port where TLS is customary may speak plainly`() {
+    let http = ServiceIdentity("http", "x")
+    let found = attempts(8443) { ServicePlan.Outcome(identity: $0.isTLS ? nil : http) }
+    #expect(found.words == ["tls greeting", "greeting"] && found.identity == http)
+  }
+
+  @Test func `A silent port is asked in other protocols, each once`() {
+    let found = attempts(4242) { _ in ServicePlan.Outcome() }
+    #expect(
+      found.words == [
+        "greeting", "tls greeting", "redis", "memcached", "mqtt", "postgreSQL", "smb", "ldap",
+        "rdp",
+        "dns", "sip", "rtsp",
+      ]
+    )
+    #expect(found.words.count <= VersionReader.mostAttempts && found.identity == nil)
+    let known = attempts(1883) { _ in ServicePlan.Outcome() }
+    #expect(known.words.count { $0 == "mqtt" } == 1)
+  }
+
+  @Test func `Redis that answers a request for a page is asked which it is`() {
+    let found = attempts(7777) { attempt in
+      attempt.kind == .redis
+        ? ServicePlan.Outcome(identity: ServiceIdentity("redis", "Redis 7.0.15"))
+        : ServicePlan.Outcome(identity: ServiceIdentity("redis"), heard: [0x2D])
+    }
+    #expect(found.words == ["greeting", "redis"])
+    #expect(found.identity?.version == "Redis 7.0.15")
+  }
+}

@@ -89,6 +89,54 @@ def postgres(stream, offers):
     stream.sendall(b"S" if offers else b"N")
 
 
+def mysql(stream, offers):
+    # HandshakeV10 of MariaDB 10.11: version, thread, eight bytes, capabilities.
+    low = 0xFFFE if offers else 0xFFFE & ~0x0800
+    body = b"\x0a10.11.6-MariaDB\x00" + b"\x05\x00\x00\x00" + b"saltsalt\x00" + low.to_bytes(2, "little")
+    body += b"\x2d\x02\x00\xff\x81\x15" + b"\x00" * 6 + b"\x1d\x00\x00\x00" + b"saltsaltsalt\x00"
+    body += b"mysql_native_password\x00"
+    stream.sendall(len(body).to_bytes(3, "little") + b"\x00" + body)
+    request = exactly(stream, 36)
+    flags = int.from_bytes(request[4:8], "little")
+    if request[:4] != b"\x20\x00\x00\x01" or not flags & 0x0800 or not flags & 0x0200:
+        raise OSError("no SSLRequest")
+
+
+def element(stream, end):
+    text = b""
+    while end not in text:
+        byte = stream.recv(1)
+        if not byte or len(text) > 4096:
+            raise OSError("no element")
+        text += byte
+    return text
+
+
+def xmpp(stream, offers, kind=b"client"):
+    head = element(stream, b"version='1.0'>")
+    if b"jabber:" + kind not in head:
+        stream.sendall(b"<stream:stream><stream:error><invalid-namespace xmlns='urn:x'/></stream:error></stream:stream>")
+        return
+    tls = b"<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'><required/></starttls>" if offers else b""
+    stream.sendall(b"<?xml version='1.0'?><stream:stream xmlns='jabber:" + kind
+                   + b"' xmlns:stream='http://etherx.jabber.org/streams' id='1' version='1.0'>")
+    stream.sendall(b"<stream:features>" + tls + b"<mechanisms/></stream:features>")
+    if offers:
+        element(stream, b">")
+        stream.sendall(b"<proceed xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>")
+
+
+def xmpp_server(stream, offers):
+    xmpp(stream, offers, b"server")
+
+
+def sieve(stream, offers):
+    stream.sendall(b'"IMPLEMENTATION" "Dovecot Pigeonhole"\r\n"SIEVE" "fileinto reject"\r\n')
+    stream.sendall(b'"STARTTLS"\r\n"VERSION" "1.0"\r\nOK "ready."\r\n' if offers else b'OK "ready."\r\n')
+    expect(stream, b"STARTTLS")
+    stream.sendall(b'OK "Begin TLS negotiation now."\r\n')
+
+
 def serve(listener, opening, offers, context):
     while True:
         stream, _ = listener.accept()
@@ -106,13 +154,13 @@ def serve(listener, opening, offers, context):
 def main():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[1], sys.argv[2])
-    for opening in (smtp, imap, pop3, ftp, ldap, postgres):
+    for opening in (smtp, imap, pop3, ftp, ldap, postgres, mysql, xmpp, xmpp_server, sieve):
         for offers in (True, False):
             listener = socket.create_server(("127.0.0.1", 0), backlog=16)
             arguments = (listener, opening, offers, context)
             threading.Thread(target=serve, args=arguments, daemon=True).start()
             suffix = "" if offers else "-plain"
-            print(f"{opening.__name__}{suffix} {listener.getsockname()[1]}", flush=True)
+            print(f"{opening.__name__.replace('_', '-')}{suffix} {listener.getsockname()[1]}", flush=True)
     print("ready", flush=True)
     sys.stdin.read()
 

@@ -68,6 +68,24 @@ import Wire
     #expect(suite.isForwardSecret == secret)
   }
 
+  @Test func `A request for a certificate is read in each generation's form`() throws {
+    let names = hex("0006 0001 41 0001 42")
+    let types = hex("02 01 40")
+    let expected: [[UInt8]] = [[0x41], [0x42]]
+    func read(_ body: [UInt8], _ version: TLSVersion) throws -> [[UInt8]] {
+      try TLSCertificateRequest(parsing: body.span.bytes, of: version).authorities
+    }
+    #expect(try read(types + names, .tls10) == expected)
+    #expect(try read(types + hex("0002 0403") + names, .tls12) == expected)
+    let signatures = hex("000d 0004 0002 0403")
+    #expect(try read(hex("00 0008") + signatures, .tls13) == [])
+    #expect(try read(hex("00 0014") + signatures + hex("002f 0008") + names, .tls13) == expected)
+    for cut in 0..<9 {
+      let body = Array((types + hex("0002 0403") + names).prefix(cut))
+      #expect(throws: WireError.self) { try read(body, .tls12) }
+    }
+  }
+
   @Test func `More certificates than any chain has are refused`() {
     let chain = TLSCertificateChain(Array(repeating: [1], count: TLSCertificateChain.limit + 1))
     #expect(throws: WireError.self) { try TLSCertificateChain(parsing: chain.serialised) }

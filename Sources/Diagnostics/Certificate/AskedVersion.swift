@@ -5,6 +5,8 @@ struct AskedVersion: Sendable {
   var version: TLSVersion
   var findings: TLSInquiry.Findings
   var end: StreamEnd
+  /// Which groups were named.
+  var groups = TLSGroupOffer.usual
 
   /// Whether the server may have said no because it knew none of the groups that were named: there
   /// is no alert for that alone (RFC 8446, section 4.1.1; RFC 8422, section 4).

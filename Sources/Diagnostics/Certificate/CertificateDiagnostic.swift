@@ -16,6 +16,10 @@ public struct CertificateDiagnostic: Diagnostic {
     public var serverName: String?
     /// For how many days the certificate must still be good.
     public var minimumDays: Int?
+    /// Whether warnings are bad, too.
+    public var isStrict: Bool
+    /// Whether all suites that the server accepts are to be found out.
+    public var listsCiphers: Bool
     /// How long each connection may take, in seconds.
     public var timeout: Double
 
@@ -26,6 +30,8 @@ public struct CertificateDiagnostic: Diagnostic {
       startTLS: StartTLS? = nil,
       serverName: String? = nil,
       minimumDays: Int? = nil,
+      isStrict: Bool = false,
+      listsCiphers: Bool = false,
       timeout: Double = 5
     ) {
       self.target = target
@@ -33,6 +39,8 @@ public struct CertificateDiagnostic: Diagnostic {
       self.startTLS = startTLS
       self.serverName = serverName
       self.minimumDays = minimumDays
+      self.isStrict = isStrict
+      self.listsCiphers = listsCiphers
       self.timeout = timeout
     }
   }
@@ -63,7 +71,7 @@ public struct CertificateDiagnostic: Diagnostic {
 
   /// Asks for each version on a connection of its own, all at once, then judges what came.
   public func run(
-    telling tell: @escaping @Sendable (CertificateReport.VersionAnswer) -> Void
+    telling tell: @escaping @Sendable (CertificateProgress) -> Void
   ) async throws(DiagnosticError) -> CertificateReport {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
     if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
@@ -91,52 +99,67 @@ public struct CertificateDiagnostic: Diagnostic {
       startTLS: options.startTLS,
       now: now()
     )
+    report.isStrict = options.isStrict
     let endpoint = Endpoint(host.address, port: target.port)
-    var asked = await ask(endpoint, name.indicated, tell)
+    let sayHello = {
+      @Sendable (version: TLSVersion, suites: [TLSCipherSuite]?, groups: TLSGroupOffer) in
+      await self.sayHello(version, suites, groups, to: endpoint, name)
+    }
+    var asked = await ask(sayHello, tell)
     if asked.allSatisfy({ $0.end == .unreachable }), await streams.isProhibited(endpoint) {
       for index in asked.indices { asked[index].end = .prohibited }
     }
     try report.take(asked)
+    if options.listsCiphers { report.ciphers = await ciphers(of: asked, sayHello, tell) }
     if let certificate = report.certificate {
       report.hostMatch = HostMatch.check(name.compared, against: certificate)
       report.trust = await TrustCheck(roots: roots, now: report.now).judge(report.chain)
       report.judge(minimumDays: options.minimumDays)
     }
+    report.judgeCiphers()
     return report
   }
 
-  private func ask(
-    _ endpoint: Endpoint,
-    _ name: String?,
-    _ tell: @escaping @Sendable (CertificateReport.VersionAnswer) -> Void
-  ) async -> [AskedVersion] {
+  /// Says one hello on a connection of its own.
+  private func sayHello(
+    _ version: TLSVersion,
+    _ suites: [TLSCipherSuite]?,
+    _ groups: TLSGroupOffer,
+    to endpoint: Endpoint,
+    _ name: ServerName
+  ) async -> AskedVersion {
+    let inquiry = TLSInquiry(
+      version,
+      serverName: name.indicated,
+      random: (0..<64).map { _ in .random(in: 0...255) },
+      shares: TLSKeyShares(),
+      groups: groups,
+      suites: suites,
+      opening: options.startTLS.map { StartTLSTalk($0, to: name.compared) }
+    )
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
-    return await withTaskGroup(of: AskedVersion.self) { group in
+    let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
+    return AskedVersion(version: version, findings: talk.findings, end: end, groups: groups)
+  }
+
+  private func ask(
+    _ sayHello:
+      @escaping @Sendable (TLSVersion, [TLSCipherSuite]?, TLSGroupOffer) async -> AskedVersion,
+    _ tell: @escaping @Sendable (CertificateProgress) -> Void
+  ) async -> [AskedVersion] {
+    await withTaskGroup(of: AskedVersion.self) { group in
       for version in [TLSVersion.tls13, .tls12, .tls11, .tls10] {
-        let startTLS = options.startTLS
         group.addTask {
-          let sayHello = { (groups: TLSGroupOffer) in
-            let inquiry = TLSInquiry(
-              version,
-              serverName: name,
-              random: (0..<64).map { _ in .random(in: 0...255) },
-              shares: TLSKeyShares(),
-              groups: groups,
-              opening: startTLS.map(StartTLSTalk.init)
-            )
-            let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-            return AskedVersion(version: version, findings: talk.findings, end: end)
-          }
-          let asked = await sayHello(.usual)
+          let asked = await sayHello(version, nil, .usual)
           guard asked.mayLackGroups, !Task.isCancelled else { return asked }
-          let again = await sayHello(.all)
+          let again = await sayHello(version, nil, .all)
           return again.findings.version == nil ? asked : again
         }
       }
       var all: [AskedVersion] = []
       for await asked in group {
         all.append(asked)
-        tell(asked.answer)
+        tell(.version(asked.answer))
       }
       return all.sorted { $0.version > $1.version }
     }

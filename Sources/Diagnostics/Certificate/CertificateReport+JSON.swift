@@ -10,6 +10,8 @@ extension CertificateReport: Encodable {
     case hostMatch = "host_match"
     case trust, problems
     case staple = "ocsp_staple"
+    case clientCertificate = "client_certificate"
+    case ciphers, pem
   }
 
   /// Writes the members of `homenet.cert/1`.
@@ -27,6 +29,9 @@ extension CertificateReport: Encodable {
     try json.encode(hostMatch, forKey: .hostMatch)
     try json.encode(trust, forKey: .trust)
     try json.encode(staple, forKey: .staple)
+    try json.encode(clientCertificate, forKey: .clientCertificate)
+    try json.encode(ciphers, forKey: .ciphers)
+    try json.encode(sent.isEmpty ? nil : pem, forKey: .pem)
     try json.encode(problems, forKey: .problems)
   }
 

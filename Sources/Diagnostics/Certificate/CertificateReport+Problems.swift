@@ -38,7 +38,7 @@ extension CertificateReport {
   }
 
   mutating func add(_ code: Problem.Code, _ text: String) {
-    problems.append(Problem(code: code, text: text))
+    problems.append(Problem(code: code, text: text, isStrict: isStrict))
   }
 
   private mutating func judgeTime(_ certificate: CertificateFacts, _ minimumDays: Int?) {
@@ -55,7 +55,23 @@ extension CertificateReport {
         "the certificate expires in \(Self.time(now, until)), sooner than in "
           + (minimumDays == 1 ? "1 day" : "\(minimumDays) days")
       )
+    } else if isStrict, minimumDays == nil, left < Self.usualReserve(certificate) {
+      add(
+        .expiresSoon,
+        "the certificate expires in \(Self.time(now, until)), which is less than a tenth of its life "
+          + "or 30 days"
+      )
     }
+  }
+
+  /// How long before its end a certificate should have been renewed, in milliseconds: a tenth of its
+  /// life, so that those of six days can be good as well as those of a year, and 30 days at most.
+  private static func usualReserve(_ certificate: CertificateFacts) -> Int64 {
+    let most: Int64 = 30 * 86_400_000
+    guard let from = certificate.validFrom, let until = certificate.validUntil, from < until else {
+      return most
+    }
+    return min((until.milliseconds - from.milliseconds) / 10, most)
   }
 
   /// How long it is from one time to another: `20 seconds`, `6 minutes`, `23 hours`, `1.5 days`; never
@@ -98,12 +114,23 @@ extension CertificateReport {
     }
   }
 
+  /// Finds the weak suites among those that are accepted.
+  mutating func judgeCiphers() {
+    for list in ciphers ?? [] {
+      let weak = list.weak
+      guard let first = weak.first, let weakness = first.weakness else { continue }
+      let others = weak.count == 1 ? "" : ", and \(weak.count - 1) more weak suites"
+      add(.weakSuite, "\(list.version) accepts \(first): \(weakness)\(others)")
+    }
+  }
+
   private mutating func judgeVersions() {
     for answer in versions where answer.isOffered == true {
       if answer.version < .tls12 {
         add(.oldVersion, "\(answer.version) is still spoken (RFC 8996)")
       }
-      if let suite = answer.suite, let weakness = suite.weakness {
+      let isListed = ciphers?.contains { $0.version == answer.version } == true
+      if !isListed, let suite = answer.suite, let weakness = suite.weakness {
         add(.weakSuite, "\(answer.version) agrees on \(suite): \(weakness)")
       }
     }

@@ -13,6 +13,7 @@ extension CertificateReport {
     }
     if !speaks { for index in versions.indices { versions[index].isOffered = nil } }
     if let best = asked.first(where: { $0.findings.chain?.isEmpty == false }) {
+      clientCertificate = ClientCertificateRequest(best.findings)
       return take(best.findings.chain ?? [], staple: best.findings.staple)
     }
     for one in asked {
@@ -55,6 +56,7 @@ extension CertificateReport {
   ///
   /// The first is the server's own, whether it can be read or not: none of the others stands in for it.
   private mutating func take(_ sent: [[UInt8]], staple status: [UInt8]?) {
+    self.sent = sent
     guard let certificate = sent.first.flatMap(CertificateFacts.init(der:)) else {
       return add(.noCertificate, "the certificate that the server shows can't be read")
     }

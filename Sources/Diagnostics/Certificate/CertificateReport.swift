@@ -20,6 +20,8 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   public var versions: [VersionAnswer] = []
   /// What was sent, the server's own first; empty where nothing was.
   public var chain: [CertificateFacts] = []
+  /// What was sent as it came, in DER: what can't be read, too.
+  public var sent: [[UInt8]] = []
   /// How many of the others that were sent with it can't be read, and are left out.
   public var unreadable = 0
   /// Whether it stands for the host; `nil` without a certificate.
@@ -28,6 +30,12 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   public var trust: CertificateTrust?
   /// What is known of a stapled status.
   public var staple = Staple.unknown("no certificate was seen")
+  /// Whether the server wants a certificate of the client's.
+  public var clientCertificate = ClientCertificateRequest()
+  /// All suites that are accepted, the newest version first; `nil` where that was not asked.
+  public var ciphers: [CipherList]?
+  /// Whether warnings are bad, too.
+  public var isStrict = false
   /// When it was judged.
   public var now: Timestamp
   /// What is wrong, the worst first.
@@ -76,7 +84,14 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     /// What is wrong, for people.
     public var text: String
     /// Whether it ends the command with 1.
-    public var isBad: Bool { code.isBad }
+    public var isBad: Bool
+
+    /// The given problem, bad where its code always is, or where warnings are bad too.
+    public init(code: Code, text: String, isStrict: Bool = false) {
+      self.code = code
+      self.text = text
+      isBad = code.isBad || (isStrict && code != .unseenCertificate)
+    }
 
     /// What can be wrong.
     public enum Code: String, Encodable, Sendable {

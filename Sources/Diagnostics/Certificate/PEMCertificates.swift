@@ -32,6 +32,17 @@ enum PEMCertificates {
     return found
   }
 
+  /// One certificate's text, its lines of 64 letters, the last ended too.
+  static func write(_ der: [UInt8]) -> String {
+    var lines = [begin]
+    var rest = Data(der).base64EncodedString()[...]
+    while !rest.isEmpty {
+      lines.append(String(rest.prefix(64)))
+      rest = rest.dropFirst(64)
+    }
+    return (lines + [end, ""]).joined(separator: "\n")
+  }
+
   private static func decode(_ lines: [Substring]) -> Result<[UInt8], Wrong> {
     // Lines of any length: RFC 7468's 64 are not kept to by all.
     let text = lines.joined().filter { !$0.isWhitespace }

@@ -12,6 +12,14 @@ public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
   case ldap
   /// The PostgreSQL protocol's SSLRequest.
   case postgres
+  /// The MySQL protocol's SSLRequest; MariaDB has the same.
+  case mysql
+  /// RFC 6120, section 5: as a client.
+  case xmpp
+  /// The same, as another server.
+  case xmppServer = "xmpp-server"
+  /// RFC 5804, section 2.2.
+  case sieve
 
   /// Where such a server listens.
   public var port: UInt16 {
@@ -22,10 +30,15 @@ public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
     case .ftp: 21
     case .ldap: 389
     case .postgres: 5432
+    case .mysql: 3306
+    case .xmpp: 5222
+    case .xmppServer: 5269
+    case .sieve: 4190
     }
   }
 
-  /// Where such a server speaks TLS from the first byte on (RFC 8314 for mail).
+  /// Where such a server speaks TLS from the first byte on (RFC 8314 for mail, XEP-0368 for
+  /// XMPP).
   var implicitPort: UInt16? {
     switch self {
     case .smtp: 465
@@ -33,7 +46,9 @@ public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
     case .pop3: 995
     case .ftp: 990
     case .ldap: 636
-    case .postgres: nil
+    case .xmpp: 5223
+    case .xmppServer: 5270
+    case .postgres, .mysql, .sieve: nil
     }
   }
 }

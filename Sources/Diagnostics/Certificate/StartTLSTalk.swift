@@ -13,24 +13,29 @@ struct StartTLSTalk: Sendable {
   }
 
   private(set) var state = State.waiting
+  var step = 0
+  var pending: [UInt8] = []
   private let kind: StartTLS
-  private var step = 0
-  private var pending: [UInt8] = []
+  /// The host that is asked for, as XMPP names it within its stream.
+  private let host: String
   private var lines = 0
   private var offers = false
 
   /// Longer than greetings are; some servers tell their rules in dozens of lines.
   private static let lineLimit = 200
-  private static let byteLimit = 64 << 10
+  static let byteLimit = 64 << 10
 
-  init(_ kind: StartTLS) {
+  init(_ kind: StartTLS, to host: String) {
     self.kind = kind
+    self.host = host
   }
 
   /// What the client says first.
   mutating func begin() -> [UInt8] {
     switch kind {
-    case .smtp, .imap, .pop3, .ftp: []
+    case .smtp, .imap, .pop3, .ftp, .mysql, .sieve: []
+    case .xmpp: Self.openingStream(of: "jabber:client", to: host)
+    case .xmppServer: Self.openingStream(of: "jabber:server", to: host)
     // An extended request with StartTLS' object identifier.
     case .ldap: [0x30, 0x1D, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16] + Self.startTLS
     // Eight bytes: the length, and 1234.5679 where a version would stand.
@@ -48,7 +53,9 @@ struct StartTLSTalk: Sendable {
     switch kind {
     case .ldap: return receiveLDAP()
     case .postgres: return receivePostgres()
-    case .smtp, .imap, .pop3, .ftp: break
+    case .mysql: return receiveMySQL()
+    case .xmpp, .xmppServer: return receiveXMPP()
+    case .smtp, .imap, .pop3, .ftp, .sieve: break
     }
     var answer: [UInt8] = []
     while state == .waiting, let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -61,9 +68,16 @@ struct StartTLSTalk: Sendable {
     return answer
   }
 
-  private mutating func refuse(_ why: String) -> [UInt8] {
+  /// Ends it; says why.
+  mutating func refuse(_ why: String) -> [UInt8] {
     state = .refused(why)
     return []
+  }
+
+  /// Ends it where TLS begins, after these bytes.
+  mutating func beginTLS(after bytes: [UInt8] = []) -> [UInt8] {
+    state = .ready
+    return bytes
   }
 
   private mutating func take(_ line: String) -> [UInt8] {
@@ -72,7 +86,8 @@ struct StartTLSTalk: Sendable {
     case .ftp: takeFTP(line)
     case .imap: takeIMAP(line)
     case .pop3: takePOP3(line)
-    case .ldap, .postgres: []
+    case .sieve: takeSieve(line)
+    case .ldap, .postgres, .mysql, .xmpp, .xmppServer: []
     }
   }
 
@@ -142,6 +157,21 @@ struct StartTLSTalk: Sendable {
     }
     step = 1
     return Array("STLS\r\n".utf8)
+  }
+
+  /// Capabilities, one a line, then `OK`; the command's answer is `OK`, `NO` or `BYE`.
+  private mutating func takeSieve(_ line: String) -> [UInt8] {
+    let word = line.uppercased().prefix { $0 != " " }
+    if step == 0, word == "\"STARTTLS\"" { offers = true }
+    guard ["OK", "NO", "BYE"].contains(word) else {
+      // Capabilities are strings; a long one is a literal, whose lines can be of any kind.
+      return step == 0 && !line.hasPrefix("\"") && lines == 1 ? refuse("it answered \(line)") : []
+    }
+    guard word == "OK" else { return refuse("it answered \(line)") }
+    if step == 1 { return beginTLS() }
+    guard offers else { return refuse("it doesn't offer STARTTLS") }
+    step = 1
+    return Array("STARTTLS\r\n".utf8)
   }
 
   private mutating func receivePostgres() -> [UInt8] {

@@ -71,13 +71,9 @@ extension TLSCipherSuite {
     (0x0009, "TLS_RSA_WITH_DES_CBC_SHA"),
   ]
 
-  /// Suites that are never offered, but have names: a server may choose what nobody offered.
-  static let otherTable: [(number: UInt16, name: String)] = [
-    (0x0000, "TLS_NULL_WITH_NULL_NULL"),
-    (0x0001, "TLS_RSA_WITH_NULL_MD5"),
-    (0x0002, "TLS_RSA_WITH_NULL_SHA"),
-    (0x003B, "TLS_RSA_WITH_NULL_SHA256"),
-    (0xC006, "TLS_ECDHE_ECDSA_WITH_NULL_SHA"),
-    (0xC010, "TLS_ECDHE_RSA_WITH_NULL_SHA"),
+  /// The suite that no handshake may agree on; it has a name, since a server may choose what nobody
+  /// offered.
+  static let nothingTable: [(number: UInt16, name: String)] = [
+    (0x0000, "TLS_NULL_WITH_NULL_NULL")
   ]
 }

@@ -13,13 +13,23 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
   /// Those of TLS 1.2 in which a certificate stands for the server, good ones first.
   public static let classic = classicTable.map { TLSCipherSuite(rawValue: $0.number) }
   /// Those of TLS 1.0 and 1.1: without the seals and digests that came with 1.2.
-  public static let old = classicTable.filter { row in
-    row.name.hasSuffix("_SHA") || row.name.hasSuffix("_MD5")
+  public static let old = ofOldVersions(classicTable)
+  /// Those of TLS 1.3 that few speak.
+  public static let rareModern = rareModernTable.map { TLSCipherSuite(rawValue: $0.number) }
+  /// Those of TLS 1.2 that should not be spoken, or seldom are.
+  public static let rareClassic = rareTable.map { TLSCipherSuite(rawValue: $0.number) }
+  /// The same of TLS 1.0 and 1.1.
+  public static let rareOld = ofOldVersions(rareTable)
+
+  private static func ofOldVersions(_ table: [(number: UInt16, name: String)]) -> [TLSCipherSuite] {
+    table.filter { $0.name.hasSuffix("_SHA") || $0.name.hasSuffix("_MD5") }
+      .map { TLSCipherSuite(rawValue: $0.number) }
   }
-  .map { TLSCipherSuite(rawValue: $0.number) }
 
   private static let names = Dictionary(
-    (modernTable + classicTable + otherTable).map { ($0.number, $0.name) },
+    (modernTable + classicTable + rareModernTable + rareTable + nothingTable).map {
+      ($0.number, $0.name)
+    },
     uniquingKeysWith: { first, _ in first }
   )
 
@@ -31,6 +41,12 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
     guard let name else { return nil }
     return if name.contains("NULL") {
       "nothing is sealed"
+    } else if name.contains("_anon_") {
+      "nobody shows who they are"
+    } else if name.contains("EXPORT") {
+      "its keys are short on purpose"
+    } else if name.contains("RC2") || name.contains("IDEA") {
+      "its cipher has blocks of 64 bits"
     } else if name.contains("RC4") {
       "RC4 is broken"
     } else if name.contains("3DES") {
@@ -45,7 +61,7 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
   /// Whether what is recorded today stays secret when the server's key is lost later; `nil` where
   /// the suite is not known.
   public var isForwardSecret: Bool? {
-    name.map { $0.contains("DHE_") || rawValue >> 8 == 0x13 }
+    name.map { $0.contains("DHE_") || $0.contains("_anon_") || rawValue >> 8 == 0x13 }
   }
 }
 

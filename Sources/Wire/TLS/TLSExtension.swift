@@ -31,6 +31,8 @@ public struct TLSExtension: Hashable, Sendable {
     public static let supportedVersions: UInt16 = 43
     /// What a retry must bring back.
     public static let cookie: UInt16 = 44
+    /// The authorities whose certificates are accepted.
+    public static let certificateAuthorities: UInt16 = 47
     /// Public values of the key exchange.
     public static let keyShare: UInt16 = 51
     /// That renegotiation is bound to what was before.

@@ -23,6 +23,8 @@ public struct TLSHandshakeMessage: Hashable, Sendable {
     public static let certificate: UInt8 = 11
     /// The server's public value, up to TLS 1.2.
     public static let serverKeyExchange: UInt8 = 12
+    /// That the client's certificate is wanted.
+    public static let certificateRequest: UInt8 = 13
     /// That the server has said its part, up to TLS 1.2.
     public static let serverHelloDone: UInt8 = 14
     /// That the server has the key, in TLS 1.3.

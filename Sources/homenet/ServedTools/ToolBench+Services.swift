@@ -57,6 +57,7 @@ extension ToolBench {
         ToolOption("starttls", .choice(StartTLS.allCases.map(\.rawValue))),
         ToolOption("server_name", .host),
         ToolOption("min_days", .integer(0...3650)),
+        ToolOption("ciphers", .flag, standard: .flag(false)),
         ToolOption("timeout", .seconds(0.5...30), standard: .number(5)),
       ]
     ) { answers throws(ToolFailure) in
@@ -70,6 +71,7 @@ extension ToolBench {
       }
       let name = answers.text("server_name")
       let minimumDays = answers.integer("min_days")
+      let listsCiphers = answers.flag("ciphers")
       let timeout = answers.number("timeout") ?? 5
       return { tell throws(ToolFailure) in
         let target = try await target(host)
@@ -82,6 +84,7 @@ extension ToolBench {
             startTLS: startTLS,
             serverName: name ?? (isName ? host : nil),
             minimumDays: minimumDays,
+            listsCiphers: listsCiphers,
             timeout: timeout
           ),
           roots: .system(),

@@ -12,7 +12,7 @@ import Wire
       serverName: "a.test",
       random: Array(repeating: 7, count: 64),
       shares: TLSKeyShares(),
-      opening: opening.map(StartTLSTalk.init)
+      opening: opening.map { StartTLSTalk($0, to: "a.test") }
     )
   }
 
@@ -181,13 +181,14 @@ import Wire
     #expect(said == ["the server shows no certificate: the connection was closed"])
   }
 
-  @Test(arguments: [StartTLS.smtp, .imap, .pop3, .ftp, .ldap, .postgres], [0, 1, 2])
+  @Test(arguments: StartTLS.allCases, [0, 1, 2, 3])
   func `greetings without end are not listened to for ever`(kind: StartTLS, way: Int) {
     var talk = inquiry(.tls12, kind)
     _ = talk.begin()
     let endless: [[UInt8]] = [
       Array("220-more\r\n".utf8), [UInt8](repeating: 0x30, count: 1000),
       [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0x30, count: 1000),
+      Array("<stream:stream><stream:features>more".utf8),
     ]
     for _ in 0..<5000 where !talk.isDone { _ = talk.receive(endless[way]) }
     let isDone = talk.isDone

@@ -88,6 +88,17 @@ import Wire
     #expect(said.contains("Verify return code: \(situation.verification) ("), "\(said)")
   }
 
+  @Test func `with --strict every warning is bad`() async throws {
+    let own = try lab.server("own")
+    let usual = try await lab.ask(own.port)
+    #expect(usual.problems.map(\.isBad) == [false] && !usual.isBad)
+    let strict = try await lab.ask(own.port, isStrict: true)
+    #expect(strict.problems.map(\.code) == [.selfSigned])
+    #expect(strict.problems.map(\.isBad) == [true] && strict.isBad)
+    let good = try lab.server("good", ["-no_tls1", "-no_tls1_1"])
+    #expect(try await !lab.ask(good.port, isStrict: true).isBad)
+  }
+
   @Test func `a chain that ends nowhere is told apart from one by a stranger`() async throws {
     let whole = try lab.server("good")
     let stranger = try await lab.ask(whole.port, trusting: TrustRoots.none)

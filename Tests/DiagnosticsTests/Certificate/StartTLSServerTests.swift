@@ -45,6 +45,8 @@ import Wire
       .smtp: "it doesn't offer STARTTLS", .imap: "it answered a1 BAD no TLS here",
       .pop3: "it answered -ERR no TLS here", .ftp: "it answered 502 no TLS here",
       .ldap: "it won't begin TLS (LDAP result 2)", .postgres: "it doesn't offer TLS",
+      .mysql: "it doesn't offer TLS", .xmpp: "it doesn't offer STARTTLS",
+      .xmppServer: "it doesn't offer STARTTLS", .sieve: "it doesn't offer STARTTLS",
     ]
     for kind in StartTLS.allCases {
       let port = try port("\(kind.rawValue)-plain")
@@ -56,7 +58,11 @@ import Wire
   }
 
   @Test func `a server of another protocol is none`() async throws {
-    for (asked, spoken) in [(StartTLS.smtp, "imap"), (.imap, "smtp"), (.pop3, "ftp")] {
+    let pairs: [(StartTLS, String)] = [
+      (.smtp, "imap"), (.imap, "smtp"), (.pop3, "ftp"), (.sieve, "imap"), (.mysql, "smtp"),
+      (.xmpp, "smtp"), (.xmpp, "xmpp-server"),
+    ]
+    for (asked, spoken) in pairs {
       let report = try await lab.ask(try port(spoken), startTLS: asked)
       #expect(report.problems.map(\.code) == [.noTLS], "\(asked) of \(spoken)")
     }

@@ -8,9 +8,12 @@ import Wire
 @Suite struct `A certificate's time` {
   /// What is wrong with a certificate that is valid from a number of seconds before or after now until
   /// another.
-  private func report(_ from: Int64, _ until: Int64, minimumDays: Int? = nil) throws
-    -> CertificateReport
-  {
+  private func report(
+    _ from: Int64,
+    _ until: Int64,
+    minimumDays: Int? = nil,
+    isStrict: Bool = false
+  ) throws -> CertificateReport {
     let now = MadeCertificate.now
     var facts = try #require(try MadeCertificate("server").facts)
     facts.validFrom = Timestamp(milliseconds: now.milliseconds + from * 1000)
@@ -24,6 +27,7 @@ import Wire
       staple: .none,
       now: now
     )
+    report.isStrict = isStrict
     report.judge(minimumDays: minimumDays)
     return report
   }
@@ -45,6 +49,25 @@ import Wire
     #expect(said == ["the certificate expires in 23 hours, sooner than in 1 day"])
     #expect(try report(-86_400, 86_400, minimumDays: 1).problems == [])
     #expect(try report(-86_400, 86_400, minimumDays: .max).problems.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (90, 10, false), (90, 8, true), (6, 1, false), (6, 0, true), (3650, 31, false),
+      (3650, 29, true),
+    ] as [(Int64, Int64, Bool)]
+  )
+  func `is near its end with --strict where a tenth or 30 days are left`(
+    whole: Int64,
+    left: Int64,
+    isNear: Bool
+  ) throws {
+    let until = left * 86_400 + 3600
+    let strict = try report(until - whole * 86_400, until, isStrict: true)
+    #expect(strict.problems.map(\.code) == (isNear ? [.expiresSoon] : []))
+    #expect(try report(until - whole * 86_400, until).problems == [])
+    let asked = try report(until - whole * 86_400, until, minimumDays: 0, isStrict: true)
+    #expect(asked.problems == [])
   }
 
   @Test(

@@ -1,13 +1,14 @@
 internal import Wire
 
 extension TLSClientHello {
-  /// A hello that offers one version alone, and all its suites.
+  /// A hello that offers one version alone.
   ///
   /// - Parameters:
   ///   - version: The version.
   ///   - serverName: The host that is asked for; `nil` for none.
   ///   - random: Thirty-two bytes of chance, and thirty-two more for the session's name.
   ///   - groups: Which groups are named.
+  ///   - suites: What is offered; `nil` for all the version's in which certificates can be seen.
   ///   - shares: TLS 1.3's groups with a public value each.
   ///   - cookie: What a server that asked for another hello gave.
   init(
@@ -15,6 +16,7 @@ extension TLSClientHello {
     to serverName: String?,
     random: [UInt8],
     groups: TLSGroupOffer,
+    suites: [TLSCipherSuite]?,
     shares: [(group: TLSKeyShares.Group, value: [UInt8])],
     cookie: [UInt8]?
   ) {
@@ -38,7 +40,7 @@ extension TLSClientHello {
       version: min(version, .tls12),
       random: Array(random.prefix(32)),
       sessionID: isModern ? Array(random.dropFirst(32)) : [],
-      suites: isModern ? TLSCipherSuite.modern : version == .tls12 ? .classic : .old,
+      suites: suites ?? (isModern ? TLSCipherSuite.modern : version == .tls12 ? .classic : .old),
       extensions: extensions
     )
   }

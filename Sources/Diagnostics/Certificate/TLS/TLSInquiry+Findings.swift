@@ -13,6 +13,10 @@ extension TLSInquiry {
     var chain: [[UInt8]]?
     /// The stapled OCSP response in DER.
     var staple: [UInt8]?
+    /// The server's request for a certificate of the client's; `nil` where none was seen.
+    var certificateRequest: TLSCertificateRequest?
+    /// Whether the server has said all that a request for a certificate would have come before.
+    var hasPassedRequest = false
     /// Why there is no more.
     var failure: Failure?
 
@@ -24,6 +28,8 @@ extension TLSInquiry {
       }
       let entries = try TLS13CertificateChain(parsing: body).entries
       chain = entries.map(\.certificate)
+      // A request comes before the certificates there (RFC 8446, section 4.3.2).
+      hasPassedRequest = true
       staple = entries.first?.status
     }
   }

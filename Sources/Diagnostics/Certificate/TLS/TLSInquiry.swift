@@ -15,6 +15,7 @@ struct TLSInquiry: Sendable {
 
   private var opening: StartTLSTalk?
   private let groups: TLSGroupOffer
+  private let suites: [TLSCipherSuite]?
   private let shares: TLSKeyShares
   private let random: [UInt8]
   private var phase = Phase.hello
@@ -41,6 +42,8 @@ struct TLSInquiry: Sendable {
   ///   - random: Thirty-two bytes of chance, and thirty-two more for the session's name.
   ///   - shares: The secrets of TLS 1.3's key exchange.
   ///   - groups: Which groups are named.
+  ///   - suites: What is offered: then the server's choice is all that is waited for; `nil` for all
+  ///     suites in which certificates can be seen.
   ///   - opening: What must be said first, as in SMTP.
   init(
     _ version: TLSVersion,
@@ -48,6 +51,7 @@ struct TLSInquiry: Sendable {
     random: [UInt8],
     shares: TLSKeyShares,
     groups: TLSGroupOffer = .usual,
+    suites: [TLSCipherSuite]? = nil,
     opening: StartTLSTalk? = nil
   ) {
     self.version = version
@@ -55,6 +59,7 @@ struct TLSInquiry: Sendable {
     self.random = random
     self.shares = shares
     self.groups = groups
+    self.suites = suites
     self.opening = opening
   }
 
@@ -67,6 +72,7 @@ struct TLSInquiry: Sendable {
       to: serverName,
       random: random,
       groups: self.groups,
+      suites: suites,
       shares: groups.map { (group: $0, value: shares.publicValue($0)) },
       cookie: cookie
     )
@@ -193,7 +199,13 @@ extension TLSInquiry: StreamTalk {
     case (.certificates, TLSHandshakeMessage.Kind.serverKeyExchange):
       let suite = findings.suite?.name ?? ""
       findings.group = TLSGroupName.ofKeyExchange(message.body, suite: suite)
+    case (.certificates, TLSHandshakeMessage.Kind.certificateRequest):
+      findings.certificateRequest = try TLSCertificateRequest(
+        parsing: message.body.span.bytes,
+        of: findings.version ?? version
+      )
     case (.certificates, TLSHandshakeMessage.Kind.serverHelloDone):
+      findings.hasPassedRequest = true
       phase = .over
     case (.hello, _):
       throw WireError(.invalid("handshake message"), at: 0)
@@ -219,6 +231,11 @@ extension TLSInquiry: StreamTalk {
   ) throws(WireError) -> [UInt8] {
     findings.version = hello.version
     findings.suite = hello.suite
+    // A request to try again names the suite, too (RFC 8446, section 4.1.4).
+    guard suites == nil else {
+      phase = .over
+      return []
+    }
     guard hello.version == .tls13 else {
       phase = .certificates
       return []

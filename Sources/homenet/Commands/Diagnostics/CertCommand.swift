@@ -16,7 +16,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
       Exit codes: 0 fine, 1 expired, not valid yet, for another host, revoked, good for less than \
       --min-days, or not to be had; 2 usage; 3 this machine's own failure, or a certificate that \
       can't be seen for what HomeNet can't do. A certificate that is not trusted is told, but ends \
-      with 0: at home most vouch for themselves.
+      with 0: at home most vouch for themselves. With --strict every warning ends with 1.
       """
   )
 
@@ -46,6 +46,15 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   )
   var caFile: String?
 
+  @Flag(help: "End with 1 where there is any warning, and warn of an end that is near.")
+  var strict = false
+
+  @Flag(help: "List all cipher suites that the server accepts, each by a connection of its own.")
+  var ciphers = false
+
+  @Flag(help: "Print what the server sends in PEM, its own certificate first, and nothing else.")
+  var pem = false
+
   @Option(
     help: ArgumentHelp("How long each connection may take (default: 5s).", valueName: "duration"),
     transform: parseDuration
@@ -64,6 +73,9 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
     if let minDays, minDays < 0 { throw ValidationError("--min-days is 0 or more") }
+    if pem, format == .json {
+      throw ValidationError("--format json has what --pem prints in its member pem")
+    }
   }
 
   func run() async throws {
@@ -75,14 +87,24 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
         startTLS: starttls,
         serverName: servername,
         minimumDays: minDays,
+        isStrict: strict,
+        listsCiphers: ciphers,
         timeout: Double(timeout.roundedMilliseconds) / 1000
       ),
       roots: roots,
       now: { .now }
     )
     let style = Style(isColoured: StandardStream.output.wantsColour)
-    try await DiagnosticSession(format: format).run(tool) { report in
-      CertificateText(style: style).lines(report.report)
+    let errorStyle = Style(isColoured: StandardStream.error.wantsColour)
+    let printsPEM = pem
+    let line = CiphersProgressLine()
+    try await DiagnosticSession(format: format).run(tool, live: line.show) { report in
+      line.clear()
+      guard printsPEM else { return CertificateText(style: style).lines(report.report) }
+      for line in CertificateText(style: errorStyle).problems(report.report) {
+        StandardStream.error.writeLine(line)
+      }
+      return report.report.pem.split(separator: "\n").map(String.init)
     }
   }
 }

@@ -14,6 +14,7 @@ struct CertificateText {
       if report.chain.count > 1 { lines += chain(report) }
     }
     lines += [""] + versions(report)
+    for list in report.ciphers ?? [] { lines += ciphers(list) }
     if let match = report.hostMatch {
       lines.append(verdict("Host name", match.matches, match.because))
     }
@@ -21,18 +22,31 @@ struct CertificateText {
       lines.append(verdict("Trust", trust.isTrusted, trust.because))
     }
     if report.certificate != nil { lines.append(row("OCSP staple", staple(report.staple))) }
-    if !report.problems.isEmpty {
-      lines.append("")
-      for problem in report.problems {
-        let isUnknown = [.unseenCertificate, .interrupted].contains(problem.code)
-        let word =
-          isUnknown
-          ? style.warning("unknown ")
-          : problem.isBad ? style.bad("bad     ") : style.warning("warning ")
-        lines.append(word + DisplayText.safe(problem.text))
-      }
+    if report.clientCertificate.isWanted == true {
+      lines.append(row("Client cert.", "wanted, " + issuers(report.clientCertificate)))
     }
-    return lines
+    let problems = problems(report)
+    return problems.isEmpty ? lines : lines + [""] + problems
+  }
+
+  /// What is wrong.
+  func problems(_ report: CertificateReport) -> [String] {
+    report.problems.map { problem in
+      let isUnknown = [.unseenCertificate, .interrupted].contains(problem.code)
+      let word =
+        isUnknown
+        ? style.warning("unknown ")
+        : problem.isBad ? style.bad("bad     ") : style.warning("warning ")
+      return word + DisplayText.safe(problem.text)
+    }
+  }
+
+  /// Whose certificates a server accepts of clients.
+  private func issuers(_ request: ClientCertificateRequest) -> String {
+    guard !request.issuers.isEmpty else { return "of any issuer" }
+    let shown = request.issuers.prefix(4).joined(separator: "; ")
+    let more = request.issuerCount - min(4, request.issuers.count)
+    return "issued by \(shown)" + (more > 0 ? " or one of \(more) more" : "")
   }
 
   private func title(_ report: CertificateReport) -> String {
@@ -125,6 +139,30 @@ struct CertificateText {
     }
   }
 
+  /// The suites of a version, those that are weak marked.
+  private func ciphers(_ list: CipherList) -> [String] {
+    let order =
+      switch list.preference {
+      case .server: ", in the server's order of preference"
+      case .client: ", the client's order decides"
+      case nil: ""
+      }
+    let title = "\(list.version): \(list.suites.count)\(order)"
+    var lines = [row("Ciphers", title)]
+    if let because = list.because {
+      lines.append(style.warning(row("", "there may be more: \(because)")))
+    }
+    for suite in list.suites {
+      let name = DisplayText.safe(suite.description)
+      let note =
+        if let weakness = suite.weakness {
+          style.bad("  weak: \(weakness)")
+        } else if suite.isForwardSecret == false { style.dim("  no forward secrecy") } else { "" }
+      lines.append(DisplayText.padded("", to: 16) + name + note)
+    }
+    return lines
+  }
+
   private func staple(_ staple: CertificateReport.Staple) -> String {
     switch staple {
     case .none: "none"
@@ -133,5 +171,21 @@ struct CertificateText {
       status.state.rawValue
         + (status.nextUpdate.map { ", holds until \($0)" } ?? "")
     }
+  }
+}
+
+/// How many suites are found, on a line of a terminal's standard error.
+final class CiphersProgressLine: Sendable {
+  private let isShown = StandardStream.error.canMoveCursor
+
+  /// Shows it anew.
+  @Sendable func show(_ progress: CertificateProgress) {
+    guard isShown, case .ciphers(let version, let accepted) = progress else { return }
+    StandardStream.error.write("\r\(version): \(accepted) suites accepted\u{1B}[K")
+  }
+
+  /// Wipes it.
+  func clear() {
+    if isShown { StandardStream.error.write("\r\u{1B}[K") }
   }
 }

@@ -53,6 +53,8 @@ struct CertificateLab {
     name: String? = "a.lab.test",
     startTLS: StartTLS? = nil,
     minimumDays: Int? = nil,
+    isStrict: Bool = false,
+    listsCiphers: Bool = false,
     trusting roots: TrustRoots? = nil,
     timeout: Double = 5
   ) async throws -> CertificateReport {
@@ -62,6 +64,8 @@ struct CertificateLab {
         startTLS: startTLS,
         serverName: name,
         minimumDays: minimumDays,
+        isStrict: isStrict,
+        listsCiphers: listsCiphers,
         timeout: timeout
       ),
       roots: try roots ?? .file(path("root.pem")),

@@ -5,7 +5,8 @@ export function certFold() {
   const state = { versions: new Map(), report: null };
   return {
     state,
-    take(answer) { state.versions.set(answer.version, answer); },
+    // Progress without a version tells how many cipher suites are found.
+    take(answer) { if (answer.version) state.versions.set(answer.version, answer); },
     finish(report) {
       state.report = report;
       state.versions = new Map(report.versions.map((answer) => [answer.version, answer]));

@@ -7,7 +7,7 @@ import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { serverSentence } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
-import { certState, commonName } from '../../../Sources/WebApp/app/js/tools/cert-fold.js';
+import { certFold, certState, commonName, versionRows } from '../../../Sources/WebApp/app/js/tools/cert-fold.js';
 import { inOrder, securePort, toolsFor } from '../../../Sources/WebApp/app/js/tools/catalogue.js';
 import { bodyOf, hostsIn, readField, startValue } from '../../../Sources/WebApp/app/js/tools/fields.js';
 import { labelOf, rowsOf } from '../../../Sources/WebApp/app/js/tools/generic-rows.js';
@@ -130,6 +130,14 @@ test('open ports are shown once, in order, and named by the report', () => {
   assert.deepEqual(fold.state.unknown, []);
   fold.finish({ hosts: [], unknown: [{ host: 'gone', type: 'unknown_host', because: 'no such host' }] });
   assert.deepEqual(fold.state.unknown.map((one) => one.host), ['gone']);
+});
+
+test('how many cipher suites are found so far is no version', () => {
+  const fold = certFold();
+  fold.take({ version: 'TLS 1.2', offered: true });
+  fold.take({ ciphers: { version: 'TLS 1.3', accepted: 2 } });
+  fold.take({ version: 'TLS 1.3', offered: true });
+  assert.deepEqual(versionRows(fold.state).map((one) => one.version), ['TLS 1.3', 'TLS 1.2']);
 });
 
 test('a certificate is as bad as its worst problem', () => {

@@ -22,13 +22,16 @@ export function certWords(report) {
 }
 
 /// A problem's particulars in the page's language; null where the server's own words must do.
-export function problemWords(problem, { certificate, host_match: match, versions }) {
+export function problemWords(problem, { certificate, host_match: match, versions, ciphers }) {
   const names = (certificate?.names ?? []).map((name) => isolate(plain(name.value)));
   const version = versions.find((one) => problem.text.startsWith(`${one.version} `));
+  // Where all suites are listed, what is agreed on needn't be the weak one.
+  const weak = ciphers?.find((list) => list.version === version?.version)?.suites.find((one) => one.weakness)?.name;
+  const suite = weak ?? version?.suite;
   return foreign(`said.cert.${problem.code}${problem.code === 'mismatch' && names.length === 0 ? '.nameless' : ''}`, {
     from: certificate?.not_before && calendarDay(certificate.not_before), until: certificate?.not_after && calendarDay(certificate.not_after),
     names: listing(names.length > 4 ? [...names.slice(0, 4), '…'] : names), host: match && isolate(plain(match.host)),
-    issuer: certificate && isolate(plain(commonName(certificate.issuer))), version: version?.version, suite: version?.suite && isolate(version.suite),
+    issuer: certificate && isolate(plain(commonName(certificate.issuer))), version: version?.version, suite: suite && isolate(suite),
   });
 }
 
@@ -78,6 +81,14 @@ function versionsPart(rows) {
         : h('span', { class: 'muted' }, said(answer.because))))));
 }
 
+/// All suites that are accepted, by version; nothing where that was not asked.
+function ciphersPart(lists) {
+  return (lists ?? []).length === 0 ? null : card(t('cert.ciphers'), ...lists.map((list) =>
+    folded(h('span', {}, `${list.version} · `, number(list.suites.length)), h('ul', { class: 'versions' }, list.suites.map((suite) =>
+      h('li', { class: 'version', data: { state: suite.weakness ? 'off' : 'on' } },
+        code(suite.name), suite.weakness ? h('span', {}, t('cert.weak')) : null))))));
+}
+
 /// The view of a certificate: `take`, `finish`, `draw`, `words`.
 export function certView({ target }) {
   const fold = certFold();
@@ -104,7 +115,7 @@ export function certView({ target }) {
           ]));
         }
       }
-      parts.push(versionsPart(versionRows(fold.state)));
+      parts.push(versionsPart(versionRows(fold.state)), ciphersPart(report?.ciphers));
       if (report?.chain.length > 1) {
         parts.push(card(t('cert.chain'), ...report.chain.map((one, index) =>
           folded(h('span', {}, `${index + 1}. `, bdi(plain(commonName(one.subject)))), h('dl', {}, ...certificateFacts(one).filter(Boolean))))));

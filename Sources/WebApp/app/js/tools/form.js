@@ -12,7 +12,7 @@ const LABELS = {
   count: 'option.count', interval: 'option.interval', timeout: 'option.timeout', size: 'option.size', method: 'option.method',
   port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
   names: 'option.names', ports: 'option.ports', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
-  server_name: 'option.serverName', min_days: 'option.minDays', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
+  server_name: 'option.serverName', min_days: 'option.minDays', ciphers: 'option.ciphers', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
   rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec',
 };
 const HINTS = { seconds: 'option.inSeconds' };
@@ -21,7 +21,7 @@ const CHOICES = {
 };
 
 // Names of protocols, the same in every language
-const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', https: 'HTTPS', multicast: 'mDNS' };
+const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', mysql: 'MySQL', xmpp: 'XMPP', 'xmpp-server': 'XMPP (S2S)', sieve: 'ManageSieve', https: 'HTTPS', multicast: 'mDNS' };
 
 const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : codeWords(option.name));
 const hintOf = (option) => {

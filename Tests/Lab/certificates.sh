@@ -67,6 +67,7 @@ to=5 leaf ending "/CN=a.lab.test" "$names"
 leaf revoked "/CN=a.lab.test" "$names"
 leaf stapling "/CN=a.lab.test" "$names" tlsfeature=status_request
 leaf client "/CN=a.lab.test" "$names" extendedKeyUsage=clientAuth
+leaf address "/CN=a.lab.test" subjectAltName=IP:127.0.0.1
 leaf nameless "/O=Lab, with a comma/CN=a.lab.test" keyUsage=digitalSignature
 leaf odd "/O=Bücher \"& Söhne\"/CN=bücher.lab.test" subjectAltName=DNS:xn--bcher-kva.lab.test,IP:::1
 

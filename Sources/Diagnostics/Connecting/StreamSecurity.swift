@@ -65,11 +65,30 @@ public struct StreamSecurity: Sendable {
   /// NIOSSL takes a certificate for the address too where a name was given; who gives a name means
   /// that alone (RFC 8310, section 8.1).
   func distrust(in pipeline: ChannelPipeline.SynchronousOperations) -> String? {
-    guard let comparedName else { return nil }
+    comparedName.flatMap { Self.distrust(of: $0, in: pipeline) }
+  }
+
+  /// A certificate that is not for the host it should be for.
+  struct WrongName: Error {
+    /// Why.
+    var words: String
+  }
+
+  /// Closes a connection to a server whose certificate is not for a name; on its own thread.
+  static func check(_ channel: any Channel, is name: String) throws(WrongName) {
+    guard let why = distrust(of: name, in: channel.pipeline.syncOperations) else { return }
+    channel.close(promise: nil)
+    throw WrongName(words: why)
+  }
+
+  private static func distrust(
+    of name: String,
+    in pipeline: ChannelPipeline.SynchronousOperations
+  ) -> String? {
     guard let certificate = try? pipeline.nioSSL_peerCertificate(),
       let der = try? certificate.toDERBytes(), let facts = CertificateFacts(der: der)
     else { return "it can't be checked" }
-    let match = HostMatch.check(comparedName, against: facts)
+    let match = HostMatch.check(name, against: facts)
     return match.matches ? nil : match.because
   }
 

@@ -57,6 +57,7 @@ extension WebEnd {
   init(_ error: any Error, connectingTo endpoint: Endpoint) {
     switch error {
     case is CancellationError: self = .interrupted
+    case let error as StreamSecurity.WrongName: self = .stream(.untrusted(error.words))
     case let error as HTTPClientError: self = Self.end(error)
     case is NIOTooManyBytesError: self = .tooLong
     case is HTTPParserError: self = .noHTTP

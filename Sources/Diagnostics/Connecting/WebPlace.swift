@@ -18,6 +18,12 @@ struct WebPlace: Hashable, Sendable {
   /// Some have dozens, which all fail alike.
   private static let mostTried = 4
 
+  /// The name that the host's certificate must have; `nil` where an address will do, or there is none.
+  var certificateName: String? {
+    guard url.lowercased().hasPrefix("https:"), IPAddress(host) == nil else { return nil }
+    return (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+  }
+
   /// Looks the host up.
   ///
   /// - Parameters:

@@ -53,6 +53,7 @@ struct WebRequest: Sendable {
           waiting: left,
           connecting: isLast ? left : min(left / 2, Self.patience),
           trust: trust,
+          name: trust == .anybody ? nil : place.certificateName,
           // No client looks a host up by itself: it might learn of another address.
           addresses: IPAddress(place.host) == nil ? [place.host: address.description] : [:]
         )

@@ -2,7 +2,7 @@
 ///
 /// Who waits for one can be cancelled, and waits no longer; its thread ends by itself, and counts until
 /// then, so that calls that hang don't pile up.
-final class BlockingCalls: Sendable {
+package final class BlockingCalls: Sendable {
   private struct Job: Sendable {
     var isWanted: @Sendable () -> Bool
     var run: @Sendable () -> Void
@@ -19,7 +19,7 @@ final class BlockingCalls: Sendable {
   private let state = Lock(State())
 
   /// Calls whose threads have that name, as many at one time.
-  init(name: String, most: Int) {
+  package init(name: String, most: Int) {
     self.name = name
     self.most = most
   }
@@ -27,7 +27,7 @@ final class BlockingCalls: Sendable {
   /// Makes a call as soon as there is a thread for it.
   ///
   /// - Returns: What it returned, or why there is no thread; `nil` where the task was cancelled before.
-  func run<Value: Sendable>(
+  package func run<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Result<Value, LocalFailure>? {
     let call = Call<Value>()

@@ -1,4 +1,5 @@
 import HomeNet
+import Net
 import Storage
 
 /// What `homenet serve` has kept, read while it may go on.
@@ -17,6 +18,24 @@ struct StoredInventory {
       throw Failure(error.description, .unable)
     }
   }
+
+  /// The devices that are kept where data belongs, if any can be read; on a thread of its own, since a
+  /// file on a slow disk, or one that another program has locked, takes its time.
+  ///
+  /// - Throws: That the task was cancelled: it waits no longer then.
+  static func readingIfAny() async throws(Failure) -> [InventoryDevice] {
+    guard let read = await reads.run({ (try? StoredInventory(in: nil))?.devices }) else {
+      throw Failure(
+        "interrupted while the remembered devices were being read",
+        .badFinding,
+        .interrupted
+      )
+    }
+    // Nothing remembered is no failure.
+    return (try? read.get()) ?? []
+  }
+
+  private static let reads = BlockingCalls(name: "inventory", most: 1)
 
   /// Where to get one, for whom nothing is kept.
   var advice: String {

@@ -110,7 +110,6 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 
   func run() async throws {
     let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
-    let printers = KnownPrinters()
     let options = PortScan.Options(
       ports: ports,
       method: syn ? .halfOpen : connect ? .connect : nil,
@@ -134,6 +133,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       },
       making: { () throws(Failure) -> PortScan in
         let found = try await AskedHosts.looking(up: hosts, family)
+        let printers = try await KnownPrinters()
         return PortScan(
           found.known,
           unknown: found.unknown,
@@ -149,10 +149,9 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
 private struct KnownPrinters: Sendable {
   private let names: [IPAddress: String]
 
-  init() {
+  init() async throws(Failure) {
     var names: [IPAddress: String] = [:]
-    // Nothing remembered is no failure here.
-    for device in (try? StoredInventory(in: nil))?.devices ?? [] where device.category == .printer {
+    for device in try await StoredInventory.readingIfAny() where device.category == .printer {
       for address in device.device.addresses {
         names[address] = "homenet remembers it as \(device.name ?? "one")"
       }

@@ -101,6 +101,7 @@ public struct PingMachine: NetworkMachine {
     let socket = PathSocketOptions(
       family: family,
       method: method,
+      interface: options.interface,
       patience: options.awaitsErrors
         ? max(options.timeout, Self.errorPatience) : options.timeout,
       fragmentation: method == .tcp ? .system : options.fragmentation,

@@ -23,6 +23,9 @@ public struct PingOptions: Hashable, Sendable {
   public var hopLimit: UInt8?
   /// The address that packets come from; `nil` leaves it to the routing table.
   public var source: IPAddress?
+  /// The index of the interface that packets leave by, and answers come in by; `nil` leaves it to the
+  /// routing table.
+  public var interface: UInt32?
   /// Whether errors about hosts that never answered are waited for beyond the timeout: a router takes
   /// three seconds to find out that nobody has an address.
   public var awaitsErrors = true

@@ -28,11 +28,15 @@ struct DiagnosticSession {
   ///
   /// - Parameters:
   ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
+  ///   - follow: Takes progress whatever the format, before `live`.
+  ///   - status: Called at SIGQUIT, and it goes on; `nil` to let that end the process.
   ///   - text: The report's lines for a person.
   ///   - make: Makes the tool.
   /// - Throws: Why it can't be made, the failure, or the exit code of a bad finding.
   func run<Tool: Diagnostic>(
     live: @escaping @Sendable (Tool.Progress) -> Void,
+    follow: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
+    status: (@Sendable () -> Void)? = nil,
     text: (TimedReport<Tool.Report>) -> [String],
     making make: @escaping @Sendable () async throws(Failure) -> Tool
   ) async throws where Tool.Report: TabularReport {
@@ -85,9 +89,12 @@ struct DiagnosticSession {
     let instant = clock.now
     let format = format
     let work = Task {
-      await Self.outcome(of: make) { if format == .text { live($0) } }
+      await Self.outcome(of: make) { progress in
+        follow(progress)
+        if format == .text { live(progress) }
+      }
     }
-    let signals = Signals(onEnd: { work.cancel() })
+    let signals = Signals(onEnd: { work.cancel() }, onStatus: status)
     let outcome = await work.value
     withExtendedLifetime(signals) {}
     let report = try outcome.get()

@@ -33,13 +33,24 @@ final class Signals: Sendable {
   /// - Parameters:
   ///   - onEnd: SIGINT, SIGTERM, SIGHUP; a second one ends the process at once.
   ///   - onResize: SIGWINCH.
-  init(onEnd: @escaping @Sendable () -> Void, onResize: @escaping @Sendable () -> Void = {}) {
+  ///   - onStatus: SIGQUIT, which a terminal sends for Ctrl-\; without a closure it ends the process, as
+  ///     it does by default.
+  init(
+    onEnd: @escaping @Sendable () -> Void,
+    onResize: @escaping @Sendable () -> Void = {},
+    onStatus: (@Sendable () -> Void)? = nil
+  ) {
     source = DispatchSource.makeReadSource(fileDescriptor: Self.pipe.read, queue: .global())
+    if onStatus == nil { signal(SIGQUIT, SIG_DFL) }
     source.setEventHandler {
       for number in Self.waiting() {
-        if number == SIGWINCH {
-          onResize()
-        } else {
+        switch number {
+        case SIGWINCH: onResize()
+        case SIGQUIT:
+          // One that came before anybody listened.
+          guard let onStatus else { kill(getpid(), SIGQUIT); continue }
+          onStatus()
+        default:
           for number in Self.ending { signal(number, SIG_DFL) }
           onEnd()
         }
@@ -53,7 +64,7 @@ final class Signals: Sendable {
   }
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP]
-  private static let all = ending + [SIGWINCH]
+  private static let all = ending + [SIGWINCH, SIGQUIT]
 
   /// Both ends never block; -1 where there are no descriptors left.
   private static let pipe: (read: Int32, write: Int32) = {

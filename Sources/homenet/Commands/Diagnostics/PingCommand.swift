@@ -20,6 +20,8 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       accepted or refused, either is an answer. A port is found for each host first: one that homenet \
       serve remembers as open, or the first of a few usual ones that answers.
 
+      SIGQUIT (Ctrl-\\ on a terminal) prints the figures so far on standard error, and it goes on.
+
       Exit codes: 0 every host answered, 1 one didn't or is not known, 2 usage, 3 not permitted, \
       no network or interface down.
       """
@@ -90,7 +92,10 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
   @Option(
     name: [.customShort("I", allowingJoined: true), .long],
-    help: ArgumentHelp("The address that packets come from.", valueName: "address")
+    help: ArgumentHelp(
+      "The address that packets come from, or the interface that they leave by.",
+      valueName: "address|interface"
+    )
   )
   var source: String?
 
@@ -118,10 +123,17 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       throw ValidationError("--size is for packets: a TCP connect carries no bytes")
     }
     if hosts.isEmpty { throw ValidationError("name a host") }
-    if let source, IPAddress(source) == nil {
-      throw ValidationError("'\(source)' is not an IP address")
+    if let sourceAddress, let wanted = family.family, sourceFamily != wanted {
+      throw ValidationError("\(sourceAddress) is no source of IPv\(wanted == .v4 ? 4 : 6) packets")
     }
     if let mistake = options.mistake { throw ValidationError(mistake) }
+  }
+
+  /// What `-I` says where that is an address; an interface's name otherwise.
+  private var sourceAddress: IPAddress? { source.flatMap { IPAddress($0) } }
+
+  private var sourceFamily: AddressFamily? {
+    sourceAddress.map { $0.v4 == nil ? .v6 : .v4 }
   }
 
   private var options: PingOptions {
@@ -136,7 +148,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     options.deadline = deadline
     options.fragmentation = fragmentation ?? .system
     options.hopLimit = hopLimit
-    options.source = source.flatMap { IPAddress($0) }
+    options.source = sourceAddress
     return options
   }
 
@@ -152,7 +164,10 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     let isPinned = options.method != nil
     let isQuiet = quiet
     let showsTime = timestamps
-    let (family, options) = (family.family, options)
+    let interface = sourceAddress == nil ? source : nil
+    // A host's other family could not be asked from that address.
+    let (family, options) = (family.family ?? sourceFamily, options)
+    let status = PingStatus()
     try await DiagnosticSession(format: format).run(
       live: { progress in
         if case .method(.tcp, _) = progress.event, !isPinned {
@@ -162,10 +177,15 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
           StandardStream.output.writeLine(showsTime ? "\(Timestamp.now)  \(line)" : line)
         }
       },
-      text: text.lines
-    ) { () throws(Failure) -> Ping in
-      try await Self.ping(hosts, family, options)
-    }
+      follow: status.take,
+      status: { for line in status.lines { StandardStream.error.writeLine(line) } },
+      text: text.lines,
+      making: { () throws(Failure) -> Ping in
+        let found = try await AskedHosts.looking(up: hosts, family)
+        status.begin(found.known)
+        return try await Self.ping(found, options, by: interface)
+      }
+    )
   }
 
   /// Whether TCP connects will be timed to ports that have to be found first: where no method was asked
@@ -175,26 +195,40 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private static func ping(
-    _ hosts: [String],
-    _ family: AddressFamily?,
-    _ options: PingOptions
+    _ found: LookedUpHosts,
+    _ options: PingOptions,
+    by interface: String?
   ) async throws(Failure) -> Ping {
-    let found = try await AskedHosts.looking(up: hosts, family)
+    var options = options
+    if let interface { options.interface = try await Self.index(of: interface) }
+    let network: LinuxNetwork
     do throws(LocalFailure) {
-      let network = try LinuxNetwork(allowPublic: true)
-      // Reading what is remembered takes time: not before the first echo.
-      let needsPorts = needsPorts(options, canEcho: await network.canEcho())
-      // Nothing remembered is no failure here.
-      let devices = needsPorts ? (try? StoredInventory(in: nil))?.devices ?? [] : []
-      return Ping(
-        found.known,
-        unknown: found.unknown,
-        options,
-        network: network,
-        knownPorts: devices.openPorts
-      )
+      network = try LinuxNetwork(allowPublic: true)
     } catch {
       throw Failure(error, during: "can't ping")
     }
+    // Reading what is remembered takes time: not before the first echo.
+    let needsPorts = needsPorts(options, canEcho: await network.canEcho())
+    let devices = needsPorts ? try await StoredInventory.readingIfAny() : []
+    return Ping(
+      found.known,
+      unknown: found.unknown,
+      options,
+      network: network,
+      knownPorts: devices.openPorts
+    )
+  }
+
+  /// The kernel's number of an interface.
+  private static func index(of name: String) async throws(Failure) -> UInt32 {
+    let known: [Interface]
+    do throws(LocalFailure) {
+      known = try await LinuxNetwork(allowPublic: true).configuration().interfaces
+    } catch {
+      throw Failure(error, during: "can't ping")
+    }
+    if let index = known.first(where: { $0.name == name })?.index { return index }
+    let names = known.map(\.name).joined(separator: ", ")
+    throw Failure("'\(name)' is neither an address nor an interface; there is \(names)", .usage)
   }
 }

@@ -22,6 +22,9 @@ public struct RoundTrips: Hashable, Sendable {
   /// How many there are.
   public var count: Int { all.count }
 
+  /// That of the packet that was sent last of those that were answered.
+  public var last: Duration? { all.last.map { .nanoseconds($0.nanoseconds) } }
+
   /// Adds one.
   ///
   /// - Parameters:

@@ -112,7 +112,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           + "\(change.to) took the place of \(change.from)."
       )
     }
-    let count = hops.count
+    let count = hops.last?.number ?? 0
     return (.reached, "\(target) answers, \(count) hop\(count == 1 ? "" : "s") away.")
   }
 

@@ -9,13 +9,14 @@ public struct Trace: Diagnostic {
   /// Says what an address is called.
   public typealias Naming = @Sendable (IPAddress) async -> String?
 
-  private let target: TargetHost
-  private let options: TraceOptions
-  private let network: any Network
+  let target: TargetHost
+  let options: TraceOptions
+  let network: any Network
   private let naming: Naming?
   private let systems: (any OriginLookup)?
   private let resolvers: Set<IPAddress>
-  private let token: UInt64
+  private let control: TraceControl?
+  let token: UInt64
 
   /// A trace.
   ///
@@ -27,6 +28,7 @@ public struct Trace: Diagnostic {
   ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
   ///     where nobody is to be asked.
   ///   - resolvers: Whom both may ask.
+  ///   - control: Pauses it, and resets what it has counted; `nil` where nobody will.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ target: TargetHost,
@@ -35,6 +37,7 @@ public struct Trace: Diagnostic {
     naming: Naming? = nil,
     systems: (any OriginLookup)? = nil,
     resolvers: [IPAddress] = [],
+    control: TraceControl? = nil,
     token: UInt64 = .random(in: .min ... .max)
   ) {
     self.target = target
@@ -43,6 +46,7 @@ public struct Trace: Diagnostic {
     self.naming = naming
     self.systems = systems
     self.resolvers = Set(resolvers.map(\.withoutZone))
+    self.control = control
     self.token = token
   }
 
@@ -69,6 +73,14 @@ public struct Trace: Diagnostic {
     async throws(DiagnosticError) -> TraceReport
   {
     if let mistake = options.mistake { throw .usage(mistake) }
+    return try await fallingBack(from: follow(options, telling: tell), telling: tell)
+  }
+
+  /// Traces by one method.
+  func follow(
+    _ options: TraceOptions,
+    telling tell: @escaping @Sendable (TraceProgress) -> Void
+  ) async throws(DiagnosticError) -> TraceReport {
     var tally = TraceTally(target, options)
     var known: Set<IPAddress> = []
     var lookups: [Task<Void, Never>] = []
@@ -79,7 +91,13 @@ public struct Trace: Diagnostic {
     // Beside the trace: a few packets, most often two.
     async let mtu = options.measuresMTU ? PathMTU.measure(target.address, by: network) : nil
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
-    let machine = TraceMachine(target.address, options, token: token)
+    let machine = TraceMachine(
+      target.address,
+      options,
+      token: token,
+      isPaused: { [control] in control?.isPaused ?? false }
+    )
+    var resets = control?.resets
     let events = network.run(machine)
     let running = Task {
       for await event in events { feed.yield(.event(event)) }
@@ -90,6 +108,10 @@ public struct Trace: Diagnostic {
       for lookup in lookups { lookup.cancel() }
     }
     read: for await input in inputs {
+      if resets != control?.resets {
+        resets = control?.resets
+        tally = tally.cleared
+      }
       switch input {
       case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(reason)
       case .event(.unavailable(let failure)):
@@ -114,7 +136,12 @@ public struct Trace: Diagnostic {
           }
         }
         tell(
-          TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: tally.isBeyond(hop))
+          TraceProgress(
+            hop: tally.hop(hop),
+            isEnd: tally.end == hop,
+            isBeyond: tally.isBeyond(hop),
+            method: options.mode
+          )
         )
       case .named(let address, let name):
         open -= 1
@@ -174,7 +201,14 @@ public struct Trace: Diagnostic {
     _ tell: @Sendable (TraceProgress) -> Void
   ) {
     for hop in tally.hops(of: address) {
-      tell(TraceProgress(hop: tally.hop(hop), isEnd: tally.end == hop, isBeyond: false))
+      tell(
+        TraceProgress(
+          hop: tally.hop(hop),
+          isEnd: tally.end == hop,
+          isBeyond: false,
+          method: tally.options.mode
+        )
+      )
     }
   }
 }
@@ -187,8 +221,10 @@ public struct TraceProgress: Encodable, Hashable, Sendable {
   public var isEnd: Bool
   /// Whether it turned out to lie behind the target: forget it.
   public var isBeyond: Bool
+  /// What is sent: another method than before begins from the first hop.
+  public var method: PathMethod
 
-  private enum CodingKeys: String, CodingKey { case hop, end, beyond }
+  private enum CodingKeys: String, CodingKey { case hop, end, beyond, method }
 
   /// Writes one line of progress.
   public func encode(to encoder: any Encoder) throws {
@@ -196,6 +232,7 @@ public struct TraceProgress: Encodable, Hashable, Sendable {
     try json.encode(hop, forKey: .hop)
     try json.encode(isEnd, forKey: .end)
     try json.encode(isBeyond, forKey: .beyond)
+    try json.encode(method.rawValue, forKey: .method)
   }
 }
 

@@ -22,6 +22,7 @@ public struct TraceMachine: NetworkMachine {
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
   private var isOpen = false
+  private let isPaused: @Sendable () -> Bool
 
   private struct Flight {
     var hop: Int
@@ -37,8 +38,15 @@ public struct TraceMachine: NetworkMachine {
   ///   - target: Whom.
   ///   - options: How.
   ///   - token: What packets carry so that nobody else's are taken for ours.
-  public init(_ target: IPAddress, _ options: TraceOptions, token: UInt64) {
+  ///   - isPaused: Whether the next round has to wait.
+  public init(
+    _ target: IPAddress,
+    _ options: TraceOptions,
+    token: UInt64,
+    isPaused: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.target = target
+    self.isPaused = isPaused
     self.options = options
     self.token = token
     horizon = TraceHorizon(most: options.maxHops)
@@ -52,6 +60,8 @@ public struct TraceMachine: NetworkMachine {
   private static let neighbourPatience = Duration.milliseconds(3300)
   /// How many packets are remembered.
   private static let mostFlights = 20_000
+  /// How often is looked whether a pause is over.
+  private static let pauseCheck = Duration.milliseconds(100)
 
   /// Opens the socket.
   public mutating func start(_ port: inout NetworkPort<TraceEvent>) {
@@ -121,6 +131,7 @@ public struct TraceMachine: NetworkMachine {
         port.output(.round(round))
         return port.finish()
       }
+      if isPaused() { break }
       port.output(.round(round))
       round += 1
       roundBeganAt = port.now
@@ -193,6 +204,7 @@ public struct TraceMachine: NetworkMachine {
     if round == 0, let step = horizon.nextStep(now: port.now) { moments.append(step) }
     if !isLastRound {
       moments.append(roundBeganAt + (pace ?? Self.longestRound))
+      if isPaused() { moments.append(port.now + Self.pauseCheck) }
     } else if let beganAt {
       moments.append(beganAt + Self.neighbourPatience)
     }

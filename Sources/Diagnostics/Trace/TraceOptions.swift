@@ -14,6 +14,16 @@ public struct TraceOptions: Hashable, Sendable {
     case dublin(Int)
   }
 
+  /// What is done where datagrams get no answer from the target: many firewalls drop datagrams alone.
+  public enum Fallback: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// The verdict says that other methods may show more.
+    case hint
+    /// Echoes are tried, and then connects; without an end to the rounds a hint has to do.
+    case otherMethods
+  }
+
   /// What is sent.
   public var mode: PathMethod
   /// How often each hop is asked; `nil` for no end.
@@ -34,6 +44,8 @@ public struct TraceOptions: Hashable, Sendable {
   public var firstHop = 1
   /// The address that packets come from; `nil` leaves it to the routing table.
   public var source: IPAddress?
+  /// What is done where datagrams get no answer from the target.
+  public var fallback = Fallback.none
   /// Whether hops that lost a few quick packets may be asked some more, slowly.
   public var asksSlowly: Bool
 

@@ -10,6 +10,10 @@ public struct TraceReport: DiagnosticReport, Hashable {
   public var host: String
   /// Its address.
   public var address: IPAddress
+  /// What was sent.
+  public var method: PathMethod
+  /// What was sent before, without an answer from the target; `nil` where the first method did.
+  public var fallback: TraceFallback?
   /// Whether it answered.
   public var isReached: Bool
   /// The hops, from the first router to the target or to the last that anybody answered at.
@@ -96,7 +100,7 @@ public struct TraceNode: Hashable, Sendable {
 
 extension TraceReport {
   private enum CodingKeys: String, CodingKey {
-    case target, address, reached, hops, flows, mtu, verdict
+    case target, address, method, fallback, reached, hops, flows, mtu, verdict
   }
 
   /// Writes the report's members.
@@ -104,6 +108,8 @@ extension TraceReport {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(host, forKey: .target)
     try json.encode(address.description, forKey: .address)
+    try json.encode(method.rawValue, forKey: .method)
+    try json.encode(fallback, forKey: .fallback)
     try json.encode(isReached, forKey: .reached)
     try json.encode(hops, forKey: .hops)
     try json.encode(flows, forKey: .flows)

@@ -33,6 +33,13 @@ public struct TraceTally: Sendable {
     self.options = options
   }
 
+  /// The same with nothing counted yet; names are kept.
+  var cleared: TraceTally {
+    var tally = TraceTally(target, options)
+    (tally.names, tally.systems, tally.vantage) = (names, systems, vantage)
+    return tally
+  }
+
   /// How many packets of a hop are kept; older ones are forgotten.
   private static let mostPackets = 1000
 
@@ -83,11 +90,13 @@ public struct TraceTally: Sendable {
   /// What it comes to so far.
   public var report: TraceReport {
     let last = last ?? 0
-    var hops: [TraceHop] = (1...max(1, last)).filter { $0 <= last }.map { hop($0) }
+    let first = options.firstHop
+    var hops: [TraceHop] = last < first ? [] : (first...last).map { hop($0) }
     TraceJudge.judge(&hops, self)
     return TraceReport(
       host: target.host,
       address: target.address,
+      method: options.mode,
       isReached: end != nil,
       hops: hops,
       flows: flowPaths(to: last),

@@ -102,6 +102,7 @@ struct RoutedKernel: VirtualKernel {
       guard pass(&packet, hop.delay, loss: hop.loss) else { return }
       hops -= 1
       if hops == 0 { return answer(packet, .timeExceeded, hop) }
+      if hop.drops.contains(packet.method) { return }
       if let obstacle = hop.obstacle { return answer(packet, .unreachable(obstacle), hop) }
       if let mtu = hop.mtu, packet.method != .tcp, packet.size > mtu {
         if !hop.hidesMTU { answer(packet, .unreachable(.tooBig(mtu: mtu)), hop) }

@@ -50,6 +50,8 @@ public struct RoutedHop: Sendable {
   public var mtu: Int?
   /// Whether it drops what is bigger without a word.
   public var hidesMTU = false
+  /// What it drops without a word instead of handing it on, as a firewall does.
+  public var drops: Set<PathMethod> = []
   /// What it says in place of handing packets on.
   public var obstacle: PathObstacle?
   /// How it rewrites the source of what it hands on; `nil` for a router that doesn't.

@@ -499,6 +499,120 @@ import Wire
     if hop == 8 { #expect(told[..<probes].allSatisfy { $0 == nil }) }
   }
 
+  /// A trace as the command makes it, with a filter behind the third router.
+  private func traceBehindFilter(
+    dropping methods: Set<PathMethod>,
+    fallback: TraceOptions.Fallback = .otherMethods,
+    ports: Set<UInt16> = []
+  ) async throws -> (report: TraceReport, told: [PathMethod]) {
+    var chain = Chain()
+    chain.topology.stages[2][0].drops = methods
+    chain.topology.targets[chain.target]?.ports = ports
+    chain.topology.targets[chain.target]?.dropsOtherPorts = true
+    var options = TraceOptions()
+    options.fallback = fallback
+    let told = Mutex<[PathMethod]>([])
+    let report = try await Trace(
+      TargetHost(host: "target", address: chain.target),
+      options,
+      network: RoutedNetwork(chain.topology)
+    )
+    .run { progress in told.withLock { $0.append(progress.method) } }
+    return (report, told.withLock(\.self))
+  }
+
+  @Test func `follows the way by echoes where datagrams are filtered, and says so`() async throws {
+    let (report, told) = try await traceBehindFilter(dropping: [.udp])
+    #expect(report.isReached && report.way == way && report.method == .icmp)
+    #expect(report.fallback == TraceFallback(method: .udp, hop: 3))
+    #expect(Set(told) == [.udp, .icmp] && told.first == .udp && told.last == .icmp)
+    #expect(
+      report.verdict.text
+        == "target answers, 8 hops away. Datagrams (UDP) get no answer behind hop 3, so echoes (ICMP) "
+        + "were sent: a filter seems to drop datagrams."
+    )
+  }
+
+  @Test func `follows the way by connects where echoes are filtered too`() async throws {
+    let (report, _) = try await traceBehindFilter(dropping: [.udp, .icmp], ports: [443])
+    #expect(report.isReached && report.way == way && report.method == .tcp)
+    #expect(report.fallback == TraceFallback(method: .udp, hop: 3))
+    #expect(report.verdict.text.contains("so TCP connects were sent"))
+  }
+
+  @Test func `says that nothing was answered, or that something may be`() async throws {
+    let (silent, _) = try await traceBehindFilter(dropping: [.udp, .icmp, .tcp])
+    #expect(!silent.isReached && silent.method == .udp && silent.fallback == nil)
+    #expect(silent.verdict.text.hasSuffix("It answers neither echoes (ICMP) nor TCP connects."))
+    let (chosen, told) = try await traceBehindFilter(dropping: [.udp], fallback: .hint)
+    #expect(!chosen.isReached && Set(told) == [.udp] && chosen.fallback == nil)
+    #expect(
+      chosen.verdict.text.hasSuffix(
+        "If a filter drops datagrams (UDP) alone, echoes (ICMP) or TCP connects show the way."
+      )
+    )
+  }
+
+  @Test func `begins with the first hop that is asked`() {
+    var options = TraceOptions()
+    options.firstHop = 3
+    let (report, _, _) = Chain().trace(options)
+    #expect(report.hops.map(\.number) == Array(3...8))
+    #expect(report.verdict.text == "target answers, 8 hops away.")
+  }
+
+  @Test func `waits with the next round while it is paused`() {
+    let chain = Chain()
+    let control = TraceControl()
+    control.isPaused = true
+    let options = TraceOptions(rounds: nil, interval: .milliseconds(100))
+    let run = { (limit: Duration) in
+      RoutedNetwork(chain.topology).runToEnd(
+        TraceMachine(chain.target, options, token: 7, isPaused: { control.isPaused }),
+        limit: limit
+      )
+    }
+    #expect(run(.seconds(20)).sent.count <= 10, "one round, and a little beyond the target")
+    control.isPaused = false
+    #expect(run(.seconds(20)).sent.count > 1000)
+    // A pause that ends: the next round follows soon.
+    let reads = Mutex(0)
+    let machine = TraceMachine(chain.target, options, token: 7) {
+      reads.withLock { reads in
+        reads += 1
+        return reads < 20
+      }
+    }
+    let later = RoutedNetwork(chain.topology).runToEnd(machine, limit: .seconds(20))
+    #expect(later.sent.count > 1000)
+  }
+
+  @Test func `counts anew once it is reset, and knows the names still`() {
+    var tally = TraceTally(
+      TargetHost(host: "target", address: Chain.router(1)),
+      TraceOptions()
+    )
+    let answer = TraceEvent.Answer(
+      source: Chain.router(1),
+      kind: .portUnreachable,
+      roundTrip: .milliseconds(1),
+      labels: [],
+      isTarget: true
+    )
+    let at = MonotonicTime(nanoseconds: 1)
+    tally.take(.sent(.init(number: 1, hop: 1, round: 0, flow: 0, at: at)))
+    tally.take(.answered(number: 1, answer))
+    tally.learn(Chain.router(1), name: "router")
+    tally = tally.cleared
+    #expect(tally.report.hops.isEmpty && tally.end == nil)
+    #expect(tally.take(.lost(number: 1)) == nil, "what was sent before doesn't count")
+    tally.take(.sent(.init(number: 2, hop: 1, round: 1, flow: 0, at: at)))
+    tally.take(.answered(number: 2, answer))
+    #expect(tally.report.hops.map(\.sent) == [1])
+    #expect(tally.report.hops[0].nodes[0].name == "router")
+    #expect(tally.report.hops[0].nodes[0].roundTrips.last == .milliseconds(1))
+  }
+
   @Test func `of nonsense is a mistake of usage`() async {
     let chain = Chain()
     let options = TraceOptions(mode: .tcp, flows: .paris)

@@ -5,25 +5,42 @@ import Wire
 /// A trace on a terminal, hop by hop as it stands, until the report takes its place.
 final class TraceFace: Sendable {
   private struct State {
-    var title = ""
-    var hops: [Int: TraceHop] = [:]
-    var end: Int?
+    var screen = TraceScreen()
     var lines = 0
     var drawnAt: ContinuousClock.Instant?
+    var isOver = false
   }
 
   private let text: TraceText
+  private let control: TraceControl
   private let isShown = StandardStream.output.canMoveCursor
   private let state = Mutex(State())
 
-  init(_ text: TraceText) {
+  init(_ text: TraceText, control: TraceControl) {
     self.text = text
+    self.control = control
   }
 
   /// Says whom it is to.
   func begin(_ target: TargetHost) {
     let title = TraceText.title(host: target.host, address: target.address.description)
-    state.withLock { $0.title = title }
+    state.withLock { $0.screen.title = title }
+  }
+
+  /// What keys do; `nil` where nothing is shown.
+  var keys: DiagnosticSession.KeyCommands? {
+    guard isShown else { return nil }
+    return DiagnosticSession.KeyCommands(
+      begin: { self.state.withLock { $0.screen.takesKeys = true } },
+      press: press,
+      redraw: {
+        self.state.withLock { state in
+          // What was drawn before is the shell's by now.
+          state.lines = 0
+          self.draw(&state)
+        }
+      }
+    )
   }
 
   /// How often it is drawn at most.
@@ -33,8 +50,7 @@ final class TraceFace: Sendable {
   func show(_ progress: TraceProgress) {
     guard isShown else { return }
     state.withLock { state in
-      if progress.isEnd { state.end = min(state.end ?? .max, progress.hop.number) }
-      state.hops[progress.hop.number] = progress.hop
+      state.screen.take(progress)
       let now = ContinuousClock.now
       if let drawnAt = state.drawnAt, drawnAt.duration(to: now) < Self.pace { return }
       state.drawnAt = now
@@ -45,22 +61,33 @@ final class TraceFace: Sendable {
   /// Takes everything off the terminal again.
   func clear() {
     state.withLock { state in
+      state.isOver = true
       guard state.lines > 0 else { return }
       StandardStream.output.write("\u{1B}[\(state.lines)A\u{1B}[J")
       state.lines = 0
     }
   }
 
+  private func press(_ key: Character) -> DiagnosticSession.KeyCommands.Effect {
+    state.withLock { state in
+      switch state.screen.press(key) {
+      case .quit: return .quit
+      case .pause(let isPaused): control.isPaused = isPaused
+      case .reset: control.reset()
+      case .none: break
+      }
+      draw(&state)
+      return .none
+    }
+  }
+
   private func draw(_ state: inout State) {
+    guard !state.isOver else { return }
     let (columns, rows) = StandardStream.output.size
-    let last = state.end ?? state.hops.values.filter { !$0.isSilent }.map(\.number).max() ?? 0
-    let hops = state.hops.values.filter { $0.number <= last }.sorted { $0.number < $1.number }
-    let title = DisplayText.wrapped(state.title, to: columns - 1)
-    let lines = title + text.table(hops, width: columns - 1)
-    let fitted = LiveTable.fitted(lines, to: max(1, rows - 1))
+    let lines = state.screen.lines(text, columns: columns - 1, rows: max(1, rows - 1))
     let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""
-    let frame = fitted.map { $0 + "\u{1B}[K\r\n" }.joined()
+    let frame = lines.map { $0 + "\u{1B}[K\r\n" }.joined()
     StandardStream.output.write("\u{1B}[?2026h" + up + frame + "\u{1B}[J\u{1B}[?2026l")
-    state.lines = fitted.count
+    state.lines = lines.count
   }
 }

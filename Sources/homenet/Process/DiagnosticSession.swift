@@ -9,6 +9,19 @@ struct DiagnosticSession {
 
   var format: Format
 
+  /// What keys do while a diagnostic runs on a terminal.
+  struct KeyCommands: Sendable {
+    /// What a key asks of the session.
+    enum Effect { case none, quit }
+
+    /// Called once, where keys are taken at all.
+    var begin: @Sendable () -> Void
+    /// Takes a key.
+    var press: @Sendable (Character) -> Effect
+    /// Draws anew what the shell has written over.
+    var redraw: @Sendable () -> Void
+  }
+
   /// Runs it, prints the report, and throws the exit code where the finding is bad.
   ///
   /// - Parameters:
@@ -30,6 +43,7 @@ struct DiagnosticSession {
   ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
   ///   - follow: Takes progress whatever the format, before `live`.
   ///   - status: Called at SIGQUIT, and it goes on; `nil` to let that end the process.
+  ///   - keys: What keys do, where it runs on a terminal; `nil` to leave them to the shell.
   ///   - text: The report's lines for a person.
   ///   - make: Makes the tool.
   /// - Throws: Why it can't be made, the failure, or the exit code of a bad finding.
@@ -37,6 +51,7 @@ struct DiagnosticSession {
     live: @escaping @Sendable (Tool.Progress) -> Void,
     follow: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
     status: (@Sendable () -> Void)? = nil,
+    keys: KeyCommands? = nil,
     text: (TimedReport<Tool.Report>) -> [String],
     making make: @escaping @Sendable () async throws(Failure) -> Tool
   ) async throws where Tool.Report: TabularReport {
@@ -94,8 +109,10 @@ struct DiagnosticSession {
         if format == .text { live(progress) }
       }
     }
-    let signals = Signals(onEnd: { work.cancel() }, onStatus: status)
+    let terminal = Self.terminal(keys) { work.cancel() }
+    let signals = Self.signals(terminal, keys, status) { work.cancel() }
     let outcome = await work.value
+    terminal?.end()
     withExtendedLifetime(signals) {}
     let report = try outcome.get()
     return TimedReport(
@@ -122,6 +139,50 @@ struct DiagnosticSession {
   private static func status(of report: some DiagnosticReport) -> Int32 {
     if report.isOwnFailure { return Failure.Status.unable.rawValue }
     return report.isBad ? Failure.Status.badFinding.rawValue : 0
+  }
+
+  /// The terminal's keys, where any are wanted and standard input is a terminal.
+  private static func terminal(
+    _ commands: KeyCommands?,
+    onQuit: @escaping @Sendable () -> Void
+  ) -> TerminalKeys? {
+    guard let commands else { return nil }
+    let terminal = TerminalKeys { key in
+      if commands.press(key) == .quit { onQuit() }
+    }
+    if terminal != nil { commands.begin() }
+    return terminal
+  }
+
+  /// What signals do: whatever ends or stops the process gives the terminal back first.
+  private static func signals(
+    _ terminal: TerminalKeys?,
+    _ commands: KeyCommands?,
+    _ status: (@Sendable () -> Void)?,
+    onEnd: @escaping @Sendable () -> Void
+  ) -> Signals {
+    guard let terminal else { return Signals(onEnd: onEnd, onStatus: status) }
+    return Signals(
+      onEnd: {
+        terminal.end()
+        onEnd()
+      },
+      onStatus: status ?? { quit(terminal) },
+      stopping: Signals.Stopping(
+        before: { terminal.release() },
+        after: {
+          terminal.takeKeys()
+          commands?.redraw()
+        }
+      )
+    )
+  }
+
+  /// Ends the process by SIGQUIT, the terminal as it was.
+  private static func quit(_ terminal: TerminalKeys) {
+    terminal.end()
+    signal(SIGQUIT, SIG_DFL)
+    kill(getpid(), SIGQUIT)
   }
 
   /// In a function of its own: a task's closure that catches a typed error may be miscompiled by

@@ -13,12 +13,14 @@ final class Signals: Sendable {
   static func hold() {
     signal(SIGPIPE, SIG_IGN)
     guard pipe.read >= 0 else { return }
-    for number in all {
-      signal(number) { number in
-        // Nothing but a system call is allowed in here.
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(Signals.pipe.write, &byte, 1)
-      }
+    for number in all { hold(number) }
+  }
+
+  private static func hold(_ number: Int32) {
+    signal(number) { number in
+      // Nothing but a system call is allowed in here.
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(Signals.pipe.write, &byte, 1)
     }
   }
 
@@ -35,13 +37,16 @@ final class Signals: Sendable {
   ///   - onResize: SIGWINCH.
   ///   - onStatus: SIGQUIT, which a terminal sends for Ctrl-\; without a closure it ends the process, as
   ///     it does by default.
+  ///   - stopping: What surrounds a stop by SIGTSTP; `nil` where nothing has to.
   init(
     onEnd: @escaping @Sendable () -> Void,
     onResize: @escaping @Sendable () -> Void = {},
-    onStatus: (@Sendable () -> Void)? = nil
+    onStatus: (@Sendable () -> Void)? = nil,
+    stopping: Stopping? = nil
   ) {
     source = DispatchSource.makeReadSource(fileDescriptor: Self.pipe.read, queue: .global())
     if onStatus == nil { signal(SIGQUIT, SIG_DFL) }
+    if stopping != nil { for number in Self.stops { Self.hold(number) } }
     source.setEventHandler {
       for number in Self.waiting() {
         switch number {
@@ -50,20 +55,37 @@ final class Signals: Sendable {
           // One that came before anybody listened.
           guard let onStatus else { kill(getpid(), SIGQUIT); continue }
           onStatus()
+        case SIGTSTP:
+          stopping?.before()
+          signal(SIGTSTP, SIG_DFL)
+          kill(getpid(), SIGTSTP)
+        case SIGCONT:
+          Self.hold(SIGTSTP)
+          stopping?.after()
         default:
-          for number in Self.ending { signal(number, SIG_DFL) }
           onEnd()
+          for number in Self.ending { signal(number, SIG_DFL) }
         }
       }
     }
     source.activate()
   }
 
+  /// What is done around a stop (Ctrl-Z): the terminal is the shell's meanwhile.
+  struct Stopping: Sendable {
+    /// Before the process stops.
+    var before: @Sendable () -> Void
+    /// When it goes on.
+    var after: @Sendable () -> Void
+  }
+
   deinit {
     source.cancel()
+    for number in Self.stops { signal(number, SIG_DFL) }
   }
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP]
+  private static let stops = [SIGTSTP, SIGCONT]
   private static let all = ending + [SIGWINCH, SIGQUIT]
 
   /// Both ends never block; -1 where there are no descriptors left.

@@ -15,6 +15,12 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       a second. It says in words what it means: a router in the middle that answers seldom is no \
       loss, if those behind it answer.
 
+      Where datagrams get no answer from the target, echoes (ICMP) are tried, and then TCP connects, \
+      unless --mode or --port says what is to be sent.
+
+      On a terminal keys act while many rounds go on: q quits, p pauses, r resets the figures, n hides \
+      names, h shows help.
+
       With --flows each, every packet has a port of its own, which shows that there are several \
       ways; paris keeps to one of them; dublin follows several, each as a whole.
 
@@ -34,8 +40,10 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   @Argument(help: "A name or address.")
   var host: String
 
-  @Option(help: "What is sent: udp, icmp or tcp.")
-  var mode: Mode = .udp
+  @Option(
+    help: "What is sent: udp, icmp or tcp (default: udp; where that gets no answer the others)."
+  )
+  var mode: Mode?
 
   @Option(
     help: "How often each hop is asked; 0 for no end (default: 3, with dublin once a stream)."
@@ -117,7 +125,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   private var options: TraceOptions {
     let asked = rounds ?? (flows == .dublin ? max(3, streams ?? 8) : 3)
     var options = TraceOptions(
-      mode: PathMethod(rawValue: mode.rawValue) ?? .udp,
+      mode: mode.flatMap { PathMethod(rawValue: $0.rawValue) } ?? .udp,
       rounds: asked == 0 ? nil : asked,
       interval: interval,
       maxHops: maxHops,
@@ -126,6 +134,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
     )
     options.measuresMTU = mtu
+    options.fallback = mode == nil && port == nil && flows != .dublin ? .otherMethods : .hint
     options.firstHop = firstHop ?? 1
     options.source = source.flatMap { IPAddress($0) }
     return options
@@ -133,10 +142,14 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
 
   func run() async throws {
     let text = TraceText(style: Style(isColoured: StandardStream.output.wantsColour))
-    let face = TraceFace(text)
+    let control = TraceControl()
+    let face = TraceFace(text, control: control)
     let (host, family, options, wantsNames) = (host, family.family, options, !noNames)
+    // A few rounds are over before anybody has found a key.
+    let keys = format == .text && options.rounds.map { $0 > 3 } ?? true ? face.keys : nil
     try await DiagnosticSession(format: format).run(
       live: face.show,
+      keys: keys,
       text: { timed in
         face.clear()
         return text.lines(timed)
@@ -144,7 +157,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       making: { () throws(Failure) -> Trace in
         let target = try await Self.lookUp(host, family)
         face.begin(target)
-        return try await Self.trace(target, options, wantsNames: wantsNames)
+        return try await Self.trace(target, options, control, wantsNames: wantsNames)
       }
     )
   }
@@ -163,11 +176,14 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   private static func trace(
     _ target: TargetHost,
     _ options: TraceOptions,
+    _ control: TraceControl,
     wantsNames: Bool
   ) async throws(Failure) -> Trace {
     do throws(LocalFailure) {
       let network = try LinuxNetwork(allowPublic: true)
-      guard wantsNames else { return Trace(target, options, network: network) }
+      guard wantsNames else {
+        return Trace(target, options, network: network, control: control)
+      }
       let configuration = try await network.configuration()
       return Trace(
         target,
@@ -175,7 +191,8 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
         network: network,
         naming: RouterNames.system(configuration),
         systems: OriginCache(CymruOrigins.system),
-        resolvers: configuration.resolvers
+        resolvers: configuration.resolvers,
+        control: control
       )
     } catch {
       throw Failure(error, during: "can't trace")

@@ -50,13 +50,15 @@ struct TraceText: Sendable {
   }
 
   /// A line a hop, or one each for those who answered there.
-  func table(_ hops: [TraceHop], width: Int?) -> [String] {
+  func table(_ hops: [TraceHop], width: Int?, showsNames: Bool = true) -> [String] {
     var table = TextTable(columns: Self.columns)
     for hop in hops {
       if hop.isSilent {
         table.rows.append(row(hop, nil, isFirst: true))
       }
       for (index, node) in hop.nodes.enumerated() {
+        var node = node
+        if !showsNames { node.name = nil }
         table.rows.append(row(hop, node, isFirst: index == 0))
       }
     }
@@ -75,6 +77,7 @@ struct TraceText: Sendable {
         isLoss ? style.bad($0) : hop.loss > 0 ? style.dim($0) : $0
       },
       .init("\(node?.sent ?? hop.sent)"),
+      .init(node?.roundTrips.last.map(Milliseconds.text)),
       .init(figures.map { Milliseconds.text($0.minimum) }),
       .init(figures.map { Milliseconds.text($0.average) }),
       .init(figures.map { Milliseconds.text($0.maximum) }),
@@ -102,6 +105,7 @@ struct TraceText: Sendable {
     .init(title: "AS", minimum: 4, maximum: 12, importance: 3, isWhole: true),
     .init(title: "LOSS", minimum: 4, maximum: 7, importance: 9, isWhole: true),
     .init(title: "SENT", minimum: 4, maximum: 7, importance: 4, isWhole: true),
+    .init(title: "LAST", minimum: 5, maximum: 8, importance: 2, isWhole: true),
     .init(title: "BEST", minimum: 5, maximum: 8, importance: 5, isWhole: true),
     .init(title: "AVG", minimum: 5, maximum: 8, importance: 8, isWhole: true),
     .init(title: "WORST", minimum: 5, maximum: 8, importance: 5, isWhole: true),

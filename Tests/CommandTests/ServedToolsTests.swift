@@ -58,6 +58,22 @@ struct ServedToolsTests {
     let trace = try await Self.ask(server, "trace", #"{"host":"192.168.77.1"}"#)
     #expect(try JSONSchema("homenet.trace-1.json").violations(in: trace.text) == [])
     #expect(trace.last.report.reached.bool == true)
+    #expect(trace.last.report.mtu == .null)
+    let measured = try await Self.ask(
+      server,
+      "trace",
+      #"{"host":"192.168.77.1","mtu":true,"flows":"dublin"}"#
+    )
+    #expect(try JSONSchema("homenet.trace-1.json").violations(in: measured.text) == [])
+    #expect(measured.last.report.mtu.path.number == measured.last.report.mtu.link.number)
+    #expect(measured.last.report.flows.array.count == 8)
+    // Echoes may be forbidden, and a connect is never cut into pieces.
+    let pieces = #"{"hosts":["192.168.77.22"],"method":"tcp","fragmentation":"do"}"#
+    #expect(try await Self.refusal(server, "ping", pieces) == 422)
+    let near = #"{"hosts":["192.168.77.22"],"count":1,"ttl":1,"fragmentation":"dont"}"#
+    let once = try await Self.ask(server, "ping", near)
+    #expect(once.last.report.targets.array.map(\.received.number) == [1])
+    #expect(try await Self.refusal(server, "ping", #"{"hosts":["a"],"ttl":0}"#) == 422)
 
     let ports = try await Self.ask(server, "ports", #"{"hosts":["192.168.77.1"]}"#)
     #expect(try JSONSchema("homenet.ports-1.json").violations(in: ports.text) == [])
@@ -214,6 +230,10 @@ struct ServedToolsTests {
     let offered = try JSON(parsing: try await server.send("GET", "tools").body).tools.array
     let options = offered.first { $0.name.string == "dns" }?.options.array ?? []
     #expect(options.first { $0.name.string == "dnssec" }?.kind.string == "flag")
+    let names = ["trace", "name_servers", "nsid", "class"]
+    #expect(Set(options.compactMap(\.name.string)).isSuperset(of: names))
+    let both = #"{"name":"example.com","trace":true,"name_servers":true,"class":"CH"}"#
+    #expect(try await Self.refusal(server, "dns", both) == 422)
     let unclear = #"{"name":"example.com","dnssec":"perhaps"}"#
     #expect(try await Self.refusal(server, "dns", unclear) == 422)
     #expect(loopback.visitors() == 0)

@@ -17,9 +17,11 @@ extension ToolBench {
         ToolOption("size", .integer(0...1472), standard: .number(56)),
         ToolOption("method", .choice(["icmp", "tcp", "udp"])),
         ToolOption("port", .integer(1...65_535)),
+        ToolOption("ttl", .integer(1...255)),
+        ToolOption("fragmentation", .choice(["do", "want", "dont", "probe"])),
       ]
     ) { answers throws(ToolFailure) in
-      let options = PingOptions(
+      var options = PingOptions(
         count: answers.integer("count"),
         interval: answers.duration("interval") ?? .seconds(1),
         timeout: answers.duration("timeout") ?? .seconds(2),
@@ -27,14 +29,18 @@ extension ToolBench {
         method: answers.text("method").flatMap(PathMethod.init(rawValue:)),
         port: answers.integer("port").flatMap(UInt16.init(exactly:))
       )
+      options.hopLimit = answers.integer("ttl").flatMap(UInt8.init(exactly:))
+      options.fragmentation =
+        answers.text("fragmentation").flatMap(Fragmentation.init(rawValue:)) ?? .system
       if let mistake = options.mistake { throw .unacceptable(mistake) }
+      let ready = options
       let hosts = answers.texts("hosts")
       return { tell throws(ToolFailure) in
         let (known, unknown) = try await targets(hosts)
         let tool = Ping(
           known,
           unknown: unknown,
-          options,
+          ready,
           network: try network(for: "can't ping"),
           knownPorts: await home.snapshot().devices.openPorts
         )
@@ -50,24 +56,30 @@ extension ToolBench {
       [
         ToolOption("host", .host, isRequired: true),
         ToolOption("rounds", .integer(1...30), standard: .number(3)),
-        ToolOption("mode", .choice(["udp", "icmp", "tcp"]), standard: .text("udp")),
+        ToolOption("mode", .choice(["udp", "icmp", "tcp"])),
         ToolOption("max_hops", .integer(1...64), standard: .number(30)),
         ToolOption("timeout", .seconds(0.1...5), standard: .number(1)),
         ToolOption("port", .integer(1...65_535)),
         ToolOption("flows", .choice(["each", "paris", "dublin"]), standard: .text("each")),
+        ToolOption("mtu", .flag, standard: .flag(false)),
         ToolOption("names", .flag, standard: .flag(true)),
       ]
     ) { answers throws(ToolFailure) in
       let flows = answers.text("flows")
-      let options = TraceOptions(
-        mode: answers.text("mode").flatMap(PathMethod.init(rawValue:)) ?? .udp,
+      let mode = answers.text("mode").flatMap(PathMethod.init(rawValue:))
+      var options = TraceOptions(
+        mode: mode ?? .udp,
         rounds: max(flows == "dublin" ? 8 : 1, answers.integer("rounds") ?? 3),
         maxHops: answers.integer("max_hops") ?? 30,
         timeout: answers.duration("timeout") ?? .seconds(1),
         port: answers.integer("port").flatMap(UInt16.init(exactly:)),
         flows: flows == "paris" ? .paris : flows == "dublin" ? .dublin(8) : .each
       )
+      options.measuresMTU = answers.flag("mtu")
+      options.fallback =
+        mode == nil && options.port == nil && flows != "dublin" ? .otherMethods : .hint
       if let mistake = options.mistake { throw .unacceptable(mistake) }
+      let ready = options
       let host = answers.text("host") ?? ""
       let wantsNames = answers.flag("names")
       return { tell throws(ToolFailure) in
@@ -77,7 +89,7 @@ extension ToolBench {
         let systems = wantsNames && site.isReal ? OriginCache(CymruOrigins.system) : nil
         let tool = Trace(
           target,
-          options,
+          ready,
           network: network,
           naming: naming,
           systems: systems,

@@ -15,8 +15,12 @@ extension ToolBench {
         ToolOption("servers", .hosts(most: 8)),
         ToolOption("transport", .choice(["udp", "tcp", "tls"]), standard: .text("udp")),
         ToolOption("timeout", .seconds(0.5...10), standard: .number(3)),
+        ToolOption("class", .choice(["IN", "CH", "HS"]), standard: .text("IN")),
         ToolOption("recursion", .flag, standard: .flag(true)),
         ToolOption("dnssec", .flag, standard: .flag(false)),
+        ToolOption("trace", .flag, standard: .flag(false)),
+        ToolOption("name_servers", .flag, standard: .flag(false)),
+        ToolOption("nsid", .flag, standard: .flag(false)),
       ]
     ) { answers throws(ToolFailure) in
       let name = answers.text("name") ?? ""
@@ -26,29 +30,39 @@ extension ToolBench {
         throw ToolFailure(error)
       }
       let types = (answers.text("types") ?? "").split { " ,".contains($0) }.map(String.init)
-      for type in types where !DNSOptions.isType(type) || DNSType(named: type) == .axfr {
+      for type in types where !DNSOptions.isType(type) {
         throw .unacceptable("'\(type)' is not a record type that can be asked for here")
       }
       let transport = answers.text("transport").flatMap(DNSTransport.init(rawValue:)) ?? .udp
       let timeout = answers.number("timeout") ?? 3
       let wantsRecursion = answers.flag("recursion")
       let wantsSecurity = answers.flag("dnssec")
+      let wantsTrace = answers.flag("trace")
+      let wantsZoneServers = answers.flag("name_servers")
+      let wantsIdentifier = answers.flag("nsid")
+      let recordClass = answers.text("class")
       let servers = answers.texts("servers")
       return { tell throws(ToolFailure) in
         var named: [String] = []
         for server in servers {
           named.append(try await nameServer(server, transport))
         }
-        let options = DNSOptions(
+        var options = DNSOptions(
           name,
           types: types,
           servers: named,
           transport: transport,
           timeout: timeout,
           wantsRecursion: wantsRecursion,
-          wantsSecurity: wantsSecurity
+          wantsSecurity: wantsSecurity,
+          wantsTrace: wantsTrace
         )
-        return try await DNSDiagnostic(options).serve(tell)
+        options.wantsZoneServers = wantsZoneServers
+        options.wantsIdentifier = wantsIdentifier
+        options.recordClass = recordClass
+        // Whoever has a zone may name any address as its server's.
+        let carrier = ConfinedDNSCarrier(places: try await places())
+        return try await DNSDiagnostic(options, carrier: carrier).serve(tell)
       }
     }
   }

@@ -16,7 +16,7 @@ struct ToolBench: Sendable {
   }
 
   /// Who may be asked, as this machine's addresses are now.
-  private func places() async throws(ToolFailure) -> ToolPlaces {
+  func places() async throws(ToolFailure) -> ToolPlaces {
     do {
       let interfaces = try await site.network().configuration().interfaces
       let own = interfaces.flatMap { interface in

@@ -22,11 +22,11 @@ def run(page, target=None, field="Hosts"):
     page.get_by_role("button", name="Start", exact=True).click()
 
 
-def to_the_end(page):
-    """Shows the last step, once nothing is drawn any more."""
+def to_the_end(page, what=".step"):
+    """Shows the last of them, once nothing is drawn any more."""
     expect(page.locator(".result-foot")).to_be_visible()
     page.wait_for_timeout(200)
-    page.locator(".step").last.scroll_into_view_if_needed()
+    page.locator(what).last.scroll_into_view_if_needed()
 
 
 def verdict(page):
@@ -145,7 +145,7 @@ def test_other_reports_are_readable_too(home, visit, picture, size):
     page.goto(page.url.split("#")[0] + "#/tools/diagnose")
     run(page, "lossy.example.org", "Host")
     expect(verdict(page)).to_contain_text("Loss begins at hop 5")
-    expect(page.locator(".step")).to_have_count(8)
+    expect(page.locator(".step")).to_have_count(12)
     expect(page.locator(".step[data-state=bad]")).to_contain_text("Way there")
     picture(page, f"tool-diagnose-{size}")
     assert faults(page) == []
@@ -335,6 +335,59 @@ def test_everything_is_german_where_that_is_spoken(home, visit, picture, size):
     picture(page, f"tool-trace-german-{size}")
     texts = page.locator("#tools").inner_text()
     assert not re.search(r"\b(Hop|Lost|Start|Round trip|How often)\b", texts), texts
+
+
+def test_a_trace_tells_the_ways_of_streams_and_how_big_packets_may_be(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/trace", size, theme)
+    page.locator("details.more summary").click()
+    page.get_by_label("Measure packet size (MTU)").check()
+    page.get_by_label("Ways").select_option("dublin")
+    run(page, "nas.lan", "Host")
+    notes = page.locator(".notes li")
+    expect(notes).to_have_count(4)
+    words = [re.sub("[\u2068\u2069]", "", one) for one in notes.all_inner_texts()]
+    assert [one.replace(", and", " and") for one in words] == [
+        "Packets may have 1,492 bytes: 62.155.242.17 says that its next link takes no more.", "There are 2 ways:",
+        "Streams 1, 3, 5 and 7: hop 5 80.150.170.2", "Streams 2, 4, 6 and 8: hop 5 80.150.170.6"]
+    to_the_end(page, ".notes li")
+    picture(page, f"tool-trace-ways-{size}-{theme}")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("locale", "start", "words"), [
+    ("en-GB", "Start", "UDP gets no answer behind hop 2, so ICMP took its place"),
+    ("de-DE", "Starten", "UDP bekommt hinter Schritt 2 keine Antwort, deshalb trat ICMP an seine Stelle")])
+def test_a_trace_says_that_it_fell_back(home, visit, picture, locale, start, words):
+    page = visit(home("--devices", 5, "--tool-pace", 0.01).url + "#/tools/trace", locale=locale)
+    page.locator("#tool-trace-host").fill("filtered.lan")
+    page.get_by_role("button", name=start, exact=True).click()
+    expect(page.locator(".verdict .muted")).to_contain_text(words)
+    expect(page.locator(".hops tbody tr")).to_have_count(6)
+
+
+def test_the_way_of_a_name_from_the_root_is_shown(home, visit, picture, size, theme):
+    page = visit(home("--devices", 31, "--tool-pace", 0.01).url + "#/tools/dns", size, theme)
+    page.locator("details.more summary").click()
+    page.get_by_label("Follow delegations from the root").check()
+    run(page, "example.org", "Name")
+    steps = page.locator(".step")
+    expect(steps).to_have_count(4)
+    expect(steps.nth(1)).to_contain_text("refers to the servers of")
+    expect(steps.nth(2)).to_have_attribute("data-state", "warn")
+    expect(steps.nth(2)).to_contain_text("It <b>refers</b> back")
+    expect(page.locator(".records")).to_contain_text("203.0.113.80")
+    to_the_end(page)
+    picture(page, f"tool-dns-root-{size}-{theme}")
+    assert faults(page) == []
+    page.get_by_label("Follow delegations from the root").uncheck()
+    page.get_by_label("Ask the zone’s own name servers").check()
+    page.get_by_label("Ask servers who they are (NSID)").check()
+    run(page, "example.org", "Name")
+    expect(page.locator(".result")).to_contain_text("No address is known of \u2068ns3.example.net\u2069.")
+    expect(page.locator(".aside-line").first).to_have_text("It calls itself \u2068ns-<b>7</b>.fra\u2069.")
+    to_the_end(page, ".aside-line")
+    picture(page, f"tool-dns-zone-{size}-{theme}")
+    assert faults(page) == []
 
 
 def test_signatures_are_checked_where_that_is_wanted(home, visit, picture, size, theme):

@@ -21,11 +21,13 @@ TOOLS = [
     {"name": "ping", "options": [
         HOSTS, option("count", "integer", 10, 1, 100), option("interval", "seconds", 1, 0.2, 10),
         option("timeout", "seconds", 2, 0.1, 10), option("size", "integer", 56, 0, 1472),
-        option("method", "choice", choices=["icmp", "tcp", "udp"]), PORT]},
+        option("method", "choice", choices=["icmp", "tcp", "udp"]), PORT, option("ttl", "integer", least=1, most=255),
+        option("fragmentation", "choice", choices=["do", "want", "dont", "probe"])]},
     {"name": "trace", "options": [
-        HOST, option("rounds", "integer", 3, 1, 30), option("mode", "choice", "udp", choices=["udp", "icmp", "tcp"]),
+        HOST, option("rounds", "integer", 3, 1, 30), option("mode", "choice", choices=["udp", "icmp", "tcp"]),
         option("max_hops", "integer", 30, 1, 64), option("timeout", "seconds", 1, 0.1, 5), PORT,
-        option("flows", "choice", "each", choices=["each", "paris", "dublin"]), option("names", "flag", True)]},
+        option("flows", "choice", "each", choices=["each", "paris", "dublin"]), option("mtu", "flag", False),
+        option("names", "flag", True)]},
     {"name": "ports", "options": [
         HOSTS, option("ports", "text", "top1000", 1, 2048), option("versions", "flag", True),
         option("rate", "integer", least=1, most=100_000)]},
@@ -35,7 +37,9 @@ TOOLS = [
     {"name": "dns", "options": [
         option("name", "text", least=1, most=512, required=True), option("types", "text", least=1, most=255),
         option("servers", "hosts", least=1, most=8), option("transport", "choice", "udp", choices=["udp", "tcp", "tls"]),
-        option("recursion", "flag", True), option("dnssec", "flag", False)]},
+        option("recursion", "flag", True), option("dnssec", "flag", False), option("trace", "flag", False),
+        option("name_servers", "flag", False), option("nsid", "flag", False),
+        option("class", "choice", "IN", choices=["IN", "CH", "HS"])]},
     {"name": "diagnose", "options": [option("host", "host")]},
     {"name": "asn", "options": [option("subjects", "hosts", least=1, most=64, required=True)]},
     {"name": "whois", "options": [option("subject", "text", least=1, most=255, required=True)]},
@@ -119,12 +123,22 @@ def trace(body, pace):
             hop(3, None, None, 0, "silent"), hop(4, "217.5.118.6", "core-b.fra.example.net", 11.9, "rate_limited", 6, 3320),
             hop(5, "80.150.170.2", None, 14.2, "lossy" if lossy else "answers", 2 if lossy else 0, 3320),
             hop(6, address_of(host) if host[0].isdigit() else "203.0.113.80", host, 15.6, "lossy" if lossy else "answers", 2 if lossy else 0, 64500)]
-    for one in hops:
-        time.sleep(pace)
-        if not one["silent"]:
-            yield {"hop": one, "end": one is hops[-1], "beyond": False}
+    is_filtered = host.startswith("filtered")
+    for method in ["udp", "icmp"] if is_filtered else [body.get("mode", "udp")]:
+        seen = hops[:2] if is_filtered and method == "udp" else hops
+        for one in seen:
+            time.sleep(pace)
+            if not one["silent"]:
+                yield {"hop": one, "end": one is hops[-1], "beyond": False, "method": method}
+    size = {"link": 1500, "path": 1492, "black_hole": False, "limits": [{"address": "62.155.242.17", "mtu": 1492}]}
+    sides = ["80.150.170.2", "80.150.170.6"]
+    flows = [{"flow": flow, "port": 33434 + flow,
+              "path": [sides[flow % 2] if one["ttl"] == 5 else one["nodes"][0]["address"] if one["nodes"] else None for one in hops]}
+             for flow in range(8)]
     code = "loss" if lossy else "reached"
-    yield timed("homenet.trace/1", target=host, address="203.0.113.80", reached=True, hops=hops,
+    yield timed("homenet.trace/1", target=host, address="203.0.113.80", method="icmp" if is_filtered else body.get("mode", "udp"),
+                fallback={"method": "udp", "hop": 2} if is_filtered else None, reached=True, hops=hops,
+                flows=flows if body.get("flows") == "dublin" else [], mtu=size if body.get("mtu") else None,
                 verdict={"code": code, "text": f"{host}: {code}"})
 
 
@@ -210,15 +224,34 @@ def security(name, kind):
                       for zone in zones]}
 
 
+def delegations(name):
+    """The way from the root to a name: one server knows nothing of the zone."""
+    def step(zone, server, finding, because=None, referral=None):
+        return {"zone": zone, "server": server, "address": "192.0.2.53", "name": f"{name}.", "type": "A", "finding": finding, "because": because,
+                "referral": referral, "name_servers": [], "alias": None, "time_ms": 21.3, "looking_for": None}
+    return [step(".", None, "referral", referral="org."), step("org.", "a0.org.afilias-nst.info.", "referral", referral=f"{name}."),
+            step(f"{name}.", "ns1.example.net.", "lame", "it <b>refers</b> back"), step(f"{name}.", "ns2.example.net.", "answer")]
+
+
 def dns(body, pace):
-    """Two servers that differ where the name is lossy."""
+    """Two servers that differ where the name is lossy; or the way from the root."""
     name = body["name"]
+    if body.get("trace"):
+        steps = delegations(name)
+        for one in steps:
+            time.sleep(pace)
+            yield one
+        record = {"name": f"{name}.", "type": "A", "ttl": 3600, "data": "203.0.113.80"}
+        yield timed("homenet.dns/1", name=name, asked=f"{name}.", searched=[], unicode=None, kind="name", types=["A"], zone=None, unknown_servers=[],
+                    servers=[], differences=[], trace={"steps": steps, "records": [record], "end": "answered", "because": None}, dnssec=[])
+        return
 
     def answer(server, kind, data):
         records = [{"name": f"{name}.", "type": kind, "ttl": 3600, "data": one} for one in data]
         return {"server": server, "type": kind, "outcome": "records" if data else "no_data", "status": "NOERROR", "because": None,
                 "time_ms": 12.4, "transport": "udp", "tries": 1, "truncated": False, "edns": True, "bytes": 120, "sender": None,
-                "flags": {"authoritative": False, "recursion_available": True, "authentic": False}, "errors": [], "records": records,
+                "flags": {"authoritative": False, "recursion_available": True, "authentic": False},
+                "nsid": {"hex": "6e73", "text": "ns-<b>7</b>.fra"} if body.get("nsid") else None, "errors": [], "records": records,
                 "authority": []}
 
     servers = []
@@ -232,7 +265,9 @@ def dns(body, pace):
                         "answers": answers})
     differences = [{"type": "A", "groups": []}] if name.startswith("lossy") else []
     validated = [security(name, kind) for kind in ("A", "AAAA", "TXT")] if body.get("dnssec") else []
-    yield timed("homenet.dns/1", name=name, asked=f"{name}.", unicode=None, kind="name", types=["A", "AAAA", "TXT"], servers=servers,
+    yield timed("homenet.dns/1", name=name, asked=f"{name}.", unicode=None, kind="name", types=["A", "AAAA", "TXT"],
+                zone=f"{name}." if body.get("name_servers") else None,
+                unknown_servers=["ns3.example.net."] if body.get("name_servers") else [], servers=servers,
                 differences=differences, trace=None, dnssec=validated)
 
 
@@ -247,6 +282,8 @@ def diagnose(body, pace):
     is_bad = bool(host) and host.startswith("lossy")
     lost = "Loss begins at hop 5 (80.150.170.2) and stays (10 of 25 lost at the target): that router or the link to it."
     words = [("link", "ok", "eth0 is up", evidence(eth0="up")), ("address", "ok", "192.168.1.2/24 on eth0", evidence(eth0="192.168.1.2/24")),
+             ("duplicate", "skipped", "not permitted to ask by ARP (see homenet doctor)", evidence(reason="not_permitted")),
+             ("routes", "ok", "the default route leads over 192.168.1.1", evidence(outcome="default", route=None, over="192.168.1.1")),
              ("gateway", "ok", "192.168.1.1 answers in 0.8 ms",
               evidence(gateway="192.168.1.1", mac="3c:a6:2f:00:00:01", sent=3, received=3, rtt_ms=0.8, there=True)),
              ("resolver", "ok", "192.168.1.1 answers in 12 ms", evidence(resolver="192.168.1.1", answer="NOERROR", rtt_ms=12, lies=False))]
@@ -255,8 +292,11 @@ def diagnose(body, pace):
                   ("route", "bad" if is_bad else "ok", lost if is_bad else f"{host} answers, 6 hops away.",
                    evidence(reached=True, hops=6, last_hop=6, last_address="203.0.113.80", loss=0.4 if is_bad else 0, rtt_ms=15.6,
                             verdict="loss" if is_bad else "reached", loss_begins=5 if is_bad else None)),
+                  ("mtu", "ok", "The path MTU is 1492 bytes: 62.155.242.17 says that its next link takes no more.",
+                   evidence(mtu=1492, link=1500, limited_by="62.155.242.17", black_hole=False)),
                   ("tcp", "ok", "port 80 accepts in 15.8 ms", evidence(port_443="refused", port_80="open", rtt_ms=15.8)),
-                  ("tls", "skipped", "port 80 is none of TLS'", [])]
+                  ("tls", "skipped", "port 80 is none of TLS'", []),
+                  ("content", "ok", "port 80 answers with status 200", evidence(port=80, bytes=912, status=200, redirect=None))]
     steps = []
     for step, state, text, figures in words:
         time.sleep(pace)

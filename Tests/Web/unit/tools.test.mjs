@@ -14,8 +14,10 @@ import { labelOf, rowsOf } from '../../../Sources/WebApp/app/js/tools/generic-ro
 import { niceTop, pingBars, pingFigures, pingFold, pingState } from '../../../Sources/WebApp/app/js/tools/ping-fold.js';
 import { errorWords } from '../../../Sources/WebApp/app/js/tools/ping-view.js';
 import { portsFold } from '../../../Sources/WebApp/app/js/tools/ports-fold.js';
+import { dnsWords } from '../../../Sources/WebApp/app/js/tools/registry-view.js';
 import { lineReader, runTool } from '../../../Sources/WebApp/app/js/tools/stream.js';
-import { traceFinding, traceFold, traceRows, traceScale } from '../../../Sources/WebApp/app/js/tools/trace-fold.js';
+import { traceWords } from '../../../Sources/WebApp/app/js/tools/trace-view.js';
+import { mtuFinding, traceFinding, traceFold, traceRows, traceScale, traceWays } from '../../../Sources/WebApp/app/js/tools/trace-fold.js';
 
 const count = { name: 'count', kind: 'integer', required: false, default: 4, minimum: 1, maximum: 10, choices: [] };
 const hosts = { name: 'hosts', kind: 'hosts', required: true, default: null, minimum: 1, maximum: 2, choices: [] };
@@ -117,6 +119,48 @@ test('a trace’s finding names the hops that matter', () => {
     hop(1, 'answers', 'a'), hop(2, 'rate_limited', 'b'), hop(3, 'silent', null), hop(4, 'lossy', 'd'), hop(5, 'lossy', 'e')] };
   const found = traceFinding(report);
   assert.deepEqual([found.lossAt, found.limited, found.silent, found.hops], [4, [2], [3], 5]);
+});
+
+test('another method begins a trace’s rows anew, and is said at the end', () => {
+  const fold = traceFold();
+  const take = (one, method, end = false) => fold.take({ hop: one, end, beyond: false, method });
+  take(hop(1, 'answers', 'a'), 'udp');
+  take(hop(2, 'answers', 'b'), 'udp');
+  take(hop(1, 'answers', 'a'), 'icmp');
+  assert.deepEqual(traceRows(fold.state).map((row) => row.ttl), [1]);
+  const report = (fallback) => ({ target: 't', reached: true, verdict: { code: 'reached' }, hops: [hop(1, 'answers', 'a')], method: 'icmp', fallback });
+  assert.equal(traceWords(report({ method: 'udp', hop: 2 })).aside,
+    'UDP gets no answer behind hop 2, so ICMP took its place: a filter seems to drop UDP.');
+  assert.match(traceWords(report({ method: 'udp', hop: 0 })).aside, /^UDP gets no answer at all, /);
+  assert.equal(traceWords(report(null)).aside, '');
+});
+
+test('streams are told apart by the ways that they took', () => {
+  assert.deepEqual(traceWays([]), { ways: [], differing: [] });
+  const flows = [['a', 'b', 'd'], ['a', null, 'd'], ['a', 'c', 'd'], [null, 'c', 'd']].map((path, flow) => ({ flow, path }));
+  const { ways, differing } = traceWays(flows);
+  assert.deepEqual(ways.map((way) => way.streams), [[1, 2], [3, 4]]);
+  assert.deepEqual([ways[1].path, differing], [['a', 'c', 'd'], [1]]);
+});
+
+test('what is known of the path MTU is said in words', () => {
+  const limits = [{ address: 'r', mtu: 1400 }];
+  const all = [
+    [null, null], [{ link: 1500, path: null, black_hole: false, limits: [] }, ['trace.mtu.unknown', {}]],
+    [{ link: 1500, path: 1400, black_hole: true, limits: [] }, ['trace.mtu.hole', { mtu: 1400 }]],
+    [{ link: 1500, path: 1400, black_hole: false, limits }, ['trace.mtu.limited', { mtu: 1400, at: 'r' }]],
+    [{ link: 1500, path: 1300, black_hole: false, limits }, ['trace.mtu.is', { mtu: 1300 }]],
+    [{ link: 1500, path: 1500, black_hole: false, limits: [] }, ['trace.mtu.link', { mtu: 1500 }]],
+  ];
+  for (const [mtu, words] of all) assert.deepEqual(mtuFinding(mtu), words);
+});
+
+test('a way from the root is judged by its end', () => {
+  const report = (records, finding) => ({ name: 'a.example', servers: [], differences: [], dnssec: [],
+    trace: { steps: [{ finding }], records, because: null, end: 'stuck' } });
+  assert.equal(dnsWords(report([{}], 'answer'))[0], 'good');
+  assert.equal(dnsWords(report([], 'no_such_name'))[0], 'warn');
+  assert.equal(dnsWords(report([], 'lame'))[1], 'The way from the root ends before the answer.');
 });
 
 test('open ports are shown once, in order, and named by the report', () => {

@@ -13,11 +13,13 @@ const LABELS = {
   port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
   names: 'option.names', ports: 'option.ports', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
   server_name: 'option.serverName', min_days: 'option.minDays', ciphers: 'option.ciphers', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
-  rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec',
+  rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec', ttl: 'option.ttl', fragmentation: 'option.fragmentation', mtu: 'option.mtu',
+  trace: 'option.trace', name_servers: 'option.nameServers', nsid: 'option.nsid', class: 'option.class',
 };
 const HINTS = { seconds: 'option.inSeconds' };
 const CHOICES = {
   icmp: 'choice.icmp', tcp: 'choice.tcp', udp: 'choice.udp', tls: 'choice.tls', each: 'choice.each', paris: 'choice.paris', dublin: 'choice.dublin',
+  do: 'choice.never', want: 'choice.here', dont: 'choice.anywhere', probe: 'choice.probe',
 };
 
 // Names of protocols, the same in every language

@@ -78,6 +78,13 @@ export function dnsWords(report) {
   const count = new Set(answers.flatMap((answer) => answer.records.map((record) => `${record.type} ${record.data}`))).size;
   const bogus = report.dnssec?.find((one) => one.state === 'bogus');
   if (bogus) return ['bad', t('dns.bogus', { name })];
+  if (report.trace) {
+    const reached = report.trace.records.length;
+    if (reached > 0) return ['good', t('dns.records', { name, count: reached })];
+    const last = report.trace.steps.at(-1)?.finding;
+    if (last === 'no_such_name' || last === 'no_data') return ['warn', t(last === 'no_data' ? 'dns.noData' : 'dns.noName', { name })];
+    return ['bad', t('dns.stuck'), said(report.trace.because)];
+  }
   if (report.differences.length > 0) return ['warn', t('dns.differ', { name })];
   if (count > 0) return ['good', t('dns.records', { name, count })];
   if (has('no_such_name')) return ['warn', t('dns.noName', { name })];
@@ -101,14 +108,55 @@ function emptyWords(answer) {
 
 const TRANSPORTS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', https: 'HTTPS', multicast: 'mDNS' };
 
+/// How many steps from the root are shown.
+const MOST_STEPS = 100;
+
+/// A name without the final dot that a sentence would double; the root is nothing but that.
+const dotless = (name) => plain(name).replace(/(.)\.$/, '$1');
+
+function delegationRow(step) {
+  const isBad = ['failed', 'lame'].includes(step.finding);
+  const values = { zone: isolate(dotless(step.referral)), name: isolate(dotless(step.alias)) };
+  return h('li', { class: 'step', data: { state: isBad ? 'warn' : 'good' } },
+    h('span', { class: 'verdict-sign' }, symbol(isBad ? 'warning' : 'check')),
+    h('div', {}, h('p', { class: 'step-name' }, bdi(dotless(step.zone)), ' ', h('span', { class: 'muted' }, bdi(dotless(step.server ?? step.address ?? '')))),
+      h('p', { class: 'muted' }, bdi(t(`dns.step.${step.finding}`, values)), isBad && step.because ? [': ', said(step.because)] : null)),
+    h('span', { class: 'muted step-time' }, step.time_ms === null ? null : milliseconds(step.time_ms)));
+}
+
+/// The way from the root, and the records at its end.
+function delegationPart({ steps, records }) {
+  return [
+    h('section', { class: 'card result-card' }, h('h3', {}, t('dns.delegations')),
+      h('ul', { class: 'card-body' }, steps.slice(0, MOST_STEPS).map(delegationRow))),
+    records.length > 0 && h('section', { class: 'card result-card' }, h('h3', {}, t('dns.recordsLabel')), h('div', { class: 'card-body' },
+      h('table', { class: 'records', 'aria-label': t('dns.recordsLabel') }, h('tbody', {}, records.slice(0, 300).map(recordRow))))),
+  ];
+}
+
+/// What a server calls itself, where it says.
+function identifierWords(server) {
+  const found = server.answers.map((answer) => answer.nsid).find(Boolean);
+  return found ? t('dns.is', { name: isolate(plain(found.text ?? found.hex)) }) : null;
+}
+
+/// Whose servers were asked, where those of the zone were.
+function zonePart(report) {
+  if (!report.zone) return null;
+  const unknown = report.unknown_servers ?? [];
+  return h('p', { class: 'muted' }, t('dns.zone', { zone: isolate(dotless(report.zone)) }), unknown.length === 0 ? null
+    : ` ${t('dns.unknownServers', { count: unknown.length, servers: listing(unknown.map((one) => isolate(dotless(one)))) })}`);
+}
+
 function serverPart(server, isAlone) {
   const records = server.answers.flatMap((answer) => answer.records).slice(0, 300);
   const others = server.answers.filter((answer) => answer.records.length === 0);
   const times = server.answers.map((answer) => answer.time_ms).filter((time) => time !== null);
+  const identifier = identifierWords(server);
   const aside = [TRANSPORTS[server.transport] ?? server.transport, times.length > 0 ? milliseconds(Math.max(...times)) : null].filter(Boolean).join(' · ');
   return h('section', { class: 'card result-card' },
     h('h3', {}, bdi(plain(server.server)), ' ', h('span', { class: 'muted' }, aside)),
-    h('div', { class: 'card-body' }, records.length === 0 ? null
+    h('div', { class: 'card-body' }, identifier && h('p', { class: 'aside-line muted' }, bdi(identifier)), records.length === 0 ? null
       : h('table', { class: 'records', 'aria-label': isAlone ? t('dns.recordsLabel') : server.server }, h('tbody', {}, records.map(recordRow))),
     others.length === 0 ? null : h('ul', { class: 'notes' }, others.map((answer) =>
       h('li', {}, `${answer.type}: `, emptyWords(answer))))));
@@ -133,7 +181,8 @@ function securityPart(all) {
 /// The view of name servers: `take`, `finish`, `draw`, `words`.
 export function dnsView(question) {
   return reportView(question, (report) => [
-    verdict(...dnsWords(report)), report.dnssec?.length > 0 && securityPart(report.dnssec),
+    verdict(...dnsWords(report)), zonePart(report), report.dnssec?.length > 0 && securityPart(report.dnssec),
+    ...(report.trace ? delegationPart(report.trace) : []),
     ...report.servers.map((server) => serverPart(server, report.servers.length === 1)),
   ], (report) => dnsWords(report)[1]);
 }

@@ -5,7 +5,7 @@ import { isolate, listing, number, t } from '../i18n/i18n.js';
 import { serverSentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { share, shortTime, verdict } from './parts.js';
-import { traceFinding, traceFold, traceRows, traceScale } from './trace-fold.js';
+import { mtuFinding, traceFinding, traceFold, traceRows, traceScale, traceWays } from './trace-fold.js';
 
 const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad', too_far: 'warn', undecided: 'warn' };
 const SENTENCE = {
@@ -25,6 +25,11 @@ export function traceWords(report) {
   const hops = (list) => listing(list.map((ttl) => number(ttl)));
   if (found.limited.length > 0) asides.push(t('trace.limited', { count: found.limited.length, hops: hops(found.limited) }));
   if (found.silent.length > 0) asides.push(t('trace.silentHops', { count: found.silent.length, hops: hops(found.silent) }));
+  if (report.fallback) {
+    const { method, hop } = report.fallback;
+    const words = { by: t(`trace.by.${report.method}`), before: method.toUpperCase(), hop: number(hop) };
+    asides.push(t(hop > 0 ? 'trace.fallback' : 'trace.fallbackAtOnce', words));
+  }
   return { finding, aside: asides.join(' ') };
 }
 
@@ -45,6 +50,23 @@ function nodeWords(row) {
   return row.nodes.slice(0, 4).map((node) => h('span', { class: 'node' },
     node.name ? bdi(plain(node.name)) : null,
     h('span', { class: node.name ? 'aside mono' : 'mono' }, node.address, node.asn ? ` · AS${node.asn}` : null)));
+}
+
+/// The path MTU and the ways of streams, as far as they were asked for.
+function notesPart(report) {
+  const notes = [];
+  const mtu = mtuFinding(report.mtu);
+  if (mtu) notes.push(t(mtu[0], { ...mtu[1], at: isolate(mtu[1].at ?? ''), target: isolate(report.target) }));
+  const { ways, differing } = traceWays(report.flows);
+  if (ways.length === 1) notes.push(t('trace.oneWay', { count: ways[0].streams.length }));
+  if (ways.length > 1) {
+    notes.push(t('trace.ways', { count: ways.length }));
+    for (const { streams, path } of ways) {
+      const hops = differing.map((hop) => t('trace.wayHop', { hop: number(hop + 1), at: isolate(path[hop] ?? '*') }));
+      notes.push(t('trace.way', { count: streams.length, streams: listing(streams.map((one) => number(one))), hops: hops.join(', ') }));
+    }
+  }
+  return notes.length === 0 ? null : h('ul', { class: 'notes' }, notes.map((one) => h('li', {}, bdi(one))));
 }
 
 function rowPart(row, scale) {
@@ -91,7 +113,8 @@ export function traceView({ target }) {
         head(report),
         rows.length === 0 ? null : h('table', { class: 'hops' },
           h('thead', {}, h('tr', {}, heads.map((key, index) => h('th', { scope: 'col', colspan: index === 3 ? '2' : null }, t(key))))),
-          h('tbody', {}, rows.map((row) => rowPart(row, scale)))))));
+          h('tbody', {}, rows.map((row) => rowPart(row, scale)))),
+        report && notesPart(report))));
     },
     words,
   };

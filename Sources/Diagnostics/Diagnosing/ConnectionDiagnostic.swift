@@ -100,11 +100,11 @@ public struct ConnectionDiagnostic: Diagnostic {
   ) async {
     await board.note(.route) { await sight.route(to: host) }
     guard let route = board.steps[.route], [.ok, .bad, .skipped].contains(route.state) else {
-      return board.note(.skipped(.mtu, "the way to the target is not seen to its end"))
+      return board.note(Self.unseenMTU)
     }
     switch route.fault {
     case .pathLoses?, nil: await board.note(.mtu) { await sight.mtu(to: host) }
-    default: board.note(.skipped(.mtu, "the way to the target is not seen to its end"))
+    default: board.note(Self.unseenMTU)
     }
   }
 
@@ -189,6 +189,16 @@ public struct ConnectionDiagnostic: Diagnostic {
     return found
   }
 
+  private static let unseenMTU = ConnectionStep.skipped(
+    .mtu,
+    "the way to the target is not seen to its end",
+    reason: "unseen"
+  )
+
+  private static func noWebServer(_ port: UInt16) -> ConnectionStep {
+    .skipped(.content, "port \(port) is no web server's", reason: "other_port")
+  }
+
   /// Looks at the first bytes of what a web server serves; where TLS shows somebody else, at what port
   /// 80 says, as sign-in pages do there.
   private func content(
@@ -198,7 +208,11 @@ public struct ConnectionDiagnostic: Diagnostic {
     _ sight: ConnectionSight,
     _ board: StepBoard
   ) async {
-    guard let port else { return board.note(.skipped(.content, "there is no connection")) }
+    guard let port else {
+      return board.note(
+        .skipped(.content, "there is no connection", reason: "no_connection")
+      )
+    }
     if target.speaksTLS(port) {
       if case .tls(let code, _)? = board.steps[.tls]?.fault {
         let isDoubted = ![.expired, .notYetValid, .revoked].contains(code)
@@ -207,18 +221,18 @@ public struct ConnectionDiagnostic: Diagnostic {
             await sight.content(of: host, port: 80, isSecure: false, isDoubted: isDoubted)
           }
         } else {
-          board.note(.skipped(.content, "TLS fails before it"))
+          board.note(.skipped(.content, "TLS fails before it", reason: "tls_fails"))
         }
         return
       }
       guard [443, 8443].contains(port) || target.wantsTLS == true else {
-        return board.note(.skipped(.content, "port \(port) is not a web server's"))
+        return board.note(Self.noWebServer(port))
       }
       await board.note(.content) { await sight.content(of: host, port: port, isSecure: true) }
     } else if [80, 8080].contains(port) || target.wantsTLS == false {
       await board.note(.content) { await sight.content(of: host, port: port, isSecure: false) }
     } else {
-      board.note(.skipped(.content, "port \(port) is not a web server's"))
+      board.note(Self.noWebServer(port))
     }
   }
 }

@@ -23,7 +23,7 @@ extension ConnectionSight {
     let streams: any StreamNetwork
     if isSecure {
       guard let secured = senses.secured(host.host) else {
-        return .skipped(.content, "this machine can't speak TLS")
+        return .skipped(.content, "this machine can't speak TLS", reason: "no_tls")
       }
       streams = secured
     } else {

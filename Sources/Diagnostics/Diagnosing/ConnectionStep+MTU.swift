@@ -31,7 +31,7 @@ extension ConnectionSight {
   /// Measures how big packets to the target may be.
   func mtu(to host: TargetHost) async -> ConnectionStep? {
     if host.address.scope == .loopback || configuration.interfaces.have(host.address) {
-      return .skipped(.mtu, "it is this machine itself")
+      return .skipped(.mtu, "it is this machine itself", reason: "itself")
     }
     let network = senses.network
     let address = host.address

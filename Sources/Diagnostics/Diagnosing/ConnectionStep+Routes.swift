@@ -11,47 +11,66 @@ extension ConnectionStep {
     let evidence = configuration.routes.prefix(16).map { route in
       Figure.text(route.words, route.gateway?.description ?? "none")
     }
-    func step(_ state: State, _ words: String, _ fault: ConnectionFault? = nil) -> ConnectionStep {
-      ConnectionStep(.routes, state, words, fault: fault, evidence: evidence)
+    /// `outcome` is what the words say, for programs, `route` and `over` whom they name.
+    func step(
+      _ state: State,
+      _ outcome: String,
+      _ words: String,
+      _ fault: ConnectionFault? = nil,
+      route: String? = nil,
+      over: String? = nil
+    ) -> ConnectionStep {
+      let facts: [Figure] = [
+        .text("outcome", outcome), .text("route", route), .text("over", over),
+      ]
+      return ConnectionStep(.routes, state, words, fault: fault, evidence: evidence + facts)
     }
     if let address {
       if address.scope == .loopback || configuration.interfaces.have(address) {
-        return .skipped(.routes, "\(address) is this machine's own")
+        return .skipped(.routes, "\(address) is this machine's own", reason: "itself")
       }
       if let route = configuration.route(to: address) {
         guard let gateway = route.gateway else {
           return step(
             .bad,
+            "refuses",
             "a route to \(route.words) refuses what takes it",
-            .routeRefuses(route.words)
+            .routeRefuses(route.words),
+            route: route.words
           )
         }
         return step(
           .ok,
+          "own_route",
           "a route to \(route.words) leads over \(gateway)",
-          .ownRoute(route.words, gateway)
+          .ownRoute(route.words, gateway),
+          route: route.words,
+          over: gateway.description
         )
       }
       if configuration.interfaces.reach(address) || address.scope == .linkLocal {
-        return step(.ok, "\(address) is on this machine's own network")
+        return step(.ok, "own_network", "\(address) is on this machine's own network")
       }
     }
     let gateways = configuration.gateways.filter { $0.address.isOf(address?.family ?? family) }
     if let first = gateways.first {
-      return step(.ok, "the default route leads over \(first.address)")
+      let over = first.address.description
+      return step(.ok, "default", "the default route leads over \(over)", over: over)
     }
     if let way = configuration.directInterfaces.first {
-      return step(.ok, "the default route leads onto \(way.name)")
+      return step(.ok, "direct", "the default route leads onto \(way.name)", over: way.name)
     }
     let others = configuration.routes.filter { $0.gateway != nil }
     guard let first = others.first else {
-      return step(.bad, "there is no default route", .noGateway)
+      return step(.bad, "none", "there is no default route", .noGateway)
     }
     let more = others.count > 1 ? " and \(others.count - 1) more" : ""
     return step(
       .bad,
+      "no_default",
       "routes lead to \(first.words)\(more) alone, there is no default route",
-      .noDefaultRoute(first.words)
+      .noDefaultRoute(first.words),
+      route: first.words
     )
   }
 }

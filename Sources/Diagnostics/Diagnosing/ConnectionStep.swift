@@ -70,9 +70,9 @@ public struct ConnectionStep: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// A step that isn't taken.
-  static func skipped(_ kind: Kind, _ why: String) -> ConnectionStep {
-    ConnectionStep(kind, .skipped, why)
+  /// A step that isn't taken; `reason` is why, for programs.
+  static func skipped(_ kind: Kind, _ why: String, reason: String? = nil) -> ConnectionStep {
+    ConnectionStep(kind, .skipped, why, evidence: reason.map { [.text("reason", $0)] } ?? [])
   }
 
   /// A step that this machine could not take.

@@ -92,7 +92,11 @@ extension ConnectionSight {
   func duplicates() async -> ConnectionStep? {
     let links = configuration.outward.filter { $0.isReady && $0.mac != nil && !$0.ipv4.isEmpty }
     guard !links.isEmpty else {
-      return .skipped(.duplicates, "there is no link with ARP and an IPv4 address")
+      return .skipped(
+        .duplicates,
+        "there is no link with ARP and an IPv4 address",
+        reason: "no_arp"
+      )
     }
     let routers = configuration.nextHops
     var answers: [IPv4Address: Set<MACAddress>] = [:]
@@ -136,7 +140,8 @@ extension ConnectionSight {
       ? step
       : .skipped(
         .duplicates,
-        "not permitted to ask by ARP (see homenet doctor); no router's MAC changed meanwhile"
+        "not permitted to ask by ARP (see homenet doctor); no router's MAC changed meanwhile",
+        reason: "not_permitted"
       )
   }
 }

@@ -1,7 +1,7 @@
 // A diagnosis in German: every code of the server's has words, and what isn't known stays as it is.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import test, { afterEach, beforeEach } from 'node:test';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { foreign, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
@@ -60,6 +60,35 @@ test('steps are said by their figures', () => {
     [step('tcp', 'ok', ['port_443', 'refused'], ['port_80', 'open'], ['rtt_ms', 2]), 'Port 80 nimmt an, in 2 ms'],
     [step('tcp', 'bad', ['port_443', 'refused'], ['port_80', 'timed_out']), 'Abgelehnt: Port 443'],
     [step('tcp', 'bad', ['port_443', 'timed_out'], ['port_80', 'timed_out']), 'Keine Antwort: die Ports 443 und 80'],
+    [step('duplicate', 'ok'), 'Keine der geprüften Adressen ist doppelt vergeben'],
+    [step('duplicate', 'bad', ['10.0.0.7', '02:00:00:00:00:01'], ['doubled', '10.0.0.7']), '02:00:00:00:00:01 hat auch die Adresse 10.0.0.7 dieses Rechners'],
+    [step('duplicate', 'bad', ['10.0.0.1', '02:00:00:00:00:01'], ['10.0.0.1', '02:00:00:00:00:02'], ['doubled', '10.0.0.1']),
+      'Für 10.0.0.1 antworten 02:00:00:00:00:01 und 02:00:00:00:00:02'],
+    [step('duplicate', 'skipped', ['reason', 'no_arp']), 'Es gibt keinen Anschluss mit ARP und einer IPv4-Adresse'],
+    [step('duplicate', 'skipped', ['reason', 'not_permitted']), 'Fragen per ARP ist nicht erlaubt; die MAC-Adresse des Routers blieb währenddessen dieselbe'],
+    [step('routes', 'ok', ['outcome', 'default'], ['route', null], ['over', '10.0.0.1']), 'Die Standardroute führt über 10.0.0.1'],
+    [step('routes', 'ok', ['outcome', 'direct'], ['over', 'ppp0']), 'Die Standardroute führt geradewegs auf ppp0'],
+    [step('routes', 'ok', ['10.1.0.0/16', '10.0.0.9'], ['outcome', 'own_route'], ['route', '10.1.0.0/16'], ['over', '10.0.0.9']), 'Eine Route zu 10.1.0.0/16 führt über 10.0.0.9'],
+    [step('routes', 'ok', ['outcome', 'own_network']), 'Die Adresse liegt im eigenen Netz dieses Rechners'],
+    [step('routes', 'bad', ['outcome', 'refuses'], ['route', '10.1.0.0/16']), 'Eine Route zu 10.1.0.0/16 weist ab, was sie nimmt'],
+    [step('routes', 'bad', ['outcome', 'none']), 'Es gibt keine Standardroute'],
+    [step('routes', 'bad', ['outcome', 'no_default'], ['route', '10.1.0.0/16']), 'Routen führen nur zu 10.1.0.0/16 und dergleichen, eine Standardroute gibt es nicht'],
+    [step('routes', 'skipped', ['reason', 'itself']), 'Es ist eine Adresse dieses Rechners'],
+    [step('mtu', 'ok', ['mtu', 1500], ['link', 1500], ['limited_by', null], ['black_hole', false]), 'Pakete dürfen 1.500 Bytes haben, so viele, wie der eigene Anschluss dieses Rechners nimmt.'],
+    [step('mtu', 'ok', ['mtu', 1400], ['link', 1500], ['limited_by', '10.0.0.1'], ['black_hole', false]), 'Pakete dürfen 1.400 Bytes haben: 10.0.0.1 sagt, dass die nächste Strecke nicht mehr nimmt.'],
+    [step('mtu', 'bad', ['mtu', 1400], ['link', 1500], ['limited_by', null], ['black_hole', true]),
+      'Pakete von mehr als 1.400 Bytes verschwinden, und niemand sagt, warum: Verbindungen beginnen und bleiben dann hängen.'],
+    [step('mtu', 'unknown', ['mtu', null], ['link', 1500], ['limited_by', null], ['black_hole', false]), 'Wie groß Pakete sein dürfen, ist nicht bekannt: nas.lan beantwortet keines, das es zeigen würde.'],
+    [step('mtu', 'unknown'), 'Ließ sich nicht rechtzeitig messen'],
+    [step('mtu', 'skipped', ['reason', 'unseen']), 'Der Weg ist nicht bis zum Ende zu sehen'],
+    [step('content', 'ok', ['port', 443], ['bytes', 900], ['status', 200], ['redirect', null]), 'Port 443 antwortet mit Status 200'],
+    [step('content', 'ok', ['port', 80], ['bytes', 900], ['status', 301], ['redirect', 'b.lan']), 'Port 80 antwortet mit Status 301, einer Weiterleitung zu b.lan'],
+    [step('content', 'bad', ['port', 80], ['bytes', 900], ['status', 511], ['redirect', null]), 'Port 80 verlangt erst eine Anmeldung (Status 511)'],
+    [step('content', 'bad', ['port', 80], ['bytes', 900], ['status', 302], ['redirect', '10.0.0.1']), 'Port 80 leitet weiter zu 10.0.0.1'],
+    [step('content', 'bad', ['port', 443], ['bytes', 1400], ['status', 200], ['redirect', null]), 'Nach 1.400 Bytes kommt nichts mehr'],
+    [step('content', 'bad', ['port', 443], ['bytes', 0], ['status', null], ['redirect', null]), 'Port 443 nimmt an, sendet aber nichts'],
+    [step('content', 'unknown', ['port', 80], ['bytes', 5], ['status', null], ['redirect', null]), 'Was Port 80 sagt, ist kein HTTP'],
+    [step('content', 'skipped', ['reason', 'other_port']), 'Der Port ist keiner von Webservern'],
     [step('tls', 'bad', ['problem', 'expired']), 'Das Zertifikat ist abgelaufen'],
     [step('tls', 'ok', ['version', 'TLS 1.3'], ['remaining_days', 60.4], ['trusted', true]), 'TLS 1.3, das Zertifikat gilt noch 60 Tage'],
   ];
@@ -68,8 +97,18 @@ test('steps are said by their figures', () => {
   assert.equal(say(step('address', 'bad'), { steps: new Map([['link', up]]) }), 'eth0 hat keine Adresse');
 });
 
+test('every reason and outcome that the program names has German words', () => {
+  const folder = new URL('../../../Sources/Diagnostics/Diagnosing/', import.meta.url);
+  const program = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+  const reasons = [...program.matchAll(/\.skipped\(\s*\.(\w+),(?:[^()]|\([^()]*\))*?reason: "(\w+)"/g)]
+    .map(([, kind, reason]) => `${kind === 'duplicates' ? 'duplicate' : kind}.${reason}`);
+  const outcomes = [...program.matchAll(/step\(\s*\.(?:ok|bad),\s*"(\w+)",\s*"/g)].map(([, outcome]) => `routes.${outcome}`);
+  assert.ok(reasons.length >= 8 && outcomes.length >= 6, `${reasons} ${outcomes}`);
+  for (const code of [...reasons, ...outcomes]) assert.ok(`said.${code}` in german, code);
+});
+
 test('what the figures don’t tell stays the server’s', () => {
-  for (const name of ['link', 'gateway', 'resolver', 'route', 'tcp', 'tls']) assert.equal(stepWords(step(name, 'unknown'), { steps: new Map() }), null, name);
+  for (const name of ['link', 'gateway', 'resolver', 'route', 'tcp', 'tls', 'duplicate', 'routes', 'content']) assert.equal(stepWords(step(name, 'unknown'), { steps: new Map() }), null, name);
   assert.equal(stepWords(step('constructor', 'ok'), { steps: new Map() }), null);
   assert.equal(stepWords(step('tls', 'bad', ['problem', 'of_tomorrow']), { steps: new Map() }), null);
   assert.equal(stepWords({ step: 'link', state: 'ok', text: '?' }, { steps: new Map() }), null, 'an older server');

@@ -2,6 +2,7 @@
 
 import { foreign, isolate, listing, milliseconds } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
+import { mtuFinding } from './trace-fold.js';
 
 const shown = (value) => (value === null || value === undefined ? undefined : isolate(plain(String(value))));
 const list = (values) => (values.length === 0 ? undefined : listing(values.map(shown)));
@@ -36,6 +37,8 @@ function portsThat(step, end) {
   return ports.length === 0 ? undefined : foreign('said.ports', { count: ports.length, list: listing(ports) }) ?? undefined;
 }
 
+const skipped = (step) => foreign(`said.${step.step}.${figure(step, 'reason')}`);
+
 const WORDS = {
   link(step) {
     const up = interfaces(step, 'up');
@@ -57,6 +60,39 @@ const WORDS = {
     if (words.length === 0 || words.includes(null)) return null;
     const more = usable.length > 2 ? ` ${foreign('said.more', { count: usable.length - 2 })}` : '';
     return words.join(', ') + more;
+  },
+  duplicate(step) {
+    if (step.state === 'skipped') return skipped(step);
+    if (step.state === 'ok') return foreign('said.duplicate.ok');
+    const doubled = figure(step, 'doubled');
+    if (doubled === null) return null;
+    const macs = step.evidence.filter((one) => one.name === doubled).map((one) => one.value);
+    return foreign(macs.length === 1 ? 'said.duplicate.own' : 'said.duplicate.two', { address: shown(doubled), macs: list(macs) });
+  },
+  routes(step) {
+    if (step.state === 'skipped') return skipped(step);
+    return foreign(`said.routes.${figure(step, 'outcome')}`, { route: shown(figure(step, 'route')), over: shown(figure(step, 'over')) });
+  },
+  mtu(step, { host }) {
+    if (step.state === 'skipped') return skipped(step);
+    if (step.evidence.length === 0) return foreign('said.mtu.late');
+    const [mtu, at] = [figure(step, 'mtu'), figure(step, 'limited_by')];
+    const [key, values] = mtuFinding({
+      path: mtu, link: figure(step, 'link'), black_hole: figure(step, 'black_hole') === true,
+      // The last router that said so; another link may take less all the same.
+      limits: at && mtu < figure(step, 'link') ? [{ address: at, mtu }] : [],
+    });
+    return foreign(key, { ...values, at: shown(values.at), target: host });
+  },
+  content(step) {
+    if (step.state === 'skipped') return skipped(step);
+    const [status, count] = [figure(step, 'status'), figure(step, 'bytes')];
+    const facts = { port: figure(step, 'port') ?? undefined, status: status ?? undefined, redirect: shown(figure(step, 'redirect')), count: count ?? undefined };
+    if (step.state === 'ok') return foreign(facts.redirect ? 'said.content.moved' : 'said.content.ok', facts);
+    if (step.state === 'unknown') return count > 0 ? foreign('said.content.foreign', facts) : null;
+    if (status === 511) return foreign('said.content.portal', facts);
+    if (facts.redirect) return foreign('said.content.redirect', facts);
+    return foreign(status === null && count === 0 ? 'said.content.nothing' : 'said.content.stops', facts);
   },
   gateway(step) {
     const all = groups(step, 'gateway');

@@ -12,7 +12,7 @@ import { inOrder, securePort, toolsFor } from '../../../Sources/WebApp/app/js/to
 import { bodyOf, hostsIn, readField, startValue } from '../../../Sources/WebApp/app/js/tools/fields.js';
 import { labelOf, rowsOf } from '../../../Sources/WebApp/app/js/tools/generic-rows.js';
 import { niceTop, pingBars, pingFigures, pingFold, pingState } from '../../../Sources/WebApp/app/js/tools/ping-fold.js';
-import { errorWords } from '../../../Sources/WebApp/app/js/tools/ping-view.js';
+import { errorWords, noteWords } from '../../../Sources/WebApp/app/js/tools/ping-view.js';
 import { portsFold } from '../../../Sources/WebApp/app/js/tools/ports-fold.js';
 import { dnsWords } from '../../../Sources/WebApp/app/js/tools/registry-view.js';
 import { lineReader, runTool } from '../../../Sources/WebApp/app/js/tools/stream.js';
@@ -233,6 +233,12 @@ test('what was in the way of a ping is said in words, for every code of the prog
   await setLanguage('de');
   assert.equal(bare(errorWords({ type: 'host_unreachable', from: '10.0.0.1', count: 1 })), 'Das Gerät ist nicht erreichbar (von 10.0.0.1, einmal)');
   await setLanguage('en');
+});
+
+test('a ping says how big packets may be, where a router said so', () => {
+  const one = { errors: [{ type: 'too_big', from: null, count: 1 }], final: { mtu: 1400 } };
+  assert.deepEqual(noteWords(one), ['The packet is too big for the way (once)', 'A link on the way takes packets of at most 1,400 bytes.']);
+  assert.deepEqual(noteWords({ errors: [], final: null }), []);
 });
 
 test('what only the server has words for becomes a sentence', () => {

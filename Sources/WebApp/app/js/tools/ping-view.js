@@ -33,6 +33,12 @@ export function errorWords({ type, from, count }) {
   return from ? t('ping.errorFrom', { what, from: isolate(from), count }) : t('ping.errorHere', { what, count });
 }
 
+/// What was in the way, and how big packets may be where a router said so: sentences.
+export function noteWords(one) {
+  const mtu = one.final?.mtu ?? null;
+  return [...one.errors.map(errorWords), ...(mtu === null ? [] : [t('ping.mtu', { mtu })])];
+}
+
 /// The bars, with the scale beside them; what they show is said in the figures too.
 function chart(one, expected) {
   const { bars, top } = pingBars(one.packets, expected);
@@ -52,6 +58,7 @@ function hostPart(one, { expected, isOver, isAlone }) {
   const { sent, received, loss, min, avg, max, jitter } = pingFigures(one);
   const state = pingState(one, isOver);
   const method = one.method ?? null;
+  const notes = noteWords(one);
   return h('section', { class: 'card result-card' },
     isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
     h('div', { class: 'card-body' },
@@ -63,7 +70,7 @@ function hostPart(one, { expected, isOver, isAlone }) {
         [t('ping.least'), shortTime(min)], [t('ping.mean'), shortTime(avg)],
         [t('ping.greatest'), shortTime(max)], [t('ping.jitter'), shortTime(jitter)],
       ]),
-      one.errors.length > 0 ? h('ul', { class: 'notes' }, one.errors.map((error) => h('li', {}, errorWords(error)))) : null));
+      notes.length > 0 ? h('ul', { class: 'notes' }, notes.map((words) => h('li', {}, words))) : null));
 }
 
 /// The view of a ping: `take`, `finish`, `draw`, `words`.

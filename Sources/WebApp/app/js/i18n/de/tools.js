@@ -135,6 +135,7 @@ export const germanTools = {
   'ping.error.local_no_route': 'Dieser Rechner hat keine Route dorthin',
   'ping.error.local_too_big': 'Das Paket ist zu groß für die Schnittstelle dieses Rechners',
   'ping.error.local_error': 'Dieser Rechner hat versagt (Fehler {number})',
+  'ping.mtu': 'Eine Strecke auf dem Weg nimmt Pakete von höchstens {mtu} Bytes.',
   'ping.answered': 'Beantwortet',
   'ping.of': '{received} von {sent}',
   'ping.loss': 'Verloren',

@@ -123,6 +123,7 @@ export const englishTools = {
   'ping.error.local_no_route': 'This computer has no route there',
   'ping.error.local_too_big': 'The packet is too big for this computer’s interface',
   'ping.error.local_error': 'This computer failed (error {number})',
+  'ping.mtu': 'A link on the way takes packets of at most {mtu} bytes.',
   'ping.answered': 'Answered',
   'ping.of': '{received} of {sent}',
   'ping.loss': 'Lost',

@@ -45,6 +45,9 @@ public struct CertificateDiagnostic: Diagnostic {
     }
   }
 
+  /// The versions that are asked for, the newest first.
+  private static let versions: [TLSVersion] = [.tls13, .tls12, .tls11, .tls10]
+
   private let options: Options
   private let roots: TrustRoots
   private let streams: any StreamNetwork
@@ -89,8 +92,10 @@ public struct CertificateDiagnostic: Diagnostic {
     } else {
       name = try ServerName(target.host)
     }
-    let host = try await TargetHost.looking(up: target.host, options.family)
+    var host = try await TargetHost.looking(up: target.host, options.family)
     try host.mustBeDevice()
+    let attempts = await attempts(at: host, port: target.port)
+    if let best = Self.best(attempts) { host.address = best.address }
     var report = CertificateReport(
       host: target.host,
       address: host.address,
@@ -105,7 +110,14 @@ public struct CertificateDiagnostic: Diagnostic {
       @Sendable (version: TLSVersion, suites: [TLSCipherSuite]?, groups: TLSGroupOffer) in
       await self.sayHello(version, suites, groups, to: endpoint, name)
     }
-    var asked = await ask(sayHello, tell)
+    report.attempts = attempts.map(CertificateReport.AddressAttempt.init)
+    var asked: [AskedVersion]
+    if let end = Self.best(attempts)?.end, end != .done {
+      // Nobody connects: to say so, no version need be asked for.
+      asked = Self.versions.map { AskedVersion(version: $0, findings: .init(), end: end) }
+    } else {
+      asked = await ask(sayHello, tell)
+    }
     if asked.allSatisfy({ $0.end == .unreachable }), await streams.isProhibited(endpoint) {
       for index in asked.indices { asked[index].end = .prohibited }
     }
@@ -118,6 +130,25 @@ public struct CertificateDiagnostic: Diagnostic {
     }
     report.judgeCiphers()
     return report
+  }
+
+  /// Connects to a host's addresses where it has several, to find one that answers.
+  private func attempts(at host: TargetHost, port: UInt16) async -> [ConnectionRace.Attempt] {
+    let others = host.others.filter { address in
+      (try? TargetHost(host: host.host, address: address).mustBeDevice()) != nil
+    }
+    guard !others.isEmpty else { return [] }
+    let limit = Duration.milliseconds(Int64(options.timeout * 1000))
+    return await ConnectionRace(streams: streams, limit: limit)
+      .run([host.address] + others, port: port)
+  }
+
+  /// The attempt that connected, or else the one that says most: that this machine has no way by one
+  /// family says nothing of the other.
+  private static func best(_ attempts: [ConnectionRace.Attempt]) -> ConnectionRace.Attempt? {
+    attempts.first { $0.end == .done }
+      ?? attempts.first { if case .local? = $0.end { false } else { true } }
+      ?? attempts.first
   }
 
   /// Says one hello on a connection of its own.
@@ -148,7 +179,7 @@ public struct CertificateDiagnostic: Diagnostic {
     _ tell: @escaping @Sendable (CertificateProgress) -> Void
   ) async -> [AskedVersion] {
     await withTaskGroup(of: AskedVersion.self) { group in
-      for version in [TLSVersion.tls13, .tls12, .tls11, .tls10] {
+      for version in Self.versions {
         group.addTask {
           let asked = await sayHello(version, nil, .usual)
           guard asked.mayLackGroups, !Task.isCancelled else { return asked }

@@ -3,7 +3,7 @@ internal import Wire
 
 extension CertificateReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case host, address, port
+    case host, address, attempts, port
     case serverName = "server_name"
     case startTLS = "starttls"
     case versions, negotiated, certificate, chain
@@ -19,6 +19,7 @@ extension CertificateReport: Encodable {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(host, forKey: .host)
     try json.encode(address, forKey: .address)
+    try json.encode(attempts, forKey: .attempts)
     try json.encode(port, forKey: .port)
     try json.encode(serverName, forKey: .serverName)
     try json.encode(startTLS, forKey: .startTLS)

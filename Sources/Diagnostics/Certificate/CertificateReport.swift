@@ -16,6 +16,8 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   public var serverName: String?
   /// How TLS was begun, where the protocol starts in clear.
   public var startTLS: StartTLS?
+  /// What became of the host's addresses that were tried; empty where it has but one.
+  public var attempts: [AddressAttempt] = []
   /// What became of each version, newest first.
   public var versions: [VersionAnswer] = []
   /// What was sent, the server's own first; empty where nothing was.

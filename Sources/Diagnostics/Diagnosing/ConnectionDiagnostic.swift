@@ -196,7 +196,7 @@ public struct ConnectionDiagnostic: Diagnostic {
   )
 
   private static func noWebServer(_ port: UInt16) -> ConnectionStep {
-    .skipped(.content, "port \(port) is no web server's", reason: "other_port")
+    .skipped(.content, "port \(port) is not a web server's", reason: "other_port")
   }
 
   /// Looks at the first bytes of what a web server serves; where TLS shows somebody else, at what port

@@ -7,6 +7,13 @@ public struct TargetHost: Hashable, Sendable {
   public var host: String
   /// Its address, in the system's order of preference the first.
   public var address: IPAddress
+  /// Its other addresses, in the order in which they should be tried.
+  public var others: [IPAddress] = []
+
+  /// The first of its addresses that is not of the same family.
+  public var ofOtherFamily: IPAddress? {
+    others.first { ($0.v4 == nil) != (address.v4 == nil) }
+  }
 
   /// The given host.
   public init(host: String, address: IPAddress) {
@@ -58,7 +65,9 @@ public struct TargetHost: Hashable, Sendable {
       case .local(let failure): .local(failure, during: "can't look up \(host)")
       }
     }
-    return TargetHost(host: host, address: try usable(addresses, of: host))
+    var target = TargetHost(host: host, address: try usable(addresses, of: host))
+    target.others = Array(WebPlace.inOrder(addresses.filter { !$0.lacksZone }).dropFirst())
+    return target
   }
 
   /// The first address that can be asked: one that is good on some link alone is of no use where nobody

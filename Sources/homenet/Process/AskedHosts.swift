@@ -1,5 +1,6 @@
 import Diagnostics
 import Net
+import Wire
 
 /// The hosts that a command was given, looked up.
 enum AskedHosts {
@@ -34,5 +35,17 @@ enum AskedHosts {
     }
     if let failure { throw Failure(failure) }
     return found
+  }
+
+  /// Has hosts with addresses of both families asked by the one that answers; which were changed is said
+  /// on standard error.
+  static func chooseFamily(
+    of hosts: inout [TargetHost],
+    by network: any Network,
+    port: UInt16? = nil
+  ) async {
+    for change in await AnsweringFamily(by: network, port: port).choose(&hosts) {
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(change.words))
+    }
   }
 }

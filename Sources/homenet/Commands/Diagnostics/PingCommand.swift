@@ -181,9 +181,13 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       status: { for line in status.lines { StandardStream.error.writeLine(line) } },
       text: text.lines,
       making: { () throws(Failure) -> Ping in
-        let found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await AskedHosts.looking(up: hosts, family)
+        let network = try Self.network()
+        if options.source == nil, interface == nil {
+          await AskedHosts.chooseFamily(of: &found.known, by: network, port: options.port)
+        }
         status.begin(found.known)
-        return try await Self.ping(found, options, by: interface)
+        return try await Self.ping(found, options, by: interface, on: network)
       }
     )
   }
@@ -197,16 +201,11 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   private static func ping(
     _ found: LookedUpHosts,
     _ options: PingOptions,
-    by interface: String?
+    by interface: String?,
+    on network: LinuxNetwork
   ) async throws(Failure) -> Ping {
     var options = options
-    if let interface { options.interface = try await Self.index(of: interface) }
-    let network: LinuxNetwork
-    do throws(LocalFailure) {
-      network = try LinuxNetwork(allowPublic: true)
-    } catch {
-      throw Failure(error, during: "can't ping")
-    }
+    if let interface { options.interface = try await Self.index(of: interface, on: network) }
     // Reading what is remembered takes time: not before the first echo.
     let needsPorts = needsPorts(options, canEcho: await network.canEcho())
     let devices = needsPorts ? try await StoredInventory.readingIfAny() : []
@@ -219,11 +218,22 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     )
   }
 
+  private static func network() throws(Failure) -> LinuxNetwork {
+    do throws(LocalFailure) {
+      return try LinuxNetwork(allowPublic: true)
+    } catch {
+      throw Failure(error, during: "can't ping")
+    }
+  }
+
   /// The kernel's number of an interface.
-  private static func index(of name: String) async throws(Failure) -> UInt32 {
+  private static func index(
+    of name: String,
+    on network: LinuxNetwork
+  ) async throws(Failure) -> UInt32 {
     let known: [Interface]
     do throws(LocalFailure) {
-      known = try await LinuxNetwork(allowPublic: true).configuration().interfaces
+      known = try await network.configuration().interfaces
     } catch {
       throw Failure(error, during: "can't ping")
     }

@@ -132,7 +132,12 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
           .lines(report, width: output.isTerminal ? output.size.columns : nil)
       },
       making: { () throws(Failure) -> PortScan in
-        let found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await AskedHosts.looking(up: hosts, family)
+        if found.known.contains(where: { $0.ofOtherFamily != nil }),
+          let network = try? LinuxNetwork(allowPublic: true)
+        {
+          await AskedHosts.chooseFamily(of: &found.known, by: network)
+        }
         let printers = try await KnownPrinters()
         return PortScan(
           found.known,

@@ -9,6 +9,9 @@ struct CertificateText {
   /// The certificate, the chain, the versions, the judgements, then what is wrong.
   func lines(_ report: CertificateReport) -> [String] {
     var lines = [style.bold(title(report))]
+    for attempt in report.attempts where attempt.isConnected != true {
+      lines.append(row("Not used", "\(attempt.address): \(attempt.because ?? "not tried")"))
+    }
     if let certificate = report.certificate {
       lines += [""] + describe(certificate, report)
       if report.chain.count > 1 { lines += chain(report) }

@@ -15,6 +15,8 @@ import Wire
     ("fd00::/126", "fd00::", "fd00::3", 4), ("fd00::1/128", "fd00::1", "fd00::1", 1),
     ("fd00::fffe-fd00::1:1", "fd00::fffe", "fd00::1:1", 4),
     ("fe80::1%br-lan-fe80::2%br-lan", "fe80::1%br-lan", "fe80::2%br-lan", 2),
+    // Short enough to be one address with a long zone.
+    ("fe80::1%lo-fe80::2%lo", "fe80::1%lo", "fe80::2%lo", 2),
     ("fd00::/64", "fd00::", "fd00::ffff:ffff:ffff:ffff", Int.max),
     ("::/0", "::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Int.max),
   ])
@@ -51,7 +53,7 @@ import Wire
     ("192.168.1.10-2.20", .malformedRange), ("192.168.1.10-20-30", .malformedRange),
     ("fd00::1-20", .malformedRange), ("fd00::1-", .malformedRange),
     ("192.168.1.20-10", .reversedRange), ("fd00::2-fd00::1", .reversedRange),
-    ("fe80::1%eth0-fe80::2%wlan0", .mixedRange), ("fd00::1-192.168.1.1", .mixedRange),
+    ("fe80::1%a-fe80::2%b", .mixedRange), ("fd00::1-192.168.1.1", .mixedRange),
   ])
   func `what is nearly a block says what is wrong`(
     text: String,

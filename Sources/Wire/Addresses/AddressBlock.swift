@@ -31,7 +31,7 @@ public enum AddressBlock: Hashable, Sendable {
       self = .network(network)
       return
     }
-    guard text.contains("-"), IPAddress(text) == nil, Self.isNumeric(text) else { return nil }
+    guard text.contains("-"), !Self.isAddress(text), Self.isNumeric(text) else { return nil }
     self = .range(try Self.range(text))
   }
 
@@ -51,6 +51,12 @@ public enum AddressBlock: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a single address. No interface has a colon in its name, so that what looks like a long
+  /// zone may be a range's other end.
+  private static func isAddress(_ text: String) -> Bool {
+    IPAddress(text) != nil && !text.drop { $0 != "%" }.contains(":")
+  }
+
   /// Whether it can't be a host's name: digits and dots alone, or an IPv6 address up to a dash.
   private static func isNumeric(_ text: String) -> Bool {
     if text.contains(":") {
@@ -64,9 +70,9 @@ public enum AddressBlock: Hashable, Sendable {
     // A zone's name may have dashes, too: the one that counts has an address on either side.
     for index in text.indices where text[index] == "-" {
       let end = text[text.index(after: index)...]
-      guard let first = IPAddress(String(text[..<index])), let last = last(end, after: first) else {
-        continue
-      }
+      let start = String(text[..<index])
+      guard Self.isAddress(start), let first = IPAddress(start), let last = last(end, after: first)
+      else { continue }
       if let range = IPRange(first, through: last) { return range }
       throw IPRange(last, through: first) == nil ? .mixedRange : .reversedRange
     }

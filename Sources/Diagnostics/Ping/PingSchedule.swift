@@ -7,6 +7,11 @@ struct PingSchedule: Sendable {
   private let count: Int
   private let interval: Duration
   private let step: Duration
+  /// How many hosts are asked however close together.
+  private static let fewHosts = 256
+  /// The least time between packets to more hosts than that: an address that nobody has takes a place in
+  /// the neighbour table for three seconds, and the table has 1,024.
+  private static let leastStep = Duration.milliseconds(5)
   private var base = MonotonicTime(nanoseconds: 0)
   private var target = 0
   private var sequence = 0
@@ -14,8 +19,10 @@ struct PingSchedule: Sendable {
   init(targets: Int, _ options: PingOptions) {
     self.targets = targets
     count = options.count ?? .max
-    interval = options.interval
-    step = min(.milliseconds(10), options.interval / max(1, targets))
+    interval =
+      targets > Self.fewHosts
+      ? max(options.interval, Self.leastStep * targets) : options.interval
+    step = min(.milliseconds(10), interval / max(1, targets))
   }
 
   /// Whether everybody has been sent everything.

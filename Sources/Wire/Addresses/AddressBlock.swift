@@ -51,8 +51,9 @@ public enum AddressBlock: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a single address. No interface has a colon in its name, so that what looks like a long
-  /// zone may be a range's other end.
+  /// Whether it is a single address.
+  ///
+  /// No interface has a colon in its name: what looks like a zone with one is a range's other end.
   private static func isAddress(_ text: String) -> Bool {
     IPAddress(text) != nil && !text.drop { $0 != "%" }.contains(":")
   }

@@ -59,6 +59,7 @@ import Wire
     let report = TraceReport(
       host: "nas",
       address: Self.nas,
+      method: .udp,
       isReached: false,
       hops: [
         TraceHop(number: 1, nodes: [router], sent: 3, received: 3),

@@ -55,10 +55,16 @@ struct DiagnosticSession {
     text: (TimedReport<Tool.Report>) -> [String],
     making make: @escaping @Sendable () async throws(Failure) -> Tool
   ) async throws where Tool.Report: TabularReport {
-    let timed = try await timedReport(live: live, making: make)
+    let timed = try await timedReport(
+      live: live,
+      follow: follow,
+      status: status,
+      keys: keys,
+      making: make
+    )
     for line in try lines(timed, text: text) { StandardStream.output.writeLine(line) }
-    let status = Self.status(of: timed.report)
-    if status != 0 { throw ExitCode(status) }
+    let code = Self.exitCode(of: timed.report)
+    if code != 0 { throw ExitCode(code) }
   }
 
   /// Runs tools one after another, each with a report of its own: a JSON object a line, or one table.
@@ -74,7 +80,7 @@ struct DiagnosticSession {
     text: (TimedReport<Tool.Report>) -> [String]
   ) async throws where Tool.Report: TabularReport {
     guard tools.count != 1 else { return try await run(tools[0], text: text) }
-    var status: Int32 = 0
+    var code: Int32 = 0
     var isFirst = true
     for tool in tools {
       do {
@@ -84,19 +90,22 @@ struct DiagnosticSession {
         if !isFirst, format == .text { lines.insert("", at: 0) }
         isFirst = false
         for line in lines { StandardStream.output.writeLine(line) }
-        status = max(status, Self.status(of: timed.report))
+        code = max(code, Self.exitCode(of: timed.report))
         if timed.isInterrupted { break }
       } catch let failure as Failure {
-        status = max(status, Homenet.report(failure))
+        code = max(code, Homenet.report(failure))
         if failure.kind == .interrupted { break }
       }
     }
-    if status != 0 { throw ExitCode(status) }
+    if code != 0 { throw ExitCode(code) }
   }
 
   /// Runs a tool to its end, or to Ctrl-C.
   private func timedReport<Tool: Diagnostic>(
     live: @escaping @Sendable (Tool.Progress) -> Void,
+    follow: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
+    status: (@Sendable () -> Void)? = nil,
+    keys: KeyCommands? = nil,
     making make: @escaping @Sendable () async throws(Failure) -> Tool
   ) async throws -> TimedReport<Tool.Report> {
     let started = Timestamp.now
@@ -136,7 +145,7 @@ struct DiagnosticSession {
   }
 
   /// What a command ends with after the report.
-  private static func status(of report: some DiagnosticReport) -> Int32 {
+  private static func exitCode(of report: some DiagnosticReport) -> Int32 {
     if report.isOwnFailure { return Failure.Status.unable.rawValue }
     return report.isBad ? Failure.Status.badFinding.rawValue : 0
   }

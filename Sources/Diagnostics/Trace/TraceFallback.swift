@@ -29,7 +29,7 @@ extension Trace {
       return first
     }
     var report = first
-    guard options.fallback == .otherMethods, options.rounds != nil, !Task.isCancelled else {
+    guard options.fallback == .otherMethods, options.isShort, !Task.isCancelled else {
       report.verdict.text +=
         " If a filter drops datagrams (UDP) alone, echoes (ICMP) or TCP connects "
       report.verdict.text += "show the way."

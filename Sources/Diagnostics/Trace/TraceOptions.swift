@@ -20,7 +20,7 @@ public struct TraceOptions: Hashable, Sendable {
     case none
     /// The verdict says that other methods may show more.
     case hint
-    /// Echoes are tried, and then connects; without an end to the rounds a hint has to do.
+    /// Echoes are tried, and then connects; where the rounds took long, or have no end, a hint has to do.
     case otherMethods
   }
 
@@ -93,6 +93,9 @@ public struct TraceOptions: Hashable, Sendable {
   /// How long a round takes at least before the next begins; many rounds are a measurement over
   /// time, a few, or one for each stream, are one look.
   var pace: Duration? { interval ?? ((rounds ?? .max) > max(3, streams) ? .seconds(1) : nil) }
+
+  /// Whether all rounds begin within a time that may be spent once more.
+  var isShort: Bool { rounds.map { (pace ?? .zero) * $0 <= .seconds(10) } ?? false }
 
   /// How many streams are followed.
   var streams: Int { if case .dublin(let count) = flows { count } else { 1 } }

@@ -553,6 +553,12 @@ import Wire
     )
   }
 
+  @Test func `tries other methods only where that takes no long time again`() {
+    #expect(TraceOptions().isShort && TraceOptions(rounds: 10).isShort)
+    #expect(TraceOptions(rounds: 100, interval: .milliseconds(100)).isShort)
+    #expect(!TraceOptions(rounds: 11).isShort && !TraceOptions(rounds: nil).isShort)
+  }
+
   @Test func `begins with the first hop that is asked`() {
     var options = TraceOptions()
     options.firstHop = 3

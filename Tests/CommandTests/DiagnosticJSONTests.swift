@@ -64,7 +64,7 @@ import Wire
       address: .v4(IPv4Address(192, 168, 1, 20)),
       isUp: true,
       absence: nil,
-      method: .halfOpen,
+      method: .syn,
       ports: [
         .init(
           port: 22,

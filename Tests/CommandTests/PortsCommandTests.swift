@@ -114,6 +114,72 @@ struct PortsCommandTests {
     #expect(host.expected_miss_rate.number == 0)
   }
 
+  /// A UDP port that answers whatever comes in the same way.
+  private final class Answerer {
+    private let descriptor: Int32
+
+    init(port: UInt16, answer: [UInt8]) throws {
+      let listener = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let bound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
+      }
+      try #require(bound)
+      descriptor = listener
+      Thread.detachNewThread {
+        while true {
+          var sender = sockaddr_in()
+          var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+          var bytes = [UInt8](repeating: 0, count: 2048)
+          let isHeard = withUnsafeMutablePointer(to: &sender) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { sender in
+              guard recvfrom(listener, &bytes, bytes.count, 0, sender, &length) > 0 else {
+                return false
+              }
+              return sendto(listener, answer, answer.count, 0, sender, length) >= 0
+            }
+          }
+          guard isHeard else { return }
+        }
+      }
+    }
+
+    deinit {
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      close(descriptor)
+    }
+  }
+
+  @Test func `asks UDP ports, and says what answers`() throws {
+    let software = Array("Coturn-4.6.1".utf8)
+    let stun =
+      [1, 1, 0, UInt8(4 + software.count), 0x21, 0x12, 0xA4, 0x42] + Array("homenet-stun".utf8)
+      + [0x80, 0x22, 0, UInt8(software.count)] + software
+    let answerer = try Answerer(port: 3478, answer: stun)
+    let words = ["ports", "127.0.0.1", "--udp", "-p", "3478,4000-4019"]
+    var command = Command()
+    command.arguments = words + ["--format", "json"]
+    let ending = try command.run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(try JSONSchema("homenet.ports-1.json").violations(in: ending.output) == [])
+    let host = try #require(try JSON(parsing: ending.output).hosts.array.first)
+    #expect(host.method.string == "udp" && host.state.string == "up")
+    let ports = host.ports.array
+    #expect(ports.map(\.port.number) == [3478] && ports.map(\.state.string) == ["open"])
+    #expect(ports.map(\.service.string) == ["stun"])
+    #expect(ports.map(\.version.string) == ["Coturn-4.6.1"])
+    #expect(host.counts.closed.number == 20 && host.counts.open_filtered.number == 0)
+    command.arguments = words
+    let text = try command.run()
+    #expect(text.lines.contains { $0.hasPrefix("3478/udp") && $0.contains("Coturn-4.6.1") })
+    #expect(text.output.contains("1 open, 20 closed, 0 filtered"), "\(text.output)")
+    withExtendedLifetime(answerer) {}
+  }
+
   @Test func `says that this machine has no way there`() throws {
     let ending = try Command("ports", "192.0.2.1", "-p", "80").run()
     #expect(ending.status == 3)
@@ -146,6 +212,8 @@ struct PortsCommandTests {
     (["ports", "127.0.0.1", "--retries", "99"], "--retries is 0 to 15"),
     (["ports", "127.0.0.1", "--syn", "--connect"], "exclude each other"),
     (["ports", "::1", "-4"], "IPv4"),
+    (["ports", "127.0.0.1", "--udp", "--syn"], "not for --udp"),
+    (["ports", "127.0.0.1", "--max-time", "5s"], "is for --udp"),
   ])
   func `a mistake is one clear line`(arguments: [String], words: String) throws {
     var command = Command()

@@ -65,7 +65,7 @@ import Wire
     }
     // A search of the root's base, for what has an object class.
     #expect(LDAPRootEntry.request.starts(with: hex("30")))
-    #expect(LDAPRootEntry.request[5] == 0x63)
+    #expect(LDAPRootEntry.request[6] == 0x63)
   }
 
   @Test func `An SNMP agent of version 3 tells its engine to everybody`() throws {

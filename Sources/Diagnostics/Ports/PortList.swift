@@ -2,12 +2,15 @@
 public struct PortList: Hashable, Sendable {
   /// Each once, likeliest first.
   public let ports: [UInt16]
+  /// UDP ports likewise: there `top100` and `top1000` are those of the well-known services.
+  public let udpPorts: [UInt16]
 
   /// The likeliest thousand.
   public static let top1000 = PortList(ranked: PortRanking.top1000)
 
   private init(ranked: [UInt16]) {
     ports = ranked
+    udpPorts = UDPService.usualPorts
   }
 
   /// Reads a list, as it is typed after `-p`.
@@ -15,19 +18,28 @@ public struct PortList: Hashable, Sendable {
   /// - Throws: What is wrong with it.
   public init(parsing text: String) throws(DiagnosticError) {
     var wanted = [Bool](repeating: false, count: 65_536)
+    var wantedUDP = wanted
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       switch part {
-      case "top100": for port in PortRanking.top100 { wanted[Int(port)] = true }
-      case "top1000": for port in PortRanking.top1000 { wanted[Int(port)] = true }
-      case "-", "all": for port in 1...65_535 { wanted[port] = true }
+      case "top100", "top1000":
+        for port in part == "top100" ? PortRanking.top100 : PortRanking.top1000 {
+          wanted[Int(port)] = true
+        }
+        for port in UDPService.usualPorts { wantedUDP[Int(port)] = true }
+      case "-", "all":
+        for port in 1...65_535 { (wanted[port], wantedUDP[port]) = (true, true) }
       default:
         guard let range = Self.range(part) else {
           throw .usage("'\(part)' is not a port (1 to 65535), a range of ports, top100 or top1000")
         }
-        for port in range { wanted[port] = true }
+        for port in range { (wanted[port], wantedUDP[port]) = (true, true) }
       }
     }
-    let place = PortRanking.place
+    ports = Self.ranked(wanted, by: PortRanking.place)
+    udpPorts = Self.ranked(wantedUDP, by: UDPService.place)
+  }
+
+  private static func ranked(_ wanted: [Bool], by place: [UInt16: Int]) -> [UInt16] {
     var ranked: [UInt16] = []
     var others: [UInt16] = []
     for (port, isWanted) in wanted.enumerated() where isWanted {
@@ -37,7 +49,7 @@ public struct PortList: Hashable, Sendable {
         others.append(UInt16(port))
       }
     }
-    ports = ranked.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) } + others
+    return ranked.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) } + others
   }
 
   private static func range(_ text: Substring) -> ClosedRange<Int>? {

@@ -1,9 +1,11 @@
-internal import HomeNet
+public import HomeNet
 public import Net
 
 extension PortScan {
   /// What is asked, and how.
   public struct Options: Hashable, Sendable {
+    /// TCP or UDP.
+    public var transport: TransportProtocol
     /// The ports of each.
     public var ports: PortList
     /// How ports are asked; `nil` for half-open SYNs where they are permitted.
@@ -18,11 +20,14 @@ extension PortScan {
     public var listsAll: Bool
     /// Whether services are asked what they are.
     public var readsVersions: Bool
+    /// How long a host's UDP ports are asked at most; those that are silent then stay unknown.
+    public var mostUDPTime: Duration
     /// Whether printers are asked like everybody else, but for their raw printing ports.
     public var includesPrinters: Bool
 
     /// The given options.
     public init(
+      transport: TransportProtocol = .tcp,
       ports: PortList = .top1000,
       method: PortSweeper.Method? = nil,
       mostMissRate: Double = 1e-4,
@@ -30,8 +35,10 @@ extension PortScan {
       rate: Double? = nil,
       listsAll: Bool = false,
       readsVersions: Bool = true,
+      mostUDPTime: Duration = .seconds(120),
       includesPrinters: Bool = false
     ) {
+      self.transport = transport
       self.ports = ports
       self.method = method
       self.mostMissRate = mostMissRate
@@ -39,6 +46,7 @@ extension PortScan {
       self.rate = rate
       self.listsAll = listsAll
       self.readsVersions = readsVersions
+      self.mostUDPTime = mostUDPTime
       self.includesPrinters = includesPrinters
     }
   }

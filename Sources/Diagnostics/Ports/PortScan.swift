@@ -1,9 +1,9 @@
-internal import HomeNet
+public import HomeNet
 public import NIOCore
 public import Net
 public import Wire
 
-/// Which TCP ports of hosts are open, closed or filtered, and what is spoken there.
+/// Which TCP or UDP ports of hosts are open, closed or filtered, and what is spoken there.
 public struct PortScan: Diagnostic {
   /// How far it is, and what is new.
   public struct Progress: Encodable, Sendable {
@@ -13,6 +13,13 @@ public struct PortScan: Diagnostic {
       public var address: String
       /// Which.
       public var port: UInt16
+      /// TCP or UDP.
+      public var transport = TransportProtocol.tcp
+
+      private enum CodingKeys: String, CodingKey {
+        case address, port
+        case transport = "protocol"
+      }
     }
 
     /// From 0 to 1.
@@ -28,11 +35,11 @@ public struct PortScan: Diagnostic {
   public static let mostHosts = 4096
 
   private let targets: [TargetHost]
-  private let unknown: [UnknownHost]
-  private let options: Options
+  let unknown: [UnknownHost]
+  let options: Options
   private let isPrinter: PrinterEvidence
-  private let namespace: NetworkNamespace?
-  private let group: (any EventLoopGroup)?
+  let namespace: NetworkNamespace?
+  let group: (any EventLoopGroup)?
 
   /// A scan to be run.
   ///
@@ -67,8 +74,14 @@ public struct PortScan: Diagnostic {
   ) async throws(DiagnosticError) -> PortScanReport {
     try options.check()
     let hosts = try hosts()
-    let reader = try reader()
     let plans = hosts.map(plan)
+    if options.transport == .udp {
+      return try await runDatagrams(
+        zip(hosts, plans).map { ($0, $1.target.ports, $1.spared) },
+        telling: tell
+      )
+    }
+    let reader = try reader()
     let sweeper = PortSweeper(
       plans.map(\.target),
       options.sweep,
@@ -152,7 +165,7 @@ public struct PortScan: Diagnostic {
   private func plan(
     _ host: TargetHost
   ) -> (target: PortSweep.Target, spared: [PortScanReport.Spared]) {
-    var ports = options.ports.ports
+    var ports = options.transport == .udp ? options.ports.udpPorts : options.ports.ports
     var spared: [PortScanReport.Spared] = []
     let printing = ports.filter(PortSweeper.isSpared)
     if !printing.isEmpty {
@@ -164,7 +177,7 @@ public struct PortScan: Diagnostic {
     guard !options.includesPrinters, let evidence = isPrinter(host.address) else {
       return (PortSweep.Target(host.address, ports: ports), spared)
     }
-    let usual = Set(PortRanking.top100)
+    let usual = Set(options.transport == .udp ? UDPService.usualPorts : PortRanking.top100)
     let rest = ports.filter { !usual.contains($0) }
     if !rest.isEmpty {
       spared.append(

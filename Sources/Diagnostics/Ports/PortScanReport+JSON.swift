@@ -16,8 +16,12 @@ extension PortScanReport.Host: Encodable {
   private enum CodingKeys: String, CodingKey {
     case host, address, state, reason, method, ports, counts, loss, spared, failure
     case expectedMissRate = "expected_miss_rate"
+    case waited = "waited_ms"
   }
-  private enum Counts: String, CodingKey { case open, closed, filtered, unknown, unasked }
+  private enum Counts: String, CodingKey {
+    case open, closed, filtered, unknown, unasked
+    case openOrFiltered = "open_filtered"
+  }
 
   /// Writes an entry of `hosts`.
   public func encode(to encoder: any Encoder) throws {
@@ -32,10 +36,12 @@ extension PortScanReport.Host: Encodable {
     try counts.encode(open, forKey: .open)
     try counts.encode(closed, forKey: .closed)
     try counts.encode(filtered, forKey: .filtered)
+    try counts.encode(openOrFiltered, forKey: .openOrFiltered)
     try counts.encode(unknown, forKey: .unknown)
     try counts.encode(unasked, forKey: .unasked)
     try json.encode(expectedMissRate.map(Self.rounded), forKey: .expectedMissRate)
     try json.encode(loss.map(Self.rounded), forKey: .loss)
+    try json.encode(waited.map { $0.milliseconds.rounded() }, forKey: .waited)
     try json.encode(spared, forKey: .spared)
     try json.encode(failureWords, forKey: .failure)
   }
@@ -60,7 +66,7 @@ extension PortScanReport.Port: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(port, forKey: .port)
-    try json.encode("tcp", forKey: .transport)
+    try json.encode(transport.rawValue, forKey: .transport)
     try json.encode(state.rawValue, forKey: .state)
     try json.encode(reason.rawValue, forKey: .reason)
     try json.encode(service, forKey: .service)

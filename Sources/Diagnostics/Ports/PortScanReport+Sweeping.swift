@@ -59,7 +59,7 @@ extension PortScanReport.Host {
       address: host.address,
       isUp: host.absence != nil ? false : host.hasAnswered ? true : nil,
       absence: host.absence,
-      method: method,
+      method: PortScanReport.Method(method),
       ports: ports.sorted { $0.port < $1.port },
       open: counts[.open] ?? 0,
       closed: counts[.closed] ?? 0,

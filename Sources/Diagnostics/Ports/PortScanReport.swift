@@ -1,3 +1,4 @@
+public import HomeNet
 public import Net
 public import Wire
 
@@ -13,8 +14,10 @@ public struct PortScanReport: DiagnosticReport {
 
   /// A port, and what it is taken for.
   public struct Port: Hashable, Sendable {
-    /// The TCP port.
+    /// The port's number.
     public var port: UInt16
+    /// TCP or UDP.
+    public var transport = TransportProtocol.tcp
     /// Why it is taken for open, closed or filtered.
     public var reason: PortReason
     /// What is spoken there.
@@ -28,7 +31,24 @@ public struct PortScanReport: DiagnosticReport {
     public var isCertain = true
 
     /// What the port is taken for.
-    public var state: SweptPortState { isCertain ? reason.state : .unknown }
+    public var state: SweptPortState {
+      guard isCertain else { return .unknown }
+      return transport == .udp ? reason.datagramState : reason.state
+    }
+  }
+
+  /// How a host's ports were asked.
+  public enum Method: String, Hashable, Sendable {
+    /// TCP, by half-open SYNs.
+    case syn
+    /// TCP, by connecting.
+    case connect
+    /// UDP, each port in its service's own protocol.
+    case udp
+
+    init(_ method: PortSweeper.Method) {
+      self = method == .halfOpen ? .syn : .connect
+    }
   }
 
   /// Ports that were not asked, and why.
@@ -51,12 +71,15 @@ public struct PortScanReport: DiagnosticReport {
     /// What is said of it where it can't be reached.
     public var absence: PortReason?
     /// How it was asked.
-    public var method: PortSweeper.Method
+    public var method: Method
     /// Its open ports, or all, in order.
     public var ports: [Port]
     /// How many ports are what.
     public var open, closed, filtered: Int
-    /// How many said nothing, and were not asked often enough to be called filtered.
+    /// How many UDP ports said nothing, though they were asked when a closed one would have.
+    public var openOrFiltered = 0
+    /// How many said nothing, and were not asked often enough to be called filtered, or
+    /// open|filtered.
     public var unknown = 0
     /// How many were not asked, since it was interrupted.
     public var unasked: Int
@@ -64,6 +87,9 @@ public struct PortScanReport: DiagnosticReport {
     public var expectedMissRate: Double?
     /// The share of tries that the path lost; `nil` where nothing shows it.
     public var loss: Double?
+    /// How long UDP ports could not be asked, since the host sends only so many errors a second;
+    /// `nil` of TCP.
+    public var waited: Duration?
     /// What was left out.
     public var spared: [Spared]
     /// What this machine failed at.

@@ -3,6 +3,9 @@ public enum PortNames {
   /// The service that is customary at a TCP port.
   public static func service(atTCP port: UInt16) -> String? { service(at: port, .tcp) }
 
+  /// The service that is customary at a UDP port.
+  public static func service(atUDP port: UInt16) -> String? { service(at: port, .udp) }
+
   /// The service that IANA or custom names for the port.
   static func service(at port: UInt16, _ transport: TransportProtocol) -> String? {
     switch transport {
@@ -41,14 +44,17 @@ public enum PortNames {
     9197: "samsung-dmr", 9295: "playstation-remote", 9443: "https-alt", 9999: "kasa",
     10000: "webmin", 10001: "ubiquiti", 11434: "ollama", 16021: "nanoleaf", 27017: "mongodb",
     32400: "plex", 34567: "dvr", 37777: "dahua", 49000: "upnp", 49152: "upnp", 49153: "upnp",
-    51827: "homekit", 55443: "yeelight", 62078: "iphone-sync",
+    11211: "memcached", 51827: "homekit", 55443: "yeelight", 62078: "iphone-sync",
   ]
 
   private static let udp: [UInt16: String] = [
-    67: "dhcp", 68: "dhcp-client", 69: "tftp", 123: "ntp", 137: "netbios-ns", 138: "netbios-dgm",
-    161: "snmp", 162: "snmptrap", 500: "isakmp", 514: "syslog", 546: "dhcpv6-client",
-    547: "dhcpv6", 1701: "l2tp", 1900: "ssdp", 3702: "ws-discovery", 4500: "ipsec-nat-t",
+    17: "qotd", 67: "dhcp", 68: "dhcp-client", 69: "tftp", 123: "ntp", 137: "netbios-ns",
+    138: "netbios-dgm",
+    161: "snmp", 162: "snmptrap", 177: "xdmcp", 443: "quic", 500: "isakmp", 514: "syslog",
+    520: "route", 546: "dhcpv6-client",
+    547: "dhcpv6", 623: "asf-rmcp", 631: "ipp-browse", 1434: "ms-sql-m", 1701: "l2tp", 1900: "ssdp",
+    3702: "ws-discovery", 4500: "ipsec-nat-t",
     5351: "nat-pmp", 5355: "llmnr", 6666: "tuya", 6667: "tuya", 9999: "kasa", 54321: "miio",
-    56700: "lifx",
+    11211: "memcached", 27015: "steam", 47808: "bacnet", 56700: "lifx",
   ]
 }

@@ -8,12 +8,17 @@ public enum SweptPortState: String, Hashable, Sendable {
   case filtered
   /// Nobody says anything, but so many probes are lost that the port may be open all the same.
   case unknown
+  /// Nobody says anything, as open UDP ports do whose service doesn't understand the question, and as
+  /// filters do.
+  case openOrFiltered = "open|filtered"
 }
 
 /// Why a port is taken for open, closed or filtered; in nmap's words, which people know.
 public enum PortReason: String, Hashable, Sendable, CaseIterable {
   /// The connection was accepted.
   case accepted = "syn-ack"
+  /// A UDP service answered.
+  case datagramReceived = "udp-response"
   /// The host refused a connection.
   case refused = "conn-refused"
   /// The host reset a half-open connection.
@@ -31,14 +36,24 @@ public enum PortReason: String, Hashable, Sendable, CaseIterable {
   /// ICMP *protocol unreachable*.
   case protocolUnreachable = "proto-unreach"
 
-  /// What a port with that reason is taken for.
+  /// What a TCP port with that reason is taken for.
   public var state: SweptPortState {
     switch self {
-    case .accepted: .open
+    case .accepted, .datagramReceived: .open
     case .refused, .reset: .closed
     case .silence, .prohibited, .hostUnreachable, .networkUnreachable, .portUnreachable,
       .protocolUnreachable:
       .filtered
+    }
+  }
+
+  /// The same of a UDP port: there *port unreachable* is how the host itself says no, and silence says
+  /// less.
+  public var datagramState: SweptPortState {
+    switch self {
+    case .portUnreachable: .closed
+    case .silence: .openOrFiltered
+    default: state
     }
   }
 

@@ -1,5 +1,7 @@
 /// What an SNMP version 3 agent reports to somebody who doesn't know its engine yet (RFC 3412,
-/// section 6; RFC 3414, section 4). It is said without a community or a user.
+/// section 6; RFC 3414, section 4).
+///
+/// It is said without a community or a user.
 public struct SNMPEngineReport: Hashable, Sendable {
   /// The engine's identifier (RFC 3411, section 5).
   public var engineID: [UInt8]

@@ -15,10 +15,12 @@ extension ToolBench {
       [
         ToolOption("hosts", .hosts(most: 64), isRequired: true),
         ToolOption("ports", .text(longest: 2048), standard: .text("top1000")),
+        ToolOption("udp", .flag, standard: .flag(false)),
         ToolOption("versions", .flag, standard: .flag(true)),
         ToolOption("rate", .integer(1...100_000)),
       ]
     ) { answers throws(ToolFailure) in
+      let transport: TransportProtocol = answers.flag("udp") ? .udp : .tcp
       let ports: PortList
       do throws(DiagnosticError) {
         ports = try PortList(parsing: answers.text("ports") ?? "top1000")
@@ -37,7 +39,12 @@ extension ToolBench {
         let tool = PortScan(
           targets,
           unknown: unknown,
-          PortScan.Options(ports: ports, rate: rate, readsVersions: readsVersions),
+          PortScan.Options(
+            transport: transport,
+            ports: ports,
+            rate: rate,
+            readsVersions: readsVersions
+          ),
           isPrinter: { printers[$0] },
           in: site.namespace,
           on: site.group

@@ -2,8 +2,9 @@ internal import Wire
 
 /// What is asked over UDP by a few fixed bytes.
 extension ServiceQuestion {
-  /// A request to read a file that nobody has (RFC 1350). The answer comes from another port, so
-  /// only a refusal is heard here.
+  /// A request to read a file that nobody has (RFC 1350).
+  ///
+  /// The answer comes from another port, so only a refusal is heard here.
   static let tftp = ServiceQuestion([0, 1] + Array("homenet\0octet\0".utf8), "tftp") { bytes in
     bytes.count >= 4 && bytes[0] == 0 && [3, 5].contains(bytes[1])
   }
@@ -24,7 +25,8 @@ extension ServiceQuestion {
   static let stun = ServiceQuestion(
     [0, 1, 0, 0, 0x21, 0x12, 0xA4, 0x42] + Array("homenet-stun".utf8)
   ) { bytes in
-    guard bytes.count >= 20, bytes[0] & 0xFE == 1, Array(bytes[4..<8]) == [0x21, 0x12, 0xA4, 0x42]
+    guard bytes.count >= 20, bytes[0] == 1, bytes[1] & 0xEF == 1,
+      Array(bytes[4..<8]) == [0x21, 0x12, 0xA4, 0x42]
     else { return .foreign }
     var place = 20
     // Attributes: type, length, value, padded to four bytes.
@@ -136,7 +138,9 @@ extension ServiceQuestion {
     ServiceQuestion(bytes) { _ in .foreign }
   }
 
-  /// A client's DHCPINFORM (RFC 2131, section 3.4). Servers answer it to port 68, which is not ours.
+  /// A client's DHCPINFORM (RFC 2131, section 3.4).
+  ///
+  /// Servers answer it to port 68, which is not ours.
   static let dhcp: ServiceQuestion = {
     var bytes: [UInt8] = [1, 1, 6, 0] + Array("hnet".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
     bytes += [UInt8](repeating: 0, count: 236 - bytes.count)

@@ -9,12 +9,16 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ports",
     _superCommandName: Homenet.name,
-    abstract: "Find open TCP ports, and say how many may have been missed.",
+    abstract: "Find open TCP or UDP ports, and say how many may have been missed.",
     discussion: """
       Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \
       are asked again until the expected miss rate, estimated from the loss that is seen, is below \
       --max-miss-rate. Raw printing ports (515, 9100 to 9107) are never asked, and printers that \
       homenet serve remembers only slowly and at the usual ports.
+
+      With --udp each port is asked in its service's own protocol. Closed ones are told by ICMP \
+      errors, of which Linux sends one a second, so many closed ports take long. Silent ports are \
+      open|filtered; those that --max-time left no time for are unknown.
 
       Scan only what is yours, or what you were asked to.
 
@@ -34,7 +38,10 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   @Option(
     name: [.customShort("p", allowingJoined: true), .customLong("ports")],
     help: ArgumentHelp(
-      "Which ports: 22,80 or 1-65535, top100, top1000, or several by commas (default: top1000).",
+      """
+      Which ports: 22,80 or 1-65535, top100, top1000, or several by commas (default: top1000; of \
+      UDP those of well-known services).
+      """,
       valueName: "ports"
     ),
     transform: { text in
@@ -46,6 +53,18 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     }
   )
   var ports: PortList = .top1000
+
+  @Flag(help: "Ask UDP ports.")
+  var udp = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --udp: how long a host is asked at most (default: 2m).",
+      valueName: "duration"
+    ),
+    transform: parseDuration
+  )
+  var maxTime: Duration?
 
   @Flag(help: "List closed and filtered ports too.")
   var all = false
@@ -99,6 +118,12 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     if let retries, !(0...15).contains(retries) {
       throw ValidationError("--retries is 0 to 15")
     }
+    if udp, syn || connect || rate != nil || maxMissRate != nil {
+      throw ValidationError(
+        "--syn, --connect, --rate and --max-miss-rate are for TCP, not for --udp"
+      )
+    }
+    if !udp, maxTime != nil { throw ValidationError("--max-time is for --udp") }
     if retries == 0, maxMissRate != nil {
       throw ValidationError("--max-miss-rate says when to stop asking again: not with --retries 0")
     }
@@ -111,6 +136,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   func run() async throws {
     let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
     let options = PortScan.Options(
+      transport: udp ? .udp : .tcp,
       ports: ports,
       method: syn ? .halfOpen : connect ? .connect : nil,
       mostMissRate: maxMissRate ?? 1e-4,
@@ -118,6 +144,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       rate: rate,
       listsAll: all,
       readsVersions: versions,
+      mostUDPTime: maxTime ?? .seconds(120),
       includesPrinters: includePrinters
     )
     let family = v4 ? AddressFamily.v4 : v6 ? .v6 : nil

@@ -55,7 +55,7 @@ struct PortsText {
   private func table(_ host: PortScanReport.Host, width: Int?) -> [String] {
     var table = TextTable(columns: [
       TextTable.Column(title: "PORT", minimum: 9, maximum: 9, importance: 9, isWhole: true),
-      TextTable.Column(title: "STATE", minimum: 8, maximum: 8, importance: 8, isWhole: true),
+      TextTable.Column(title: "STATE", minimum: 8, maximum: 13, importance: 8, isWhole: true),
       TextTable.Column(title: "SERVICE", minimum: 6, maximum: 20, importance: 7, isWhole: true),
       TextTable.Column(title: "VERSION", minimum: 10, maximum: 80, importance: 6),
       TextTable.Column(title: "REASON", minimum: 7, maximum: 16, importance: 5, isWhole: true),
@@ -65,10 +65,10 @@ struct PortsText {
         switch port.state {
         case .open: style.good
         case .closed: style.dim
-        case .filtered, .unknown: style.warning
+        case .filtered, .unknown, .openOrFiltered: style.warning
         }
       table.rows.append([
-        TextTable.Cell("\(port.port)/tcp"),
+        TextTable.Cell("\(port.port)/\(port.transport.rawValue)"),
         TextTable.Cell(port.state.rawValue, style: paint),
         // As nmap marks what it guesses by the number.
         TextTable.Cell(port.service.map { port.serviceMethod == .table ? $0 + "?" : $0 }),
@@ -81,13 +81,18 @@ struct PortsText {
 
   /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
   private func counts(_ host: PortScanReport.Host) -> String {
-    guard host.open + host.closed + host.filtered + host.unknown + host.unasked > 0 else {
+    let asked = host.open + host.closed + host.filtered + host.openOrFiltered + host.unknown
+    guard asked + host.unasked > 0 else {
       return "no port was asked"
     }
     var parts = ["\(host.open) open", "\(host.closed) closed", "\(host.filtered) filtered"]
+    if host.openOrFiltered > 0 { parts.append("\(host.openOrFiltered) open|filtered") }
     if host.unknown > 0 { parts.append("\(host.unknown) unknown") }
     if host.unasked > 0 { parts.append("\(host.unasked) not asked yet") }
     var line = parts.joined(separator: ", ")
+    if let waited = host.waited, waited >= .seconds(1) {
+      line += "; waited \(StatusLine.seconds(waited)) since the host sends one ICMP error a second"
+    }
     if let missed = host.expectedMissRate {
       line +=
         missed == 0
@@ -150,7 +155,9 @@ final class PortsProgressLine: Sendable {
   @Sendable func show(_ progress: PortScan.Progress) {
     guard isShown else { return }
     var text = "\r"
-    for found in progress.found { text += "\(found.address) \(found.port)/tcp open\u{1B}[K\n" }
+    for found in progress.found {
+      text += "\(found.address) \(found.port)/\(found.transport.rawValue) open\u{1B}[K\n"
+    }
     text += "\(Int(progress.progress * 100)) %\u{1B}[K"
     stream.write(text)
   }

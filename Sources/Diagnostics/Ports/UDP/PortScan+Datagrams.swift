@@ -1,0 +1,192 @@
+internal import Glibc
+internal import HomeNet
+internal import NIOCore
+internal import Net
+internal import Wire
+
+extension PortScan {
+  /// Asks the hosts' UDP ports.
+  func runDatagrams(
+    _ plans: [(host: TargetHost, ports: [UInt16], spared: [PortScanReport.Spared])],
+    telling tell: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiagnosticError) -> PortScanReport {
+    let network: LinuxNetwork
+    do throws(LocalFailure) {
+      network = try LinuxNetwork(
+        namespace: namespace,
+        inFlight: UDPSweepMachine.mostHosts * UDPSweepMachine.mostAtOnce,
+        allowPublic: true
+      )
+    } catch {
+      throw .local(error, during: "can't scan ports")
+    }
+    var sweep = UDPSweepMachine.Options()
+    sweep.retries = min(sweep.retries, options.retries ?? sweep.retries)
+    sweep.mostTime = options.mostUDPTime
+    sweep.readsVersions = options.readsVersions
+    var tally = UDPTally(plans.map { UDPTally.Host($0.host, $0.ports, spared: $0.spared) })
+    let machine = UDPSweepMachine(
+      plans.map { UDPSweepMachine.Target(address: $0.host.address, ports: $0.ports) },
+      sweep
+    )
+    for await output in network.run(machine) {
+      if let found = tally.take(output) {
+        tell(Progress(progress: tally.progress, found: [found]))
+      } else if tally.isDue {
+        tell(Progress(progress: tally.progress, found: []))
+      }
+    }
+    for (number, host) in tally.hosts.enumerated() where host.absence == .networkUnreachable {
+      // The routing table's word, or a router's?
+      if await hasNoRoute(to: host.target.address) { tally.fail(number, .noRoute) }
+    }
+    let report = tally.report(unknown: unknown, options)
+    if let failure = report.hosts.first?.failure, report.hosts.allSatisfy({ $0.failure != nil }) {
+      throw .local(failure, during: "can't reach \(plans[0].host.host)")
+    }
+    return report
+  }
+
+  /// Whether this machine itself knows no way there; routes belong to a namespace, and so to its threads.
+  private func hasNoRoute(to address: IPAddress) async -> Bool {
+    let endpoint = Endpoint(address, port: 53)
+    guard let group = self.group else {
+      return namespace == nil && OwnRoute.refuses(endpoint, with: ENETUNREACH)
+    }
+    return (try? await group.any().submit { OwnRoute.refuses(endpoint, with: ENETUNREACH) }.get())
+      ?? false
+  }
+}
+
+/// What is known of hosts' UDP ports so far.
+///
+/// Pure.
+struct UDPTally: Sendable {
+  struct Host: Sendable {
+    let target: TargetHost
+    let ports: [UInt16]
+    let spared: [PortScanReport.Spared]
+    var isAsked: [Bool]
+    var reasons: [PortReason?]
+    var uncertain: Set<Int> = []
+    var identities: [Int: ServiceIdentity] = [:]
+    var absence: PortReason?
+    var failure: LocalFailure?
+    var waited = Duration.zero
+
+    init(_ target: TargetHost, _ ports: [UInt16], spared: [PortScanReport.Spared] = []) {
+      self.target = target
+      self.ports = ports
+      self.spared = spared
+      isAsked = Array(repeating: false, count: ports.count)
+      reasons = Array(repeating: nil, count: ports.count)
+    }
+  }
+
+  private(set) var hosts: [Host]
+  private let all: Int
+  private var settled = 0
+  private var told = 0.0
+
+  init(_ hosts: [Host]) {
+    self.hosts = hosts
+    all = max(1, hosts.reduce(0) { $0 + $1.ports.count })
+  }
+
+  /// From 0 to 1.
+  var progress: Double { min(1, Double(settled) / Double(all)) }
+
+  /// Whether it has gone on since that was asked the last time.
+  var isDue: Bool {
+    mutating get {
+      guard progress - told >= 0.01 else { return false }
+      told = progress
+      return true
+    }
+  }
+
+  /// Takes note of what the machine says; returns an open port.
+  mutating func take(_ output: UDPSweepMachine.Output) -> PortScan.Progress.Found? {
+    switch output {
+    case .asked(let host, let place): hosts[host].isAsked[place] = true
+    case .settled(let host, let place, let reason, let isCertain):
+      settled += 1
+      hosts[host].reasons[place] = reason
+      if !isCertain { hosts[host].uncertain.insert(place) }
+      if reason == .datagramReceived {
+        return PortScan.Progress.Found(
+          address: "\(hosts[host].target.address)",
+          port: hosts[host].ports[place],
+          transport: .udp
+        )
+      }
+    case .identified(let host, let place, let identity):
+      // A second answer may know the version, or not.
+      if hosts[host].identities[place]?.version == nil || identity.version != nil {
+        hosts[host].identities[place] = identity
+      }
+    case .absent(let host, let reason):
+      hosts[host].absence = reason
+      settled += hosts[host].reasons.count { $0 == nil }
+    case .failed(let host, let failure): hosts[host].failure = failure
+    case .waited(let host, let duration): hosts[host].waited = duration
+    }
+    return nil
+  }
+
+  /// Takes note that this machine failed, which says nothing of the host.
+  mutating func fail(_ host: Int, _ failure: LocalFailure) {
+    hosts[host].failure = failure
+    hosts[host].absence = nil
+    hosts[host].reasons = hosts[host].reasons.map { _ in nil }
+  }
+
+  /// What was found.
+  func report(unknown: [UnknownHost], _ options: PortScan.Options) -> PortScanReport {
+    PortScanReport(hosts: hosts.map { Self.host($0, options) }, unknown: unknown)
+  }
+
+  private static func host(_ host: Host, _ options: PortScan.Options) -> PortScanReport.Host {
+    var ports: [PortScanReport.Port] = []
+    var counts: [SweptPortState: Int] = [:]
+    var hasAnswered = false
+    for place in host.ports.indices {
+      guard let reason = host.reasons[place] else { continue }
+      let identity = options.readsVersions ? host.identities[place] : nil
+      let service = identity?.service ?? PortNames.service(atUDP: host.ports[place])
+      let port = PortScanReport.Port(
+        port: host.ports[place],
+        transport: .udp,
+        reason: reason,
+        service: service,
+        serviceMethod: service.map { _ in identity == nil ? .table : .probed },
+        version: identity?.version,
+        isCertain: !host.uncertain.contains(place)
+      )
+      counts[port.state, default: 0] += 1
+      if reason == .datagramReceived || reason == .portUnreachable { hasAnswered = true }
+      if options.listsAll || port.state == .open || port.state == .openOrFiltered {
+        ports.append(port)
+      }
+    }
+    return PortScanReport.Host(
+      host: host.target.host,
+      address: host.target.address,
+      isUp: host.absence != nil ? false : hasAnswered ? true : nil,
+      absence: host.absence,
+      method: .udp,
+      ports: ports.sorted { $0.port < $1.port },
+      open: counts[.open] ?? 0,
+      closed: counts[.closed] ?? 0,
+      filtered: counts[.filtered] ?? 0,
+      openOrFiltered: counts[.openOrFiltered] ?? 0,
+      unknown: counts[.unknown] ?? 0,
+      unasked: host.reasons.count { $0 == nil },
+      expectedMissRate: nil,
+      loss: nil,
+      waited: host.waited,
+      spared: host.spared,
+      failure: host.failure
+    )
+  }
+}

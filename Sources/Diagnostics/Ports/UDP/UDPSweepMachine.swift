@@ -1,0 +1,351 @@
+internal import HomeNet
+internal import Net
+internal import Wire
+
+/// Asks UDP ports of hosts their own questions, and says what each port is taken for.
+///
+/// An open port answers, or doesn't; a closed one is told by ICMP errors, of which Linux sends one a
+/// second. So all ports are asked once, quickly; those that stayed silent are asked again only when
+/// the host has an error left to send for each that is under way. Only silence then is a sign.
+struct UDPSweepMachine: NetworkMachine {
+  /// A host and its ports.
+  struct Target: Hashable, Sendable {
+    var address: IPAddress
+    var ports: [UInt16]
+  }
+
+  struct Options: Hashable, Sendable {
+    /// How often a silent port is asked again, once errors are sure to come.
+    var retries = 2
+    /// How long a host is asked at most; ports that are still silent then stay unknown.
+    var mostTime = Duration.seconds(120)
+    /// Whether services are asked what they are, beyond whether they are there.
+    var readsVersions = true
+  }
+
+  enum Output: Sendable {
+    /// A port was asked for the first time.
+    case asked(host: Int, place: Int)
+    /// What a port is taken for; `isCertain` is false where silence may have another reason.
+    case settled(host: Int, place: Int, PortReason, isCertain: Bool)
+    /// What an open port says it is.
+    case identified(host: Int, place: Int, ServiceIdentity)
+    /// Nobody is there.
+    case absent(host: Int, PortReason)
+    /// This machine failed.
+    case failed(host: Int, LocalFailure)
+    /// So long nothing could be asked, since the host had no error left to send.
+    case waited(host: Int, Duration)
+  }
+
+  /// How many hosts are asked at one time.
+  static let mostHosts = 32
+  /// How many ports of one are, the first time.
+  static let mostAtOnce = 8
+  /// How long an answer is waited for before anything is known of the round trip.
+  static let firstTimeout = Duration.seconds(1)
+
+  /// When the kernel has said that nobody is there, if so: it asks for a neighbour three times, a second
+  /// apart.
+  static let absenceTime = Duration.milliseconds(3300)
+
+  private let options: Options
+  private var hosts: [Host]
+  private var flights: [UInt32: Flight] = [:]
+  private var running: [Int] = []
+  private var begun = 0
+  private var number: UInt32 = 0
+
+  private struct Flight {
+    var host: Int
+    var place: Int
+    var question: Int
+    var isFollowUp: Bool
+  }
+
+  private struct Port {
+    var number: UInt16
+    var tries = 0
+    var isSettled = false
+    /// Which questions have been asked.
+    var asked: Set<Int> = []
+  }
+
+  private struct Host {
+    let address: IPAddress
+    var ports: [Port]
+    var startedAt = MonotonicTime(nanoseconds: 0)
+    /// Places of ports that wait to be asked.
+    var queue: [Int]
+    var next = 0
+    var underWay = 0
+    /// 0 the first time, then how often silent ports were asked again.
+    var round = 0
+    var refusals = 0
+    var hasAnswered = false
+    var unreachable = 0
+    var allowance = ICMPErrorAllowance(emptyAt: MonotonicTime(nanoseconds: 0))
+    var longestRoundTrip = Duration.zero
+    var waitingSince: MonotonicTime?
+    var waited = Duration.zero
+    var wakesAt: MonotonicTime?
+    var isOver = false
+
+    init(_ target: Target) {
+      address = target.address
+      ports = target.ports.map { Port(number: $0) }
+      queue = Array(ports.indices)
+    }
+  }
+
+  init(_ targets: [Target], _ options: Options) {
+    self.options = options
+    hosts = targets.map(Host.init)
+  }
+
+  mutating func start(_ port: inout NetworkPort<Output>) {
+    proceed(&port)
+  }
+
+  mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<Output>) {
+    switch event {
+    case .datagram(let ticket, let datagram): hear(ticket, datagram.payload, &port)
+    case .probed(let ticket, _, let outcome): conclude(ticket, outcome, &port)
+    case .woke(let ticket): hosts[Int(ticket.owner)].wakesAt = nil
+    default: break
+    }
+    proceed(&port)
+  }
+
+  // MARK: What comes back
+
+  private mutating func hear(
+    _ ticket: Ticket,
+    _ payload: [UInt8],
+    _ port: inout NetworkPort<Output>
+  ) {
+    guard let flight = flights[ticket.number] else { return }
+    let host = hosts[flight.host]
+    let service = UDPService(port: host.ports[flight.place].number, of: host.address)
+    guard service.questions.indices.contains(flight.question),
+      let identity = service.questions[flight.question].read(payload).identity
+    else { return }
+    port.output(.identified(host: flight.host, place: flight.place, identity))
+    // What says its version needs no second question.
+    if identity.version != nil, service.questions[flight.question].isFinal {
+      hosts[flight.host].ports[flight.place].asked = Set(service.questions.indices)
+    }
+  }
+
+  private mutating func conclude(
+    _ ticket: Ticket,
+    _ outcome: ProbeOutcome,
+    _ port: inout NetworkPort<Output>
+  ) {
+    guard let flight = flights.removeValue(forKey: ticket.number) else { return }
+    let number = flight.host
+    hosts[number].underWay -= 1
+    guard !hosts[number].isOver else { return }
+    switch outcome {
+    case .open(let rtt):
+      answered(number, after: rtt)
+      settle(flight, .datagramReceived, &port)
+      followUp(flight, &port)
+    case .refused(let rtt):
+      answered(number, after: rtt)
+      hosts[number].refusals += 1
+      hosts[number].allowance.spend(at: port.now)
+      settle(flight, .portUnreachable, &port)
+    case .unreachable(let reason):
+      let word: PortReason =
+        switch reason {
+        case .host: .hostUnreachable
+        case .noRoute: .networkUnreachable
+        case .prohibited: .prohibited
+        }
+      settle(flight, word, &port)
+      guard reason != .prohibited else { break }
+      hosts[number].unreachable += 1
+      // The neighbour's silence, or a router's word: the others would hear the same.
+      let enough = min(3, hosts[number].ports.count)
+      if !hosts[number].hasAnswered, hosts[number].unreachable >= enough {
+        port.output(.absent(host: number, word))
+        hosts[number].isOver = true
+      }
+    case .timedOut: break
+    case .localFailure(let failure):
+      guard !flight.isFollowUp else { break }
+      port.output(.failed(host: number, failure))
+      hosts[number].isOver = true
+    }
+  }
+
+  private mutating func answered(_ number: Int, after rtt: Duration) {
+    hosts[number].hasAnswered = true
+    hosts[number].longestRoundTrip = max(hosts[number].longestRoundTrip, rtt)
+  }
+
+  private mutating func settle(
+    _ flight: Flight,
+    _ reason: PortReason,
+    _ port: inout NetworkPort<Output>
+  ) {
+    guard !hosts[flight.host].ports[flight.place].isSettled else { return }
+    hosts[flight.host].ports[flight.place].isSettled = true
+    port.output(.settled(host: flight.host, place: flight.place, reason, isCertain: true))
+  }
+
+  /// An open port that hasn't said its version is asked the service's other questions.
+  private mutating func followUp(_ flight: Flight, _ port: inout NetworkPort<Output>) {
+    guard options.readsVersions else { return }
+    let one = hosts[flight.host].ports[flight.place]
+    let service = UDPService(port: one.number, of: hosts[flight.host].address)
+    guard let question = service.questions.indices.first(where: { !one.asked.contains($0) })
+    else { return }
+    ask(flight.host, flight.place, question, isFollowUp: true, &port)
+  }
+
+  // MARK: What is asked
+
+  private mutating func proceed(_ port: inout NetworkPort<Output>) {
+    for number in running { proceed(number, &port) }
+    running.removeAll { hosts[$0].isOver && hosts[$0].underWay == 0 }
+    while running.count < Self.mostHosts, begun < hosts.count {
+      hosts[begun].startedAt = port.now
+      running.append(begun)
+      begun += 1
+      proceed(begun - 1, &port)
+    }
+    running.removeAll { hosts[$0].isOver && hosts[$0].underWay == 0 }
+    if running.isEmpty, begun == hosts.count { port.finish() }
+  }
+
+  private mutating func proceed(_ number: Int, _ port: inout NetworkPort<Output>) {
+    while !hosts[number].isOver {
+      guard hosts[number].next < hosts[number].queue.count else {
+        // The next round begins when all of this one is known.
+        guard hosts[number].underWay == 0 else { return }
+        beginRound(number, &port)
+        continue
+      }
+      if isOutOfTime(number, port.now) {
+        guard hosts[number].underWay == 0 else { return }
+        end(number, isCertain: false, &port)
+        return
+      }
+      guard hosts[number].underWay < window(number, port.now) else {
+        if hosts[number].underWay == 0 { wait(number, &port) }
+        return
+      }
+      if let since = hosts[number].waitingSince {
+        hosts[number].waitingSince = nil
+        hosts[number].waited += port.now - since
+        port.output(.waited(host: number, hosts[number].waited))
+      }
+      let place = hosts[number].queue[hosts[number].next]
+      hosts[number].next += 1
+      guard !hosts[number].ports[place].isSettled else { continue }
+      let one = hosts[number].ports[place]
+      let questions = UDPService(port: one.number, of: hosts[number].address).questions.count
+      if one.tries == 0 { port.output(.asked(host: number, place: place)) }
+      ask(number, place, one.tries % max(1, questions), isFollowUp: false, &port)
+      hosts[number].ports[place].tries += 1
+    }
+  }
+
+  private func isOutOfTime(_ number: Int, _ now: MonotonicTime) -> Bool {
+    now - hosts[number].startedAt >= options.mostTime
+  }
+
+  /// How many ports may be under way: the first time some; then as many as the host has errors for,
+  /// if it seems to limit them.
+  private func window(_ number: Int, _ now: MonotonicTime) -> Int {
+    let host = hosts[number]
+    guard host.round > 0, isLimited(host, now) else { return Self.mostAtOnce }
+    return host.allowance.available(at: now)
+  }
+
+  /// Whether the host may hold errors back.
+  ///
+  /// One that refuses nothing at all has none to send; one that has sent more than Linux would has no such limit.
+  private func isLimited(_ host: Host, _ now: MonotonicTime) -> Bool {
+    let seconds = (now - host.startedAt).milliseconds / 1000
+    return host.refusals > 0 && Double(host.refusals) <= ICMPErrorAllowance.most + seconds + 1
+  }
+
+  private mutating func wait(_ number: Int, _ port: inout NetworkPort<Output>) {
+    if hosts[number].waitingSince == nil { hosts[number].waitingSince = port.now }
+    guard hosts[number].wakesAt == nil else { return }
+    let end = hosts[number].startedAt + options.mostTime
+    let moment = min(end, hosts[number].allowance.moment(of: 1, after: port.now))
+    hosts[number].wakesAt = moment
+    port.request(.wake(Ticket(owner: UInt16(number), number: 0), at: moment))
+  }
+
+  private mutating func beginRound(_ number: Int, _ port: inout NetworkPort<Output>) {
+    let silent = hosts[number].ports.indices.filter { !hosts[number].ports[$0].isSettled }
+    guard !silent.isEmpty, hosts[number].round < options.retries else {
+      end(number, isCertain: true, &port)
+      return
+    }
+    if hosts[number].round == 0 { hosts[number].allowance = ICMPErrorAllowance(emptyAt: port.now) }
+    hosts[number].round += 1
+    hosts[number].queue = silent
+    hosts[number].next = 0
+  }
+
+  private mutating func end(
+    _ number: Int,
+    isCertain: Bool,
+    _ port: inout NetworkPort<Output>
+  ) {
+    for place in hosts[number].ports.indices {
+      let one = hosts[number].ports[place]
+      guard !one.isSettled, one.tries > 0 else { continue }
+      // The port was asked when an error was sure to come, or the host's errors aren't limited.
+      let isSure = isCertain && (one.tries > 1 || !isLimited(hosts[number], port.now))
+      port.output(.settled(host: number, place: place, .silence, isCertain: isSure))
+    }
+    hosts[number].isOver = true
+  }
+
+  private mutating func ask(
+    _ number: Int,
+    _ place: Int,
+    _ question: Int,
+    isFollowUp: Bool,
+    _ port: inout NetworkPort<Output>
+  ) {
+    let host = hosts[number]
+    let one = host.ports[place]
+    let service = UDPService(port: one.number, of: host.address)
+    guard service.questions.indices.contains(question) else { return }
+    hosts[number].ports[place].asked.insert(question)
+    hosts[number].underWay += 1
+    self.number &+= 1
+    flights[self.number] = Flight(
+      host: number,
+      place: place,
+      question: question,
+      isFollowUp: isFollowUp
+    )
+    let probe = Probe(
+      target: Endpoint(host.address, port: one.number),
+      timeout: timeout(host, port.now),
+      purpose: .ports,
+      isInteractive: true
+    )
+    let ticket = Ticket(owner: UInt16(number), number: self.number)
+    port.request(.exchange(ticket, probe, payload: service.questions[question].bytes))
+  }
+
+  /// Services may think a while before they answer, but not long at home.
+  private func timeout(_ host: Host, _ now: MonotonicTime) -> Duration {
+    guard host.hasAnswered else {
+      let left = host.round == 0 ? .zero : Self.absenceTime - (now - host.startedAt)
+      return max(Self.firstTimeout, left)
+    }
+    guard host.round > 0 else { return Self.firstTimeout }
+    return min(Self.firstTimeout, max(.milliseconds(400), host.longestRoundTrip * 4))
+  }
+}

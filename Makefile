@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-tools bench-events bench-memory screenshots fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -41,6 +41,8 @@ bench-ports: ## Measure homenet ports beside nmap, in namespaces
 
 bench-tools: ## Compare the tools with nmap, dig, traceroute and the truth; ARGS="--only faults,dns"
 	@scripts/bench-tools.sh $(ARGS)
+bench-services: ## Ask real daemons what they are, homenet ports beside nmap -sV; installs databases and the like
+	@scripts/bench-services.sh $(ARGS)
 
 bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in namespaces
 	@scripts/bench-paths.sh $(ARGS)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a fresh Debian 12 with the Swift toolchain lacks; with --tests also what the tests
-# meet: daemons that nobody here wrote, and the scanners that homenet is measured against.
+# meet: daemons that nobody here wrote, and the scanners that homenet is measured against; with
+# --services also the daemons of Benchmarks/services, databases among them.
 #
 # No daemon is ever started: a policy-rc.d that says 101 stands while packages are configured, and
 # what came newly is disabled, so that it won't start with the machine either.
@@ -20,13 +21,19 @@ tests=(
   # Tests/Web: the page in a real browser, driven by Playwright from PyPI; unit tests of its modules
   chromium python3-venv nodejs fonts-noto-color-emoji
 )
+services=(
+  # Benchmarks/services: daemons whose products and versions homenet ports and nmap are asked for
+  mariadb-server postgresql redis-server memcached vsftpd dovecot-imapd exim4-daemon-light ntpsec slapd
+  tigervnc-standalone-server xrdp rsync kamailio
+)
 policy=/usr/sbin/policy-rc.d
 
 wanted=("${base[@]}")
 for argument in "$@"; do
   case "$argument" in
     --tests) wanted+=("${tests[@]}") ;;
-    *) echo "usage: $0 [--tests]" >&2; exit 2 ;;
+    --services) wanted+=("${tests[@]}" "${services[@]}") ;;
+    *) echo "usage: $0 [--tests] [--services]" >&2; exit 2 ;;
   esac
 done
 

@@ -68,8 +68,12 @@ struct VersionReader: Sendable {
   }
 
   /// Whether a printer itself speaks at port 631: an answer that names a server other than CUPS.
+  ///
+  /// A printer is asked for a page, plainly and within TLS, and nothing else.
   func isPrinter(_ address: IPAddress) async -> Bool {
-    guard let identity = await ask(address, 631), identity.service.hasPrefix("http") else {
+    guard let identity = await ask(address, 631, mostAttempts: 2),
+      identity.service.hasPrefix("http")
+    else {
       return false
     }
     let server = (identity.version ?? "").uppercased()
@@ -77,10 +81,14 @@ struct VersionReader: Sendable {
   }
 
   /// What one port says; `nil` where that says nothing.
-  private func ask(_ address: IPAddress, _ port: UInt16) async -> ServiceIdentity? {
+  private func ask(
+    _ address: IPAddress,
+    _ port: UInt16,
+    mostAttempts: Int = Self.mostAttempts
+  ) async -> ServiceIdentity? {
     var plan = ServicePlan(port: port)
     var attempts = 0
-    while attempts < Self.mostAttempts, !Task.isCancelled, let attempt = plan.next() {
+    while attempts < mostAttempts, !Task.isCancelled, let attempt = plan.next() {
       attempts += 1
       plan.take(await converse(address, port, attempt))
     }

@@ -5,6 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
+# The daemons of that comparison are many, and large.
+case " $* " in
+  *" --only "*) [[ " $* " != *services* ]] || scripts/install-system-packages.sh --services ;;
+  *) scripts/install-system-packages.sh --services ;;
+esac
 scripts/build-release.sh homenet
 # Two of the comparisons are the cases of tests, which run the released program.
 swift build --build-tests

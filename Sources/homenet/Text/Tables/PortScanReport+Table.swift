@@ -23,7 +23,7 @@ extension PortScanReport: TabularReport {
     return (ports.isEmpty ? [nil] : ports).map { port in
       [
         CSVField(host.host), CSVField(host.address.description), CSVField(state),
-        CSVField(port?.port), CSVField(port.map { _ in "tcp" }), CSVField(port?.state.rawValue),
+        CSVField(port?.port), CSVField(port?.transport.rawValue), CSVField(port?.state.rawValue),
         CSVField((port?.reason ?? host.absence)?.rawValue), CSVField(port?.service),
         CSVField(port?.serviceMethod?.rawValue), CSVField(port?.version),
       ]

@@ -29,7 +29,7 @@ TOOLS = [
         option("flows", "choice", "each", choices=["each", "paris", "dublin"]), option("mtu", "flag", False),
         option("names", "flag", True)]},
     {"name": "ports", "options": [
-        HOSTS, option("ports", "text", "top1000", 1, 2048), option("versions", "flag", True),
+        HOSTS, option("ports", "text", "top1000", 1, 2048), option("udp", "flag", False), option("versions", "flag", True),
         option("rate", "integer", least=1, most=100_000)]},
     {"name": "cert", "options": [
         HOST, PORT, option("starttls", "choice", choices=["smtp", "imap", "pop3"]), option("server_name", "host"),
@@ -144,6 +144,8 @@ def trace(body, pace):
 
 SERVICES = [(21, "ftp", "FRITZ!Box7590 FTP server ready."), (53, "domain", None), (80, "http", "nginx/1.24.0"),
             (443, "https", "FRITZ!OS 8.02 <img src=x onerror=alert(1)>"), (5060, "sip", None), (8181, None, None)]
+DATAGRAMS = [(53, "domain", "dnsmasq-2.90"), (123, "ntp", "NTP v4")]
+SILENT = [(67, "dhcps"), (1900, "upnp")]
 
 
 def ports(body, pace):
@@ -151,16 +153,24 @@ def ports(body, pace):
     hosts = body["hosts"]
     for host in hosts:
         check(host)
-    for index, (port, _, _) in enumerate(SERVICES):
+    is_udp = body.get("udp", False)
+    protocol = "udp" if is_udp else "tcp"
+    services, silent = (DATAGRAMS, SILENT) if is_udp else (SERVICES, [])
+    for index, (port, _, _) in enumerate(services):
         time.sleep(pace)
-        yield {"progress": (index + 1) / len(SERVICES), "found": [{"address": address_of(host), "port": port} for host in hosts]}
+        yield {"progress": (index + 1) / len(services),
+               "found": [{"address": address_of(host), "port": port, "protocol": protocol} for host in hosts]}
+    listed = [{"port": port, "protocol": protocol, "state": "open", "reason": "udp-response" if is_udp else "syn-ack", "service": service,
+               "service_method": service and "probed", "version": version} for port, service, version in services]
+    listed += [{"port": port, "protocol": protocol, "state": "open|filtered", "reason": "no-response", "service": service,
+                "service_method": "table", "version": None} for port, service in silent]
+    listed.sort(key=lambda one: one["port"])
     yield timed("homenet.ports/1", hosts=[
-        {"host": host, "address": address_of(host), "state": "up", "reason": None, "method": "connect",
-         "ports": [{"port": port, "protocol": "tcp", "state": "open", "reason": "accepted", "service": service, "version": version}
-                   for port, service, version in SERVICES],
-         "counts": {"open": len(SERVICES), "closed": 982, "filtered": 0, "unknown": 3,
-                    "unasked": 0}, "expected_miss_rate": 0, "loss": 0,
-         "spared": [{"ports": [515, *range(9100, 9108)], "because": "what is sent there gets printed"}], "failure": None}
+        {"host": host, "address": address_of(host), "state": "up", "reason": None, "method": "udp" if is_udp else "connect",
+         "ports": listed,
+         "counts": {"open": len(services), "closed": 982, "filtered": 0, "open_filtered": len(silent), "unknown": 3,
+                    "unasked": 0}, "expected_miss_rate": 0, "loss": 0, "waited_ms": 95_400 if is_udp else None,
+         "spared": [] if is_udp else [{"ports": [515, *range(9100, 9108)], "because": "what is sent there gets printed"}], "failure": None}
         for host in hosts])
 
 

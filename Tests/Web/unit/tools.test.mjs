@@ -13,7 +13,7 @@ import { bodyOf, hostsIn, readField, startValue } from '../../../Sources/WebApp/
 import { labelOf, rowsOf } from '../../../Sources/WebApp/app/js/tools/generic-rows.js';
 import { niceTop, pingBars, pingFigures, pingFold, pingState } from '../../../Sources/WebApp/app/js/tools/ping-fold.js';
 import { errorWords, noteWords } from '../../../Sources/WebApp/app/js/tools/ping-view.js';
-import { portsFold } from '../../../Sources/WebApp/app/js/tools/ports-fold.js';
+import { portsFold, portsShown } from '../../../Sources/WebApp/app/js/tools/ports-fold.js';
 import { dnsWords } from '../../../Sources/WebApp/app/js/tools/registry-view.js';
 import { lineReader, runTool } from '../../../Sources/WebApp/app/js/tools/stream.js';
 import { traceWords } from '../../../Sources/WebApp/app/js/tools/trace-view.js';
@@ -165,8 +165,8 @@ test('a way from the root is judged by its end', () => {
 
 test('open ports are shown once, in order, and named by the report', () => {
   const fold = portsFold();
-  fold.take({ progress: 0.5, found: [{ address: 'a', port: 443 }, { address: 'a', port: 22 }] });
-  fold.take({ progress: 0.4, found: [{ address: 'a', port: 22 }] });
+  fold.take({ progress: 0.5, found: [{ address: 'a', port: 443, protocol: 'tcp' }, { address: 'a', port: 22, protocol: 'tcp' }] });
+  fold.take({ progress: 0.4, found: [{ address: 'a', port: 22, protocol: 'tcp' }] });
   assert.equal(fold.state.progress, 0.5);
   assert.deepEqual(fold.state.hosts.get('a').ports.map((port) => port.port), [22, 443]);
   fold.finish({ hosts: [{ host: 'A', address: 'a', ports: [{ port: 22, state: 'open', service: 'ssh' }] }] });
@@ -174,6 +174,23 @@ test('open ports are shown once, in order, and named by the report', () => {
   assert.deepEqual(fold.state.unknown, []);
   fold.finish({ hosts: [], unknown: [{ host: 'gone', type: 'unknown_host', because: 'no such host' }] });
   assert.deepEqual(fold.state.unknown.map((one) => one.host), ['gone']);
+});
+
+test('a port is of the protocol that progress tells', () => {
+  const fold = portsFold();
+  fold.take({ progress: 0.5, found: [{ address: 'a', port: 53, protocol: 'udp' }] });
+  fold.take({ progress: 0.6, found: [{ address: 'a', port: 53, protocol: 'tcp' }, { address: 'a', port: 53, protocol: 'udp' }] });
+  assert.deepEqual(fold.state.hosts.get('a').ports.map((port) => [port.port, port.protocol]), [[53, 'udp'], [53, 'tcp']]);
+});
+
+test('open ports have rows, silent UDP ports as long as they are few', () => {
+  const port = (number, state) => ({ port: number, protocol: 'udp', state });
+  const few = [port(53, 'open'), port(67, 'open|filtered'), port(69, 'closed'), port(123, 'open')];
+  const shown = portsShown(few);
+  assert.deepEqual([shown.rows.map((one) => one.port), shown.rest], [[53, 67, 123], []]);
+  const many = [...Array.from({ length: 1000 }, (_, index) => port(index + 1, 'open|filtered')), port(5353, 'open')];
+  const { rows, rest } = portsShown(many);
+  assert.deepEqual([rows.length, rows.at(-1).port, rest.length, rest[0]], [101, 5353, 900, 101]);
 });
 
 test('how many cipher suites are found so far is no version', () => {

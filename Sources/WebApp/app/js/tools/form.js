@@ -11,7 +11,7 @@ const LABELS = {
   hosts: 'option.hosts', host: 'option.host', subject: 'option.subject', subjects: 'option.subjects', name: 'option.name',
   count: 'option.count', interval: 'option.interval', timeout: 'option.timeout', size: 'option.size', method: 'option.method',
   port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
-  names: 'option.names', ports: 'option.ports', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
+  names: 'option.names', ports: 'option.ports', udp: 'option.udp', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
   server_name: 'option.serverName', min_days: 'option.minDays', ciphers: 'option.ciphers', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
   rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec', ttl: 'option.ttl', fragmentation: 'option.fragmentation', mtu: 'option.mtu',
   trace: 'option.trace', name_servers: 'option.nameServers', nsid: 'option.nsid', class: 'option.class',

@@ -4,7 +4,7 @@ import { bdi, h } from '../dom.js';
 import { isolate, number, percent, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { hostWords, said, share, verdict } from './parts.js';
-import { portsFold } from './ports-fold.js';
+import { portsFold, portsShown } from './ports-fold.js';
 
 /// What was found at a host, as a sentence.
 export function portsWords(one, isOver = false) {
@@ -13,7 +13,7 @@ export function portsWords(one, isOver = false) {
   if (isOver && !final) return t('ports.partly', { host, count: one.ports.length });
   if (final?.failure) return t('ports.failed', { host });
   if (final?.state === 'down') return t('ports.down', { host });
-  if (final && final.state === null && one.ports.length === 0) return t('ports.nothing', { host });
+  if (final && final.state === null && final.counts.open === 0) return t('ports.nothing', { host });
   return t('ports.open', { host, count: final ? final.counts.open : one.ports.length });
 }
 
@@ -22,11 +22,16 @@ function signOf(one, isOver) {
   return one.final.failure || one.final.state === 'down' ? 'bad' : one.final.state === null ? 'warn' : 'good';
 }
 
+/// As in 443, and 53/udp.
+const portName = ({ port, protocol }) => (protocol === 'udp' ? `${port}/udp` : `${port}`);
+
 function portRow(port) {
+  const isSilent = port.state === 'open|filtered';
   return h('li', { class: 'port-row' },
-    h('span', { class: 'mono port-number' }, String(port.port)),
+    h('span', { class: 'mono port-number' }, portName(port)),
     h('span', { class: 'port-service' }, port.service ? serviceName(port) : h('span', { class: 'muted' }, t('ports.unknown'))),
-    port.version ? h('span', { class: 'port-version muted' }, bdi(plain(port.version))) : null);
+    port.version ? h('span', { class: 'port-version muted' }, bdi(plain(port.version)))
+      : isSilent ? h('span', { class: 'port-version muted' }, t('ports.silent')) : null);
 }
 
 /// A question mark where the service is guessed by the port's number.
@@ -35,7 +40,9 @@ function serviceName({ service, service_method: method }) {
   return method === 'table' ? h('span', { title: t('ports.guessed') }, name, '?') : name;
 }
 
-/// Ports as ranges: 515, 9100–9107.
+const MOST_RANGES = 40;
+
+/// Ports as ranges: 515, 9100–9107; the first of them only where there are many.
 export function ranges(ports) {
   const parts = [];
   for (const port of ports) {
@@ -43,13 +50,28 @@ export function ranges(ports) {
     if (last && last[1] === port - 1) last[1] = port;
     else parts.push([port, port]);
   }
-  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  const words = parts.slice(0, MOST_RANGES).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  return (parts.length > MOST_RANGES ? [...words, '…'] : words).join(', ');
+}
+
+/// What is to be known beside the rows: how long it waited, and the ports that have none.
+function notes({ waited_ms: waited, spared }, rest) {
+  return [
+    // Less than a second is no wait.
+    waited >= 1000 ? h('li', {}, t('ports.waited', { count: Math.round(waited / 1000) })) : null,
+    rest.length > 0 ? h('li', {}, t('ports.silentToo', { ports: ranges(rest) })) : null,
+    ...spared.map((one) =>
+      h('li', {}, t('ports.spared', { ports: ranges(one.ports) }), h('span', { class: 'aside' }, said(one.because)))),
+  ].filter(Boolean);
 }
 
 function hostPart(one, { isAlone, isOver }) {
   const { final } = one;
+  const { rows, rest } = portsShown(one.ports);
+  const beside = final ? notes(final, rest) : [];
   const counts = final && [
     t('ports.closed', { count: final.counts.closed }), t('ports.filtered', { count: final.counts.filtered }),
+    final.counts.open_filtered > 0 ? t('ports.openFiltered', { count: final.counts.open_filtered }) : null,
     final.counts.unknown > 0 ? t('ports.unknownCount', { count: final.counts.unknown }) : null,
     final.counts.unasked > 0 ? t('ports.unasked', { count: final.counts.unasked }) : null,
     !(final.expected_miss_rate >= 0.0001) ? null : t('ports.missed', { rate: share(final.expected_miss_rate) }),
@@ -58,9 +80,8 @@ function hostPart(one, { isAlone, isOver }) {
     isAlone ? null : h('h3', {}, ...hostWords(one.host, one.address)),
     h('div', { class: 'card-body' },
       verdict(signOf(one, isOver), portsWords(one, isOver), final?.failure ? said(final.failure) : counts),
-      one.ports.length > 0 ? h('ul', { class: 'port-rows' }, one.ports.filter((port) => port.state === 'open').map(portRow)) : null,
-      final?.spared.length > 0 ? h('ul', { class: 'notes' }, final.spared.map((spared) =>
-        h('li', {}, t('ports.spared', { ports: ranges(spared.ports.slice(0, 200)) }), h('span', { class: 'aside' }, said(spared.because))))) : null));
+      rows.length > 0 ? h('ul', { class: 'port-rows' }, rows.map(portRow)) : null,
+      beside.length > 0 ? h('ul', { class: 'notes' }, beside) : null));
 }
 
 /// A host of which no address was learnt, as a sentence.

@@ -206,6 +206,9 @@ def cert(body, pace):
                 chain=[own, certificate("CN=Home CA", "CN=Home CA", 2000)],
                 host_match={"host": host, "matches": True, "name": host, "because": "it names it"},
                 trust={"trusted": False, "because": "it vouches for itself"}, problems=problems,
+                client_certificate={"wanted": True, "issuers": ["CN=Home CA", "CN=<img src=x onerror=alert(1)>"], "issuer_count": 2},
+                attempts=[{"address": "fd00::1", "connected": None, "because": "another answered first"},
+                          {"address": address_of(host), "connected": True, "because": None}],
                 ocsp_staple={"stapled": False, "status": None, "produced": None, "this_update": None, "next_update": None, "because": None})
 
 

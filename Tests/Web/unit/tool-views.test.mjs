@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import test, { after, afterEach } from 'node:test';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
+import { certView } from '../../../Sources/WebApp/app/js/tools/cert-view.js';
 import { createForm } from '../../../Sources/WebApp/app/js/tools/form.js';
 import { portsView, portsWords, ranges } from '../../../Sources/WebApp/app/js/tools/ports-view.js';
 
@@ -120,4 +121,31 @@ test('every option of the served ports tool has a label', () => {
   const names = [...program.matchAll(/ToolOption\("(\w+)"/g)].map(([, name]) => name);
   assert.ok(names.includes('udp'));
   for (const name of names) assert.match(form, new RegExp(`\\b${name}: 'option\\.`), name);
+});
+
+const cert = (more) => ({ host: 'nas', address: '10.0.0.2', attempts: [], versions: [], certificate: null, chain: [], host_match: null, trust: null,
+  client_certificate: { wanted: null, issuers: [], issuer_count: 0 }, ciphers: null, problems: [], ...more });
+const facts = (report) => texts(inClass(drawn(certView({ target: 'nas' }), cert(report)), 'fact'));
+
+test('whose certificates a server wants is shown, each name as text', async () => {
+  const wanted = (issuers, count) => ({ client_certificate: { wanted: true, issuers, issuer_count: count } });
+  assert.deepEqual(facts(wanted(['CN=Home CA', 'CN=<img src=x>'], 5)),
+    ['Client certificate wantedYes, issued byCN=Home CACN=<img src=x>or 3 more issuers']);
+  const element = drawn(certView({ target: 'nas' }), cert(wanted(['CN=<img src=x>'], 1)));
+  assert.deepEqual(texts(inClass(element, 'name-line')), ['CN=<img src=x>']);
+  assert.equal(element.all((one) => one.tag === 'img').length, 0);
+  assert.deepEqual(facts(wanted([], 0)), ['Client certificate wantedYesof any issuer']);
+  assert.deepEqual(facts({ client_certificate: { wanted: false, issuers: [], issuer_count: 0 } }), ['Client certificate wantedNo']);
+  assert.deepEqual(facts({}), [], 'nothing is known');
+  await setLanguage('de');
+  assert.deepEqual(facts(wanted(['CN=Home CA'], 2)), ['Client-Zertifikat verlangtJa, ausgestellt vonCN=Home CAoder 1 weiterer Aussteller']);
+});
+
+test('addresses that were not used are shown, and why', async () => {
+  const attempts = [{ address: 'fd00::1', connected: false, because: 'no route to host' }, { address: 'fd00::2', connected: null, because: 'another answered first' },
+    { address: '10.0.0.2', connected: true, because: null }];
+  assert.deepEqual(facts({ attempts }), ['Addresses not usedfd00::1 No route to host.fd00::2 Another answered first.']);
+  assert.deepEqual(facts({ attempts: attempts.slice(2) }), []);
+  await setLanguage('de');
+  assert.deepEqual(facts({ attempts: attempts.slice(1) }), ['Nicht genutzte Adressenfd00::2 Eine andere hat zuerst geantwortet.']);
 });

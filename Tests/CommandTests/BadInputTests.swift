@@ -84,6 +84,7 @@ struct BadInputTests {
     (["dns", "a.test", "@fe80::1"], Self.noZone),
     (["cert", "127.0.0.1", "--servername", ""], "'' can't be a host's name: it is empty"),
     (["cert", "127.0.0.1", "--servername", "x\ny"], "can't be a host's name: it has letters"),
+    (["cert", "127.0.0.1", "--pem", "--format", "csv"], "--pem can't be combined with --format csv"),
     (["cert", "127.0.0.1", "--ca-file", "/nonexistent"], "can't read /nonexistent"),
     (["cert", "127.0.0.1", "--ca-file", "/etc/passwd"], "no certificate in /etc/passwd"),
     (["dns", "x.test", "A", "--tls", "--ca-file", "/nonexistent"], "can't read /nonexistent"),

@@ -38,7 +38,14 @@ extension CertificateDiagnostic {
         tell(.ciphers(one.version, accepted: search.list.suites.count))
       }
       if one.findings.version == one.version || !search.list.suites.isEmpty {
-        lists.append(search.list)
+        var list = search.list
+        // Who closes without a word refuses a suite, or has had enough of being asked.
+        if let suite = one.findings.suite, one.findings.version == one.version,
+          list.because == nil, !list.suites.contains(suite)
+        {
+          list.because = "the server refuses a suite that it accepted before"
+        }
+        lists.append(list)
       }
     }
     return lists

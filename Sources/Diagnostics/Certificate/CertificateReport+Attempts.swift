@@ -5,7 +5,8 @@ extension CertificateReport {
   public struct AddressAttempt: Encodable, Hashable, Sendable {
     /// The address.
     public var address: IPAddress
-    /// Whether it was connected to; `nil` where another was first.
+    /// Whether it was connected to; `nil` where another was first, or it was
+    /// interrupted.
     public var isConnected: Bool?
     /// Why not.
     public var because: String?
@@ -20,7 +21,8 @@ extension CertificateReport {
       address = attempt.address
       switch attempt.end {
       case .done?: isConnected = true
-      case nil, .interrupted?: because = "another answered first"
+      case nil: because = "another answered first"
+      case .interrupted?: because = "interrupted"
       case let end?:
         isConnected = false
         because = end.words

@@ -58,8 +58,8 @@ extension CertificateReport {
     } else if isStrict, minimumDays == nil, left < Self.usualReserve(certificate) {
       add(
         .expiresSoon,
-        "the certificate expires in \(Self.time(now, until)), which is less than a tenth of its life "
-          + "or 30 days"
+        "the certificate expires in \(Self.time(now, until)): less than a tenth of its life is left, of "
+          + "30 days at most"
       )
     }
   }
@@ -119,7 +119,8 @@ extension CertificateReport {
     for list in ciphers ?? [] {
       let weak = list.weak
       guard let first = weak.first, let weakness = first.weakness else { continue }
-      let others = weak.count == 1 ? "" : ", and \(weak.count - 1) more weak suites"
+      let more = weak.count - 1
+      let others = more == 0 ? "" : ", and \(more) more weak suite\(more == 1 ? "" : "s")"
       add(.weakSuite, "\(list.version) accepts \(first): \(weakness)\(others)")
     }
   }
@@ -129,8 +130,12 @@ extension CertificateReport {
       if answer.version < .tls12 {
         add(.oldVersion, "\(answer.version) is still spoken (RFC 8996)")
       }
-      let isListed = ciphers?.contains { $0.version == answer.version } == true
-      if !isListed, let suite = answer.suite, let weakness = suite.weakness {
+      guard let suite = answer.suite, let weakness = suite.weakness else { continue }
+      // The list of suites, where it has this one, warns of it.
+      let isListed = ciphers?.contains { list in
+        list.version == answer.version && list.suites.contains(suite)
+      }
+      if isListed != true {
         add(.weakSuite, "\(answer.version) agrees on \(suite): \(weakness)")
       }
     }

@@ -36,6 +36,6 @@ extension StartTLSTalk {
   }
 
   private mutating func wait(for length: Int) -> [UInt8] {
-    length <= Self.byteLimit ? [] : refuse("it says too much")
+    length <= Self.byteLimit ? [] : refuse("its answer is too long")
   }
 }

@@ -125,7 +125,7 @@ public struct DNSDiagnostic: Diagnostic {
       throw .usage("--trace, --dnssec and --name-servers need the class IN")
     }
     if options.wantsTransfer, options.wantsTrace || options.wantsSecurity {
-      throw .usage("AXFR can't be combined with --trace, --dnssec or --name-servers")
+      throw .usage("AXFR can't be combined with --trace or --dnssec")
     }
     if options.wantsTransfer, options.transport == .https {
       throw .usage("AXFR works by TCP or TLS only")

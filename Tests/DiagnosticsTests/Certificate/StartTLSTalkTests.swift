@@ -66,7 +66,7 @@ import Testing
     let short: [UInt8] = [3, 0, 0, 0, 10, 0x38, 0]
     #expect(answers(.mysql, [short]).state == .refused("it doesn't speak MySQL's protocol"))
     #expect(
-      answers(.mysql, [[0xFF, 0xFF, 0xFF, 0, 10]]).state == .refused("it says too much")
+      answers(.mysql, [[0xFF, 0xFF, 0xFF, 0, 10]]).state == .refused("its answer is too long")
     )
   }
 

@@ -57,7 +57,7 @@ import Wire
       (3650, 29, true),
     ] as [(Int64, Int64, Bool)]
   )
-  func `is near its end with --strict where a tenth or 30 days are left`(
+  func `is near its end with --strict where less than a tenth is left, of 30 days at most`(
     whole: Int64,
     left: Int64,
     isNear: Bool

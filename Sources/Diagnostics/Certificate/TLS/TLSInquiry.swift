@@ -200,10 +200,12 @@ extension TLSInquiry: StreamTalk {
       let suite = findings.suite?.name ?? ""
       findings.group = TLSGroupName.ofKeyExchange(message.body, suite: suite)
     case (.certificates, TLSHandshakeMessage.Kind.certificateRequest):
-      findings.certificateRequest = try TLSCertificateRequest(
+      let request = try? TLSCertificateRequest(
         parsing: message.body.span.bytes,
         of: findings.version ?? version
       )
+      // What can't be read is a request still, and no reason not to look at the certificates.
+      findings.certificateRequest = request ?? TLSCertificateRequest(authorities: [])
     case (.certificates, TLSHandshakeMessage.Kind.serverHelloDone):
       findings.hasPassedRequest = true
       phase = .over

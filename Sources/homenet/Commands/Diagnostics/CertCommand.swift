@@ -73,6 +73,9 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
     if let minDays, minDays < 0 { throw ValidationError("--min-days is 0 or more") }
+    if pem, format == .csv {
+      throw ValidationError("--pem can't be combined with --format csv")
+    }
     if pem, format == .json {
       throw ValidationError("--format json has what --pem prints in its member pem")
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import HomeNet
 import Net
 import Wire
 

@@ -39,7 +39,7 @@ bench-events: ## Measure a server with a thousand event streams; ARGS="--clients
 bench-ports: ## Measure homenet ports beside nmap, in namespaces
 	@scripts/bench-ports.sh $(ARGS)
 
-bench-tools: ## Compare the tools with nmap, dig, traceroute and the truth; ARGS="--only faults,dns"
+bench-tools: ## Compare the tools with nmap, dig, traceroute and the truth; installs databases and the like unless ARGS="--only faults,dns"
 	@scripts/bench-tools.sh $(ARGS)
 bench-services: ## Ask real daemons what they are, homenet ports beside nmap -sV; installs databases and the like
 	@scripts/bench-services.sh $(ARGS)

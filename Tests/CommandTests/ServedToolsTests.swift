@@ -199,6 +199,8 @@ struct ServedToolsTests {
     #expect(try await Self.refusal(server, "cert", printer) == 403)
     let several = #"{"hosts":["192.168.1.9"],"ports":"1-70000"}"#
     #expect(try await Self.refusal(server, "ports", several) == 422)
+    let slowly = #"{"hosts":["192.168.1.9"],"ports":"53","udp":true,"rate":10}"#
+    #expect(try await Self.refusal(server, "ports", slowly) == 422)
     let many = (1...5).map { "\"192.168.1.\($0)\"" }.joined(separator: ",")
     let all = #"{"hosts":[\#(many)],"ports":"1-65535"}"#
     #expect(try await Self.refusal(server, "ports", all) == 422)

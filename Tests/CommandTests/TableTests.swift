@@ -106,8 +106,16 @@ import Wire
       serviceMethod: .probed,
       version: "+OpenSSH, 9.6"
     )
+    let dns = PortScanReport.Port(
+      port: 53,
+      transport: .udp,
+      reason: .datagramReceived,
+      service: "domain",
+      serviceMethod: .table,
+      version: nil
+    )
     let report = PortScanReport(
-      hosts: [host("nas", isUp: true, [ssh]), host("tv", isUp: false, [])],
+      hosts: [host("nas", isUp: true, [ssh, dns]), host("tv", isUp: false, [])],
       unknown: [UnknownHost("gone", because: "no such host")]
     )
     let rows = lines(report)
@@ -115,8 +123,9 @@ import Wire
       rows[0] == "host,address,host_state,port,protocol,state,reason,service,service_method,version"
     )
     #expect(rows[1] == "nas,192.168.1.20,up,22,tcp,open,syn-ack,ssh,probed,\"'+OpenSSH, 9.6\"")
-    #expect(rows[2] == "tv,192.168.1.20,down,,,,\(PortReason.hostUnreachable.rawValue),,,")
-    #expect(rows[3] == "gone,,unknown_host,,,,,,,")
+    #expect(rows[2] == "nas,192.168.1.20,up,53,udp,open,udp-response,domain,table,")
+    #expect(rows[3] == "tv,192.168.1.20,down,,,,\(PortReason.hostUnreachable.rawValue),,,")
+    #expect(rows[4] == "gone,,unknown_host,,,,,,,")
   }
 
   @Test func `dns has a row a record, and one for a server that has none`() throws {

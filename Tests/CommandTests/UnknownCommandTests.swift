@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: [
     [], ["scan"], ["scan", "scna"], ["--help"], ["-h", "scna"], ["help"], ["help", "scan"],
-    ["help", "--help"], ["help", "scan", "--help"], ["--version"],
+    ["help", "--help"], ["help", "help"], ["help", "scan", "--help"], ["--version"],
   ])
   func `commands and options are left to the parser`(arguments: [String]) {
     #expect(UnknownCommand(in: arguments, commands: Self.commands) == nil)

@@ -77,7 +77,7 @@ public struct PortScan: Diagnostic {
     let plans = hosts.map(plan)
     if options.transport == .udp {
       return try await runDatagrams(
-        zip(hosts, plans).map { ($0, $1.target.ports, $1.spared) },
+        zip(hosts, plans).map { ($0, $1.target, $1.spared) },
         telling: tell
       )
     }
@@ -89,7 +89,8 @@ public struct PortScan: Diagnostic {
       in: namespace
     )
     let watch = Task { await Self.watch(sweeper, hosts, tell) }
-    let scout = Task { await scoutPrinters(sweeper, hosts, reader) }
+    let fragile = Set(plans.indices.filter { plans[$0].target.isFragile })
+    let scout = Task { await scoutPrinters(sweeper, hosts, except: fragile, reader) }
     defer { scout.cancel() }
     let swept: [SweptHost]
     do throws(LocalFailure) {
@@ -117,10 +118,12 @@ public struct PortScan: Diagnostic {
       )
     }
     if options.readsVersions, let reader, !Task.isCancelled {
-      await reader.read(
-        &report,
-        except: Set(plans.indices.filter { plans[$0].target.isFragile })
-      )
+      scout.cancel()
+      var suspects = await scout.value
+      // Who was found last has not been asked yet whether it is a printer.
+      suspect(sweeper, hosts, except: fragile, reader, &suspects)
+      let printers = await Self.printers(suspects)
+      await reader.read(&report, except: Self.unread(fragile, swept, printers: printers))
     }
     return report
   }
@@ -198,29 +201,66 @@ public struct PortScan: Diagnostic {
   /// Whether so much is asked that a printer among the hosts would notice.
   private var seeksPrinters: Bool { !options.includesPrinters && options.ports.ports.count > 100 }
 
+  /// Whose services are not asked what they are: those of printers that were known beforehand, or that
+  /// turned out to be printers while they were asked, or after that.
+  static func unread(
+    _ fragile: Set<Int>,
+    _ swept: [SweptHost],
+    printers: Set<Int>
+  ) -> Set<Int> {
+    fragile.union(printers).union(swept.indices.filter { swept[$0].usualPorts != nil })
+  }
+
   /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
   /// 631 by printers, and by computers that run CUPS and say so.
+  ///
+  /// - Returns: Who speaks at 631, and whether it is a printer.
   private func scoutPrinters(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
+    except fragile: Set<Int>,
     _ reader: VersionReader?
-  ) async {
-    guard seeksPrinters, let reader else { return }
-    var asked: Set<Int> = []
+  ) async -> [Int: Task<Bool, Never>] {
+    var suspects: [Int: Task<Bool, Never>] = [:]
+    guard seeksPrinters, let reader else { return suspects }
+    while (try? await Task.sleep(for: .milliseconds(10))) != nil {
+      suspect(sweeper, hosts, except: fragile, reader, &suspects)
+    }
+    return suspects
+  }
+
+  /// Asks those who were found to speak at 631 since the last time whether they are printers.
+  private func suspect(
+    _ sweeper: PortSweeper,
+    _ hosts: [TargetHost],
+    except fragile: Set<Int>,
+    _ reader: VersionReader,
+    _ suspects: inout [Int: Task<Bool, Never>]
+  ) {
+    guard seeksPrinters else { return }
     let usual = Set(PortRanking.top100)
-    while asked.count < hosts.count {
-      do {
-        try await Task.sleep(for: .milliseconds(10))
-      } catch {
-        return
+    for (number, found) in sweeper.standing.found.enumerated()
+    where suspects[number] == nil && !fragile.contains(number) && found.contains(631) {
+      let address = hosts[number].address
+      suspects[number] = Task {
+        let isPrinter = await reader.isPrinter(address)
+        if isPrinter { sweeper.spare(number, askingOnly: usual) }
+        return isPrinter
       }
-      for (number, found) in sweeper.standing.found.enumerated()
-      where found.contains(631) && asked.insert(number).inserted {
-        let address = hosts[number].address
-        Task {
-          if await reader.isPrinter(address) { sweeper.spare(number, askingOnly: usual) }
-        }
+    }
+  }
+
+  /// Who turned out to be a printer, once that is known of all.
+  private static func printers(_ suspects: [Int: Task<Bool, Never>]) async -> Set<Int> {
+    await withTaskCancellationHandler {
+      var printers: Set<Int> = []
+      for (number, suspect) in suspects {
+        let isPrinter = await suspect.value
+        if isPrinter { printers.insert(number) }
       }
+      return printers
+    } onCancel: {
+      for suspect in suspects.values { suspect.cancel() }
     }
   }
 

@@ -64,6 +64,10 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
         guard isDecided(behind: 0, tally) else {
           return (.undecided, "It was ended before anything could be said.")
         }
+        let first = tally.options.firstHop
+        guard first == 1 else {
+          return (.noAnswer, "Nothing answers from hop \(first) on, where the trace began.")
+        }
         return (
           .noAnswer,
           "Nothing answers, not even the first router: this machine's own link, its gateway, or a "
@@ -113,7 +117,9 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
       )
     }
     let count = hops.last?.number ?? 0
-    return (.reached, "\(target) answers, \(count) hop\(count == 1 ? "" : "s") away.")
+    // The first hop that was asked may be beyond the target.
+    let atMost = count > 1 && count == tally.options.firstHop ? " at most" : ""
+    return (.reached, "\(target) answers, \(count) hop\(count == 1 ? "" : "s") away\(atMost).")
   }
 
   /// Whether somebody's silence behind a hop has lasted long enough to mean anything.

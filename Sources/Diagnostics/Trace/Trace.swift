@@ -108,7 +108,8 @@ public struct Trace: Diagnostic {
       for lookup in lookups { lookup.cancel() }
     }
     read: for await input in inputs {
-      if resets != control?.resets {
+      // Not before something new is sent: what was found is the report if nothing comes after it.
+      if resets != control?.resets, case .event(.sent) = input {
         resets = control?.resets
         tally = tally.cleared
       }

@@ -24,7 +24,7 @@ extension Trace {
   func fallingBack(
     from first: TraceReport,
     telling tell: @escaping @Sendable (TraceProgress) -> Void
-  ) async throws(DiagnosticError) -> TraceReport {
+  ) async -> TraceReport {
     guard first.verdict.code == .noAnswer, first.method == .udp, options.fallback != .none else {
       return first
     }
@@ -44,15 +44,26 @@ extension Trace {
     var options = options
     (options.mode, options.port, options.flows) = (method, port, .each)
     options.measuresMTU = false
-    var other = try await follow(options, telling: tell)
+    guard var other = await followed(options, telling: tell), other.verdict.code != .undecided
+    else {
+      return report
+    }
     other.mtu = first.mtu
     let hop = first.hops.last { !$0.isSilent }?.number ?? 0
     other.fallback = TraceFallback(method: .udp, hop: hop)
     let place = hop > 0 ? " behind hop \(hop)" : ""
     let sent = method == .icmp ? "echoes (ICMP)" : "TCP connects"
-    other.verdict.text +=
-      " Datagrams (UDP) get no answer\(place), so \(sent) were sent: a filter seems to drop datagrams."
+    let cause = other.isReached ? ": a filter seems to drop datagrams." : "."
+    other.verdict.text += " Datagrams (UDP) get no answer\(place), so \(sent) were sent\(cause)"
     return other
+  }
+
+  /// The way by another method; `nil` where that fails, which takes nothing from what is known.
+  private func followed(
+    _ options: TraceOptions,
+    telling tell: @escaping @Sendable (TraceProgress) -> Void
+  ) async -> TraceReport? {
+    try? await follow(options, telling: tell)
   }
 
   /// The method that the target answers, with the port at which it does; `nil` where it answers none.

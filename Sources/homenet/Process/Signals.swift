@@ -18,7 +18,9 @@ final class Signals: Sendable {
 
   private static func hold(_ number: Int32) {
     signal(number) { number in
-      // Nothing but a system call is allowed in here.
+      // Nothing but a system call is allowed in here, and no trace of it in the interrupted code.
+      let before = errno
+      defer { errno = before }
       var byte = UInt8(truncatingIfNeeded: number)
       _ = write(Signals.pipe.write, &byte, 1)
     }
@@ -59,6 +61,11 @@ final class Signals: Sendable {
           stopping?.before()
           signal(SIGTSTP, SIG_DFL)
           kill(getpid(), SIGTSTP)
+          // The kernel stops no process that no shell could let go on, as in `ssh -t host homenet …`.
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+            Self.hold(SIGTSTP)
+            stopping?.after()
+          }
         case SIGCONT:
           Self.hold(SIGTSTP)
           stopping?.after()

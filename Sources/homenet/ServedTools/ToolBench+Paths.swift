@@ -77,7 +77,7 @@ extension ToolBench {
       )
       options.measuresMTU = answers.flag("mtu")
       options.fallback =
-        mode == nil && options.port == nil && flows != "dublin" ? .otherMethods : .hint
+        mode == nil && options.port == nil && options.flows == .each ? .otherMethods : .hint
       if let mistake = options.mistake { throw .unacceptable(mistake) }
       let ready = options
       let host = answers.text("host") ?? ""

@@ -21,6 +21,10 @@ extension ToolBench {
       ]
     ) { answers throws(ToolFailure) in
       let transport: TransportProtocol = answers.flag("udp") ? .udp : .tcp
+      let rate = answers.number("rate")
+      if transport == .udp, rate != nil {
+        throw .unacceptable("rate is for TCP, not for udp")
+      }
       let ports: PortList
       do throws(DiagnosticError) {
         ports = try PortList(parsing: answers.text("ports") ?? "top1000")
@@ -32,7 +36,8 @@ extension ToolBench {
         throw .unacceptable("too many at once; at most \(Self.mostPorts) ports over all hosts")
       }
       let readsVersions = answers.flag("versions")
-      let rate = answers.number("rate")
+      // A run of a tool has two minutes; of more hosts than this some are asked after the others.
+      let mostUDPTime = Duration.seconds(hosts.count > 32 ? 35 : 100)
       return { tell throws(ToolFailure) in
         let (targets, unknown) = try await targets(hosts)
         let printers = await printers()
@@ -43,7 +48,8 @@ extension ToolBench {
             transport: transport,
             ports: ports,
             rate: rate,
-            readsVersions: readsVersions
+            readsVersions: readsVersions,
+            mostUDPTime: mostUDPTime
           ),
           isPrinter: { printers[$0] },
           in: site.namespace,

@@ -14,7 +14,7 @@ struct UnknownCommand: Hashable {
     // Commands have no commands below them: the second word after `help` is one too many.
     let isHelp = arguments.first == "help"
     let words = isHelp ? arguments.dropFirst() : arguments.prefix(1)
-    let isKnown = words.first.map(commands.contains) ?? true
+    let isKnown = words.first.map { commands.contains($0) || $0 == "help" } ?? true
     guard let first = words.first, !first.hasPrefix("-") else { return nil }
     if isKnown {
       guard isHelp, let second = words.dropFirst().first, !second.hasPrefix("-") else { return nil }

@@ -74,6 +74,29 @@ import Testing
     #expect(known.words.count { $0 == "mqtt" } == 1)
   }
 
+  @Test func `Who refuses to be spoken to plainly is known, though no handshake succeeds`() {
+    let refusal = "HTTP/1.1 400 Bad Request\r\nServer: nginx/1.22.1\r\n\r\nsent to HTTPS port"
+    let nginx = ServiceIdentity("http", "nginx/1.22.1")
+    let named = attempts(8444) { attempt in
+      attempt.isTLS
+        ? ServicePlan.Outcome() : ServicePlan.Outcome(identity: nginx, heard: Array(refusal.utf8))
+    }
+    #expect(named.words == ["greeting", "tls greeting"] && named.identity == nginx)
+    let alert = attempts(8444) { attempt in
+      attempt.isTLS
+        ? ServicePlan.Outcome() : ServicePlan.Outcome(heard: [0x15, 3, 3, 0, 2, 2, 70])
+    }
+    #expect(alert.words == named.words && alert.identity == ServiceIdentity("tls"))
+  }
+
+  @Test(arguments: [465, 990, 993, 995, 2525, 6667, 6697] as [UInt16])
+  func `Servers that greet are asked for no page, within TLS neither`(port: UInt16) {
+    #expect(ServicePlan.greetingPorts.contains(port))
+    var plan = ServicePlan(port: port)
+    let first = plan.next()
+    #expect(first?.isTLS == (port != 2525 && port != 6667))
+  }
+
   @Test func `Redis that answers a request for a page is asked which it is`() {
     let found = attempts(7777) { attempt in
       attempt.kind == .redis

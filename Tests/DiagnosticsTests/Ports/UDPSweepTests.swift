@@ -14,6 +14,10 @@ private struct SimulatedUDPHost {
   var isLimited = true
   /// When the kernel gives up looking for the neighbour; `nil` where somebody is there.
   var absentAfter: Double?
+  /// Whether it is known to stand little.
+  var isFragile = false
+  /// When the person ends it; `nil` where it runs to its end.
+  var endsAt: Double?
   /// What comes in place of an ICMP port unreachable.
   var refusal: @Sendable (UInt16) -> ProbeOutcome = { _ in .refused(rtt: .milliseconds(1)) }
 
@@ -24,7 +28,8 @@ private struct SimulatedUDPHost {
   /// Runs a machine against this host to its end.
   mutating func run(_ ports: [UInt16], _ options: UDPSweepMachine.Options = .init()) -> Result {
     let address = IPAddress.v4(IPv4Address(10, 9, 0, 2))
-    var machine = UDPSweepMachine([.init(address: address, ports: ports)], options)
+    let target = UDPSweepMachine.Target(address: address, ports: ports, isFragile: isFragile)
+    var machine = UDPSweepMachine([target], options)
     var result = Result(UDPTally([.init(TargetHost(host: "box", address: address), ports)]))
     var now = 0.0
     var events: [(second: Double, order: Int, event: [NetworkEvent])] = []
@@ -59,6 +64,12 @@ private struct SimulatedUDPHost {
         default: break
         }
       }
+      result.mostUnderWay = max(result.mostUnderWay, underWay())
+    }
+    func underWay() -> Int {
+      events.count { entry in
+        entry.event.contains { if case .probed = $0 { true } else { false } }
+      }
     }
     var port = NetworkPort<UDPSweepMachine.Output>(now: time(0))
     machine.start(&port)
@@ -69,6 +80,7 @@ private struct SimulatedUDPHost {
           (events[$0].second, events[$0].order) < (events[$1].second, events[$1].order)
         })
       else { break }
+      if let endsAt, events[next].second > endsAt { break }
       let entry = events.remove(at: next)
       now = max(now, entry.second)
       for event in entry.event {
@@ -112,6 +124,8 @@ private struct SimulatedUDPHost {
     var tally: UDPTally
     var isFinished = false
     var seconds = 0.0
+    /// How many datagrams were waited for at one time.
+    var mostUnderWay = 0
 
     init(_ tally: UDPTally) {
       self.tally = tally
@@ -222,6 +236,70 @@ private struct SimulatedUDPHost {
     host.refusal = { _ in .localFailure(.notPermitted) }
     let result = host.run(Self.closed)
     #expect(result.isFinished && result.host().failure == .notPermitted)
+  }
+
+  @Test func `goes on where this machine forbids one port`() {
+    var host = SimulatedUDPHost()
+    host.isLimited = false
+    host.refusal = { $0 == 443 ? .localFailure(.notPermitted) : .refused(rtt: .milliseconds(1)) }
+    let result = host.run([443] + Self.closed)
+    let report = result.host()
+    #expect(result.isFinished && report.failure == nil && report.isUp == true)
+    #expect(report.closed == 30 && report.unasked == 1 && report.unknown == 0)
+    #expect(host.asked.count { $0.port == 443 } == 1)
+    // The only port that was asked for: then nothing is known.
+    let single = host.run([443])
+    #expect(single.host().failure == .notPermitted && single.tally.failure == .notPermitted)
+  }
+
+  @Test func `A failure of all hosts is one only where nothing was learnt of any`() {
+    let address = IPAddress.v4(IPv4Address(10, 9, 0, 2))
+    let host = UDPTally.Host(TargetHost(host: "box", address: address), [53, 161])
+    var tally = UDPTally([host, host])
+    _ = tally.take(.failed(host: 0, .notPermitted))
+    #expect(tally.failure == nil)
+    _ = tally.take(.failed(host: 1, .notPermitted))
+    #expect(tally.failure == .notPermitted && tally.progress == 1)
+    _ = tally.take(.settled(host: 0, place: 0, .datagramReceived, isCertain: true))
+    #expect(tally.failure == nil)
+  }
+
+  @Test func `doesn't know ports that were silent when it was ended`() {
+    var host = SimulatedUDPHost()
+    host.silent = Set(Self.closed)
+    // Eight are asked at first; the next ones' answers are still waited for.
+    host.endsAt = 3.5
+    let result = host.run(Array(Self.closed.prefix(20)))
+    let report = result.host()
+    #expect(!result.isFinished && report.unknown == 8 && report.unasked == 12)
+    #expect(report.openOrFiltered == 0)
+    #expect(report.ports.map(\.state) == Array(repeating: .unknown, count: 8))
+  }
+
+  @Test func `asks printers two ports at a time, and not what they are`() {
+    var host = SimulatedUDPHost()
+    host.isFragile = true
+    host.isLimited = false
+    host.silent = [514]
+    host.answers[123] = { _ in NTPPacket(mode: NTPPacket.server).serialised }
+    let result = host.run(Self.closed + [123, 514])
+    #expect(result.isFinished && result.mostUnderWay == 2, "\(result.mostUnderWay)")
+    #expect(result.host().closed == 30 && result.state(123) == .open)
+    #expect(host.asked.count { $0.port == 123 } == 1)
+    var other = SimulatedUDPHost()
+    other.isLimited = false
+    #expect(other.run(Self.closed).mostUnderWay == 8)
+  }
+
+  @Test func `asks a silent port again as often as was wished`() {
+    #expect(PortScan.Options(transport: .udp).datagramSweep.retries == 2)
+    for retries in [0, 1, 4] {
+      var host = SimulatedUDPHost()
+      host.silent = [514]
+      let options = PortScan.Options(transport: .udp, retries: retries).datagramSweep
+      _ = host.run([514], options)
+      #expect(host.asked.count == retries + 1)
+    }
   }
 
   @Test func `asks a service its other questions until it has said its version`() {

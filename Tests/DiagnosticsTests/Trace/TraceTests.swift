@@ -567,6 +567,16 @@ import Wire
     #expect(report.verdict.text == "target answers, 8 hops away.")
   }
 
+  @Test func `says no more of hops that were not asked than is known`() {
+    var options = TraceOptions()
+    options.firstHop = 10
+    #expect(Chain().trace(options).report.verdict.text == "target answers, 10 hops away at most.")
+    var chain = Chain(routers: 1)
+    chain.topology.targets = [:]
+    let text = chain.trace(options).report.verdict.text
+    #expect(text == "Nothing answers from hop 10 on, where the trace began.")
+  }
+
   @Test func `waits with the next round while it is paused`() {
     let chain = Chain()
     let control = TraceControl()

@@ -31,6 +31,8 @@ struct ServicePlan: Sendable {
   private let port: UInt16
   private var waiting: [Attempt]
   private var hasTriedTLS = false
+  /// What a server that refuses to be spoken to plainly said it is, until TLS has been tried.
+  private var refused: ServiceIdentity?
   private var current: Attempt?
   /// What is known.
   private(set) var identity: ServiceIdentity?
@@ -67,10 +69,17 @@ struct ServicePlan: Sendable {
       return
     }
     guard attempt.kind == .greeting else { return }
+    if wantsTLS, !hasTriedTLS { refused = found ?? ServiceIdentity("tls") }
     if attempt.isTLS, outcome.isSecured {
       identity = ServiceIdentity("tls")
       waiting = []
     } else if attempt.isTLS, !Self.tlsPorts.contains(port) {
+      // It speaks TLS, but not with everybody: other protocols are foreign to it.
+      if let refused {
+        identity = refused
+        waiting = []
+        return
+      }
       waiting += Self.others(but: Self.kinds[port])
     } else if attempt.isTLS {
       waiting = [Attempt(kind: .greeting)]
@@ -104,5 +113,7 @@ struct ServicePlan: Sendable {
   ]
   /// Ports where servers greet, so that nothing is to be asked before they have: mail servers may
   /// look up who calls first.
-  static let greetingPorts: Set<UInt16> = [21, 22, 25, 110, 143, 587, 873, 2222, 3306, 5900, 5901]
+  static let greetingPorts: Set<UInt16> = [
+    21, 22, 25, 110, 143, 465, 587, 873, 990, 993, 995, 2222, 2525, 3306, 5900, 5901, 6667, 6697,
+  ]
 }

@@ -7,7 +7,7 @@ internal import Wire
 extension PortScan {
   /// Asks the hosts' UDP ports.
   func runDatagrams(
-    _ plans: [(host: TargetHost, ports: [UInt16], spared: [PortScanReport.Spared])],
+    _ plans: [(host: TargetHost, target: PortSweep.Target, spared: [PortScanReport.Spared])],
     telling tell: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
     let network: LinuxNetwork
@@ -20,14 +20,16 @@ extension PortScan {
     } catch {
       throw .local(error, during: "can't scan ports")
     }
-    var sweep = UDPSweepMachine.Options()
-    sweep.retries = min(sweep.retries, options.retries ?? sweep.retries)
-    sweep.mostTime = options.mostUDPTime
-    sweep.readsVersions = options.readsVersions
-    var tally = UDPTally(plans.map { UDPTally.Host($0.host, $0.ports, spared: $0.spared) })
+    var tally = UDPTally(plans.map { UDPTally.Host($0.host, $0.target.ports, spared: $0.spared) })
     let machine = UDPSweepMachine(
-      plans.map { UDPSweepMachine.Target(address: $0.host.address, ports: $0.ports) },
-      sweep
+      plans.map { plan in
+        UDPSweepMachine.Target(
+          address: plan.host.address,
+          ports: plan.target.ports,
+          isFragile: plan.target.isFragile
+        )
+      },
+      options.datagramSweep
     )
     for await output in network.run(machine) {
       if let found = tally.take(output) {
@@ -41,7 +43,7 @@ extension PortScan {
       if await hasNoRoute(to: host.target.address) { tally.fail(number, .noRoute) }
     }
     let report = tally.report(unknown: unknown, options)
-    if let failure = report.hosts.first?.failure, report.hosts.allSatisfy({ $0.failure != nil }) {
+    if let failure = tally.failure {
       throw .local(failure, during: "can't reach \(plans[0].host.host)")
     }
     return report
@@ -58,6 +60,17 @@ extension PortScan {
   }
 }
 
+extension PortScan.Options {
+  /// What the machine that asks UDP ports is told of them.
+  var datagramSweep: UDPSweepMachine.Options {
+    var sweep = UDPSweepMachine.Options()
+    sweep.retries = retries ?? sweep.retries
+    sweep.mostTime = mostUDPTime
+    sweep.readsVersions = readsVersions
+    return sweep
+  }
+}
+
 /// What is known of hosts' UDP ports so far.
 ///
 /// Pure.
@@ -66,7 +79,8 @@ struct UDPTally: Sendable {
     let target: TargetHost
     let ports: [UInt16]
     let spared: [PortScanReport.Spared]
-    var isAsked: [Bool]
+    /// Which ports were asked and said nothing so far.
+    var isSilent: [Bool]
     var reasons: [PortReason?]
     var uncertain: Set<Int> = []
     var identities: [Int: ServiceIdentity] = [:]
@@ -78,7 +92,7 @@ struct UDPTally: Sendable {
       self.target = target
       self.ports = ports
       self.spared = spared
-      isAsked = Array(repeating: false, count: ports.count)
+      isSilent = Array(repeating: false, count: ports.count)
       reasons = Array(repeating: nil, count: ports.count)
     }
   }
@@ -105,10 +119,18 @@ struct UDPTally: Sendable {
     }
   }
 
+  /// What this machine failed at, where it did so for all hosts and nothing was learnt of any.
+  var failure: LocalFailure? {
+    let hasLearntNothing = hosts.allSatisfy { host in
+      host.failure != nil && host.reasons.allSatisfy { $0 == nil }
+    }
+    return hasLearntNothing ? hosts.first?.failure : nil
+  }
+
   /// Takes note of what the machine says; returns an open port.
   mutating func take(_ output: UDPSweepMachine.Output) -> PortScan.Progress.Found? {
     switch output {
-    case .asked(let host, let place): hosts[host].isAsked[place] = true
+    case .silent(let host, let place): hosts[host].isSilent[place] = true
     case .settled(let host, let place, let reason, let isCertain):
       settled += 1
       hosts[host].reasons[place] = reason
@@ -128,7 +150,9 @@ struct UDPTally: Sendable {
     case .absent(let host, let reason):
       hosts[host].absence = reason
       settled += hosts[host].reasons.count { $0 == nil }
-    case .failed(let host, let failure): hosts[host].failure = failure
+    case .failed(let host, let failure):
+      hosts[host].failure = failure
+      settled += hosts[host].reasons.count { $0 == nil }
     case .waited(let host, let duration): hosts[host].waited = duration
     }
     return nil
@@ -139,6 +163,7 @@ struct UDPTally: Sendable {
     hosts[host].failure = failure
     hosts[host].absence = nil
     hosts[host].reasons = hosts[host].reasons.map { _ in nil }
+    hosts[host].isSilent = hosts[host].isSilent.map { _ in false }
   }
 
   /// What was found.
@@ -150,8 +175,13 @@ struct UDPTally: Sendable {
     var ports: [PortScanReport.Port] = []
     var counts: [SweptPortState: Int] = [:]
     var hasAnswered = false
+    var unasked = 0
     for place in host.ports.indices {
-      guard let reason = host.reasons[place] else { continue }
+      guard host.reasons[place] != nil || host.isSilent[place] else {
+        unasked += 1
+        continue
+      }
+      let reason = host.reasons[place] ?? .silence
       let identity = options.readsVersions ? host.identities[place] : nil
       let service = identity?.service ?? PortNames.service(atUDP: host.ports[place])
       let port = PortScanReport.Port(
@@ -161,7 +191,7 @@ struct UDPTally: Sendable {
         service: service,
         serviceMethod: service.map { _ in identity == nil ? .table : .probed },
         version: identity?.version,
-        isCertain: !host.uncertain.contains(place)
+        isCertain: host.reasons[place] != nil && !host.uncertain.contains(place)
       )
       counts[port.state, default: 0] += 1
       if reason == .datagramReceived || reason == .portUnreachable { hasAnswered = true }
@@ -181,7 +211,7 @@ struct UDPTally: Sendable {
       filtered: counts[.filtered] ?? 0,
       openOrFiltered: counts[.openOrFiltered] ?? 0,
       unknown: counts[.unknown] ?? 0,
-      unasked: host.reasons.count { $0 == nil },
+      unasked: unasked,
       expectedMissRate: nil,
       loss: nil,
       waited: host.waited,

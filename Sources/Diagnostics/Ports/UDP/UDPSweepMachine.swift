@@ -12,6 +12,8 @@ struct UDPSweepMachine: NetworkMachine {
   struct Target: Hashable, Sendable {
     var address: IPAddress
     var ports: [UInt16]
+    /// Whether it is a device that stands little: asked slowly, and no more than whether it is there.
+    var isFragile = false
   }
 
   struct Options: Hashable, Sendable {
@@ -24,8 +26,8 @@ struct UDPSweepMachine: NetworkMachine {
   }
 
   enum Output: Sendable {
-    /// A port was asked for the first time.
-    case asked(host: Int, place: Int)
+    /// A port was asked and said nothing so far.
+    case silent(host: Int, place: Int)
     /// What a port is taken for; `isCertain` is false where silence may have another reason.
     case settled(host: Int, place: Int, PortReason, isCertain: Bool)
     /// What an open port says it is.
@@ -42,6 +44,8 @@ struct UDPSweepMachine: NetworkMachine {
   static let mostHosts = 32
   /// How many ports of one are, the first time.
   static let mostAtOnce = 8
+  /// How many ports of a fragile one are, at any time.
+  static let mostAtOnceOfFragile = 2
   /// How long an answer is waited for before anything is known of the round trip.
   static let firstTimeout = Duration.seconds(1)
 
@@ -73,6 +77,7 @@ struct UDPSweepMachine: NetworkMachine {
 
   private struct Host {
     let address: IPAddress
+    let isFragile: Bool
     var ports: [Port]
     var startedAt = MonotonicTime(nanoseconds: 0)
     /// Places of ports that wait to be asked.
@@ -84,6 +89,8 @@ struct UDPSweepMachine: NetworkMachine {
     var refusals = 0
     var hasAnswered = false
     var unreachable = 0
+    /// How often this machine itself failed to ask.
+    var failures = 0
     var allowance = ICMPErrorAllowance(emptyAt: MonotonicTime(nanoseconds: 0))
     var longestRoundTrip = Duration.zero
     var waitingSince: MonotonicTime?
@@ -93,6 +100,7 @@ struct UDPSweepMachine: NetworkMachine {
 
     init(_ target: Target) {
       address = target.address
+      isFragile = target.isFragile
       ports = target.ports.map { Port(number: $0) }
       queue = Array(ports.indices)
     }
@@ -125,8 +133,7 @@ struct UDPSweepMachine: NetworkMachine {
     _ port: inout NetworkPort<Output>
   ) {
     guard let flight = flights[ticket.number] else { return }
-    let host = hosts[flight.host]
-    let service = UDPService(port: host.ports[flight.place].number, of: host.address)
+    let service = service(flight.host, flight.place)
     guard service.questions.indices.contains(flight.question),
       let identity = service.questions[flight.question].read(payload).identity
     else { return }
@@ -172,12 +179,32 @@ struct UDPSweepMachine: NetworkMachine {
         port.output(.absent(host: number, word))
         hosts[number].isOver = true
       }
-    case .timedOut: break
+    case .timedOut:
+      guard !hosts[number].ports[flight.place].isSettled else { break }
+      port.output(.silent(host: number, place: flight.place))
     case .localFailure(let failure):
       guard !flight.isFollowUp else { break }
-      port.output(.failed(host: number, failure))
-      hosts[number].isOver = true
+      fail(flight, failure, &port)
     }
+  }
+
+  /// Nothing was sent: the port was not asked, and won't be unless trying again can help.
+  ///
+  /// A firewall of this machine's own forbids a port or two; only where nothing goes out at all the
+  /// host can't be asked.
+  private mutating func fail(
+    _ flight: Flight,
+    _ failure: LocalFailure,
+    _ port: inout NetworkPort<Output>
+  ) {
+    let number = flight.host
+    hosts[number].ports[flight.place].tries -= 1
+    if !failure.isTransient { hosts[number].ports[flight.place].isSettled = true }
+    hosts[number].failures += 1
+    let enough = min(3, hosts[number].ports.count)
+    guard !hosts[number].hasAnswered, hosts[number].failures >= enough else { return }
+    port.output(.failed(host: number, failure))
+    hosts[number].isOver = true
   }
 
   private mutating func answered(_ number: Int, after rtt: Duration) {
@@ -197,11 +224,10 @@ struct UDPSweepMachine: NetworkMachine {
 
   /// An open port that hasn't said its version is asked the service's other questions.
   private mutating func followUp(_ flight: Flight, _ port: inout NetworkPort<Output>) {
-    guard options.readsVersions else { return }
-    let one = hosts[flight.host].ports[flight.place]
-    let service = UDPService(port: one.number, of: hosts[flight.host].address)
-    guard let question = service.questions.indices.first(where: { !one.asked.contains($0) })
-    else { return }
+    guard options.readsVersions, !hosts[flight.host].isFragile else { return }
+    let asked = hosts[flight.host].ports[flight.place].asked
+    let questions = service(flight.host, flight.place).questions
+    guard let question = questions.indices.first(where: { !asked.contains($0) }) else { return }
     ask(flight.host, flight.place, question, isFollowUp: true, &port)
   }
 
@@ -245,10 +271,9 @@ struct UDPSweepMachine: NetworkMachine {
       let place = hosts[number].queue[hosts[number].next]
       hosts[number].next += 1
       guard !hosts[number].ports[place].isSettled else { continue }
-      let one = hosts[number].ports[place]
-      let questions = UDPService(port: one.number, of: hosts[number].address).questions.count
-      if one.tries == 0 { port.output(.asked(host: number, place: place)) }
-      ask(number, place, one.tries % max(1, questions), isFollowUp: false, &port)
+      let questions = max(1, service(number, place).questions.count)
+      let question = hosts[number].ports[place].tries % questions
+      ask(number, place, question, isFollowUp: false, &port)
       hosts[number].ports[place].tries += 1
     }
   }
@@ -261,8 +286,9 @@ struct UDPSweepMachine: NetworkMachine {
   /// if it seems to limit them.
   private func window(_ number: Int, _ now: MonotonicTime) -> Int {
     let host = hosts[number]
-    guard host.round > 0, isLimited(host, now) else { return Self.mostAtOnce }
-    return host.allowance.available(at: now)
+    let most = host.isFragile ? Self.mostAtOnceOfFragile : Self.mostAtOnce
+    guard host.round > 0, isLimited(host, now) else { return most }
+    return min(most, host.allowance.available(at: now))
   }
 
   /// Whether the host may hold errors back.
@@ -316,9 +342,10 @@ struct UDPSweepMachine: NetworkMachine {
     isFollowUp: Bool,
     _ port: inout NetworkPort<Output>
   ) {
-    let host = hosts[number]
-    let one = host.ports[place]
-    let service = UDPService(port: one.number, of: host.address)
+    // No copy of the host is held while its ports are changed: there may be 65,535 of them.
+    let target = Endpoint(hosts[number].address, port: hosts[number].ports[place].number)
+    let timeout = timeout(hosts[number], port.now)
+    let service = service(number, place)
     guard service.questions.indices.contains(question) else { return }
     hosts[number].ports[place].asked.insert(question)
     hosts[number].underWay += 1
@@ -330,13 +357,18 @@ struct UDPSweepMachine: NetworkMachine {
       isFollowUp: isFollowUp
     )
     let probe = Probe(
-      target: Endpoint(host.address, port: one.number),
-      timeout: timeout(host, port.now),
+      target: target,
+      timeout: timeout,
       purpose: .ports,
       isInteractive: true
     )
     let ticket = Ticket(owner: UInt16(number), number: self.number)
     port.request(.exchange(ticket, probe, payload: service.questions[question].bytes))
+  }
+
+  /// What is to be asked at a port.
+  private func service(_ number: Int, _ place: Int) -> UDPService {
+    UDPService(port: hosts[number].ports[place].number, of: hosts[number].address)
   }
 
   /// Services may think a while before they answer, but not long at home.

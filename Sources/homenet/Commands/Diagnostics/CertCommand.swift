@@ -73,6 +73,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   func validate() throws {
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
     if let minDays, minDays < 0 { throw ValidationError("--min-days is 0 or more") }
+    if pem, ciphers { throw ValidationError("--pem can't be combined with --ciphers") }
     if pem, format == .csv {
       throw ValidationError("--pem can't be combined with --format csv")
     }

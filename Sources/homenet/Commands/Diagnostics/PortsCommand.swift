@@ -78,7 +78,10 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   var maxMissRate: Double?
 
   @Option(
-    help: ArgumentHelp("How often a silent port is asked again at most (15).", valueName: "count")
+    help: ArgumentHelp(
+      "How often a silent port is asked again at most (15; of UDP 2).",
+      valueName: "count"
+    )
   )
   var retries: Int?
 

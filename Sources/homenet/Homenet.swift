@@ -3,7 +3,8 @@ import HomeNet
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {
-  /// The program's name.
+  /// The program's name; each command names it as what stands before its own, for it can be parsed
+  /// without the root.
   static let name = "homenet"
   /// The program's version.
   static let version = "0.1.0"

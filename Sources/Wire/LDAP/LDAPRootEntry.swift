@@ -54,6 +54,21 @@ public struct LDAPRootEntry: Hashable, Sendable {
     return bytes
   }()
 
+  /// Whether a message ends a search, as a server's does that shows strangers no entry (RFC 4511,
+  /// section 4.5.2).
+  public static func isSearchEnd(_ bytes: [UInt8]) -> Bool {
+    let bytes = bytes.span.bytes
+    do throws(WireError) {
+      var cursor = ByteCursor(bytes)
+      var message = try BERElement(sequence, &cursor, in: bytes).contents
+      _ = try BERElement(0x02, &message, in: bytes)
+      _ = try BERElement(0x65, &message, in: bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private static let sequence: UInt8 = 0x30
   private static let set: UInt8 = 0x31
   private static let result: UInt8 = 0x64

@@ -1,4 +1,5 @@
 import Testing
+import Wire
 
 @testable import Diagnostics
 
@@ -95,6 +96,20 @@ import Testing
     var plan = ServicePlan(port: port)
     let first = plan.next()
     #expect(first?.isTLS == (port != 2525 && port != 6667))
+    #expect(Self.said(at: port).isEmpty)
+  }
+
+  @Test func `Who waits to be asked is asked for a page, and not told of interfaces here`() {
+    let words = String(decoding: Self.said(at: 80), as: UTF8.self)
+    #expect(words.hasPrefix("GET / HTTP/1.1\r\n"))
+    #expect(words.contains("Host: [fe80::1]\r\n") && !words.contains("%"))
+  }
+
+  /// What the first exchange says, if it hears nothing.
+  private static func said(at port: UInt16) -> [UInt8] {
+    let address = IPAddress("fe80::1%lo") ?? .v4(IPv4Address(127, 0, 0, 1))
+    var exchange = VersionReader.exchange(.greeting, address, port, isTLS: false)
+    return exchange.begin() + exchange.prompt()
   }
 
   @Test func `Redis that answers a request for a page is asked which it is`() {

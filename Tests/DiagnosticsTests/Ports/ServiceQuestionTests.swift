@@ -83,6 +83,11 @@ import Wire
     #expect(ServiceQuestion.ldap.read(open.serialised) == found)
     let ended: [UInt8] = [0x30, 12, 2, 1, 1, 0x65, 7, 10, 1, 0, 4, 0, 4, 0]
     #expect(ServiceQuestion.ldap.read(ended) == .identified(ServiceIdentity("ldap")))
+    #expect(
+      ServiceQuestion.ldap.read(
+        text("0 welcome, e-mail for you\r\n" + String(repeating: "x", count: 60))
+      ) == .foreign
+    )
   }
 
   @Test func `A time server says its version to some`() {
@@ -128,11 +133,11 @@ import Wire
   }
 
   @Test func `Answers are not trusted`() {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(seed: 1)
     let starts: [[UInt8]] = [
       [], [0x30, 0x82], [0x45, 0, 0], [3, 0, 0, 19, 14, 0xD0], text("SIP/2.0 "), text("$99\r\n"),
-      text("VERSION "), [0x48, 0x4E, 0x80, 0], [0x16, 0x82],
-      [1, 1, 0, 255, 0x21, 0x12, 0xA4, 0x42],
+      text("VERSION "), [0x48, 0x4E, 0x80, 0], [0x16, 0x82], [0x16, 0x82, 0, 1],
+      [1, 1, 0, 255, 0x21, 0x12, 0xA4, 0x42], [2] + [UInt8](repeating: 0, count: 239),
     ]
     let ports: [UInt16] = UDPService.usualPorts
     var questions: [ServiceQuestion] = ports.flatMap { port in
@@ -143,7 +148,7 @@ import Wire
       for start in starts {
         for _ in 0..<20 {
           let rest = (0..<Int.random(in: 0..<300, using: &random)).map { _ in
-            UInt8.random(in: 0...255)
+            UInt8.random(in: 0...255, using: &random)
           }
           guard let identity = question.read(start + rest).identity else { continue }
           let version = identity.version ?? ""

@@ -22,39 +22,3 @@ struct ServiceIdentity: Hashable, Sendable {
     "sip": "sips", "ftp": "ftps", "irc": "ircs", "smtp": "smtps",
   ]
 }
-
-/// What the bytes heard so far mean to a question.
-enum ServiceAnswer: Hashable, Sendable {
-  /// More has to come.
-  case incomplete
-  /// Another protocol, or nothing legible.
-  case foreign
-  /// The service, and what it says of itself.
-  case identified(ServiceIdentity)
-
-  /// The service, where it is known.
-  var identity: ServiceIdentity? {
-    guard case .identified(let identity) = self else { return nil }
-    return identity
-  }
-}
-
-/// Text of services as it may be shown.
-enum ServiceText {
-  /// Legible, in one line, not long; `nil` where nothing is left.
-  static func short(_ text: some StringProtocol) -> String? {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(200) where !isUnfit(scalar) { kept.append(scalar) }
-    let words = String(kept).split(separator: " ").joined(separator: " ")
-    return words.isEmpty ? nil : String(words.prefix(80))
-  }
-
-  private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-      .paragraphSeparator:
-      true
-    default: scalar == "\u{FFFD}"
-    }
-  }
-}

@@ -66,9 +66,8 @@ extension ServiceQuestion {
       }
       return .identified(ServiceIdentity("ldap", directoryProduct(found.message)))
     } catch {
-      // A server that shows nothing without a log-in ends the search at once: tag 0x65.
-      let isLDAP = bytes.count > 6 && bytes[0] == 0x30 && bytes.prefix(12).contains(0x65)
-      return isLDAP ? .identified(ServiceIdentity("ldap")) : .foreign
+      // A server that shows nothing without a log-in ends the search at once.
+      return LDAPRootEntry.isSearchEnd(bytes) ? .identified(ServiceIdentity("ldap")) : .foreign
     }
   }
 
@@ -128,11 +127,9 @@ extension ServiceQuestion {
   }
 
   /// XMPP: a stream is opened, and the server opens its own (RFC 6120, section 4.2).
-  static func xmpp(host: String) -> ServiceQuestion {
-    let opening =
-      "<?xml version='1.0'?><stream:stream to='\(host)' xmlns='jabber:client' "
-      + "xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>"
-    return ServiceQuestion(opening) { bytes in
+  static func xmpp(host: String, isOfServers: Bool = false) -> ServiceQuestion {
+    let kind = isOfServers ? "jabber:server" : "jabber:client"
+    return ServiceQuestion(StartTLSTalk.openingStream(of: kind, to: host)) { bytes in
       let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
       if text.contains("<stream:stream") { return .identified(ServiceIdentity("xmpp")) }
       return text.hasPrefix("<") && bytes.count < 1024 ? .incomplete : .foreign

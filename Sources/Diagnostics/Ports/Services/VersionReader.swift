@@ -95,13 +95,14 @@ struct VersionReader: Sendable {
     return plan.identity
   }
 
-  private static func exchange(
+  /// What is said to a port, and how its answer is read.
+  static func exchange(
     _ kind: ServicePlan.Kind,
     _ address: IPAddress,
     _ port: UInt16,
     isTLS: Bool
   ) -> any ServiceExchange {
-    let host = address.v4 == nil ? "[\(address)]" : "\(address)"
+    let host = address.uriHost
     func conversation(_ kind: ServiceConversation.Kind) -> any ServiceExchange {
       ConversationExchange(ServiceConversation(kind, address: address, port: port))
     }
@@ -118,7 +119,7 @@ struct VersionReader: Sendable {
     case .dns: QuestionExchange(.dnsOverTCP)
     case .rdp: QuestionExchange(.rdp)
     case .sip: QuestionExchange(.sip(to: address, over: isTLS ? "TLS" : "TCP"))
-    case .xmpp: QuestionExchange(.xmpp(host: host))
+    case .xmpp: QuestionExchange(.xmpp(host: host, isOfServers: port == 5269))
     case .mqtt: conversation(.mqtt)
     case .smb: conversation(.smb)
     case .rtsp: conversation(.rtsp)

@@ -15,7 +15,6 @@ struct UDPService: Sendable {
   /// The service at a port of a host.
   init(port: UInt16, of address: IPAddress) {
     name = PortNames.service(atUDP: port)
-    let host = address.v4 == nil ? "[\(address.withoutZone)]" : "\(address)"
     questions =
       switch port {
       case 53: [.dns]
@@ -40,7 +39,7 @@ struct UDPService: Sendable {
       case 1194: [.openVPN]
       case 1434: [.sqlBrowser]
       case 1701: [.l2tp]
-      case 1900: [.ssdp(host: host)]
+      case 1900: [.ssdp(host: address.uriHost)]
       case 2049: [.rpc(program: 100_003, version: 3, "nfs")]
       case 3478: [.stun]
       case 3702: [.wsDiscovery]

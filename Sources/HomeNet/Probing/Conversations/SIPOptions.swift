@@ -9,7 +9,7 @@ public enum SIPOptions {
   /// The request, over `UDP`, `TCP` or `TLS`; the answer comes back to the port that asked because
   /// `rport` says so (RFC 3581).
   public static func request(to address: IPAddress, over transport: String = "UDP") -> [UInt8] {
-    let host = host(address)
+    let host = address.uriHost
     let lines = [
       "OPTIONS sip:\(host) SIP/2.0",
       "Via: SIP/2.0/\(transport) homenet.invalid;branch=z9hG4bKhomenet;rport",
@@ -30,10 +30,5 @@ public enum SIPOptions {
   public static func product(in answer: String) -> String? {
     let lines = HeaderLines(answer)
     return lines["server"] ?? lines["user-agent"]
-  }
-
-  /// An address as it stands in a URI.
-  static func host(_ address: IPAddress) -> String {
-    address.v4 == nil ? "[\(address.withoutZone)]" : "\(address)"
   }
 }

@@ -38,7 +38,7 @@ public struct ServiceConversation: Sendable {
     conversation =
       switch kind {
       case .mqtt: MQTTConversation(port: port)
-      case .rtsp: RTSPConversation(port: port, host: SIPOptions.host(address))
+      case .rtsp: RTSPConversation(port: port, host: address.uriHost)
       case .smb: SMBConversation()
       case .telnet: TelnetConversation(port: port)
       }

@@ -36,7 +36,7 @@ struct HTTPConversation: Conversation {
     self.port = port
     waiting = Fifo()
     machinery = Machinery(isTLS: isTLS)
-    let name = address.v4 == nil ? "[\(address)]" : "\(address)"
+    let name = address.uriHost
     host = port == (isTLS ? 443 : 80) ? name : "\(name):\(port)"
     self.isTLS = isTLS
     isClosing = isTLS && machinery.tls == nil

@@ -1,4 +1,5 @@
 import Net
+internal import Wire
 
 /// What cameras answer to RTSP.
 struct RTSPProbe: DeviceProbe {

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Fetches UPnP device descriptions of hosts that look as if they had one and announce none: multicast
 /// is often dropped between Wi-Fi and cable, and some devices answer searches only now and then.
 ///

@@ -13,8 +13,20 @@ struct AskedVersion: Sendable {
   var mayLackGroups: Bool {
     guard version >= .tls12, findings.version == nil, case .alert(let alert)? = findings.failure
     else { return false }
-    return [40, 47, 71].contains(alert.code)
+    return Self.unsuitable.contains(alert.code) || alert.code == TLSAlert.illegalParameter
   }
+
+  /// Whether any suite of the version may be accepted.
+  ///
+  /// What was refused as a version has none; *illegal parameter* says nothing of suites.
+  var mayAcceptSuites: Bool {
+    if findings.version == version { return true }
+    guard findings.version == nil, case .alert(let alert)? = findings.failure else { return false }
+    return Self.unsuitable.contains(alert.code)
+  }
+
+  /// The alerts of who finds nothing that suits in what was offered.
+  private static let unsuitable = [TLSAlert.handshakeFailure, TLSAlert.insufficientSecurity]
 
   /// It in short.
   var answer: CertificateReport.VersionAnswer {

@@ -53,13 +53,6 @@ extension CertificateDiagnostic {
 }
 
 extension AskedVersion {
-  /// Whether any suite may be accepted: what was refused as a version has none.
-  fileprivate var mayAcceptSuites: Bool {
-    if findings.version == version { return true }
-    guard findings.version == nil, case .alert(let alert)? = findings.failure else { return false }
-    return [40, 71].contains(alert.code)
-  }
-
   /// Whether nothing was said to the hello, where it might be next time.
   fileprivate var isUnanswered: Bool {
     guard findings.version == nil, findings.failure == nil else { return false }

@@ -11,6 +11,13 @@ public struct TLSAlert: Hashable, Sendable {
     self.code = code
   }
 
+  /// *handshake failure*: no set of parameters suits.
+  public static let handshakeFailure: UInt8 = 40
+  /// *illegal parameter*.
+  public static let illegalParameter: UInt8 = 47
+  /// *insufficient security*: ciphers better than those offered are wanted.
+  public static let insufficientSecurity: UInt8 = 71
+
   /// Its name as the RFCs have it, with spaces.
   public var name: String {
     switch code {

@@ -258,7 +258,7 @@ struct DiagnoseCommandTests {
       setup: "names '--address=/#/192.168.1.1'\nweb router 192.168.1.1 login",
       arguments: ["www.shop.net"],
       code: "captive_portal",
-      says: "A page at 192.168.1.1 answers in place of www.shop.net"
+      says: "A sign-in page at 192.168.1.1 answers in place of www.shop.net"
     ),
     // Pages to sign in on that are the target's own.
     Fault(

@@ -58,7 +58,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case contentStops(UInt16, Int)
   /// A sign-in is wanted on the way: a redirect to that host, where it is named.
   case portal(String?)
-  /// A page came, with a form to sign in or without one: no fault by itself.
+  /// A page came, with a form to sign in or without one: a fault only where the name's address is
+  /// somebody else's.
   case page(isSignIn: Bool)
   /// A page is served in the target's place: that address, which no host has, serves one as well.
   case pageInPlace(IPAddress, isSignIn: Bool)

@@ -133,15 +133,16 @@ struct ConnectionFinding {
           + "that no host has, serves one): \(Self.signingIn)",
         .content
       )
-    case .page?:
+    case .page(let isSignIn)?:
       // The owner of a domain may well name a server at home: only a resolver that has an address
       // for names that can't exist shows that the address isn't the owner's.
       guard case .resolverLies(let resolver)? = fault(.resolver), steps[.tls]?.state == .skipped,
         case .privateAnswer(let address)? = fault(.name)
       else { return nil }
+      let page = isSignIn ? "A sign-in page" : "A page"
       return finding(
         .captivePortal,
-        "A page at \(address) answers in place of \(target), as in guest networks (the resolver "
+        "\(page) at \(address) answers in place of \(target), as in guest networks (the resolver "
           + "\(resolver) gives addresses even for names that can't exist): \(Self.signingIn)",
         .resolver,
         .name,

@@ -22,6 +22,12 @@ public struct TraceOptions: Hashable, Sendable {
     case hint
     /// Echoes are tried, and then connects; where the rounds took long, or have no end, a hint has to do.
     case otherMethods
+
+    /// What is done where a trace is asked for so: other methods are tried unless the method, its port or
+    /// its streams were chosen.
+    public init(method: PathMethod?, port: UInt16?, flows: Flows) {
+      self = method == nil && port == nil && flows == .each ? .otherMethods : .hint
+    }
   }
 
   /// What is sent.

@@ -179,10 +179,7 @@ struct DiagnosticSession {
       onStatus: status ?? { quit(terminal) },
       stopping: Signals.Stopping(
         before: { terminal.release() },
-        after: {
-          terminal.takeKeys()
-          commands?.redraw()
-        }
+        after: { if terminal.takeKeys() { commands?.redraw() } }
       )
     )
   }

@@ -33,13 +33,14 @@ final class TerminalKeys: Sendable {
   /// Whether a change of the terminal wouldn't stop this process (SIGTTOU, termios(3)).
   private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-  /// Takes keys, unless it has ended.
-  func takeKeys() {
+  /// Takes keys, unless it does so already or has ended; true where it does from now on.
+  @discardableResult
+  func takeKeys() -> Bool {
     state.withLock { state in
       var terminal = termios()
       guard !state.hasEnded, state.before == nil, Self.isInForeground,
         tcgetattr(STDIN_FILENO, &terminal) == 0
-      else { return }
+      else { return false }
       state.before = terminal
       terminal.c_lflag &= ~tcflag_t(ICANON | ECHO)
       // A read returns what there is, if only nothing.
@@ -55,6 +56,7 @@ final class TerminalKeys: Sendable {
       source.setEventHandler { [weak self] in self?.read() }
       source.activate()
       state.source = source
+      return true
     }
   }
 

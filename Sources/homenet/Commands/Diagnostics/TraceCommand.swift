@@ -124,8 +124,9 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
 
   private var options: TraceOptions {
     let asked = rounds ?? (flows == .dublin ? max(3, streams ?? 8) : 3)
+    let method = mode.flatMap { PathMethod(rawValue: $0.rawValue) }
     var options = TraceOptions(
-      mode: mode.flatMap { PathMethod(rawValue: $0.rawValue) } ?? .udp,
+      mode: method ?? .udp,
       rounds: asked == 0 ? nil : asked,
       interval: interval,
       maxHops: maxHops,
@@ -134,7 +135,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
     )
     options.measuresMTU = mtu
-    options.fallback = mode == nil && port == nil && options.flows == .each ? .otherMethods : .hint
+    options.fallback = TraceOptions.Fallback(method: method, port: port, flows: options.flows)
     options.firstHop = firstHop ?? 1
     options.source = source.flatMap { IPAddress($0) }
     return options

@@ -3,7 +3,7 @@
 .PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 run: ## Build homenet and serve the simulated home; ARGS="--lan" adds arguments
 	@scripts/run.sh $(ARGS)
@@ -41,6 +41,7 @@ bench-ports: ## Measure homenet ports beside nmap, in namespaces
 
 bench-tools: ## Compare the tools with nmap, dig, traceroute and the truth; installs databases and the like unless ARGS="--only faults,dns"
 	@scripts/bench-tools.sh $(ARGS)
+
 bench-services: ## Ask real daemons what they are, homenet ports beside nmap -sV; installs databases and the like
 	@scripts/bench-services.sh $(ARGS)
 

@@ -25,9 +25,15 @@ traceroute = re.findall(r"^ *\d+  (\S+)", open(sys.argv[2]).read(), re.M)
 report = json.load(open(sys.argv[3]))
 homenet = [hop["nodes"][0]["address"] if hop["nodes"] else "*" for hop in report["hops"]]
 mtr = [a if a != "???" else "*" for a in re.findall(r"^ *\d+\.\|-- (\S+)", open(sys.argv[4]).read(), re.M)]
+def whole(hops):
+    """Without the silent hops behind the last that answered, of which each program shows its own number."""
+    while hops and hops[-1] == "*":
+        hops = hops[:-1]
+    return hops
+traceroute, homenet, mtr = whole(traceroute), whole(homenet), whole(mtr)
 t, h = (int(n) / 1e6 for n in sys.argv[5:7])
 print(f"{when:5}  traceroute {t:8.1f} ms  homenet {h:8.1f} ms  "
-      f"same hops: traceroute {homenet == traceroute[:len(homenet)]}, mtr {homenet == mtr[:len(homenet)]}")
+      f"same hops: traceroute {bool(homenet) and homenet == traceroute}, mtr {bool(homenet) and homenet == mtr}")
 if when == "again":
     print(f"       mtr {sys.argv[7]} ms;", report["verdict"]["text"])
 PY

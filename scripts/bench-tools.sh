@@ -6,10 +6,14 @@ cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests
 # The daemons of that comparison are many, and large.
-case " $* " in
-  *" --only "*) [[ " $* " != *services* ]] || scripts/install-system-packages.sh --services ;;
-  *) scripts/install-system-packages.sh --services ;;
-esac
+parts=services
+for ((i = 1; i <= $#; i++)); do
+  case "${!i}" in
+    --only=*) parts=${!i#--only=} ;;
+    --only) next=$((i + 1)); parts=${!next:-} ;;
+  esac
+done
+case ",$parts," in *,services,*) scripts/install-system-packages.sh --services ;; esac
 scripts/build-release.sh homenet
 # Two of the comparisons are the cases of tests, which run the released program.
 swift build --build-tests

@@ -76,8 +76,11 @@ extension ToolBench {
         flows: flows == "paris" ? .paris : flows == "dublin" ? .dublin(8) : .each
       )
       options.measuresMTU = answers.flag("mtu")
-      options.fallback =
-        mode == nil && options.port == nil && options.flows == .each ? .otherMethods : .hint
+      options.fallback = TraceOptions.Fallback(
+        method: mode,
+        port: options.port,
+        flows: options.flows
+      )
       if let mistake = options.mistake { throw .unacceptable(mistake) }
       let ready = options
       let host = answers.text("host") ?? ""

@@ -82,8 +82,10 @@ struct ToolBench: Sendable {
     _ host: String,
     _ places: ToolPlaces
   ) async throws(ToolFailure) -> TargetHost {
-    let target = try await find(host)
+    var target = try await find(host)
     if let refusal = places.refusal(of: target.address) { throw .refused(refusal) }
+    // Nobody has judged its other addresses.
+    target.others = []
     return target
   }
 

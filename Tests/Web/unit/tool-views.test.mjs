@@ -140,12 +140,3 @@ test('whose certificates a server wants is shown, each name as text', async () =
   await setLanguage('de');
   assert.deepEqual(facts(wanted(['CN=Home CA'], 2)), ['Client-Zertifikat verlangtJa, ausgestellt vonCN=Home CAoder 1 weiterer Aussteller']);
 });
-
-test('addresses that were not used are shown, and why', async () => {
-  const attempts = [{ address: 'fd00::1', connected: false, because: 'no route to host' }, { address: 'fd00::2', connected: null, because: 'another answered first' },
-    { address: '10.0.0.2', connected: true, because: null }];
-  assert.deepEqual(facts({ attempts }), ['Addresses not usedfd00::1 No route to host.fd00::2 Another answered first.']);
-  assert.deepEqual(facts({ attempts: attempts.slice(2) }), []);
-  await setLanguage('de');
-  assert.deepEqual(facts({ attempts: attempts.slice(1) }), ['Nicht genutzte Adressenfd00::2 Eine andere hat zuerst geantwortet.']);
-});

@@ -91,14 +91,6 @@ function clientFact({ wanted, issuers, issuer_count: count }) {
   return fact(t('cert.client'), value, aside);
 }
 
-/// The host's other addresses, and why they were not used.
-function unusedFact(attempts) {
-  const unused = attempts.filter((one) => one.connected !== true);
-  return unused.length === 0 ? null : fact(t('cert.unused'), h('span', {}, unused.slice(0, 40).map((one) =>
-    h('span', { class: 'name-line' }, code(one.address), ' ', h('span', { class: 'muted' },
-      one.connected === null ? t('cert.otherFirst') : said(one.because))))));
-}
-
 /// All suites that are accepted, by version; nothing where that was not asked.
 function ciphersPart(lists) {
   return (lists ?? []).length === 0 ? null : card(t('cert.ciphers'), ...lists.map((list) =>
@@ -134,7 +126,7 @@ export function certView({ target }) {
         }
       }
       parts.push(versionsPart(versionRows(fold.state)), ciphersPart(report?.ciphers));
-      if (report) parts.push(factCard(t('cert.connection'), [clientFact(report.client_certificate), unusedFact(report.attempts)]));
+      if (report) parts.push(factCard(t('cert.connection'), [clientFact(report.client_certificate)]));
       if (report?.chain.length > 1) {
         parts.push(card(t('cert.chain'), ...report.chain.map((one, index) =>
           folded(h('span', {}, `${index + 1}. `, bdi(plain(commonName(one.subject)))), h('dl', {}, ...certificateFacts(one).filter(Boolean))))));

@@ -229,8 +229,6 @@ export const germanTools = {
   'cert.issuedBy': 'Ja, ausgestellt von',
   'cert.anyIssuer': 'von beliebigen Ausstellern',
   'cert.moreIssuers': { one: 'oder {count} weiterer Aussteller', other: 'oder {count} weitere Aussteller' },
-  'cert.unused': 'Nicht genutzte Adressen',
-  'cert.otherFirst': 'Eine andere hat zuerst geantwortet.',
   'cert.chain': 'Aussteller (Kette)',
   'cert.problem.no_connection': 'Dort antwortet kein Server',
   'cert.problem.no_tls': 'Der Server spricht dort kein TLS',

@@ -217,8 +217,6 @@ export const englishTools = {
   'cert.issuedBy': 'Yes, issued by',
   'cert.anyIssuer': 'of any issuer',
   'cert.moreIssuers': { one: 'or {count} more issuer', other: 'or {count} more issuers' },
-  'cert.unused': 'Addresses not used',
-  'cert.otherFirst': 'Another answered first.',
   'cert.chain': 'Issuers (chain)',
   'cert.problem.no_connection': 'No server answers there',
   'cert.problem.no_tls': 'The server does not speak TLS there',

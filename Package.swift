@@ -15,7 +15,13 @@ let package = Package(
     .executable(name: "netlab", targets: ["NetLabTool"]),
     .executable(name: "webfixture", targets: ["WebFixture"]),
     .library(name: "Diagnostics", targets: ["Diagnostics"]),
-    .library(name: "HomeNet", targets: ["HomeNet"]),
+    .library(
+      name: "HomeNet",
+      targets: [
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Wire",
+      ]
+    ),
     .library(name: "NetLab", targets: ["NetLab"]),
   ],
   dependencies: [
@@ -44,11 +50,23 @@ let package = Package(
     ),
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
-    .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
+    .target(name: "Model", dependencies: ["Wire"], swiftSettings: strict),
+    .target(name: "Identification", dependencies: ["Model", "Wire"], swiftSettings: strict),
+    .target(name: "Network", dependencies: ["Model", "Wire"], swiftSettings: strict),
     .target(
-      name: "HomeNet",
+      name: "LinuxNetwork",
+      dependencies: ["CShims", "Model", "Network", "Wire"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Discovery",
+      dependencies: ["Identification", "Model", "Network", "Wire"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Probing",
       dependencies: [
-        "Net", "Wire",
+        "Discovery", "Identification", "Model", "Network", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -61,9 +79,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Home",
+      dependencies: ["Discovery", "Identification", "LinuxNetwork", "Model", "Network", "Wire"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Diagnostics",
       dependencies: [
-        "HomeNet", "Net", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -80,7 +104,8 @@ let package = Package(
     .target(
       name: "NetLab",
       dependencies: [
-        "CShims", "HomeNet", "Net", "Wire",
+        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
+        "Probing", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -93,7 +118,8 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "HomeNet", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -102,7 +128,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "HomeNet", "Net", "WebApp", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "WebApp", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -121,7 +148,8 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "CQREncode", "Diagnostics", "HomeNet", "Net", "NetLab", "Server", "Storage", "Wire",
+        "CQREncode", "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
+        "Network", "Probing", "NetLab", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -133,7 +161,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "Net", "NetLab", "Wire",
+        "LinuxNetwork", "Model", "Network", "NetLab", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -141,7 +169,8 @@ let package = Package(
     .executableTarget(
       name: "WebFixture",
       dependencies: [
-        "HomeNet", "NetLab", "Server", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "NetLab", "Server", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -151,14 +180,18 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Diagnostics", "homenet", "HomeNet", "Net", "Storage", "Wire"],
+      dependencies: [
+        "Diagnostics", "homenet", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
+        "Network", "Probing", "Storage", "Wire",
+      ],
       exclude: ["Snapshots"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
-        "Diagnostics", "HomeNet", "Net", "NetLab", "Wire",
+        "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
+        "Probing", "NetLab", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -172,20 +205,28 @@ let package = Package(
     ),
     .testTarget(
       name: "HomeNetTests",
-      dependencies: ["HomeNet", "Net", "NetLab", "Wire"],
+      dependencies: [
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "NetLab", "Wire",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "NetLabTests",
       dependencies: [
-        "CShims", "HomeNet", "Net", "NetLab", "Wire",
+        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
+        "Probing", "NetLab", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict
     ),
-    .testTarget(name: "NetTests", dependencies: ["Net", "Wire"], swiftSettings: strict),
+    .testTarget(
+      name: "NetTests",
+      dependencies: ["LinuxNetwork", "Model", "Network", "Wire"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "RealDaemonsTests",
       dependencies: ["homenet"],
@@ -194,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "HomeNet", "Net", "NetLab", "Server", "WebApp", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "NetLab", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -209,7 +251,8 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "HomeNet", "Storage", "Wire",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import Net
 import NetLab
+import Network
 import Wire
 
 /// `netlab crowd`: thousands of hosts behind one TAP device.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import Net
 import NetLab
+import Network
 import Wire
 
 /// `netlab home`: the simulated home, held while somebody looks at it.

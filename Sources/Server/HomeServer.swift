@@ -1,7 +1,8 @@
-public import HomeNet
+public import Home
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
+import LinuxNetwork
 internal import Logging
 internal import NIOCore
 public import ServiceLifecycle

@@ -1,5 +1,5 @@
 internal import Glibc
-public import HomeNet
+public import Home
 
 /// Where the data of programs belongs (XDG Base Directory Specification).
 public enum DataDirectory {

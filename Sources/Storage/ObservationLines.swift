@@ -1,4 +1,6 @@
-internal import HomeNet
+internal import Discovery
+internal import Home
+internal import Model
 
 /// Observations as text, one a line, as they stand in a recording.
 enum ObservationLines {

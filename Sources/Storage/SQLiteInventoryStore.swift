@@ -1,6 +1,5 @@
-public import HomeNet
-
 internal import GRDB
+public import Home
 internal import Synchronization
 
 /// The inventory in one SQLite file, written by one process at a time.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import HomeNet
+internal import Home
 
 /// The tables, and how they came to be: each change is a migration, and none is ever edited.
 enum Schema {

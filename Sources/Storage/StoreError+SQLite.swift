@@ -1,6 +1,6 @@
 internal import GRDB
 internal import Glibc
-internal import HomeNet
+internal import Home
 
 extension StoreError {
   /// Runs a closure, and says in our words what SQLite says in its own.

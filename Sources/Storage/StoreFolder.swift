@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HomeNet
+internal import Home
 
 /// The directory that the store is in, held for as long as this value lives.
 ///

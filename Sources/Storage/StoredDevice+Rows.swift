@@ -1,5 +1,6 @@
 internal import GRDB
-internal import HomeNet
+internal import Home
+internal import Model
 
 extension StoredDevice {
   /// Every device, in order of slot.

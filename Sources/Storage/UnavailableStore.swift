@@ -1,4 +1,4 @@
-public import HomeNet
+public import Home
 internal import Synchronization
 
 /// Stands for a store that could not be opened: it says why, and keeps nothing.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
-import HomeNet
 import Logging
 import NetLab
 import Server

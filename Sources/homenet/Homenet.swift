@@ -1,5 +1,5 @@
 import ArgumentParser
-import HomeNet
+import Discovery
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {

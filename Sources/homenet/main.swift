@@ -1,6 +1,6 @@
 import Diagnostics
 import Glibc
-import HomeNet
+import Network
 
 _ = ProgramStart.instant
 StandardStream.holdPlaces()

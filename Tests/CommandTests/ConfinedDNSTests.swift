@@ -1,5 +1,5 @@
 import Diagnostics
-import Net
+import Network
 import Server
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
+import Discovery
 import Foundation
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// The tools' JSON: what commands print follows the schemas, and so do reports of made-up findings,

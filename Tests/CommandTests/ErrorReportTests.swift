@@ -1,9 +1,8 @@
 import Diagnostics
+import Discovery
 import Foundation
-import HomeNet
-import Net
+import Network
 import Testing
-
 @testable import homenet
 
 /// What commands print with `--format json` where they have no report: an object that says why.

@@ -1,10 +1,10 @@
-import HomeNet
+import Discovery
 import Logging
-import Net
+import Model
+import Network
 import Server
 import Testing
 import Wire
-
 @testable import homenet
 
 @Suite struct StepLogTests {

@@ -1,8 +1,9 @@
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
+import Model
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 @testable import homenet
 

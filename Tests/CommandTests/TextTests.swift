@@ -1,6 +1,5 @@
-import HomeNet
+import Model
 import Testing
-
 @testable import homenet
 
 @Suite struct TextTests {

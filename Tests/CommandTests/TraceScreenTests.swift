@@ -1,7 +1,6 @@
-import Net
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 @testable import homenet
 

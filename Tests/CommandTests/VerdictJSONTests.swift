@@ -1,6 +1,6 @@
-import HomeNet
+import Discovery
+import Model
 import Testing
-
 @testable import homenet
 
 @Suite struct VerdictJSONTests {

@@ -1,4 +1,4 @@
-import Net
+import Network
 import Testing
 import Wire
 

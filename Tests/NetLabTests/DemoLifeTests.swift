@@ -1,4 +1,3 @@
-import Net
 import Testing
 
 @testable import NetLab

@@ -1,4 +1,4 @@
-import HomeNet
+@testable import Model
 import NetLab
 import Testing
 import Wire

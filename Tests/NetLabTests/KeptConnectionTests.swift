@@ -1,5 +1,6 @@
-import Net
+@testable import Network
 import NetLab
+import Probing
 import Testing
 import Wire
 

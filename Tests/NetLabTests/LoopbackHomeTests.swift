@@ -1,9 +1,8 @@
 import Glibc
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 import Testing
 import Wire
-
 @testable import NetLab
 
 /// On the loopback of a namespace of the test's own, so that its ports are free.

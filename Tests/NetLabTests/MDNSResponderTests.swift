@@ -1,6 +1,6 @@
-import HomeNet
-import Net
+import Model
 import NetLab
+import Network
 import Testing
 import Wire
 

@@ -1,6 +1,8 @@
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
+import Model
 import NetLab
+import Probing
 import Testing
 import Wire
 
@@ -15,7 +17,12 @@ import Wire
     )
     let configuration = try await network.configuration()
     let planned = try ScanPlanner(configuration: configuration, options: ScanOptions()).plan()
-    let scan = Scan(planned, on: network, started: Timestamp(milliseconds: 0))
+    let scan = Scan(
+      planned,
+      on: network,
+      sources: standardSources(for:),
+      started: Timestamp(milliseconds: 0)
+    )
     var result: ScanResult?
     for await case .finished(let finished) in scan.events { result = finished }
     let devices = try #require(result).devices

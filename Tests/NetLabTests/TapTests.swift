@@ -1,7 +1,7 @@
+@testable import LinuxNetwork
 import Glibc
-import HomeNet
-import Net
 import NetLab
+import Network
 import Testing
 import Wire
 

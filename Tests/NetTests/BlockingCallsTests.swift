@@ -1,8 +1,7 @@
 import Glibc
 import Synchronization
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
 
 /// Calls that block, with threads of their own.
 struct `Blocking calls` {

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 // Counts sockets and threads of the whole process: each in a process of its own.
 @Suite(.serialized) struct `Cancellation` {

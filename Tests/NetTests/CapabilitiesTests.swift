@@ -1,7 +1,7 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Capabilities of a namespace` {
   @Test func `as its root everything but the network is there`() async throws {

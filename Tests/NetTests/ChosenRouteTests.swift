@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 /// Default routes that aren't in the main table, as wg-quick(8) makes them.
 @Suite struct `The route that rules choose` {

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Connects` {
   @Test func `the outcomes stay apart`() async throws {

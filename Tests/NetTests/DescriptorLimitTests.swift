@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
 
 @Suite struct `The limit of descriptors` {
   @Test func `is at least what every process has`() {

@@ -1,8 +1,9 @@
 import Glibc
+import Model
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Echo sockets` {
   /// Which kind of socket the kernel gives.

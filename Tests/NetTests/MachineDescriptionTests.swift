@@ -1,6 +1,6 @@
+@testable import Model
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
 
 @Suite struct `What a machine knows of itself` {
   private func machine(_ files: [String: String]) -> MachineDescription {

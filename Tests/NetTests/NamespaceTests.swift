@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Network namespaces` {
   @Test func `a new namespace has lo and nothing else`() throws {

@@ -1,7 +1,7 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `The neighbour table` {
   private let watching = Ticket(owner: 0, number: 1)

@@ -1,7 +1,7 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Netlink bytes` {
   /// A message as the kernel on a little-endian machine sends it.

@@ -1,7 +1,6 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import Network
 
 @Suite struct `Probe budget` {
   private let a = IPAddress.v4(IPv4Address(10, 0, 0, 1))

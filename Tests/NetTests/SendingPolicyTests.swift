@@ -1,7 +1,6 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import Network
 
 @Suite struct `Sending policy` {
   private let policy = SendingPolicy()

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite(.serialized) struct `Shortages` {
   @Test func `few descriptors make probes wait, not fail`() async {

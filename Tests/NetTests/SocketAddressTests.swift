@@ -1,5 +1,5 @@
 import Glibc
-import Net
+import LinuxNetwork
 import Testing
 import Wire
 

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 /// A TCP server on 127.0.0.1 that does the same with every connection, each on a thread of its own.
 final class StreamServer: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `The system's clocks` {
   @Test(

@@ -1,6 +1,6 @@
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Timer heap` {
   private func at(_ milliseconds: Int64) -> MonotonicTime {

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 @Suite struct `Datagrams` {
   @Test func `an exchange gets its answer with the kernel's time`() async throws {

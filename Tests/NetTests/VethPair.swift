@@ -1,4 +1,5 @@
-import Net
+import LinuxNetwork
+import Network
 import Synchronization
 import Wire
 

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 /// Runs each piece of a task on a thread of its own, and notes where the thread that woke it was.
 private final class NotingExecutor: TaskExecutor {

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import HomeNet
 import HummingbirdTesting
 import NetLab
 import Testing
 
 @testable import Server
+@testable import Home
 
 @Suite struct `The API` {
   private static let first = "/api/v1/devices/mac:02:00:5e:00:00:00"

@@ -1,10 +1,9 @@
 import Foundation
-import HomeNet
+import Home
 import NIOCore
 import NetLab
 import Testing
 import Wire
-
 @testable import Server
 
 @Suite struct `The table of connections` {

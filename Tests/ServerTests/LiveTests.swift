@@ -1,12 +1,11 @@
 import Foundation
-import HomeNet
+import Home
 import NIOCore
 import NetLab
 import ServiceLifecycle
 import Synchronization
 import Testing
 import Wire
-
 @testable import Server
 
 /// These open sockets on loopback, so they run in a sealed namespace only.

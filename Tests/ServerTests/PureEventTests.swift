@@ -1,10 +1,10 @@
-import HomeNet
+import Model
 import NIOCore
 import NetLab
 import Testing
 import Wire
-
 @testable import Server
+@testable import Home
 
 @Suite struct `Changed members of an object` {
   private func changes(_ old: String, _ new: String, ignoring: Set<String> = []) -> String? {

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
-import HomeNet
+import Home
+import Model
 import Testing
 import Wire
-
 @testable import Storage
 
 @Suite struct SQLiteInventoryStoreTests {

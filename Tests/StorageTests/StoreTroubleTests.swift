@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import HomeNet
+import Home
 import Storage
 import Testing
 

@@ -1,4 +1,5 @@
-internal import Net
+import Discovery
+internal import LinuxNetwork
 internal import Wire
 
 /// Says which autonomous system an address belongs to, and whose that is: `homenet asn`.

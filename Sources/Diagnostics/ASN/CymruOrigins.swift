@@ -1,4 +1,3 @@
-internal import Net
 public import Wire
 
 /// Team Cymru's answers over DNS: an address's origin and a system's holder as texts.

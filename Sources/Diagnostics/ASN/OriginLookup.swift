@@ -1,4 +1,3 @@
-internal import Net
 public import Wire
 
 /// Whoever knows which system announces an address; for the other diagnostics.

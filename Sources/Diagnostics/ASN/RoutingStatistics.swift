@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 /// What RIPE's statistics tell of routing: whether an announcement is authorised, and what a system

@@ -1,5 +1,5 @@
-public import HomeNet
-public import Net
+public import Model
+public import Network
 internal import Wire
 
 /// Shows a server's certificate and what is wrong with it: `homenet cert`.

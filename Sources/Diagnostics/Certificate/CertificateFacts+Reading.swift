@@ -1,6 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import HomeNet
+internal import Model
 internal import SwiftASN1
 internal import Wire
 internal import X509

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 
 /// What a certificate says of itself (RFC 5280).
 public struct CertificateFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import HomeNet
+internal import Model
 internal import Wire
 
 extension CertificateReport: Encodable {

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 internal import Wire
 
 extension CertificateReport {

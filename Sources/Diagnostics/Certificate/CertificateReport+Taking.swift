@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+internal import Network
 internal import Wire
 
 extension CertificateReport {

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 public import Wire
 
 /// What `cert` found: `homenet.cert/1`.

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 internal import SwiftASN1
 
 /// What a stapled OCSP response says of a certificate (RFC 6960, section 4.2).

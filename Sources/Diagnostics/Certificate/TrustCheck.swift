@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import HomeNet
+internal import Model
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 

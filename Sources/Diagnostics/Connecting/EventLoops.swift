@@ -1,7 +1,8 @@
 internal import Glibc
+import LinuxNetwork
 internal import NIOCore
 public import NIOPosix
-public import Net
+public import Network
 internal import Synchronization
 
 /// The threads that carry connections; each polls by descriptors of its own.

@@ -1,6 +1,5 @@
 internal import Glibc
-internal import HomeNet
-internal import Net
+internal import Network
 
 extension LocalFailure {
   /// That no route leads to an address: this machine's own trouble, not the other side's.

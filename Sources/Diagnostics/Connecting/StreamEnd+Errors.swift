@@ -1,6 +1,6 @@
 internal import Glibc
+internal import LinuxNetwork
 internal import NIOCore
-internal import Net
 internal import Wire
 
 /// How far a connection had come when an error ended it: who can have caused it depends on that.

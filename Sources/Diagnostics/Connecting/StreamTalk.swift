@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// One side of a conversation over a stream, as bytes: no socket, no clock.

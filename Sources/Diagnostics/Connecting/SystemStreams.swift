@@ -1,8 +1,9 @@
-internal import Net
+internal import LinuxNetwork
 public import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
+internal import Network
 internal import Synchronization
 public import Wire
 

@@ -1,8 +1,8 @@
 internal import AsyncHTTPClient
+internal import LinuxNetwork
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
-internal import Net
 internal import Wire
 
 /// How a request over HTTP ended that got no answer.

@@ -1,6 +1,5 @@
-internal import HomeNet
-public import Net
 internal import NIOHTTP1
+public import Network
 
 /// Fetches documents over HTTP: the system's, or a test's.
 public protocol WebFetching: Sendable {

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Net
+internal import LinuxNetwork
 internal import Wire
 
 /// Where a URL leads: its host looked up once, so that what is judged is what is connected to.

@@ -1,8 +1,7 @@
 internal import AsyncHTTPClient
-internal import HomeNet
 internal import NIOCore
 internal import NIOHTTP1
-internal import Net
+internal import Network
 internal import Wire
 
 /// A document that is asked for over HTTP by GET, redirections not followed.

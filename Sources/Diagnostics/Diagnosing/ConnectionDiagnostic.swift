@@ -1,5 +1,4 @@
-internal import HomeNet
-public import Net
+public import Network
 internal import Wire
 
 /// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:

@@ -1,4 +1,3 @@
-internal import HomeNet
 public import Wire
 
 /// What `diagnose` found: `homenet.diagnose/1`.

@@ -1,5 +1,6 @@
-public import HomeNet
-public import Net
+public import LinuxNetwork
+public import Model
+public import Network
 public import Wire
 
 /// What a diagnosis of a connection looks by.

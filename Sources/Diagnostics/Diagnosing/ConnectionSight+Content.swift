@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+import Network
 internal import Wire
 
 extension ConnectionSight {

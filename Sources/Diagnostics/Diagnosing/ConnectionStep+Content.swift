@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 /// What asking a web server for its first page showed.

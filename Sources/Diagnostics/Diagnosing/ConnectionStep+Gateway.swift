@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 internal import Wire
 
 /// What asking a router showed.

@@ -1,4 +1,4 @@
-internal import Net
+import Network
 internal import Wire
 
 extension ConnectionStep {

@@ -1,4 +1,4 @@
-internal import Net
+internal import LinuxNetwork
 internal import Wire
 
 /// What asking a resolver showed.

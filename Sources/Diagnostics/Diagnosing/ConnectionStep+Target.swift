@@ -1,5 +1,5 @@
-internal import HomeNet
-internal import Net
+import Model
+internal import Network
 internal import Wire
 
 extension ConnectionStep {

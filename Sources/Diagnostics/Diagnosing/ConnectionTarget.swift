@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 internal import Wire
 
 /// Whom a connection is wanted to, as people write it: a host, a host with its port, or a URL.

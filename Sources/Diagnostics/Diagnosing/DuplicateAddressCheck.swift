@@ -1,4 +1,5 @@
-internal import Net
+import Discovery
+internal import Network
 internal import Wire
 
 /// Asks a link who has some addresses, by ARP, to see whether more than one device has one (RFC 5227).

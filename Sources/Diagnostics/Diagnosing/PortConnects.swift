@@ -1,4 +1,5 @@
-internal import Net
+import Discovery
+internal import Network
 internal import Wire
 
 /// Connects to a few ports at once, and says how each ended.

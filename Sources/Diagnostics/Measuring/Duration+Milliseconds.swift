@@ -1,4 +1,4 @@
-internal import Net
+import Network
 
 extension Duration {
   /// The duration in milliseconds, to the microsecond: what the clocks are good for.

@@ -1,4 +1,4 @@
-internal import Net
+import Network
 
 /// The round trips of one target, in the order of what was sent.
 public struct RoundTrips: Hashable, Sendable {

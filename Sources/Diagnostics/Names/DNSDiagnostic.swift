@@ -1,5 +1,6 @@
-public import HomeNet
-public import Net
+public import LinuxNetwork
+public import Model
+public import Network
 internal import Wire
 
 /// Asks name servers, side by side, and shows what they say: `homenet dns`.

@@ -1,5 +1,4 @@
-internal import HomeNet
-public import Net
+public import Network
 public import Wire
 
 /// Asks hosts whether they are there, and how long their answers take.

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// Sends packets to many hosts in turn and says what becomes of each.

@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+import Network
 public import Wire
 
 /// One thing that happened during a ping, for faces.

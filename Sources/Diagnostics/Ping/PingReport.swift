@@ -1,4 +1,3 @@
-internal import Net
 public import Wire
 
 /// What came of pinging hosts: `homenet.ping/1`.

@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 
 /// When which host is sent its next packet: all in turn, a little apart, so that many at once are no
 /// burst.

@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+internal import Discovery
 
 /// Finds a TCP port at which each host answers, by asking a few side by side: the ports that it is known
 /// to have open, then those that devices in homes most often accept or refuse.

@@ -1,5 +1,5 @@
-public import HomeNet
-public import Net
+public import LinuxNetwork
+public import Model
 
 extension PortScan {
   /// What is asked, and how.

@@ -1,6 +1,7 @@
-public import HomeNet
+public import LinuxNetwork
+public import Model
 public import NIOCore
-public import Net
+import Network
 public import Wire
 
 /// Which TCP or UDP ports of hosts are open, closed or filtered, and what is spoken there.

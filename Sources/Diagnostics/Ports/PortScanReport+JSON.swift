@@ -1,5 +1,6 @@
-internal import HomeNet
-internal import Net
+import LinuxNetwork
+import Model
+import Network
 
 extension PortScanReport {
   private enum CodingKeys: String, CodingKey { case hosts, unknown }

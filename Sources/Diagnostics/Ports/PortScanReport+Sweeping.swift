@@ -1,5 +1,5 @@
-internal import HomeNet
-internal import Net
+internal import Identification
+internal import LinuxNetwork
 
 extension PortScanReport.Host {
   init(

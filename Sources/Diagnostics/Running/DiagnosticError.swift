@@ -1,5 +1,4 @@
-internal import HomeNet
-public import Net
+public import Network
 
 /// Why a diagnostic could not find out anything: never because the other side was silent.
 public enum DiagnosticError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 
 /// What became of looking many hosts up: some may be unknown, which keeps nobody from asking the others.
 public struct LookedUpHosts: Sendable {

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 
 extension TargetHost {
   /// Looks many hosts up, a few at a time.

@@ -1,5 +1,7 @@
-internal import HomeNet
-internal import Net
+internal import LinuxNetwork
+import Model
+import Network
+import Wire
 
 extension TargetHost {
   /// Refuses what no device has for an address, as ping and trace do: groups, everybody, nobody.

@@ -1,4 +1,5 @@
-public import Net
+import LinuxNetwork
+public import Network
 public import Wire
 
 /// What a diagnostic is asked about: a host's name or address, and the address that it stands for.

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 
 /// A report with when it was made, as all the diagnostics' JSON has it.
 public struct TimedReport<Report: DiagnosticReport>: Encodable, Sendable {

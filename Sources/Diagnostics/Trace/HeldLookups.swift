@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 /// Holds back look-ups that would disturb a trace.

@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 internal import Wire
 
 extension PathReply {

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 
 extension PathReply.Kind {
   /// What a reply says, in words.

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 internal import Wire
 
 /// What a trace means, in one word and in words.

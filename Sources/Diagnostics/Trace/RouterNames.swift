@@ -1,4 +1,5 @@
-public import Net
+import LinuxNetwork
+public import Network
 internal import Wire
 
 /// What routers are called, asked of the system.

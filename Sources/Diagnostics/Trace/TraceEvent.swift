@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// What happens during a trace.

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 internal import Wire
 
 /// A method that got no answer from a target that another one reaches.

@@ -1,4 +1,4 @@
-internal import Net
+import Network
 internal import Wire
 
 /// Tells routers that answer seldom from routers that lose packets.

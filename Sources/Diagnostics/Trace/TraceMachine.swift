@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// Asks every hop towards a target at once, in rounds, and says what becomes of each packet.

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// How a route is traced.

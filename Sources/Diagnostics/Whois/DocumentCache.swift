@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import HomeNet
+internal import Model
 
 /// Documents from the web kept on disk, with their age.
 public struct DocumentCache: Sendable {

@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 extension RDAPDocument {

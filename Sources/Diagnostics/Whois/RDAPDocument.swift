@@ -1,4 +1,4 @@
-internal import HomeNet
+import LinuxNetwork
 
 /// Reads what an RDAP server answers (RFC 9083).
 enum RDAPDocument {

@@ -1,4 +1,5 @@
-public import HomeNet
+import LinuxNetwork
+public import Model
 
 /// What a registry says of a domain, a network or an autonomous system.
 public struct Registration: Hashable, Sendable {

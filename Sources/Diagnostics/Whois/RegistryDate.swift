@@ -1,4 +1,4 @@
-internal import HomeNet
+internal import Model
 
 /// Dates as registries write them.
 enum RegistryDate {

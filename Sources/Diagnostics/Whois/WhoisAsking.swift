@@ -1,5 +1,5 @@
-public import HomeNet
-internal import Net
+internal import LinuxNetwork
+public import Model
 public import Wire
 
 /// What carries questions to registries: the system's network, or a test's.

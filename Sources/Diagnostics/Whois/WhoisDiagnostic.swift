@@ -1,4 +1,4 @@
-internal import HomeNet
+import LinuxNetwork
 internal import Wire
 
 /// Says whose a domain, an address or an autonomous system is: `homenet whois`.

@@ -1,4 +1,5 @@
-public import HomeNet
+import LinuxNetwork
+public import Model
 
 /// What `whois` found: `homenet.whois/1`.
 public struct WhoisReport: DiagnosticReport, Hashable {

@@ -1,4 +1,4 @@
-internal import HomeNet
+import LinuxNetwork
 
 /// Reads what a whois server answers: lines of `key: value`, each registry with keys of its own.
 enum WhoisText {

@@ -1,4 +1,4 @@
-internal import Net
+internal import LinuxNetwork
 
 extension DemoHome {
   /// Lives that life, until it ends or the task is cancelled.

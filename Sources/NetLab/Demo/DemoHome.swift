@@ -1,4 +1,6 @@
-public import Net
+public import LinuxNetwork
+import Model
+public import Network
 public import Wire
 
 /// The demo home, built and ready to be scanned, on whatever this system permits.

@@ -1,4 +1,4 @@
-internal import HomeNet
+internal import Discovery
 
 /// Who comes home, leaves, falls asleep and wakes in the demo home, and when.
 ///

@@ -1,4 +1,5 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// A simulated home on `127.77.0.0/24`, where network namespaces are forbidden.

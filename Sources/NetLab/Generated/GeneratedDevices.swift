@@ -1,4 +1,6 @@
-public import HomeNet
+import Discovery
+public import Home
+public import Model
 import Wire
 
 /// Made-up devices of every kind, as many as are wanted, the same for the same seed.

@@ -1,5 +1,7 @@
-public import HomeNet
-import Net
+import Discovery
+public import Home
+import Model
+import Network
 import Wire
 
 /// A home of made-up devices, watched without a network: for tests of servers and pages.

@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 import Wire
 
 extension SimulatedHome {

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 public import Wire
 
 /// A device of a simulated home: what it is called, what it says, and how it behaves.

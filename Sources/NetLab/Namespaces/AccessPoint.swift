@@ -1,4 +1,5 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// The home's access point: what is on the air is behind it, later than on a cable and jittery.

@@ -1,4 +1,5 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// The wiring of a namespaced home: the switch, and plugging machines into it.

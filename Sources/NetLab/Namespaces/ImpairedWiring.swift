@@ -1,4 +1,5 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// The cables of a home whose switch is this program's own: a TAP device each.

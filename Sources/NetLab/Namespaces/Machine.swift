@@ -1,8 +1,9 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// A machine's addresses and routes, given to the interface that was plugged into its namespace.
-struct Machine: Sendable {
+package struct Machine: Sendable {
   /// Every machine's interface.
   static let interface = "eth0"
 

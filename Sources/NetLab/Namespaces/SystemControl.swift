@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
 
 /// The settings under `/proc/sys/net` of the calling thread's network namespace.
 enum SystemControl {

@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 import Wire
 
 /// The multicast DNS records of a simulated device.

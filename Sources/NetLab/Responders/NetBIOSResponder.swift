@@ -1,7 +1,6 @@
-public import Net
+import Model
+public import Network
 public import Wire
-
-import HomeNet
 
 /// A simulated device's NetBIOS name service: it answers node status requests.
 public struct NetBIOSResponder: Responder {

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 public import Wire
 
 /// What a simulated device's UDP service does with a datagram.

@@ -1,7 +1,6 @@
-public import Net
+import Model
+public import Network
 public import Wire
-
-import HomeNet
 
 /// A simulated device's SSDP half (UPnP Device Architecture 2.0, section 1).
 public struct SSDPResponder: Responder {

@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
+import Network
 import Wire
 
 /// The machine in front of the routers, and the routers: carries out requests, keeps the clock.

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 
 /// Routers and hosts in memory, on a virtual clock, for path probes.
 ///

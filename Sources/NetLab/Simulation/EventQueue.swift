@@ -1,4 +1,5 @@
-import Net
+import LinuxNetwork
+import Network
 
 /// What is to happen, by time; at equal times in the order in which it was planned.
 struct EventQueue<Event: Sendable>: Sendable {

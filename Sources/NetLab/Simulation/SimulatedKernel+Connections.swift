@@ -1,5 +1,5 @@
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 import Wire
 
 extension SimulatedKernel {

@@ -1,5 +1,4 @@
-import HomeNet
-import Net
+import Network
 import Wire
 
 /// A packet on its way from the scanner to a host.

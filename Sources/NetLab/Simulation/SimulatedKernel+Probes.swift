@@ -1,5 +1,4 @@
-import HomeNet
-import Net
+import Network
 import Wire
 
 extension SimulatedKernel {

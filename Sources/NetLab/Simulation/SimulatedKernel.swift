@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
+import Network
 import Wire
 
 /// The scanner's kernel and the wire behind it: takes requests, advances the clock, yields events.

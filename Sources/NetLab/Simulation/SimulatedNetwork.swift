@@ -1,4 +1,5 @@
-public import Net
+import LinuxNetwork
+public import Network
 
 /// A network in memory, on a virtual clock: the same topology and seed give the same run.
 ///

@@ -1,4 +1,4 @@
-public import Net
+public import Network
 import Wire
 
 extension SimulatedTopology {

@@ -1,5 +1,4 @@
-import HomeNet
-public import Net
+public import Network
 public import Wire
 
 /// A network as data: its links and hosts, what the scanner's kernel remembers, what it permits.

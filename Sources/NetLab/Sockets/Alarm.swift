@@ -1,6 +1,7 @@
 internal import CShims
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// A timer that wakes an epoll set at a moment, to the microsecond (timerfd_create(2)).
 struct Alarm: ~Copyable {

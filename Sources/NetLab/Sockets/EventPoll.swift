@@ -1,6 +1,7 @@
 internal import CShims
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// An epoll(7) set whose members are known by numbers of the caller's own.
 struct EventPoll: ~Copyable {

@@ -1,4 +1,5 @@
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// The one thread that serves the sockets of every simulated device.
 final class HostLoop: Sendable {

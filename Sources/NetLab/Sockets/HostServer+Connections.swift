@@ -1,5 +1,7 @@
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
+internal import Wire
 
 extension HostServer {
   /// How long a connection that the device has closed waits for the other side.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Net
 
 /// A real connection to a simulated device: its socket, its service, and what is still to be sent.
 struct HostedConnection {

@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 internal import Wire
 
 /// A simulated device's open sockets, ready to be served.

@@ -1,5 +1,5 @@
-internal import HomeNet
-internal import Net
+internal import Discovery
+internal import Network
 public import Wire
 
 /// Thousands of hosts at the other end of a cable, which answer ARP and ICMP echo at once.

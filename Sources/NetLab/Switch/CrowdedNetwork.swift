@@ -1,4 +1,5 @@
-public import Net
+public import LinuxNetwork
+public import Network
 public import Wire
 
 /// A namespace whose only cable leads to a crowd: a /16 with thousands of hosts, on one machine.

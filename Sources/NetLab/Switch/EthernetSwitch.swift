@@ -1,5 +1,6 @@
-internal import HomeNet
-internal import Net
+internal import Discovery
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// A learning switch whose cables lose and delay frames.

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// A thread that moves frames between ports as a machine says.
 final class FrameLoop<Machine: FrameMachine>: Sendable {

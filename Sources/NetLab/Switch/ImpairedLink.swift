@@ -1,5 +1,5 @@
-internal import HomeNet
-public import Net
+internal import Discovery
+public import Network
 
 /// One direction of a cable that loses and delays frames, the same ones for the same seed.
 ///

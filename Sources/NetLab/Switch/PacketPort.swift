@@ -1,6 +1,7 @@
 internal import CShims
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// The near ends of virtual cables, read and written by one packet socket (packet(7)).
 ///

@@ -1,6 +1,7 @@
 internal import CShims
 internal import Glibc
-internal import Net
+internal import LinuxNetwork
+internal import Network
 
 /// A virtual network card whose cable ends in this program (tun(4)); it goes when this value does.
 final class TapDevice: FramePort {

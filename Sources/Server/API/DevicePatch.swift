@@ -1,5 +1,6 @@
 import HTTPTypes
-import HomeNet
+import Home
+import Model
 
 /// The body of `PATCH /api/v1/devices/{id}`: what is `null` is taken away, what is not there stays.
 struct DevicePatch: Decodable {

@@ -1,6 +1,7 @@
 import HTTPTypes
-import HomeNet
+import Home
 import Hummingbird
+import Model
 import NIOCore
 
 /// The devices, and what the user says of them.

@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import Model
 
 /// What `/metrics` says, in Prometheus' text format.
 struct Metrics {

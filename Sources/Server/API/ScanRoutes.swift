@@ -1,5 +1,5 @@
 import HTTPTypes
-import HomeNet
+import Home
 import Hummingbird
 
 /// The scan: its state, its start, its stop, and the pause of the watch.

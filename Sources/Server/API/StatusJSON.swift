@@ -1,4 +1,6 @@
-import HomeNet
+import Discovery
+import Home
+import Model
 import Wire
 
 /// How many devices there are, of each sort.

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HomeNet
 import Hummingbird
 import NIOCore
 import WebApp

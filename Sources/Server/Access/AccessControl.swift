@@ -1,7 +1,8 @@
 import HTTPTypes
-import HomeNet
 import Hummingbird
+import LinuxNetwork
 import Logging
+import Model
 import NIOPosix
 import Synchronization
 import Wire

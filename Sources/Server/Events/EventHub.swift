@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import LinuxNetwork
 import Logging
 import NIOCore
 import ServiceLifecycle

@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import Model
 import Wire
 
 /// The home as it is and as it was last told, and what lies between: a pure value.

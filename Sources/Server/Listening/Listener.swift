@@ -8,7 +8,7 @@ import Synchronization
 import Wire
 
 /// Listens at one address.
-struct Listener: Service {
+package struct Listener: Service {
   /// As many more than may be open can be about to be closed.
   private static let beingClosed = 64
 

@@ -1,6 +1,7 @@
-public import Logging
 import Glibc
-import HomeNet
+import LinuxNetwork
+public import Logging
+import Model
 
 /// Writes log lines in logfmt to standard error: `time=… level=info msg="logged in" peer=…`.
 public struct LogfmtHandler: LogHandler {

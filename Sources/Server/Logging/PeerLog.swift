@@ -1,4 +1,3 @@
-import HomeNet
 import Logging
 import ServiceLifecycle
 import Synchronization

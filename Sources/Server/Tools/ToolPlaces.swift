@@ -1,4 +1,3 @@
-internal import Net
 public import Wire
 
 /// Whom the server's tools may ask.

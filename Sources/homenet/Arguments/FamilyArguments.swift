@@ -1,5 +1,5 @@
 import ArgumentParser
-import Net
+import Network
 
 /// `-4` and `-6`.
 struct FamilyArguments: ParsableArguments {

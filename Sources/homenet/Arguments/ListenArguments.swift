@@ -1,5 +1,5 @@
 import ArgumentParser
-import HomeNet
+import Home
 import Server
 import Wire
 

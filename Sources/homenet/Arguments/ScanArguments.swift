@@ -1,5 +1,5 @@
 import ArgumentParser
-import HomeNet
+import Discovery
 import Logging
 import Server
 import Wire

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Discovery
 import Glibc
-import HomeNet
+import LinuxNetwork
 import Logging
-import Net
 import NetLab
 import Wire
 

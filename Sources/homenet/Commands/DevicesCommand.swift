@@ -1,5 +1,7 @@
 import ArgumentParser
-import HomeNet
+import Discovery
+import Home
+import LinuxNetwork
 
 /// `homenet devices`.
 struct DevicesCommand: AsyncParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Diagnostics
+import Discovery
 import Glibc
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 
 /// `homenet doctor`.
 struct DoctorCommand: AsyncParsableCommand {

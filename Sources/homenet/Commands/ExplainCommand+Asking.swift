@@ -1,5 +1,9 @@
-import HomeNet
-import Net
+import Discovery
+import Home
+import LinuxNetwork
+import Model
+import Network
+import Probing
 import Wire
 
 /// Asking a device what it is, after finding where it is.
@@ -93,7 +97,7 @@ extension ExplainCommand {
     saying what: String
   ) async throws -> ScanResult {
     let planned = try await ScanSession.plan(options, on: network)
-    let scan = Scan(planned, on: network, started: .now)
+    let scan = Scan(planned, on: network, sources: standardSources(for:), started: .now)
     let signals = Signals(onEnd: { scan.interrupt() })
     defer { withExtendedLifetime(signals) {} }
     if StandardStream.error.canMoveCursor { StandardStream.error.write(what) }

@@ -1,6 +1,8 @@
 import ArgumentParser
-import HomeNet
-import Net
+import Home
+import LinuxNetwork
+import Model
+import Network
 import Wire
 
 /// Explaining a device with the inventory's help.

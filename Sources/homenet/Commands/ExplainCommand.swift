@@ -1,6 +1,7 @@
 import ArgumentParser
-import HomeNet
-import Net
+import Discovery
+import Home
+import Model
 import Wire
 
 /// `homenet explain`.

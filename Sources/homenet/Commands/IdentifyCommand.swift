@@ -1,5 +1,7 @@
 import ArgumentParser
-import HomeNet
+import Discovery
+import Identification
+import Model
 
 /// `homenet identify`.
 struct IdentifyCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
 
 /// `homenet scan`.
 struct ScanCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import HomeNet
+import Discovery
+import LinuxNetwork
 import Logging
-import Net
 import Server
 import Storage
 import Wire

@@ -1,4 +1,5 @@
-import HomeNet
+import Discovery
+import Model
 
 /// A table on a terminal whose lines appear and fill in place while the scan runs.
 ///

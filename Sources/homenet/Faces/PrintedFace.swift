@@ -1,5 +1,5 @@
+import Discovery
 import Glibc
-import HomeNet
 
 /// Prints the whole result at the end, in one of the formats; the status meanwhile.
 struct PrintedFace: ScanFace {

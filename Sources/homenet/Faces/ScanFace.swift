@@ -1,4 +1,4 @@
-import HomeNet
+import Discovery
 
 /// What shows a scan to its reader, while it runs and when it is over.
 protocol ScanFace {

@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import Model
+import Network
 
 /// How a scan stands, on one line of a terminal's standard error.
 struct StatusLine {

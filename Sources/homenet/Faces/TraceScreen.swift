@@ -1,5 +1,5 @@
 import Diagnostics
-import Net
+import Network
 
 /// What a terminal shows of a running trace, and what keys change of that.
 struct TraceScreen {

@@ -1,5 +1,5 @@
+import Discovery
 import Glibc
-import HomeNet
 
 /// Prints one JSON line an update, and one at the end.
 struct WatchFace: ScanFace {

@@ -1,5 +1,5 @@
 import Diagnostics
-import Net
+import Network
 import Wire
 
 /// The hosts that a command was given, looked up.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Diagnostics
+import Discovery
 import Glibc
-import HomeNet
+import LinuxNetwork
+import Model
 
 /// Runs a diagnostic for a command: Ctrl-C ends it with what it has found so far.
 struct DiagnosticSession {

@@ -1,5 +1,6 @@
+import Discovery
 import Glibc
-import HomeNet
+import Model
 
 /// A file that devices' evidence is written to, a line each, for `homenet identify`.
 final class EvidenceFile {

@@ -1,5 +1,5 @@
-import HomeNet
-import Net
+import Discovery
+import Network
 
 /// Why the program ends without having done its work: one line, and an exit code.
 struct Failure: Error {

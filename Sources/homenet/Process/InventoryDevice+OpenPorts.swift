@@ -1,5 +1,5 @@
-import HomeNet
-import Net
+import Home
+import Model
 import Wire
 
 extension Sequence<InventoryDevice> {

@@ -1,5 +1,7 @@
-import HomeNet
+import Discovery
+import Home
 import Logging
+import Model
 import Server
 
 /// Writes the changes of the inventory to the log.

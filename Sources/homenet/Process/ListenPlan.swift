@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import LinuxNetwork
+import Network
 import Server
 import Wire
 

@@ -1,4 +1,5 @@
-import Net
+import LinuxNetwork
+import Network
 
 /// When the program began: `elapsed_ms` counts from here, not from where the scan got going.
 enum ProgramStart {

@@ -1,5 +1,6 @@
+import Discovery
 import Glibc
-import HomeNet
+import Model
 
 /// A file that a scan is recorded to, line by line.
 final class RecordingFile {

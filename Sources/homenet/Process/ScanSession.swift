@@ -1,6 +1,9 @@
-import HomeNet
+import Discovery
+import LinuxNetwork
 import Logging
-import Net
+import Model
+import Network
+import Probing
 import Server
 
 /// Runs a scan before a face, records it, and ends it when the person wants.
@@ -30,6 +33,7 @@ struct ScanSession {
     let scan = Scan(
       planned,
       on: network,
+      sources: standardSources(for:),
       started: started,
       instant: instant,
       tellsObservations: recorder != nil,

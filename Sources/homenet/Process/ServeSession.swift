@@ -1,7 +1,10 @@
 import Diagnostics
-import HomeNet
+import Discovery
+import Home
+import LinuxNetwork
 import Logging
-import Net
+import Network
+import Probing
 import Server
 import ServiceLifecycle
 import Storage
@@ -38,6 +41,7 @@ struct ServeSession {
     options.leastStepLevel = steps.leastLevel
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(
         scan: options,
         every: pause,

@@ -1,6 +1,7 @@
-import HomeNet
+import Discovery
 import Logging
-import Net
+import Model
+import Network
 import Server
 import Synchronization
 

@@ -1,5 +1,5 @@
-import HomeNet
-import Net
+import Home
+import LinuxNetwork
 import Storage
 
 /// What `homenet serve` has kept, read while it may go on.

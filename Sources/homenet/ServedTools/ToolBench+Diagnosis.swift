@@ -1,6 +1,5 @@
 import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
 import Server
 import Wire
 

@@ -1,6 +1,7 @@
 import Diagnostics
-import HomeNet
-import Net
+import Home
+import LinuxNetwork
+import Network
 import Server
 import Wire
 

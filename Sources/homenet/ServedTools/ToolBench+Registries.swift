@@ -1,6 +1,4 @@
 import Diagnostics
-import HomeNet
-import Net
 import Server
 import Wire
 

@@ -1,6 +1,8 @@
 import Diagnostics
-import HomeNet
-import Net
+import Home
+import LinuxNetwork
+import Model
+import Network
 import Server
 import Wire
 

@@ -1,8 +1,8 @@
 import Diagnostics
-import HomeNet
+import LinuxNetwork
 import NIOCore
-import Net
 import NetLab
+import Network
 import Server
 import Wire
 

@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import Model
 import Wire
 
 /// Devices as comma-separated values (RFC 4180).

@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import Model
 
 extension DeviceTable {
   /// The same for devices that are remembered, with when each was last seen.

@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 import Wire
 
 /// Devices as a table for people.

@@ -1,4 +1,6 @@
-import HomeNet
+import Diagnostics
+import Discovery
+import Network
 import Wire
 
 /// A diagnosis for people.

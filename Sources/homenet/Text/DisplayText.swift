@@ -1,4 +1,4 @@
-import HomeNet
+import Discovery
 
 /// Text from the network, made fit for a terminal.
 enum DisplayText {

@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Home
+import Model
+import Network
 import Wire
 
 /// An explanation for people.

@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 
 /// A time in the past, as a person would say it.
 enum PastTime {

@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import Model
+import Network
 import Wire
 
 /// What is said of a scan once it is over.

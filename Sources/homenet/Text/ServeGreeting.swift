@@ -1,4 +1,3 @@
-import HomeNet
 import Wire
 
 /// What `serve` and `demo` print when they listen: where to look, and what to type there.

@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 
 /// Colours and weights of a terminal, or none of them.
 struct Style: Sendable {

@@ -1,4 +1,5 @@
-import HomeNet
+import Discovery
+import Model
 
 /// A verdict as a line of JSON: every key is there, in order of the alphabet.
 ///

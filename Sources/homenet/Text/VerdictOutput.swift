@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 
 /// Verdicts, one a line, written in large pieces.
 struct VerdictOutput {

@@ -1,5 +1,7 @@
+import Discovery
 import Foundation
-import HomeNet
+import Home
+import Model
 import Storage
 import Wire
 

@@ -1,4 +1,3 @@
-import HomeNet
 import Synchronization
 import Testing
 import Wire

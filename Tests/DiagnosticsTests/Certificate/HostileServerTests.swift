@@ -1,7 +1,6 @@
-import HomeNet
+import Model
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// Servers that mean no good, or don't know what they say: in memory.

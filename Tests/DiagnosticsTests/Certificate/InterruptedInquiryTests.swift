@@ -1,9 +1,7 @@
 import Glibc
-import HomeNet
-import Net
+import LinuxNetwork
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// `cert` is ended before anything was learnt.

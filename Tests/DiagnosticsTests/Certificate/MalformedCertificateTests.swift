@@ -1,7 +1,6 @@
-import HomeNet
+import Model
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// Certificates that can't be read, or not all of them: in memory.

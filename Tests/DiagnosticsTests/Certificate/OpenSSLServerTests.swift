@@ -1,5 +1,5 @@
 import Foundation
-import HomeNet
+import Model
 import Testing
 import Wire
 

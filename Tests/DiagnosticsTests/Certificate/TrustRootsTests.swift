@@ -1,9 +1,9 @@
 import Foundation
-import HomeNet
+import LinuxNetwork
+import Model
 import SwiftASN1
 import Testing
 import X509
-
 @testable import Diagnostics
 
 /// Certificates of people's own, of every kind that openssl makes.

@@ -1,7 +1,6 @@
-import HomeNet
+import Model
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// How long a certificate has to live, or has been dead.

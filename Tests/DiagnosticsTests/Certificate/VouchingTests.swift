@@ -1,5 +1,4 @@
 import Foundation
-import HomeNet
 import Testing
 import X509
 

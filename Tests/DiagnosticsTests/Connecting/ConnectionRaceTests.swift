@@ -1,5 +1,3 @@
-import HomeNet
-import Net
 import Synchronization
 import Testing
 import Wire

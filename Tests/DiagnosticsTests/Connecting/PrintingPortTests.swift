@@ -1,5 +1,6 @@
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
+import Network
 import Testing
 import Wire
 

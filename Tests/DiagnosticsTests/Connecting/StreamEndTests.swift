@@ -1,9 +1,8 @@
 import Glibc
 import NIOCore
-import Net
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 @Suite struct `An error number` {

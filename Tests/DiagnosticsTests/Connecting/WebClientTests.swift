@@ -1,4 +1,3 @@
-import Net
 import Synchronization
 import Testing
 import Wire

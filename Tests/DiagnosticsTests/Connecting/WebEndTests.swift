@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import Glibc
+import LinuxNetwork
 import NIOCore
 import NIOHTTP1
-import Net
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 @Suite struct `The end of a request over HTTP` {

@@ -1,4 +1,4 @@
-import Net
+import LinuxNetwork
 import Testing
 import Wire
 

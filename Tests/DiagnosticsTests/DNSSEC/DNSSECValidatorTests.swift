@@ -1,5 +1,5 @@
 import Diagnostics
-import HomeNet
+import Model
 import Testing
 import Wire
 

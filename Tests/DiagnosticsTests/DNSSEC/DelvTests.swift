@@ -1,7 +1,6 @@
 import Diagnostics
 import Foundation
-import HomeNet
-import Net
+import LinuxNetwork
 import Testing
 import Wire
 

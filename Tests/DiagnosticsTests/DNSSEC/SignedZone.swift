@@ -1,5 +1,5 @@
 import Crypto
-import HomeNet
+import Model
 import Wire
 
 /// A zone in memory that signs what it answers, when it answers.

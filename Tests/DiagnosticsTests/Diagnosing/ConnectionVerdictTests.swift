@@ -1,8 +1,7 @@
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 @Suite struct `The verdict on a connection` {

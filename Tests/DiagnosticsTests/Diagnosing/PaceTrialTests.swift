@@ -1,6 +1,5 @@
-import HomeNet
+import Discovery
 import Testing
-
 @testable import Diagnostics
 
 @Suite struct `Asking again more slowly` {

@@ -1,8 +1,6 @@
-import HomeNet
-import Net
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// Whom a diagnosis without a host asks for names.

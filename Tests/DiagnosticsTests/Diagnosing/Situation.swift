@@ -1,7 +1,5 @@
-import HomeNet
-import Net
+import Network
 import Wire
-
 @testable import Diagnostics
 
 /// What a machine sees of its connection, to be made worse by a test.

@@ -1,4 +1,4 @@
-import Net
+import Network
 import Synchronization
 import Testing
 import Wire

@@ -1,4 +1,3 @@
-import Net
 import NetLab
 import Testing
 import Wire

@@ -1,8 +1,7 @@
-import Net
 import NetLab
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 @Suite struct `A ping` {

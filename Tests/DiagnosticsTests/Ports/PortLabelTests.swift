@@ -1,7 +1,7 @@
-import Net
+import LinuxNetwork
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// What a silent port is called.

@@ -1,8 +1,7 @@
 import Testing
 import Wire
-
 @testable import Diagnostics
-@testable import Net
+@testable import LinuxNetwork
 
 @Suite("Whose services are not read") struct PortScanPrinterTests {
   @Test func `printers', whether known before, found while they were asked, or after that`() {

@@ -1,8 +1,8 @@
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
+import Network
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 /// A host on a virtual clock whose ICMP errors are limited as Linux' are, and which answers at once.

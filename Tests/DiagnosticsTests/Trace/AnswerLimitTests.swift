@@ -1,7 +1,6 @@
-import HomeNet
-import Net
+import Discovery
+import Network
 import Testing
-
 @testable import Diagnostics
 
 @Suite struct `A limit of answers` {

@@ -1,7 +1,6 @@
-import Net
 import NetLab
+import Network
 import Wire
-
 @testable import Diagnostics
 
 /// Routers in a row with a target behind them, 10.0.N.1 at hop N.

@@ -1,9 +1,8 @@
-import Net
 import NetLab
+import Network
 import Synchronization
 import Testing
 import Wire
-
 @testable import Diagnostics
 
 @Suite struct `A trace` {

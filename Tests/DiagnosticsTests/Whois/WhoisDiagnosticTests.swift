@@ -1,9 +1,9 @@
 import Foundation
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
 import Testing
-
 @testable import Diagnostics
+@testable import Network
 
 @Suite struct WhoisDiagnosticTests {
   private static let names = """

@@ -1,5 +1,3 @@
-import HomeNet
-import Net
 import Testing
 import Wire
 

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 private let home26 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 26)
 private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 @Suite("What multicast DNS asks")
 struct MDNSAskingTests {

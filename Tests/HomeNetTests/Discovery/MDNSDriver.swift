@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 typealias MDNSDriver = SourceDriver<MDNSSource>
 

@@ -1,6 +1,8 @@
-import HomeNet
-import Net
+import Discovery
+import Model
 import NetLab
+import Network
+import Probing
 import Wire
 
 /// A scan of a simulated network, with what it said in a form that tests can ask.

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 /// What few devices offer, each by a host of its own: mail, MQTT over TLS, RTSP's other port.
 @Suite struct ServerPortScanTests {

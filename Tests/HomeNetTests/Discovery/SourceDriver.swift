@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 /// Drives one source by hand: opens its sockets, wakes it on time, hands it datagrams, and keeps
 /// what it asks for and says.

@@ -1,8 +1,11 @@
-import Net
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 @Suite struct `The sweep's policy` {
   @Test func `takes half of what is free`() {

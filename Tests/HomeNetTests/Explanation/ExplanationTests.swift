@@ -1,6 +1,7 @@
-import HomeNet
-import Net
+import Home
+import Model
 import NetLab
+import Network
 import Testing
 import Wire
 

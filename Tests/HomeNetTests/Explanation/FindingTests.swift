@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
 
 @Suite struct `Looking for a device by what it is called` {
   private static let told = ToldScan.standard

@@ -1,8 +1,11 @@
-import Net
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
 
 @Suite struct `Sentences taken apart` {
   @Test(arguments: EvidenceForm.allCases)

@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
 
 @Suite struct `What a verdict hangs on` {
   private let identifier = Identifier()

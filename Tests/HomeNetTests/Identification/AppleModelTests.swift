@@ -1,12 +1,16 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite("Apple's models") struct AppleModelTests {
   @Test(
     "identifiers and boards have the names of products",
     arguments: [
-      ("iPhone1,1", "iPhone (1st generation)", HomeNet.Category.phone),
+      ("iPhone1,1", "iPhone (1st generation)", Model.Category.phone),
       ("iPhone18,1", "iPhone 17 Pro", .phone), ("D53gAP", "iPhone 12", .phone),
       ("N102AP", "iPod touch (6th generation)", .phone),
       ("iPad1,1", "iPad (1st generation)", .tablet),
@@ -22,7 +26,7 @@ import Testing
       ("RealityDevice14,1", "Apple Vision Pro", .wearable),
     ]
   )
-  func known(code: String, name: String, category: HomeNet.Category) throws {
+  func known(code: String, name: String, category: Model.Category) throws {
     let meaning = try #require(AppleModels.meaning(of: code, isClaim: false))
     #expect(meaning.model == name)
     #expect(meaning.category == category)
@@ -32,13 +36,13 @@ import Testing
   @Test(
     "codes newer than the table give their family",
     arguments: [
-      ("Mac99,1", "Mac (Mac99,1)", HomeNet.Category.computer),
+      ("Mac99,1", "Mac (Mac99,1)", Model.Category.computer),
       ("iPhone99,3", "iPhone (iPhone99,3)", .phone),
       ("Watch99,1", "Apple Watch (Watch99,1)", .wearable),
       ("D999AP", nil, .phone), ("B999AP", "HomePod", .speaker), ("J999AP", nil, nil),
-    ] as [(String, String?, HomeNet.Category?)]
+    ] as [(String, String?, Model.Category?)]
   )
-  func unknown(code: String, name: String?, category: HomeNet.Category?) throws {
+  func unknown(code: String, name: String?, category: Model.Category?) throws {
     let meaning = try #require(AppleModels.meaning(of: code, isClaim: false))
     #expect(meaning.model == name)
     #expect(meaning.category == category)

@@ -1,4 +1,5 @@
-import HomeNet
+import Identification
+import Model
 import Testing
 import Wire
 
@@ -56,7 +57,7 @@ import Wire
     (48899, "10.0.0.5,AABBCCDDEEFF,AK001-ZJ2104", .smartHome),
     (38899, #"{"method":"getSystemConfig","result":{"moduleName":"ESP01_X"}}"#, .smartHome),
   ])
-  func `of makers' protocols give a kind`(port: UInt16, text: String, category: HomeNet.Category) {
+  func `of makers' protocols give a kind`(port: UInt16, text: String, category: Model.Category) {
     let answer =
       text.isEmpty
       ? DatagramAnswer(port: port, bytes: [0, 3, 0, 0]) : DatagramAnswer(port: port, text: text)

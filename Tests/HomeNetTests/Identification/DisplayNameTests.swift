@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite struct `Display names` {
   private func name(

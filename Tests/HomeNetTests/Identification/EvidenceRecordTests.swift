@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 @Suite("Evidence on file") struct EvidenceRecordTests {
   private func record(_ line: String, number: Int = 1) throws -> EvidenceRecord {

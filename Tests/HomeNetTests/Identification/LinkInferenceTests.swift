@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite struct `The link` {
   private func medium(

@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 /// What is quick for ASCII says the same as what is slow for everything.
 @Suite("Quick paths") struct QuickPathTests {
@@ -58,7 +62,7 @@ import Testing
       #"any "tv" : tv_media 50"#, #"any "sevenli" : storage 50"#, #"any "eightlet" : router 50"#,
       #"any "moreletters" : camera 50"#, #"any "<R#P>" : printer 50"#, #"any "^first" : voip 50"#,
     ])
-    func found(_ texts: String...) -> [HomeNet.Category] {
+    func found(_ texts: String...) -> [Model.Category] {
       let findings = book.findings(in: texts.map { Saying(.title, $0) })
       return findings.compactMap(\.meaning.category)
     }

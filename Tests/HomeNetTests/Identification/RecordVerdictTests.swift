@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 /// One row a device: what it says, and what it is.
 ///
@@ -8,12 +12,11 @@ import Testing
 @Suite("Verdicts on records") struct RecordVerdictTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var record: String
-    var category: HomeNet.Category
+    var category: Model.Category
     var vendor: String?
     var model: String?
 
-    init(_ record: String, _ category: HomeNet.Category, _ vendor: String?, _ model: String? = nil)
-    {
+    init(_ record: String, _ category: Model.Category, _ vendor: String?, _ model: String? = nil) {
       self.record = record
       self.category = category
       self.vendor = vendor

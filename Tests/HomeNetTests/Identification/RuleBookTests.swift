@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite("Rules") struct RuleBookTests {
   @Test("every line of the book is a rule") func book() {
@@ -40,7 +44,7 @@ import Testing
     let book = RuleBook([
       #"snmp "printer" and oid "^641." not host "fake" : printer 90, vendor "Lexmark""#
     ])
-    func categories(_ sayings: [Saying]) -> [HomeNet.Category?] {
+    func categories(_ sayings: [Saying]) -> [Model.Category?] {
       book.findings(in: sayings).map(\.meaning.category)
     }
     let printer = Saying(.snmp, "a printer")

@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Home
+@testable import Discovery
+@testable import Identification
 
 @Suite("Scanners of what devices send") struct ScannerTests {
   private static let markup = """

@@ -1,4 +1,5 @@
-import HomeNet
+import Identification
+import Model
 import NetLab
 import Testing
 import Wire

@@ -1,4 +1,5 @@
-import HomeNet
+import Identification
+import Model
 import Testing
 import Wire
 
@@ -33,7 +34,7 @@ import Wire
     ("HPLaserJet", .printer), ("HP-LaserJet-4", .printer), ("snapdragon", .unknown),
     ("camel", .unknown), ("pixelated", .unknown), ("DESKTOPS-1", .unknown),
   ])
-  func `read words of host names, on word boundaries`(host: String, category: HomeNet.Category) {
+  func `read words of host names, on word boundaries`(host: String, category: Model.Category) {
     #expect(verdict { $0.hostname = host }.category == category)
   }
 
@@ -46,7 +47,7 @@ import Wire
   ])
   func `read Apple's identifiers`(
     model: String,
-    category: HomeNet.Category,
+    category: Model.Category,
     name: String,
     os: String
   ) {
@@ -148,9 +149,9 @@ import Wire
     arguments: [
       ([9100, 631], Category.printer), ([62078], .phone), ([135, 445], .computer),
       ([1400, 1443], .speaker), ([554, 8000], .camera), ([80], .unknown), ([], .unknown),
-    ] as [([UInt16], HomeNet.Category)]
+    ] as [([UInt16], Model.Category)]
   )
-  func `read fingerprints of ports`(ports: [UInt16], category: HomeNet.Category) {
+  func `read fingerprints of ports`(ports: [UInt16], category: Model.Category) {
     #expect(verdict { $0.openPorts = ports }.category == category)
   }
 
@@ -159,7 +160,7 @@ import Wire
   ])
   func `tell a Cast speaker from a Cast television by its screen`(
     bits: Int,
-    category: HomeNet.Category
+    category: Model.Category
   ) {
     let verdict = verdict {
       $0.services = [service("_googlecast._tcp", "x", ["ca": "\(bits)"])]

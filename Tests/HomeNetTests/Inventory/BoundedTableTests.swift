@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 @Suite struct BoundedTableTests {
   @Test(arguments: [1, 2, 7, 40])

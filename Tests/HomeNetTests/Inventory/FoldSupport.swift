@@ -1,4 +1,6 @@
-import HomeNet
+import Discovery
+import Identification
+import Model
 import Wire
 
 /// An address from its text; a wrong one, which no device can have, fails the test that uses it.

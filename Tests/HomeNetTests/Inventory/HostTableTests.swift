@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 @Suite struct HostTableTests {
   private let now = Timestamp(milliseconds: 0)

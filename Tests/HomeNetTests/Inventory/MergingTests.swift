@@ -1,8 +1,11 @@
-import Net
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite struct `Merging` {
   let appleMAC = Fact.linkAddress(mac("d0:81:7a:d9:af:37"))

@@ -1,4 +1,4 @@
-import HomeNet
+import Identification
 import Testing
 
 @Suite struct `Normalised names` {

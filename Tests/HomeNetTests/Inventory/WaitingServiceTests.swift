@@ -1,4 +1,6 @@
-import HomeNet
+import Discovery
+import Identification
+import Model
 import Testing
 import Wire
 

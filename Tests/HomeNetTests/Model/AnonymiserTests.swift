@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 @Suite struct `Anonymous evidence` {
   private let udn = "2f402f80-da50-11e1-9b23-001788a1b2c3"

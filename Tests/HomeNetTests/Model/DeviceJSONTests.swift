@@ -1,4 +1,5 @@
-import HomeNet
+import Discovery
+import Model
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
-import HomeNet
-import Net
+import Discovery
+import Model
 import Testing
 import Wire
 

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 /// The quick reader may leave a line to the library; what it takes, both must take alike.
 @Suite("Plain JSON") struct PlainJSONTests {

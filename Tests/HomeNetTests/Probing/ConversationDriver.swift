@@ -1,6 +1,10 @@
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 /// Runs a conversation on bytes, as a connection would.
 struct ConversationDriver {

@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 extension ProbedHost {
   /// A host at `192.168.77.40`, of that maker, with what the closure adds.

@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 extension Question {
   /// The request, where it is one over HTTP.

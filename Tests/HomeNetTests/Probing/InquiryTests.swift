@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
+@testable import Probing
 
 /// Who is asked what over HTTP, and what is read of the answers.
 @Suite struct InquiryTests {

@@ -1,7 +1,10 @@
-import Net
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 /// Asks one page of every host.
 struct AskPort: DeviceProbe {

@@ -1,8 +1,11 @@
-import Net
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 /// The source that asks hosts what they are, driven by hand.
 @Suite struct ProbingSourceTests {

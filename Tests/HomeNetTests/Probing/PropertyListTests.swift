@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 /// AirPlay's property lists, honest and hostile.
 @Suite struct PropertyListTests {

@@ -1,8 +1,12 @@
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 @Suite("SMB conversation") struct SMBConversationTests {
   private static func response(

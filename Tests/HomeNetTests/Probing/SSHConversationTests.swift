@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Probing
 
 @Suite("SSH conversation") struct SSHConversationTests {
   private static let key =

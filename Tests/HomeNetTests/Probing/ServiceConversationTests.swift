@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Probing
 
 @Suite("Conversations with services") struct ServiceConversationTests {
   @Test(arguments: [1, .max])

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
+@testable import Probing
 
 /// TLS conversations against a simulated server, in memory.
 @Suite struct TLSSessionTests {

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite struct `An exclusion` {
   private let mac = MACAddress(rawValue: 0x0011_3200_0009)

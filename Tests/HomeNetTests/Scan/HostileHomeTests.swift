@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Probing
 
 /// A home where more than half of the devices mean harm.
 @Suite struct `A scan of a hostile home` {

@@ -1,7 +1,9 @@
 import Testing
-import Wire
-
-@testable import HomeNet
+@testable import Wire
+@testable import Discovery
+@testable import Model
+@testable import Network
+@testable import LinuxNetwork
 
 @Suite struct IPv4PrefixSetsTests {
   static func prefix(_ text: String) throws -> IPv4Prefix { try #require(IPv4Prefix(text)) }

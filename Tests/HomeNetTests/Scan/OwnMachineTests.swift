@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 @Suite struct `This machine itself` {
   private func machine(_ parts: [MachineDescription.Part: String]) -> MachineDescription {
@@ -47,11 +50,11 @@ import Wire
       ([.osID: "openwrt", .os: "OpenWrt 99.1"], .router, nil),
       ([.osID: "libreelec", .model: "Raspberry Pi 4 Model B"], .tvMedia, "Raspberry Pi 4 Model B"),
       ([.container: "docker"], .computer, nil),
-    ] as [([MachineDescription.Part: String], HomeNet.Category, String?)]
+    ] as [([MachineDescription.Part: String], Model.Category, String?)]
   )
   func `is what its firmware and its system are`(
     parts: [MachineDescription.Part: String],
-    category: HomeNet.Category,
+    category: Model.Category,
     model: String?
   ) {
     let verdict = verdict(parts)

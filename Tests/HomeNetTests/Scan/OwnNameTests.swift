@@ -1,8 +1,12 @@
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Home
+@testable import Discovery
+@testable import Identification
 
 @Suite struct `This machine's own name` {
   private func name(_ hostName: String?) -> String? {

@@ -1,8 +1,11 @@
-import Net
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 @Suite struct RecordingTests {
   private static let header =

@@ -1,9 +1,8 @@
-import Net
+import Model
 import NetLab
+import Network
 import Testing
 import Wire
-
-@testable import HomeNet
 
 /// Devices that accept connections at many ports and never say a word, and a few that do.
 @Suite struct `A scan of silent services` {

@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Home
+@testable import Discovery
+@testable import Identification
+@testable import Model
 
 /// A scan of a simulated home as its reader is told of it: updates at the pacer's times.
 struct ToldScan {

@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Home
+@testable import Discovery
+@testable import Model
 
 /// What a person sees of a whole scan, and what the scan costs.
 @Suite struct `A scan of the standard home` {

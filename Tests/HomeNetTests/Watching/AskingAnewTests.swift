@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite struct `A device that changes` {
   private static let label = "Synology NAS"

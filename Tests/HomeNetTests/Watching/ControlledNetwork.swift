@@ -1,7 +1,11 @@
-import Net
+import LinuxNetwork
 import NetLab
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Home
+@testable import Discovery
 
 /// A network whose scans do only what a test says: they begin, and last until they are ended.
 final class ControlledNetwork: Network {

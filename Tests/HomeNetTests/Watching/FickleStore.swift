@@ -1,6 +1,10 @@
-import Net
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Discovery
+@testable import Home
+import LinuxNetwork
 
 /// A store that says no when it is told to, and counts.
 final class FickleStore: InventoryStore {

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 /// A link-local address that somebody made up.
 private func forged(_ number: Int) -> IPAddress {
@@ -217,6 +220,7 @@ extension Inventory {
     )
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       now: { Timestamp(milliseconds: 1_700_000_000_000) }
     )

@@ -1,8 +1,12 @@
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite struct `A forgotten device` {
   private static let mac = Fact.linkAddress(MACAddress(rawValue: 0x0011_3200_0005))

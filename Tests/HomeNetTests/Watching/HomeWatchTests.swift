@@ -1,9 +1,13 @@
-import Net
+import LinuxNetwork
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite(.timeLimit(.minutes(1))) struct `The watch` {
   private static let hosts = 6
@@ -13,6 +17,7 @@ import Wire
       on: SimulatedNetwork(
         .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: Self.hosts)
       ),
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(60)),
       store: store,
       now: { Timestamp(milliseconds: 1_700_000_000_000) }
@@ -172,6 +177,7 @@ import Wire
       on: SimulatedNetwork(
         .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: Self.hosts)
       ),
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       store: MemoryInventoryStore(),
       now: { Timestamp(milliseconds: clock.withLock { $0.now }) },

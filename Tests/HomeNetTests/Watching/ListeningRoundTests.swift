@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 /// What a round shows that only listens: that of a paused watch, or after a sweep was stopped.
 @Suite struct `A round that only listens` {

@@ -1,8 +1,6 @@
 import Glibc
 import Testing
 
-@testable import HomeNet
-
 @Suite struct `One entry for each device` {
   /// How many homes; `HOMENET_SEEDS` names another number.
   private static let seeds = getenv("HOMENET_SEEDS").flatMap { Int(String(cString: $0)) } ?? 120

@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite(.timeLimit(.minutes(1))) struct `A watch that is stopped or paused` {
   private let network = ControlledNetwork(
@@ -16,6 +19,7 @@ import Wire
   ) async throws {
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       now: { Timestamp(milliseconds: 1_700_000_000_000) }
     )

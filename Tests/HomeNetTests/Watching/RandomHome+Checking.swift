@@ -1,6 +1,10 @@
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Discovery
+@testable import Home
 
 extension RandomHome {
   /// The devices that an entry is by its link addresses, or by its address where it has none.

@@ -1,7 +1,10 @@
-import Net
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
 
 /// A home whose devices are known, and what a watch makes of what it hears of it.
 ///

@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 /// Services that were heard without an address, and went to the device that has their name.
 @Suite struct `A service that a device has by its name` {

@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Testing
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import Probing
 
 @Suite("How much of a sweep is done")
 struct ScanGaugeTests {

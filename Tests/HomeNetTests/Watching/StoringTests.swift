@@ -1,10 +1,14 @@
 import Glibc
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import LinuxNetwork
 
 @Suite(.timeLimit(.minutes(1))) struct `What the watch stores` {
   private let network = ControlledNetwork(
@@ -16,6 +20,7 @@ import Wire
   private func watching(_ work: (HomeWatch) async throws -> Void) async throws {
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       store: store,
       now: { Timestamp(milliseconds: 1_700_000_000_000) }

@@ -1,6 +1,10 @@
 import Testing
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Model
+@testable import Identification
+@testable import Discovery
+@testable import Home
 
 @Suite struct `When the home is swept` {
   private typealias Round = SweepSchedule.Round

@@ -1,7 +1,11 @@
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite struct `The board of what was told` {
   private func device(slot: Int, isProbing: Bool = false) -> InventoryDevice {

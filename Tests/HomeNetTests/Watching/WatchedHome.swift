@@ -1,8 +1,11 @@
-import Net
 import NetLab
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import Probing
 
 /// A simulated home that is watched: round after round on a virtual clock.
 struct WatchedHome {

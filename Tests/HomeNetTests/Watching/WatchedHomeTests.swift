@@ -1,9 +1,12 @@
-import Net
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import Probing
 
 @Suite struct `A watched home` {
   @Test func `keeps every device over rounds, in its slot and under its id`() {

@@ -1,9 +1,13 @@
-import Net
+import LinuxNetwork
 import NetLab
 import Testing
 import Wire
-
-@testable import HomeNet
+@testable import Probing
+@testable import Network
+@testable import Identification
+@testable import Discovery
+@testable import Home
+@testable import Model
 
 @Suite(.timeLimit(.minutes(1))) struct `A clock that is wrong` {
   /// 2026-03-01T12:00:00Z.
@@ -162,6 +166,7 @@ import Wire
     )
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       now: { wall.withLock { $0 } }
     )

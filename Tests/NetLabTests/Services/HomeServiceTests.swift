@@ -1,9 +1,8 @@
-import HomeNet
-import Net
+import Network
 import Testing
 import Wire
-
 @testable import NetLab
+@testable import Model
 
 /// What the home's devices serve, without a network.
 struct HomeServiceTests {

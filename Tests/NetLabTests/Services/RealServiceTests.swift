@@ -1,7 +1,8 @@
+@testable import LinuxNetwork
 import Glibc
-import HomeNet
-import Net
 import NetLab
+import Network
+import Probing
 import Testing
 import Wire
 

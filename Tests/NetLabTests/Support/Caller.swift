@@ -1,5 +1,5 @@
-import Net
 import NetLab
+import Network
 import Wire
 
 /// A machine that connects to ports, says what it has to say, and notes what it hears.

@@ -1,7 +1,7 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 /// A sweep against hosts on a virtual clock.
 struct `A port sweep` {

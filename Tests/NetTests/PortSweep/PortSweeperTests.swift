@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 /// The engines against real kernels, in namespaces.
 @Suite(.serialized) struct `A port sweeper` {

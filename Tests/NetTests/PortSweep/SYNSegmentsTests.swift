@@ -1,7 +1,7 @@
 import Testing
 import Wire
-
-@testable import Net
+@testable import LinuxNetwork
+@testable import Network
 
 struct `A half-open sweep's segments` {
   private let segments = SYNSegments(

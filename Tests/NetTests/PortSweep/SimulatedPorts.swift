@@ -1,4 +1,5 @@
-import Net
+import LinuxNetwork
+import Network
 import Wire
 
 /// A host behind a lossy path, on a virtual clock: what a sweep would meet, repeatable to the bit.

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Net
+@testable import LinuxNetwork
 
 /// How many probes may be under way, from what became of those before.
 struct `A sweep's window` {

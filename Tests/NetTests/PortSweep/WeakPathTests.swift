@@ -1,4 +1,5 @@
-import Net
+@testable import LinuxNetwork
+import Network
 import Testing
 import Wire
 

@@ -1,4 +1,5 @@
-import HomeNet
+import Home
+import Model
 import Wire
 
 extension StoredDevice {

@@ -1,5 +1,4 @@
-internal import HomeNet
-public import Net
+public import Network
 
 /// Why a name server gave no answer.
 public enum DNSFailure: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
-internal import Net
+internal import LinuxNetwork
 internal import NIOCore
 internal import NIOPosix
+internal import Network
 internal import Synchronization
 internal import Wire
 

@@ -1,6 +1,8 @@
-internal import Net
+internal import LinuxNetwork
+import Model
 internal import NIOCore
 internal import NIOPosix
+internal import Network
 internal import Synchronization
 internal import Wire
 

@@ -1,4 +1,5 @@
-internal import Net
+import Discovery
+internal import Network
 public import Wire
 
 /// The way from the root to an answer: who was asked, and where each sent us.

@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 /// Follows delegations from the root to whoever has a name, asking without recursion.

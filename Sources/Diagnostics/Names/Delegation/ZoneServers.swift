@@ -1,4 +1,3 @@
-internal import Net
 internal import Wire
 
 /// Finds the name servers of the zone that a name is in, by a resolver.

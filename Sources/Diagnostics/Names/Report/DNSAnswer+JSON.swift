@@ -1,4 +1,3 @@
-internal import HomeNet
 internal import Wire
 
 extension DNSReport.Answer: Encodable {

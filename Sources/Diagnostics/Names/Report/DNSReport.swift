@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 public import Wire
 
 /// What `dns` found: `homenet.dns/1`.

@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+internal import Network
 public import Wire
 
 /// Asks name servers, and asks again where that can help.

@@ -1,4 +1,4 @@
-public import HomeNet
+public import Model
 public import Wire
 
 /// What DNSSEC says of an answer: how far the chain of trust leads from the anchor to its records,

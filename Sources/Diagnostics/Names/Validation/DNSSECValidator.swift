@@ -1,4 +1,5 @@
-public import HomeNet
+import Discovery
+public import Model
 public import Wire
 
 /// Follows the chain of trust from an anchor to a name's records (RFC 4035, section 5), and says

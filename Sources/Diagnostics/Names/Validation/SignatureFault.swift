@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 import Wire
 
 /// Why a signature says nothing of its records; of several the one that tells most is named.

@@ -1,4 +1,5 @@
-import HomeNet
+import Discovery
+import Model
 import Wire
 
 /// One validation under way: what is known of zones so far, and what it has cost.

@@ -1,4 +1,5 @@
-internal import HomeNet
+internal import Model
+internal import Probing
 
 /// What is said and heard over one connection to learn which service is there: no socket, no clock.
 protocol ServiceExchange: Sendable {

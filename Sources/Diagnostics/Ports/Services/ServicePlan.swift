@@ -1,4 +1,3 @@
-internal import HomeNet
 internal import Wire
 
 /// Which exchanges a TCP port is asked in, one after another, until the service is known.

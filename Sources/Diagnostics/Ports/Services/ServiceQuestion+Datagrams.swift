@@ -1,4 +1,3 @@
-internal import HomeNet
 internal import Wire
 
 /// What is asked over UDP by codecs of `Wire`.

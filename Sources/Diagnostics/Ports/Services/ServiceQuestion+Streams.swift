@@ -1,4 +1,4 @@
-internal import HomeNet
+internal import Probing
 internal import Wire
 
 /// What is asked over TCP of services that wait to be asked.

@@ -1,9 +1,10 @@
-internal import HomeNet
+internal import Identification
+internal import LinuxNetwork
 internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
-internal import Net
+internal import Probing
 internal import Wire
 
 /// Asks open TCP ports what they are: a greeting, a page, or a question in the service's own

@@ -1,4 +1,4 @@
-internal import Net
+internal import Network
 
 /// How many ICMP errors a host is sure to send now, if it limits them as Linux does.
 ///

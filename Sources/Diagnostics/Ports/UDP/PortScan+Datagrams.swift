@@ -1,7 +1,7 @@
 internal import Glibc
-internal import HomeNet
+internal import LinuxNetwork
 internal import NIOCore
-internal import Net
+internal import Network
 internal import Wire
 
 extension PortScan {

@@ -1,5 +1,4 @@
-internal import HomeNet
-internal import Net
+internal import Identification
 internal import Wire
 
 /// What is customary at a UDP port, and how it is asked.

@@ -1,5 +1,5 @@
-internal import HomeNet
-internal import Net
+internal import LinuxNetwork
+internal import Network
 internal import Wire
 
 /// Asks UDP ports of hosts their own questions, and says what each port is taken for.

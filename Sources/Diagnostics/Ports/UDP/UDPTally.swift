@@ -1,5 +1,7 @@
-internal import HomeNet
-internal import Net
+internal import Identification
+internal import LinuxNetwork
+import Model
+internal import Network
 internal import Wire
 
 /// What is known of hosts' UDP ports so far.

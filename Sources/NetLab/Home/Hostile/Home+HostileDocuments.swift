@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 import Wire
 
 private typealias Listener = SimulatedDevice.Listener

@@ -1,4 +1,5 @@
-internal import Net
+import Identification
+import Network
 public import Wire
 
 extension DatagramService {

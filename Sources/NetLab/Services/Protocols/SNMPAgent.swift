@@ -1,4 +1,4 @@
-internal import Net
+import Network
 public import Wire
 
 extension DatagramService {

@@ -1,7 +1,7 @@
+internal import LinuxNetwork
 internal import NIOCore
 internal import NIOEmbedded
 internal import NIOSSL
-internal import Net
 
 /// A service behind TLS.
 public struct TLSService: ListenerService {

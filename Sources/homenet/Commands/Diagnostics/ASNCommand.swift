@@ -1,7 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import HomeNet
-import Net
 
 /// `homenet asn`.
 struct ASNCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 
 /// `homenet cert`.
 struct CertCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
-import HomeNet
-import Net
 
 /// `homenet dns`.
 struct DNSCommand: AsyncParsableCommand, ListensToSignals {

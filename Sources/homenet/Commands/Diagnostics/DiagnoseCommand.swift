@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
 
 /// `homenet diagnose`.
 struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
+import Network
 import Wire
 
 /// `homenet ping`.

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Diagnostics
-import HomeNet
-import Net
+import Discovery
+import Home
+import LinuxNetwork
+import Model
+import Network
 import Wire
 
 /// `homenet ports`.

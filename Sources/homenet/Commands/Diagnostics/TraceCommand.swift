@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
+import Network
 import Wire
 
 /// `homenet trace`.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
-import HomeNet
-import Net
+import LinuxNetwork
 
 /// `homenet whois`.
 struct WhoisCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,5 +1,5 @@
 import Diagnostics
-import HomeNet
+import Model
 import Wire
 
 /// A certificate's report for people.

@@ -1,5 +1,4 @@
 import Diagnostics
-import HomeNet
 import Wire
 
 /// What name servers say, for people.

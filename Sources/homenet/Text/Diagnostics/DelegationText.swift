@@ -1,5 +1,4 @@
 import Diagnostics
-import HomeNet
 import Wire
 
 /// The way from the root, for people.

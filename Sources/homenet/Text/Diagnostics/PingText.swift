@@ -1,6 +1,5 @@
 import Diagnostics
-import HomeNet
-import Net
+import Network
 import Wire
 
 /// A ping for people.

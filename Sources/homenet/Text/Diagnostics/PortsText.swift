@@ -1,6 +1,6 @@
 import Diagnostics
-import HomeNet
-import Net
+import LinuxNetwork
+import Model
 import Wire
 
 /// A port scan's report for people.

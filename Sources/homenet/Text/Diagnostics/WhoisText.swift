@@ -1,5 +1,7 @@
 import Diagnostics
-import HomeNet
+import LinuxNetwork
+import Model
+import Network
 
 /// A registration for people.
 struct WhoisText {

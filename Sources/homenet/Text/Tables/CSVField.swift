@@ -1,4 +1,4 @@
-import HomeNet
+import Model
 
 /// A field of comma-separated values.
 enum CSVField: Hashable {

@@ -1,5 +1,4 @@
 import Diagnostics
-import HomeNet
 import Wire
 
 extension CertificateReport: TabularReport {

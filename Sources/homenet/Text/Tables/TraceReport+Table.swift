@@ -1,5 +1,4 @@
 import Diagnostics
-import Net
 import Wire
 
 extension TraceReport: TabularReport {

@@ -1,5 +1,4 @@
 import Diagnostics
-import HomeNet
 
 extension WhoisReport: TabularReport {
   static let columns = [

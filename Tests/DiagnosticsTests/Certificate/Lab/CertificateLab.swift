@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import HomeNet
+import LinuxNetwork
 import Testing
 
 /// An authority and certificates, good and bad, made by openssl once for all tests.

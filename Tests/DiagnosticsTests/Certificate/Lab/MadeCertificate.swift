@@ -1,9 +1,8 @@
 import Crypto
 import Foundation
-import HomeNet
+import Model
 import SwiftASN1
 import X509
-
 @testable import Diagnostics
 
 /// A certificate that is made for a test, with whatever it is to say, and its key.

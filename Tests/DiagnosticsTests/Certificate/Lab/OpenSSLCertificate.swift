@@ -1,7 +1,6 @@
 import Foundation
-import HomeNet
+import Model
 import Testing
-
 @testable import Diagnostics
 
 /// What openssl says of a certificate, in the words of `CertificateFacts`.

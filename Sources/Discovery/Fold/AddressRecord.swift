@@ -1,0 +1,156 @@
+import Model
+import Wire
+
+/// Everything said about one address.
+///
+/// A join of what was inserted: the same set of observations makes the same record.
+struct AddressRecord: Sendable {
+  /// What somebody calls the address.
+  struct NameClaim: Hashable, Comparable, Sendable {
+    var name: String
+    var source: Source
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.name, left.source) < (right.name, right.source)
+    }
+  }
+
+  /// What an SSDP announcement is of.
+  struct SSDPKey: Hashable, Comparable, Sendable {
+    var usn: String
+    var target: String
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.usn, left.target) < (right.usn, right.target)
+    }
+  }
+
+  /// A port.
+  struct PortKey: Hashable, Comparable, Sendable {
+    var number: UInt16
+    var transport: TransportProtocol
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.number, left.transport.rawValue) < (right.number, right.transport.rawValue)
+    }
+  }
+
+  /// How much one address may say of itself; beyond that it is an attack.
+  private static let limit = 256
+
+  /// When somebody at the address was first and last heard.
+  private(set) var heard: ClosedRange<Timestamp>?
+  /// When the neighbour table first and last remembered it.
+  private(set) var rememberedAt: ClosedRange<Timestamp>?
+  private(set) var proven: Latest<MACAddress>?
+  private(set) var remembered: Latest<MACAddress>?
+  private(set) var rttMs: Double?
+  private(set) var names: [NameClaim: Timestamp] = [:]
+  private(set) var services: [ServiceKey: ServiceRecord] = [:]
+  private(set) var ssdp: [SSDPKey: Latest<SSDPAnnouncement>] = [:]
+  private(set) var netbios: Latest<NetBIOSIdentity>?
+  private(set) var ports: [PortKey: Latest<PortState>] = [:]
+  /// What it answered when it was asked what it is.
+  private(set) var answers = ProbeAnswers()
+  private(set) var isGateway = false
+  private(set) var isOwn = false
+  private(set) var sources: Set<Source> = []
+
+  /// Its link address: proved rather than remembered.
+  var mac: MACAddress? { (proven ?? remembered)?.value }
+
+  /// Whether somebody answered there.
+  var isHeard: Bool { heard != nil }
+
+  /// Takes what was said; true where it changed anything.
+  mutating func insert(_ fact: Fact, at time: Timestamp, from source: Source) -> Bool {
+    var changed = false
+    switch fact {
+    case .answered(let rtt):
+      changed = hear(time)
+      if let rtt, rtt.isFinite, rtt >= 0, rtt < rttMs ?? .infinity {
+        rttMs = rtt
+        changed = true
+      }
+    case .linkAddress(let mac):
+      changed = hear(time)
+      if mac.isUsable { changed = proven.offer(mac, at: time) { $0 } || changed }
+    case .rememberedLinkAddress(let mac):
+      changed = rememberedAt.extend(to: time)
+      if mac.isUsable { changed = remembered.offer(mac, at: time) { $0 } || changed }
+    case .unresolved, .hostAddress:
+      return false
+    case .name(let name):
+      guard let name = HostName.usable(name) else { return false }
+      let claim = NameClaim(name: name, source: source)
+      changed = names[claim] == nil
+      names[claim] = max(names[claim] ?? time, time)
+      names.keepSmallest(Self.limit)
+    case .service(let service):
+      changed =
+        services[ServiceKey(service), default: ServiceRecord()]
+        .insert(service, at: time, from: source)
+      services.keepSmallest(Self.limit)
+    case .ssdp(let announcement):
+      changed = hear(time)
+      let key = SSDPKey(usn: announcement.usn, target: announcement.target)
+      changed = ssdp[key].offer(announcement, at: time, rank: \.sortable) || changed
+      ssdp.keepSmallest(Self.limit)
+    case .netbios(let identity):
+      changed = hear(time)
+      changed = netbios.offer(identity, at: time, rank: \.sortable) || changed
+    case .port(let number, let transport, let state):
+      if state != .filtered { changed = hear(time) }
+      let key = PortKey(number: number, transport: transport)
+      changed =
+        ports[key].offer(state, at: time) { $0 == .open ? 2 : $0 == .closed ? 1 : 0 }
+        || changed
+    case .http, .certificate, .banner, .snmp, .smb, .datagram, .wsDiscovery, .description,
+      .roundTrips, .identity, .system:
+      changed = hear(time)
+      changed = answers.insert(fact, at: time, from: source) || changed
+    case .gateway:
+      // The routing table says so; nobody has been heard by that.
+      changed = !isGateway
+      isGateway = true
+      return changed
+    case .ownAddress:
+      changed = hear(time)
+      changed = !isOwn || changed
+      isOwn = true
+    }
+    return sources.insert(source).inserted || changed
+  }
+
+  private mutating func hear(_ time: Timestamp) -> Bool {
+    heard.extend(to: time)
+  }
+}
+
+extension ClosedRange<Timestamp>? {
+  /// Stretches the range to hold the time; true where that was needed.
+  fileprivate mutating func extend(to time: Timestamp) -> Bool {
+    guard let range = self else {
+      self = time...time
+      return true
+    }
+    if range.contains(time) { return false }
+    self = Swift.min(range.lowerBound, time)...Swift.max(range.upperBound, time)
+    return true
+  }
+}
+
+extension SSDPAnnouncement {
+  /// A text that orders any two announcements.
+  fileprivate var sortable: String {
+    let fields = headers.map { "\($0.key)=\($0.value)" }.sorted()
+    return ([server ?? "", location ?? "", description ?? ""] + fields).joined(separator: "\u{0}")
+  }
+}
+
+extension NetBIOSIdentity {
+  /// A text that orders any two identities.
+  fileprivate var sortable: String {
+    (names + [group ?? "", mac?.description ?? ""]).joined(separator: "\u{0}")
+  }
+}

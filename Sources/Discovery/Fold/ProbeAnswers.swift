@@ -1,0 +1,133 @@
+import Model
+
+/// What one address answered when it was asked what it is.
+///
+/// A join of what was inserted, as ``AddressRecord`` is: of answers to one question the latest
+/// counts, and of too many answers those with the smallest keys stay, whatever came first.
+struct ProbeAnswers: Hashable, Sendable {
+  /// One page or description over HTTP.
+  struct HTTPKey: Hashable, Comparable, Sendable {
+    var port: UInt16
+    var path: String
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.port, left.path) < (right.port, right.path)
+    }
+  }
+
+  /// One kind of datagram from one port.
+  struct DatagramKey: Hashable, Comparable, Sendable {
+    var port: UInt16
+    /// What answers of one kind share: how they begin where they are text, else their length.
+    var kind: String
+
+    init(_ answer: DatagramAnswer) {
+      port = answer.port
+      kind =
+        answer.text.map { String($0.prefix(24).filter { !$0.isNumber }) } ?? "\(answer.bytes.count)"
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.port, left.kind) < (right.port, right.kind)
+    }
+  }
+
+  /// How many answers of a kind are kept.
+  private static let limit = 64
+  /// How many round trips of one measurement are kept.
+  private static let samples = 32
+
+  private(set) var http: [HTTPKey: Latest<HTTPAnswer>] = [:]
+  private(set) var certificates: [UInt16: Latest<CertificateIdentity>] = [:]
+  private(set) var banners: [UInt16: Latest<ServiceBanner>] = [:]
+  private(set) var datagrams: [DatagramKey: Latest<DatagramAnswer>] = [:]
+  /// UPnP descriptions by their location.
+  private(set) var descriptions: [String: Latest<String>] = [:]
+  private(set) var snmp: Latest<SNMPIdentity>?
+  private(set) var smb: Latest<SMBIdentity>?
+  private(set) var wsDiscovery: Latest<WSDiscoveryAnswer>?
+  private(set) var roundTrips: [Source: Latest<[Double]>] = [:]
+  private(set) var identities: Set<StatedIdentity> = []
+  /// What this machine knows of itself.
+  private(set) var system: Latest<MachineDescription>?
+
+  /// Takes an answer; true where it changed anything.
+  mutating func insert(_ fact: Fact, at time: Timestamp, from source: Source) -> Bool {
+    switch fact {
+    case .http(let answer):
+      let key = HTTPKey(port: answer.port ?? 0, path: answer.path ?? "")
+      return http.offer(answer, for: key, at: time, limit: Self.limit)
+    case .certificate(let identity):
+      return certificates.offer(identity, for: identity.port ?? 0, at: time, limit: Self.limit)
+    case .banner(let banner):
+      return banners.offer(banner, for: banner.port ?? 0, at: time, limit: Self.limit)
+    case .datagram(let answer):
+      return datagrams.offer(answer, for: DatagramKey(answer), at: time, limit: Self.limit)
+    case .description(let location, let text):
+      return descriptions.offer(text, for: location, at: time, limit: Self.limit)
+    case .snmp(let identity):
+      return snmp.offer(identity, at: time, rank: \.sortable)
+    case .smb(let identity):
+      return smb.offer(identity, at: time, rank: \.sortable)
+    case .wsDiscovery(let answer):
+      return wsDiscovery.offer(answer, at: time, rank: \.sortable)
+    case .roundTrips(let times):
+      let usable = Array(times.lazy.filter { $0.isFinite && $0 >= 0 }.prefix(Self.samples))
+      guard !usable.isEmpty else { return false }
+      return roundTrips[source].offer(usable, at: time, rank: \.sortable)
+    case .system(let machine):
+      return system.offer(machine, at: time, rank: \.sortable)
+    case .identity(let kind, let text):
+      guard let stated = StatedIdentity(kind, text) else { return false }
+      let isNew = identities.insert(stated).inserted
+      if identities.count > Self.limit, let greatest = identities.max() {
+        identities.remove(greatest)
+      }
+      return isNew
+    default:
+      return false
+    }
+  }
+
+  /// Fills what is missing or older from what another address of the same device answered.
+  mutating func merge(_ other: ProbeAnswers) {
+    http.merge(other.http)
+    certificates.merge(other.certificates)
+    banners.merge(other.banners)
+    datagrams.merge(other.datagrams)
+    descriptions.merge(other.descriptions)
+    if let said = other.snmp { _ = snmp.offer(said.value, at: said.time, rank: \.sortable) }
+    if let said = other.smb { _ = smb.offer(said.value, at: said.time, rank: \.sortable) }
+    if let said = other.wsDiscovery {
+      _ = wsDiscovery.offer(said.value, at: said.time, rank: \.sortable)
+    }
+    if let said = other.system { _ = system.offer(said.value, at: said.time, rank: \.sortable) }
+    identities.formUnion(other.identities)
+  }
+
+  /// Adds the answers to the evidence.
+  ///
+  /// A description goes into one announcement of its location, the root device's where it is
+  /// announced, so that rules aren't told the same again and again.
+  func fill(_ evidence: inout Evidence) {
+    evidence.http = http.answers()
+    evidence.tls = certificates.answers()
+    evidence.banners = banners.answers()
+    evidence.udp = datagrams.answers()
+    evidence.snmp = snmp?.value
+    evidence.smb = smb?.value
+    evidence.wsDiscovery = wsDiscovery?.value
+    evidence.system = system?.value ?? MachineDescription()
+    for (location, text) in descriptions.sorted(by: { $0.key < $1.key }) {
+      let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
+      let root = places.first { evidence.ssdp[$0].target == "upnp:rootdevice" }
+      if let place = root ?? places.first {
+        evidence.ssdp[place].description = text.value
+      } else {
+        evidence.ssdp.append(
+          SSDPAnnouncement(target: "", usn: "", location: location, description: text.value)
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+public import Network
+import Wire
+
+/// Decides what is scanned: the machine's networks and a person's wishes in, a plan out.
+///
+/// Pure; nothing is sent before a plan is made.
+public struct ScanPlanner: Sendable {
+  /// The machine's network as it is.
+  public var configuration: NetworkConfiguration
+  /// What was asked.
+  public var options: ScanOptions
+  /// Whether raw sockets are permitted.
+  public var canUseRawSockets: Bool
+
+  /// The longest range that is swept has this prefix length.
+  static let shortestPrefix = 16
+
+  /// A planner for the given machine and wishes.
+  public init(
+    configuration: NetworkConfiguration,
+    options: ScanOptions,
+    canUseRawSockets: Bool = false
+  ) {
+    self.configuration = configuration
+    self.options = options
+    self.canUseRawSockets = canUseRawSockets
+  }
+
+  /// The plan, and every network that was considered.
+  public func plan() throws(ScanPlanError) -> PlannedScan {
+    let networks = options.networks.isEmpty ? try discovered() : try named()
+    var targets: [ScanPlan.Target] = []
+    for case .scanned(_, let target) in networks where !targets.contains(where: target.isWithin) {
+      // Several addresses on one subnet, or a part named beside the whole: each is asked once.
+      targets.removeAll { $0.isWithin(target) }
+      targets.append(target)
+    }
+    targets.sort { ($0.interface.index, $0.prefix.base) < ($1.interface.index, $1.prefix.base) }
+    var listening: [Interface] = []
+    for case .heard(_, let interface) in networks where !listening.contains(interface) {
+      if !targets.contains(where: { $0.interface.index == interface.index }) {
+        listening.append(interface)
+      }
+    }
+    guard !targets.isEmpty || !listening.isEmpty else { throw .noNetwork(networks.map(\.report)) }
+    targets = targets.map { target in
+      var target = target
+      target.interface = Self.used(target.interface, for: targets)
+      return target
+    }
+
+    var interfaces: [Interface] = []
+    for target in targets where !interfaces.contains(target.interface) {
+      interfaces.append(target.interface)
+    }
+    interfaces = (interfaces + listening).sorted { $0.index < $1.index }
+    var plan = ScanPlan(
+      targets: targets,
+      interfaces: interfaces,
+      gateways: configuration.gateways,
+      resolvers: resolvers,
+      hostName: configuration.hostName,
+      machine: configuration.machine,
+      excluded: Exclusion(options.excluded),
+      discoverOnly: options.discoverOnly,
+      asksNames: options.asksNames,
+      settle: options.settle,
+      timeout: options.timeout ?? timeout(for: targets),
+      canUseRawSockets: canUseRawSockets
+    )
+    plan.leastStepLevel = options.leastStepLevel
+    return PlannedScan(plan: plan, networks: networks.map(\.report))
+  }
+
+  /// The interface as far as the scan uses it.
+  ///
+  /// Who names a part of a subnet wants nothing of the rest: multicast goes only where a target is on
+  /// the link, and IPv6, of which nobody can name a part, only where a whole subnet is scanned.
+  private static func used(_ interface: Interface, for targets: [ScanPlan.Target]) -> Interface {
+    let targets = targets.filter { $0.interface.index == interface.index }
+    var used = interface
+    if !targets.contains(where: \.isOnLink) { used.isMulticast = false }
+    let coversSubnet = interface.ipv4.contains { own in
+      targets.contains { own.prefix.intersection($0.prefix) == own.prefix }
+    }
+    if !coversSubnet { used.ipv6 = [] }
+    return used
+  }
+
+  /// Loopback, gateway and private resolvers: a public one never learns about the home.
+  private var resolvers: [IPAddress] {
+    let gateways = Set(configuration.gateways.map(\.address))
+    return configuration.resolvers.filter { resolver in
+      switch resolver.scope {
+      case .loopback, .privateUse, .linkLocal: true
+      case .global: options.allowsPublicResolvers || gateways.contains(resolver)
+      case .unspecified, .multicast, .reserved: false
+      }
+    }
+  }
+
+  /// 15 s, and what sweeping a network larger than the neighbour table takes beyond it.
+  private func timeout(for targets: [ScanPlan.Target]) -> Duration {
+    let asked = targets.reduce(0) { $0 + $1.prefix.count }
+    let beyond = max(0, asked - 1024)
+    // Waves of about 500 while failed entries stay for 3 s, or ARP at its own pace.
+    let perSecond = canUseRawSockets ? 4000 : 120
+    return .seconds(15 + beyond / perSecond)
+  }
+}
+
+extension ScanPlan.Target {
+  /// Whether all that it covers is covered by the other.
+  fileprivate func isWithin(_ other: Self) -> Bool {
+    interface.index == other.interface.index && isOnLink == other.isOnLink
+      && prefix.intersection(other.prefix) == prefix
+  }
+}
+
+/// A plan, with the networks that were considered for it.
+public struct PlannedScan: Sendable {
+  /// What is scanned.
+  public var plan: ScanPlan
+  /// The scanned networks and the skipped ones, in order of interface.
+  public var networks: [NetworkReport]
+
+  /// The given plan and networks.
+  public init(plan: ScanPlan, networks: [NetworkReport]) {
+    self.plan = plan
+    self.networks = networks
+  }
+}
+
+/// A network that was considered.
+enum ConsideredNetwork {
+  /// It is scanned.
+  case scanned(NetworkReport, ScanPlan.Target)
+  /// Nobody's address is swept there; who answers multicast or is a neighbour is found.
+  case heard(NetworkReport, Interface)
+  /// It isn't.
+  case skipped(NetworkReport)
+
+  var report: NetworkReport {
+    switch self {
+    case .scanned(let report, _), .heard(let report, _), .skipped(let report): report
+    }
+  }
+}

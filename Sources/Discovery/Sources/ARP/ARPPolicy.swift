@@ -1,0 +1,79 @@
+import Network
+
+/// How often and when addresses are asked by ARP: decisions on values alone.
+enum ARPPolicy {
+  /// Frames a second, and at once: in any second fewer than the 10,000 that cheap switches and
+  /// access points stand, also when some are held up on their way out.
+  static let rate: Int64 = 9_800
+  static let burst: Int64 = 128
+  /// How many are sent at a time: fewer wakes than frames, and late ones lose nothing yet.
+  static let stride: Int64 = 32
+  /// Where nothing is known to have been lost, nobody is asked again later than this after the
+  /// start: two passes over a /16 take 13.0 s, and who waits expects to have them in 15.
+  static let repeatsUntil: Duration = .milliseconds(13_200)
+  /// Passes over the addresses that have not answered, at least and at most.
+  static let mostPasses = 6
+  /// The chance of having missed one host or more that the number of passes aims at.
+  static let acceptedMiss = 0.00001
+
+  /// How many passes the network needs.
+  ///
+  /// The share of known hosts that an earlier pass missed is the chance that one pass misses one, p;
+  /// n passes miss one of h hosts with h·pⁿ.
+  static func passes(hosts: Int, foundLate: Int, discoverOnly: Bool) -> Int {
+    let least = discoverOnly ? 2 : 4
+    guard foundLate > 0, hosts > 0 else { return least }
+    let miss = min(0.9, Double(foundLate) / Double(hosts))
+    var passes = 1
+    var chance = Double(hosts) * miss
+    while chance > acceptedMiss, passes < mostPasses {
+      passes += 1
+      chance *= miss
+    }
+    return max(least, passes)
+  }
+
+  /// How long after its start a pass is followed by the next one: first a round trip and some, then
+  /// long enough for radios that sleep.
+  static func gap(afterPass pass: Int, retransmission: Duration) -> Duration {
+    switch pass {
+    case 1: retransmission
+    case 2: max(retransmission * 2, .milliseconds(300))
+    default: .seconds(1)
+    }
+  }
+
+  /// Whether another pass over so many addresses can end before the scan must.
+  static func fits(
+    _ count: Int,
+    from start: MonotonicTime,
+    settle: Duration,
+    deadline: MonotonicTime
+  ) -> Bool {
+    start + .milliseconds(Int64(count) * 1000 / rate) + settle <= deadline
+  }
+}
+
+/// How long an answer may take, learnt from round trips (RFC 6298, section 2).
+struct RoundTripEstimate: Sendable {
+  private var smoothed: Double?
+  private var variation = 0.0
+  private static let range = 30.0...300.0
+
+  mutating func add(_ rttMs: Double) {
+    guard let smoothed else {
+      self.smoothed = rttMs
+      variation = rttMs / 2
+      return
+    }
+    variation += (abs(smoothed - rttMs) - variation) / 4
+    self.smoothed = smoothed + (rttMs - smoothed) / 8
+  }
+
+  /// When to ask again; before anything was measured a tenth of a second.
+  var retransmission: Duration {
+    guard let smoothed else { return .milliseconds(100) }
+    let time = min(max(smoothed + 4 * variation, Self.range.lowerBound), Self.range.upperBound)
+    return .microseconds(Int64(time * 1000))
+  }
+}

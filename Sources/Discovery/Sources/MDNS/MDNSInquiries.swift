@@ -1,0 +1,158 @@
+import Network
+import Wire
+
+/// Questions about what was heard of but not told: each asked soon, together with others, and a few
+/// times more if nobody answers.
+struct MDNSInquiries: Sendable {
+  /// What a question is about.
+  enum Subject: Hashable, Sendable {
+    /// The instances of a type; repeated with all others.
+    case instances(DNSServiceType, by: IPAddress)
+    /// The instances of a type that a sender says it has, and has told none of.
+    case own(DNSServiceType, by: IPAddress)
+    /// Where an instance is, what a sender calls its own.
+    case location(DNSName, by: IPAddress)
+    /// An instance's attributes.
+    case attributes(DNSName, by: IPAddress)
+    /// A computer's model, which is announced under the name of its services and nowhere found.
+    case model(DNSName, by: IPAddress)
+    /// A host's addresses.
+    case addresses(DNSName, by: IPAddress)
+  }
+
+  /// A question and whom it goes to.
+  struct Inquiry: Hashable, Sendable {
+    var subject: Subject
+    /// The number of the link.
+    var link: Int
+    /// The host that is asked; `nil` for all.
+    var host: IPAddress?
+    /// Whether it goes in a packet of its own.
+    var isAlone = false
+
+    /// A question to all, or where there is no way to ask all, or alone, to whoever should know.
+    init(_ subject: Subject, link: Int, hasMulticast: Bool = true, alone: Bool = false) {
+      self.subject = subject
+      self.link = link
+      isAlone = alone
+      host = alone || !hasMulticast ? subject.sender : nil
+    }
+  }
+
+  private struct State {
+    var attempts = 0
+    var due: MonotonicTime
+  }
+
+  private var open: [Inquiry: State] = [:]
+  private var all: Set<Inquiry> = []
+  private var counts: [IPAddress: Int] = [:]
+
+  /// When to ask again, and, after the last, when to give up.
+  private static let gaps = [Duration.seconds(1), .seconds(2), .seconds(1)]
+  /// In all, and because of one sender.
+  private static let limits = (all: 8192, sender: 256)
+
+  /// Whether something has not been asked even once.
+  var hasFresh: Bool { open.values.contains { $0.attempts == 0 } }
+
+  /// When something is due.
+  var nextDue: MonotonicTime? { open.values.map(\.due).min() }
+
+  /// Notes a question, unless it was noted before or there are too many.
+  mutating func add(_ inquiry: Inquiry, now: MonotonicTime) {
+    let sender = inquiry.subject.sender
+    guard all.count < Self.limits.all, counts[sender, default: 0] < Self.limits.sender,
+      all.insert(inquiry).inserted
+    else { return }
+    counts[sender, default: 0] += 1
+    open[inquiry] = State(due: now + inquiry.subject.pause)
+  }
+
+  /// What is to be done at one moment.
+  struct Batch: Sendable {
+    /// Asked for the first time.
+    var fresh: [Inquiry] = []
+    /// Asked a second time, of whoever should know alone: some don't answer questions among others,
+    /// some don't hear multicasts.
+    var direct: [Inquiry] = []
+    /// Asked once more.
+    var again: [Inquiry] = []
+    /// Given up.
+    var lost: [Inquiry] = []
+  }
+
+  /// What is to be asked now, the first time or again, and what is to be given up.
+  mutating func take(now: MonotonicTime, isWanted: (Subject) -> Bool) -> Batch {
+    var result = Batch()
+    for (inquiry, state) in open {
+      guard isWanted(inquiry.subject) else {
+        open[inquiry] = nil
+        continue
+      }
+      guard state.due <= now else { continue }
+      switch state.attempts {
+      case 0: result.fresh.append(inquiry)
+      case 1: result.direct.append(Inquiry(inquiry.subject, link: inquiry.link, alone: true))
+      case 2..<Self.gaps.count: result.again.append(inquiry)
+      default: result.lost.append(inquiry)
+      }
+      if state.attempts < Self.gaps.count, state.attempts + 1 < inquiry.subject.mostAttempts {
+        let due = now + Self.gaps[state.attempts]
+        open[inquiry] = State(attempts: state.attempts + 1, due: due)
+      } else {
+        open[inquiry] = nil
+      }
+    }
+    for list in [\Batch.fresh, \.direct, \.again, \.lost] {
+      result[keyPath: list].sort { $0.subject.order < $1.subject.order }
+    }
+    return result
+  }
+}
+
+extension MDNSInquiries.Subject {
+  /// Who should know.
+  var sender: IPAddress {
+    switch self {
+    case .instances(_, let sender), .own(_, let sender), .location(_, let sender),
+      .attributes(_, let sender), .model(_, let sender), .addresses(_, let sender):
+      sender
+    }
+  }
+
+  /// How many times it is asked, giving up included; types are repeated with all others.
+  fileprivate var mostAttempts: Int {
+    switch self {
+    case .instances, .own: 1
+    case .model: 2
+    case .location, .attributes, .addresses: 4
+    }
+  }
+
+  /// How long to wait before asking.
+  ///
+  /// Packets of one exchange come within milliseconds, and what they leave open is asked in one go;
+  /// answers about many types may take several packets, each delayed by up to 120 ms (RFC 6762,
+  /// section 6).
+  fileprivate var pause: Duration {
+    if case .own = self { .milliseconds(250) } else { .milliseconds(20) }
+  }
+
+  /// The questions it takes.
+  func questions(wantsUnicast: Bool) -> [DNSQuestion] {
+    let pairs: [(DNSName, DNSType)] =
+      switch self {
+      case .instances(let type, _), .own(let type, _): [(type.name(), .ptr)]
+      case .location(let name, _): [(name, .srv), (name, .txt)]
+      case .attributes(let name, _), .model(let name, _): [(name, .txt)]
+      case .addresses(let host, _): [(host, .a), (host, .aaaa)]
+      }
+    return pairs.map { DNSQuestion($0.0, $0.1, wantsUnicast: wantsUnicast) }
+  }
+
+  /// A stable order, so that the same events make the same packets.
+  fileprivate var order: String {
+    questions(wantsUnicast: false).map { "\($0.name)" }.joined() + "\(self)"
+  }
+}

@@ -1,0 +1,187 @@
+import Model
+import Network
+import Wire
+
+extension NeighbourSweep {
+  /// UDP *discard*, closed on everything in a home: an ordinary device answers with *port
+  /// unreachable* at once, and so settles what would take the kernel 8 s.
+  static let closedPort: UInt16 = 9
+
+  /// Takes the whole table: who is known to be there, who is remembered, how much room is left.
+  mutating func takeDump(_ entries: [Neighbour], _ context: inout SourceContext) {
+    let isFirst = phase == .starting
+    table.replace(by: entries)
+    for entry in entries {
+      let verdict = NeighbourVerdict(dumped: entry, began: began, now: context.now)
+      // A failure from before the scan says nothing about now.
+      if isFirst, verdict == .silent { continue }
+      take(verdict, of: entry, &context)
+    }
+  }
+
+  /// Takes a change of one entry.
+  mutating func takeChange(
+    _ entry: Neighbour,
+    isRemoved: Bool,
+    _ context: inout SourceContext
+  ) {
+    let before = table.state(entry.address, interface: entry.interface)
+    table.set(isRemoved ? nil : entry.state, of: entry.address, interface: entry.interface)
+    guard !isRemoved, phase != .starting else { return }
+    let verdict = NeighbourVerdict(
+      changed: entry,
+      before: before,
+      began: began,
+      now: context.now
+    )
+    take(verdict, of: entry, &context)
+  }
+
+  private mutating func take(
+    _ verdict: NeighbourVerdict,
+    of entry: Neighbour,
+    _ context: inout SourceContext
+  ) {
+    guard let subject = subject(of: entry, context.plan) else { return }
+    switch verdict {
+    case .present(let mac):
+      answered(subject, on: entry.interface, &context)
+      // Only a reply to the kernel's own request makes an entry REACHABLE; another entry it may have
+      // learnt from whatever somebody sent it.
+      if entry.state == .reachable {
+        context.observe(.answered(rttMs: nil), about: subject)
+      }
+      context.observe(.linkAddress(mac), about: subject)
+    case .remembered(let mac):
+      guard context.hosts.answering[subject] == nil else { return }
+      context.observe(.rememberedLinkAddress(mac), about: subject)
+      ask(subject, on: entry.interface, &context)
+    case .silent:
+      guard let v4 = subject.v4 else { return }
+      let spot = Spot(address: v4, interface: entry.interface)
+      if !pending.contains(spot), remembered.contains(subject) {
+        // Remembered, probed by the kernel, silent: the last chance is to be asked by broadcast.
+        pending.ask(spot, at: context.now)
+      }
+      remembered.settle(subject)
+      fail(spot, &context)
+    case .open:
+      break
+    }
+  }
+
+  private mutating func answered(
+    _ subject: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    remembered.settle(subject)
+    guard let v4 = subject.v4 else { return }
+    let spot = Spot(address: v4, interface: interface)
+    guard let asked = pending.remove(spot) else { return }
+    answers += 1
+    if discoverOnly,
+      let time = SweepPolicy.secondAnswer(after: context.now - asked, settle: context.plan.settle)
+    {
+      awaitsAnswersUntil = max(awaitsAnswersUntil ?? asked + time, asked + time)
+      wake(at: asked + time, &context)
+    }
+    if context.now >= asked + SweepPolicy.lateAnswer || pending.roundsHad(spot) > 0 {
+      lateAnswers += 1
+    }
+  }
+
+  /// Asks a remembered device for a sign of life, which also makes the kernel check it.
+  private mutating func ask(
+    _ subject: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    guard sweeps, let number = remembered.insert(subject) else { return }
+    let probe = Probe(
+      target: Endpoint(subject, port: Self.closedPort),
+      interface: interface,
+      timeout: .seconds(1),
+      purpose: .sweep
+    )
+    let ticket = context.ticket(Number.firstExchange + UInt32(number))
+    context.request(.exchange(ticket, probe, payload: []))
+  }
+
+  /// Makes the kernel ask for the link address of a neighbour that somebody has heard.
+  ///
+  /// Hearing a multicast puts nobody into the table, and without a MAC an IPv6 address would stay a
+  /// device of its own, and an IPv4 address would wait for the next sweep to become one.
+  mutating func resolve(
+    _ address: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    guard needsResolution(address, on: interface, context.plan), !context.plan.isOwn(address),
+      resolving.count < RememberedNeighbours.limit, resolving.insert(address).inserted
+    else { return }
+    let probe = Probe(
+      target: Endpoint(address, port: Self.closedPort),
+      interface: interface,
+      timeout: .seconds(1),
+      purpose: .sweep
+    )
+    context.request(.exchange(context.ticket(Number.resolve), probe, payload: []))
+  }
+
+  /// Whether a neighbour's link address is unknown and nothing else asks for it.
+  private func needsResolution(
+    _ address: IPAddress,
+    on interface: UInt32,
+    _ plan: ScanPlan
+  ) -> Bool {
+    let state = table.state(address, interface: interface)
+    switch address {
+    case .v6:
+      return address.scope == .linkLocal && state != .reachable
+    case .v4(let v4):
+      // A sweep asks for all by itself; this is for who is heard after it, or in a round without one.
+      guard plan.listensOnly || sweeps, phase == .idle, !hasWaiting,
+        !pending.contains(Spot(address: v4, interface: interface)), plan.mayAsk(address),
+        plan.covers(v4, on: interface), let own = plan.interface(interface),
+        own.isBroadcast, !own.isLoopback, own.ipv4.contains(where: { $0.prefix.contains(v4) })
+      else { return false }
+      return state == nil || state == .failed
+    }
+  }
+
+  /// Takes what became of a remembered device's sign of life; silence says nothing.
+  mutating func settle(
+    _ number: UInt32,
+    _ outcome: ProbeOutcome,
+    _ context: inout SourceContext
+  ) {
+    guard number >= Number.firstExchange else { return }
+    guard let subject = remembered.unsettled(exchange: Int(number - Number.firstExchange))
+    else { return }
+    switch outcome {
+    case .open(let rtt), .refused(let rtt):
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      remembered.settle(subject)
+    case .localFailure(let failure) where !failure.isTransient:
+      // It was not asked and won't be, as a global address without leave: nothing is to be awaited.
+      remembered.settle(subject)
+    case .timedOut, .unreachable, .localFailure:
+      break
+    }
+  }
+
+  /// The address that an entry is about, where it is on a network of the plan and may be asked.
+  private func subject(of entry: Neighbour, _ plan: ScanPlan) -> IPAddress? {
+    switch entry.address {
+    case .v4(let address):
+      return plan.covers(address, on: entry.interface) && plan.mayAsk(entry.address)
+        ? entry.address : nil
+    case .v6(let address, _):
+      guard let interface = plan.interfaces.first(where: { $0.index == entry.interface }),
+        !interface.ipv6.isEmpty, address.scope != .multicast, plan.mayAsk(entry.address)
+      else { return nil }
+      return .v6(address, zone: address.scope == .linkLocal ? interface.name : nil)
+    }
+  }
+}

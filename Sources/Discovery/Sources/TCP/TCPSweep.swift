@@ -1,0 +1,243 @@
+import Identification
+package import Model
+package import Network
+import Wire
+
+/// Looks for open TCP ports: the first ports of every host, the rest of those that answered.
+///
+/// On the link only addresses that answered elsewhere are asked; behind a router, where nothing else
+/// can find anybody, and on loopback all addresses are. Every host's first ports come first, then the
+/// rest of hosts that have not said what they are, then that of the others, at last what only servers
+/// offer; all within the ``ConnectionBudget``.
+package struct TCPSweep: DiscoverySource {
+  package let source = Source.tcp
+
+  package var asksHosts: Bool { true }
+  package var followsFacts: Bool { true }
+
+  private struct Host: Sendable {
+    var ports: PortProgress
+    var interface: UInt32
+    /// Whether it stands in a queue.
+    var isQueued = false
+    /// Whether nothing was left for it when its turn came.
+    var isParked = false
+    /// The first few round trips of connects that were accepted, which the kernel measures.
+    var roundTrips: [Double] = []
+  }
+
+  private struct Flight: Sendable {
+    var address: IPv4Address
+    var port: UInt16
+  }
+
+  private var hosts: [IPv4Address: Host] = [:]
+  /// Hosts with ports to be asked, by how urgent they are; in each queue every host has its turn.
+  private var turns = [Fifo<IPv4Address>](repeating: Fifo(), count: Urgency.allCases.count)
+  /// Hosts for whose further ports nothing was left, who has waited longest first.
+  private var parked = Fifo<IPv4Address>()
+  private var stated = StatedKinds()
+  private var blind: AddressQueue?
+  private var loopbacks: Set<UInt32> = []
+  private var flights: [UInt32: Flight] = [:]
+  private var nextNumber: UInt32 = 0
+  /// Local failures: nothing is asked before then.
+  private var pausedUntil: MonotonicTime?
+
+  /// What is asked before what.
+  private enum Urgency: Int, CaseIterable {
+    /// Whether anybody answers there.
+    case first
+    /// What it is, of hosts that haven't said so.
+    case unidentified
+    /// What else it offers, of those that have.
+    case identified
+    /// What only servers offer.
+    case last
+  }
+
+  /// Connects in flight: the budget of a scan, so that what waits, waits here.
+  private static let window = 30
+  /// The kernel repeats a lost SYN after one second; this waits for the repeat's answer.
+  private static let timeout: Duration = .milliseconds(1300)
+  private static let pause: Duration = .milliseconds(200)
+  private static let wakeNumber = UInt32.max
+
+  /// A sweep that has asked nobody yet.
+  package init() {}
+
+  package var isActive: Bool {
+    !flights.isEmpty || turns.contains { !$0.isEmpty } || !(blind?.isEmpty ?? true)
+  }
+
+  package mutating func start(_ context: inout SourceContext) {
+    blind = AddressQueue(plan: context.plan) { !$0.isOnLink || $0.interface.isLoopback }
+    loopbacks = Set(context.plan.targets.filter(\.interface.isLoopback).map(\.interface.index))
+    connect(&context)
+  }
+
+  package mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
+    switch news {
+    case .answered(.v4(let address), let interface):
+      // Who was found by this source is another host to share with, too.
+      unpark(ConnectionBudget.perFurtherHost)
+      guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else {
+        return connect(&context)
+      }
+      add(Spot(address: address, interface: interface), .known)
+      connect(&context)
+    case .unresolved(let address, _):
+      hosts[address]?.ports.giveUp()
+    case .settled(.v4(let address), _):
+      // Only behind a router, where nothing else finds it, was it asked at all.
+      hosts[address]?.ports.giveUp()
+    case .learnt(let fact, let subject):
+      stated.learn(fact, about: subject)
+    case .answered(.v6, _), .settled, .undecided:
+      break
+    }
+  }
+
+  package mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
+    switch event {
+    case .probed(let ticket, _, let outcome):
+      guard let flight = flights.removeValue(forKey: ticket.number) else { return }
+      take(outcome, of: flight, &context)
+      if case .open = outcome {
+        let target = Endpoint(.v4(flight.address), port: flight.port)
+        context.offer(OpenConnection(ticket: ticket, target: target))
+      }
+      connect(&context)
+    case .woke:
+      pausedUntil = nil
+      connect(&context)
+    default:
+      break
+    }
+  }
+
+  private mutating func add(_ spot: Spot, _ manner: PortProgress.Manner) {
+    let manner = loopbacks.contains(spot.interface) ? .loopback : manner
+    hosts[spot.address] = Host(ports: PortProgress(manner), interface: spot.interface)
+    queue(spot.address)
+  }
+
+  private mutating func queue(_ address: IPv4Address) {
+    guard let host = hosts[address], !host.isQueued, !host.isParked,
+      let stage = host.ports.stage
+    else { return }
+    hosts[address]?.isQueued = true
+    turns[urgency(of: address, stage).rawValue].append(address)
+  }
+
+  private func urgency(of address: IPv4Address, _ stage: PortProgress.Stage) -> Urgency {
+    switch stage {
+    case .first: .first
+    case .rest: stated.addresses.contains(.v4(address)) ? .identified : .unidentified
+    case .last: .last
+    }
+  }
+
+  /// Gives so many hosts their turn again for whose further ports nothing was left.
+  ///
+  /// No more than one more host can pay for: were it all of them each time, thousands of hosts would
+  /// be looked at for each that is found.
+  private mutating func unpark(_ count: Int) {
+    for _ in 0..<count {
+      guard let address = parked.popFirst() else { return }
+      hosts[address]?.isParked = false
+      queue(address)
+    }
+  }
+
+  /// Fills the window, one port a host in turn; strangers come when nobody known waits.
+  private mutating func connect(_ context: inout SourceContext) {
+    guard pausedUntil == nil else { return }
+    while flights.count < Self.window, let address = nextHost() {
+      guard let stage = hosts[address]?.ports.stage else { continue }
+      guard context.mayConnect(to: .v4(address), for: stage == .first ? .firstPort : .furtherPort)
+      else {
+        // Once more devices are known there may be more to share.
+        hosts[address]?.isParked = true
+        parked.append(address)
+        continue
+      }
+      guard let port = hosts[address]?.ports.nextPort() else { continue }
+      queue(address)
+      let probe = Probe(
+        target: Endpoint(.v4(address), port: port),
+        interface: hosts[address]?.interface,
+        timeout: Self.timeout,
+        purpose: .ports,
+        keepsOpen: OpenConnection.lifetime
+      )
+      nextNumber = nextNumber &+ 1 == Self.wakeNumber ? 1 : nextNumber &+ 1
+      flights[nextNumber] = Flight(address: address, port: port)
+      context.request(.connect(context.ticket(nextNumber), probe))
+    }
+  }
+
+  private mutating func nextHost() -> IPv4Address? {
+    search: while true {
+      for urgency in Urgency.allCases {
+        guard let address = turns[urgency.rawValue].popFirst() else { continue }
+        hosts[address]?.isQueued = false
+        // It may have said what it is since.
+        if let stage = hosts[address]?.ports.stage,
+          self.urgency(of: address, stage).rawValue > urgency.rawValue
+        {
+          queue(address)
+          continue search
+        }
+        return address
+      }
+      guard let spot = blind?.next() else { return nil }
+      if hosts[spot.address] == nil { add(spot, .remote) }
+    }
+  }
+
+  private mutating func take(
+    _ outcome: ProbeOutcome,
+    of flight: Flight,
+    _ context: inout SourceContext
+  ) {
+    guard let isAnswer = hosts[flight.address]?.ports.take(outcome, of: flight.port) else { return }
+    let subject = IPAddress.v4(flight.address)
+    queue(flight.address)
+    switch outcome {
+    case .open(let rtt):
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      context.observe(.port(flight.port, .tcp, .open), about: subject)
+      time(rtt, flight.address, &context)
+    case .refused(let rtt) where isAnswer:
+      context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
+      context.observe(.port(flight.port, .tcp, .closed), about: subject)
+    case .timedOut where hosts[flight.address]?.ports.hasAnswered == true:
+      // Somebody is there; so it is this port that is silent.
+      context.observe(.port(flight.port, .tcp, .filtered), about: subject)
+    case .localFailure(let failure):
+      context.report(failure, interface: hosts[flight.address]?.interface ?? 0)
+      guard failure.isTransient else { return }
+      pausedUntil = context.now + Self.pause
+      context.request(.wake(context.ticket(Self.wakeNumber), at: context.now + Self.pause))
+    case .refused, .timedOut, .unreachable:
+      break
+    }
+  }
+
+  /// Tells the round trips once there are enough to judge by, and once more with twice as many:
+  /// where echo isn't answered they are all there is.
+  private mutating func time(
+    _ rtt: Duration,
+    _ address: IPv4Address,
+    _ context: inout SourceContext
+  ) {
+    guard let known = hosts[address]?.roundTrips.count, known < 2 * LinkInference.least else {
+      return
+    }
+    hosts[address]?.roundTrips.append(rtt.milliseconds)
+    guard (known + 1) % LinkInference.least == 0, let times = hosts[address]?.roundTrips
+    else { return }
+    context.observe(.roundTrips(times), about: .v4(address))
+  }
+}

@@ -1,0 +1,180 @@
+import Model
+import Wire
+
+/// The observations that made a device, kept over rounds and restarts.
+///
+/// Of answers to one question the latest is kept; what was overheard and never again ages out.
+struct DeviceMemory: Sendable {
+  private(set) var observations: [Observation] = []
+
+  /// Bytes of texts that are kept of one device.
+  private static let mostBytes = 96 << 10
+  /// How long what a device says by itself is remembered after it said it last.
+  private static let longestSilence: Int64 = 3 * 24 * 3600 * 1000
+
+  /// Remembers those.
+  init(_ observations: [Observation] = []) {
+    self.observations = Self.compact(observations.prefix(StoredDevice.mostObservations))
+  }
+
+  /// The addresses that something is remembered of; who claims one for a host need not have it.
+  var addresses: Set<IPAddress> {
+    Set(
+      observations.compactMap { observation in
+        if case .hostAddress = observation.fact { nil } else { observation.subject }
+      }
+    )
+  }
+
+  /// The link address that an address was last seen with.
+  func mac(at address: IPAddress) -> MACAddress? {
+    for observation in observations where observation.subject == address {
+      if case .linkAddress(let mac) = observation.fact { return mac }
+    }
+    return nil
+  }
+
+  /// Takes what was observed since.
+  ///
+  /// - Parameters:
+  ///   - live: The new observations.
+  ///   - asked: When asking the device in full began, where it just ended: what it did not answer
+  ///     again is forgotten.
+  ///   - now: The present.
+  mutating func merge(_ live: [Observation], askedSince asked: Timestamp?, now: Timestamp) {
+    guard !live.isEmpty || asked != nil else { return }
+    var replaced: [Topic: Int] = [:]
+    var merged: [Observation] = []
+    for observation in live {
+      guard let topic = Topic(observation) else { continue }
+      if let place = replaced[topic] {
+        let before = merged[place]
+        guard before.time <= observation.time else { continue }
+        merged[place] = observation
+        merged[place].fact.keepRoundTrip(of: before.fact)
+      } else {
+        replaced[topic] = merged.count
+        merged.append(observation)
+      }
+    }
+    let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestSilence)
+    let spoken = Set(merged.compactMap(\.voice))
+    for observation in observations {
+      guard let topic = Topic(observation) else { continue }
+      if let place = replaced[topic] {
+        merged[place].fact.keepRoundTrip(of: observation.fact)
+        continue
+      }
+      // One name for another, one instance of a service for another.
+      if let voice = observation.voice, spoken.contains(voice) { continue }
+      if observation.source.isAnswer {
+        if let asked, observation.time < asked { continue }
+      } else if observation.time < oldest {
+        continue
+      }
+      replaced[topic] = merged.count
+      merged.append(observation)
+    }
+    observations = Self.compact(Self.bounded(merged.filter(\.fact.isKept)))
+  }
+
+  /// Takes what was remembered of the same device where it was thought to be another; what is
+  /// remembered already counts.
+  mutating func add(_ other: DeviceMemory, now: Timestamp) {
+    var both = other
+    both.merge(observations, askedSince: nil, now: now)
+    self = both
+  }
+
+  /// Without the room to grow that an array has which was filled bit by bit: a memory is kept for long.
+  private static func compact(_ observations: some Collection<Observation>) -> [Observation] {
+    observations.map(\.self)
+  }
+
+  /// The most telling of too many.
+  private static func bounded(_ all: [Observation]) -> [Observation] {
+    var bytes = 0
+    var kept: [Observation] = []
+    let order = all.enumerated().sorted {
+      ($0.element.fact.size > 4096 ? 1 : 0, $0.offset)
+        < ($1.element.fact.size > 4096 ? 1 : 0, $1.offset)
+    }
+    for (_, observation) in order where kept.count < StoredDevice.mostObservations {
+      let size = observation.fact.size
+      guard bytes + size <= mostBytes else { continue }
+      bytes += size
+      kept.append(observation)
+    }
+    return kept
+  }
+}
+
+/// What an observation answers: a later answer takes its place.
+private struct Topic: Hashable {
+  var subject: IPAddress?
+  var source: Source
+  var words: String
+
+  init?(_ observation: Observation) {
+    subject = observation.subject
+    source = observation.source
+    switch observation.fact {
+    case .unresolved, .rememberedLinkAddress, .gateway, .ownAddress: return nil
+    case .answered: words = "answered"
+    case .linkAddress: words = "link"
+    case .name(let name): words = "name \(name)"
+    case .hostAddress(let host, let address): words = "host \(host) \(address)"
+    case .service(let service): words = "service \(service.type) \(service.name)"
+    case .ssdp(let said): words = "ssdp \(said.usn) \(said.target)"
+    case .netbios: words = "netbios"
+    case .http(let answer): words = "http \(answer.port ?? 0) \(answer.path ?? "")"
+    case .certificate(let shown): words = "certificate \(shown.port ?? 0)"
+    case .banner(let banner): words = "banner \(banner.port ?? 0) \(banner.transport)"
+    case .snmp: words = "snmp"
+    case .smb: words = "smb"
+    case .datagram(let answer): words = "datagram \(answer.port) \(answer.text?.prefix(24) ?? "")"
+    case .wsDiscovery: words = "wsd"
+    case .description(let location, _): words = "description \(location)"
+    case .roundTrips: words = "times"
+    case .identity(let kind, let value): words = "identity \(kind.rawValue) \(value)"
+    case .system: words = "system"
+    case .port(let port, let transport, _): words = "port \(port) \(transport.rawValue)"
+    }
+  }
+}
+
+extension Observation {
+  /// What takes the place of other things said in the same breath before; `nil` where each stands
+  /// for itself.
+  fileprivate var voice: String? {
+    let who = "\(subject?.description ?? "") \(source.rawValue)"
+    switch fact {
+    case .name: return "name \(who)"
+    case .service(let service): return "service \(who) \(service.type) \(service.host ?? "")"
+    default: return nil
+    }
+  }
+}
+
+extension Fact {
+  /// Of two answers the shorter round trip counts.
+  fileprivate mutating func keepRoundTrip(of other: Fact) {
+    guard case .answered(let own) = self, case .answered(let before?) = other else { return }
+    self = .answered(rttMs: min(own ?? before, before))
+  }
+
+  /// Whether it is worth keeping, rather than only taking another's place.
+  fileprivate var isKept: Bool {
+    if case .port(_, _, let state) = self { state == .open } else { true }
+  }
+}
+
+extension Source {
+  /// Whether it tells only what it asked a device itself.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .tcp, .http, .tls, .banner, .snmp, .smb, .udp: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Discovery
+import Wire
+
+extension HomeWatch {
+  /// Keeps what the user says of a device, durably.
+  public func mark(_ id: String, _ change: MarkChange) async throws(WatchError) -> InventoryDevice {
+    try checkStore()
+    // What is stored is all that is known by now, not what was known a minute ago.
+    state.remember(now: now())
+    guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
+    else { throw .noSuchDevice(id) }
+    let marks = try entry.marks.changed(by: change)
+    let isNew = entry.isNew && !change.isSeen
+    state.change(slot) {
+      $0.marks = marks
+      $0.isNew = isNew
+    }
+    guard let changed = state.inventory.entries[slot] else { throw .noSuchDevice(id) }
+    let result = await keeper.write([changed.stored], removing: []).value
+    if case .failure(let error) = result {
+      storage.problem = error.description
+      // What was not kept is not shown as if it were.
+      if let slot = state.inventory.slot(of: id) {
+        state.change(slot) {
+          if $0.marks == marks { $0.marks = entry.marks }
+          if $0.isNew == isNew { $0.isNew = entry.isNew }
+        }
+      }
+      noteChange(isUrgent: true)
+      throw .notStored(error.description)
+    }
+    storage = keeper.state
+    noteChange(isUrgent: true)
+    // Meanwhile it may have gone up in another entry, which took over what was said of it.
+    guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
+    else { throw .noSuchDevice(id) }
+    return face(kept)
+  }
+
+  /// Forgets a device, and what the user said of it.
+  public func forget(_ id: String) async throws(WatchError) {
+    try checkStore()
+    guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
+    let key = StoredDevice.Key(slot)
+    let result = await keeper.write([], removing: [key]).value
+    if case .failure(let error) = result {
+      storage.problem = error.description
+      throw .notStored(error.description)
+    }
+    // Meanwhile it may have gone up in another entry: that one is the device now.
+    let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
+    state.forget(slots)
+    asking.subtract(slots)
+    for slot in slots { waiting.remove(slot) }
+    noteChange(isUrgent: true)
+    // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
+    _ = await keeper.write([], removing: slots.map { StoredDevice.Key($0) }).value
+  }
+
+  /// Forgets every device that is away and of which the user has said nothing; how many those were.
+  public func forgetAway() async throws(WatchError) -> Int {
+    try checkStore()
+    let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
+    guard !slots.isEmpty else { return 0 }
+    let keys = slots.map { StoredDevice.Key($0) }
+    if case .failure(let error) = await keeper.write([], removing: keys).value {
+      storage.problem = error.description
+      throw .notStored(error.description)
+    }
+    var gone: Set<Int> = []
+    for slot in slots {
+      guard let entry = state.inventory.entries[slot] else { continue }
+      if entry.isForgettable {
+        gone.insert(slot)
+        asking.remove(slot)
+        waiting.remove(slot)
+      } else {
+        // One that came back meanwhile, or was named, is kept again with the next save.
+        state.change(slot) { _ in }
+      }
+    }
+    state.forget(gone)
+    noteChange(isUrgent: true)
+    await save()
+    return gone.count
+  }
+
+  /// Asks a device anew what it is, beside the round and after those that wait already.
+  public func rescan(_ id: String) async throws(WatchError) {
+    guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
+    else { throw .noSuchDevice(id) }
+    // Should it not be heard, or not be there now, the next round asks it.
+    state.change(slot) { $0.probedAt = nil }
+    guard lastPlan?.narrowed(to: entry.device) != nil else {
+      throw .notAskable("it is on no network that is watched now, and is asked when it is back")
+    }
+    guard rescans[slot] == nil else { return }
+    guard waiting.add(slot) else {
+      throw .notAskable("\(RescanQueue.limit) others wait to be asked; scan the whole home")
+    }
+    noteChange()
+    askWaiting()
+  }
+
+  /// Sweeps now; a paused watch stays paused.
+  public func startScan() -> WatchStatus.ScanState {
+    if scan.activity != .running {
+      schedule.requestSweep()
+      scan.activity = .running
+      scan.progress = ScanProgress(asked: 0, total: 0, active: [])
+      scan.share = 0
+      restart()
+      noteChange(isUrgent: true)
+    }
+    return scan
+  }
+
+  /// Ends the present sweep; the next one comes at its time, and listening goes on.
+  public func stopScan() -> WatchStatus.ScanState {
+    guard scan.activity == .running else { return scan }
+    schedule.stopSweep(at: ContinuousClock.now - started)
+    scan.activity = .idle
+    scan.progress = nil
+    scan.share = nil
+    updateNext()
+    restart()
+    noteChange(isUrgent: true)
+    return scan
+  }
+
+  /// Pauses the watch, so that no sweep comes by itself, or resumes it; listening goes on.
+  ///
+  /// A sweep that runs is finished.
+  public func setPaused(_ isPaused: Bool) -> WatchStatus.ScanState {
+    guard schedule.isPaused != isPaused else { return scan }
+    let isSweeping = scan.activity == .running
+    if isPaused { schedule.pause() } else { schedule.resume(isSweeping: isSweeping) }
+    updateNext()
+    if !isSweeping { restart() }
+    noteChange(isUrgent: true)
+    return scan
+  }
+
+  // MARK: The store
+
+  /// Takes what was kept; ``run()`` does so first, and needn't where it was done before.
+  public func load() async {
+    guard !isLoaded else { return }
+    switch await keeper.load() {
+    case .success(let devices):
+      let mending = TimeMending(now: now())
+      state = WatchState(stored: devices.map(mending.mended))
+      storage = keeper.state
+    case .failure(let error): noteLoadFailure(error)
+    }
+    lookAtClock()
+    isLoaded = true
+    noteChange()
+  }
+
+  /// Tries to read again what could not be read at the start; then it takes the place of what was
+  /// learnt without it, and a new round begins.
+  func loadAgain() async {
+    guard loadFailure != nil else { return }
+    switch await keeper.load() {
+    case .success(let devices):
+      loadFailure = nil
+      for rescan in rescans.values { rescan.cancel() }
+      waiting = RescanQueue()
+      asking = []
+      let mending = TimeMending(now: now())
+      state.replaceInventory(by: devices.map(mending.mended))
+      storage = keeper.state
+      noteChange(isUrgent: true)
+      restart()
+    case .failure(let error): noteLoadFailure(error)
+    }
+  }
+
+  private func noteLoadFailure(_ error: StoreError) {
+    loadFailure = error
+    storage = keeper.state
+    storage.problem = error.description
+    noteChange()
+  }
+
+  /// Throws where nothing may be written since what is stored is not known.
+  private func checkStore() throws(WatchError) {
+    if let loadFailure { throw .notStored(loadFailure.description) }
+  }
+
+  /// Keeps what changed.
+  func save() async {
+    state.remember(now: now())
+    let (saved, removed) = state.takeUnsaved()
+    // The slots may be those of other devices in the store.
+    guard loadFailure == nil else { return }
+    guard !saved.isEmpty || !removed.isEmpty else { return }
+    let before = storage
+    switch await keeper.write(saved, removing: removed).value {
+    case .success: storage = keeper.state
+    case .failure(let error):
+      storage.problem = error.description
+      state.putBack(saved: saved.map(\.key), removed: removed)
+    }
+    if storage != before { noteChange() }
+  }
+}

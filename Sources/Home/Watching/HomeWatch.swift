@@ -1,0 +1,169 @@
+public import Discovery
+public import Model
+public import Network
+
+/// Watches a home: scans it in rounds, each of which listens until the next begins, keeps the
+/// inventory, and tells its followers what changes.
+///
+/// ``run()`` works until its task is cancelled; everything else can be called at any time.
+public actor HomeWatch: HomeWatching {
+  let network: any Network
+  let sources: ScanSources
+  let options: WatchOptions
+  let keeper: StoreKeeper
+  /// The present in universal time.
+  let now: @Sendable () -> Timestamp
+
+  var state = WatchState()
+  var scan = WatchStatus.ScanState()
+  /// How much of the present sweep is done; `nil` where none runs.
+  var gauge: ScanGauge?
+  /// When the present round began.
+  var roundBegan = ContinuousClock.now
+  /// For how long the last sweep asked.
+  var lastWork = ScanGauge.usualWork
+  var networks: [NetworkReport] = []
+  /// Why there is nothing to scan.
+  var planProblem: WatchStatus.Problem?
+  var storage: WatchStatus.StorageState
+
+  /// The round that runs.
+  var current: Task<Void, Never>?
+  /// What waits until something changes.
+  var sleeper: Task<Void, Never>?
+  /// Small scans of one device, by slot.
+  var rescans: [Int: Task<Void, Never>] = [:]
+  /// Who waits to be scanned so.
+  var waiting = RescanQueue()
+  var lastPlan: ScanPlan?
+  /// When it is swept.
+  var schedule: SweepSchedule
+  /// The time on the schedule that `scan.next` tells.
+  var publishedNext: Duration?
+  /// Whether the round that runs was ended: what it still tells of its sweep doesn't count.
+  var isRoundEnded = false
+  var isLoaded = false
+  /// Why what is stored could not be read; while it can't be, nothing is written over it.
+  var loadFailure: StoreError?
+  /// Who has been seen being asked since the last update.
+  var asking: Set<Int> = []
+
+  var board = WatchBoard()
+  var publication: Task<Void, Never>?
+  let started = ContinuousClock.now
+  /// For how long the machine has slept since the program began.
+  let slept: @Sendable () -> Duration
+  /// Notices that the system's clock is set.
+  var clock = ClockWatch()
+  private let startedAwake = SuspendingClock.now
+  private let sleptBefore: Duration
+
+  /// A watch of the network's home, once ``run()`` is called.
+  ///
+  /// - Parameters:
+  ///   - network: The way to it.
+  ///   - sources: The sources that a plan calls for.
+  ///   - options: What is watched.
+  ///   - store: Where the inventory is kept.
+  ///   - now: The present in universal time.
+  public init(
+    on network: any Network,
+    sources: @escaping ScanSources,
+    options: WatchOptions = WatchOptions(),
+    store: any InventoryStore = MemoryInventoryStore(),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.init(on: network, sources: sources, options: options, store: store, now: now) {
+      SuspensionMeter.shared.suspended(at: .now, awake: .now)
+    }
+  }
+
+  init(
+    on network: any Network,
+    sources: @escaping ScanSources,
+    options: WatchOptions,
+    store: any InventoryStore,
+    now: @escaping @Sendable () -> Timestamp,
+    slept: @escaping @Sendable () -> Duration
+  ) {
+    self.slept = slept
+    sleptBefore = slept()
+    self.network = network
+    self.sources = sources
+    self.options = options
+    self.now = now
+    schedule = SweepSchedule(every: options.every)
+    keeper = StoreKeeper(store)
+    storage = keeper.state
+  }
+
+  /// Watches until the task is cancelled; what was learnt is kept before it returns.
+  public func run() async {
+    await load()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.tick() }
+      group.addTask { await self.followConfiguration() }
+      await self.rounds()
+      group.cancelAll()
+    }
+    for rescan in rescans.values { rescan.cancel() }
+    publication?.cancel()
+    publication = nil
+    publish()
+    board.finish()
+    await save()
+  }
+
+  /// The time since the watch was made, sleep included.
+  var elapsed: Duration { SuspendingClock.now - startedAwake + slept() - sleptBefore }
+
+  // MARK: What faces see
+
+  /// The inventory as it is now.
+  public func snapshot() -> InventorySnapshot {
+    board.snapshot(devices: state.inventory.ordered.map(face), status: status)
+  }
+
+  /// Every update after the snapshot, which is taken at the same moment.
+  public func follow() -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>) {
+    publish()
+    let (number, stream) = board.addFollower { [weak self] number in
+      Task { await self?.removeFollower(number) }
+    }
+    _ = number
+    return (snapshot(), stream)
+  }
+
+  private func removeFollower(_ number: Int) { board.removeFollower(number) }
+
+  /// One device; also by an id that it had before a stronger identity was known.
+  public func device(_ id: String) -> InventoryDevice? {
+    state.inventory.slot(of: id).flatMap { state.inventory.entries[$0] }.map(face)
+  }
+
+  /// What one device is taken to be and why.
+  public func explanation(of id: String) async -> Explanation? {
+    let traffic = await network.traffic()
+    return device(id).map { Explanation($0.device, in: traffic) }
+  }
+
+  func face(_ entry: InventoryEntry) -> InventoryDevice {
+    let isProbing = asking.contains(entry.slot) || waiting.contains(entry.slot)
+    return entry.inventoryDevice(isProbing: isProbing)
+  }
+
+  /// How the watch is now.
+  var status: WatchStatus {
+    var problems = [planProblem].compactMap(\.self)
+    for trouble in state.round?.troubles ?? [] {
+      guard let problem = WatchStatus.Problem(trouble), !problems.contains(problem) else {
+        continue
+      }
+      problems.append(problem)
+    }
+    if state.round?.isSwept == true, state.inventory.rejectedCount > 0 {
+      problems.append(.tooManyNewDevices)
+    }
+    return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)
+  }
+}

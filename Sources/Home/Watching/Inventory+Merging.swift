@@ -1,0 +1,65 @@
+import Model
+import Wire
+
+extension Inventory {
+  /// Takes in entries that turned out to be a device's other faces: an address that was heard
+  /// before whose it is was known, a link address' IPv6 side.
+  mutating func absorb(_ seen: [SeenDevice], _ places: [InventoryMatch.Place]) {
+    let present = Set(slots.values)
+    guard present.count < entries.count else { return }
+    var byAddress: [IPAddress: [Int]] = [:]
+    var sides: [String: [Int]] = [:]
+    for (slot, entry) in entries where !present.contains(slot) {
+      let isNobody = entry.identities.macs.isEmpty
+      for address in (isNobody ? entry.memory.addresses : []).union([entry.device.ip]) {
+        byAddress[address, default: []].append(slot)
+      }
+      guard !entry.hasIPv4 else { continue }
+      for mac in entry.identities.macs { sides[mac, default: []].append(slot) }
+    }
+    var macsOfIPv4: [String: Int] = [:]
+    for device in seen where device.hasIPv4 {
+      for mac in device.identities.macs { macsOfIPv4[mac, default: 0] += 1 }
+    }
+    for (device, place) in zip(seen, places) {
+      guard case .own(let slot) = place else { continue }
+      for address in device.heard {
+        for other in byAddress[address]?.sorted() ?? [] where other != slot {
+          guard let lost = entries[other], let own = entries[slot] else { continue }
+          let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
+          let sharesLasting =
+            lost.device.ip == address
+            && lost.identities.all.contains {
+              IdentityRank(of: $0).isLasting && own.identities.all.contains($0)
+            }
+          if isNobody || sharesLasting { merge(other, into: slot) }
+        }
+      }
+      guard device.certainty == .linked, device.hasIPv4 else { continue }
+      for mac in device.identities.macs where macsOfIPv4[mac] == 1 {
+        for other in sides[mac]?.sorted() ?? [] where other != slot { merge(other, into: slot) }
+      }
+    }
+  }
+
+  /// Takes in what an earlier program kept: entries without a link address at an address of one that
+  /// has one, and IPv6 addresses of the MAC of one that has an IPv4 address.
+  mutating func absorbStored() {
+    var byMAC: [String: [Int]] = [:]
+    for slot in entries.keys.sorted() where entries[slot]?.hasIPv4 == true {
+      for mac in entries[slot]?.identities.macs ?? [] { byMAC[mac, default: []].append(slot) }
+    }
+    for slot in entries.keys.sorted() {
+      guard let entry = entries[slot] else { continue }
+      if entry.identities.macs.isEmpty {
+        let holders = entry.sightings.keys.sorted().compactMap { owners[$0] }
+        let owner = holders.first { $0 != slot && entries[$0]?.identities.macs.isEmpty == false }
+        if let owner { merge(slot, into: owner) }
+      } else if !entry.hasIPv4, !entry.device.addresses.isEmpty {
+        let owners = Set(entry.identities.macs.flatMap { byMAC[$0] ?? [] })
+        guard owners.count == 1, let owner = owners.first else { continue }
+        merge(slot, into: owner)
+      }
+    }
+  }
+}

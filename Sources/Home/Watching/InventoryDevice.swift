@@ -1,0 +1,75 @@
+public import Model
+
+/// A device that the home has or had: what is known of it now, and what is remembered.
+public struct InventoryDevice: Hashable, Sendable, Identifiable {
+  /// What the observations make of it; its first and last times are those of all time.
+  public var device: Device
+  /// Whether it is there.
+  public var presence: Presence
+  /// What the user says of it.
+  public var marks: UserMarks
+  /// Its place on the map, its own for life; the router has one like everybody else.
+  public var slot: Int
+  /// Whether it came after the first scan was complete and the user has not looked at it yet.
+  public var isNew: Bool
+  /// Whether it is being asked what it is.
+  public var isProbing: Bool
+
+  /// Whether a device is there.
+  public enum Presence: String, Hashable, Sendable, Codable {
+    /// It was heard lately.
+    case present
+    /// Nobody has heard it since the watch began, or since the machine slept.
+    case unconfirmed
+    /// It was not heard in the last sweeps.
+    case away
+  }
+
+  /// The device with what is remembered of it.
+  public init(
+    _ device: Device,
+    presence: Presence = .present,
+    marks: UserMarks = UserMarks(),
+    slot: Int,
+    isNew: Bool = false,
+    isProbing: Bool = false
+  ) {
+    self.device = device
+    self.presence = presence
+    self.marks = marks
+    self.slot = slot
+    self.isNew = isNew
+    self.isProbing = isProbing
+  }
+
+  /// The same over scans and restarts.
+  public var id: String { device.id }
+  /// What to call it: the user's own name first.
+  public var name: String? { marks.name ?? device.verdict.name }
+  /// Its kind: the user's word first.
+  public var category: Category { marks.category ?? device.verdict.category }
+}
+
+extension InventoryDevice: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, category, state, note, hidden, slot, new, probing
+    case userName = "user_name"
+    case userCategory = "user_category"
+  }
+
+  /// Writes an entry of the API's `devices`: all of `homenet.scan/1`, and what is remembered.
+  public func encode(to encoder: any Encoder) throws {
+    try device.encode(to: encoder)
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(name, forKey: .name)
+    try json.encode(category, forKey: .category)
+    try json.encode(presence, forKey: .state)
+    try json.encode(marks.name, forKey: .userName)
+    try json.encode(marks.category, forKey: .userCategory)
+    try json.encode(marks.note, forKey: .note)
+    try json.encode(marks.isHidden, forKey: .hidden)
+    try json.encode(slot, forKey: .slot)
+    try json.encode(isNew, forKey: .new)
+    try json.encode(isProbing, forKey: .probing)
+  }
+}

@@ -1,0 +1,123 @@
+public import Discovery
+public import Model
+
+/// How the watch is: what it scans, how far it is, what it can't do.
+public struct WatchStatus: Hashable, Sendable {
+  /// The networks, those that are skipped too.
+  public var networks: [NetworkReport]
+  /// The scan.
+  public var scan: ScanState
+  /// What keeps it from doing all of its part.
+  public var problems: [Problem]
+  /// Where the inventory is kept, and what is wrong there.
+  public var storage: StorageState
+
+  /// The given status.
+  public init(
+    networks: [NetworkReport] = [],
+    scan: ScanState = ScanState(),
+    problems: [Problem] = [],
+    storage: StorageState = StorageState()
+  ) {
+    self.networks = networks
+    self.scan = scan
+    self.problems = problems
+    self.storage = storage
+  }
+
+  /// How far the present scan is, or when the next one comes.
+  public struct ScanState: Hashable, Sendable {
+    /// What it does.
+    public enum Activity: String, Hashable, Sendable, Codable {
+      /// It sweeps and asks.
+      case running
+      /// It listens, until the next sweep.
+      case idle
+    }
+
+    /// What it does.
+    public var activity: Activity
+    /// Whether the user paused the watch: it listens, and sweeps only when told to.
+    public var paused: Bool
+    /// When the present scan, or the last one, began.
+    public var started: Timestamp?
+    /// When the last scan was complete.
+    public var finished: Timestamp?
+    /// When the next one begins; `nil` while the watch is paused.
+    public var next: Timestamp?
+    /// How far the present one is; `nil` where none runs.
+    public var progress: ScanProgress?
+    /// How much of the present one is done, 0 to 1; it only grows.
+    public var share: Double?
+
+    /// The given state.
+    public init(
+      activity: Activity = .idle,
+      paused: Bool = false,
+      started: Timestamp? = nil,
+      finished: Timestamp? = nil,
+      next: Timestamp? = nil,
+      progress: ScanProgress? = nil,
+      share: Double? = nil
+    ) {
+      self.activity = activity
+      self.paused = paused
+      self.started = started
+      self.finished = finished
+      self.next = next
+      self.progress = progress
+      self.share = share
+    }
+  }
+
+  /// Something that a person should know, and how to mend it.
+  public struct Problem: Hashable, Sendable, Codable {
+    /// Short and stable, for programs: `no_multicast`.
+    public var code: String
+    /// One sentence.
+    public var text: String
+    /// What to do, in one sentence; `nil` where nothing can be done.
+    public var fix: String?
+    /// The sentences, taken apart, as far as they are known.
+    public var phrases: [Phrase] = []
+
+    private enum CodingKeys: String, CodingKey { case code, text, fix }
+
+    /// The given problem.
+    public init(code: String, text: String, fix: String? = nil) {
+      self.code = code
+      self.text = text
+      self.fix = fix
+    }
+
+    /// The problem that these sentences tell.
+    init(code: String, _ text: Phrase, fix: Phrase?) {
+      self.init(code: code, text: text.text, fix: fix?.text)
+      phrases = [text, fix].compactMap(\.self)
+    }
+  }
+
+  /// Where the inventory is kept.
+  public struct StorageState: Hashable, Sendable, Codable {
+    /// The file; `nil` where it is in memory alone.
+    public var path: String?
+    /// Why nothing is kept, in one sentence; `nil` where all is well.
+    public var problem: String?
+    /// The problem, taken apart, where it is known.
+    public var phrase: Phrase?
+
+    private enum CodingKeys: String, CodingKey { case path, problem }
+
+    /// The given state.
+    public init(path: String? = nil, problem: String? = nil) {
+      self.path = path
+      self.problem = problem
+    }
+
+    /// A store that failed so, or is well.
+    public init(path: String?, failure: StoreError?) {
+      self.init(path: path, problem: failure?.description)
+      phrase = failure?.phrase
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import CShims
+internal import Glibc
+public import Network
+internal import Wire
+
+/// What the kernel lets this process do, found by trying; nothing is sent.
+public struct Capabilities: Hashable, Sendable {
+  /// How one attempt ended.
+  public enum Finding: Hashable, Sendable {
+    /// It can be done.
+    case works
+    /// It can't, and why.
+    case fails(LocalFailure)
+
+    /// Whether it can be done.
+    public var works: Bool { self == .works }
+  }
+
+  /// Reading and watching the neighbour table.
+  public var neighbourTable: Finding
+  /// ICMP echo by datagram socket (`ping_group_range`).
+  public var icmpDatagram: Finding
+  /// ICMP by raw socket (`CAP_NET_RAW`).
+  public var icmpRaw: Finding
+  /// Frames of our own (`CAP_NET_RAW`).
+  public var packetSocket: Finding
+  /// A UDP socket with multicast options, as mDNS and SSDP need it.
+  public var multicast: Finding
+  /// An interface other than the loopback that is up, with carrier and an address.
+  public var interface: Finding
+  /// A resolver that the system names.
+  public var resolver: Finding
+
+  /// The given findings.
+  public init(
+    neighbourTable: Finding,
+    icmpDatagram: Finding,
+    icmpRaw: Finding,
+    packetSocket: Finding,
+    multicast: Finding,
+    interface: Finding,
+    resolver: Finding
+  ) {
+    self.neighbourTable = neighbourTable
+    self.icmpDatagram = icmpDatagram
+    self.icmpRaw = icmpRaw
+    self.packetSocket = packetSocket
+    self.multicast = multicast
+    self.interface = interface
+    self.resolver = resolver
+  }
+
+  /// Tries everything in the calling thread's namespace.
+  static func find(resolverPath: String) -> Capabilities {
+    let configuration = Result { () throws(SystemError) in
+      try NetworkConfiguration.read(resolvers: ResolverFile.read(resolverPath))
+    }
+    return Capabilities(
+      neighbourTable: attempt { () throws(SystemError) in
+        let socket = try FileDescriptor(
+          makingSocket: AF_NETLINK,
+          type: SocketType.raw,
+          protocolNumber: NETLINK_ROUTE
+        )
+        try socket.bind(to: SocketAddress(netlinkGroups: NeighbourReader.groups))
+      },
+      icmpDatagram: findEchoDatagram(),
+      icmpRaw: findEchoRaw(),
+      packetSocket: attempt { () throws(SystemError) in
+        _ = try FileDescriptor(makingSocket: AF_PACKET, type: SocketType.raw)
+      },
+      multicast: attempt { () throws(SystemError) in
+        let found = try configuration.get().interfaces.first { $0.isUp && $0.isMulticast }
+        guard let found else { throw SystemError(number: ENODEV, call: "setsockopt") }
+        _ = try UDPOpening.open(UDPSocketOptions(family: .v4, interface: found.index))
+      },
+      interface: attempt { () throws(SystemError) in
+        let hasAny = try configuration.get().interfaces.contains { interface in
+          !interface.isLoopback && interface.isUp && interface.hasCarrier
+            && !(interface.ipv4.isEmpty && interface.ipv6.isEmpty)
+        }
+        if !hasAny { throw SystemError(number: ENETDOWN, call: "interfaces") }
+      },
+      resolver: attempt { () throws(SystemError) in
+        if try configuration.get().resolvers.isEmpty {
+          throw SystemError(number: ENOENT, call: resolverPath)
+        }
+      }
+    )
+  }
+
+  /// Tries to open the datagram socket of an echo.
+  static func findEchoDatagram() -> Finding {
+    attempt { () throws(SystemError) in _ = try EchoSocket.openDatagram(.v4) }
+  }
+
+  /// Tries to open the raw socket of an echo.
+  static func findEchoRaw() -> Finding {
+    attempt { () throws(SystemError) in _ = try EchoSocket.openRaw(.v4) }
+  }
+
+  private static func attempt(_ body: () throws(SystemError) -> Void) -> Finding {
+    do {
+      try body()
+      return .works
+    } catch {
+      return .fails(error.localFailure)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import CShims
+internal import Glibc
+import Network
+internal import Wire
+
+extension NetworkConfiguration {
+  /// Reads interfaces, addresses and routes of the calling thread's namespace.
+  ///
+  /// The kernel fills a dump while it is asked, so this takes a fraction of a millisecond.
+  static func read(resolvers: [IPAddress]) throws(SystemError) -> NetworkConfiguration {
+    var netlink = try NetlinkSocket(making: ())
+    var builder = ConfigurationBuilder()
+    let requests = [
+      NetlinkRequest(type: UInt16(RTM_GETLINK), header: [UInt8](repeating: 0, count: 16)),
+      NetlinkRequest(type: UInt16(RTM_GETADDR), header: [UInt8](repeating: 0, count: 8)),
+      NetlinkRequest(type: UInt16(RTM_GETROUTE), header: [UInt8](repeating: 0, count: 12)),
+    ]
+    for var request in requests {
+      request.flags = UInt16(NLM_F_DUMP)
+      try netlink.converse(request) { type, payload in
+        builder.take(type: type, payload)
+      }
+    }
+    // Rules may choose another table than the main one, as those of VPNs do (ip-rule(8)).
+    for address in OwnRoute.outside {
+      // Where nothing leads out the answer is an error, and that is an answer too.
+      try? netlink.converse(.wayChosen(to: address)) { type, payload in
+        builder.takeChosen(type: type, payload)
+      }
+    }
+    return builder.configuration(resolvers: resolvers)
+  }
+}
+
+/// Puts a configuration together from rtnetlink's messages, in any order after the links.
+struct ConfigurationBuilder {
+  private var interfaces: [UInt32: Interface] = [:]
+  private var hops: [DefaultRouteMessage.Hop] = []
+  private var routes: [StaticRouteMessage] = []
+  /// Routers of providers have a million of them; a machine at home has few.
+  private static let mostRoutes = 1024
+
+  /// Takes a message; one that can't be read is left out.
+  mutating func take(type: UInt16, _ payload: [UInt8]) {
+    let bytes = payload.span.bytes
+    let cursor = ByteCursor(bytes)
+    do {
+      switch Int32(type) {
+      case Int32(RTM_NEWLINK): add(try LinkMessage(cursor, bytes))
+      case Int32(RTM_NEWADDR): try AddressMessage(cursor, bytes).map { add($0) }
+      case Int32(RTM_NEWROUTE):
+        if let route = try DefaultRouteMessage(cursor, bytes) {
+          hops += route.hops
+        } else if routes.count < Self.mostRoutes, let route = try StaticRouteMessage(cursor, bytes)
+        {
+          routes.append(route)
+        }
+      default: break
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// Takes the way that the kernel chose to an address on the Internet; it is a default route's.
+  mutating func takeChosen(type: UInt16, _ payload: [UInt8]) {
+    guard Int32(type) == Int32(RTM_NEWROUTE) else { return }
+    let bytes = payload.span.bytes
+    let route = try? DefaultRouteMessage(ByteCursor(bytes), bytes, .chosen)
+    if let route { hops += route.hops }
+  }
+
+  private mutating func add(_ link: LinkMessage) {
+    func has(_ flag: Int) -> Bool { link.flags & UInt32(flag) != 0 }
+    let isLoopback = has(Int(IFF_LOOPBACK))
+    interfaces[link.index] = Interface(
+      index: link.index,
+      name: link.name,
+      mac: isLoopback ? nil : link.mac,
+      isUp: has(Int(IFF_UP)),
+      // IFF_LOWER_UP, which only the kernel's header names.
+      hasCarrier: has(1 << 16),
+      isBroadcast: has(Int(IFF_BROADCAST)),
+      isMulticast: has(Int(IFF_MULTICAST)),
+      isLoopback: isLoopback,
+      mtu: link.mtu,
+      kind: link.kind
+    )
+  }
+
+  private mutating func add(_ address: AddressMessage) {
+    switch (address.local, address.network) {
+    case (.v4(let own), .v4(let network)):
+      let prefix = IPv4Prefix(network, length: address.prefixLength)
+      interfaces[address.index]?.ipv4.append(.init(address: own, prefix: prefix))
+    case (.v6(let own), _):
+      let length = address.prefixLength
+      interfaces[address.index]?.ipv6.append(.init(address: own, prefixLength: length))
+    default:
+      break
+    }
+  }
+
+  /// What was put together.
+  func configuration(resolvers: [IPAddress]) -> NetworkConfiguration {
+    var gateways: [Gateway] = []
+    var directWays: [UInt32] = []
+    for (gateway, index) in hops {
+      guard let gateway else {
+        let leadsOut = interfaces[index].map { !$0.isLoopback } ?? false
+        if leadsOut, !directWays.contains(index) { directWays.append(index) }
+        continue
+      }
+      let address = gateway.withZone { interfaces[index]?.name }
+      let found = Gateway(address: address, interface: index)
+      if !gateways.contains(found) { gateways.append(found) }
+    }
+    var configuration = NetworkConfiguration(
+      interfaces: interfaces.values.sorted { $0.index < $1.index },
+      gateways: gateways,
+      directWays: directWays,
+      resolvers: resolvers
+    )
+    configuration.routes = routes.map { route in
+      StaticRoute(
+        destination: route.destination.withZone { nil },
+        length: route.length,
+        gateway: route.gateway?.withZone { interfaces[route.interface]?.name }
+      )
+    }
+    return configuration
+  }
+}

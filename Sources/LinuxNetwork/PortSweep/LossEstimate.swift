@@ -1,0 +1,111 @@
+/// How many of the packets there and back are lost, learnt from ports that answered in the end.
+///
+/// A port that answered the third try shows two lost ones; one that never answered shows nothing, for
+/// it may be filtered. What was lost of the ports that have not answered *yet* is inferred (the tries
+/// of those that did are a geometric distribution cut off at its end), and the chance of a miss is the
+/// mean over what the loss may be, a beta distribution.
+package struct LossEstimate: Hashable, Sendable {
+  /// What is assumed of a host that has not answered at all: nobody can measure its loss.
+  static let assumed = 0.0099
+  /// What is believed beforehand, in tries: half a lost one in eight and a half.
+  private static let priorLost = 0.5
+  private static let priorKept = 8.0
+
+  /// How many ports answered their first, second, … try.
+  private(set) var answeredAtTry = [Int](repeating: 0, count: 17)
+  /// Of ports known to answer, how many were asked once more, and how many of those in vain.
+  private(set) var controls = 0
+  private(set) var lostControls = 0
+
+  /// Ports that answered.
+  private(set) var answered = 0
+  private var lostBefore = 0
+
+  /// A port answered after so many tries.
+  mutating func answered(attempt: Int) {
+    answeredAtTry[min(attempt, 16)] += 1
+    answered += 1
+    lostBefore += attempt - 1
+  }
+
+  /// A port that is known to answer was asked once more.
+  mutating func control(isLost: Bool) {
+    controls += 1
+    if isLost { lostControls += 1 }
+  }
+
+  /// Whether anything says how much is lost.
+  var isMeasured: Bool { answered + controls > 0 }
+
+  /// The share of tries that were lost where every silent port was asked `tries` times, and nothing is
+  /// inferred where none is silent (`nil`); only what was seen, nothing believed beforehand.
+  func loss(tries: Int?) -> Double {
+    guard lostBefore + lostControls > 0 else { return 0 }
+    guard let tries else {
+      return Double(lostBefore + lostControls) / Double(lostBefore + answered + controls)
+    }
+    let (lost, kept) = evidence(tries: tries)
+    let seen = max(0, lost - Self.priorLost)
+    guard seen > 0, kept > Self.priorKept else { return seen > 0 ? 1 : 0 }
+    return seen / (seen + kept - Self.priorKept)
+  }
+
+  /// The chance that a port that would answer has not, after so many tries; `made` is how many every
+  /// silent port has had by now.
+  func missRate(tries: Int, made: Int) -> Double {
+    guard isMeasured else {
+      return (0..<tries).reduce(1.0) { chance, _ in chance * Self.assumed }
+    }
+    let (lost, kept) = evidence(tries: made)
+    // The moments of the beta distribution.
+    var chance = 1.0
+    for number in 0..<tries {
+      chance *= (lost + Double(number)) / (lost + kept + Double(number))
+    }
+    return chance
+  }
+
+  /// The share of the ports that answer which is missed, given that some are silent.
+  ///
+  /// The number of silent ports is known too, and says something where few are missed: none silent
+  /// means none missed. Whether a host filters anything at all is taken for even odds beforehand.
+  func expectedMissRate(tries: Int, made: Int, silent: Int) -> Double {
+    guard silent > 0 else { return 0 }
+    let chance = missRate(tries: tries, made: made)
+    guard isMeasured else { return chance }
+    let missed = Double(answered) * chance / max(1 - chance, 1e-9)
+    let given = missed / (1 - 0.5 * Self.exponential(-missed))
+    return min(1, max(given / (Double(answered) + given), chance))
+  }
+
+  /// Lost and arrived tries, those of ports that would answer and have not yet among them.
+  private func evidence(tries: Int) -> (lost: Double, kept: Double) {
+    let controlsKept = Double(controls - lostControls) + Self.priorKept
+    let controlsLost = Double(lostControls) + Self.priorLost
+    // Who was asked once and answered shows nothing of those who did not.
+    guard tries > 1 else { return (controlsLost, controlsKept) }
+    let kept = Double(answered) + controlsKept
+    let known = Double(lostBefore) + controlsLost
+    var lost = known
+    // A contraction: after a few rounds nothing changes.
+    for _ in 0..<32 {
+      let chance = lost / (lost + kept)
+      var all = 1.0
+      for _ in 0..<tries { all *= chance }
+      let unseen = Double(answered) * all / max(1 - all, 1e-6)
+      let next = known + Double(tries) * unseen
+      if abs(next - lost) < 1e-9 * next { break }
+      lost = next
+    }
+    return (lost, kept)
+  }
+
+  /// *e* to a power that is not positive, without a C library: squaring a short series.
+  private static func exponential(_ power: Double) -> Double {
+    guard power > -40 else { return 0 }
+    let part = power / 1024
+    var result = 1 + part + part * part / 2
+    for _ in 0..<10 { result *= result }
+    return result
+  }
+}

@@ -1,0 +1,173 @@
+import Network
+
+extension SweptHost {
+  /// How fast a host is asked that has not said anything: slowly until its first word should have come,
+  /// then a thousand a second, twice as many each tenth of a second, up to this.
+  private static let mostSilentRate = 12_500.0
+  /// So many probes wait for the first word of a host: as long as its MAC is unknown, the kernel keeps
+  /// few packets, and only those that it keeps tell that nobody is there.
+  private static let mostUnknown = 64
+  /// How long they wait before the others follow.
+  private static let unknownTime: Int64 = 1_100_000_000
+  /// How many of them a second: nothing is known of the path yet.
+  private static let unknownRate = 250.0
+  /// What one wake-up may send at once: as much as the pace brings in this time, or two.
+  private static let burstTime = 0.0005
+  /// A fragile device's probes a second.
+  private static let fragileRate = 50.0
+  /// One probe in so many goes to a port that is known to answer, where few do.
+  private static let controlEach = 48
+  /// How many probes wait for the word that nobody is there.
+  private static let mostPatient = 4
+
+  /// Takes what is to be asked now; says how many.
+  mutating func next(
+    _ now: Int64,
+    lane: Int,
+    number: Int,
+    limit: Int,
+    into batch: inout [PortSweep.Probe]
+  ) -> Int {
+    wakeAt = nil
+    guard !isOver else { return 0 }
+    guard now >= pausedUntil else {
+      wakeAt = pausedUntil
+      return 0
+    }
+    var room = min(limit, hasAnswered ? Int(window.size) - inFlight + suspected : .max)
+    room = min(room, max(0, paced(now)))
+    var taken = 0
+    while taken < room, let (index, attempt) = nextPort() {
+      let entry = SweepLane.Entry(index: UInt32(index), attempt: attempt, sentAt: now)
+      if attempt == 0 {
+        marks[index] |= Self.isControlled
+      } else {
+        marks[index] |= Self.isInFlight
+        tries[index] = attempt
+      }
+      sentAt[index] = now
+      if !hasAnswered, attempt == 1, index < Self.mostPatient {
+        lanes[lane].patient.append(entry)
+      } else {
+        lanes[lane].append(entry)
+      }
+      batch.append(
+        PortSweep.Probe(host: number, index: index, port: ports[index], attempt: attempt)
+      )
+      taken += 1
+    }
+    inFlight += taken
+    tokens -= Double(taken)
+    return taken
+  }
+
+  /// How many more the pace allows.
+  private mutating func paced(_ now: Int64) -> Int {
+    var rate = Self.fragileRate
+    if hasAnswered, !isFragile {
+      // Where few answer, a probe stays under way until it is given up.
+      return pacedByWindow(window.pace(roundTrip: isQuiet ? timer.limit : timer.smoothed), now)
+    }
+    if !isFragile {
+      if now - beganAt < Self.unknownTime, fresh >= Self.mostUnknown {
+        wakeAt = beganAt + Self.unknownTime
+        tokensAt = wakeAt ?? now
+        return 0
+      }
+      let doublings = min(4, max(0, now - beganAt - Self.unknownTime) / 100_000_000)
+      rate = min(Self.mostSilentRate, 1000 * Double(1 << doublings))
+      if now - beganAt < Self.unknownTime { rate = Self.unknownRate }
+    }
+    // What one wake-up may send at once.
+    let most = isFragile ? 1 : max(SweepWindow.first, rate / 40)
+    tokens = min(most, tokens + Double(max(0, now - tokensAt)) / 1e9 * rate)
+    tokensAt = now
+    if tokens < 1 {
+      // A batch is cheaper than one at a time.
+      let wanted = isFragile ? 1 : max(1, rate / 1000)
+      wakeAt = now + Int64((wanted - tokens) / rate * 1e9) + 1
+    }
+    return Int(max(0, tokens))
+  }
+
+  private mutating func pacedByWindow(_ rate: Double, _ now: Int64) -> Int {
+    let most = max(2, rate * Self.burstTime)
+    tokens = min(most, tokens + Double(max(0, now - tokensAt)) / 1e9 * rate)
+    tokensAt = now
+    if tokens < 1, Int(window.size) > inFlight - suspected {
+      wakeAt = now + Int64((max(1, most / 2) - tokens) / rate * 1e9) + 1
+    }
+    return Int(tokens)
+  }
+
+  /// The port that is to be asked next.
+  private mutating func nextPort() -> (index: Int, attempt: UInt8)? {
+    while let index = samples.popFirst() {
+      if isSilent(index) { return (index, tries[index] + 1) }
+    }
+    sinceControl += 1
+    if sinceControl >= Self.controlEach, let index = control() { return (index, 0) }
+    if let usualPorts {
+      while fresh < ports.count, !usualPorts.contains(ports[fresh]) { fresh += 1 }
+    }
+    if fresh < ports.count {
+      fresh += 1
+      return (fresh - 1, 1)
+    }
+    for made in 1..<16 where !silent[made].isEmpty {
+      guard needs(tries: made) else { continue }
+      while let index = silent[made].popFirst() {
+        if isSilent(index), Int(tries[index]) == made { return (index, UInt8(made + 1)) }
+      }
+    }
+    return nil
+  }
+
+  private func isSilent(_ index: Int) -> Bool {
+    reasons[index] == nil && marks[index] & Self.isInFlight == 0
+  }
+
+  /// A port that answered, to be asked once more, where that says something that nothing else does.
+  private mutating func control() -> Int? {
+    guard !isFragile, silentCount > 0 || options.mostTries == 1, !responsive.isEmpty,
+      options.mostTries == 1 || 8 * loss.answered < silentCount
+    else { return nil }
+    sinceControl = 0
+    // Any of them, in turn.
+    let index = Int(responsive[loss.controls % responsive.count])
+    return marks[index] & (Self.isInFlight | Self.isControlled) == 0 ? index : nil
+  }
+
+  /// Whether a port that was silent so often has to be asked again.
+  mutating func needs(tries made: Int) -> Bool {
+    guard made < options.mostTries else { return false }
+    neededAge -= 1
+    if neededAge <= 0 {
+      neededAge = 64
+      neededTries = triesNeeded()
+    }
+    return made < neededTries
+  }
+
+  /// The least number of tries that makes the miss rate small enough.
+  private func triesNeeded() -> Int {
+    let made = (1..<17).first { !silent[$0].isEmpty } ?? 1
+    for tries in 2..<16
+    where loss.expectedMissRate(tries: tries, made: made, silent: silentCount)
+      <= options.mostMissRate
+    {
+      return tries
+    }
+    return 16
+  }
+
+  /// Whether nothing is under way and nothing more is to be asked.
+  var isFinished: Bool {
+    mutating get {
+      if isOver { return true }
+      guard inFlight == 0, fresh == ports.count, samples.isEmpty else { return false }
+      neededAge = 0
+      return !(1..<16).contains { !silent[$0].isEmpty && needs(tries: $0) }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+public import Network
+public import Wire
+
+/// One host of a sweep: what is known of its ports, and what is under way.
+public struct SweptHost: Sendable {
+  /// Its address.
+  public let address: IPAddress
+  /// The ports, in the order they are asked in.
+  public let ports: [UInt16]
+  let options: PortSweep.Options
+  var isFragile: Bool
+  /// The only ports that are still asked, where a device turned out to be a fragile one.
+  public internal(set) var usualPorts: Set<UInt16>?
+
+  /// Why each port is taken for what it is; `nil` where it is silent so far or was not asked.
+  public internal(set) var reasons: [PortReason?] = []
+  /// How often each port was asked.
+  public internal(set) var tries: [UInt8] = []
+  /// What this machine failed at, so that nothing more was asked.
+  public internal(set) var failure: LocalFailure?
+  /// Why it can't be reached: ARP, NDP or a router say that nobody is there, or that no way leads
+  /// there; `nil` where nobody says so.
+  public internal(set) var absence: PortReason?
+  /// Whether it said anything itself.
+  public internal(set) var hasAnswered = false
+  /// Open ports in the order they were found.
+  public internal(set) var found: [UInt16] = []
+  var loss = LossEstimate()
+
+  var marks: [UInt8] = []
+  var sentAt: [Int64] = []
+  var window: SweepWindow
+  var timer = RoundTripTimer()
+  var isActive = false
+  var isOver = false
+  /// Under way.
+  var inFlight = 0
+  /// Those of them that are late, and so are probably not on the path any longer.
+  var suspected = 0
+  var lanes: [SweepLane] = []
+  /// The next port that was never asked.
+  var fresh = 0
+  /// Ports that stayed silent, by the number of tries.
+  var silent: [SweepQueue] = []
+  var silentCount = 0
+  /// Silent ports to be asked again at once, to see how much is lost just now.
+  var samples = SweepQueue()
+  /// Ports that answer, to be asked again.
+  var responsive: [UInt32] = []
+  var sinceControl = 0
+  var epoch = SweepEpoch()
+  /// When the latest of the probes that were answered was sent.
+  var latestAnswered: Int64 = 0
+  /// Whether few answered in the last while.
+  var isQuiet = false
+  var neededTries = 2
+  var neededAge = 0
+  var unreachables = 0
+  var shortages = 0
+  var beganAt: Int64 = 0
+  var tokens = 0.0
+  var tokensAt: Int64 = 0
+  var pausedUntil: Int64 = 0
+  var wakeAt: Int64?
+
+  static let isInFlight: UInt8 = 1
+  static let isControlled: UInt8 = 2
+  /// Asked again at once as a sample.
+  static let isSampled: UInt8 = 4
+  /// Its answer is late: later ones are answered.
+  static let isSuspected: UInt8 = 8
+
+  init(_ target: PortSweep.Target, _ options: PortSweep.Options) {
+    address = target.address
+    ports = target.ports
+    self.options = options
+    isFragile = target.isFragile
+    window = SweepWindow(most: target.isFragile ? 2 : min(options.mostInFlight, 8192))
+  }
+
+  /// Treats the host as a fragile device from now on, and asks it none but the given ports.
+  mutating func spare(askingOnly usual: Set<UInt16>) {
+    guard !isOver, usualPorts == nil else { return }
+    usualPorts = usual
+    isFragile = true
+    window = SweepWindow(most: 2)
+    tokens = 0
+  }
+
+  /// How many ports it is asked.
+  public var portCount: Int { ports.count }
+
+  mutating func begin(_ now: Int64, lanes count: Int) {
+    isActive = true
+    beganAt = now
+    tokensAt = now
+    tokens = SweepWindow.first
+    reasons = Array(repeating: nil, count: ports.count)
+    tries = Array(repeating: 0, count: ports.count)
+    marks = Array(repeating: 0, count: ports.count)
+    sentAt = Array(repeating: 0, count: ports.count)
+    lanes = Array(repeating: SweepLane(), count: count)
+    silent = Array(repeating: SweepQueue(), count: 17)
+  }
+
+  /// Lets go of what only asking needs.
+  mutating func finish() {
+    takeBackFlights()
+    isActive = false
+    isOver = true
+    marks = []
+    sentAt = []
+    lanes = []
+    silent = []
+    samples = SweepQueue()
+    responsive = []
+  }
+
+  /// Takes the tries back that nobody waits for any longer: they say nothing about their ports.
+  mutating func takeBackFlights() {
+    for index in marks.indices where marks[index] & Self.isInFlight != 0 {
+      marks[index] &= ~(Self.isInFlight | Self.isSuspected)
+      if reasons[index] == nil { tries[index] -= 1 }
+    }
+  }
+
+  /// The probes that are still under way in a lane.
+  func underWay(lane: Int, number: Int) -> [PortSweep.Probe] {
+    (lanes[lane].entries[lanes[lane].head...] + lanes[lane].patient).filter(isUnderWay).map {
+      PortSweep.Probe(
+        host: number,
+        index: Int($0.index),
+        port: ports[Int($0.index)],
+        attempt: $0.attempt
+      )
+    }
+  }
+}
+
+/// The probes under way in one lane, in the order they were sent.
+struct SweepLane: Sendable {
+  struct Entry: Sendable {
+    var index: UInt32
+    var attempt: UInt8
+    var sentAt: Int64
+  }
+
+  var entries: [Entry] = []
+  var head = 0
+  /// Those before this place were looked at whether they are late.
+  var examined = 0
+  /// The first ones, which wait for the kernel's or a router's word that nobody is there.
+  var patient: [Entry] = []
+
+  var first: Entry? { head < entries.count ? entries[head] : nil }
+
+  mutating func append(_ entry: Entry) {
+    entries.append(entry)
+  }
+
+  mutating func dropFirst() {
+    head += 1
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: true)
+      examined = 0
+      head = 0
+    } else if head > 4096, head > entries.count / 2 {
+      entries.removeFirst(head)
+      examined = max(0, examined - head)
+      head = 0
+    }
+  }
+}
+
+/// A queue of ports' places.
+struct SweepQueue: Sendable {
+  private var elements: [UInt32] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+  var count: Int { elements.count - head }
+
+  mutating func append(_ index: Int) {
+    elements.append(UInt32(index))
+  }
+
+  mutating func popFirst() -> Int? {
+    guard head < elements.count else { return nil }
+    head += 1
+    let index = Int(elements[head - 1])
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return index
+  }
+}

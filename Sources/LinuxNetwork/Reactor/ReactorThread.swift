@@ -1,0 +1,101 @@
+import Network
+internal import Synchronization
+
+/// The way to the reactor from other threads: jobs go in, an eventfd wakes it up.
+final class ReactorThread: Sendable {
+  /// Something to be done on the reactor's thread.
+  typealias Job = @Sendable (Reactor) -> Void
+
+  private struct Inbox {
+    var jobs: [Job] = []
+    var stopsWhenIdle = false
+  }
+
+  private let inbox = Lock(Inbox())
+  private let lastRun = Atomic<UInt64>(0)
+  let wakeUp: WakeUp
+  private let waker: TaskWaker?
+
+  /// Starts the thread, inside the namespace where one is given, and waits until it is ready.
+  init(
+    namespace: NetworkNamespace?,
+    makeReactor: @escaping @Sendable (ReactorThread) throws(LocalFailure) -> Reactor
+  ) throws(LocalFailure) {
+    wakeUp = try WakeUp()
+    let started = try StartSignal()
+    let waker = namespace == nil ? nil : try TaskWaker()
+    self.waker = waker
+    do throws(LocalFailure) {
+      try SystemThread.start(name: "homenet reactor") { [self] in
+        do throws(LocalFailure) {
+          try namespace?.enter()
+          let reactor = try makeReactor(self)
+          started.report(nil)
+          reactor.run()
+        } catch {
+          started.report(error)
+        }
+        waker?.end()
+      }
+    } catch {
+      waker?.end()
+      throw error
+    }
+    if let failure = started.wait() { throw failure }
+  }
+
+  /// A number for a machine that is about to run.
+  func nextRunNumber() -> UInt64 {
+    lastRun.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  /// Has something done on the reactor's thread, after what was posted before.
+  func post(_ job: @escaping Job) {
+    let wasEmpty = inbox.withLock { inbox in
+      inbox.jobs.append(job)
+      return inbox.jobs.count == 1
+    }
+    if wasEmpty { wakeUp.signal() }
+  }
+
+  /// Lets the thread end once no machine runs any more.
+  func stopWhenIdle() {
+    inbox.withLock { $0.stopsWhenIdle = true }
+    wakeUp.signal()
+  }
+
+  /// Has something done that wakes a task: on the reactor's thread, after everything that was asked for
+  /// before; on another where the reactor is in a namespace.
+  func wakeTask(_ waking: @escaping @Sendable () -> Void) {
+    if let waker { waker.wake(waking) } else { waking() }
+  }
+
+  /// What has been posted, and whether the thread may end when idle: for the reactor.
+  func takeJobs() -> (jobs: [Job], stopsWhenIdle: Bool) {
+    inbox.withLock { inbox in
+      let jobs = inbox.jobs
+      inbox.jobs = []
+      return (jobs, inbox.stopsWhenIdle)
+    }
+  }
+
+  /// Where the new thread says that it is ready, or why not.
+  private final class StartSignal: Sendable {
+    private let event: WakeUp
+    private let failure = Lock<LocalFailure?>(nil)
+
+    init() throws(LocalFailure) {
+      event = try WakeUp(blocks: true)
+    }
+
+    func report(_ failure: LocalFailure?) {
+      self.failure.withLock { $0 = failure }
+      event.signal()
+    }
+
+    func wait() -> LocalFailure? {
+      event.drain()
+      return failure.withLock { $0 }
+    }
+  }
+}

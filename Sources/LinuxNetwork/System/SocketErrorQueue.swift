@@ -1,0 +1,144 @@
+internal import CShims
+internal import Glibc
+import Network
+internal import Wire
+
+/// Errors that ICMP brought, with their types and codes (IP_RECVERR, ip(7)).
+enum SocketErrorQueue {
+  /// An ICMP error as the kernel reports it.
+  struct Entry {
+    let isV4: Bool
+    let type: UInt8
+    let code: UInt8
+    /// What the error adds: the next link's MTU, where a packet was too big for it.
+    let information: UInt32
+    /// Who said it.
+    let offender: IPAddress?
+    /// Where the datagram was meant to go.
+    let destination: Endpoint?
+    /// As much of the datagram as came back; behind it what routers added.
+    let payload: [UInt8]
+    /// Where that begins (RFC 4884), if the socket asked for it and the router said.
+    let extensionOffset: Int?
+    /// When the kernel received it, if the socket asked for timestamps.
+    let receivedAt: MonotonicTime?
+    /// The error's own TTL or hop limit as it arrived, if the socket asked for that.
+    let hopLimit: UInt8?
+
+    /// The address that the datagram was meant for.
+    var target: IPAddress? { destination?.address }
+
+    /// *Administratively prohibited*: network, host or communication (RFC 1812, RFC 4443).
+    var isProhibition: Bool {
+      isV4 ? type == 3 && [9, 10, 13].contains(code) : type == 1 && [1, 5, 6].contains(code)
+    }
+  }
+
+  /// Takes the oldest error; `nil` where there is none or it is not ICMP's.
+  static func next(_ descriptor: borrowing FileDescriptor) -> Entry? {
+    next(rawValue: descriptor.rawValue)
+  }
+
+  /// The same for a descriptor that somebody else owns.
+  static func next(rawValue raw: Int32) -> Entry? {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    var control = [UInt8](repeating: 0, count: 512)
+    var target = SocketAddress()
+    var beside = Beside()
+    let count = buffer.withUnsafeMutableBytes { buffer in
+      control.withUnsafeMutableBytes { control in
+        target.fill { name, length in
+          var vector = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+          return withUnsafeMutablePointer(to: &vector) { vector in
+            var message = msghdr()
+            message.msg_name = UnsafeMutableRawPointer(name)
+            message.msg_namelen = length
+            message.msg_iov = vector
+            message.msg_iovlen = 1
+            message.msg_control = control.baseAddress
+            message.msg_controllen = control.count
+            let count = recvmsg(raw, &message, Int32(MSG_ERRQUEUE) | Int32(MSG_DONTWAIT))
+            if count >= 0 { beside = read(&message) }
+            return count
+          }
+        }
+      }
+    }
+    guard count >= 0, let error = beside.error else { return nil }
+    let origin = Int32(error.ee_origin)
+    guard origin == Int32(SO_EE_ORIGIN_ICMP) || origin == Int32(SO_EE_ORIGIN_ICMP6) else {
+      return nil
+    }
+    return Entry(
+      isV4: origin == Int32(SO_EE_ORIGIN_ICMP),
+      type: error.ee_type,
+      code: error.ee_code,
+      information: error.ee_info,
+      offender: beside.offender,
+      destination: target.endpoint,
+      payload: Array(buffer[..<count]),
+      extensionOffset: extensionOffset(error),
+      receivedAt: beside.receivedAt,
+      hopLimit: beside.hopLimit
+    )
+  }
+
+  /// Reads `ee_rfc4884`, which shares its place with `ee_data`: 16 bits of length, 8 of flags, of
+  /// which the lowest says that the extensions are invalid.
+  private static func extensionOffset(_ error: sock_extended_err) -> Int? {
+    var error = error
+    let length = shim_extension_offset(&error)
+    return length > 0 ? Int(length) : nil
+  }
+
+  /// What the kernel says beside an error.
+  private struct Beside {
+    var error: sock_extended_err?
+    var offender: IPAddress?
+    var receivedAt: MonotonicTime?
+    var hopLimit: UInt8?
+  }
+
+  private static func read(_ message: inout msghdr) -> Beside {
+    var beside = Beside()
+    var part = shim_cmsg_first(&message)
+    while let current = part {
+      if let data = shim_cmsg_data(current) {
+        read(
+          (current.pointee.cmsg_level, current.pointee.cmsg_type),
+          UnsafeRawBufferPointer(start: data, count: shim_cmsg_data_length(current)),
+          into: &beside
+        )
+      }
+      part = shim_cmsg_next(&message, current)
+    }
+    return beside
+  }
+
+  private static func read(
+    _ kind: (level: Int32, type: Int32),
+    _ data: UnsafeRawBufferPointer,
+    into beside: inout Beside
+  ) {
+    let size = MemoryLayout<sock_extended_err>.size
+    switch (kind.level, Int(kind.type)) {
+    case (SocketLevel.ip, Int(SHIM_IP_RECVERR)), (SocketLevel.ipv6, Int(SHIM_IPV6_RECVERR)):
+      guard data.count >= size, let start = data.baseAddress else { return }
+      var offender = SocketAddress()
+      // SO_EE_OFFENDER: the address that follows the structure.
+      let rest = min(data.count - size, MemoryLayout<sockaddr_in6>.size)
+      offender.fill { address, _ in
+        UnsafeMutableRawPointer(address).copyMemory(from: start + size, byteCount: rest)
+      }
+      beside.error = data.loadUnaligned(as: sock_extended_err.self)
+      beside.offender = offender.endpoint?.address
+    case (SOL_SOCKET, Int(SHIM_SCM_TIMESTAMPNS)):
+      guard data.count >= MemoryLayout<timespec>.size else { return }
+      beside.receivedAt = SystemClock.moment(ofWallClock: data.loadUnaligned(as: timespec.self))
+    case (SocketLevel.ip, Int(SHIM_IP_TTL)), (SocketLevel.ipv6, Int(SHIM_IPV6_HOPLIMIT)):
+      guard data.count >= 4 else { return }
+      beside.hopLimit = UInt8(truncatingIfNeeded: data.loadUnaligned(as: Int32.self))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Identification
+import Model
+
+/// Lights, plugs, sensors, bridges.
+enum SmartHomeInquiries {
+  static let all: [InquiryProbe] = [
+    // Hue, and what speaks like it
+    InquiryProbe(
+      Hint(
+        makers: ["Philips Lighting", "Signify"],
+        says: ["ipbridge", "hue", "huesync"],
+        offers: ["_hue._tcp"]
+      ),
+      .get("/api/config", 80, .json(["bridgeid", "modelid"]), name: "name")
+    ),
+    InquiryProbe(
+      Hint(says: ["deconz", "phoscon"], offers: ["_deconz._tcp"]),
+      .get(
+        "/api/config",
+        service: "_deconz._tcp",
+        otherwise: 80,
+        .json(["bridgeid", "modelid"]),
+        name: "name"
+      )
+    ),
+    // Shelly
+    InquiryProbe(
+      Hint(makers: ["Shelly", "Allterco"], says: ["shelly"], offers: ["_shelly._tcp"]),
+      .get("/shelly", 80, .json(["type", "app", "gen", "fw_id"]), name: "name")
+    ),
+    // Its Wi-Fi: the second generation, and the first.
+    InquiryProbe(
+      Hint(or: { $0.isShelly(ofFirstGeneration: false) }),
+      .get("/rpc/Wifi.GetStatus", 80, .json(["rssi", "sta_ip"]))
+    ),
+    InquiryProbe(
+      Hint(or: { $0.isShelly(ofFirstGeneration: true) }),
+      .get("/status", 80, .json(["wifi_sta"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["tasmota"]),
+      .get(
+        "/cm?cmnd=Status%200",
+        80,
+        .json(["Status", "Module", "FriendlyName"]),
+        name: "DeviceName"
+      )
+    ),
+    InquiryProbe(
+      Hint(says: ["wled"], offers: ["_wled._tcp"]),
+      .get("/json/info", 80, .json(["leds", "vid", "fxcount", "ver"]), name: "name")
+    ),
+    // BleBox, the second path is the older ones'
+    InquiryProbe(
+      Hint(says: ["blebox", "bbxsrv"], offers: ["_bbxsrv._tcp"]),
+      .get("/info", 80, .json(["deviceName", "apiLevel", "fv"]), name: "deviceName"),
+      .get("/api/device/state", 80, .json(["deviceName", "fv", "hv"]), name: "deviceName")
+    ),
+    // Elgato
+    InquiryProbe(
+      Hint(says: ["elgato"], offers: ["_elg._tcp"]),
+      .get(
+        "/elgato/accessory-info",
+        service: "_elg._tcp",
+        otherwise: 9123,
+        .json(["productName", "firmwareBuildNumber"]),
+        name: "displayName"
+      )
+    ),
+    // Nanoleaf answers nobody whom it isn't paired with; that it refuses is what tells.
+    InquiryProbe(
+      Hint(makers: ["Nanoleaf"], says: ["nanoleaf"], offers: ["_nanoleafapi._tcp"]),
+      .get("/api/v1/", service: "_nanoleafapi._tcp", otherwise: 16021, .json(["serialNo"]))
+    ),
+    // HomeWizard
+    InquiryProbe(
+      Hint(
+        makers: ["HomeWizard"],
+        says: ["p1meter", "energysocket", "watermeter", "kwhmeter"],
+        offers: ["_hwenergy._tcp", "_homewizard._tcp"]
+      ),
+      .get("/api", 80, .json(["product_type"]), serial: ("serial", "HomeWizard"))
+    ),
+    // Home Assistant
+    InquiryProbe(
+      Hint(offers: ["_home-assistant._tcp"], open: [8123]),
+      .get(
+        "/manifest.json",
+        service: "_home-assistant._tcp",
+        otherwise: 8123,
+        .json(["short_name", "name"])
+      )
+    ),
+    InquiryProbe(
+      Hint(makers: ["Twinkly", "Ledworks"], says: ["twinkly"]),
+      .get("/xled/v1/gestalt", 80, .json(["product_name", "product_code"]), name: "device_name")
+    ),
+    InquiryProbe(
+      Hint(offers: ["_bond._tcp"]),
+      .get("/v2/sys/version", 80, .json(["bondid", "target"]))
+    ),
+    InquiryProbe(
+      Hint(makers: ["myStrom"], says: ["mystrom"]),
+      .get("/api/v1/info", 80, .json(["mac", "type", "version"]))
+    ),
+    InquiryProbe(
+      Hint(makers: ["Loxone"], says: ["loxone"]),
+      .get("/jdev/cfg/api", 80, .json(["LL", "control", "value"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["slzb"]),
+      .get("/ha_info", 80, .json(["model", "coord_mode"]), name: "hostname")
+    ),
+    InquiryProbe(
+      Hint(offers: ["_powerview._tcp"]),
+      .get("/api/userdata", 80, .json(["userData", "serialNumber", "hubName"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["bsblan", "bsb"]),
+      .get("/JQ?Parameter=6224,6225,6226", 80, .json(["value", "name"]))
+    ),
+    // Daikin
+    InquiryProbe(
+      Hint(makers: ["Daikin"], says: ["daikin"]),
+      .get("/common/basic_info", 80, .text(["ret=OK"]))
+    ),
+    // Boards that say in a word what they are
+    InquiryProbe(
+      Hint(says: ["evilgenius"]),
+      .get("/info", 80, .json(["flashChipId", "wiFiChipId"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["yeti"]),
+      .get("/sysinfo", 80, .json(["model", "firmwareVersion"]), name: "name")
+    ),
+  ]
+}
+
+extension ProbedHost {
+  /// Whether it told at `/shelly` that it is a Shelly, of the first generation or of a later one.
+  fileprivate func isShelly(ofFirstGeneration isFirst: Bool) -> Bool {
+    evidence.http.contains { answer in
+      answer.path == "/shelly" && answer.status == 200
+        && answer.body.map { $0.contains("\"gen\"") != isFirst } ?? false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Network
+
+/// Looks at the certificates of services over TLS that are no web pages: the remote controls of
+/// Android TV and webOS, Cast, mail, directories, MQTT, SIP.
+struct CertificateProbe: DeviceProbe {
+  /// Ports that speak TLS from the first byte on.
+  private static let ports: [UInt16] = [8009, 6466, 8002, 8883, 993, 995, 465, 636, 5061]
+  /// The remote control of Android TVs, which a default scan does not look at.
+  private static let remote: UInt16 = 6466
+  /// The same of LG's televisions, which older ones have without TLS only.
+  private static let webOS: UInt16 = 3001
+  private static let hint = Hint(
+    says: ["webos", "lgwebostv"],
+    announces: ["lge-com:service:webos", "lge-com:device"]
+  )
+
+  func questions(for host: ProbedHost) -> [Question] {
+    var ports = Self.ports.filter(host.openPorts.contains)
+    if host.offers(anyOf: ["_androidtvremote2._tcp", "_androidtvremote._tcp"]),
+      !ports.contains(Self.remote)
+    {
+      ports.append(Self.remote)
+    }
+    if Self.hint.fits(host) { ports.append(Self.webOS) }
+    return ports.map {
+      .talk($0, .http, "certificate", CertificateConversation(port: $0))
+    }
+  }
+}
+
+/// A TLS handshake, and nothing after it.
+struct CertificateConversation: Conversation {
+  private let port: UInt16
+  private let machinery: Machinery
+
+  /// The library's object, which can't be copied.
+  // Why unchecked: it is reached through one conversation, on one thread at a time.
+  private final class Machinery: @unchecked Sendable {
+    lazy var session: TLSSession? = TLSSession(forWeb: false)
+  }
+
+  /// A handshake with that port.
+  init(port: UInt16) {
+    self.port = port
+    machinery = Machinery()
+  }
+
+  mutating func begin() -> ConversationStep {
+    guard let session = machinery.session else { return .done() }
+    return .say(session.begin())
+  }
+
+  mutating func take(_ bytes: [UInt8]) -> ConversationStep {
+    guard let session = machinery.session else { return .done() }
+    let (_, sending) = session.receive(bytes)
+    if let certificate = session.certificate {
+      return .done(CertificateReading.facts(in: certificate, port: port))
+    }
+    return ConversationStep(sending: sending, isDone: session.isOver || session.isEstablished)
+  }
+}

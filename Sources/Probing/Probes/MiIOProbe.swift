@@ -1,0 +1,27 @@
+import Model
+import Network
+import Wire
+
+/// Greets Xiaomi's devices, which answer with their number and nothing that tells more.
+struct MiIOProbe: DeviceProbe {
+  func questions(for host: ProbedHost) -> [Question] {
+    guard
+      host.isMade(by: [
+        "Xiaomi", "Yeelink", "Roborock", "Rockrobo", "Lumi United", "Viomi", "Dreame",
+      ])
+        || host.offers("_miio._udp")
+        || host.mentions(["miio", "roborock", "lumi gateway", "zhimi", "yeelink", "chuangmi"])
+    else { return [] }
+    return [.datagram(MiIOHello.port, .maker, "miio", MiIOHello.request, read: Self.facts)]
+  }
+
+  /// What the answer says; the half that may be the device's secret is not kept.
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard let hello = try? MiIOHello(parsing: payload) else { return [] }
+    let digits = String(hello.device, radix: 16)
+    return [
+      .answer(MiIOHello.port, bytes: payload.prefix(MiIOHello.publicLength)),
+      .identity(.serial, "Xiaomi " + String(repeating: "0", count: 8 - digits.count) + digits),
+    ]
+  }
+}

@@ -1,0 +1,36 @@
+public import Discovery
+
+/// The sources that a plan calls for, their query numbers drawn at random.
+public func standardSources(for plan: ScanPlan) -> [any DiscoverySource] {
+  standardSources(for: plan, seed: .random(in: .min ... .max))
+}
+
+/// The sources that a plan calls for.
+///
+/// Query numbers are drawn from the seed, which is the system's own unless a run is to be repeated.
+public func standardSources(for plan: ScanPlan, seed: UInt64) -> [any DiscoverySource] {
+  // Where ARP is asked directly, the kernel needn't be made to; its table still knows IPv6.
+  let sweeps: [any DiscoverySource] =
+    plan.canUseRawSockets
+    ? [ARPSweep(), NeighbourSweep(sweeps: false)] : [NeighbourSweep()]
+  if plan.discoverOnly, !plan.asksNames { return sweeps }
+  var seeds = SplitMix64(seed: seed)
+  let mdns = MDNSSource(generator: SplitMix64(seed: seeds.next()))
+  let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
+  let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
+  if plan.listensOnly {
+    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
+  }
+  if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
+  return sweeps + [
+    mdns,
+    SSDPSource(),
+    reverse,
+    netbios,
+    EchoSweep(scan: seeds.next()),
+    TCPSweep(),
+    WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),
+    BroadcastSource(),
+    ProbingSource(probes: StandardProbes.all),
+  ]
+}

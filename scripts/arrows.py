@@ -64,7 +64,9 @@ FOUNDATION = {
     "HomeNet": {"FoundationEssentials", "Foundation"},  # JSON, Data of certificates, Unicode forms
     "Diagnostics/Certificate": {"FoundationEssentials"},  # dates and Data of swift-certificates
     "Diagnostics/Connecting": {"FoundationEssentials"},  # JSON and URLs
-    "Diagnostics/Names": {"FoundationEssentials", "Foundation"},  # IDNA's Unicode forms
+    "Diagnostics/Hosts": {"Foundation"},  # IDNA's Unicode forms
+    "Diagnostics/Names": {"FoundationEssentials"},  # keys of Crypto, files
+    "Diagnostics/X509": {"FoundationEssentials"},  # Data of swift-certificates
     "Diagnostics/Whois": {"FoundationEssentials"},  # JSON
     "NetLab/Services": {"FoundationEssentials"},  # dates of certificates
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
@@ -75,9 +77,6 @@ FOUNDATION = {
 # Dependencies that close a circle, are known, and are to go: (target, from, to). They are printed
 # as a note. Nothing is added here.
 PENDING = {
-    ("Diagnostics", "Connecting", "Certificate"),
-    ("Diagnostics", "Running", "Connecting"),
-    ("Diagnostics", "Running", "Names"),
     ("HomeNet", "Discovery", "Probing"),
     ("HomeNet", "Discovery", "Scan"),
     ("HomeNet", "Explanation", "Watching"),

@@ -196,3 +196,10 @@ public struct CertificateDiagnostic: Diagnostic {
     }
   }
 }
+
+extension CertificateDiagnostic.Options {
+  /// Whether a text can be asked for within TLS.
+  public static func isServerName(_ text: String) -> Bool {
+    (try? ServerName(given: text)) != nil
+  }
+}

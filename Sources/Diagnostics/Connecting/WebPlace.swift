@@ -15,9 +15,6 @@ struct WebPlace: Hashable, Sendable {
   /// The host's addresses, in the order in which they are tried; at least one.
   let addresses: [IPAddress]
 
-  /// Some have dozens, which all fail alike.
-  private static let mostTried = 4
-
   /// The name that the host's certificate must have; `nil` where an address will do, or there is none.
   var certificateName: String? {
     guard url.lowercased().hasPrefix("https:"), IPAddress(host) == nil else { return nil }
@@ -47,7 +44,7 @@ struct WebPlace: Hashable, Sendable {
     let failure: HostLookup.Failure
     switch await lookUp(host) {
     case .success(let found) where !found.isEmpty:
-      return WebPlace(url: url, host: host, port: port, addresses: inOrder(found))
+      return WebPlace(url: url, host: host, port: port, addresses: found.inConnectingOrder)
     case .success: failure = .unknown
     case .failure(let why): failure = why
     }
@@ -68,20 +65,6 @@ struct WebPlace: Hashable, Sendable {
       return nil
     }
     return (bare, port)
-  }
-
-  /// The system's order, but families in turn, so that one that leads nowhere doesn't come first
-  /// throughout (RFC 8305, section 4).
-  static func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {
-    guard let first = addresses.first else { return [] }
-    let isFirst = { (address: IPAddress) in (address.v4 == nil) == (first.v4 == nil) }
-    let (ones, others) = (addresses.filter(isFirst), addresses.filter { !isFirst($0) })
-    var all: [IPAddress] = []
-    for index in ones.indices {
-      all.append(ones[index])
-      if index < others.count { all.append(others[index]) }
-    }
-    return Array((all + others.dropFirst(ones.count)).prefix(mostTried))
   }
 
   /// As the system says.

@@ -89,7 +89,7 @@ import Wire
 
   @Test func `tries families in turn, and not for ever`() {
     let order = { (texts: [String]) in
-      WebPlace.inOrder(texts.compactMap { IPAddress($0) }).map(\.description)
+      texts.compactMap { IPAddress($0) }.inConnectingOrder.map(\.description)
     }
     #expect(
       order(["2001:db8::1", "2001:db8::2", "9.9.9.1", "9.9.9.2", "9.9.9.3"])

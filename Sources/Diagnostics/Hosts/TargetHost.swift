@@ -66,7 +66,7 @@ public struct TargetHost: Hashable, Sendable {
       }
     }
     var target = TargetHost(host: host, address: try usable(addresses, of: host))
-    target.others = Array(WebPlace.inOrder(addresses.filter { !$0.lacksZone }).dropFirst())
+    target.others = Array(addresses.filter { !$0.lacksZone }.inConnectingOrder.dropFirst())
     return target
   }
 

@@ -1,0 +1,29 @@
+internal import Net
+internal import Wire
+
+extension IPAddress {
+  /// IPv4 or IPv6.
+  var family: AddressFamily { v4 == nil ? .v6 : .v4 }
+
+  /// Whether it is of that family, or any will do.
+  func isOf(_ family: AddressFamily?) -> Bool { family == nil || family == self.family }
+}
+
+extension [IPAddress] {
+  /// A host with dozens of addresses is unlikely to answer at the fifth when four have failed.
+  private static var mostTried: Int { 4 }
+
+  /// The addresses in the order in which connecting to them is tried: the system's, but with the
+  /// families in turn, so that one family without a route isn't tried first throughout (RFC 8305,
+  /// section 4). At most four.
+  var inConnectingOrder: [IPAddress] {
+    guard let family = first?.family else { return [] }
+    let (preferred, others) = (filter { $0.family == family }, filter { $0.family != family })
+    var ordered: [IPAddress] = []
+    for index in preferred.indices {
+      ordered.append(preferred[index])
+      if index < others.count { ordered.append(others[index]) }
+    }
+    return [IPAddress]((ordered + others.dropFirst(preferred.count)).prefix(Self.mostTried))
+  }
+}

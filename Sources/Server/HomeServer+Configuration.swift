@@ -75,20 +75,6 @@ extension HomeServer {
     /// Whether somebody other than this machine's own users can reach it.
     public var isOpenToOthers: Bool { listen.contains { $0.address.scope != .loopback } }
   }
-
-  /// A certificate and its key, as PEM files.
-  public struct TLSFiles: Hashable, Sendable {
-    /// The certificate, then those that vouch for it.
-    public var certificate: String
-    /// Its private key.
-    public var key: String
-
-    /// The given files.
-    public init(certificate: String, key: String) {
-      self.certificate = certificate
-      self.key = key
-    }
-  }
 }
 
 extension Endpoint {

@@ -100,7 +100,15 @@ public struct HomeServer: Service {
       trusted: configuration.trustedHosts,
       own: configuration.ownNames
     )
-    router.add(middleware: GuardMiddleware(access: access, hosts: hosts, routes: routes))
+    router.add(
+      middleware: GuardMiddleware(
+        access: access,
+        hosts: hosts,
+        routes: routes,
+        startPaths: Pages.start,
+        loginPath: Pages.login
+      )
+    )
     router.add(middleware: AllowedMethodsMiddleware(routes))
     router.add(routes)
     responder = router.buildResponder()

@@ -16,10 +16,22 @@ struct GuardMiddleware: RouterMiddleware {
   let hosts: HostRules
   /// What everybody may use.
   let open: Set<Door>
+  /// The pages that lead a browser without a session to the log-in page.
+  let startPaths: Set<String>
+  /// Where the password is given.
+  let loginPath: String
 
-  init(access: AccessControl, hosts: HostRules, routes: [Route]) {
+  init(
+    access: AccessControl,
+    hosts: HostRules,
+    routes: [Route],
+    startPaths: Set<String>,
+    loginPath: String
+  ) {
     self.access = access
     self.hosts = hosts
+    self.startPaths = startPaths
+    self.loginPath = loginPath
     let open = routes.filter { $0.audience == .everybody }
     self.open = Set(open.map { Door(method: $0.method, path: $0.path) })
   }
@@ -36,9 +48,9 @@ struct GuardMiddleware: RouterMiddleware {
     guard context.visitor.isAllowed || isOpen(request, context) else {
       // A person is led to the page where the password can be given.
       if request.method == .get || request.method == .head,
-        Pages.start.contains(context.endpointPath ?? "")
+        startPaths.contains(context.endpointPath ?? "")
       {
-        return .empty(.seeOther, [.location: Pages.login])
+        return .empty(.seeOther, [.location: loginPath])
       }
       throw access.refusal
     }

@@ -58,7 +58,7 @@ struct Listener: Service {
 
   /// How connections speak: HTTP/1.1, in TLS where there is a certificate.
   static func server(
-    _ files: HomeServer.TLSFiles?,
+    _ files: TLSFiles?,
     times: Times,
     connections: Connections
   ) throws(ServerError) -> HTTPServerBuilder {

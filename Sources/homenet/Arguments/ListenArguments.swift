@@ -74,9 +74,9 @@ struct ListenArguments: ParsableArguments {
   }
 
   /// The certificate and its key, where both are named.
-  var tls: HomeServer.TLSFiles? {
+  var tls: TLSFiles? {
     guard let tlsCert, let tlsKey else { return nil }
-    return HomeServer.TLSFiles(certificate: tlsCert, key: tlsKey)
+    return TLSFiles(certificate: tlsCert, key: tlsKey)
   }
 }
 

@@ -1,11 +1,25 @@
 import Glibc
 import NIOSSL
 
+/// A certificate and its key, as PEM files.
+public struct TLSFiles: Hashable, Sendable {
+  /// The certificate, then those that vouch for it.
+  public var certificate: String
+  /// Its private key.
+  public var key: String
+
+  /// The given files.
+  public init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
 /// The suites of TLS 1.2 that keep what was said secret when the key is stolen later (ECDHE), and whose
 /// bytes can't be changed under way (AEAD); those of TLS 1.3 are all such (RFC 9325, section 4.2).
 private let forwardSecretCipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-extension HomeServer.TLSFiles {
+extension TLSFiles {
   /// What the listeners speak TLS with; says which of the files can't be used, and why.
   func configuration() throws(ServerError) -> TLSConfiguration {
     try Self.checkReadable(certificate)

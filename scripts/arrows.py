@@ -71,7 +71,8 @@ FOUNDATION = {
     "NetLab/Services": {"FoundationEssentials"},  # dates of certificates
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
     "WebFixture": {"FoundationEssentials"},  # JSON
-    "homenet/Commands": {"Foundation"},  # formats of dates
+    "homenet/Commands": {"FoundationEssentials"},  # reading a file
+    "homenet/Program": {"FoundationEssentials"},  # the environment
 }
 
 # Dependencies that close a circle, are known, and are to go: (target, from, to). They are printed
@@ -93,11 +94,6 @@ PENDING = {
     ("NetLab", "Home", "Simulation"),
     ("NetLab", "Services", "Responders"),
     ("NetLab", "Switch", "Namespaces"),
-    ("homenet", "Commands", "(root)"),
-    ("homenet", "Process", "(root)"),
-    ("homenet", "Process", "Faces"),
-    ("homenet", "Text", "Faces"),
-    ("homenet", "Text", "Process"),
 }
 
 STANDARD_MODULES = {"Swift", "_Concurrency", "_StringProcessing", "RegexBuilder"}

@@ -10,7 +10,7 @@ import Wire
 struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Show a simulated home of 30 devices, inside this machine.",
     discussion: """
       The home is made of network namespaces: its devices answer as real kernels do, nothing can \
@@ -81,7 +81,7 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
     }
     let session = ServeSession(
       listening: listening,
-      directory: try ServeSession.dataDirectory(listening.data, for: "demo"),
+      directory: try StoredInventory.directory(listening.data, for: "demo"),
       options: options,
       pause: listening.every ?? Self.pause,
       isJSON: arguments.format == .json,

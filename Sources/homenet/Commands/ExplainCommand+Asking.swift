@@ -100,7 +100,7 @@ extension ExplainCommand {
     defer { if StandardStream.error.canMoveCursor { StandardStream.error.write("\r\u{1B}[K") } }
     for await event in scan.events {
       guard case .finished(let result) = event else { continue }
-      if let failure = ScanSummary.failure(of: result) { throw failure }
+      if let failure = Failure(of: result) { throw failure }
       return result
     }
     throw Failure("interrupted", .badFinding)

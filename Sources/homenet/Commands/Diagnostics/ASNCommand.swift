@@ -7,7 +7,7 @@ import Net
 struct ASNCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "asn",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say which autonomous system an address belongs to, and whose that is.",
     discussion: """
       Asks Team Cymru by DNS of this system's resolvers, and RIPE's statistics whether the system \
@@ -64,8 +64,7 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
     )
     let text = ASNText(style: Style(isColoured: StandardStream.output.wantsColour))
     try await DiagnosticSession(format: format).run(tool) { report in
-      let output = StandardStream.output
-      return text.lines(report.report, width: output.isTerminal ? output.size.columns : nil)
+      text.lines(report.report, width: StandardStream.output.tableWidth)
     }
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Foundation
+import FoundationEssentials
 import HomeNet
 import Net
 
@@ -8,7 +8,7 @@ import Net
 struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "dns",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Ask name servers, side by side, and show what they say.",
     discussion: """
       Asks the system's resolvers, or those named by @SERVER: an address, a name, or \

@@ -7,7 +7,7 @@ import Net
 struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say in one sentence what is wrong with the network, or with the way to a host.",
     discussion: """
       Looks at this machine's link, addresses, router and resolver, and with a host at its name, \

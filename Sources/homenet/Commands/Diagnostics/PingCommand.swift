@@ -8,7 +8,7 @@ import Wire
 struct PingCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ping",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Ask hosts whether they are there, and how long their answers take.",
     discussion: """
       Many hosts can be asked at once; a network or a range stands for each of its addresses. Without \
@@ -179,7 +179,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       },
       follow: status.take,
       status: { for line in status.lines { StandardStream.error.writeLine(line) } },
-      text: text.lines,
+      text: { text.lines($0, width: StandardStream.output.tableWidth) },
       making: { () throws(Failure) -> Ping in
         var found = try await AskedHosts.looking(up: hosts, family)
         let network = try Self.network()

@@ -8,7 +8,7 @@ import Wire
 struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ports",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Find open TCP or UDP ports, and say how many may have been missed.",
     discussion: """
       Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \
@@ -152,14 +152,12 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     )
     let family = v4 ? AddressFamily.v4 : v6 ? .v6 : nil
     let style = Style(isColoured: StandardStream.output.wantsColour)
-    let output = StandardStream.output
     let line = PortsProgressLine()
     try await DiagnosticSession(format: format).run(
       live: line.show,
       text: { report in
         line.clear()
-        return PortsText(style: style)
-          .lines(report, width: output.isTerminal ? output.size.columns : nil)
+        return PortsText(style: style).lines(report, width: StandardStream.output.tableWidth)
       },
       making: { () throws(Failure) -> PortScan in
         var found = try await AskedHosts.looking(up: hosts, family)

@@ -8,7 +8,7 @@ import Wire
 struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Find the way to a host, and where on it packets are lost.",
     discussion: """
       Every hop is asked at once, three times; with more --rounds, or --rounds 0 until Ctrl-C, once \
@@ -153,7 +153,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       keys: keys,
       text: { timed in
         face.clear()
-        return text.lines(timed)
+        return text.lines(timed, width: StandardStream.output.tableWidth)
       },
       making: { () throws(Failure) -> Trace in
         let target = try await Self.lookUp(host, family)

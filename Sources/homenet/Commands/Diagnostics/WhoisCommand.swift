@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import Foundation
 import HomeNet
 import Net
 
@@ -8,7 +7,7 @@ import Net
 struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "whois",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say whose a domain, an address, a network or an autonomous system is.",
     discussion: """
       Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \
@@ -79,15 +78,9 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
     }
     let text = WhoisText(style: Style(isColoured: StandardStream.output.wantsColour))
     let wantsRaw = raw
-    try await DiagnosticSession(format: format).run(each: tools) { report in
+    let command = Self.configuration.commandName
+    try await DiagnosticSession(format: format).run(each: tools, of: command) { report in
       wantsRaw ? text.raw(report.report) : text.lines(report.report)
     }
-  }
-}
-
-extension RegistryNetwork {
-  /// The system's network, with documents kept in the user's cache.
-  static var system: RegistryNetwork {
-    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
   }
 }

@@ -59,7 +59,7 @@ struct PingText: Sendable {
   }
 
   /// The summary.
-  func lines(_ timed: TimedReport<PingReport>) -> [String] {
+  func lines(_ timed: TimedReport<PingReport>, width: Int?) -> [String] {
     var table = TextTable(columns: Self.columns)
     for target in timed.report.targets {
       let figures = target.roundTrips.summary
@@ -78,7 +78,6 @@ struct PingText: Sendable {
         .init(figures.map { Milliseconds.text($0.jitter) }),
       ])
     }
-    let width = StandardStream.output.isTerminal ? StandardStream.output.size.columns : nil
     return [""] + table.lines(width: width, header: style.dim) + troubles(timed.report)
   }
 

@@ -11,11 +11,21 @@ struct StoredInventory {
 
   /// Reads the directory that was named, or the one where data belongs.
   init(in named: String?) throws(Failure) {
-    directory = try ServeSession.dataDirectory(named)
+    directory = try Self.directory(named)
     do {
       devices = InventoryDevice.remembered(try SQLiteInventoryStore.read(directory))
     } catch {
       throw Failure(error.description, .unable)
+    }
+  }
+
+  /// The directory that was named, or where data belongs.
+  static func directory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
+    if let named { return named }
+    do {
+      return try DataDirectory.standard() + (part.map { "/" + $0 } ?? "")
+    } catch {
+      throw Failure(error.description, .usage)
     }
   }
 

@@ -35,6 +35,9 @@ struct StandardStream: Sendable {
     return (min(Int(size.ws_col), wanted ?? .max), Int(size.ws_row))
   }
 
+  /// How wide a table may be: as the terminal is; without limit in a file or pipe.
+  var tableWidth: Int? { isTerminal ? size.columns : nil }
+
   private static let failure = Atomic<Int32>(0)
 
   /// Why output was lost; `nil` where none was, or where its reader had seen enough.

@@ -127,7 +127,7 @@ struct ScanSession {
 
   /// Says on standard error what a person should know, and fails where nothing could be done.
   private func conclude(_ result: ScanResult) throws(Failure) {
-    if let failure = ScanSummary.failure(of: result) { throw failure }
+    if let failure = Failure(of: result) { throw failure }
     guard !arguments.quiet else { return }
     let summary = ScanSummary(result: result, isVerbose: arguments.verbose)
     for line in summary.lines { StandardStream.error.writeLine(line) }

@@ -1,3 +1,4 @@
+import Diagnostics
 import HomeNet
 import Net
 
@@ -49,5 +50,33 @@ struct Failure: Error {
 
   init(_ failure: LocalFailure, during attempt: String) {
     self.init("\(attempt): \(failure.words)", .unable)
+  }
+}
+
+extension Failure {
+  /// The failure of a scan in which nothing could be sent and no device was found; `nil` for others.
+  init?(of result: ScanResult) {
+    guard !result.devices.contains(where: { !$0.isSelf }), !result.interrupted,
+      let trouble = result.troubles.first(where: { !$0.isMinor })
+    else { return nil }
+    self.init("nothing could be sent on \(trouble.interface): \(trouble.failure.words)", .unable)
+  }
+}
+
+extension ScanTrouble {
+  /// Whether the others make up for it, as where raw sockets aren't permitted.
+  var isMinor: Bool { source != .neighbours && source != .arp && source != .tcp }
+}
+
+extension Failure {
+  /// A host that nobody knows is a bad finding; what makes no sense is a mistake of usage.
+  init(_ error: DiagnosticError) {
+    switch error {
+    case .usage: self.init(error.words, .usage)
+    case .unknownHost: self.init(error.words, .badFinding, .unknownHost)
+    case .noAnswer: self.init(error.words, .badFinding)
+    case .interrupted: self.init(error.words, .badFinding, .interrupted)
+    case .local, .unable: self.init(error.words, .unable)
+    }
   }
 }

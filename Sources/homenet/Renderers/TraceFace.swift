@@ -28,9 +28,9 @@ final class TraceFace: Sendable {
   }
 
   /// What keys do; `nil` where nothing is shown.
-  var keys: DiagnosticSession.KeyCommands? {
+  var keys: KeyCommands? {
     guard isShown else { return nil }
-    return DiagnosticSession.KeyCommands(
+    return KeyCommands(
       begin: { self.state.withLock { $0.screen.takesKeys = true } },
       press: press,
       redraw: {
@@ -68,7 +68,7 @@ final class TraceFace: Sendable {
     }
   }
 
-  private func press(_ key: Character) -> DiagnosticSession.KeyCommands.Effect {
+  private func press(_ key: Character) -> KeyCommands.Effect {
     state.withLock { state in
       switch state.screen.press(key) {
       case .quit: return .quit

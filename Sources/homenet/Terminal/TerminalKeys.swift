@@ -89,3 +89,16 @@ final class TerminalKeys: Sendable {
     for byte in bytes.prefix(count) where byte < 128 { onKey(Character(UnicodeScalar(byte))) }
   }
 }
+
+/// What keys do while a diagnostic runs on a terminal.
+struct KeyCommands: Sendable {
+  /// What a key asks of the session.
+  enum Effect { case none, quit }
+
+  /// Called once, where keys are taken at all.
+  var begin: @Sendable () -> Void
+  /// Takes a key.
+  var press: @Sendable (Character) -> Effect
+  /// Draws anew what the shell has written over.
+  var redraw: @Sendable () -> Void
+}

@@ -9,19 +9,6 @@ struct DiagnosticSession {
 
   var format: Format
 
-  /// What keys do while a diagnostic runs on a terminal.
-  struct KeyCommands: Sendable {
-    /// What a key asks of the session.
-    enum Effect { case none, quit }
-
-    /// Called once, where keys are taken at all.
-    var begin: @Sendable () -> Void
-    /// Takes a key.
-    var press: @Sendable (Character) -> Effect
-    /// Draws anew what the shell has written over.
-    var redraw: @Sendable () -> Void
-  }
-
   /// Runs it, prints the report, and throws the exit code where the finding is bad.
   ///
   /// - Parameters:
@@ -73,10 +60,12 @@ struct DiagnosticSession {
   ///
   /// - Parameters:
   ///   - tools: What to run; where it is one, its failure is the command's.
+  ///   - command: The command's name, for the JSON of failures.
   ///   - text: A report's lines for a person.
   /// - Throws: The only tool's failure, or the highest exit code.
   func run<Tool: Diagnostic>(
     each tools: [Tool],
+    of command: String?,
     text: (TimedReport<Tool.Report>) -> [String]
   ) async throws where Tool.Report: TabularReport {
     guard tools.count != 1 else { return try await run(tools[0], text: text) }
@@ -93,7 +82,7 @@ struct DiagnosticSession {
         code = max(code, Self.exitCode(of: timed.report))
         if timed.isInterrupted { break }
       } catch let failure as Failure {
-        code = max(code, Homenet.report(failure))
+        code = max(code, ErrorRenderer.show(failure, of: command, asJSON: format == .json))
         if failure.kind == .interrupted { break }
       }
     }
@@ -207,19 +196,6 @@ struct DiagnosticSession {
       return .success(try await tool.run(telling: tell))
     } catch {
       return .failure(Failure(error))
-    }
-  }
-}
-
-extension Failure {
-  /// A host that nobody knows is a bad finding; what makes no sense is a mistake of usage.
-  init(_ error: DiagnosticError) {
-    switch error {
-    case .usage: self.init(error.words, .usage)
-    case .unknownHost: self.init(error.words, .badFinding, .unknownHost)
-    case .noAnswer: self.init(error.words, .badFinding)
-    case .interrupted: self.init(error.words, .badFinding, .interrupted)
-    case .local, .unable: self.init(error.words, .unable)
     }
   }
 }

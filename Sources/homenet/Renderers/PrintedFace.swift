@@ -26,7 +26,7 @@ struct PrintedFace: ScanFace {
     case .csv: CSVText.lines(result.devices)
     case .text:
       DeviceTable(style: Style(isColoured: output.wantsColour))
-        .lines(result.devices, width: output.isTerminal ? output.size.columns : nil)
+        .lines(result.devices, width: output.tableWidth)
     }
   }
 }

@@ -71,7 +71,7 @@ struct ServeSession {
           mostConnections: HomeServer.Configuration.mostConnections(ofDescriptors: descriptors),
           password: access.passwordFile,
           isDemo: isDemo,
-          version: Homenet.version,
+          version: Program.version,
           logger: logger,
           frameworkLogger: framework
         ),
@@ -193,16 +193,6 @@ extension ServeSession {
     // Cut off it would be worth nothing.
     guard code.size.columns < size.columns, code.size.rows < size.rows else { return [] }
     return [""] + code.lines(isColoured: output.wantsColour)
-  }
-
-  /// The directory that was named, or where data belongs.
-  static func dataDirectory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
-    if let named { return named }
-    do {
-      return try DataDirectory.standard() + (part.map { "/" + $0 } ?? "")
-    } catch {
-      throw Failure(error.description, .usage)
-    }
   }
 
   /// The password's file; its directory is made.

@@ -35,13 +35,7 @@ struct StatusLine {
     }
     let active = update.progress.active.map(\.rawValue)
     parts.append(active.isEmpty ? "listening" : active.joined(separator: ", ") + " at work")
-    parts.append(seconds(update.elapsed))
+    parts.append(Seconds.text(update.elapsed))
     return parts.joined(separator: " · ")
-  }
-
-  /// As in: `3.2 s`.
-  static func seconds(_ duration: Duration) -> String {
-    let tenths = Int64((duration.milliseconds / 100).rounded())
-    return "\(tenths / 10).\(tenths % 10) s"
   }
 }

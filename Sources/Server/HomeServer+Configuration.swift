@@ -59,7 +59,7 @@ extension HomeServer {
       max(fewestConnections, min(8192, Int(clamping: limit) - 512))
     }
 
-    /// A browser has six; fewer would have faces wait for each other.
+    /// A browser has six; with fewer, two open pages would wait for each other.
     private static let fewestConnections = 64
 
     /// Whether that can be one of ``trustedHosts``: `home.example`, `home.example:8443`, `[fd00::1]`.

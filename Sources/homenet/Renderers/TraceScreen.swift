@@ -56,7 +56,7 @@ struct TraceScreen {
     let head = DisplayText.wrapped(titleLine, to: columns)
     let foot = footer.map { text.style.dim(DisplayText.truncated($0, to: columns)) }
     let body = head + text.table(shown, width: columns, showsNames: showsNames)
-    return LiveTable.fitted(body, to: max(1, rows - foot.count)) + foot
+    return LiveTableRenderer.fitted(body, to: max(1, rows - foot.count)) + foot
   }
 
   private var titleLine: String {

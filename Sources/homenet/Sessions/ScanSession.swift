@@ -3,7 +3,7 @@ import Logging
 import Net
 import Server
 
-/// Runs a scan before a face, records it, and ends it when the person wants.
+/// Runs a scan, shows it, records it, and ends it on a signal.
 struct ScanSession {
   var arguments: ScanArguments
 
@@ -45,7 +45,7 @@ struct ScanSession {
       teller.finish()
     }
     defer { pump.cancel() }
-    var face = self.face(isLogged: log.isWanted)
+    var renderer = self.renderer(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
     // A full disk ends the recording, not the scan.
     func record(_ write: (RecordingFile) throws -> Void) {
@@ -54,14 +54,14 @@ struct ScanSession {
     }
     for await happening in happenings {
       switch happening {
-      case .resized: face.redraw()
+      case .resized: renderer.redraw()
       case .event(.observation(let observation)): record { try $0.write(observation) }
       case .event(.update(let update)):
-        face.show(update)
-        if !face.hasReader { scan.interrupt() }
+        renderer.show(update)
+        if !renderer.hasReader { scan.interrupt() }
       case .event(.finished(let result)):
         record { try $0.finish(result) }
-        try face.finish(result)
+        try renderer.finish(result)
         try evidence?.write(result.devices, isAnonymous: arguments.anonymise)
         try conclude(result)
       }
@@ -73,13 +73,13 @@ struct ScanSession {
   /// Shows a recorded scan.
   func replay(_ recording: Recording) throws {
     let evidence = try evidenceFile()
-    var face = self.face(isLive: false)
+    var renderer = self.renderer(isLive: false)
     for event in recording.replay() {
       switch event {
       case .observation: continue
-      case .update(let update): face.show(update)
+      case .update(let update): renderer.show(update)
       case .finished(let result):
-        try face.finish(result)
+        try renderer.finish(result)
         try evidence?.write(result.devices, isAnonymous: arguments.anonymise)
         try conclude(result)
       }
@@ -116,13 +116,13 @@ struct ScanSession {
   }
 
   /// Lines of a log and what is written in place would spoil each other.
-  private func face(isLive: Bool = true, isLogged: Bool = false) -> any ScanFace {
+  private func renderer(isLive: Bool = true, isLogged: Bool = false) -> any ScanRenderer {
     let status = StatusLine(isQuiet: arguments.quiet || !isLive || isLogged)
-    if arguments.watch { return WatchFace(status: status) }
+    if arguments.watch { return WatchRenderer(status: status) }
     if isLive, !isLogged, arguments.format == .text, StandardStream.output.canMoveCursor {
-      return LiveTable(isQuiet: arguments.quiet)
+      return LiveTableRenderer(isQuiet: arguments.quiet)
     }
-    return PrintedFace(format: arguments.format, status: status)
+    return ResultRenderer(format: arguments.format, status: status)
   }
 
   /// Says on standard error what a person should know, and fails where nothing could be done.

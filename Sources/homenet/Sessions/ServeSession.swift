@@ -47,7 +47,7 @@ struct ServeSession {
       store: store,
       now: { .now }
     )
-    // Each face that is open keeps a connection.
+    // Each open page keeps a connection.
     let descriptors = DescriptorLimit.raise()
     do {
       // The server's, too.

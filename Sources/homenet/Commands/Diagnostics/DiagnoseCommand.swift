@@ -56,9 +56,9 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
       senses: ConnectionSenses(network: network, roots: roots)
     )
     let text = ConnectionText(style: Style(isColoured: StandardStream.output.wantsColour))
-    let face = ConnectionFace(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
-    try await DiagnosticSession(format: format).run(tool, live: face.show) { timed in
-      face.clear()
+    let renderer = DiagnosisRenderer(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
+    try await DiagnosticSession(format: format).run(tool, live: renderer.show) { timed in
+      renderer.clear()
       return text.lines(timed)
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import HomeNet
 
 /// Prints one JSON line an update, and one at the end.
-struct WatchFace: ScanFace {
+struct WatchRenderer: ScanRenderer {
   var status: StatusLine
   private(set) var hasReader = true
   private var progress = ScanProgress(asked: 0, total: 0, active: [])

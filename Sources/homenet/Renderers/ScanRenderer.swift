@@ -1,7 +1,7 @@
 import HomeNet
 
 /// What shows a scan to its reader, while it runs and when it is over.
-protocol ScanFace {
+protocol ScanRenderer {
   /// Whether anybody still reads it; a scan for nobody is ended.
   var hasReader: Bool { get }
   /// Something changed.
@@ -12,7 +12,7 @@ protocol ScanFace {
   mutating func finish(_ result: ScanResult) throws
 }
 
-extension ScanFace {
+extension ScanRenderer {
   var hasReader: Bool { true }
 
   mutating func redraw() {}

@@ -2,7 +2,7 @@ import Glibc
 import HomeNet
 
 /// Prints the whole result at the end, in one of the formats; the status meanwhile.
-struct PrintedFace: ScanFace {
+struct ResultRenderer: ScanRenderer {
   let format: OutputFormat
   var status: StatusLine
   let output = StandardStream.output

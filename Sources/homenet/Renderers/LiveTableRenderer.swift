@@ -4,7 +4,7 @@ import HomeNet
 ///
 /// It is drawn on the alternate screen, so that any change of size is mended by drawing again; the
 /// final table is then printed where the command was typed.
-struct LiveTable: ScanFace {
+struct LiveTableRenderer: ScanRenderer {
   private let output = StandardStream.output
   private let table: DeviceTable
   private let statusStream: StandardStream?

@@ -2,7 +2,7 @@ import Diagnostics
 import Synchronization
 
 /// A diagnosis on a terminal, step by step as they are taken, until the report takes its place.
-final class ConnectionFace: Sendable {
+final class DiagnosisRenderer: Sendable {
   private struct State {
     var steps: [ConnectionStep.Kind: ConnectionStep] = [:]
     var lines = 0
@@ -27,7 +27,7 @@ final class ConnectionFace: Sendable {
       let lines = kinds.flatMap { kind in
         state.steps[kind].map { text.lines($0, width: columns - 1) } ?? [text.waiting(kind)]
       }
-      let fitted = LiveTable.fitted(lines, to: max(1, rows - 1))
+      let fitted = LiveTableRenderer.fitted(lines, to: max(1, rows - 1))
       let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""
       let frame = fitted.map { $0 + "\u{1B}[K\r\n" }.joined()
       StandardStream.output.write("\u{1B}[?2026h" + up + frame + "\u{1B}[J\u{1B}[?2026l")

@@ -3,7 +3,7 @@ import Synchronization
 import Wire
 
 /// A trace on a terminal, hop by hop as it stands, until the report takes its place.
-final class TraceFace: Sendable {
+final class TraceRenderer: Sendable {
   private struct State {
     var screen = TraceScreen()
     var lines = 0

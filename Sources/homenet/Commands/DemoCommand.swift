@@ -73,9 +73,9 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private func serve(_ home: DemoHome, _ options: ScanOptions) async throws {
-    let site: ToolSite
+    let environment: ToolEnvironment
     do {
-      site = try ToolSite(in: home)
+      environment = try ToolEnvironment(in: home)
     } catch {
       throw Failure(error, during: "can't let tools into the simulated home")
     }
@@ -87,7 +87,7 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
       isJSON: arguments.format == .json,
       logLevels: try arguments.logLevels(usual: .notice),
       isDemo: true,
-      toolSite: site
+      toolEnvironment: environment
     )
     try await session.serve(on: home.network) { [still] in
       if !still { await home.live(DemoLife(in: home.home)) }

@@ -19,7 +19,7 @@ struct ServeSession {
   var logLevels: LogLevels
   var isDemo = false
   /// Where its tools run.
-  var toolSite = ToolSite.thisMachine
+  var toolEnvironment = ToolEnvironment.thisMachine
 
   /// A service that takes longer to end is cut off; all of it ends within a second.
   private static let grace = Duration.milliseconds(800)
@@ -59,7 +59,7 @@ struct ServeSession {
     await watch.load()
     let listens = Gate()
     let toolLogger = logLevels.logger(.tools)
-    let tools = ToolBench(site: toolSite, home: watch).tools.map { $0.logged(by: toolLogger) }
+    let tools = ToolRegistry(environment: toolEnvironment, home: watch).tools.map { $0.logged(by: toolLogger) }
     let server: HomeServer
     do {
       server = try HomeServer(

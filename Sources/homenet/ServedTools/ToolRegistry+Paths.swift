@@ -4,7 +4,7 @@ import Net
 import Server
 import Wire
 
-extension ToolBench {
+extension ToolRegistry {
   /// `ping`: hosts, some times each.
   var ping: ServedTool {
     ServedTool(
@@ -89,14 +89,14 @@ extension ToolBench {
         let target = try await target(host)
         let network = try network(for: "can't trace")
         let naming = wantsNames ? try await naming(network) : nil
-        let systems = wantsNames && site.isReal ? OriginCache(CymruOrigins.system) : nil
+        let systems = wantsNames && environment.isReal ? OriginCache(CymruOrigins.system) : nil
         let tool = Trace(
           target,
           ready,
           network: network,
           naming: naming,
           systems: systems,
-          resolvers: wantsNames && site.isReal ? ResolverConfiguration.system.resolvers : []
+          resolvers: wantsNames && environment.isReal ? ResolverConfiguration.system.resolvers : []
         )
         return try await tool.serve(tell)
       }
@@ -106,7 +106,7 @@ extension ToolBench {
   /// A network of its own; where nobody has named anything on the Internet, it sends nothing there.
   func network(for attempt: String, isPublic: Bool = true) throws(ToolFailure) -> LinuxNetwork {
     do {
-      return try site.network(isPublic: isPublic)
+      return try environment.network(isPublic: isPublic)
     } catch {
       throw ToolFailure(error, during: attempt)
     }
@@ -115,7 +115,7 @@ extension ToolBench {
   /// What routers are called: devices as they are known here, others as the system knows them.
   private func naming(_ network: LinuxNetwork) async throws(ToolFailure) -> Trace.Naming {
     let known = await deviceNames()
-    guard site.isReal else { return { known[$0.withoutZone] } }
+    guard environment.isReal else { return { known[$0.withoutZone] } }
     let system: Trace.Naming
     do {
       system = RouterNames.system(try await network.configuration())

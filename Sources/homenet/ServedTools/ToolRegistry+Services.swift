@@ -4,7 +4,7 @@ import Net
 import Server
 import Wire
 
-extension ToolBench {
+extension ToolRegistry {
   /// All ports of four hosts: each costs some bytes while it is asked.
   private static let mostPorts = 4 * 65_536
 
@@ -52,8 +52,8 @@ extension ToolBench {
             mostUDPTime: mostUDPTime
           ),
           isPrinter: { printers[$0] },
-          in: site.namespace,
-          on: site.group
+          in: environment.namespace,
+          on: environment.group
         )
         return try await tool.serve(tell)
       }
@@ -101,7 +101,7 @@ extension ToolBench {
             timeout: timeout
           ),
           roots: .system(),
-          streams: SystemStreams(on: site.group),
+          streams: SystemStreams(on: environment.group),
           now: { .now }
         )
         return try await tool.serve(tell) { $0.host = target.host }

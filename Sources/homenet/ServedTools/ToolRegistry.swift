@@ -5,25 +5,25 @@ import Server
 import Wire
 
 /// The tools that a served home offers.
-struct ToolBench: Sendable {
-  let site: ToolSite
+struct ToolRegistry: Sendable {
+  let environment: ToolEnvironment
   let home: any HomeWatching
 
   /// Those that work where they run: name servers and registries are not in the demo home.
   var tools: [ServedTool] {
     let local = [ping, trace, ports, certificate]
-    return site.isReal ? local + [names, diagnosis, whois, systems] : local
+    return environment.isReal ? local + [names, diagnosis, whois, systems] : local
   }
 
   /// Who may be asked, as this machine's addresses are now.
   func places() async throws(ToolFailure) -> ToolPlaces {
     do {
-      let interfaces = try await site.network().configuration().interfaces
+      let interfaces = try await environment.network().configuration().interfaces
       let own = interfaces.flatMap { interface in
         interface.ipv4.map { IPAddress.v4($0.address) }
           + interface.ipv6.map { IPAddress.v6($0.address, zone: nil) }
       }
-      return ToolPlaces(site.reach, own: Set(own))
+      return ToolPlaces(environment.reach, own: Set(own))
     } catch {
       throw ToolFailure(.local(error, during: "can't read this machine's network"))
     }
@@ -96,14 +96,14 @@ struct ToolBench: Sendable {
       if address.lacksZone { throw ToolFailure(.lacksZone(address)) }
       return TargetHost(host: text, address: address)
     }
-    if !site.isReal || Self.isOfHome(text) {
+    if !environment.isReal || Self.isOfHome(text) {
       let found = DeviceQuery(text).matches(in: await home.snapshot().devices)
       guard found.count <= 1 else {
         throw .unacceptable("\(found.count) devices are called '\(text)': give an address")
       }
       if let device = found.first { return TargetHost(host: text, address: device.device.ip) }
     }
-    guard site.isReal else { throw .unknownHost("no device here is called '\(text)'") }
+    guard environment.isReal else { throw .unknownHost("no device here is called '\(text)'") }
     do throws(DiagnosticError) {
       return try await TargetHost.looking(up: text)
     } catch {

@@ -4,7 +4,7 @@ import Net
 import Server
 import Wire
 
-extension ToolBench {
+extension ToolRegistry {
   /// `diagnose`: what is wrong with this machine's network, or with the way to a host.
   var diagnosis: ServedTool {
     ServedTool("diagnose", [ToolOption("host", .host), ToolOption("port", .integer(1...65_535))]) {

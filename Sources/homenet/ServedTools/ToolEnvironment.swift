@@ -7,7 +7,7 @@ import Server
 import Wire
 
 /// Where served tools run: on this machine's network, or within the demo home and nowhere else.
-struct ToolSite: Sendable {
+struct ToolEnvironment: Sendable {
   /// Whom they may ask.
   let reach: ToolPlaces.Reach
   /// Where their sockets are made; `nil` for this process' own network.
@@ -18,7 +18,7 @@ struct ToolSite: Sendable {
   let isReal: Bool
 
   /// This machine's network.
-  static let thisMachine = ToolSite(
+  static let thisMachine = ToolEnvironment(
     reach: .everywhere,
     namespace: nil,
     group: nil,

@@ -4,7 +4,7 @@ import Net
 import Server
 import Wire
 
-extension ToolBench {
+extension ToolRegistry {
   /// `dns`: what name servers say of a name.
   var names: ServedTool {
     ServedTool(

@@ -7,8 +7,8 @@ import ServiceLifecycle
 struct ToolRoutes {
   /// What tools may cost.
   struct Limits: Sendable {
-    /// As many run at one time.
-    var seats = 4
+    /// How many run at one time.
+    var concurrentRuns = 4
     /// As long one may run; then it reports what it has found.
     var time = Duration.seconds(120)
     /// As long it may take to do so.
@@ -24,7 +24,7 @@ struct ToolRoutes {
   private let tools: [ServedTool]
   private let isWelcome: @Sendable (Visitor) -> Bool
   private let limits: Limits
-  private let desk: ToolDesk
+  private let limiter: ConcurrencyLimiter
 
   init(
     _ tools: [ServedTool],
@@ -34,7 +34,7 @@ struct ToolRoutes {
     self.tools = tools
     self.isWelcome = isWelcome
     self.limits = limits
-    desk = ToolDesk(seats: limits.seats)
+    limiter = ConcurrencyLimiter(limit: limits.concurrentRuns)
   }
 
   var routes: [Route] {
@@ -60,10 +60,10 @@ struct ToolRoutes {
     } catch {
       throw Problem(error)
     }
-    guard let seat = desk.take() else {
+    guard let permit = limiter.acquire() else {
       throw Problem(
         .tooManyRequests,
-        "\(limits.seats) tools run already; wait until one of them ends.",
+        "\(limits.concurrentRuns) tools run already; wait until one of them ends.",
         [.retryAfter: "5"]
       )
     }
@@ -73,10 +73,10 @@ struct ToolRoutes {
     let limits = limits
     let body = ResponseBody { writer in
       let feed = ToolFeed()
-      // The seat is free when both have ended, the tool and what it told.
+      // The permit is given back when both have ended, the tool and the sending of its output.
       let work = Task {
         await ToolRun(run: run, feed: feed, limits: limits)()
-        withExtendedLifetime(seat) {}
+        withExtendedLifetime(permit) {}
       }
       let watch = Task { await self.watch(feed, visitor, channel) { work.cancel() } }
       defer {
@@ -100,7 +100,7 @@ struct ToolRoutes {
       } onInboundClosed: {
         abandon()
       }
-      withExtendedLifetime(seat) {}
+      withExtendedLifetime(permit) {}
       try await writer.finish(nil)
     }
     return Response(

@@ -70,15 +70,15 @@ import Testing
   }
 }
 
-@Suite struct `Seats for tools` {
-  @Test func `are so many, and free again when nobody holds them`() {
-    let desk = ToolDesk(seats: 2)
-    var seats = [desk.take(), desk.take()]
-    #expect(seats.allSatisfy { $0 != nil })
-    #expect(desk.take() == nil)
-    seats.removeLast()
-    let next = desk.take()
+@Suite struct `The limit of tools that run at one time` {
+  @Test func `gives out so many permits, and each again when nobody holds it`() {
+    let limiter = ConcurrencyLimiter(limit: 2)
+    var permits = [limiter.acquire(), limiter.acquire()]
+    #expect(permits.allSatisfy { $0 != nil })
+    #expect(limiter.acquire() == nil)
+    permits.removeLast()
+    let next = limiter.acquire()
     #expect(next != nil)
-    withExtendedLifetime((seats, next)) {}
+    withExtendedLifetime((permits, next)) {}
   }
 }

@@ -35,7 +35,7 @@ import Wire
     let address = try #require(IPAddress(text))
     let recorder = Recorder()
     let carrier = ConfinedDNSCarrier(
-      places: ToolPlaces(own: [own]),
+      policy: TargetPolicy(own: [own]),
       resolvers: [resolver],
       carrier: recorder
     )

@@ -9,16 +9,16 @@ struct ToolRoutes {
   struct Limits: Sendable {
     /// How many run at one time.
     var concurrentRuns = 4
-    /// As long one may run; then it reports what it has found.
+    /// How long one may run; then it reports what it has found.
     var time = Duration.seconds(120)
-    /// As long it may take to do so.
+    /// How long it may take to do so.
     var grace = Duration.seconds(10)
-    /// As long a client may take to read what is left.
-    var patience = Duration.seconds(60)
-    /// Between two writes, so that many lines are one packet.
-    var pace = Duration.milliseconds(40)
-    /// Between two signs of life: a client that went is noticed when it is sent something.
-    var beat = Duration.seconds(2)
+    /// How long a client may take to read what is left.
+    var drainTime = Duration.seconds(60)
+    /// The time between two writes, so that many lines are one packet.
+    var writeInterval = Duration.milliseconds(40)
+    /// The time between two heartbeats: that a client has gone is noticed by sending it something.
+    var heartbeat = Duration.seconds(2)
   }
 
   private let tools: [ServedTool]
@@ -72,25 +72,25 @@ struct ToolRoutes {
     let channel = context.channel
     let limits = limits
     let body = ResponseBody { writer in
-      let feed = ToolFeed()
+      let output = ToolOutputBuffer()
       // The permit is given back when both have ended, the tool and the sending of its output.
       let work = Task {
-        await ToolRun(run: run, feed: feed, limits: limits)()
+        await ToolRun(run: run, output: output, limits: limits)()
         withExtendedLifetime(permit) {}
       }
-      let watch = Task { await self.watch(feed, visitor, channel) { work.cancel() } }
+      let watch = Task { await self.watch(output, visitor, channel) { work.cancel() } }
       defer {
         work.cancel()
         watch.cancel()
       }
       let abandon: @Sendable () -> Void = {
         work.cancel()
-        feed.abandon()
+        output.abandon()
       }
       try await inbound.consumeWithInboundCloseHandler { _ in
         try await withGracefulShutdownHandler {
           try await withTaskCancellationHandler {
-            try await send(feed, &writer)
+            try await send(output, &writer)
           } onCancel: {
             abandon()
           }
@@ -112,36 +112,36 @@ struct ToolRoutes {
     )
   }
 
-  /// Sends what the tool tells, many lines at a time where they come fast.
-  private func send(_ feed: ToolFeed, _ writer: inout any ResponseBodyWriter) async throws {
-    for await _ in feed.bell {
+  /// Sends the tool's output, many lines at a time where they come fast.
+  private func send(_ output: ToolOutputBuffer, _ writer: inout any ResponseBodyWriter) async throws {
+    for await _ in output.wakeups {
       var batch = ByteBuffer()
-      for var line in feed.take() { batch.writeBuffer(&line) }
+      for var line in output.drain() { batch.writeBuffer(&line) }
       while let part = batch.readSlice(length: min(batch.readableBytes, Self.chunk)),
         part.readableBytes > 0
       {
         try await writer.write(part)
       }
-      try? await Task.sleep(for: limits.pace)
+      try? await Task.sleep(for: limits.writeInterval)
     }
   }
 
-  /// Gives signs of life until it is cancelled; ends what is told to somebody who was logged out, or
-  /// to one who doesn't read.
+  /// Sends heartbeats until it is cancelled; ends the output to a client that was logged out, or that
+  /// doesn't read.
   private func watch(
-    _ feed: ToolFeed,
+    _ output: ToolOutputBuffer,
     _ visitor: Visitor,
     _ channel: any Channel,
     _ stop: @Sendable () -> Void
   ) async {
-    let end = ContinuousClock.now + limits.time + limits.grace + limits.patience
-    while (try? await Task.sleep(for: limits.beat)) != nil {
+    let end = ContinuousClock.now + limits.time + limits.grace + limits.drainTime
+    while (try? await Task.sleep(for: limits.heartbeat)) != nil {
       guard isWelcome(visitor), .now < end else {
         stop()
-        feed.abandon()
+        output.abandon()
         return channel.close(promise: nil)
       }
-      feed.beat()
+      output.appendHeartbeat()
     }
   }
 }

@@ -9,7 +9,7 @@ import Wire
 /// Where served tools run: on this machine's network, or within the demo home and nowhere else.
 struct ToolEnvironment: Sendable {
   /// Whom they may ask.
-  let reach: ToolPlaces.Reach
+  let reach: TargetPolicy.Reach
   /// Where their sockets are made; `nil` for this process' own network.
   let namespace: NetworkNamespace?
   /// Whose threads make connections, in that namespace; `nil` for those that all share.
@@ -26,7 +26,7 @@ struct ToolEnvironment: Sendable {
   )
 
   private init(
-    reach: ToolPlaces.Reach,
+    reach: TargetPolicy.Reach,
     namespace: NetworkNamespace?,
     group: (any EventLoopGroup)?,
     isReal: Bool

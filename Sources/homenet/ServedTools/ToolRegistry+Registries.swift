@@ -61,7 +61,7 @@ extension ToolRegistry {
         options.wantsIdentifier = wantsIdentifier
         options.recordClass = recordClass
         // Whoever has a zone may name any address as its server's.
-        let carrier = ConfinedDNSCarrier(places: try await places())
+        let carrier = ConfinedDNSCarrier(policy: try await targetPolicy())
         return try await DNSDiagnostic(options, carrier: carrier).serve(tell)
       }
     }

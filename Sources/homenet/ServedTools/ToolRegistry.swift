@@ -15,15 +15,15 @@ struct ToolRegistry: Sendable {
     return environment.isReal ? local + [names, diagnosis, whois, systems] : local
   }
 
-  /// Who may be asked, as this machine's addresses are now.
-  func places() async throws(ToolFailure) -> ToolPlaces {
+  /// Which targets may be asked, as this machine's addresses are now.
+  func targetPolicy() async throws(ToolFailure) -> TargetPolicy {
     do {
       let interfaces = try await environment.network().configuration().interfaces
       let own = interfaces.flatMap { interface in
         interface.ipv4.map { IPAddress.v4($0.address) }
           + interface.ipv6.map { IPAddress.v6($0.address, zone: nil) }
       }
-      return ToolPlaces(environment.reach, own: Set(own))
+      return TargetPolicy(environment.reach, own: Set(own))
     } catch {
       throw ToolFailure(.local(error, during: "can't read this machine's network"))
     }
@@ -39,15 +39,15 @@ struct ToolRegistry: Sendable {
 
   /// The host's address, looked up once: what it was allowed for is what is asked.
   func target(_ host: String) async throws(ToolFailure) -> TargetHost {
-    try await target(host, places())
+    try await target(host, targetPolicy())
   }
 
   /// The same of several hosts, each once; whom nobody knows is left out where others are known.
   func targets(
     _ hosts: [String]
   ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [UnknownHost]) {
-    let places = try await places()
-    let found = await sideBySide(hosts) { await result(of: $0, places) }
+    let policy = try await targetPolicy()
+    let found = await sideBySide(hosts) { await result(of: $0, policy) }
     var known: [TargetHost] = []
     var unknown: [UnknownHost] = []
     for (host, result) in zip(hosts, found) {
@@ -68,10 +68,10 @@ struct ToolRegistry: Sendable {
   /// Swift 6.3's optimiser.
   private func result(
     of host: String,
-    _ places: ToolPlaces
+    _ policy: TargetPolicy
   ) async -> Result<TargetHost, ToolFailure> {
     do throws(ToolFailure) {
-      return .success(try await target(host, places))
+      return .success(try await target(host, policy))
     } catch {
       return .failure(error)
     }
@@ -80,10 +80,10 @@ struct ToolRegistry: Sendable {
   /// Names that mean something at home alone are those of devices first; in the demo home all are.
   private func target(
     _ host: String,
-    _ places: ToolPlaces
+    _ policy: TargetPolicy
   ) async throws(ToolFailure) -> TargetHost {
     var target = try await find(host)
-    if let refusal = places.refusal(of: target.address) { throw .refused(refusal) }
+    if let rejection = policy.rejection(of: target.address) { throw .refused(rejection) }
     // Nobody has judged its other addresses.
     target.others = []
     return target

@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// What a tool tells, on its way to the client: bounded, however slowly the client reads.
+/// A tool's output lines that wait to be sent: bounded, however slowly the client reads.
 ///
-/// Progress that doesn't fit takes the place of the oldest; the last line always fits.
-final class ToolFeed: Sendable {
-  /// As many bytes of progress wait at most, and as many lines.
+/// Progress that doesn't fit replaces the oldest; the last line always fits.
+final class ToolOutputBuffer: Sendable {
+  /// How many bytes and lines of progress wait at most.
   private static let mostBytes = 128 << 10
   private static let mostLines = 256
 
@@ -16,30 +16,30 @@ final class ToolFeed: Sendable {
     var isOver = false
   }
 
-  /// Rings when there is something to send; ends with the last line.
-  let bell: AsyncStream<Void>
-  private let rope: AsyncStream<Void>.Continuation
+  /// Yields when a line was added; ends after the last line.
+  let wakeups: AsyncStream<Void>
+  private let wakeup: AsyncStream<Void>.Continuation
   private let state = Mutex(State())
 
   init() {
-    (bell, rope) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Takes progress; what can't be written as JSON is left out, since the report follows.
-  func tell(_ progress: any Encodable & Sendable) {
+  /// Adds progress; what can't be written as JSON is left out, since the report follows.
+  func append(_ progress: any Encodable & Sendable) {
     guard let json = try? JSONBytes.encode(progress) else { return }
     add(Self.line("progress", json))
   }
 
-  /// A sign of life, where nothing else waits.
-  func beat() {
+  /// Adds a heartbeat, where nothing else waits.
+  func appendHeartbeat() {
     guard state.withLock({ $0.waiting.isEmpty && !$0.isOver }) else { return }
     add(Self.line("progress", Array("null".utf8)))
   }
 
   private func add(_ line: ByteBuffer) {
     guard line.readableBytes <= Self.mostBytes else { return }
-    let isNews = state.withLock { state in
+    let isAdded = state.withLock { state in
       guard !state.isOver else { return false }
       state.waiting.append(line)
       state.bytes += line.readableBytes
@@ -51,34 +51,34 @@ final class ToolFeed: Sendable {
       state.waiting.removeFirst(spare)
       return true
     }
-    if isNews { rope.yield() }
+    if isAdded { wakeup.yield() }
   }
 
-  /// Takes the last line; the first one counts.
-  func end(_ name: String, _ json: [UInt8]) {
-    let isNews = state.withLock { state in
+  /// Adds the last line; calls after the first are ignored.
+  func finish(_ name: String, _ json: [UInt8]) {
+    let isAdded = state.withLock { state in
       guard !state.isOver else { return false }
       state.isOver = true
       state.last = Self.line(name, json)
       return true
     }
-    guard isNews else { return }
-    rope.yield()
-    rope.finish()
+    guard isAdded else { return }
+    wakeup.yield()
+    wakeup.finish()
   }
 
-  /// Ends without a last line: nobody listens any more.
+  /// Ends without a last line: the client is gone.
   func abandon() {
     state.withLock { state in
       state.isOver = true
       state.waiting = []
       state.last = nil
     }
-    rope.finish()
+    wakeup.finish()
   }
 
-  /// What waits to be sent.
-  func take() -> [ByteBuffer] {
+  /// Removes and returns the lines that wait.
+  func drain() -> [ByteBuffer] {
     state.withLock { state in
       defer {
         state.waiting = []

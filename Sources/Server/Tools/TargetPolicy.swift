@@ -1,11 +1,11 @@
 internal import Net
 public import Wire
 
-/// Whom the server's tools may ask.
+/// Which addresses the server's tools may send to.
 ///
-/// Whoever is logged in may look at the home and at the Internet from this machine, but not at what
-/// this machine keeps for itself: a tool must be no way around a firewall.
-public struct ToolPlaces: Sendable {
+/// A logged-in client may ask the home and the Internet, but not this machine's own services, nor a
+/// cloud's metadata service: a tool must be no way around a firewall.
+public struct TargetPolicy: Sendable {
   /// How far tools reach.
   public enum Reach: Hashable, Sendable {
     /// Homes and the Internet.
@@ -19,28 +19,27 @@ public struct ToolPlaces: Sendable {
   /// This machine's own addresses.
   public var own: Set<IPAddress>
 
-  /// The given places.
   public init(_ reach: Reach = .everywhere, own: Set<IPAddress> = []) {
     self.reach = reach
     self.own = own
   }
 
   /// Why nothing is sent to an address; `nil` where it may be asked.
-  public func refusal(of address: IPAddress) -> String? {
+  public func rejection(of address: IPAddress) -> String? {
     if case .within(let prefix) = reach {
       guard let v4 = address.v4, prefix.contains(v4) else {
         return "\(address) is not in this home, which is \(prefix) and nothing else"
       }
       return nil
     }
-    if let refusal = Self.group(address) { return refusal }
+    if let rejection = Self.group(address) { return rejection }
     if own.contains(address) || own.contains(address.withoutZone) {
       return "\(address) is this machine itself, whose own services aren't asked"
     }
     if Self.isMetadata(address) { return "\(address) is a cloud's metadata service" }
     // What carries an IPv4 address inside is as good as that address.
-    if let inner = Self.embedded(in: address), let refusal = refusal(of: .v4(inner)) {
-      return "\(address) leads to an address that isn't asked: \(refusal)"
+    if let inner = Self.embedded(in: address), let rejection = rejection(of: .v4(inner)) {
+      return "\(address) leads to an address that isn't asked: \(rejection)"
     }
     return nil
   }

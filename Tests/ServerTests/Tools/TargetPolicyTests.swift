@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @Suite struct `Whom tools may ask` {
-  private static let places = ToolPlaces(
+  private static let policy = TargetPolicy(
     own: [
       .v4(IPv4Address(192, 168, 1, 2)), IPAddress("fe80::2"), .v4(IPv4Address(169, 254, 7, 7)),
       IPAddress("fd00::2"), IPAddress("2001:db8::2"), .v4(IPv4Address(203, 0, 113, 2)),
@@ -16,7 +16,7 @@ import Wire
   ])
   func `homes and the Internet`(text: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(Self.places.refusal(of: address) == nil)
+    #expect(Self.policy.rejection(of: address) == nil)
   }
 
   @Test(arguments: [
@@ -30,16 +30,16 @@ import Wire
   ])
   func `not what this machine keeps for itself`(text: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(Self.places.refusal(of: address) != nil)
+    #expect(Self.policy.rejection(of: address) != nil)
   }
 
   @Test func `the demo home and nothing else`() throws {
     let prefix = try #require(IPv4Prefix("127.77.0.0/24"))
-    let places = ToolPlaces(.within(prefix))
-    #expect(places.refusal(of: .v4(IPv4Address(127, 77, 0, 9))) == nil)
+    let policy = TargetPolicy(.within(prefix))
+    #expect(policy.rejection(of: .v4(IPv4Address(127, 77, 0, 9))) == nil)
     for text in ["127.0.0.1", "127.77.1.1", "192.168.1.1", "8.8.8.8", "::1", "::ffff:127.77.0.9"] {
       let address = try #require(IPAddress(text))
-      #expect(places.refusal(of: address) != nil, "\(text)")
+      #expect(policy.rejection(of: address) != nil, "\(text)")
     }
   }
 }

@@ -367,7 +367,7 @@ struct `Connections that take their time` {
   @Test func `are let be while they are answered`() async throws {
     let home = GeneratedHome(devices: 5)
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(100)
+    limits.heartbeat = .milliseconds(100)
     let times = Listener.Times(request: .milliseconds(400))
     try await TestServer.live(home, limits: limits, times: times) { port in
       let stream = try await RawConnection(port: port)

@@ -83,14 +83,14 @@ public struct HomeServer: Service {
       home: home,
       about: about,
       limits: limits,
-      isWelcome: access.stillLetsIn,
+      isAuthorised: access.isStillAuthorised,
       logger: logger
     )
     let counters = HTTPCounters()
     routes =
       DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
       + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
-      + ToolRoutes(tools, isWelcome: access.stillLetsIn, limits: toolLimits).routes
+      + ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())

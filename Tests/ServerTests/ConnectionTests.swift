@@ -226,10 +226,10 @@ import Wire
 
 @Suite struct `What a client takes of an answer` {
   private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
-  private static let most = AnswerProgress.leastTaken
+  private static let most = ResponseProgress.leastTaken
 
   @Test func `has no deadline while nothing waits for it`() {
-    var progress = AnswerProgress(interval: .seconds(60))
+    var progress = ResponseProgress(interval: .seconds(60))
     #expect(progress.due == nil)
     #expect(progress.isTooSlow(waiting: 1 << 20, now: .distantFuture) == false)
     progress.stop(waiting: 1 << 20, now: start)
@@ -240,7 +240,7 @@ import Wire
   }
 
   @Test func `is too little where it takes less than 32 KiB in a minute`() {
-    var progress = AnswerProgress(interval: .seconds(60))
+    var progress = ResponseProgress(interval: .seconds(60))
     progress.stop(waiting: 10 * Self.most, now: start)
     let early = progress.isTooSlow(waiting: 10 * Self.most, now: start + .seconds(59))
     let enough = progress.isTooSlow(waiting: 9 * Self.most, now: start + .seconds(60))

@@ -141,7 +141,7 @@ final class AccessControl: Sendable {
   }
 
   /// Whether who was let in would be so now: passwords are changed, sessions end, tokens are revoked.
-  func stillLetsIn(_ visitor: Visitor) -> Bool {
+  func isStillAuthorised(_ visitor: Visitor) -> Bool {
     switch (requirement, visitor) {
     case (.none, _): !isAlwaysNeeded
     case (.secret, .session(let digest)):

@@ -7,7 +7,7 @@ struct GuardMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 
   /// A method of a path.
-  struct Door: Hashable {
+  struct Operation: Hashable {
     var method: HTTPRequest.Method
     var path: String
   }
@@ -15,7 +15,7 @@ struct GuardMiddleware: RouterMiddleware {
   let access: AccessControl
   let hosts: HostRules
   /// What everybody may use.
-  let open: Set<Door>
+  let open: Set<Operation>
   /// The pages that lead a browser without a session to the log-in page.
   let startPaths: Set<String>
   /// Where the password is given.
@@ -33,7 +33,7 @@ struct GuardMiddleware: RouterMiddleware {
     self.startPaths = startPaths
     self.loginPath = loginPath
     let open = routes.filter { $0.audience == .everybody }
-    self.open = Set(open.map { Door(method: $0.method, path: $0.path) })
+    self.open = Set(open.map { Operation(method: $0.method, path: $0.path) })
   }
 
   func handle(
@@ -60,7 +60,7 @@ struct GuardMiddleware: RouterMiddleware {
   private func isOpen(_ request: Request, _ context: HomeRequestContext) -> Bool {
     guard let path = context.endpointPath else { return false }
     let method = request.method == .head ? .get : request.method
-    return open.contains(Door(method: method, path: path))
+    return open.contains(Operation(method: method, path: path))
   }
 
   private func checkHost(_ request: Request, _ context: HomeRequestContext) throws {

@@ -31,7 +31,7 @@ actor EventHub: Service {
   }
 
   private let home: any HomeWatching
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) -> Bool
   private let limits: Limits
   private let boot: String
   private let logger: Logger
@@ -50,11 +50,11 @@ actor EventHub: Service {
     home: any HomeWatching,
     about: LiveInventory.About,
     limits: Limits = Limits(),
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
     logger: Logger
   ) {
     self.home = home
-    self.isWelcome = isWelcome
+    self.isAuthorised = isAuthorised
     self.limits = limits
     self.logger = logger
     boot = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -128,7 +128,7 @@ actor EventHub: Service {
       if let recent, .now - recent.made > limits.snapshotAge { self.recent = nil }
       dropUnusedJSON()
       for client in clients.values {
-        let stays = !client.isStuck(for: limits.writeTimeout) && isWelcome(client.visitor)
+        let stays = !client.isStuck(for: limits.writeTimeout) && isAuthorised(client.visitor)
         if stays { client.wake() } else { client.disconnect() }
       }
     }

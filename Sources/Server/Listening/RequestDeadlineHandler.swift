@@ -12,7 +12,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private var request: RequestProgress
-  private var answer: AnswerProgress
+  private var answer: ResponseProgress
   private var timer: (task: Scheduled<Void>, due: NIODeadline)?
   private let onWaiting: (Bool) -> Void
 
@@ -20,7 +20,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler {
   /// client, and when it no longer does.
   init(times: Listener.Times, now: NIODeadline, onWaiting: @escaping (Bool) -> Void = { _ in }) {
     request = RequestProgress(limit: times.request, now: now)
-    answer = AnswerProgress(interval: times.answer)
+    answer = ResponseProgress(interval: times.answer)
     self.onWaiting = onWaiting
   }
 

@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// The whole of a request has one deadline, from the opening of the connection or from its head to the
 /// end of its body, however lively it drips, and whether or not anybody reads it. For answers see
-/// ``AnswerProgress``. A pure value.
+/// ``ResponseProgress``. A pure value.
 struct RequestProgress {
   private let limit: TimeAmount
   /// When the request has to be complete; `nil` where none is under way.

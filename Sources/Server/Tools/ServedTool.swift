@@ -4,11 +4,11 @@
 /// it runs.
 public struct ServedTool: Sendable {
   /// Takes progress as it comes, small values, each complete in itself; never blocks.
-  public typealias Teller = @Sendable (any Encodable & Sendable) -> Void
+  public typealias ProgressHandler = @Sendable (any Encodable & Sendable) -> Void
 
   /// Runs a tool whose options are settled; returns its report, also when it was cancelled.
   public typealias Run =
-    @Sendable (_ tell: @escaping Teller) async throws(ToolFailure) -> any Encodable & Sendable
+    @Sendable (_ tell: @escaping ProgressHandler) async throws(ToolFailure) -> any Encodable & Sendable
 
   /// The name in its path: `ping`.
   public var name: String

@@ -22,17 +22,17 @@ struct ToolRoutes {
   }
 
   private let tools: [ServedTool]
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) -> Bool
   private let limits: Limits
   private let limiter: ConcurrencyLimiter
 
   init(
     _ tools: [ServedTool],
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
     limits: Limits = Limits()
   ) {
     self.tools = tools
-    self.isWelcome = isWelcome
+    self.isAuthorised = isAuthorised
     self.limits = limits
     limiter = ConcurrencyLimiter(limit: limits.concurrentRuns)
   }
@@ -136,7 +136,7 @@ struct ToolRoutes {
   ) async {
     let end = ContinuousClock.now + limits.time + limits.grace + limits.drainTime
     while (try? await Task.sleep(for: limits.heartbeat)) != nil {
-      guard isWelcome(visitor), .now < end else {
+      guard isAuthorised(visitor), .now < end else {
         stop()
         output.abandon()
         return channel.close(promise: nil)

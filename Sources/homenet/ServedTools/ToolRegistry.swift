@@ -162,7 +162,7 @@ extension ToolFailure {
 extension Diagnostic {
   /// Runs for the server; the report is the one that the command prints with `--format json`.
   func serve(
-    _ tell: @escaping ServedTool.Teller,
+    _ tell: @escaping ServedTool.ProgressHandler,
     completing complete: (inout Report) -> Void = { _ in }
   ) async throws(ToolFailure) -> TimedReport<Report> {
     let started = Timestamp.now

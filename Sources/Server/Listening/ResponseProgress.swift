@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// While bytes wait for the client, it has to take ``leastTaken`` of them in each interval; a client that
 /// never reads would hold its connection for good. A pure value.
-struct AnswerProgress {
+struct ResponseProgress {
   /// A channel that isn't writable holds more than that, by NIO's usual marks: so it is writable again
   /// before a client could fail by taking all there is.
   static let leastTaken = 32 << 10

@@ -53,12 +53,12 @@ public struct DNSDiagnostic: Diagnostic {
     let anchors = try options.anchors
     try checkCombinations()
     if options.wantsTrace { return try await trace(subject, types, anchors, tell) }
-    let asking = try options.asking
+    let queryOptions = try options.queryOptions
     let limit = try options.limit
     let make = { (servers: [DNSServer]) in
       DNSClient(
         servers,
-        options: asking,
+        options: queryOptions,
         timeout: limit,
         tries: options.tries,
         carrier: carrier
@@ -145,7 +145,7 @@ public struct DNSDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> ZoneServers.Found {
     guard !subject.isOfLink else { throw .usage("names of multicast DNS have no name servers") }
     var client = client
-    client.options = DNSAskingOptions()
+    client.options = DNSQueryOptions()
     let search = ZoneServers(
       client: client,
       port: options.port ?? options.transport.port,
@@ -174,18 +174,18 @@ public struct DNSDiagnostic: Diagnostic {
       throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
     }
     guard let type = types.first else { throw .usage("give a record type") }
-    var asking = try options.asking
-    asking.wantsRecursion = false
+    var queryOptions = try options.queryOptions
+    queryOptions.wantsRecursion = false
     // The validator asks for signatures itself.
-    asking.wantsSecurity = false
+    queryOptions.wantsSecurity = false
     let client = DNSClient(
       [],
-      options: asking,
+      options: queryOptions,
       timeout: try options.limit,
       tries: options.tries,
       carrier: carrier
     )
-    let walk = DelegationWalk(
+    let resolver = IterativeResolver(
       client: client,
       hints: hints,
       port: options.port ?? 53,
@@ -193,7 +193,7 @@ public struct DNSDiagnostic: Diagnostic {
       tell: { tell(.step($0)) }
     )
     var report = DNSReport(subject: subject, types: [type], servers: [])
-    let trace = await walk.run(DNSQuestion(subject.name, type))
+    let trace = await resolver.run(DNSQuestion(subject.name, type))
     if let failure = trace.commonLocalFailure {
       throw .local(failure, during: "can't ask for \(options.name)")
     }

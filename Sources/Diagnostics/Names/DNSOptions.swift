@@ -72,21 +72,21 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   }
 
   /// How servers are asked.
-  var asking: DNSAskingOptions {
+  var queryOptions: DNSQueryOptions {
     get throws(DiagnosticError) {
-      var asking = DNSAskingOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
-      asking.wantsIdentifier = wantsIdentifier
+      var queryOptions = DNSQueryOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
+      queryOptions.wantsIdentifier = wantsIdentifier
       // Nobody who doesn't see the question can guess it (RFC 7873, section 4.1).
       if wantsCookie {
-        asking.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
+        queryOptions.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
       }
       if let subnet {
         guard let network = ClientSubnet(subnet) else {
           throw .usage("'\(subnet)' is not a network such as 192.0.2.0/24")
         }
-        asking.subnet = network
+        queryOptions.subnet = network
       }
-      return asking
+      return queryOptions
     }
   }
 

@@ -25,7 +25,7 @@ struct ConfinedDNSCarrier: DNSCarrier {
   }
 
   func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
@@ -36,6 +36,6 @@ struct ConfinedDNSCarrier: DNSCarrier {
     {
       return .failure(.local(.refusedByPolicy(rejection)))
     }
-    return await carrier.carry(asking, to: server, over: transport, within: limit)
+    return await carrier.carry(query, to: server, over: transport, within: limit)
   }
 }

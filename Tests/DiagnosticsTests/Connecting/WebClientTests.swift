@@ -51,9 +51,9 @@ import Wire
     let server = try await ScriptedWebServer { _ in .drip }
     let answer = await get(server, limit: 1 << 20, within: .seconds(2))
     #expect(answer == .failed("no answer in time"))
-    let asking = DNSAsking(DNSQuestion(.local, .a), id: 7)
+    let query = DNSQuery(DNSQuestion(.local, .a), id: 7)
     let url = "http://127.0.0.1:\(server.port)/dns-query"
-    let outcome = await WebExchange(asking: asking, url: url, trust: .system)
+    let outcome = await WebExchange(query: query, url: url, trust: .system)
       .run(within: .seconds(2))
     #expect(outcome == .failure(.timedOut))
     await server.close()

@@ -40,7 +40,7 @@ import Wire
       ),
       end: .now + .seconds(5)
     )
-    return (await sight.resolver(for: nil), carrier.askings.flatMap(\.query.questions))
+    return (await sight.resolver(for: nil), carrier.queries.flatMap(\.message.questions))
   }
 
   @Test func `is asked where it is on this machine's network`() async throws {

@@ -5,13 +5,13 @@ public protocol DNSCarrier: Sendable {
   /// Carries one question, once.
   ///
   /// - Parameters:
-  ///   - asking: The question, and what counts as its answer.
+  ///   - query: The question, and what counts as its answer.
   ///   - server: Whom to ask.
   ///   - transport: How, where it is not as the server says: TCP for what UDP cut short.
   ///   - limit: How long the answer may take.
   /// - Returns: What came of it.
   func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration

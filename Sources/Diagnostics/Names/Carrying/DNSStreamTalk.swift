@@ -2,7 +2,7 @@ internal import Wire
 
 /// A question over a stream: each message after its length in two bytes (RFC 1035, section 4.2.2).
 struct DNSStreamTalk: StreamTalk {
-  let asking: DNSAsking
+  let query: DNSQuery
   private(set) var delivery: DNSDelivery?
   private(set) var failure: DNSFailure?
   private var bytes: [UInt8] = []
@@ -22,13 +22,13 @@ struct DNSStreamTalk: StreamTalk {
   /// The given question.
   ///
   /// - Parameters:
-  ///   - asking: What is asked.
+  ///   - query: What is asked.
   ///   - now: The time, for how long the answer takes.
   init(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    self.asking = asking
+    self.query = query
     self.now = now
   }
 
@@ -41,10 +41,10 @@ struct DNSStreamTalk: StreamTalk {
   }
 
   mutating func begin() -> [UInt8] {
-    let query = asking.bytes
+    let bytes = query.bytes
     sent = now()
-    return [UInt8(truncatingIfNeeded: query.count >> 8), UInt8(truncatingIfNeeded: query.count)]
-      + query
+    return [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)]
+      + bytes
   }
 
   mutating func receive(_ more: [UInt8]) -> [UInt8] {
@@ -58,7 +58,7 @@ struct DNSStreamTalk: StreamTalk {
       messages += 1
       if isTransfer {
         take(part: message, at: received)
-      } else if let answer = asking.answer(in: message) {
+      } else if let answer = query.answer(in: message) {
         let elapsed = sent.map { $0.duration(to: received) }
         delivery = DNSDelivery(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
@@ -71,13 +71,13 @@ struct DNSStreamTalk: StreamTalk {
   // MARK: Zones
 
   /// Whether all records of a zone are asked for, which come in many messages (RFC 5936, section 2.2).
-  private var isTransfer: Bool { asking.query.questions.first?.type == .axfr }
+  private var isTransfer: Bool { query.message.questions.first?.type == .axfr }
 
   /// Takes a message of a zone; it begins with its SOA record, and ends with it.
   private mutating func take(part bytes: [UInt8], at received: ContinuousClock.Instant) {
-    guard var message = try? DNSMessage(parsing: bytes), message.id == asking.query.id,
+    guard var message = try? DNSMessage(parsing: bytes), message.id == query.message.id,
       message.flags.isResponse,
-      message.questions.isEmpty && transfer != nil || message.questions == asking.query.questions
+      message.questions.isEmpty && transfer != nil || message.questions == query.message.questions
         || message.responseCode != .noError
     else {
       failure = .malformed("it does not send a zone")

@@ -8,7 +8,7 @@ internal import Wire
 ///
 /// The socket is connected: only that server's datagrams are heard, and that nobody listens there.
 struct DatagramExchange {
-  let asking: DNSAsking
+  let query: DNSQuery
   let endpoint: Endpoint
 
   /// Asks once.
@@ -25,7 +25,7 @@ struct DatagramExchange {
     } catch {
       return .failure(.local(error))
     }
-    let hearing = HeardDatagrams(asking)
+    let hearing = ReceivedDatagrams(query)
     let limit = TimeAmount(limit)
     let connecting = DatagramBootstrap(group: group)
       // The largest datagram, whatever was asked for.
@@ -52,7 +52,7 @@ struct DatagramExchange {
 }
 
 /// What was heard, shared by the event loop and whoever waits.
-private final class HeardDatagrams: Sendable {
+private final class ReceivedDatagrams: Sendable {
   private struct State {
     var outcome: Result<DNSDelivery, DNSFailure>?
     var hasUnreadable = false
@@ -60,14 +60,14 @@ private final class HeardDatagrams: Sendable {
     var sent: ContinuousClock.Instant?
   }
 
-  let asking: DNSAsking
+  let query: DNSQuery
   /// The question's bytes, made before its time runs.
   let bytes: [UInt8]
   private let state = Mutex(State())
 
-  init(_ asking: DNSAsking) {
-    self.asking = asking
-    bytes = asking.bytes
+  init(_ query: DNSQuery) {
+    self.query = query
+    bytes = query.bytes
   }
 
   var outcome: Result<DNSDelivery, DNSFailure> {
@@ -89,9 +89,9 @@ private final class HeardDatagrams: Sendable {
 
   /// A datagram; what is no answer to this question is as if it hadn't come.
   func receive(_ bytes: [UInt8], at received: ContinuousClock.Instant) {
-    guard let answer = asking.answer(in: bytes) else {
+    guard let answer = query.answer(in: bytes) else {
       // Nor does it end the waiting: somebody may want to be faster than the server.
-      if asking.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
+      if query.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
       return
     }
     let elapsed = state.withLock(\.sent).map { $0.duration(to: received) }
@@ -121,9 +121,9 @@ private final class DatagramHandler: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
   typealias OutboundOut = ByteBuffer
 
-  private let hearing: HeardDatagrams
+  private let hearing: ReceivedDatagrams
 
-  init(_ hearing: HeardDatagrams) {
+  init(_ hearing: ReceivedDatagrams) {
     self.hearing = hearing
   }
 

@@ -11,18 +11,18 @@ public struct SystemDNSCarrier: DNSCarrier {
 
   /// Carries one question, once.
   public func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
   ) async -> Result<DNSDelivery, DNSFailure> {
-    if transport == .multicast { return await LinkExchange(asking: asking).run(within: limit) }
+    if transport == .multicast { return await LinkExchange(query: query).run(within: limit) }
     guard let endpoint = server.endpoint else {
-      return await WebExchange(asking: asking, url: server.url ?? "", trust: trust)
+      return await WebExchange(query: query, url: server.url ?? "", trust: trust)
         .run(within: limit)
     }
     guard transport != .udp else {
-      return await DatagramExchange(asking: asking, endpoint: endpoint).run(within: limit)
+      return await DatagramExchange(query: query, endpoint: endpoint).run(within: limit)
     }
     var security: StreamSecurity?
     if transport == .tls {
@@ -33,7 +33,7 @@ public struct SystemDNSCarrier: DNSCarrier {
       }
     }
     let streams = SystemStreams(security: security)
-    let (talk, end) = await streams.carry(DNSStreamTalk(asking), to: endpoint, within: limit)
+    let (talk, end) = await streams.carry(DNSStreamTalk(query), to: endpoint, within: limit)
     return Task.isCancelled && talk.delivery == nil ? .failure(.cancelled) : talk.outcome(end)
   }
 }

@@ -7,7 +7,7 @@ public struct DNSClient: Sendable {
   /// Whom to ask, in order.
   public var servers: [DNSServer]
   /// How to ask.
-  public var options: DNSAskingOptions
+  public var options: DNSQueryOptions
   /// How long each try may take.
   public var timeout: Duration
   /// How often a datagram is sent that nobody answers.
@@ -20,7 +20,7 @@ public struct DNSClient: Sendable {
   /// The given servers.
   public init(
     _ servers: [DNSServer],
-    options: DNSAskingOptions = DNSAskingOptions(),
+    options: DNSQueryOptions = DNSQueryOptions(),
     timeout: Duration = .seconds(3),
     tries: Int = 2,
     carrier: any DNSCarrier = SystemDNSCarrier()
@@ -90,14 +90,14 @@ public struct DNSClient: Sendable {
     return reply
   }
 
-  private func attempt(_ reply: inout DNSReply, _ options: DNSAskingOptions) async {
+  private func attempt(_ reply: inout DNSReply, _ options: DNSQueryOptions) async {
     // HTTP ties answers to questions by itself; an id of 0 lets caches work (RFC 8484, section 4.1).
     let id: UInt16 = reply.transport == .https ? 0 : .random(in: .min ... .max)
-    let asking = DNSAsking(reply.question, id: id, options)
+    let query = DNSQuery(reply.question, id: id, options)
     let clock = ContinuousClock()
     let start = clock.now
     reply.outcome = await carrier.carry(
-      asking,
+      query,
       to: reply.server,
       over: reply.transport,
       within: reply.question.type == .axfr ? timeout * Self.transferPatience : timeout

@@ -1,10 +1,11 @@
 internal import Net
 internal import Wire
 
-/// Follows delegations from the root to whoever has a name, asking without recursion.
+/// Resolves a name iteratively: follows delegations from the root's servers to the name's own (RFC
+/// 1034, section 5.3.3).
 ///
-/// Whatever zones say, it ends: it asks a hundred questions at most.
-struct DelegationWalk {
+/// It ends whatever zones say: it sends at most a hundred queries.
+struct IterativeResolver {
   let client: DNSClient
   let hints: RootHints
   let port: UInt16

@@ -1,13 +1,13 @@
 public import Wire
 
 /// A query on its way, and what counts as its answer.
-public struct DNSAsking: Sendable {
+public struct DNSQuery: Sendable {
   /// What is asked.
-  public let query: DNSMessage
+  public let message: DNSMessage
 
-  /// The given query.
-  public init(_ query: DNSMessage) {
-    self.query = query
+  /// A query that is sent as it is.
+  public init(_ message: DNSMessage) {
+    self.message = message
   }
 
   /// A query for one question.
@@ -16,7 +16,7 @@ public struct DNSAsking: Sendable {
   ///   - question: What is asked.
   ///   - id: The number that ties the answer to it: nobody must be able to guess it.
   ///   - options: How it is asked.
-  public init(_ question: DNSQuestion, id: UInt16, _ options: DNSAskingOptions = .init()) {
+  public init(_ question: DNSQuestion, id: UInt16, _ options: DNSQueryOptions = .init()) {
     var message = DNSMessage(id: id, questions: [question])
     message.flags.isRecursionDesired = options.wantsRecursion
     message.flags.isCheckingDisabled = options.disablesChecking
@@ -26,27 +26,27 @@ public struct DNSAsking: Sendable {
         options: options.extensionOptions
       )
     }
-    query = message
+    self.message = message
   }
 
   /// The bytes of a datagram.
-  public var bytes: [UInt8] { query.serialised }
+  public var bytes: [UInt8] { message.serialised }
 
   /// The answer, where the bytes are one to this very question (RFC 5452, section 9.1).
   ///
   /// Servers that don't understand a query at all needn't repeat its question.
   public func answer(in bytes: [UInt8]) -> DNSMessage? {
-    guard let message = try? DNSMessage(parsing: bytes), message.id == query.id,
-      message.flags.isResponse, message.flags.opcode == query.flags.opcode, isTied(message)
+    guard let answer = try? DNSMessage(parsing: bytes), answer.id == message.id,
+      answer.flags.isResponse, answer.flags.opcode == message.flags.opcode, isTied(answer)
     else { return nil }
-    if message.questions == query.questions { return message }
-    let isEmpty = message.questions.isEmpty && message.answers.isEmpty
-    return isEmpty && message.flags.responseCode != 0 ? message : nil
+    if answer.questions == message.questions { return answer }
+    let isEmpty = answer.questions.isEmpty && answer.answers.isEmpty
+    return isEmpty && answer.flags.responseCode != 0 ? answer : nil
   }
 
   /// Whether a cookie that it brings is the one that was sent (RFC 7873, section 5.3).
-  private func isTied(_ message: DNSMessage) -> Bool {
-    guard let sent = query.cookie, let received = message.cookie else { return true }
+  private func isTied(_ answer: DNSMessage) -> Bool {
+    guard let sent = message.cookie, let received = answer.cookie else { return true }
     return sent.client == received.client
   }
 
@@ -60,7 +60,7 @@ public struct DNSAsking: Sendable {
 }
 
 /// How a question is asked.
-public struct DNSAskingOptions: Hashable, Sendable {
+public struct DNSQueryOptions: Hashable, Sendable {
   /// Whether the server is to ask others (RD).
   public var wantsRecursion: Bool
   /// Whether EDNS is spoken.

@@ -166,11 +166,11 @@ public struct CertificateDiagnostic: Diagnostic {
       shares: TLSKeyShares(),
       groups: groups,
       suites: suites,
-      opening: options.startTLS.map { StartTLSTalk($0, to: name.compared) }
+      opening: options.startTLS.map { StartTLSProtocol($0, to: name.compared) }
     )
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
-    let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-    return AskedVersion(version: version, findings: talk.findings, end: end, groups: groups)
+    let (exchange, end) = await streams.carry(inquiry, to: endpoint, within: limit)
+    return AskedVersion(version: version, findings: exchange.findings, end: end, groups: groups)
   }
 
   private func ask(

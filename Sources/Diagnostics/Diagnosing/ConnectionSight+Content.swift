@@ -33,19 +33,19 @@ extension ConnectionSight {
       IPAddress(host.host)?.v4 == nil && IPAddress(host.host) != nil
       ? "[\(host.host)]" : host.host
     let standard: UInt16 = isSecure ? 443 : 80
-    let (talk, end) = await streams.carry(
-      FirstContentTalk(host: port == standard ? name : "\(name):\(port)"),
+    let (exchange, end) = await streams.carry(
+      FirstContentProtocol(host: port == standard ? name : "\(name):\(port)"),
       to: Endpoint(host.address, port: port),
       within: within(Self.patience)
     )
-    var finding = ContentFinding(port: port, end: end, count: talk.bytes.count)
-    finding.status = talk.status
-    if let location = talk.location, let place = Self.host(of: location), !host.isSame(place) {
+    var finding = ContentFinding(port: port, end: end, count: exchange.bytes.count)
+    finding.status = exchange.status
+    if let location = exchange.location, let place = Self.host(of: location), !host.isSame(place) {
       finding.redirect = place
       finding.isRedirectNear = await isNear(place)
     }
-    if let status = talk.status, (200..<300).contains(status) {
-      finding.isSignIn = talk.isSignIn
+    if let status = exchange.status, (200..<300).contains(status) {
+      finding.isSignIn = exchange.isSignIn
       // A trusted certificate shows whose the page is.
       if !isSecure { finding.unassigned = await unassignedAddress(servingPagesAt: port, for: host) }
     }
@@ -68,12 +68,12 @@ extension ConnectionSight {
       [host.address, address].allSatisfy({ ConnectionReach($0, configuration) == .beyond }),
       configuration.route(to: address) == nil
     else { return nil }
-    let (talk, _) = await senses.streams.carry(
-      FirstContentTalk(host: address.v4 == nil ? "[\(text)]" : text),
+    let (exchange, _) = await senses.streams.carry(
+      FirstContentProtocol(host: address.v4 == nil ? "[\(text)]" : text),
       to: Endpoint(address, port: port),
       within: within(.seconds(2))
     )
-    guard let status = talk.status, (200..<300).contains(status) else { return nil }
+    guard let status = exchange.status, (200..<300).contains(status) else { return nil }
     return address
   }
 

@@ -72,8 +72,8 @@ struct WhoisClient: Sendable {
       attempt.because = "it has no address on the Internet, so it is not asked"
       return (attempt, nil)
     }
-    let (talk, end) = await network.streams.carry(
-      WhoisTalk(WhoisServers.question(subject, to: server)),
+    let (exchange, end) = await network.streams.carry(
+      WhoisProtocol(WhoisServers.question(subject, to: server)),
       to: Endpoint(address, port: network.whoisPort),
       within: limit
     )
@@ -81,7 +81,7 @@ struct WhoisClient: Sendable {
     if isFirstWord, case .local(let failure) = end {
       throw .local(failure, during: "can't ask \(server)")
     }
-    let text = talk.text
+    let text = exchange.text
     guard end == .closed || end == .done, !text.isEmpty else {
       attempt.because = end == .closed ? "it closed the connection without an answer" : end.words
       return (attempt, nil)

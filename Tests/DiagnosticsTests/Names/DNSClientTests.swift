@@ -138,11 +138,11 @@ import Wire
     var answer = query.message
     answer.flags.isResponse = true
     let bytes = answer.serialised
-    var talk = DNSStreamTalk(query, now: { times.withLock { $0.removeFirst() } })
-    _ = talk.begin()
-    _ = talk.receive([0])
-    _ = talk.receive([UInt8(bytes.count)] + bytes)
-    #expect(talk.delivery?.elapsed == .milliseconds(5))
+    var exchange = DNSStreamProtocol(query, now: { times.withLock { $0.removeFirst() } })
+    _ = exchange.begin()
+    _ = exchange.receive([0])
+    _ = exchange.receive([UInt8(bytes.count)] + bytes)
+    #expect(exchange.delivery?.elapsed == .milliseconds(5))
     let message = answer
     let carrier = FakeCarrier { query in
       var message = message
@@ -158,26 +158,26 @@ import Wire
     answer.flags.isResponse = true
     let bytes = answer.serialised
     let framed = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
-    var talk = DNSStreamTalk(query)
-    #expect(talk.begin().count == query.bytes.count + 2)
-    for byte in framed { _ = talk.receive([byte]) }
-    #expect(talk.isDone)
-    #expect(talk.delivery?.message == answer && talk.delivery?.size == bytes.count)
-    #expect(talk.delivery?.elapsed != nil)
+    var exchange = DNSStreamProtocol(query)
+    #expect(exchange.begin().count == query.bytes.count + 2)
+    for byte in framed { _ = exchange.receive([byte]) }
+    #expect(exchange.isDone)
+    #expect(exchange.delivery?.message == answer && exchange.delivery?.size == bytes.count)
+    #expect(exchange.delivery?.elapsed != nil)
     var other = answer
     other.id = 8
     let wrong = other.serialised
-    talk = DNSStreamTalk(query)
-    for _ in 0..<16 { _ = talk.receive([0, UInt8(wrong.count)] + wrong) }
-    guard case .failure(.malformed) = talk.outcome(.done) else {
+    exchange = DNSStreamProtocol(query)
+    for _ in 0..<16 { _ = exchange.receive([0, UInt8(wrong.count)] + wrong) }
+    guard case .failure(.malformed) = exchange.outcome(.done) else {
       Issue.record("strangers' answers don't end it")
       return
     }
-    talk = DNSStreamTalk(query)
-    _ = talk.receive([0, 3, 1, 2, 3])
-    #expect(talk.isDone)
-    talk = DNSStreamTalk(query)
-    #expect(talk.outcome(.closed) == .failure(.closed))
+    exchange = DNSStreamProtocol(query)
+    _ = exchange.receive([0, 3, 1, 2, 3])
+    #expect(exchange.isDone)
+    exchange = DNSStreamProtocol(query)
+    #expect(exchange.outcome(.closed) == .failure(.closed))
   }
 
   @Test func `a resolv.conf's resolvers are read, each once`() {

@@ -26,9 +26,9 @@ import Wire
     DNSRecord(zone, .a(IPv4Address(192, 0, 2, number)))
   }
 
-  private static func talk(_ messages: [[DNSRecord]], code: UInt8 = 0) -> DNSStreamTalk {
-    var talk = DNSStreamTalk(query)
-    _ = talk.begin()
+  private static func exchange(_ messages: [[DNSRecord]], code: UInt8 = 0) -> DNSStreamProtocol {
+    var exchange = DNSStreamProtocol(query)
+    _ = exchange.begin()
     for (index, records) in messages.enumerated() {
       var message = DNSMessage(id: 7, answers: records)
       // Only the first needs the question (RFC 5936, section 2.2.1).
@@ -36,31 +36,31 @@ import Wire
       message.flags.isResponse = true
       message.flags.responseCode = code
       let bytes = message.serialised
-      _ = talk.receive([UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes)
+      _ = exchange.receive([UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes)
     }
-    return talk
+    return exchange
   }
 
   @Test func `a zone ends where its SOA record comes again`() throws {
-    let whole = Self.talk([
+    let whole = Self.exchange([
       [Self.start, Self.address(1)], [Self.address(2)], [Self.address(3), Self.start],
     ])
     let delivery = try whole.outcome(.done).get()
     #expect(delivery.message.answers.count == 4 && whole.isDone)
     #expect(OwnRecords(Self.query.message.questions[0], in: delivery.message).own.count == 4)
-    let half = Self.talk([[Self.start, Self.address(1)], [Self.address(2)]])
+    let half = Self.exchange([[Self.start, Self.address(1)], [Self.address(2)]])
     #expect(!half.isDone && half.outcome(.closed) == .failure(.closed))
   }
 
   @Test func `a refusal and nonsense are no zone`() throws {
-    let refused = try Self.talk([[]], code: 5).outcome(.done).get()
+    let refused = try Self.exchange([[]], code: 5).outcome(.done).get()
     #expect(refused.message.responseCode == .refused)
-    guard case .failure(.malformed) = Self.talk([[Self.address(1)]]).outcome(.done) else {
+    guard case .failure(.malformed) = Self.exchange([[Self.address(1)]]).outcome(.done) else {
       Issue.record("a zone without a beginning is taken")
       return
     }
     let foreign = DNSRecord(.root, .a(IPv4Address(6, 6, 6, 6)))
-    let mixed = try Self.talk([[Self.start, foreign, Self.start]]).outcome(.done).get()
+    let mixed = try Self.exchange([[Self.start, foreign, Self.start]]).outcome(.done).get()
     #expect(OwnRecords(Self.query.message.questions[0], in: mixed.message).foreign == [foreign])
   }
 

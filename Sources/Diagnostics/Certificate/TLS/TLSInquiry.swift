@@ -13,7 +13,7 @@ struct TLSInquiry: Sendable {
   let serverName: String?
   private(set) var findings = Findings()
 
-  private var opening: StartTLSTalk?
+  private var opening: StartTLSProtocol?
   private let groups: TLSGroupOffer
   private let suites: [TLSCipherSuite]?
   private let shares: TLSKeyShares
@@ -52,7 +52,7 @@ struct TLSInquiry: Sendable {
     shares: TLSKeyShares,
     groups: TLSGroupOffer = .usual,
     suites: [TLSCipherSuite]? = nil,
-    opening: StartTLSTalk? = nil
+    opening: StartTLSProtocol? = nil
   ) {
     self.version = version
     self.serverName = serverName
@@ -87,7 +87,7 @@ struct TLSInquiry: Sendable {
   }
 }
 
-extension TLSInquiry: StreamTalk {
+extension TLSInquiry: StreamProtocol {
   /// Whether the certificates are known, or won't be.
   var isDone: Bool {
     if case .over = phase { true } else { false }

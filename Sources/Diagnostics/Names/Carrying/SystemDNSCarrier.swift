@@ -33,7 +33,7 @@ public struct SystemDNSCarrier: DNSCarrier {
       }
     }
     let streams = SystemStreams(security: security)
-    let (talk, end) = await streams.carry(DNSStreamTalk(query), to: endpoint, within: limit)
-    return Task.isCancelled && talk.delivery == nil ? .failure(.cancelled) : talk.outcome(end)
+    let (exchange, end) = await streams.carry(DNSStreamProtocol(query), to: endpoint, within: limit)
+    return Task.isCancelled && exchange.delivery == nil ? .failure(.cancelled) : exchange.outcome(end)
   }
 }

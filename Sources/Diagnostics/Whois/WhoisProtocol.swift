@@ -1,5 +1,5 @@
 /// One question by whois (RFC 3912): a line there, text back until the connection ends.
-struct WhoisTalk: StreamTalk {
+struct WhoisProtocol: StreamProtocol {
   let question: String
   private(set) var bytes: [UInt8] = []
 

@@ -1,7 +1,7 @@
 internal import Wire
 
 /// A question over a stream: each message after its length in two bytes (RFC 1035, section 4.2.2).
-struct DNSStreamTalk: StreamTalk {
+struct DNSStreamProtocol: StreamProtocol {
   let query: DNSQuery
   private(set) var delivery: DNSDelivery?
   private(set) var failure: DNSFailure?

@@ -1,7 +1,7 @@
 internal import Wire
 
 /// Asks a web server for its first page, to see whether content comes through at all (RFC 9112).
-struct FirstContentTalk: StreamTalk {
+struct FirstContentProtocol: StreamProtocol {
   private let host: String
   private(set) var bytes: [UInt8] = []
 

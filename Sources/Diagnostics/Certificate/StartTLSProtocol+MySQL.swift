@@ -1,7 +1,7 @@
 internal import Wire
 
 /// MySQL's protocol up to TLS: the server greets, the client asks for TLS and begins it at once.
-extension StartTLSTalk {
+extension StartTLSProtocol {
   /// The capability CLIENT_SSL.
   private static let speaksTLS: UInt16 = 0x0800
 

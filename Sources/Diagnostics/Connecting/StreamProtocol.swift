@@ -1,35 +1,36 @@
 public import Net
 public import Wire
 
-/// One side of a conversation over a stream, as bytes: no socket, no clock.
+/// The client's side of a protocol over a stream, as bytes: no socket, no clock.
 ///
-/// Whoever carries it keeps the time; whatever the other side sends, its own state stays bounded.
-public protocol StreamTalk: Sendable {
-  /// What is said once the connection is there.
+/// The ``StreamNetwork`` that carries it limits its time; its state stays bounded whatever the server
+/// sends.
+public protocol StreamProtocol: Sendable {
+  /// The bytes to send once the connection is established.
   mutating func begin() -> [UInt8]
 
-  /// Takes what was heard; returns what is answered.
+  /// Takes received bytes; returns the bytes to send in answer.
   mutating func receive(_ bytes: [UInt8]) -> [UInt8]
 
-  /// Whether all that was wanted is known, or nothing more can come.
+  /// Whether the exchange is complete, or nothing more can come.
   var isDone: Bool { get }
 }
 
-/// How a conversation ended.
+/// How an exchange over a stream ended.
 public enum StreamEnd: Hashable, Sendable {
-  /// This side had what it wanted.
+  /// The exchange is complete.
   case done
   /// The other side closed the connection.
   case closed
   /// The other side, or something between, broke it.
   case reset
-  /// Nobody listens there.
+  /// Nothing listens on the port.
   case refused
   /// The network says that the host can't be reached.
   case unreachable
   /// Something between forbids it.
   case prohibited
-  /// It can't show that it is who it should be; says why.
+  /// Its certificate isn't trusted; says why.
   case untrusted(String)
   /// This side was told to stop.
   case interrupted
@@ -56,21 +57,21 @@ public enum StreamEnd: Hashable, Sendable {
   }
 }
 
-/// Carries conversations: the system's sockets, or a test's memory.
+/// Carries exchanges over streams: by the system's sockets, or a test's memory.
 public protocol StreamNetwork: Sendable {
-  /// Connects and talks until the talk is done, its time is up, the connection ends, or the task is
-  /// cancelled.
-  func carry<Talk: StreamTalk>(
-    _ talk: Talk,
+  /// Connects and exchanges bytes until the protocol is done, its time is up, the connection ends, or
+  /// the task is cancelled.
+  func carry<Exchange: StreamProtocol>(
+    _ exchange: Exchange,
     to endpoint: Endpoint,
     within limit: Duration
-  ) async -> (talk: Talk, end: StreamEnd)
+  ) async -> (exchange: Exchange, end: StreamEnd)
 
-  /// Whether it is a filter's word that makes an endpoint unreachable: asked once more.
+  /// Whether a filter's ICMP error is why an endpoint can't be reached; connects once more to find out.
   func isProhibited(_ endpoint: Endpoint) async -> Bool
 }
 
 extension StreamNetwork {
-  /// Nobody says so.
+  /// A network that can't tell says no.
   public func isProhibited(_ endpoint: Endpoint) async -> Bool { false }
 }

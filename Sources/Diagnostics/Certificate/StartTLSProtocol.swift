@@ -1,7 +1,7 @@
 internal import Wire
 
 /// What is said before TLS in a protocol that starts in clear.
-struct StartTLSTalk: Sendable {
+struct StartTLSProtocol: Sendable {
   /// How far it is.
   enum State: Hashable, Sendable {
     /// More must be heard.

@@ -3,7 +3,7 @@ internal import Wire
 /// XMPP's streams up to TLS (RFC 6120, section 5.4).
 ///
 /// The XML is not parsed: a few names are looked for in what is bounded anyway.
-extension StartTLSTalk {
+extension StartTLSProtocol {
   private static let namespace = "urn:ietf:params:xml:ns:xmpp-tls"
 
   /// The head of a stream to a host.

@@ -4,27 +4,27 @@ import Testing
 
 /// What is said before TLS, in memory: in pieces of any size.
 @Suite struct StartTLSTalkTests {
-  /// What a talk answers to bytes that come one by one, and where it ends.
+  /// What an exchange answers to bytes that come one by one, and where it ends.
   private func answers(
     _ kind: StartTLS,
     to host: String = "a.test",
     _ said: [[UInt8]]
-  ) -> (answers: [String], state: StartTLSTalk.State) {
-    var talk = StartTLSTalk(kind, to: host)
-    var answers = [String(decoding: talk.begin(), as: UTF8.self)]
+  ) -> (answers: [String], state: StartTLSProtocol.State) {
+    var exchange = StartTLSProtocol(kind, to: host)
+    var answers = [String(decoding: exchange.begin(), as: UTF8.self)]
     for bytes in said {
       var answer: [UInt8] = []
-      for byte in bytes { answer += talk.receive([byte]) }
+      for byte in bytes { answer += exchange.receive([byte]) }
       answers.append(String(decoding: answer, as: UTF8.self))
     }
-    return (answers, talk.state)
+    return (answers, exchange.state)
   }
 
   private func answers(
     _ kind: StartTLS,
     to host: String = "a.test",
     _ said: [String]
-  ) -> (answers: [String], state: StartTLSTalk.State) {
+  ) -> (answers: [String], state: StartTLSProtocol.State) {
     answers(kind, to: host, said.map { Array($0.utf8) })
   }
 
@@ -53,10 +53,10 @@ import Testing
     body += Array("saltsalt".utf8) + [0, 0xFF, 0xFF]
     let greeting = [UInt8(body.count), 0, 0, 0] + body
     #expect(answers(.mysql, [Array(greeting.dropLast())]).state == .waiting)
-    var talk = StartTLSTalk(.mysql, to: "a.test")
-    let request = talk.receive(greeting)
+    var exchange = StartTLSProtocol(.mysql, to: "a.test")
+    let request = exchange.receive(greeting)
     #expect(request.count == 36 && request.prefix(4) == [32, 0, 0, 1])
-    #expect(talk.state == .ready)
+    #expect(exchange.state == .ready)
     let words = Array("Host '10.0.0.1' is not allowed to connect".utf8)
     let error = [UInt8(words.count + 3), 0, 0, 0, 0xFF, 0x6A, 0x04] + words
     #expect(

@@ -30,7 +30,7 @@ struct TrustCheck {
     let others = chain.dropFirst().compactMap { try? Certificate(derEncoded: $0.der) }
     let moment = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
     var verifier = Verifier(rootCertificates: CertificateStore(roots.certificates)) {
-      VouchingPolicy(now: moment)
+      IssuerPolicy(now: moment)
       RFC5280Policy(fixedExpiryValidationTime: moment)
       CriticalExtensions()
     }
@@ -50,7 +50,7 @@ struct TrustCheck {
       )
     case .couldNotValidate(let failures):
       let broken = failures.first?.chain
-      return no(why(chain, broken.map { VouchingPolicy.fault(in: Array($0), at: moment) }))
+      return no(why(chain, broken.map { IssuerPolicy.fault(in: Array($0), at: moment) }))
     }
   }
 
@@ -114,7 +114,7 @@ struct TrustCheck {
       if !isSigned(current, by: next) { return "\(current.title) isn't signed by \(next.title)" }
       if !next.isAuthority { return "\(next.title) may not vouch for others" }
       if let issuer = try? Certificate(derEncoded: next.der) {
-        if let fault = VouchingPolicy.fault(of: issuer) { return fault }
+        if let fault = IssuerPolicy.fault(of: issuer) { return fault }
         if let number = CriticalExtensions.unknown(in: issuer) {
           return unknown(number, of: next.title)
         }

@@ -79,7 +79,7 @@ extension ConnectionSight {
 
   /// The host of an absolute URL.
   private static func host(of location: String) -> String? {
-    WebPlace.hostAndPort(of: location)?.host
+    ResolvedURL.hostAndPort(of: location)?.host
   }
 
   /// Whether a host that a redirect names is in this network, or at a private address: where

@@ -14,27 +14,27 @@ extension CertificateFacts {
   /// short RSA keys are what this tool is to show.
   init?(der: [UInt8]) {
     guard der.count <= Self.sizeLimit, let node = try? DER.parse(der),
-      let outline = try? CertificateOutline(node)
+      let parsed = try? ParsedCertificate(node)
     else { return nil }
     self.der = der
-    subject = Self.text(outline.subject)
-    issuer = Self.text(outline.issuer)
-    isSelfIssued = outline.subject == outline.issuer
-    serial = Hexadecimal.text(outline.serial)
-    validFrom = outline.validFrom.flatMap(Self.timestamp)
-    validUntil = outline.validUntil.flatMap(Self.timestamp)
-    key = CertificateKey.read(outline.key)
-    signature = CertificateAlgorithm.name(of: outline.signature)
+    subject = Self.text(parsed.subject)
+    issuer = Self.text(parsed.issuer)
+    isSelfIssued = parsed.subject == parsed.issuer
+    serial = Hexadecimal.text(parsed.serial)
+    validFrom = parsed.validFrom.flatMap(Self.timestamp)
+    validUntil = parsed.validUntil.flatMap(Self.timestamp)
+    key = CertificateKey.read(parsed.key)
+    signature = CertificateAlgorithm.name(of: parsed.signature)
     sha256 = Hexadecimal.text(SHA256.hash(data: der))
     sha1 = Hexadecimal.text(Insecure.SHA1.hash(data: der))
-    keySHA256 = Hexadecimal.text(SHA256.hash(data: outline.keyBytes))
+    keySHA256 = Hexadecimal.text(SHA256.hash(data: parsed.keyBytes))
     names = []
     isAuthority = false
     isForServers = true
     mustStaple = false
     ocsp = []
-    unreadable = outline.unreadable
-    for found in outline.extensions where (try? take(found)) == nil { unreadable += 1 }
+    unreadable = parsed.unreadable
+    for found in parsed.extensions where (try? take(found)) == nil { unreadable += 1 }
   }
 
   /// As long as a message that brings it may be; names are as many as fit.

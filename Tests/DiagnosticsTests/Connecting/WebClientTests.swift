@@ -119,7 +119,7 @@ import Wire
     let client = WebClient(lookUp: { host in .success(host == "b.test" ? [] : [Self.own]) })
     let url = "http://a.test:\(server.port)/"
     let answer = await client.get(url, accepting: "*/*", limit: 100, within: .seconds(30))
-    if case .answered = answer { Issue.record("a place without an address was found") }
+    if case .answered = answer { Issue.record("a host without an address was found") }
     #expect(server.requests.count == 1)
     await server.close()
   }

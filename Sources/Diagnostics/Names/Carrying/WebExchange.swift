@@ -24,7 +24,7 @@ struct WebExchange {
     let location = Self.location(url, query.bytes)
     let end = ContinuousClock.now + limit
     let outcome = await WebEnd.bounding(limit) { () async throws(WebEnd) in
-      try await request.run(at: try await WebPlace.looking(up: location), until: end)
+      try await request.run(at: try await ResolvedURL.looking(up: location), until: end)
     }
     switch outcome {
     case .success(let reply):

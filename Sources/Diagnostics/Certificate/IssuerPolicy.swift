@@ -7,7 +7,7 @@ internal import X509
 ///
 /// swift-certificates lets any certificate of version 1 vouch, looks at no key usage, and tells of what
 /// it refuses by writing out whole certificates.
-struct VouchingPolicy: VerifierPolicy {
+struct IssuerPolicy: VerifierPolicy {
   let now: Date
   let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
 

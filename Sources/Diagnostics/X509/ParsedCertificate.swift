@@ -2,7 +2,7 @@ internal import SwiftASN1
 internal import X509
 
 /// A certificate's members as ASN.1 has them (RFC 5280, section 4.1).
-struct CertificateOutline {
+struct ParsedCertificate {
   var serial: [UInt8] = []
   var signature: ASN1Node?
   var issuer = DistinguishedName()
@@ -31,29 +31,29 @@ struct CertificateOutline {
   private static let broken = ASN1Error.invalidASN1Object(reason: "no certificate")
 
   private init(body: ASN1Node, method: ASN1Node) throws {
-    var outline = Self()
-    outline.signature = method
+    var parsed = Self()
+    parsed.signature = method
     try DER.sequence(body, identifier: .sequence) { parts in
       _ = try DER.optionalExplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) {
         try Int(derEncoded: $0)
       }
-      outline.serial = Array(try ArraySlice<UInt8>(derEncoded: &parts))
+      parsed.serial = Array(try ArraySlice<UInt8>(derEncoded: &parts))
       guard parts.next() != nil, let issuer = parts.next(), let validity = parts.next(),
         let subject = parts.next(), let key = parts.next()
       else { throw Self.broken }
-      outline.issuer = try DistinguishedName(derEncoded: issuer)
-      outline.subject = try DistinguishedName(derEncoded: subject)
-      (outline.validFrom, outline.validUntil) = try Self.times(validity)
-      outline.key = key
-      outline.keyBytes = Array(key.encodedBytes)
+      parsed.issuer = try DistinguishedName(derEncoded: issuer)
+      parsed.subject = try DistinguishedName(derEncoded: subject)
+      (parsed.validFrom, parsed.validUntil) = try Self.times(validity)
+      parsed.key = key
+      parsed.keyBytes = Array(key.encodedBytes)
       // Two unique identifiers, which nobody uses, then extensions under the tag 3.
       while let rest = parts.next() {
         if rest.identifier == ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific) {
-          outline.take(extensions: rest)
+          parsed.take(extensions: rest)
         }
       }
     }
-    self = outline
+    self = parsed
   }
 
   private init() {}

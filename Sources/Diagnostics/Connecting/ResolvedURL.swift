@@ -2,9 +2,10 @@ internal import FoundationEssentials
 internal import Net
 internal import Wire
 
-/// Where a URL leads: its host looked up once, so that what is judged is what is connected to.
-struct WebPlace: Hashable, Sendable {
-  /// Says a host's addresses, the best first.
+/// A URL with its host's addresses, looked up once, so that the addresses that are judged are those
+/// that are connected to.
+struct ResolvedURL: Hashable, Sendable {
+  /// Looks a host's addresses up, the best first.
   typealias LookUp = @Sendable (_ host: String) async -> Result<[IPAddress], HostLookup.Failure>
 
   /// The URL.
@@ -25,26 +26,26 @@ struct WebPlace: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - url: A URL on the web.
-  ///   - known: A place whose addresses count for the same host.
+  ///   - known: A URL whose addresses are taken for the same host.
   ///   - lookUp: Says a host's addresses.
-  /// - Returns: The place.
+  /// - Returns: The URL with its host's addresses.
   /// - Throws: That it is no such URL, or that its host has no address.
   static func looking(
     up url: String,
-    knowing known: WebPlace? = nil,
+    knowing known: ResolvedURL? = nil,
     _ lookUp: LookUp = Self.system
-  ) async throws(WebEnd) -> WebPlace {
+  ) async throws(WebEnd) -> ResolvedURL {
     guard let (host, port) = hostAndPort(of: url) else { throw .refused("its URL names no host") }
     if let address = IPAddress(host) {
-      return WebPlace(url: url, host: host, port: port, addresses: [address])
+      return ResolvedURL(url: url, host: host, port: port, addresses: [address])
     }
     if let known, known.host.lowercased() == host.lowercased() {
-      return WebPlace(url: url, host: host, port: port, addresses: known.addresses)
+      return ResolvedURL(url: url, host: host, port: port, addresses: known.addresses)
     }
     let failure: HostLookup.Failure
     switch await lookUp(host) {
     case .success(let found) where !found.isEmpty:
-      return WebPlace(url: url, host: host, port: port, addresses: found.inConnectingOrder)
+      return ResolvedURL(url: url, host: host, port: port, addresses: found.inConnectingOrder)
     case .success: failure = .unknown
     case .failure(let why): failure = why
     }

@@ -87,7 +87,7 @@ public struct Trace: Diagnostic {
     var open = 0
     var hasEnded = false
     var knowsVantage = false
-    var holding = HeldLookups(target.address, resolvers: resolvers)
+    var holding = DeferredLookups(target.address, resolvers: resolvers)
     // Beside the trace: a few packets, most often two.
     async let mtu = options.measuresMTU ? PathMTU.measure(target.address, by: network) : nil
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)

@@ -17,7 +17,7 @@ public struct TraceMachine: NetworkMachine {
   private var roundBeganAt = MonotonicTime(nanoseconds: 0)
   private var sentUpTo = 0
   private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
-  private var doubt = TraceDoubt()
+  private var recheck = LossRecheck()
   private var streams = UnansweredStreams()
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
@@ -147,7 +147,7 @@ public struct TraceMachine: NetworkMachine {
     while sentUpTo < reach {
       sentUpTo += 1
       if sentUpTo < options.firstHop { continue }
-      if options.streams > 1, doubt.lastRound != nil, streams.left(at: sentUpTo).isEmpty {
+      if options.streams > 1, recheck.lastRound != nil, streams.left(at: sentUpTo).isEmpty {
         continue
       }
       launch(sentUpTo, &port)
@@ -155,19 +155,19 @@ public struct TraceMachine: NetworkMachine {
   }
 
   private var isLastRound: Bool {
-    (doubt.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
+    (recheck.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
   }
 
   /// The time from the beginning of this round to the next; `nil` for as soon as all have answered.
-  private var pace: Duration? { doubt.pace ?? options.pace }
+  private var pace: Duration? { recheck.pace ?? options.pace }
 
   /// Adds slow rounds behind the last quick one, where they may tell more.
   private mutating func asksSlowly() -> Bool {
     // Whoever says that nothing goes on has told all.
     guard options.settlesDoubt, let target = horizon.target else { return false }
-    if options.streams > 1 { return doubt.fill(streams.most(upTo: target), after: round) }
+    if options.streams > 1 { return recheck.fill(streams.most(upTo: target), after: round) }
     let isOpen = mayBeLimit(at: target)
-    return isOpen && doubt.settle(at: target, after: round)
+    return isOpen && recheck.settle(at: target, after: round)
   }
 
   /// Whether a hop's losses may come of a limit of answers; two or three rounds at once never tell.
@@ -229,7 +229,7 @@ public struct TraceMachine: NetworkMachine {
       guard let deadline = deadline(of: number), deadline <= port.now else { continue }
       waiting.remove(number)
       if let flight = flights[number] {
-        doubt.lost(at: flight.hop, in: flight.round, end: horizon.end)
+        recheck.lost(at: flight.hop, in: flight.round, end: horizon.end)
       }
       port.output(.lost(number: number))
     }
@@ -241,7 +241,7 @@ public struct TraceMachine: NetworkMachine {
     let number = lastNumber
     lastNumber &+= 1
     // Each stream was asked quickly before any is asked slowly.
-    let turn = doubt.lastRound == nil ? nil : streams.left(at: hop).min()
+    let turn = recheck.lastRound == nil ? nil : streams.left(at: hop).min()
     let flow = TraceFlow(options, number: number, round: turn ?? round)
     streams.sent(flow.number, at: hop)
     flights[number] = Flight(hop: hop, round: round, flow: flow.number)
@@ -271,7 +271,7 @@ public struct TraceMachine: NetworkMachine {
       isTarget: reply.isArrival(at: target)
     )
     horizon.heard(answer, at: flight.hop, now: port.now)
-    doubt.answered(at: flight.hop)
+    recheck.answered(at: flight.hop)
     streams.answered(flight.flow, at: flight.hop)
     if flight.hop > nearest[flight.round]?.hop ?? 0 {
       nearest[flight.round] = (flight.hop, answer.roundTrip)

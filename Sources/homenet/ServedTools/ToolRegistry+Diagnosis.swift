@@ -16,22 +16,22 @@ extension ToolRegistry {
       }
       return { tell throws(ToolFailure) in
         if host.isEmpty {
-          let senses = ConnectionSenses(
+          let connection = ConnectionEnvironment(
             network: try network(for: "can't diagnose", isPublic: false)
           )
-          return try await ConnectionDiagnostic(nil, senses: senses).serve(tell)
+          return try await ConnectionDiagnostic(nil, environment: connection).serve(tell)
         }
         let target = try await target(host)
-        var senses = ConnectionSenses(network: try network(for: "can't diagnose"))
+        var connection = ConnectionEnvironment(network: try network(for: "can't diagnose"))
         // The address that was allowed is the one that is asked, whatever the name says next.
-        senses.lookUp = { _, _ in .success([target.address]) }
+        connection.lookUp = { _, _ in .success([target.address]) }
         let isName =
           IPAddress(target.host) == nil && CertificateDiagnostic.Options.isServerName(target.host)
         let address = target.address
         let place =
           isName ? target.host : address.v4 == nil ? "[\(address)]" : address.description
         let text = port.map { "\(place):\($0)" } ?? place
-        return try await ConnectionDiagnostic(text, senses: senses).serve(tell)
+        return try await ConnectionDiagnostic(text, environment: connection).serve(tell)
       }
     }
   }

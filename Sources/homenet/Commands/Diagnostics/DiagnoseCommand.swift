@@ -53,7 +53,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
     let tool = ConnectionDiagnostic(
       host,
       family: family.family,
-      senses: ConnectionSenses(network: network, roots: roots)
+      environment: ConnectionEnvironment(network: network, roots: roots)
     )
     let text = ConnectionText(style: Style(isColoured: StandardStream.output.wantsColour))
     let renderer = DiagnosisRenderer(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))

@@ -1,10 +1,10 @@
 internal import Net
 internal import Wire
 
-/// Tells routers that answer seldom from routers that lose packets.
-enum TraceJudge {
+/// Distinguishes routers that limit their answers from routers that lose packets.
+enum LossClassifier {
   /// Sets each hop's state.
-  static func judge(_ hops: inout [TraceHop], _ tally: TraceTally) {
+  static func classify(_ hops: inout [TraceHop], _ tally: TraceTally) {
     for index in hops.indices {
       let hop = hops[index]
       if hop.isSilent {

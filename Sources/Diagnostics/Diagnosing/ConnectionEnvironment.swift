@@ -2,8 +2,8 @@ public import HomeNet
 public import Net
 public import Wire
 
-/// What a diagnosis of a connection looks by.
-public struct ConnectionSenses: Sendable {
+/// The network, resolver, streams, trust roots and clock that a diagnosis uses.
+public struct ConnectionEnvironment: Sendable {
   /// Looks a host up as programs do.
   public typealias LookUp =
     @Sendable (String, AddressFamily?) async -> Result<[IPAddress], HostLookup.Failure>
@@ -28,7 +28,7 @@ public struct ConnectionSenses: Sendable {
   /// The time that certificates are judged by.
   public var now: @Sendable () -> Timestamp
 
-  /// The given senses; the system's, but for the network.
+  /// The given environment; the system's, but for the network.
   public init(
     network: any Network,
     lookUp: @escaping LookUp = { host, family in

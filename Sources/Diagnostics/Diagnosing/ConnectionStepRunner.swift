@@ -2,9 +2,9 @@ internal import HomeNet
 internal import Net
 internal import Wire
 
-/// Takes the steps of a diagnosis, each within its time.
-struct ConnectionSight: Sendable {
-  let senses: ConnectionSenses
+/// Runs the steps of a diagnosis, each within its time limit.
+struct ConnectionStepRunner: Sendable {
+  let environment: ConnectionEnvironment
   let configuration: NetworkConfiguration
   /// When everything must have come to its end.
   let end: ContinuousClock.Instant
@@ -76,7 +76,7 @@ struct ConnectionSight: Sendable {
     let ping = Ping(
       addresses.map { TargetHost(host: $0.description, address: $0) },
       Self.echoes(20, each: .milliseconds(50)),
-      network: senses.network
+      network: environment.network
     )
     // Where echoes are not permitted, the ports tell.
     return await bounded(within(.seconds(3))) { try? await ping.run { _ in } } ?? nil
@@ -107,7 +107,7 @@ struct ConnectionSight: Sendable {
       let ping = Ping(
         [TargetHost(host: address.description, address: address)],
         Self.echoes(count, each: interval),
-        network: senses.network
+        network: environment.network
       )
       let answers = await bounded(within(.seconds(6))) { try? await ping.run { _ in } } ?? nil
       guard let answer = answers?.targets.first, answer.sent > 0 else { continue }
@@ -120,7 +120,7 @@ struct ConnectionSight: Sendable {
     let name = target.flatMap { $0.address == nil ? DNSName($0.name) : nil }
     let resolvers = Array(configuration.resolvers.prefix(3))
     let limit = within(.seconds(4))
-    let client = DNSClient([], timeout: .milliseconds(1500), tries: 2, carrier: senses.questions)
+    let client = DNSClient([], timeout: .milliseconds(1500), tries: 2, carrier: environment.questions)
     let findings = await bounded(limit) {
       await withTaskGroup(of: (Int, ResolverFinding).self) { group in
         for (index, resolver) in resolvers.enumerated() {
@@ -179,7 +179,7 @@ struct ConnectionSight: Sendable {
     _ host: String,
     _ family: AddressFamily?
   ) async -> Result<[IPAddress], HostLookup.Failure>? {
-    let lookUp = senses.lookUp
+    let lookUp = environment.lookUp
     // The C library can't be interrupted: it is left to itself.
     return await raced(within(.seconds(5))) { await lookUp(host, family) }
   }
@@ -203,9 +203,9 @@ struct ConnectionSight: Sendable {
         serverName: host.host,
         timeout: max(0.1, limit.roundedMilliseconds / 1000)
       ),
-      roots: senses.roots,
-      streams: senses.streams,
-      now: senses.now
+      roots: environment.roots,
+      streams: environment.streams,
+      now: environment.now
     )
     do throws(DiagnosticError) {
       let report = try await tool.run { _ in }
@@ -221,7 +221,7 @@ struct ConnectionSight: Sendable {
     _ machine: Machine,
     within limit: Duration
   ) async -> [Machine.Output] {
-    let events = senses.network.run(machine)
+    let events = environment.network.run(machine)
     return await bounded(limit) {
       var all: [Machine.Output] = []
       for await output in events where all.count < 4096 { all.append(output) }

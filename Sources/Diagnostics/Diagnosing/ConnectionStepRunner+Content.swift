@@ -2,7 +2,7 @@ internal import HomeNet
 internal import Net
 internal import Wire
 
-extension ConnectionSight {
+extension ConnectionStepRunner {
   /// How long the first bytes are waited for.
   private static let patience = Duration.milliseconds(3500)
 
@@ -22,12 +22,12 @@ extension ConnectionSight {
   ) async -> ConnectionStep? {
     let streams: any StreamNetwork
     if isSecure {
-      guard let secured = senses.secured(host.host) else {
+      guard let secured = environment.secured(host.host) else {
         return .skipped(.content, "this machine can't speak TLS", reason: "no_tls")
       }
       streams = secured
     } else {
-      streams = senses.streams
+      streams = environment.streams
     }
     let name =
       IPAddress(host.host)?.v4 == nil && IPAddress(host.host) != nil
@@ -68,7 +68,7 @@ extension ConnectionSight {
       [host.address, address].allSatisfy({ ConnectionReach($0, configuration) == .beyond }),
       configuration.route(to: address) == nil
     else { return nil }
-    let (exchange, _) = await senses.streams.carry(
+    let (exchange, _) = await environment.streams.carry(
       FirstContentProtocol(host: address.v4 == nil ? "[\(text)]" : text),
       to: Endpoint(address, port: port),
       within: within(.seconds(2))

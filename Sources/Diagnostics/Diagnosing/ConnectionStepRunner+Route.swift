@@ -2,16 +2,16 @@ internal import HomeNet
 internal import Net
 internal import Wire
 
-extension ConnectionSight {
+extension ConnectionStepRunner {
   /// The time from one look along the way to the next.
   private static let pace = Duration.milliseconds(100)
 
   /// Asks a target that loses packets more slowly; `nil` where that was not tried, or told nothing.
-  private func askAgain(_ host: TargetHost, _ report: TraceReport) async -> PaceTrial.Outcome? {
+  private func askAgain(_ host: TargetHost, _ report: TraceReport) async -> SlowRecheck.Outcome? {
     guard report.verdict.code == .loss, let last = report.hops.last else { return nil }
     let patience = Duration.milliseconds(700)
     guard
-      let trial = PaceTrial(
+      let recheck = SlowRecheck(
         sent: last.sent,
         received: last.received,
         interval: Self.pace,
@@ -19,16 +19,16 @@ extension ConnectionSight {
       )
     else { return nil }
     var options = PingOptions(
-      count: trial.count,
-      interval: trial.interval,
+      count: recheck.count,
+      interval: recheck.interval,
       timeout: patience - .milliseconds(200),
       method: .icmp
     )
     options.awaitsErrors = false
-    let ping = Ping([host], options, network: senses.network)
+    let ping = Ping([host], options, network: environment.network)
     let answers = await bounded(within(.seconds(6))) { try? await ping.run { _ in } } ?? nil
     guard let target = answers?.targets.first, target.sent > 0 else { return nil }
-    return trial.outcome(
+    return recheck.outcome(
       sent: target.sent,
       received: target.received,
       tolerable: ConnectionStep.tolerableLoss
@@ -45,7 +45,7 @@ extension ConnectionSight {
         interval: Self.pace,
         asksSlowly: false
       )
-      let trace = Trace(host, options, network: senses.network)
+      let trace = Trace(host, options, network: environment.network)
       let outcome = await bounded(within(.milliseconds(4500))) {
         do throws(DiagnosticError) {
           return Result<TraceReport, DiagnosticError>.success(try await trace.run { _ in })

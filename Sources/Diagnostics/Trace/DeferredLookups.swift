@@ -5,11 +5,11 @@ internal import Wire
 ///
 /// A resolver that stands on the way or at its end, and serves no names, says so of every question:
 /// each such error is one less of the few that it may send in answer to probes.
-struct HeldLookups {
+struct DeferredLookups {
   private let resolvers: Set<IPAddress>
   private var isHolding: Bool
   private var hasReleased = false
-  private var held: [IPAddress] = []
+  private var deferred: [IPAddress] = []
 
   /// Holds from the beginning where the target is a resolver.
   init(_ target: IPAddress, resolvers: Set<IPAddress>) {
@@ -21,14 +21,14 @@ struct HeldLookups {
   mutating func take(_ address: IPAddress) -> [IPAddress] {
     if !hasReleased, resolvers.contains(address.withoutZone) { isHolding = true }
     guard isHolding else { return [address] }
-    held.append(address)
+    deferred.append(address)
     return []
   }
 
   /// Lets go: those that may be looked up now.
   mutating func release() -> [IPAddress] {
     (isHolding, hasReleased) = (false, true)
-    defer { held = [] }
-    return held
+    defer { deferred = [] }
+    return deferred
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Hosts and routers answer those who ask too often seldom (Linux: one error a second); a few packets
 /// that follow each other quickly can't tell that from loss. A few that come slowly can.
-struct TraceDoubt: Sendable {
+struct LossRecheck: Sendable {
   /// The rounds that are asked slowly.
   static let rounds = 5
   /// How many streams are asked again at most, one in a round.

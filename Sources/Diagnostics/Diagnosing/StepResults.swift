@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Where the steps of a diagnosis are noted as they are found, whoever finds them.
-final class StepBoard: Sendable {
+/// Collects the results of a diagnosis' steps, which run side by side, and reports each as it comes.
+final class StepResults: Sendable {
   private let noted = Mutex<[ConnectionStep.Kind: ConnectionStep]>([:])
   private let tell: @Sendable (ConnectionStep) -> Void
 

@@ -43,7 +43,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// The least MTU that a router named because a packet was too big for its link.
     public var mtu: Int?
     /// What went wrong, by kind and by who said so.
-    public var errors: [Trouble] = []
+    public var errors: [ErrorCount] = []
 
     /// A host of which nothing is known yet.
     public init(host: String, address: IPAddress?) {
@@ -54,7 +54,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// One of which no address was learnt.
     init(_ unknown: UnknownHost) {
       self.init(host: unknown.host, address: nil)
-      errors = [Trouble(type: unknown.code, from: nil, count: 1)]
+      errors = [ErrorCount(type: unknown.code, from: nil, count: 1)]
     }
 
     /// The share that was not answered in time; `nil` where nothing was sent.
@@ -63,8 +63,8 @@ public struct PingReport: DiagnosticReport, Hashable {
     }
   }
 
-  /// Something that went wrong.
-  public struct Trouble: Hashable, Sendable {
+  /// How often an error of one type came.
+  public struct ErrorCount: Hashable, Sendable {
     /// What, such as `host_unreachable`.
     public var type: String
     /// Who said so; `nil` for this machine itself.
@@ -72,7 +72,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// How often.
     public var count: Int
 
-    /// The given trouble.
+    /// Errors of one type, from one address.
     public init(type: String, from: IPAddress?, count: Int) {
       self.type = type
       self.from = from
@@ -113,7 +113,7 @@ extension PingReport.Target: Encodable {
   }
 }
 
-extension PingReport.Trouble: Encodable {
+extension PingReport.ErrorCount: Encodable {
   private enum CodingKeys: String, CodingKey { case type, from, count }
 
   /// Writes an entry of `errors`.

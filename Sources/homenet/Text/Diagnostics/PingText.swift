@@ -78,15 +78,15 @@ struct PingText: Sendable {
         .init(figures.map { Milliseconds.text($0.jitter) }),
       ])
     }
-    return [""] + table.lines(width: width, header: style.dim) + troubles(timed.report)
+    return [""] + table.lines(width: width, header: style.dim) + errors(timed.report)
   }
 
-  private func troubles(_ report: PingReport) -> [String] {
+  private func errors(_ report: PingReport) -> [String] {
     report.targets.flatMap { target -> [String] in
-      var lines = target.errors.map { trouble in
-        let from = trouble.from.map { " from \($0)" } ?? ""
-        let type = trouble.type.replacing("_", with: " ")
-        return "\(target.host): \(trouble.count) × \(type)\(from)"
+      var lines = target.errors.map { error in
+        let from = error.from.map { " from \($0)" } ?? ""
+        let type = error.type.replacing("_", with: " ")
+        return "\(target.host): \(error.count) × \(type)\(from)"
       }
       if let mtu = target.mtu {
         lines.append("\(target.host): a link on the way has an MTU of \(mtu)")

@@ -12,7 +12,7 @@ extension HomeServer {
     public var trustedHosts: [String]
     /// Names of this machine; what else it serves by them is another site.
     public var ownNames: [String]
-    /// As many connections may be open at once, over all listeners.
+    /// How many connections may be open at once, over all listeners.
     public var mostConnections: Int
     /// The password's file; without one there can be no password.
     public var password: PasswordFile?
@@ -53,8 +53,8 @@ extension HomeServer {
       self.frameworkLogger = frameworkLogger ?? logger
     }
 
-    /// As many connections as leave those who look at the home the descriptors that they need, of
-    /// as many as the process may have; no home has more than 8192.
+    /// How many connections to allow, given how many descriptors the process may have: scanning needs
+    /// 512 of them. At most 8192.
     public static func mostConnections(ofDescriptors limit: UInt) -> Int {
       max(fewestConnections, min(8192, Int(clamping: limit) - 512))
     }

@@ -14,7 +14,7 @@ public struct ASNDiagnostic: Diagnostic {
     /// Whether the registry is asked too, by RDAP.
     public var wantsRegistration: Bool
 
-    /// The given question.
+    /// Options with the defaults of `homenet asn`.
     public init(
       _ subjects: [String],
       wantsRPKI: Bool = true,
@@ -37,7 +37,7 @@ public struct ASNDiagnostic: Diagnostic {
   public static let subjectLimit = 1000
   private static let parallel = 8
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.

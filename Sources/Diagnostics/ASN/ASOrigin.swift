@@ -11,7 +11,7 @@ public struct ASOrigin: Hashable, Sendable {
   /// The day it was given, `2001-09-28`.
   public var allocated: String?
 
-  /// The given origin.
+  /// The systems that announce a network, and what its registry says of it.
   public init(
     systems: [UInt32],
     prefix: String,

@@ -23,7 +23,7 @@ public struct CertificateDiagnostic: Diagnostic {
     /// How long each connection may take, in seconds.
     public var timeout: Double
 
-    /// The given question.
+    /// Options with the defaults of `homenet cert`.
     public init(
       _ target: String,
       family: AddressFamily? = nil,
@@ -53,7 +53,7 @@ public struct CertificateDiagnostic: Diagnostic {
   private let streams: any StreamNetwork
   private let now: @Sendable () -> Timestamp
 
-  /// The given question.
+  /// A tool that hasn't connected yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.

@@ -88,7 +88,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     /// Whether it ends the command with 1.
     public var isBad: Bool
 
-    /// The given problem, bad where its code always is, or where warnings are bad too.
+    /// A problem that is bad where its code always is, or where warnings count as bad.
     public init(code: Code, text: String, isStrict: Bool = false) {
       self.code = code
       self.text = text

@@ -10,7 +10,7 @@ public struct CertificateTrust: Encodable, Hashable, Sendable {
     case because
   }
 
-  /// The given judgement.
+  /// The result of checking the chain.
   public init(isTrusted: Bool, because: String) {
     self.isTrusted = isTrusted
     self.because = because

@@ -28,7 +28,7 @@ public struct ConnectionEnvironment: Sendable {
   /// The time that certificates are judged by.
   public var now: @Sendable () -> Timestamp
 
-  /// The given environment; the system's, but for the network.
+  /// The system's resolver, streams and clock, with that network.
   public init(
     network: any Network,
     lookUp: @escaping LookUp = { host, family in

@@ -55,7 +55,7 @@ public struct ConnectionStep: Hashable, Sendable {
   /// How long it took; `nil` where nothing was asked.
   public var took: Duration?
 
-  /// The given finding.
+  /// A step's result; its duration is set when the step ends.
   public init(
     _ kind: Kind,
     _ state: State,
@@ -99,7 +99,6 @@ public struct ConnectionStep: Hashable, Sendable {
       case truth(Bool)
     }
 
-    /// The given figure.
     init(_ name: String, _ value: Value?) {
       self.name = name
       self.value = value

@@ -48,7 +48,7 @@ public struct UnknownHost: Hashable, Sendable {
   /// The reason's name in JSON: `unknown_host`, or what this machine failed at, `local_…`.
   public var code: String
 
-  /// The given host.
+  /// A host whose name didn't resolve, unless another code is given.
   public init(_ host: String, because: String, code: String = Self.unknown) {
     self.host = host
     self.because = because

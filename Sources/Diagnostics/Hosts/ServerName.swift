@@ -7,7 +7,7 @@ struct ServerName: Hashable {
   /// As a hello may have it: never an address, no final dot (RFC 6066, section 3).
   var indicated: String?
 
-  /// The given host's.
+  /// Parses a host name or an address.
   ///
   /// - Throws: That it is no name.
   init(_ host: String) throws(DiagnosticError) {

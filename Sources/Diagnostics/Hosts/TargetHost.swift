@@ -15,7 +15,7 @@ public struct TargetHost: Hashable, Sendable {
     others.first { ($0.v4 == nil) != (address.v4 == nil) }
   }
 
-  /// The given host.
+  /// A host whose address is known already.
   public init(host: String, address: IPAddress) {
     self.host = host
     self.address = address

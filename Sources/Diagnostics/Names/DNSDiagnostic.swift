@@ -13,7 +13,7 @@ public struct DNSDiagnostic: Diagnostic {
   /// How many questions one server is asked at a time.
   private static let parallel = 8
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.

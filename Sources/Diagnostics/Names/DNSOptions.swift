@@ -42,7 +42,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   public static let mostServers = 16
   private static let mostTypes = 64
 
-  /// The given question.
+  /// Options with the defaults of `homenet dns`.
   public init(
     _ name: String,
     types: [String] = [],

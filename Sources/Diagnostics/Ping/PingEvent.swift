@@ -35,7 +35,7 @@ public enum PingEvent: Hashable, Sendable {
     /// Whether a packet that was sent later had been answered before.
     public var isOutOfOrder: Bool
 
-    /// The given answer.
+    /// An answer that was received in order, unless it is said otherwise.
     public init(
       source: IPAddress,
       roundTrip: Duration,

@@ -30,7 +30,7 @@ public struct PingOptions: Hashable, Sendable {
   /// three seconds to find out that nobody has an address.
   public var awaitsErrors = true
 
-  /// The given options.
+  /// Options with the defaults of `homenet ping`.
   public init(
     count: Int? = 4,
     interval: Duration = .seconds(1),

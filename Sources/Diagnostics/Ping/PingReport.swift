@@ -9,7 +9,7 @@ public struct PingReport: DiagnosticReport, Hashable {
   /// Each host, in the order asked for.
   public var targets: [Target]
 
-  /// The given hosts.
+  /// The hosts' figures, in the order in which they were asked for.
   public init(targets: [Target]) {
     self.targets = targets
   }

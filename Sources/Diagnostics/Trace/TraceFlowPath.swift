@@ -9,7 +9,7 @@ public struct TraceFlowPath: Hashable, Sendable {
   /// Who answered at each hop, the first router first; `nil` where nobody did.
   public var path: [IPAddress?]
 
-  /// The given way.
+  /// A flow with the router that answered at each hop; `nil` where none did.
   public init(number: Int, port: UInt16, path: [IPAddress?]) {
     self.number = number
     self.port = port

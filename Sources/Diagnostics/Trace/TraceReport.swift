@@ -56,7 +56,7 @@ public struct TraceHop: Hashable, Sendable {
   /// Whether too few packets tell a limit from a little loss.
   public var isDoubtful = false
 
-  /// The given hop.
+  /// A hop, with the routers that answered there.
   public init(number: Int, nodes: [TraceNode], sent: Int, received: Int) {
     self.number = number
     self.nodes = nodes

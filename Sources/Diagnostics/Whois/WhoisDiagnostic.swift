@@ -14,7 +14,7 @@ public struct WhoisDiagnostic: Diagnostic {
     /// How long each server may take, in seconds.
     public var timeout: Double
 
-    /// The given question.
+    /// Options with the defaults of `homenet whois`.
     public init(
       _ subject: String,
       usesRDAP: Bool = true,
@@ -31,7 +31,7 @@ public struct WhoisDiagnostic: Diagnostic {
   private let options: Options
   private let network: RegistryNetwork
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   public init(_ options: Options, network: RegistryNetwork) {
     self.options = options
     self.network = network

@@ -37,7 +37,7 @@ extension CertificateFacts {
     for found in parsed.extensions where (try? take(found)) == nil { unreadable += 1 }
   }
 
-  /// As long as a message that brings it may be; names are as many as fit.
+  /// The longest TLS message that could carry it; the number of names is limited by that alone.
   private static let sizeLimit = 256 << 10
   private static let textLimit = 512
 

@@ -50,7 +50,7 @@ public struct CertificateFacts: Hashable, Sendable {
       case value
     }
 
-    /// The given name.
+    /// A subject alternative name.
     public init(_ kind: Kind, _ value: String) {
       self.kind = kind
       self.value = value

@@ -97,7 +97,7 @@ struct LoginLimiter {
     if client.sharesBudget { common?.left += 1 }
   }
 
-  /// As many clients are remembered.
+  /// How many clients are remembered.
   var clientCount: Int { buckets.count }
 
   /// Forgets whoever has waited long enough, else whoever has waited longest.

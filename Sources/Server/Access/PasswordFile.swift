@@ -10,7 +10,7 @@ public struct PasswordFile: Hashable, Sendable {
   public static let shortest = 8
   /// The longest, in bytes.
   public static let longest = 1024
-  /// As many tokens are kept.
+  /// How many tokens there may be.
   public static let mostTokens = 100
 
   /// The file at that path.

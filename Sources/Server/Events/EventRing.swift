@@ -11,7 +11,7 @@ struct EventRing {
   private let mostBytes: Int
   /// The number of the last event; 0 where there was none yet.
   private(set) var last: UInt64 = 0
-  /// As many bytes are kept.
+  /// How many bytes are kept.
   private(set) var bytes = 0
 
   init(mostEvents: Int, mostBytes: Int) {
@@ -19,7 +19,7 @@ struct EventRing {
     self.mostBytes = mostBytes
   }
 
-  /// As many events are kept.
+  /// How many events are kept.
   var count: Int { events.count - start }
 
   /// Keeps the event with the number after ``last``.

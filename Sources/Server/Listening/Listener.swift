@@ -9,7 +9,7 @@ import Wire
 
 /// Listens at one address.
 struct Listener: Service {
-  /// As many more than may be open can be about to be closed.
+  /// How many connections over the limit may be open while they are being closed.
   private static let beingClosed = 64
 
   private let endpoint: Endpoint

@@ -8,7 +8,7 @@ public struct TLSFiles: Hashable, Sendable {
   /// Its private key.
   public var key: String
 
-  /// The given files.
+  /// The files are read when the server is made.
   public init(certificate: String, key: String) {
     self.certificate = certificate
     self.key = key

@@ -39,7 +39,7 @@ struct PeerEvents {
 
   /// What a peer does of one kind within that time is one line.
   static let window = Duration.seconds(60)
-  /// As many peers have lines of their own; all others share theirs.
+  /// How many peers have lines of their own; all others share one for each kind.
   static let mostPeers = 16
 
   private enum Peer: Hashable {
@@ -62,7 +62,7 @@ struct PeerEvents {
 
   private var windows: [Peer: [Kind: Window]] = [:]
 
-  /// As many peers are remembered.
+  /// How many peers are remembered.
   var peerCount: Int { windows.count }
 
   /// Notes that something happened: the first of a peer and kind is a line at once, what follows is

@@ -17,7 +17,7 @@ public struct ServedTool: Sendable {
   /// Makes a run of what was asked, or says what is wrong with that; sends nothing yet.
   public var prepare: @Sendable (ToolAnswers) throws(ToolFailure) -> Run
 
-  /// The given tool.
+  /// A tool of that name, with its options in the order of its form.
   public init(
     _ name: String,
     _ options: [ToolOption],

@@ -8,7 +8,7 @@ struct DNSServerWords {
 
   private let servers: [Server]
 
-  /// The given words, with or without `@`.
+  /// Parses servers as they were typed, with or without `@`.
   init(_ words: [String]) {
     servers = words.map(Self.read)
   }

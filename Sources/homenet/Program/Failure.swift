@@ -32,7 +32,7 @@ struct Failure: Error {
   var status: Status
   var kind: Kind
 
-  /// The given words; of the kind that usually ends so, unless another is given.
+  /// A failure of the kind that usually has that exit code, unless another is given.
   init(_ message: String, _ status: Status, _ kind: Kind? = nil) {
     self.message = message
     self.status = status

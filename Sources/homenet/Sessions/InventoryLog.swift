@@ -6,7 +6,6 @@ import Server
 struct InventoryLog: Sendable {
   private let logger: Logger
 
-  /// A log at those levels.
   init(_ levels: LogLevels) {
     logger = levels.logger(.inventory)
   }

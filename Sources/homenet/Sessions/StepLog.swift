@@ -9,7 +9,6 @@ struct StepLog: Sendable {
   private let discovery: Logger
   private let probing: Logger
 
-  /// A log at those levels.
   init(_ levels: LogLevels) {
     discovery = levels.logger(.discovery)
     probing = levels.logger(.probing)
@@ -80,7 +79,7 @@ struct FailureRounds {
   }
 }
 
-/// The same for steps that come from several tasks.
+/// ``FailureRounds`` for steps that come from several tasks.
 private final class LastingFailures: Sendable {
   private let rounds = Mutex(FailureRounds())
 

@@ -34,7 +34,7 @@ struct TLSInquiry: Sendable {
   /// A chain of post-quantum certificates would have 100 KB, which is also what OpenSSL's clients take.
   private static let messageLimit = 256 << 10
 
-  /// The given question.
+  /// Offers one version, or those suites and groups of it.
   ///
   /// - Parameters:
   ///   - version: The one version that is offered.

@@ -29,7 +29,7 @@ public struct DNSDelivery: Hashable, Sendable {
   /// How long it took from when the question was sent; `nil` where who carried it doesn't say.
   public var elapsed: Duration?
 
-  /// The given answer.
+  /// An answer, with how it was received.
   public init(
     _ message: DNSMessage,
     size: Int,

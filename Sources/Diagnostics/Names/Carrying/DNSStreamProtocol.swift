@@ -19,7 +19,7 @@ struct DNSStreamProtocol: StreamProtocol {
   /// What came of a zone so far, in the first of its messages.
   private var transfer: DNSDelivery?
 
-  /// The given question.
+  /// Sends one query, and waits for its answer.
   ///
   /// - Parameters:
   ///   - query: What is asked.

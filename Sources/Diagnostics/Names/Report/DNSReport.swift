@@ -47,7 +47,7 @@ public struct DNSReport: DiagnosticReport {
     /// All that asking came to.
     public var reply: DNSReply
 
-    /// The given reply.
+    /// A reply that is not compared with others yet.
     public init(_ reply: DNSReply) {
       self.reply = reply
     }

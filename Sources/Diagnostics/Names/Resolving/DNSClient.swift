@@ -17,7 +17,7 @@ public struct DNSClient: Sendable {
   /// How much longer than an answer a zone may take.
   private static let transferPatience = 10
 
-  /// The given servers.
+  /// A client of those servers, which are asked in order.
   public init(
     _ servers: [DNSServer],
     options: DNSQueryOptions = DNSQueryOptions(),

@@ -16,7 +16,7 @@ public struct ResolverConfiguration: Hashable, Sendable {
   private static let sizeLimit = 64 << 10
   private static let mostDots = 15
 
-  /// The given resolvers.
+  /// A configuration as resolv.conf(5) would give it.
   public init(resolvers: [IPAddress] = [], search: [String] = [], dots: Int = 1) {
     self.resolvers = resolvers
     self.search = search

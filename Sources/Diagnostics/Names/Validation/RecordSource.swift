@@ -14,7 +14,7 @@ public struct RecordSourceFailure: Error, Hashable, Sendable {
   /// The reason in one line.
   public var words: String
 
-  /// The given reason.
+  /// A failure with its reason in words.
   public init(_ words: String) {
     self.words = words
   }

@@ -13,7 +13,8 @@ public actor ServerRecordSource: RecordSource {
 
   private static let mostKept = 512
 
-  /// The given server; whatever the client's options are, signatures are asked for, bad ones too.
+  /// Asks that server; whatever the client's options are, for signatures too, and for records whose
+  /// signatures are wrong.
   public init(_ server: DNSServer, by client: DNSClient) {
     var client = client
     client.options.usesExtensions = true

@@ -2,7 +2,7 @@ public import Logging
 public import Wire
 
 extension HomeServer {
-  /// Where the server listens, and whom it lets in.
+  /// Where the server listens, and how access to it is controlled.
   public struct Configuration: Sendable {
     /// Where it listens; port 0 is any that is free.
     public var listen: [Endpoint]
@@ -54,7 +54,7 @@ extension HomeServer {
     }
 
     /// How many connections to allow, given how many descriptors the process may have: scanning needs
-    /// 512 of them. At most 8192.
+    /// 512 of them, and no home needs more than 8192 connections.
     public static func mostConnections(ofDescriptors limit: UInt) -> Int {
       max(fewestConnections, min(8192, Int(clamping: limit) - 512))
     }
@@ -72,7 +72,7 @@ extension HomeServer {
       } ?? false
     }
 
-    /// Whether somebody other than this machine's own users can reach it.
+    /// Whether it can be reached from other machines.
     public var isOpenToOthers: Bool { listen.contains { $0.address.scope != .loopback } }
   }
 }

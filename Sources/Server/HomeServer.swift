@@ -21,7 +21,7 @@ public struct HomeServer: Service {
   /// Every route, for the tests to compare with the document.
   let routes: [Route]
 
-  /// Whoever is not gone by then is cut off.
+  /// Connections that are still open after that are cut off.
   private static let grace = Duration.milliseconds(600)
 
   /// A server of that home; it does not listen yet.

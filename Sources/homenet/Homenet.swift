@@ -32,7 +32,7 @@ struct Homenet: AsyncParsableCommand {
   /// - Returns: The design's exit code.
   static func runToExit() async -> Int32 {
     let status = await runCommand()
-    // Whatever was found, it didn't reach whoever asked.
+    // Whatever was found, its output was lost.
     guard let loss = StandardStream.loss, status <= Failure.Status.badFinding.rawValue else {
       return status
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets no request through that isn't meant for this server, comes from another site's page, or is
-/// of somebody who has not given the password.
+/// without a valid session or token where one is needed.
 struct GuardMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 

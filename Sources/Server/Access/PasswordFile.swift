@@ -81,7 +81,7 @@ public struct PasswordFile: Hashable, Sendable {
     try contents().password != nil
   }
 
-  /// Sets the password; whoever is logged in has to log in again.
+  /// Sets the password; every session has to log in again.
   ///
   /// Takes a fraction of a second, and must not be called on the cooperative pool of a server.
   public func setPassword(_ password: String) throws(PasswordError) {

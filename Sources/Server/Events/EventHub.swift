@@ -182,7 +182,7 @@ actor EventHub: Service {
     lastRequest = .now
   }
 
-  /// Ends every stream of that visitor, who logged out.
+  /// Ends every stream of a visitor that logged out.
   func end(_ visitor: Visitor) {
     for client in clients.values where client.visitor == visitor { client.disconnect() }
   }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The last events, as they are sent, for those who were away for a moment or are slow.
 ///
-/// Bounded in number and in bytes: whoever wants more than is kept takes a snapshot.
+/// Bounded in number and in bytes: a client that needs older events gets a snapshot.
 struct EventRing {
   private var events: [ByteBuffer] = []
   /// Where the oldest event is in ``events``; those before it are no longer kept.
@@ -38,7 +38,7 @@ struct EventRing {
     }
   }
 
-  /// Forgets them all; whoever had the last of them has missed something.
+  /// Drops all events; a client that received the last of them has to take a snapshot.
   mutating func forget() {
     last += 1
     events = []

@@ -4,7 +4,8 @@ import NIOHTTP1
 /// Closes a connection whose request isn't complete in time, or whose client doesn't take the answer,
 /// and reports when the connection can be closed for another one.
 ///
-/// The idle timeout alone closes nobody who sends a byte now and then, or who is being answered.
+/// The idle timeout alone closes no client that sends a byte now and then, or that is being
+/// answered.
 final class RequestDeadlineHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -32,7 +32,7 @@ extension TLSFiles {
     }
     let privateKey: NIOSSLPrivateKey
     do {
-      // Nobody sits there to type a passphrase.
+      // There is no one to ask for a passphrase.
       privateKey = try NIOSSLPrivateKey(file: key, format: .pem) { $0("".utf8) }
     } catch {
       throw .certificate("\(key) holds no private key in PEM, or a passphrase locks it")

@@ -12,7 +12,7 @@ struct Pages {
   /// Where the password is given.
   static let login = "/login.html"
 
-  /// Those that the log-in page needs; nobody has to log in for them.
+  /// Whether the log-in page needs the file: then it is served without a login.
   static func isOpen(_ path: String) -> Bool {
     let files: Set<String> = [
       "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",

@@ -3,7 +3,8 @@ import HomeNet
 import Server
 import Wire
 
-/// What `serve` and `demo` have in common: where the home is served, to whom, and where it is kept.
+/// The options that `serve` and `demo` share: where to listen, with which certificate and names,
+/// and where data is kept.
 struct ListenArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

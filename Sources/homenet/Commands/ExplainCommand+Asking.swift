@@ -52,7 +52,7 @@ extension ExplainCommand {
     return try await find(query, on: network)
   }
 
-  /// The address of a MAC by the kernel's memory, which nobody needs to be asked for.
+  /// The address of a MAC in the kernel's neighbour table; nothing is sent.
   private func remembered(
     _ mac: MACAddress,
     on network: LinuxNetwork

@@ -47,7 +47,7 @@ struct StoredInventory {
 
   private static let reads = BlockingCalls(name: "inventory", most: 1)
 
-  /// Where to get one, for whom nothing is kept.
+  /// What to do where nothing is kept yet.
   var advice: String {
     "nothing is remembered in \(directory) yet; 'homenet serve' keeps what it sees there"
   }

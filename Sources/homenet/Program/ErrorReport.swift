@@ -1,4 +1,4 @@
-/// Why a command has no report, for whoever reads its JSON: `homenet.error/1`.
+/// Why a command has no report, as JSON: `homenet.error/1`.
 struct ErrorReport: Encodable, Hashable {
   /// The name and version of its JSON.
   static let schema = "homenet.error/1"

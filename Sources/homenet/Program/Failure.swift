@@ -20,7 +20,7 @@ struct Failure: Error {
     case usage
     /// No name of a host, or one that no resolver knows.
     case unknownHost = "unknown_host"
-    /// Nobody who could tell answered.
+    /// No service that could have answered did.
     case noAnswer = "no_answer"
     /// It was ended before there was anything to report.
     case interrupted
@@ -69,7 +69,7 @@ extension ScanTrouble {
 }
 
 extension Failure {
-  /// A host that nobody knows is a bad finding; what makes no sense is a mistake of usage.
+  /// A host whose name doesn't resolve is a bad finding; what makes no sense is a usage error.
   init(_ error: DiagnosticError) {
     switch error {
     case .usage: self.init(error.words, .usage)

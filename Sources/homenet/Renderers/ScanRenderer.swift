@@ -2,7 +2,7 @@ import HomeNet
 
 /// What shows a scan to its reader, while it runs and when it is over.
 protocol ScanRenderer {
-  /// Whether anybody still reads it; a scan for nobody is ended.
+  /// Whether the output still has a reader; without one, the scan is ended.
   var hasReader: Bool { get }
   /// Something changed.
   mutating func show(_ update: ScanUpdate)

@@ -21,7 +21,7 @@ final class TraceRenderer: Sendable {
     self.control = control
   }
 
-  /// Says whom it is to.
+  /// Sets the title from the target.
   func begin(_ target: TargetHost) {
     let title = TraceText.title(host: target.host, address: target.address.description)
     state.withLock { $0.screen.title = title }

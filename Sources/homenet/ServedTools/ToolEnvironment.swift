@@ -8,7 +8,7 @@ import Wire
 
 /// Where served tools run: on this machine's network, or within the demo home and nowhere else.
 struct ToolEnvironment: Sendable {
-  /// Whom they may ask.
+  /// Which targets they may ask.
   let reach: TargetPolicy.Reach
   /// Where their sockets are made; `nil` for this process' own network.
   let namespace: NetworkNamespace?

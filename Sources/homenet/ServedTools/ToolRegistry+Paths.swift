@@ -103,7 +103,7 @@ extension ToolRegistry {
     }
   }
 
-  /// A network of its own; where nobody has named anything on the Internet, it sends nothing there.
+  /// A network of its own; with `isPublic` false it sends nothing to the Internet.
   func network(for attempt: String, isPublic: Bool = true) throws(ToolFailure) -> LinuxNetwork {
     do {
       return try environment.network(isPublic: isPublic)

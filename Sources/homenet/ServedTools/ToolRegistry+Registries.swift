@@ -60,7 +60,7 @@ extension ToolRegistry {
         options.wantsZoneServers = wantsZoneServers
         options.wantsIdentifier = wantsIdentifier
         options.recordClass = recordClass
-        // Whoever has a zone may name any address as its server's.
+        // A zone may name any address as its server's.
         let carrier = ConfinedDNSCarrier(policy: try await targetPolicy())
         return try await DNSDiagnostic(options, carrier: carrier).serve(tell)
       }

@@ -42,7 +42,8 @@ struct ToolRegistry: Sendable {
     try await target(host, targetPolicy())
   }
 
-  /// The same of several hosts, each once; whom nobody knows is left out where others are known.
+  /// Looks several hosts up, each once; those without an address are listed apart where others have
+  /// one.
   func targets(
     _ hosts: [String]
   ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [UnknownHost]) {
@@ -84,7 +85,7 @@ struct ToolRegistry: Sendable {
   ) async throws(ToolFailure) -> TargetHost {
     var target = try await find(host)
     if let rejection = policy.rejection(of: target.address) { throw .refused(rejection) }
-    // Nobody has judged its other addresses.
+    // The policy was not asked about its other addresses.
     target.others = []
     return target
   }
@@ -111,7 +112,8 @@ struct ToolRegistry: Sendable {
     }
   }
 
-  /// Whether a name means something at home alone: one label, or a domain that nobody can register.
+  /// Whether a name has a meaning in the home only: one label, or a domain that can't be
+  /// registered.
   private static func isOfHome(_ name: String) -> Bool {
     var name = name.lowercased()[...]
     if name.hasSuffix(".") { name.removeLast() }

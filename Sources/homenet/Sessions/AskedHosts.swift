@@ -15,9 +15,10 @@ enum AskedHosts {
     }
   }
 
-  /// Looks them up; whom nobody knows is said on standard error, and left out where others are known.
+  /// Looks them up; those without an address are reported on standard error, and left out where
+  /// others have one.
   ///
-  /// - Throws: Why nobody can be asked.
+  /// - Throws: Why none of them can be asked.
   static func looking(
     up hosts: [String],
     _ family: AddressFamily?

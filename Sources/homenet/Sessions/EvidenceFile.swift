@@ -18,7 +18,8 @@ final class EvidenceFile {
 
   deinit { close(file.descriptor) }
 
-  /// Writes the devices' evidence, in their order; ids tell addresses, so anonymous ones count.
+  /// Writes the devices' evidence, in their order; ids contain addresses, so anonymous records are
+  /// numbered.
   func write(_ devices: [Device], isAnonymous: Bool) throws {
     let anonymiser = isAnonymous ? Anonymiser(devices.map(\.evidence)) : nil
     for (index, device) in devices.enumerated() {

@@ -55,7 +55,7 @@ struct ServeSession {
     } catch {
       throw Failure(error, during: "can't serve")
     }
-    // Whoever looks first sees what is remembered.
+    // The first page that is opened shows what is remembered.
     await watch.load()
     let listens = Gate()
     let toolLogger = logLevels.logger(.tools)
@@ -184,7 +184,7 @@ struct ServeSession {
 }
 
 extension ServeSession {
-  /// The address for the phone as a QR code, for who sits at a terminal that can show it.
+  /// The phone's address as a QR code, on a terminal that can show it.
   private func qrCode(of url: String?) -> [String] {
     let output = StandardStream.output
     guard let url, output.canMoveCursor, StandardStream.writesUTF8, let code = QRCode(url)

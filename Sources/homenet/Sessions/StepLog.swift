@@ -25,7 +25,7 @@ struct StepLog: Sendable {
 
   /// What writes each step; `nil` where none would be written.
   ///
-  /// A failure that was there in the round before is written for who debugs only: what lasts would be
+  /// A failure that the round before had, too, is logged at debug level: one that lasts would be
   /// hundreds of warnings a day.
   var sink: (@Sendable (ScanStep) -> Void)? {
     guard isWanted else { return nil }
@@ -53,7 +53,7 @@ struct StepLog: Sendable {
   }
 }
 
-/// The failures of the last two rounds of a watch, to tell new ones from those that last.
+/// The failures of the last two rounds of a watch, to distinguish new ones from those that last.
 struct FailureRounds {
   private struct Failure: Hashable {
     var source: Source

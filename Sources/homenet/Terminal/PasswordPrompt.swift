@@ -1,6 +1,6 @@
 import Glibc
 
-/// Asks a person for a new password, without showing it; where nobody sits there, reads a line.
+/// Asks for a new password at the terminal, without showing it; without a terminal, reads a line.
 enum PasswordPrompt {
   /// The password; asked for twice at a terminal.
   static func ask() throws(Failure) -> String {

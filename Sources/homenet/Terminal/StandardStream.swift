@@ -75,7 +75,7 @@ struct StandardStream: Sendable {
       if written > 0 {
         bytes = bytes.dropFirst(written)
       } else if errno == EAGAIN {
-        // Somebody made the terminal non-blocking; wait until it takes more.
+        // Another program made the terminal non-blocking; wait until it takes more.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, 1000)
       } else if errno != EINTR {

@@ -68,7 +68,7 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Whether it is a system; what is neither that nor an address is told by the tool.
+  /// Whether it is an AS number; what is neither that nor an address is the tool's to reject.
   private static func isSystem(_ text: String) -> Bool {
     guard let subject = try? RegistrySubject(text) else { return true }
     if case .address = subject { return false }

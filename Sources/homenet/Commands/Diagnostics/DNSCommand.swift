@@ -212,7 +212,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Whom to trust; a file that is of no use is a mistake before anything is asked.
+  /// Whose certificates to trust; a file that can't be used is an error before anything is sent.
   private func trust() throws -> StreamSecurity.Trust {
     guard let caFile else { return insecure ? .anybody : .system }
     _ = try TrustRoots.asked(for: caFile)

@@ -1,11 +1,11 @@
 import Diagnostics
 import Synchronization
 
-/// The figures of a ping so far, for who asks while it runs.
+/// The figures of a ping so far, which SIGQUIT prints while it runs.
 final class PingStatus: Sendable {
   private let tally = Mutex<PingTally?>(nil)
 
-  /// Takes whom it is about.
+  /// Begins to count for those hosts.
   func begin(_ targets: [TargetHost]) {
     tally.withLock { $0 = PingTally(targets.map { ($0.host, $0.address) }) }
   }

@@ -57,7 +57,7 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   private static let mostSubjects = 64
 
   func run() async throws {
-    // What is mistyped is told before anybody is asked.
+    // Mistyped subjects are reported before anything is sent.
     if subjects.count > 1 {
       for subject in subjects {
         do throws(DiagnosticError) { _ = try RegistrySubject(subject) } catch {

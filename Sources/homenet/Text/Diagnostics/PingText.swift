@@ -40,7 +40,7 @@ struct PingText: Sendable {
     return start(progress) + what
   }
 
-  /// Whom a line is about: the host, and its address where that is not what was asked for.
+  /// The beginning of a line: the host, and its address where that is not what was asked for.
   private func start(_ progress: PingProgress) -> String {
     guard showsHosts, let host = progress.host else { return "" }
     let address = progress.address?.description

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 
 /// The tools that are offered, and their runs: lines of JSON, as they happen.
 struct ToolRoutes {
@@ -113,7 +114,8 @@ struct ToolRoutes {
   }
 
   /// Sends the tool's output, many lines at a time where they come fast.
-  private func send(_ output: ToolOutputBuffer, _ writer: inout any ResponseBodyWriter) async throws {
+  private func send(_ output: ToolOutputBuffer, _ writer: inout any ResponseBodyWriter) async throws
+  {
     for await _ in output.wakeups {
       var batch = ByteBuffer()
       for var line in output.drain() { batch.writeBuffer(&line) }
@@ -143,5 +145,32 @@ struct ToolRoutes {
       }
       output.appendHeartbeat()
     }
+  }
+}
+
+/// Limits how many tools run at one time; requests over the limit get 429 with Retry-After.
+final class ConcurrencyLimiter: Sendable {
+  private let inUse = Mutex(0)
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// A permit, which is given back when the last reference to it is gone; `nil` at the limit.
+  func acquire() -> Permit? {
+    let isFree = inUse.withLock { inUse in
+      guard inUse < limit else { return false }
+      inUse += 1
+      return true
+    }
+    return isFree ? Permit(self) : nil
+  }
+
+  /// A tool's right to run.
+  final class Permit: Sendable {
+    private let limiter: ConcurrencyLimiter
+
+    fileprivate init(_ limiter: ConcurrencyLimiter) { self.limiter = limiter }
+
+    deinit { limiter.inUse.withLock { $0 -= 1 } }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import HomeNet
 import Net
+import Synchronization
 import Wire
 
 /// `homenet ping`.
@@ -240,5 +241,32 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     if let index = known.first(where: { $0.name == name })?.index { return index }
     let names = known.map(\.name).joined(separator: ", ")
     throw Failure("'\(name)' is neither an address nor an interface; there is \(names)", .usage)
+  }
+}
+
+/// The figures of a ping so far, which SIGQUIT prints while it runs.
+final class PingStatus: Sendable {
+  private let tally = Mutex<PingTally?>(nil)
+
+  /// Begins to count for those hosts.
+  func begin(_ targets: [TargetHost]) {
+    tally.withLock { $0 = PingTally(targets.map { ($0.host, $0.address) }) }
+  }
+
+  /// Takes what happened.
+  func take(_ progress: PingProgress) { tally.withLock { $0?.take(progress.event) } }
+
+  /// A line a host, as in: `nas: 3 of 4 answered, 25 % lost, min/avg/max 0.21/0.30/0.41 ms`.
+  var lines: [String] {
+    let report = tally.withLock { $0?.report }
+    return (report?.targets ?? []).map { target in
+      var words = "\(target.host): \(target.received) of \(target.sent) answered"
+      if let loss = target.loss { words += ", \(Milliseconds.percent(loss)) lost" }
+      if let figures = target.roundTrips.summary {
+        let times = [figures.minimum, figures.average, figures.maximum].map(Milliseconds.text)
+        words += ", min/avg/max \(times.joined(separator: "/")) ms"
+      }
+      return DisplayText.safe(words)
+    }
   }
 }

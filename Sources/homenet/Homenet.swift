@@ -99,7 +99,10 @@ struct Homenet: AsyncParsableCommand {
   /// - Returns: The failure's exit code.
   private static func report(_ failure: Failure) -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let tool = ErrorReport.tool(in: arguments, of: reporting.compactMap { $0.configuration.commandName })
+    let tool = ErrorReport.tool(
+      in: arguments,
+      of: reporting.compactMap { $0.configuration.commandName }
+    )
     let isUnknown = UnknownCommand(in: arguments, commands: names) != nil
     return ErrorRenderer.show(
       failure,

@@ -71,7 +71,9 @@ public struct SystemStreams: StreamNetwork {
                 if let security {
                   try channel.pipeline.syncOperations.addHandler(security.handler())
                 }
-                try channel.pipeline.syncOperations.addHandler(StreamProtocolHandler(carried, security))
+                try channel.pipeline.syncOperations.addHandler(
+                  StreamProtocolHandler(carried, security)
+                )
               }
             }
             .connect(to: address)

@@ -89,7 +89,12 @@ public struct WebClient: WebFetching {
       guard let target = WebRedirect.target(location, from: resolved.url) else {
         throw .refused("its redirect names no usable URL")
       }
-      resolved = try await WebRedirect.resolved(from: resolved, at: reply.address, to: target, lookUp)
+      resolved = try await WebRedirect.resolved(
+        from: resolved,
+        at: reply.address,
+        to: target,
+        lookUp
+      )
     }
     throw .refused("it redirects too many times")
   }

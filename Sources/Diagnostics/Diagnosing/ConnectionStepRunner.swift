@@ -120,7 +120,12 @@ struct ConnectionStepRunner: Sendable {
     let name = target.flatMap { $0.address == nil ? DNSName($0.name) : nil }
     let resolvers = Array(configuration.resolvers.prefix(3))
     let limit = within(.seconds(4))
-    let client = DNSClient([], timeout: .milliseconds(1500), tries: 2, carrier: environment.questions)
+    let client = DNSClient(
+      [],
+      timeout: .milliseconds(1500),
+      tries: 2,
+      carrier: environment.questions
+    )
     let findings = await bounded(limit) {
       await withTaskGroup(of: (Int, ResolverFinding).self) { group in
         for (index, resolver) in resolvers.enumerated() {

@@ -13,9 +13,10 @@ extension [IPAddress] {
   /// A host with dozens of addresses is unlikely to answer at the fifth when four have failed.
   private static var mostTried: Int { 4 }
 
-  /// The addresses in the order in which connecting to them is tried: the system's, but with the
-  /// families in turn, so that one family without a route isn't tried first throughout (RFC 8305,
-  /// section 4). At most four.
+  /// The first four addresses, in the order in which connecting to them is tried.
+  ///
+  /// That is the system's order, but with the families in turn: an address family without a route is
+  /// then tried first once only (RFC 8305, section 4).
   var inConnectingOrder: [IPAddress] {
     guard let family = first?.family else { return [] }
     let (preferred, others) = (filter { $0.family == family }, filter { $0.family != family })

@@ -74,7 +74,10 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   /// How servers are asked.
   var queryOptions: DNSQueryOptions {
     get throws(DiagnosticError) {
-      var queryOptions = DNSQueryOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
+      var queryOptions = DNSQueryOptions(
+        wantsRecursion: wantsRecursion,
+        wantsSecurity: wantsSecurity
+      )
       queryOptions.wantsIdentifier = wantsIdentifier
       // Nobody who doesn't see the question can guess it (RFC 7873, section 4.1).
       if wantsCookie {

@@ -246,7 +246,9 @@ public struct TraceMachine: NetworkMachine {
     streams.sent(flow.number, at: hop)
     outstanding[number] = OutstandingProbe(hop: hop, round: round, flow: flow.number)
     waiting.insert(number)
-    if number >= UInt32(Self.mostOutstanding) { outstanding[number - UInt32(Self.mostOutstanding)] = nil }
+    if number >= UInt32(Self.mostOutstanding) {
+      outstanding[number - UInt32(Self.mostOutstanding)] = nil
+    }
     let probe = PathProbe(
       number: number,
       target: Endpoint(target, port: flow.port),

@@ -151,7 +151,9 @@ struct LiveInventory {
     let status = JSONMembers.replacing("now", in: publishedStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
     data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.published?.count ?? 0) + 1 })
-    let published = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(\.published)
+    let published = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(
+      \.published
+    )
     data += published.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"status":"#.utf8)
     data += status

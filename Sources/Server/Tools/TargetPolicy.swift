@@ -19,6 +19,7 @@ public struct TargetPolicy: Sendable {
   /// This machine's own addresses.
   public var own: Set<IPAddress>
 
+  /// A policy that knows this machine's addresses as they are now.
   public init(_ reach: Reach = .everywhere, own: Set<IPAddress> = []) {
     self.reach = reach
     self.own = own

@@ -59,7 +59,9 @@ struct ServeSession {
     await watch.load()
     let listens = Gate()
     let toolLogger = logLevels.logger(.tools)
-    let tools = ToolRegistry(environment: toolEnvironment, home: watch).tools.map { $0.logged(by: toolLogger) }
+    let tools = ToolRegistry(environment: toolEnvironment, home: watch).tools.map {
+      $0.logged(by: toolLogger)
+    }
     let server: HomeServer
     do {
       server = try HomeServer(

@@ -34,6 +34,7 @@ public struct SystemDNSCarrier: DNSCarrier {
     }
     let streams = SystemStreams(security: security)
     let (exchange, end) = await streams.carry(DNSStreamProtocol(query), to: endpoint, within: limit)
-    return Task.isCancelled && exchange.delivery == nil ? .failure(.cancelled) : exchange.outcome(end)
+    return Task.isCancelled && exchange.delivery == nil
+      ? .failure(.cancelled) : exchange.outcome(end)
   }
 }

@@ -7,9 +7,9 @@ import Server
 struct ScanSession {
   var arguments: ScanArguments
 
-  /// What can happen while a scan runs.
-  private enum Happening: Sendable {
-    case event(ScanEvent)
+  /// What a running scan's renderer has to react to.
+  private enum Event: Sendable {
+    case scan(ScanEvent)
     case resized
   }
 
@@ -35,16 +35,16 @@ struct ScanSession {
       tellsObservations: recorder != nil,
       onStep: log.sink
     )
-    let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     let signals = Signals(
       onEnd: { scan.interrupt() },
-      onResize: { teller.yield(.resized) }
+      onResize: { continuation.yield(.resized) }
     )
-    let pump = Task {
-      for await event in scan.events { teller.yield(.event(event)) }
-      teller.finish()
+    let forwarding = Task {
+      for await event in scan.events { continuation.yield(.scan(event)) }
+      continuation.finish()
     }
-    defer { pump.cancel() }
+    defer { forwarding.cancel() }
     var renderer = self.renderer(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
     // A full disk ends the recording, not the scan.
@@ -52,14 +52,14 @@ struct ScanSession {
       guard let recorder, recordingFailure == nil else { return }
       do { try write(recorder) } catch { recordingFailure = error }
     }
-    for await happening in happenings {
-      switch happening {
+    for await event in events {
+      switch event {
       case .resized: renderer.redraw()
-      case .event(.observation(let observation)): record { try $0.write(observation) }
-      case .event(.update(let update)):
+      case .scan(.observation(let observation)): record { try $0.write(observation) }
+      case .scan(.update(let update)):
         renderer.show(update)
         if !renderer.hasReader { scan.interrupt() }
-      case .event(.finished(let result)):
+      case .scan(.finished(let result)):
         record { try $0.finish(result) }
         try renderer.finish(result)
         try evidence?.write(result.devices, isAnonymous: arguments.anonymise)

@@ -83,7 +83,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let roots = try TrustRoots.asked(for: caFile)
+    let roots = try TrustRoots.load(from: caFile)
     let tool = CertificateDiagnostic(
       CertificateDiagnostic.Options(
         target,

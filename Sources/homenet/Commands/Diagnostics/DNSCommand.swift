@@ -158,7 +158,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
 
   /// What has no effect on the servers that were named.
   private var ineffective: String? {
-    let given = DNSServerWords(servers)
+    let given = DNSServerArguments(servers)
     let transport = tcp ? "tcp" : tls ? "tls" : https ? "https" : nil
     if let transport, given.allSayOtherwise(than: transport) {
       return "--\(transport) is for servers that don't say how they are asked: \(servers[0]) does"
@@ -215,7 +215,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   /// Whose certificates to trust; a file that can't be used is an error before anything is sent.
   private func trust() throws -> StreamSecurity.Trust {
     guard let caFile else { return insecure ? .anybody : .system }
-    _ = try TrustRoots.asked(for: caFile)
+    _ = try TrustRoots.load(from: caFile)
     do throws(DiagnosticError) {
       _ = try StreamSecurity(.file(caFile), name: nil)
     } catch {

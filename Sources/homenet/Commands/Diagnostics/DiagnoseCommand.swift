@@ -49,7 +49,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
     } catch {
       throw Failure(error, during: "can't diagnose")
     }
-    let roots = try TrustRoots.asked(for: caFile)
+    let roots = try TrustRoots.load(from: caFile)
     let tool = ConnectionDiagnostic(
       host,
       family: family.family,

@@ -157,7 +157,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   static let mostAddresses = 4096
 
   func run() async throws {
-    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
     let text = PingText(
       style: Style(isColoured: StandardStream.output.wantsColour),
       showsHosts: hosts.count > 1
@@ -182,10 +182,10 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       status: { for line in status.lines { StandardStream.error.writeLine(line) } },
       text: { text.lines($0, width: StandardStream.output.tableWidth) },
       making: { () throws(Failure) -> Ping in
-        var found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await TargetLookup.looking(up: hosts, family)
         let network = try Self.network()
         if options.source == nil, interface == nil {
-          await AskedHosts.chooseFamily(of: &found.known, by: network, port: options.port)
+          await TargetLookup.chooseFamily(of: &found.known, by: network, port: options.port)
         }
         status.begin(found.known)
         return try await Self.ping(found, options, by: interface, on: network)

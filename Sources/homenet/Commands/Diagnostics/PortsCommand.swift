@@ -137,7 +137,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let mostAddresses = 1024
 
   func run() async throws {
-    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
     let options = PortScan.Options(
       transport: udp ? .udp : .tcp,
       ports: ports,
@@ -160,11 +160,11 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
         return PortsText(style: style).lines(report, width: StandardStream.output.tableWidth)
       },
       making: { () throws(Failure) -> PortScan in
-        var found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await TargetLookup.looking(up: hosts, family)
         if found.known.contains(where: { $0.ofOtherFamily != nil }),
           let network = try? LinuxNetwork(allowPublic: true)
         {
-          await AskedHosts.chooseFamily(of: &found.known, by: network)
+          await TargetLookup.chooseFamily(of: &found.known, by: network)
         }
         let printers = try await KnownPrinters()
         return PortScan(

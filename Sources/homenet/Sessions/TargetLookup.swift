@@ -2,8 +2,8 @@ import Diagnostics
 import Net
 import Wire
 
-/// The hosts that a command was given, looked up.
-enum AskedHosts {
+/// Looks up the hosts that a command was given.
+enum TargetLookup {
   /// The hosts with each network and range replaced by its addresses, at most so many.
   ///
   /// - Throws: What is mistyped, or too large.

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension TrustRoots {
-  /// Those of the file that was named, or this system's; what of it can't be read is said.
-  static func asked(for path: String?) throws(Failure) -> TrustRoots {
+  /// The roots in the named file, or this system's; a warning says which of them can't be read.
+  static func load(from path: String?) throws(Failure) -> TrustRoots {
     guard let path else { return .system() }
     do throws(DiagnosticError) {
       let roots = try file(path)

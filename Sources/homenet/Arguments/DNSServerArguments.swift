@@ -1,5 +1,5 @@
 /// Servers as they were typed after `dns`: what they say themselves, which options then don't.
-struct DNSServerWords {
+struct DNSServerArguments {
   private struct Server {
     /// `udp`, `tcp`, `tls` or `https`; `nil` where it doesn't say.
     var scheme: String?

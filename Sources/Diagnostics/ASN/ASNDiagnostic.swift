@@ -73,7 +73,7 @@ public struct ASNDiagnostic: Diagnostic {
       }
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
-      // Who is cancelled asks about nobody more.
+      // Once it is cancelled, nothing more is asked.
       if Task.isCancelled { return ASNReport.Finding(subject) }
       let finding = await find(subject)
       tell(finding)
@@ -98,7 +98,7 @@ public struct ASNDiagnostic: Diagnostic {
       case .domain, .network: break
       }
       if let first = finding.origin?.systems.first {
-        // A name that nobody tells is no failure of the rest.
+        // A name that can't be found doesn't fail the rest.
         finding.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
       }
     } catch {

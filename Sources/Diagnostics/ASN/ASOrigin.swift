@@ -4,7 +4,7 @@ public struct ASOrigin: Hashable, Sendable {
   public var systems: [UInt32]
   /// The network that is announced.
   public var prefix: String
-  /// The country of whoever got the network, two letters; not where it is.
+  /// The country of the network's holder, two letters; not where it is used.
   public var country: String?
   /// The registry that gave it: `arin`, `ripencc`, `apnic`, `lacnic`, `afrinic`.
   public var registry: String?

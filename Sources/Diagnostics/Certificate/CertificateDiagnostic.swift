@@ -57,7 +57,7 @@ public struct CertificateDiagnostic: Diagnostic {
   ///
   /// - Parameters:
   ///   - options: What is asked.
-  ///   - roots: Whom to trust.
+  ///   - roots: Whose certificates to trust.
   ///   - streams: What carries the conversations.
   ///   - now: The time that certificates are judged by.
   public init(

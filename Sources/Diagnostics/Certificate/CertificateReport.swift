@@ -6,7 +6,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   /// The name and version of its JSON.
   public static let schema = "homenet.cert/1"
 
-  /// Whom was asked.
+  /// The host as it was asked for.
   public var host: String
   /// The address that was asked.
   public var address: IPAddress
@@ -73,7 +73,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     public var isOffered: Bool?
     /// What was agreed on, where it does.
     public var suite: TLSCipherSuite?
-    /// The key exchange's group, where it told.
+    /// The key exchange's group, where the server sent it.
     public var group: String?
     /// Why it doesn't, or why that is not known.
     public var because: String?

@@ -4,7 +4,7 @@ internal import Wire
 struct StartTLSProtocol: Sendable {
   /// How far it is.
   enum State: Hashable, Sendable {
-    /// More must be heard.
+    /// More bytes are needed.
     case waiting
     /// TLS can begin.
     case ready

@@ -185,7 +185,7 @@ struct CriticalExtensions: VerifierPolicy {
     .meetsPolicy
   }
 
-  /// The number of the first critical extension that nobody here looks at, for which a certificate
+  /// The OID of the first critical extension that isn't processed here, for which a certificate
   /// must be refused (RFC 5280, section 4.2); `nil` where there is none.
   static func unknown(in certificate: Certificate) -> String? {
     let known = elsewhere + RFC5280Policy().verifyingCriticalExtensions

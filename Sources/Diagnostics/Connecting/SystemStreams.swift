@@ -107,7 +107,7 @@ public struct SystemStreams: StreamNetwork {
   }
 }
 
-/// An exchange while it is carried, shared by the event loop and whoever waits for its end.
+/// A running exchange, shared by the event loop and the task that waits for its end.
 private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
   private struct State {
     var exchange: Exchange

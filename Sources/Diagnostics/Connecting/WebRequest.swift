@@ -11,7 +11,7 @@ struct WebRequest: Sendable {
   let accepting: String
   /// How many bytes it may have.
   let limit: Int
-  /// Whose certificates are believed; whom this system trusts where `nil`.
+  /// Whose certificates are trusted; this system's authorities where `nil`.
   var trust: StreamSecurity.Trust?
   /// Whether the body is wanted, by status and headers.
   let wantsBody: @Sendable (_ status: Int, _ headers: HTTPHeaders) -> Bool

@@ -256,7 +256,7 @@ final class StepResults: Sendable {
     tell(step)
   }
 
-  /// Takes a step, and notes what it found, which is `nil` where it told nothing, and how long that
+  /// Runs a step, and notes its result, `nil` where it had none, and how long it
   /// took.
   func note(_ kind: ConnectionStep.Kind, _ look: @Sendable () async -> ConnectionStep?) async {
     let clock = ContinuousClock()

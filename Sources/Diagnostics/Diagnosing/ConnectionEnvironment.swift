@@ -17,7 +17,8 @@ public struct ConnectionEnvironment: Sendable {
   public var questions: any DNSCarrier
   /// Carries TLS' hellos.
   public var streams: any StreamNetwork
-  /// Carries what is said within TLS to a host, whoever answers; `nil` where that can't be spoken.
+  /// Carries exchanges in TLS to a host, without a check of its certificate; `nil` where this
+  /// machine can't speak TLS.
   public var secured: @Sendable (String) -> (any StreamNetwork)? = { host in
     (try? StreamSecurity(.anybody, name: IPAddress(host) == nil ? host : nil)).map {
       SystemStreams(security: $0)

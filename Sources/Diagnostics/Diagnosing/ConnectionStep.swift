@@ -36,7 +36,7 @@ public struct ConnectionStep: Hashable, Sendable {
   /// How it is.
   public enum State: String, Encodable, Sendable {
     case ok, bad
-    /// It was looked at, and that told nothing.
+    /// It was tried, without a result.
     case unknown
     /// There was no need, or no way, to look at it.
     case skipped
@@ -80,7 +80,7 @@ public struct ConnectionStep: Hashable, Sendable {
     ConnectionStep(kind, .unknown, failure.diagnosticWords, fault: .own(failure, kind))
   }
 
-  /// A step that was ended before it told anything.
+  /// A step that was ended before it had a result.
   static func unfinished(_ kind: Kind) -> ConnectionStep {
     ConnectionStep(kind, .unknown, "ended before it was known")
   }

@@ -9,10 +9,10 @@ extension ConnectionStepRunner {
   /// Asks a web server for its first page.
   ///
   /// - Parameters:
-  ///   - host: Whom.
+  ///   - host: The host to ask.
   ///   - port: The port that accepts.
   ///   - isSecure: Whether TLS is spoken there.
-  ///   - isDoubted: Whether TLS shows that somebody else may answer.
+  ///   - isDoubted: Whether TLS shows that another server may be answering.
   /// - Returns: The step; `nil` where that was not waited for.
   func content(
     of host: TargetHost,

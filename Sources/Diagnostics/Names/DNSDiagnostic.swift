@@ -207,7 +207,7 @@ public struct DNSDiagnostic: Diagnostic {
     return report
   }
 
-  /// The servers that were named, or the system's, or whoever is on the link.
+  /// The servers that were named, or the system's, or multicast DNS on the link.
   private func servers(for subject: DNSSubject) async throws(DiagnosticError) -> [DNSServer] {
     guard options.servers.count <= DNSOptions.mostServers else {
       throw .usage("name at most \(DNSOptions.mostServers) servers")
@@ -234,7 +234,7 @@ public struct DNSDiagnostic: Diagnostic {
     guard !resolvers.isEmpty else {
       throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
     }
-    // Nobody on the Internet is told what this home looks like, unless by name.
+    // No server on the Internet is told the home's addresses, unless it was named.
     if subject.name.isOfHome {
       if resolvers.contains(where: { $0.scope == .global }) {
         resolvers.removeAll(where: await interfaces().leaveHome)

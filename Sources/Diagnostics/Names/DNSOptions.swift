@@ -14,7 +14,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   public var port: UInt16?
   /// How long each try may take, in seconds.
   public var timeout: Double
-  /// How often a datagram is sent that nobody answers.
+  /// How often an unanswered datagram is sent.
   public var tries: Int
   /// Whether servers are to ask others.
   public var wantsRecursion: Bool
@@ -79,7 +79,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
         wantsSecurity: wantsSecurity
       )
       queryOptions.wantsIdentifier = wantsIdentifier
-      // Nobody who doesn't see the question can guess it (RFC 7873, section 4.1).
+      // Only a host that sees the query knows it (RFC 7873, section 4.1).
       if wantsCookie {
         queryOptions.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
       }

@@ -17,7 +17,7 @@ public struct Ping: Diagnostic {
   /// A ping.
   ///
   /// - Parameters:
-  ///   - targets: Whom.
+  ///   - targets: The hosts to ask.
   ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
   ///     them.
   ///   - options: How.

@@ -19,9 +19,9 @@ public enum PingEvent: Hashable, Sendable {
   case doubled(target: Int, sequence: Int, Answer)
   /// It was answered after the time allowed.
   case late(target: Int, sequence: Int, Answer)
-  /// Somebody says that it could not be delivered.
+  /// An ICMP error says that it could not be delivered.
   case failed(target: Int, sequence: Int, from: IPAddress, PathReply.Kind)
-  /// Nobody answered in time.
+  /// No answer came in time.
   case lost(target: Int, sequence: Int)
 
   /// An answer.

@@ -46,9 +46,9 @@ public struct PingMachine: NetworkMachine {
   /// A machine for these hosts.
   ///
   /// - Parameters:
-  ///   - targets: Whom.
+  ///   - targets: The hosts to ask.
   ///   - options: How.
-  ///   - token: What packets carry so that nobody else's are taken for ours.
+  ///   - token: What packets carry so that other programs' are not taken for ours.
   ///   - knownPorts: TCP ports that addresses are known to have open; where connects are timed and no
   ///     port was named, those are tried first.
   public init(

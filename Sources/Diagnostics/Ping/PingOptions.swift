@@ -27,7 +27,7 @@ public struct PingOptions: Hashable, Sendable {
   /// routing table.
   public var interface: UInt32?
   /// Whether errors about hosts that never answered are waited for beyond the timeout: a router takes
-  /// three seconds to find out that nobody has an address.
+  /// three seconds to find out that no host has an address.
   public var awaitsErrors = true
 
   /// Options with the defaults of `homenet ping`.

@@ -28,7 +28,7 @@ public struct PingReport: DiagnosticReport, Hashable {
   public struct Target: Hashable, Sendable {
     /// As it was asked for.
     public var host: String
-    /// Its address; `nil` where nobody knows one.
+    /// Its address; `nil` where the name doesn't resolve.
     public var address: IPAddress?
     /// What was sent: `icmp`, `tcp` or `udp`; `nil` where nothing could be.
     public var method: String?

@@ -13,9 +13,9 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
     case pathChanged = "path_changed"
     /// Packets go round in circles.
     case loop
-    /// Somebody says that packets can't go on.
+    /// A router says that packets can't go on.
     case unreachable
-    /// Behind the last hop nobody answers.
+    /// Behind the last hop nothing answers.
     case noAnswer = "no_answer"
     /// The last hop that was asked answers, and the target is farther away.
     case tooFar = "too_far"

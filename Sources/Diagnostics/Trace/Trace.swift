@@ -22,14 +22,14 @@ public struct Trace: Diagnostic {
   /// A trace.
   ///
   /// - Parameters:
-  ///   - target: Whom.
+  ///   - target: The host to ask.
   ///   - options: How.
   ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
-  ///   - naming: Says what routers are called; `nil` where nobody is to be asked.
+  ///   - naming: Looks up routers' names; `nil` to look none up.
   ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
   ///     where nobody is to be asked.
-  ///   - resolvers: Whom both may ask.
-  ///   - control: Pauses it, and resets what it has counted; `nil` where nobody will.
+  ///   - resolvers: The resolvers that both may ask.
+  ///   - control: Pauses it, and resets what it has counted; `nil` where it can't be controlled.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ target: TargetHost,

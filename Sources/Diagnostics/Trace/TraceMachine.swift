@@ -35,9 +35,9 @@ public struct TraceMachine: NetworkMachine {
   /// A machine for that target.
   ///
   /// - Parameters:
-  ///   - target: Whom.
+  ///   - target: The host to ask.
   ///   - options: How.
-  ///   - token: What packets carry so that nobody else's are taken for ours.
+  ///   - token: What packets carry so that other programs' are not taken for ours.
   ///   - isPaused: Whether the next round has to wait.
   public init(
     _ target: IPAddress,

@@ -2,13 +2,13 @@ public import HomeNet
 
 /// What a certificate says of itself (RFC 5280).
 public struct CertificateFacts: Hashable, Sendable {
-  /// Whom it names, as RFC 4514 writes names; empty where nobody.
+  /// The subject, as RFC 4514 writes names; may be empty.
   public var subject: String
-  /// Who vouches for it.
+  /// The issuer.
   public var issuer: String
-  /// Its number, hexadecimal.
+  /// The serial number, hexadecimal.
   public var serial: String
-  /// Whom it stands for.
+  /// The subject alternative names.
   public var names: [Name]
   /// Since when and until when it is valid; `nil` where RFC 3339 can't say the time.
   public var validFrom, validUntil: Timestamp?

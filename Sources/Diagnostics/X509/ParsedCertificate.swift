@@ -46,7 +46,7 @@ struct ParsedCertificate {
       (parsed.validFrom, parsed.validUntil) = try Self.times(validity)
       parsed.key = key
       parsed.keyBytes = Array(key.encodedBytes)
-      // Two unique identifiers, which nobody uses, then extensions under the tag 3.
+      // Two unique identifiers, which are obsolete, then extensions under the tag 3.
       while let rest = parts.next() {
         if rest.identifier == ASN1Identifier(tagWithNumber: 3, tagClass: .contextSpecific) {
           parsed.take(extensions: rest)

@@ -5,7 +5,7 @@ public import Net
 public enum DNSFailure: Error, Hashable, Sendable {
   /// Silence.
   case timedOut
-  /// Nobody listens there.
+  /// Nothing listens on the port.
   case refused
   /// The network says that it can't be reached.
   case unreachable

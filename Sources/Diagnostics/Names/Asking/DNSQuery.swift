@@ -14,7 +14,7 @@ public struct DNSQuery: Sendable {
   ///
   /// - Parameters:
   ///   - question: What is asked.
-  ///   - id: The number that ties the answer to it: nobody must be able to guess it.
+  ///   - id: The number that ties the answer to it; must be unpredictable.
   ///   - options: How it is asked.
   public init(_ question: DNSQuestion, id: UInt16, _ options: DNSQueryOptions = .init()) {
     var message = DNSMessage(id: id, questions: [question])

@@ -6,7 +6,7 @@ public protocol DNSCarrier: Sendable {
   ///
   /// - Parameters:
   ///   - query: The question, and what counts as its answer.
-  ///   - server: Whom to ask.
+  ///   - server: The server to ask.
   ///   - transport: How, where it is not as the server says: TCP for what UDP cut short.
   ///   - limit: How long the answer may take.
   /// - Returns: What came of it.

@@ -6,7 +6,8 @@ internal import Wire
 
 /// A question in one datagram, from a port that the kernel chooses at random.
 ///
-/// The socket is connected: only that server's datagrams are heard, and that nobody listens there.
+/// The socket is connected: it receives only that server's datagrams, and the error that nothing
+/// listens there.
 struct DatagramExchange {
   let query: DNSQuery
   let endpoint: Endpoint
@@ -51,7 +52,7 @@ struct DatagramExchange {
   }
 }
 
-/// What was heard, shared by the event loop and whoever waits.
+/// What was received, shared by the event loop and the waiting task.
 private final class ReceivedDatagrams: Sendable {
   private struct State {
     var outcome: Result<DNSDelivery, DNSFailure>?
@@ -90,7 +91,7 @@ private final class ReceivedDatagrams: Sendable {
   /// A datagram; what is no answer to this question is as if it hadn't come.
   func receive(_ bytes: [UInt8], at received: ContinuousClock.Instant) {
     guard let answer = query.answer(in: bytes) else {
-      // Nor does it end the waiting: somebody may want to be faster than the server.
+      // Nor does it end the waiting: a forged answer may come before the server's.
       if query.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
       return
     }

@@ -134,7 +134,7 @@ struct LinkExchange {
   }
 }
 
-/// What was heard, shared by the event loops and whoever waits.
+/// What was received, shared by the event loops and the waiting task.
 private final class ReceivedOnLink: Sendable {
   private struct State {
     var delivery: DNSDelivery?
@@ -221,7 +221,7 @@ private final class ReceivedOnLink: Sendable {
     done?()
   }
 
-  /// Closes the sockets; what was heard until then.
+  /// Closes the sockets; returns what was received until then.
   func close() async -> Result<DNSDelivery, DNSFailure> {
     let (channels, delivery) = state.withLock { state in
       state.isOver = true

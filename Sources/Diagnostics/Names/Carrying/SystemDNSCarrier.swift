@@ -4,7 +4,7 @@ public struct SystemDNSCarrier: DNSCarrier {
 
   /// The system's.
   ///
-  /// - Parameter trust: Whom to trust where TLS is spoken.
+  /// - Parameter trust: Whose certificates to trust where TLS is spoken.
   public init(trust: StreamSecurity.Trust = .system) {
     self.trust = trust
   }

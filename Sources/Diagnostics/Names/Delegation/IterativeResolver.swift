@@ -168,7 +168,7 @@ struct IterativeResolver {
     return step
   }
 
-  /// The addresses of a server that nobody told along: IPv4's, else IPv6's.
+  /// The addresses of a server without glue: IPv4's, else IPv6's.
   private func addresses(
     of name: DNSName,
     _ state: inout State,

@@ -4,13 +4,13 @@ public import Wire
 
 /// Asks name servers, and asks again where that can help.
 public struct DNSClient: Sendable {
-  /// Whom to ask, in order.
+  /// The servers to ask, in order.
   public var servers: [DNSServer]
   /// How to ask.
   public var options: DNSQueryOptions
   /// How long each try may take.
   public var timeout: Duration
-  /// How often a datagram is sent that nobody answers.
+  /// How often an unanswered datagram is sent.
   public var tries: Int
   private let carrier: any DNSCarrier
 

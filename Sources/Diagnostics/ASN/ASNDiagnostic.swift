@@ -58,7 +58,7 @@ public struct ASNDiagnostic: Diagnostic {
 
   /// Asks about eight subjects at a time.
   public func run(
-    telling tell: @escaping @Sendable (ASNReport.Finding) -> Void
+    onProgress: @escaping @Sendable (ASNReport.Finding) -> Void
   ) async throws(DiagnosticError) -> ASNReport {
     guard !options.subjects.isEmpty, options.subjects.count <= Self.subjectLimit else {
       throw .usage("give 1 to \(Self.subjectLimit) addresses or systems")
@@ -76,7 +76,7 @@ public struct ASNDiagnostic: Diagnostic {
       // Once it is cancelled, nothing more is asked.
       if Task.isCancelled { return ASNReport.Finding(subject) }
       let finding = await find(subject)
-      tell(finding)
+      onProgress(finding)
       return finding
     }
     return ASNReport(results: found)

@@ -12,12 +12,12 @@ extension CertificateDiagnostic {
   /// - Parameters:
   ///   - asked: What became of the versions: those that were refused for their version are left out.
   ///   - sayHello: Says a hello, and what became of it.
-  ///   - tell: Takes how many suites are found so far.
+  ///   - onProgress: Takes how many suites are found so far.
   /// - Returns: What each version accepts that is spoken, the newest first.
   func ciphers(
     of asked: [AskedVersion],
     _ sayHello: @Sendable (TLSVersion, [TLSCipherSuite], TLSGroupOffer) async -> AskedVersion,
-    _ tell: @Sendable (CertificateProgress) -> Void
+    _ onProgress: @Sendable (CertificateProgress) -> Void
   ) async -> [CipherList] {
     let end = ContinuousClock.now + Self.longest
     var lists: [CipherList] = []
@@ -35,7 +35,7 @@ extension CertificateDiagnostic {
         // Once more: a busy server may drop one.
         if answer.isUnanswered { answer = await sayHello(one.version, offer, groups) }
         search.take(answer.choice)
-        tell(.ciphers(one.version, accepted: search.list.suites.count))
+        onProgress(.ciphers(one.version, accepted: search.list.suites.count))
       }
       if one.findings.version == one.version || !search.list.suites.isEmpty {
         var list = search.list

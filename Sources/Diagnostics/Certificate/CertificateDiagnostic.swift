@@ -74,7 +74,7 @@ public struct CertificateDiagnostic: Diagnostic {
 
   /// Asks for each version on a connection of its own, all at once, then judges what came.
   public func run(
-    telling tell: @escaping @Sendable (CertificateProgress) -> Void
+    onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async throws(DiagnosticError) -> CertificateReport {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
     if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
@@ -116,13 +116,13 @@ public struct CertificateDiagnostic: Diagnostic {
       // Nobody connects: to say so, no version need be asked for.
       asked = Self.versions.map { AskedVersion(version: $0, findings: .init(), end: end) }
     } else {
-      asked = await ask(sayHello, tell)
+      asked = await ask(sayHello, onProgress)
     }
     if asked.allSatisfy({ $0.end == .unreachable }), await streams.isProhibited(endpoint) {
       for index in asked.indices { asked[index].end = .prohibited }
     }
     try report.take(asked)
-    if options.listsCiphers { report.ciphers = await ciphers(of: asked, sayHello, tell) }
+    if options.listsCiphers { report.ciphers = await ciphers(of: asked, sayHello, onProgress) }
     if let certificate = report.certificate {
       report.hostMatch = HostMatch.check(name.compared, against: certificate)
       report.trust = await TrustCheck(roots: roots, now: report.now).judge(report.chain)
@@ -176,7 +176,7 @@ public struct CertificateDiagnostic: Diagnostic {
   private func ask(
     _ sayHello:
       @escaping @Sendable (TLSVersion, [TLSCipherSuite]?, TLSGroupOffer) async -> AskedVersion,
-    _ tell: @escaping @Sendable (CertificateProgress) -> Void
+    _ onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async -> [AskedVersion] {
     await withTaskGroup(of: AskedVersion.self) { group in
       for version in Self.versions {
@@ -190,7 +190,7 @@ public struct CertificateDiagnostic: Diagnostic {
       var all: [AskedVersion] = []
       for await asked in group {
         all.append(asked)
-        tell(.version(asked.answer))
+        onProgress(.version(asked.answer))
       }
       return all.sorted { $0.version > $1.version }
     }

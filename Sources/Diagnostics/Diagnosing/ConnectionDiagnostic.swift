@@ -33,7 +33,7 @@ public struct ConnectionDiagnostic: Diagnostic {
 
   /// Looks at everything at once, but for what needs the target's address or a connection first.
   public func run(
-    telling tell: @escaping @Sendable (ConnectionStep) -> Void
+    onProgress: @escaping @Sendable (ConnectionStep) -> Void
   ) async throws(DiagnosticError) -> ConnectionReport {
     let target: ConnectionTarget? =
       if let text = self.target { try ConnectionTarget(text) } else { nil }
@@ -46,7 +46,7 @@ public struct ConnectionDiagnostic: Diagnostic {
     } catch {
       throw .local(error, during: "can't read this machine's network")
     }
-    let results = StepResults(tell)
+    let results = StepResults(onProgress)
     let runner = ConnectionStepRunner(
       environment: environment,
       configuration: configuration,
@@ -241,10 +241,10 @@ public struct ConnectionDiagnostic: Diagnostic {
 /// Collects the results of a diagnosis' steps, which run side by side, and reports each as it comes.
 final class StepResults: Sendable {
   private let noted = Mutex<[ConnectionStep.Kind: ConnectionStep]>([:])
-  private let tell: @Sendable (ConnectionStep) -> Void
+  private let onProgress: @Sendable (ConnectionStep) -> Void
 
-  init(_ tell: @escaping @Sendable (ConnectionStep) -> Void) {
-    self.tell = tell
+  init(_ onProgress: @escaping @Sendable (ConnectionStep) -> Void) {
+    self.onProgress = onProgress
   }
 
   /// What was noted so far.
@@ -253,7 +253,7 @@ final class StepResults: Sendable {
   /// Notes a finding and tells of it.
   func note(_ step: ConnectionStep) {
     noted.withLock { $0[step.kind] = step }
-    tell(step)
+    onProgress(step)
   }
 
   /// Runs a step, and notes its result, `nil` where it had none, and how long it

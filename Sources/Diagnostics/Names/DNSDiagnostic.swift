@@ -46,13 +46,13 @@ public struct DNSDiagnostic: Diagnostic {
 
   /// Asks every server every question, all servers at once.
   public func run(
-    telling tell: @escaping @Sendable (DNSProgress) -> Void
+    onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     let subject = try DNSSubject(options.name)
     let types = try options.recordTypes(of: subject)
     let anchors = try options.anchors
     try checkCombinations()
-    if options.wantsTrace { return try await trace(subject, types, anchors, tell) }
+    if options.wantsTrace { return try await trace(subject, types, anchors, onProgress) }
     let queryOptions = try options.queryOptions
     let limit = try options.limit
     let make = { (servers: [DNSServer]) in
@@ -90,7 +90,7 @@ public struct DNSDiagnostic: Diagnostic {
         client.servers = zone.servers
         client.options.wantsRecursion = false
       }
-      report.answers = await ask(report, client, tell)
+      report.answers = await ask(report, client, onProgress)
       if names.count > 1, report.isAbsent {
         absent.append(report)
       } else {
@@ -159,7 +159,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ subject: DNSSubject,
     _ types: [DNSType],
     _ anchors: TrustAnchors,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
     guard options.servers.isEmpty else {
@@ -190,7 +190,7 @@ public struct DNSDiagnostic: Diagnostic {
       hints: hints,
       port: options.port ?? 53,
       transport: options.transport,
-      tell: { tell(.step($0)) }
+      onProgress: { onProgress(.step($0)) }
     )
     var report = DNSReport(subject: subject, types: [type], servers: [])
     let trace = await resolver.run(DNSQuestion(subject.name, type))
@@ -256,14 +256,14 @@ public struct DNSDiagnostic: Diagnostic {
   private func ask(
     _ report: DNSReport,
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     let questions = report.types.map { type in
       DNSQuestion(report.subject.name, type, questionClass: report.questionClass)
     }
     return await withTaskGroup(of: [DNSReport.Answer].self) { group in
       for server in report.servers {
-        group.addTask { await Self.ask(server, questions, client, tell) }
+        group.addTask { await Self.ask(server, questions, client, onProgress) }
       }
       var byServer: [DNSServer: [DNSReport.Answer]] = [:]
       for await answers in group {
@@ -277,7 +277,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ server: DNSServer,
     _ questions: [DNSQuestion],
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     await withTaskGroup(of: (Int, DNSReport.Answer).self) { group in
       var next = 0
@@ -294,7 +294,7 @@ public struct DNSDiagnostic: Diagnostic {
       var answers: [(Int, DNSReport.Answer)] = []
       for await (index, answer) in group {
         answers.append((index, answer))
-        tell(.answer(answer))
+        onProgress(.answer(answer))
         askNext()
       }
       return answers.sorted { $0.0 < $1.0 }.map(\.1)

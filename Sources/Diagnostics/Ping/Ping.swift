@@ -42,7 +42,7 @@ public struct Ping: Diagnostic {
   }
 
   /// Pings until every packet's fate is known.
-  public func run(telling tell: @escaping @Sendable (PingProgress) -> Void)
+  public func run(onProgress: @escaping @Sendable (PingProgress) -> Void)
     async throws(DiagnosticError) -> PingReport
   {
     if let mistake = options.mistake { throw .usage(mistake) }
@@ -69,7 +69,7 @@ public struct Ping: Diagnostic {
       case .notSent(_, _, let failure): failures.append(failure)
       default: break
       }
-      tell(PingProgress(event, targets, vantage ?? PathVantage()))
+      onProgress(PingProgress(event, targets, vantage ?? PathVantage()))
     }
     var report = tally.report
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {

@@ -70,17 +70,20 @@ public struct Trace: Diagnostic {
   }
 
   /// Traces until every packet's fate is known.
-  public func run(telling tell: @escaping @Sendable (TraceProgress) -> Void)
+  public func run(onProgress: @escaping @Sendable (TraceProgress) -> Void)
     async throws(DiagnosticError) -> TraceReport
   {
     if let mistake = options.mistake { throw .usage(mistake) }
-    return try await fallingBack(from: follow(options, telling: tell), telling: tell)
+    return try await fallingBack(
+      from: follow(options, onProgress: onProgress),
+      onProgress: onProgress
+    )
   }
 
   /// Traces by one method.
   func follow(
     _ options: TraceOptions,
-    telling tell: @escaping @Sendable (TraceProgress) -> Void
+    onProgress: @escaping @Sendable (TraceProgress) -> Void
   ) async throws(DiagnosticError) -> TraceReport {
     var tally = TraceTally(target, options)
     var known: Set<IPAddress> = []
@@ -137,7 +140,7 @@ public struct Trace: Diagnostic {
             lookups += asked
           }
         }
-        tell(
+        onProgress(
           TraceProgress(
             hop: tally.hop(hop),
             isEnd: tally.end == hop,
@@ -149,12 +152,12 @@ public struct Trace: Diagnostic {
         open -= 1
         tally.learn(address, name: name)
         if hasEnded, open == 0 { break read }
-        if name != nil { tellAgain(address, tally, tell) }
+        if name != nil { tellAgain(address, tally, onProgress) }
       case .placed(let address, let system):
         open -= 1
         tally.learn(address, system: system)
         if hasEnded, open == 0 { break read }
-        if system != nil { tellAgain(address, tally, tell) }
+        if system != nil { tellAgain(address, tally, onProgress) }
       case .ended:
         hasEnded = true
         let asked = holding.release().flatMap { lookUp($0, feed) }
@@ -200,10 +203,10 @@ public struct Trace: Diagnostic {
   private func tellAgain(
     _ address: IPAddress,
     _ tally: TraceTally,
-    _ tell: @Sendable (TraceProgress) -> Void
+    _ onProgress: @Sendable (TraceProgress) -> Void
   ) {
     for hop in tally.hops(of: address) {
-      tell(
+      onProgress(
         TraceProgress(
           hop: tally.hop(hop),
           isEnd: tally.end == hop,

@@ -12,7 +12,7 @@ struct WhoisClient: Sendable {
   /// Looks a subject up.
   func look(
     up subject: RegistrySubject,
-    _ tell: @Sendable (RegistryAttempt) -> Void
+    _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> RegistryFinding {
     var finding = RegistryFinding()
     var texts: [String] = []
@@ -35,7 +35,7 @@ struct WhoisClient: Sendable {
         }
       }
       finding.attempts.append(attempt)
-      tell(attempt)
+      onProgress(attempt)
       guard let text else { break }
       texts.append("# \(current)\n\(text)")
       server = next

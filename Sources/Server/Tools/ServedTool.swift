@@ -9,7 +9,7 @@ public struct ServedTool: Sendable {
 
   /// Runs a tool whose options are settled; returns its report, also when it was cancelled.
   public typealias Run =
-    @Sendable (_ tell: @escaping ProgressHandler) async throws(ToolFailure) -> any Encodable
+    @Sendable (_ onProgress: @escaping ProgressHandler) async throws(ToolFailure) -> any Encodable
     & Sendable
 
   /// The name in its path: `ping`.

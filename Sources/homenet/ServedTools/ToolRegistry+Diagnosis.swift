@@ -14,12 +14,12 @@ extension ToolRegistry {
       if let port, PortSweeper.isSpared(port: port) {
         throw .refused("what is sent to port \(port) gets printed")
       }
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         if host.isEmpty {
           let connection = ConnectionEnvironment(
             network: try network(for: "can't diagnose", isPublic: false)
           )
-          return try await ConnectionDiagnostic(nil, environment: connection).serve(tell)
+          return try await ConnectionDiagnostic(nil, environment: connection).serve(onProgress)
         }
         let target = try await target(host)
         var connection = ConnectionEnvironment(network: try network(for: "can't diagnose"))
@@ -31,7 +31,7 @@ extension ToolRegistry {
         let place =
           isName ? target.host : address.v4 == nil ? "[\(address)]" : address.description
         let text = port.map { "\(place):\($0)" } ?? place
-        return try await ConnectionDiagnostic(text, environment: connection).serve(tell)
+        return try await ConnectionDiagnostic(text, environment: connection).serve(onProgress)
       }
     }
   }

@@ -35,7 +35,7 @@ extension ToolRegistry {
       if let mistake = options.mistake { throw .unacceptable(mistake) }
       let ready = options
       let hosts = answers.texts("hosts")
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         let (known, unknown) = try await targets(hosts)
         let tool = Ping(
           known,
@@ -44,7 +44,7 @@ extension ToolRegistry {
           network: try network(for: "can't ping"),
           knownPorts: await home.snapshot().devices.openPorts
         )
-        return try await tool.serve(tell)
+        return try await tool.serve(onProgress)
       }
     }
   }
@@ -85,7 +85,7 @@ extension ToolRegistry {
       let ready = options
       let host = answers.text("host") ?? ""
       let wantsNames = answers.flag("names")
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         let target = try await target(host)
         let network = try network(for: "can't trace")
         let naming = wantsNames ? try await naming(network) : nil
@@ -98,7 +98,7 @@ extension ToolRegistry {
           systems: systems,
           resolvers: wantsNames && environment.isReal ? ResolverConfiguration.system.resolvers : []
         )
-        return try await tool.serve(tell)
+        return try await tool.serve(onProgress)
       }
     }
   }

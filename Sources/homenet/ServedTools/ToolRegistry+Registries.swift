@@ -42,7 +42,7 @@ extension ToolRegistry {
       let wantsIdentifier = answers.flag("nsid")
       let recordClass = answers.text("class")
       let servers = answers.texts("servers")
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         var named: [String] = []
         for server in servers {
           named.append(try await nameServer(server, transport))
@@ -62,7 +62,7 @@ extension ToolRegistry {
         options.recordClass = recordClass
         // A zone may name any address as its server's.
         let carrier = ConfinedDNSCarrier(policy: try await targetPolicy())
-        return try await DNSDiagnostic(options, carrier: carrier).serve(tell)
+        return try await DNSDiagnostic(options, carrier: carrier).serve(onProgress)
       }
     }
   }
@@ -104,8 +104,10 @@ extension ToolRegistry {
       } catch {
         throw ToolFailure(error)
       }
-      return { tell throws(ToolFailure) in
-        try await WhoisDiagnostic(WhoisDiagnostic.Options(subject), network: .system).serve(tell)
+      return { onProgress throws(ToolFailure) in
+        try await WhoisDiagnostic(WhoisDiagnostic.Options(subject), network: .system).serve(
+          onProgress
+        )
       }
     }
   }
@@ -137,14 +139,14 @@ extension ToolRegistry {
         wantsRPKI: answers.flag("rpki"),
         wantsPrefixes: answers.flag("prefixes")
       )
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         let tool = ASNDiagnostic(
           options,
           origins: CymruOrigins.system,
           statistics: RoutingStatistics(),
           registry: .system
         )
-        return try await tool.serve(tell)
+        return try await tool.serve(onProgress)
       }
     }
   }

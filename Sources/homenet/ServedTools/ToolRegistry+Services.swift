@@ -38,7 +38,7 @@ extension ToolRegistry {
       let readsVersions = answers.flag("versions")
       // A run of a tool has two minutes; of more hosts than this some are asked after the others.
       let mostUDPTime = Duration.seconds(hosts.count > 32 ? 35 : 100)
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         let (targets, unknown) = try await targets(hosts)
         let printers = await printers()
         let tool = PortScan(
@@ -55,7 +55,7 @@ extension ToolRegistry {
           in: environment.namespace,
           on: environment.group
         )
-        return try await tool.serve(tell)
+        return try await tool.serve(onProgress)
       }
     }
   }
@@ -86,7 +86,7 @@ extension ToolRegistry {
       let minimumDays = answers.integer("min_days")
       let listsCiphers = answers.flag("ciphers")
       let timeout = answers.number("timeout") ?? 5
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         let target = try await target(host)
         let address = target.address
         // Devices are called otherwise than hosts may be, too.
@@ -104,7 +104,7 @@ extension ToolRegistry {
           streams: SystemStreams(on: environment.group),
           now: { .now }
         )
-        return try await tool.serve(tell) { $0.host = target.host }
+        return try await tool.serve(onProgress) { $0.host = target.host }
       }
     }
   }

@@ -164,14 +164,14 @@ extension ToolFailure {
 extension Diagnostic {
   /// Runs for the server; the report is the one that the command prints with `--format json`.
   func serve(
-    _ tell: @escaping ServedTool.ProgressHandler,
+    _ onProgress: @escaping ServedTool.ProgressHandler,
     completing complete: (inout Report) -> Void = { _ in }
   ) async throws(ToolFailure) -> TimedReport<Report> {
     let started = Timestamp.now
     let clock = ContinuousClock()
     let instant = clock.now
     do throws(DiagnosticError) {
-      var report = try await run { tell($0) }
+      var report = try await run { onProgress($0) }
       complete(&report)
       return TimedReport(
         report,

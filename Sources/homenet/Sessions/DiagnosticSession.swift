@@ -184,7 +184,7 @@ struct DiagnosticSession {
   /// Swift 6.3's optimiser.
   private static func outcome<Tool: Diagnostic>(
     of make: @Sendable () async throws(Failure) -> Tool,
-    telling tell: @escaping @Sendable (Tool.Progress) -> Void
+    onProgress: @escaping @Sendable (Tool.Progress) -> Void
   ) async -> Result<Tool.Report, Failure> {
     let tool: Tool
     do throws(Failure) {
@@ -193,7 +193,7 @@ struct DiagnosticSession {
       return .failure(error)
     }
     do throws(DiagnosticError) {
-      return .success(try await tool.run(telling: tell))
+      return .success(try await tool.run(onProgress: onProgress))
     } catch {
       return .failure(Failure(error))
     }

@@ -154,7 +154,7 @@ import Wire
       hints: RootHints(addresses: [.v4(IPv4Address(127, 0, 0, 1))]),
       port: 53,
       transport: .udp,
-      tell: { _ in }
+      onProgress: { _ in }
     )
     let trace = await walk.run(DNSQuestion(Self.name("a.b.c.d.e.f.g.h"), .a))
     #expect(carrier.queries.count <= 100)
@@ -180,7 +180,7 @@ import Wire
       hints: .internet,
       port: 53,
       transport: .udp,
-      tell: { _ in }
+      onProgress: { _ in }
     )
     let trace = await walk.run(DNSQuestion(Self.name("www.test"), .a))
     #expect(carrier.queries.count == 1)

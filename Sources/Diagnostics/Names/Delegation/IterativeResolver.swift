@@ -10,7 +10,7 @@ struct IterativeResolver {
   let hints: RootHints
   let port: UInt16
   let transport: DNSTransport
-  let tell: @Sendable (DelegationTrace.Step) -> Void
+  let onProgress: @Sendable (DelegationTrace.Step) -> Void
 
   private static let mostQuestions = 100
   private static let mostAliases = 8
@@ -121,7 +121,7 @@ struct IterativeResolver {
         state.questions += 1
         let step = await ask(question, server.name, address, zone.name, depth: depth)
         state.trace.steps.append(step)
-        tell(step)
+        onProgress(step)
         switch step.finding {
         case .failed(let words):
           if case .failure(.local) = step.reply.outcome { local = words } else { tried += 1 }

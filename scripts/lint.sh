@@ -13,15 +13,8 @@ swift format lint -rsp "${folders[@]}" || failed=1
 tracked=$(git ls-files 2>/dev/null | grep -E '(^|/)(\.build/|Package\.resolved$|[^/]*\.swift(module|doc|sourceinfo)$)')
 [ -z "$tracked" ] || complain "tracked, but must not be: $tracked"
 
-# The dependency arrow points one way: bytes know nothing of sockets, sockets nothing of devices.
-imports() { # FOLDER PATTERN WHY
-  local found
-  found=$(grep -rnE "^(public |package |private |internal |@testable )*import ($2)\b" "Sources/$1" --include='*.swift')
-  [ -z "$found" ] || complain "$1 must not import that ($3): $found"
-}
-imports Wire '[A-Za-z]+' 'stdlib only'
-imports Net 'Foundation|FoundationEssentials|HomeNet|NetLab' 'it stands below the model'
-imports HomeNet 'NetLab|ArgumentParser|CShims|Glibc' 'it is free of system calls and faces'
+# Dependencies point one way: folders make no circles, and targets import only what they may.
+scripts/arrows.py || failed=1
 
 # What would end the program on bad input, or hide a race.
 risky=$(grep -rnE 'try!|fatalError\(|preconditionFailure\(|@unchecked Sendable|nonisolated\(unsafe\)' \
@@ -34,8 +27,8 @@ while IFS= read -r line; do
   sed -n "$((number - 1))p" "$file" | grep -q '//' || complain "without a written reason: $line"
 done <<<"$risky"
 
-for script in scripts/*.sh .ci/run; do
+for script in scripts/*.sh scripts/arrows.py .ci/run; do
   [ -x "$script" ] || complain "$script is not executable"
-  bash -n "$script" || failed=1
+  [[ "$script" == *.py ]] || bash -n "$script" || failed=1
 done
 exit "$failed"

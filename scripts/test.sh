@@ -10,6 +10,7 @@ say "system packages"
 scripts/install-system-packages.sh --tests || echo "tests that need the missing packages say so"
 say "format and house rules"
 scripts/lint.sh
+python3 -m unittest discover -s Tests/Scripts -p '*_test.py'
 say "build"
 swift build --build-tests
 say "tests, sealed from every network"

@@ -2,7 +2,7 @@ public import Logging
 public import Wire
 
 extension HomeServer {
-  /// Where the server listens, and whom it lets in.
+  /// Where the server listens, and how access to it is controlled.
   public struct Configuration: Sendable {
     /// Where it listens; port 0 is any that is free.
     public var listen: [Endpoint]
@@ -12,7 +12,7 @@ extension HomeServer {
     public var trustedHosts: [String]
     /// Names of this machine; what else it serves by them is another site.
     public var ownNames: [String]
-    /// As many connections may be open at once, over all listeners.
+    /// How many connections may be open at once, over all listeners.
     public var mostConnections: Int
     /// The password's file; without one there can be no password.
     public var password: PasswordFile?
@@ -53,13 +53,13 @@ extension HomeServer {
       self.frameworkLogger = frameworkLogger ?? logger
     }
 
-    /// As many connections as leave those who look at the home the descriptors that they need, of
-    /// as many as the process may have; no home has more than 8192.
+    /// How many connections to allow, given how many descriptors the process may have: scanning needs
+    /// 512 of them, and no home needs more than 8192 connections.
     public static func mostConnections(ofDescriptors limit: UInt) -> Int {
       max(fewestConnections, min(8192, Int(clamping: limit) - 512))
     }
 
-    /// A browser has six; fewer would have faces wait for each other.
+    /// A browser has six; with fewer, two open pages would wait for each other.
     private static let fewestConnections = 64
 
     /// Whether that can be one of ``trustedHosts``: `home.example`, `home.example:8443`, `[fd00::1]`.
@@ -72,22 +72,8 @@ extension HomeServer {
       } ?? false
     }
 
-    /// Whether somebody other than this machine's own users can reach it.
+    /// Whether it can be reached from other machines.
     public var isOpenToOthers: Bool { listen.contains { $0.address.scope != .loopback } }
-  }
-
-  /// A certificate and its key, as PEM files.
-  public struct TLSFiles: Hashable, Sendable {
-    /// The certificate, then those that vouch for it.
-    public var certificate: String
-    /// Its private key.
-    public var key: String
-
-    /// The given files.
-    public init(certificate: String, key: String) {
-      self.certificate = certificate
-      self.key = key
-    }
   }
 }
 

@@ -22,7 +22,7 @@ public struct HomeServer: Service {
   /// Every route, for the tests to compare with the document.
   let routes: [Route]
 
-  /// Whoever is not gone by then is cut off.
+  /// Connections that are still open after that are cut off.
   private static let grace = Duration.milliseconds(600)
 
   /// A server of that home; it does not listen yet.
@@ -84,14 +84,14 @@ public struct HomeServer: Service {
       home: home,
       about: about,
       limits: limits,
-      isWelcome: access.stillLetsIn,
+      isAuthorised: access.isStillAuthorised,
       logger: logger
     )
     let counters = HTTPCounters()
     routes =
       DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
       + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
-      + ToolRoutes(tools, isWelcome: access.stillLetsIn, limits: toolLimits).routes
+      + ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes
     let router = Router(context: HomeRequestContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: HeadersMiddleware())
@@ -101,7 +101,15 @@ public struct HomeServer: Service {
       trusted: configuration.trustedHosts,
       own: configuration.ownNames
     )
-    router.add(middleware: GuardMiddleware(access: access, hosts: hosts, routes: routes))
+    router.add(
+      middleware: GuardMiddleware(
+        access: access,
+        hosts: hosts,
+        routes: routes,
+        startPaths: Pages.start,
+        loginPath: Pages.login
+      )
+    )
     router.add(middleware: AllowedMethodsMiddleware(routes))
     router.add(routes)
     responder = router.buildResponder()

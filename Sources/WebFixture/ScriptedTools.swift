@@ -12,9 +12,9 @@ enum ScriptedTools {
       ]
     ) { answers throws(ToolFailure) in
       let (hosts, count) = (answers.texts("hosts"), answers.integer("count") ?? 4)
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         for sequence in 0..<count {
-          for host in hosts { tell(Reply(host: host, sequence: sequence)) }
+          for host in hosts { onProgress(Reply(host: host, sequence: sequence)) }
         }
         return Report(targets: hosts.map { Target(host: $0, sent: count, received: count) })
       }

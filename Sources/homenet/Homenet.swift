@@ -3,16 +3,10 @@ import Discovery
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {
-  /// The program's name; each command names it as what stands before its own, for it can be parsed
-  /// without the root.
-  static let name = "homenet"
-  /// The program's version.
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
-    commandName: name,
+    commandName: Program.name,
     abstract: "See every device on your home network, and what it is.",
-    version: version,
+    version: Program.version,
     subcommands: [
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
       IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
@@ -38,7 +32,7 @@ struct Homenet: AsyncParsableCommand {
   /// - Returns: The design's exit code.
   static func runToExit() async -> Int32 {
     let status = await runCommand()
-    // Whatever was found, it didn't reach whoever asked.
+    // Whatever was found, its output was lost.
     guard let loss = StandardStream.loss, status <= Failure.Status.badFinding.rawValue else {
       return status
     }
@@ -100,20 +94,20 @@ struct Homenet: AsyncParsableCommand {
     return report(Failure(message, .usage))
   }
 
-  /// Words go to standard error; JSON says the same on standard output.
+  /// Shows a failure: as JSON too, where a command that prints one object was asked for that.
   ///
   /// - Returns: The failure's exit code.
-  static func report(_ failure: Failure) -> Int32 {
-    StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
-    let names = reporting.compactMap { $0.configuration.commandName }
+  private static func report(_ failure: Failure) -> Int32 {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let tool = ErrorReport.tool(in: arguments, of: names)
-    let isUnknown = UnknownCommand(in: arguments, commands: Self.names) != nil
-    if tool != nil || isUnknown && ErrorReport.isJSON(arguments),
-      let json = try? JSONText.encode(ErrorReport(failure, of: tool))
-    {
-      StandardStream.output.writeLine(json)
-    }
-    return failure.status.rawValue
+    let tool = ErrorReport.tool(
+      in: arguments,
+      of: reporting.compactMap { $0.configuration.commandName }
+    )
+    let isUnknown = UnknownCommand(in: arguments, commands: names) != nil
+    return ErrorRenderer.show(
+      failure,
+      of: tool,
+      asJSON: tool != nil || isUnknown && ErrorReport.isJSON(arguments)
+    )
   }
 }

@@ -14,7 +14,7 @@ import Wire
     let asked = Mutex<[IPAddress?]>([])
 
     func carry(
-      _ asking: DNSAsking,
+      _ query: DNSQuery,
       to server: DNSServer,
       over transport: DNSTransport,
       within limit: Duration
@@ -35,13 +35,13 @@ import Wire
     let address = try #require(IPAddress(text))
     let recorder = Recorder()
     let carrier = ConfinedDNSCarrier(
-      places: ToolPlaces(own: [own]),
+      policy: TargetPolicy(own: [own]),
       resolvers: [resolver],
       carrier: recorder
     )
     let question = DNSQuestion(try #require(DNSName("a.example.")), .a)
     let result = await carrier.carry(
-      DNSAsking(question, id: 7),
+      DNSQuery(question, id: 7),
       to: DNSServer(name: text, Endpoint(address, port: 53), .udp),
       over: .udp,
       within: .seconds(1)

@@ -141,8 +141,8 @@ import Testing
   }
 
   @Test func `a table too high for the screen says how many are left out`() {
-    #expect(LiveTable.fitted(["h", "1", "2"], to: 3) == ["h", "1", "2"])
-    #expect(LiveTable.fitted(["h", "1", "2", "3"], to: 3) == ["h", "1", "… and 2 more"])
+    #expect(LiveTableRenderer.fitted(["h", "1", "2"], to: 3) == ["h", "1", "2"])
+    #expect(LiveTableRenderer.fitted(["h", "1", "2", "3"], to: 3) == ["h", "1", "… and 2 more"])
   }
 }
 

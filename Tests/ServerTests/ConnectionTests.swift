@@ -225,10 +225,10 @@ import Wire
 
 @Suite struct `What a client takes of an answer` {
   private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
-  private static let most = AnswerProgress.leastTaken
+  private static let most = ResponseProgress.leastTaken
 
   @Test func `has no deadline while nothing waits for it`() {
-    var progress = AnswerProgress(interval: .seconds(60))
+    var progress = ResponseProgress(interval: .seconds(60))
     #expect(progress.due == nil)
     #expect(progress.isTooSlow(waiting: 1 << 20, now: .distantFuture) == false)
     progress.stop(waiting: 1 << 20, now: start)
@@ -239,7 +239,7 @@ import Wire
   }
 
   @Test func `is too little where it takes less than 32 KiB in a minute`() {
-    var progress = AnswerProgress(interval: .seconds(60))
+    var progress = ResponseProgress(interval: .seconds(60))
     progress.stop(waiting: 10 * Self.most, now: start)
     let early = progress.isTooSlow(waiting: 10 * Self.most, now: start + .seconds(59))
     let enough = progress.isTooSlow(waiting: 9 * Self.most, now: start + .seconds(60))
@@ -366,7 +366,7 @@ struct `Connections that take their time` {
   @Test func `are let be while they are answered`() async throws {
     let home = GeneratedHome(devices: 5)
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(100)
+    limits.heartbeat = .milliseconds(100)
     let times = Listener.Times(request: .milliseconds(400))
     try await TestServer.live(home, limits: limits, times: times) { port in
       let stream = try await RawConnection(port: port)

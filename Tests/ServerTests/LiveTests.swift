@@ -80,8 +80,8 @@ struct `Live events` {
 
   @Test func `begin anew for who comes back when nobody had listened for long`() async throws {
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(50)
-    limits.memory = .milliseconds(100)
+    limits.heartbeat = .milliseconds(50)
+    limits.retention = .milliseconds(100)
     let home = GeneratedHome(devices: 5)
     try await TestServer.live(home, limits: limits) { port in
       let one = try await RawConnection(port: port)
@@ -135,7 +135,7 @@ struct `Live events` {
 
   @Test func `beat while nothing happens`() async throws {
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(100)
+    limits.heartbeat = .milliseconds(100)
     try await TestServer.live(limits: limits) { port in
       let client = try await RawConnection(port: port)
       try await client.listen()
@@ -147,7 +147,7 @@ struct `Live events` {
   @Test(arguments: ["password", "revoked", "replaced"])
   func `end when the password or the token is another, or revoked`(change: String) async throws {
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(200)
+    limits.heartbeat = .milliseconds(200)
     let file = try TestServer.passwordFile()
     let token = try file.makeToken(named: "panel")
     try await TestServer.live(password: file, limits: limits) { port in
@@ -184,7 +184,7 @@ struct `Live events` {
   @Test func `give a slow client a fresh snapshot, and cost bounded bytes meanwhile`() async throws
   {
     var limits = EventHub.Limits()
-    limits.pace = .milliseconds(5)
+    limits.eventInterval = .milliseconds(5)
     limits.ringEvents = 8
     limits.snapshotAge = .zero
     let home = GeneratedHome(devices: 2000)
@@ -215,8 +215,8 @@ struct `Live events` {
 
   @Test func `let a client go that takes nothing for too long`() async throws {
     var limits = EventHub.Limits()
-    limits.beat = .milliseconds(100)
-    limits.patience = .milliseconds(300)
+    limits.heartbeat = .milliseconds(100)
+    limits.writeTimeout = .milliseconds(300)
     try await TestServer.live(GeneratedHome(devices: 2000), limits: limits) { port in
       // Once somebody has been served, the next is served at once.
       let quick = try await RawConnection(port: port)

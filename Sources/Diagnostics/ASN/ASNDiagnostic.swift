@@ -15,7 +15,7 @@ public struct ASNDiagnostic: Diagnostic {
     /// Whether the registry is asked too, by RDAP.
     public var wantsRegistration: Bool
 
-    /// The given question.
+    /// Options with the defaults of `homenet asn`.
     public init(
       _ subjects: [String],
       wantsRPKI: Bool = true,
@@ -38,7 +38,7 @@ public struct ASNDiagnostic: Diagnostic {
   public static let subjectLimit = 1000
   private static let parallel = 8
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.
@@ -59,7 +59,7 @@ public struct ASNDiagnostic: Diagnostic {
 
   /// Asks about eight subjects at a time.
   public func run(
-    telling tell: @escaping @Sendable (ASNReport.Finding) -> Void
+    onProgress: @escaping @Sendable (ASNReport.Finding) -> Void
   ) async throws(DiagnosticError) -> ASNReport {
     guard !options.subjects.isEmpty, options.subjects.count <= Self.subjectLimit else {
       throw .usage("give 1 to \(Self.subjectLimit) addresses or systems")
@@ -74,10 +74,10 @@ public struct ASNDiagnostic: Diagnostic {
       }
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
-      // Who is cancelled asks about nobody more.
+      // Once it is cancelled, nothing more is asked.
       if Task.isCancelled { return ASNReport.Finding(subject) }
       let finding = await find(subject)
-      tell(finding)
+      onProgress(finding)
       return finding
     }
     return ASNReport(results: found)
@@ -99,7 +99,7 @@ public struct ASNDiagnostic: Diagnostic {
       case .domain, .network: break
       }
       if let first = finding.origin?.systems.first {
-        // A name that nobody tells is no failure of the rest.
+        // A name that can't be found doesn't fail the rest.
         finding.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
       }
     } catch {

@@ -6,7 +6,7 @@ public struct ASNReport: DiagnosticReport, Hashable {
   /// One entry a subject, in the order asked.
   public var results: [Finding]
 
-  /// Nobody told of one of them, or somebody announces what isn't theirs.
+  /// One of them is unknown, or is announced without authorisation.
   public var isBad: Bool {
     results.contains { $0.failure != nil || $0.rpki == .invalid }
   }
@@ -21,7 +21,7 @@ public struct ASNReport: DiagnosticReport, Hashable {
   public struct Finding: Hashable, Sendable {
     /// What was asked about.
     public var subject: RegistrySubject
-    /// What it is for, where it is none of the Internet's and nobody was asked.
+    /// What it is for, where it is special-purpose and no service was asked.
     public var specialUse: String?
     /// Which systems announce an address, and in what network.
     public var origin: ASOrigin?
@@ -29,11 +29,11 @@ public struct ASNReport: DiagnosticReport, Hashable {
     public var holder: ASHolder?
     /// Whether the system may announce the network; `nil` where that was not asked.
     public var rpki: RoutingStatistics.Authorisation?
-    /// What the system announces; `nil` where that was not asked, or not told.
+    /// What the system announces; `nil` where that was not asked, or not answered.
     public var prefixes: [String]?
     /// Why there are no `prefixes`, where they were asked for.
     public var prefixesFailure: String?
-    /// What the registry says; `nil` where that was not asked, or not told.
+    /// What the registry says; `nil` where that was not asked, or not answered.
     public var registration: Registration?
     /// Why nothing is known of it.
     public var failure: String?

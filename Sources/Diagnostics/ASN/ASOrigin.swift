@@ -4,14 +4,14 @@ public struct ASOrigin: Hashable, Sendable {
   public var systems: [UInt32]
   /// The network that is announced.
   public var prefix: String
-  /// The country of whoever got the network, two letters; not where it is.
+  /// The country of the network's holder, two letters; not where it is used.
   public var country: String?
   /// The registry that gave it: `arin`, `ripencc`, `apnic`, `lacnic`, `afrinic`.
   public var registry: String?
   /// The day it was given, `2001-09-28`.
   public var allocated: String?
 
-  /// The given origin.
+  /// The systems that announce a network, and what its registry says of it.
   public init(
     systems: [UInt32],
     prefix: String,

@@ -2,7 +2,7 @@ public import Wire
 
 /// Remembers origins and holders, so that each is asked once.
 ///
-/// Bounded, and failures are not remembered: what nobody told may be told next time.
+/// Bounded, and failures are not remembered: they may succeed next time.
 public actor OriginCache: OriginLookup {
   private let source: any OriginLookup
   private var origins: [IPAddress: ASOrigin?] = [:]

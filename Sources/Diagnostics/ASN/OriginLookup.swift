@@ -1,20 +1,20 @@
 public import Wire
 
-/// Whoever knows which system announces an address; for the other diagnostics.
+/// Looks up which autonomous system announces an address; for the other diagnostics, too.
 public protocol OriginLookup: Sendable {
   /// The origin of the address; `nil` where no autonomous system announces it, or it is none of the
   /// Internet's.
   ///
-  /// - Throws: That nobody told.
+  /// - Throws: That no service answered.
   func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin?
 
-  /// The system's name and holder; `nil` where nobody knows of it.
+  /// The system's name and holder; `nil` where it isn't registered.
   ///
-  /// - Throws: That nobody told.
+  /// - Throws: That no service answered.
   func holder(of system: UInt32) async throws(DiagnosticError) -> ASHolder?
 }
 
-/// Whoever can look up texts in the DNS.
+/// Looks up TXT records in the DNS.
 public protocol TextLookup: Sendable {
   /// The texts of a name; none where there is no such name.
   ///
@@ -27,7 +27,7 @@ extension OriginLookup {
   /// nothing was learnt in time.
   ///
   /// - Parameters:
-  ///   - addresses: Of whom to ask; special ones are never asked about.
+  ///   - addresses: The addresses to ask about; special-purpose ones are left out.
   ///   - limit: How long everything may take.
   /// - Returns: What is known by then.
   public func origins(

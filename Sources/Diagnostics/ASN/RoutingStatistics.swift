@@ -26,7 +26,7 @@ public struct RoutingStatistics: Sendable {
   /// Whether the system may announce the network (RPKI, RFC 6811).
   public enum Authorisation: Hashable, Sendable {
     case valid, invalid
-    /// Nobody has said who may.
+    /// No ROA covers the network.
     case unknown
     /// That could not be found out; says why.
     case untold(String)
@@ -59,7 +59,7 @@ public struct RoutingStatistics: Sendable {
     }
   }
 
-  /// Why something was not told.
+  /// Why there is no answer.
   struct Untold: Error, Hashable {
     var words: String
   }

@@ -1,4 +1,4 @@
-internal import Wire
+public import Wire
 
 extension CertificateDiagnostic {
   /// Between two connections, so that a small device has time for others.
@@ -11,12 +11,12 @@ extension CertificateDiagnostic {
   /// - Parameters:
   ///   - asked: What became of the versions: those that were refused for their version are left out.
   ///   - sayHello: Says a hello, and what became of it.
-  ///   - tell: Takes how many suites are found so far.
+  ///   - onProgress: Takes how many suites are found so far.
   /// - Returns: What each version accepts that is spoken, the newest first.
   func ciphers(
     of asked: [AskedVersion],
     _ sayHello: @Sendable (TLSVersion, [TLSCipherSuite], TLSGroupOffer) async -> AskedVersion,
-    _ tell: @Sendable (CertificateProgress) -> Void
+    _ onProgress: @Sendable (CertificateProgress) -> Void
   ) async -> [CipherList] {
     let end = ContinuousClock.now + Self.longest
     var lists: [CipherList] = []
@@ -34,7 +34,7 @@ extension CertificateDiagnostic {
         // Once more: a busy server may drop one.
         if answer.isUnanswered { answer = await sayHello(one.version, offer, groups) }
         search.take(answer.choice)
-        tell(.ciphers(one.version, accepted: search.list.suites.count))
+        onProgress(.ciphers(one.version, accepted: search.list.suites.count))
       }
       if one.findings.version == one.version || !search.list.suites.isEmpty {
         var list = search.list
@@ -66,6 +66,29 @@ extension AskedVersion {
     case (.alert?, _), (nil, .closed), (nil, .reset): return .refused
     case (let failure?, _): return .failed(failure.words)
     case (nil, _): return .failed(end.words)
+    }
+  }
+}
+
+/// What `cert` tells while it runs.
+public enum CertificateProgress: Encodable, Sendable {
+  /// A version was asked for.
+  case version(CertificateReport.VersionAnswer)
+  /// So many suites of a version are known to be accepted.
+  case ciphers(TLSVersion, accepted: Int)
+
+  private enum CodingKeys: String, CodingKey { case ciphers }
+  private enum CipherKeys: String, CodingKey { case version, accepted }
+
+  /// Writes a version's answer as it stands in `versions`, or an object `ciphers`.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .version(let answer): try answer.encode(to: encoder)
+    case .ciphers(let version, let accepted):
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      var inner = json.nestedContainer(keyedBy: CipherKeys.self, forKey: .ciphers)
+      try inner.encode(version.description, forKey: .version)
+      try inner.encode(accepted, forKey: .accepted)
     }
   }
 }

@@ -23,7 +23,7 @@ public struct CertificateDiagnostic: Diagnostic {
     /// How long each connection may take, in seconds.
     public var timeout: Double
 
-    /// The given question.
+    /// Options with the defaults of `homenet cert`.
     public init(
       _ target: String,
       family: AddressFamily? = nil,
@@ -53,11 +53,11 @@ public struct CertificateDiagnostic: Diagnostic {
   private let streams: any StreamNetwork
   private let now: @Sendable () -> Timestamp
 
-  /// The given question.
+  /// A tool that hasn't connected yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.
-  ///   - roots: Whom to trust.
+  ///   - roots: Whose certificates to trust.
   ///   - streams: What carries the conversations.
   ///   - now: The time that certificates are judged by.
   public init(
@@ -74,7 +74,7 @@ public struct CertificateDiagnostic: Diagnostic {
 
   /// Asks for each version on a connection of its own, all at once, then judges what came.
   public func run(
-    telling tell: @escaping @Sendable (CertificateProgress) -> Void
+    onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async throws(DiagnosticError) -> CertificateReport {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
     if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
@@ -116,13 +116,13 @@ public struct CertificateDiagnostic: Diagnostic {
       // Nobody connects: to say so, no version need be asked for.
       asked = Self.versions.map { AskedVersion(version: $0, findings: .init(), end: end) }
     } else {
-      asked = await ask(sayHello, tell)
+      asked = await ask(sayHello, onProgress)
     }
     if asked.allSatisfy({ $0.end == .unreachable }), await streams.isProhibited(endpoint) {
       for index in asked.indices { asked[index].end = .prohibited }
     }
     try report.take(asked)
-    if options.listsCiphers { report.ciphers = await ciphers(of: asked, sayHello, tell) }
+    if options.listsCiphers { report.ciphers = await ciphers(of: asked, sayHello, onProgress) }
     if let certificate = report.certificate {
       report.hostMatch = HostMatch.check(name.compared, against: certificate)
       report.trust = await TrustCheck(roots: roots, now: report.now).judge(report.chain)
@@ -166,17 +166,17 @@ public struct CertificateDiagnostic: Diagnostic {
       shares: TLSKeyShares(),
       groups: groups,
       suites: suites,
-      opening: options.startTLS.map { StartTLSTalk($0, to: name.compared) }
+      opening: options.startTLS.map { StartTLSProtocol($0, to: name.compared) }
     )
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
-    let (talk, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-    return AskedVersion(version: version, findings: talk.findings, end: end, groups: groups)
+    let (exchange, end) = await streams.carry(inquiry, to: endpoint, within: limit)
+    return AskedVersion(version: version, findings: exchange.findings, end: end, groups: groups)
   }
 
   private func ask(
     _ sayHello:
       @escaping @Sendable (TLSVersion, [TLSCipherSuite]?, TLSGroupOffer) async -> AskedVersion,
-    _ tell: @escaping @Sendable (CertificateProgress) -> Void
+    _ onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async -> [AskedVersion] {
     await withTaskGroup(of: AskedVersion.self) { group in
       for version in Self.versions {
@@ -190,9 +190,16 @@ public struct CertificateDiagnostic: Diagnostic {
       var all: [AskedVersion] = []
       for await asked in group {
         all.append(asked)
-        tell(.version(asked.answer))
+        onProgress(.version(asked.answer))
       }
       return all.sorted { $0.version > $1.version }
     }
+  }
+}
+
+extension CertificateDiagnostic.Options {
+  /// Whether a text can be asked for within TLS.
+  public static func isServerName(_ text: String) -> Bool {
+    (try? ServerName(given: text)) != nil
   }
 }

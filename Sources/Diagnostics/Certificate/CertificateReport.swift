@@ -6,7 +6,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   /// The name and version of its JSON.
   public static let schema = "homenet.cert/1"
 
-  /// Whom was asked.
+  /// The host as it was asked for.
   public var host: String
   /// The address that was asked.
   public var address: IPAddress
@@ -73,7 +73,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     public var isOffered: Bool?
     /// What was agreed on, where it does.
     public var suite: TLSCipherSuite?
-    /// The key exchange's group, where it told.
+    /// The key exchange's group, where the server sent it.
     public var group: String?
     /// Why it doesn't, or why that is not known.
     public var because: String?
@@ -88,7 +88,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     /// Whether it ends the command with 1.
     public var isBad: Bool
 
-    /// The given problem, bad where its code always is, or where warnings are bad too.
+    /// A problem that is bad where its code always is, or where warnings count as bad.
     public init(code: Code, text: String, isStrict: Bool = false) {
       self.code = code
       self.text = text
@@ -130,4 +130,9 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       }
     }
   }
+}
+
+extension CertificateReport {
+  /// All that the server sent in PEM (RFC 7468), its own certificate first; what can't be read, too.
+  public var pem: String { sent.map(PEMCertificates.write).joined() }
 }

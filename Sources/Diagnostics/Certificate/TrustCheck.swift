@@ -1,6 +1,8 @@
 internal import FoundationEssentials
 internal import Model
 internal import SwiftASN1
+internal import X509
+
 @_spi(FixedExpiryValidationTime) internal import X509
 
 /// Looks for a chain from a server's certificate to a trusted root (RFC 5280, section 6), and says why
@@ -30,7 +32,7 @@ struct TrustCheck {
     let others = chain.dropFirst().compactMap { try? Certificate(derEncoded: $0.der) }
     let moment = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
     var verifier = Verifier(rootCertificates: CertificateStore(roots.certificates)) {
-      VouchingPolicy(now: moment)
+      IssuerPolicy(now: moment)
       RFC5280Policy(fixedExpiryValidationTime: moment)
       CriticalExtensions()
     }
@@ -50,7 +52,7 @@ struct TrustCheck {
       )
     case .couldNotValidate(let failures):
       let broken = failures.first?.chain
-      return no(why(chain, broken.map { VouchingPolicy.fault(in: Array($0), at: moment) }))
+      return no(why(chain, broken.map { IssuerPolicy.fault(in: Array($0), at: moment) }))
     }
   }
 
@@ -114,7 +116,7 @@ struct TrustCheck {
       if !isSigned(current, by: next) { return "\(current.title) isn't signed by \(next.title)" }
       if !next.isAuthority { return "\(next.title) may not vouch for others" }
       if let issuer = try? Certificate(derEncoded: next.der) {
-        if let fault = VouchingPolicy.fault(of: issuer) { return fault }
+        if let fault = IssuerPolicy.fault(of: issuer) { return fault }
         if let number = CriticalExtensions.unknown(in: issuer) {
           return unknown(number, of: next.title)
         }
@@ -145,5 +147,49 @@ struct TrustCheck {
       let other = try? Certificate(derEncoded: other.der)
     else { return false }
     return other.publicKey.isValidSignature(one.signature, for: one)
+  }
+}
+
+/// Whether the system trusts a certificate, and why.
+public struct CertificateTrust: Encodable, Hashable, Sendable {
+  /// Whether a chain leads to one of the system's roots and holds now.
+  public var isTrusted: Bool
+  /// Why, in words.
+  public var because: String
+
+  private enum CodingKeys: String, CodingKey {
+    case isTrusted = "trusted"
+    case because
+  }
+
+  /// The result of checking the chain.
+  public init(isTrusted: Bool, because: String) {
+    self.isTrusted = isTrusted
+    self.because = because
+  }
+}
+
+/// Extensions that are looked at elsewhere, so that their being critical is no obstacle.
+struct CriticalExtensions: VerifierPolicy {
+  let verifyingCriticalExtensions = Self.elsewhere
+
+  private static let elsewhere: [ASN1ObjectIdentifier] = [
+    .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage,
+    // Certificate policies and their constraints: for public authorities, which roots stand for.
+    [2, 5, 29, 32], [2, 5, 29, 36], [2, 5, 29, 54],
+  ]
+
+  func chainMeetsPolicyRequirements(
+    chain: UnverifiedCertificateChain
+  ) async -> PolicyEvaluationResult {
+    .meetsPolicy
+  }
+
+  /// The OID of the first critical extension that isn't processed here, for which a certificate
+  /// must be refused (RFC 5280, section 4.2); `nil` where there is none.
+  static func unknown(in certificate: Certificate) -> String? {
+    let known = elsewhere + RFC5280Policy().verifyingCriticalExtensions
+    let found = certificate.extensions.first { $0.critical && !known.contains($0.oid) }
+    return found.map { "\($0.oid)" }
   }
 }

@@ -67,7 +67,7 @@ struct ConnectionRace {
 }
 
 /// Says nothing: that there is a connection is all that is wanted.
-private struct Connecting: StreamTalk {
+private struct Connecting: StreamProtocol {
   var isDone: Bool { true }
 
   mutating func begin() -> [UInt8] { [] }

@@ -15,7 +15,7 @@ public enum EventLoops {
   private static let reserve = 16
   private static let isBegun = Mutex(false)
 
-  /// More help nobody who diagnoses or serves one home, and each takes descriptors.
+  /// One home needs no more, and each takes descriptors.
   private static let most = 4
 
   /// Settles how many there will be, once, before anything else is done.
@@ -27,7 +27,7 @@ public enum EventLoops {
     NIOSingletons.groupLoopCountSuggestion = min(max(cores, 1), most)
   }
 
-  /// Those that everybody shares, begun where nobody has yet.
+  /// The threads that all share, started when first needed.
   ///
   /// - Throws: That too few descriptors are left for them.
   public static func shared() throws(LocalFailure) -> MultiThreadedEventLoopGroup {

@@ -9,7 +9,8 @@ extension HTTPClient {
   ///   - wait: How long each silence may last.
   ///   - patience: How long connecting may last.
   ///   - trust: Whose certificates are believed; the system's where `nil`.
-  ///   - name: The name that a certificate must have; `nil` where its address will do, or nobody asks.
+  ///   - name: The name that a certificate must have; `nil` where its address will do, or isn't
+  ///   checked.
   ///   - addresses: Where hosts are connected to, by name: these aren't looked up.
   /// - Returns: One to be shut down after use.
   /// - Throws: That this machine has no room for its threads.

@@ -5,7 +5,7 @@ internal import Wire
 
 /// How far a connection had come when an error ended it: who can have caused it depends on that.
 enum StreamStage: Hashable {
-  /// The call itself failed, at once: nothing was sent, and nobody else had a say.
+  /// The call itself failed, at once: nothing was sent, so the failure is this machine's own.
   case calling
   /// Something was sent, and no connection was there yet.
   case connecting

@@ -6,16 +6,16 @@ internal import Wire
 public struct StreamSecurity: Sendable {
   private let context: NIOSSLContext
   private let name: String?
-  /// The name that the certificate must have; `nil` where its address will do, or nobody asks.
+  /// The name that the certificate must have; `nil` where its address will do, or isn't checked.
   private let comparedName: String?
 
-  /// Whom to trust.
+  /// Whose certificates to trust.
   public enum Trust: Hashable, Sendable {
-    /// Whom this system trusts.
+    /// The authorities that this system trusts.
     case system
     /// Those in a file in PEM.
     case file(String)
-    /// Whoever answers.
+    /// Any server, without a check.
     case anybody
 
     /// How a client with such trust speaks TLS.
@@ -33,7 +33,7 @@ public struct StreamSecurity: Sendable {
   /// TLS to a server.
   ///
   /// - Parameters:
-  ///   - trust: Whom to trust.
+  ///   - trust: Whose certificates to trust.
   ///   - name: The name in its certificate; `nil` for its address.
   ///   - protocols: What is spoken within (ALPN, RFC 7301).
   /// - Throws: That the trusted certificates can't be read.

@@ -34,27 +34,27 @@ public struct SystemStreams: StreamNetwork {
     return try? .makeAddressResolvingHost(host, port: port)
   }
 
-  /// Connects and talks.
-  public func carry<Talk: StreamTalk>(
-    _ talk: Talk,
+  /// Connects and exchanges bytes.
+  public func carry<Exchange: StreamProtocol>(
+    _ exchange: Exchange,
     to endpoint: Endpoint,
     within limit: Duration
-  ) async -> (talk: Talk, end: StreamEnd) {
+  ) async -> (exchange: Exchange, end: StreamEnd) {
     // Whatever arrives there is printed, a greeting too.
     guard !PortSweeper.isSpared(port: endpoint.port) else {
       let reason = "nothing is sent to port \(endpoint.port): what arrives there gets printed"
-      return (talk, .local(.refusedByPolicy(reason)))
+      return (exchange, .local(.refusedByPolicy(reason)))
     }
     guard let address = Self.address(of: endpoint) else {
-      return (talk, .local(.interfaceDown))
+      return (exchange, .local(.interfaceDown))
     }
     let group: any EventLoopGroup
     do throws(LocalFailure) {
       if let own = self.group { group = own } else { group = try EventLoops.shared() }
     } catch {
-      return (talk, .local(error))
+      return (exchange, .local(error))
     }
-    let carried = CarriedTalk(talk)
+    let carried = CarriedProtocol(exchange)
     let security = security
     let limit = TimeAmount(limit)
     let loop = group.any()
@@ -72,7 +72,9 @@ public struct SystemStreams: StreamNetwork {
                 if let security {
                   try channel.pipeline.syncOperations.addHandler(security.handler())
                 }
-                try channel.pipeline.syncOperations.addHandler(TalkHandler(carried, security))
+                try channel.pipeline.syncOperations.addHandler(
+                  StreamProtocolHandler(carried, security)
+                )
               }
             }
             .connect(to: address)
@@ -106,10 +108,10 @@ public struct SystemStreams: StreamNetwork {
   }
 }
 
-/// A talk while it is carried, shared by the event loop and whoever waits for its end.
-private final class CarriedTalk<Talk: StreamTalk>: Sendable {
+/// A running exchange, shared by the event loop and the task that waits for its end.
+private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
   private struct State {
-    var talk: Talk
+    var exchange: Exchange
     var end: StreamEnd?
     var isConnected = false
     var isCancelled = false
@@ -118,12 +120,12 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
 
   private let state: Mutex<State>
 
-  init(_ talk: Talk) {
-    state = Mutex(State(talk: talk))
+  init(_ exchange: Exchange) {
+    state = Mutex(State(exchange: exchange))
   }
 
-  var outcome: (talk: Talk, end: StreamEnd) {
-    state.withLock { ($0.talk, $0.end ?? .closed) }
+  var outcome: (exchange: Exchange, end: StreamEnd) {
+    state.withLock { ($0.exchange, $0.end ?? .closed) }
   }
 
   func note(_ channel: any Channel) {
@@ -142,16 +144,16 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
   func begin() -> (bytes: [UInt8], isDone: Bool) {
     state.withLock { state in
       guard state.end == nil else { return ([], true) }
-      let bytes = state.talk.begin()
-      return (bytes, state.talk.isDone)
+      let bytes = state.exchange.begin()
+      return (bytes, state.exchange.isDone)
     }
   }
 
   func receive(_ bytes: [UInt8]) -> (bytes: [UInt8], isDone: Bool) {
     state.withLock { state in
       guard state.end == nil else { return ([], true) }
-      let answer = state.talk.receive(bytes)
-      return (answer, state.talk.isDone)
+      let answer = state.exchange.receive(bytes)
+      return (answer, state.exchange.isDone)
     }
   }
 
@@ -180,14 +182,14 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
   }
 }
 
-private final class TalkHandler<Talk: StreamTalk>: ChannelInboundHandler {
+private final class StreamProtocolHandler<Exchange: StreamProtocol>: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let carried: CarriedTalk<Talk>
+  private let carried: CarriedProtocol<Exchange>
   private let security: StreamSecurity?
 
-  init(_ carried: CarriedTalk<Talk>, _ security: StreamSecurity?) {
+  init(_ carried: CarriedProtocol<Exchange>, _ security: StreamSecurity?) {
     self.carried = carried
     self.security = security
   }

@@ -31,15 +31,15 @@ public enum WebAnswer: Hashable, Sendable {
 
 /// The system's web client.
 public struct WebClient: WebFetching {
-  private let lookUp: WebPlace.LookUp
+  private let lookUp: ResolvedURL.LookUp
 
   /// The system's.
   public init() {
-    self.init(lookUp: WebPlace.system)
+    self.init(lookUp: ResolvedURL.system)
   }
 
   /// One that looks hosts up by other means.
-  init(lookUp: @escaping WebPlace.LookUp) {
+  init(lookUp: @escaping ResolvedURL.LookUp) {
     self.lookUp = lookUp
   }
 
@@ -79,16 +79,21 @@ public struct WebClient: WebFetching {
     _ request: WebRequest,
     until end: ContinuousClock.Instant
   ) async throws(WebEnd) -> WebRequest.Reply {
-    var place = try await WebPlace.looking(up: url, lookUp)
+    var resolved = try await ResolvedURL.looking(up: url, lookUp)
     for _ in 0...Self.mostRedirects {
-      let reply = try await request.run(at: place, until: end)
+      let reply = try await request.run(at: resolved, until: end)
       guard Self.redirects(reply.status, reply.headers),
         let location = reply.headers.first(name: "location")
       else { return reply }
-      guard let target = WebRedirect.target(location, from: place.url) else {
+      guard let target = WebRedirect.target(location, from: resolved.url) else {
         throw .refused("its redirect names no usable URL")
       }
-      place = try await WebRedirect.place(from: place, at: reply.address, to: target, lookUp)
+      resolved = try await WebRedirect.resolved(
+        from: resolved,
+        at: reply.address,
+        to: target,
+        lookUp
+      )
     }
     throw .refused("it redirects too many times")
   }

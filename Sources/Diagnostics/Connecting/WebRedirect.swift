@@ -4,8 +4,8 @@ internal import Wire
 /// Where a web server may send who asks it: a registry on the Internet has no business with what is
 /// at home.
 enum WebRedirect {
-  /// The place that a `Location` names, which may be relative (RFC 9110, section 10.2.2); `nil` where
-  /// it is no place on the web.
+  /// The URL that a `Location` names, which may be relative (RFC 9110, section 10.2.2); `nil` where
+  /// it is no URL of HTTP.
   static func target(_ location: String, from url: String) -> String? {
     guard location.utf8.count <= 2048, let base = URL(string: url),
       let target = URL(string: location, relativeTo: base)?.absoluteURL,
@@ -24,21 +24,21 @@ enum WebRedirect {
   ///   - address: The address that sent it: others that its host is said to have may lie.
   ///   - target: Where it leads.
   ///   - lookUp: Says a host's addresses.
-  /// - Returns: The place, to be connected to at the addresses that were judged.
+  /// - Returns: The URL, with the addresses that were judged: connections go to no others.
   /// - Throws: Why it isn't followed.
-  static func place(
-    from old: WebPlace,
+  static func resolved(
+    from old: ResolvedURL,
     at address: IPAddress,
     to target: String,
-    _ lookUp: WebPlace.LookUp
-  ) async throws(WebEnd) -> WebPlace {
-    guard let (host, _) = WebPlace.hostAndPort(of: target) else {
+    _ lookUp: ResolvedURL.LookUp
+  ) async throws(WebEnd) -> ResolvedURL {
+    guard let (host, _) = ResolvedURL.hostAndPort(of: target) else {
       throw .refused("its redirect names no usable URL")
     }
     if isEncrypted(old.url), !isEncrypted(target) {
       throw .refused("it redirects to \(host) without encryption")
     }
-    let new = try await WebPlace.looking(up: target, knowing: old, lookUp)
+    let new = try await ResolvedURL.looking(up: target, knowing: old, lookUp)
     // Addresses that aren't known, or not all, are no permission.
     guard !isOnInternet(address) || new.addresses.allSatisfy(isOnInternet) else {
       throw .refused("it redirects to \(host), which is not on the Internet")

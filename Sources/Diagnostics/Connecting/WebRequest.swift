@@ -10,7 +10,7 @@ struct WebRequest: Sendable {
   let accepting: String
   /// How many bytes it may have.
   let limit: Int
-  /// Whose certificates are believed; whom this system trusts where `nil`.
+  /// Whose certificates are trusted; this system's authorities where `nil`.
   var trust: StreamSecurity.Trust?
   /// Whether the body is wanted, by status and headers.
   let wantsBody: @Sendable (_ status: Int, _ headers: HTTPHeaders) -> Bool
@@ -30,36 +30,37 @@ struct WebRequest: Sendable {
   /// How long an address may take to be connected to while there is another.
   private static let patience = Duration.seconds(2)
 
-  /// Asks the place's addresses, each until one is connected to; who is cancelled ends at once.
+  /// Sends the request to the URL's addresses in turn until one is connected to; ends at once where it
+  /// is cancelled.
   ///
   /// - Parameters:
-  ///   - place: Where the document is.
+  ///   - resolved: Where the document is.
   ///   - end: When connecting and each silence are over.
   /// - Returns: The answer.
   /// - Throws: Why there is none.
   func run(
-    at place: WebPlace,
+    at resolved: ResolvedURL,
     until end: ContinuousClock.Instant
   ) async throws(WebEnd) -> Reply {
     var ends: [WebEnd] = []
-    for (index, address) in place.addresses.enumerated() {
+    for (index, address) in resolved.addresses.enumerated() {
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero else { break }
-      let isLast = index == place.addresses.count - 1
+      let isLast = index == resolved.addresses.count - 1
       let client: HTTPClient
       do throws(LocalFailure) {
         client = try .careful(
           waiting: left,
           connecting: isLast ? left : min(left / 2, Self.patience),
           trust: trust,
-          name: trust == .anybody ? nil : place.certificateName,
+          name: trust == .anybody ? nil : resolved.certificateName,
           // No client looks a host up by itself: it might learn of another address.
-          addresses: IPAddress(place.host) == nil ? [place.host: address.description] : [:]
+          addresses: IPAddress(resolved.host) == nil ? [resolved.host: address.description] : [:]
         )
       } catch {
         throw .stream(.local(error))
       }
-      let outcome = await ask(client, place, address, TimeAmount(left))
+      let outcome = await ask(client, resolved, address, TimeAmount(left))
       try? await client.shutdown()
       switch outcome {
       case .success(let reply): return reply
@@ -73,11 +74,11 @@ struct WebRequest: Sendable {
 
   private func ask(
     _ client: HTTPClient,
-    _ place: WebPlace,
+    _ resolved: ResolvedURL,
     _ address: IPAddress,
     _ wait: TimeAmount
   ) async -> Result<Reply, WebEnd> {
-    var request = HTTPClientRequest(url: place.url)
+    var request = HTTPClientRequest(url: resolved.url)
     request.headers.add(name: "accept", value: accepting)
     request.headers.add(name: "user-agent", value: "homenet")
     let start = ContinuousClock.now
@@ -91,7 +92,7 @@ struct WebRequest: Sendable {
       reply.elapsed = start.duration(to: .now)
       return .success(reply)
     } catch {
-      return .failure(WebEnd(error, connectingTo: Endpoint(address, port: place.port)))
+      return .failure(WebEnd(error, connectingTo: Endpoint(address, port: resolved.port)))
     }
   }
 }

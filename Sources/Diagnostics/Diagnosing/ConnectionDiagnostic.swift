@@ -1,4 +1,5 @@
 public import Network
+internal import Synchronization
 internal import Wire
 
 /// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:
@@ -6,7 +7,7 @@ internal import Wire
 public struct ConnectionDiagnostic: Diagnostic {
   private let target: String?
   private let family: AddressFamily?
-  private let senses: ConnectionSenses
+  private let environment: ConnectionEnvironment
   private let limit: Duration
 
   /// A diagnosis.
@@ -15,23 +16,23 @@ public struct ConnectionDiagnostic: Diagnostic {
   ///   - target: A host, a host and its port, or a URL; `nil` for this machine's own network, of
   ///     which nothing beyond private addresses is asked.
   ///   - family: Which of the target's addresses will do; `nil` for both.
-  ///   - senses: What is looked by.
+  ///   - environment: What is looked by.
   ///   - limit: How long it may take in all.
   public init(
     _ target: String?,
     family: AddressFamily? = nil,
-    senses: ConnectionSenses,
+    environment: ConnectionEnvironment,
     limit: Duration = .seconds(10)
   ) {
     self.target = target
     self.family = family
-    self.senses = senses
+    self.environment = environment
     self.limit = limit
   }
 
   /// Looks at everything at once, but for what needs the target's address or a connection first.
   public func run(
-    telling tell: @escaping @Sendable (ConnectionStep) -> Void
+    onProgress: @escaping @Sendable (ConnectionStep) -> Void
   ) async throws(DiagnosticError) -> ConnectionReport {
     let target: ConnectionTarget? =
       if let text = self.target { try ConnectionTarget(text) } else { nil }
@@ -40,32 +41,32 @@ public struct ConnectionDiagnostic: Diagnostic {
     }
     let configuration: NetworkConfiguration
     do throws(LocalFailure) {
-      configuration = try await senses.network.configuration()
+      configuration = try await environment.network.configuration()
     } catch {
       throw .local(error, during: "can't read this machine's network")
     }
-    let board = StepBoard(tell)
-    let sight = ConnectionSight(
-      senses: senses,
+    let results = StepResults(onProgress)
+    let runner = ConnectionStepRunner(
+      environment: environment,
       configuration: configuration,
       end: ContinuousClock.now + limit - Self.margin
     )
-    board.note(.link(configuration))
-    board.note(.address(configuration))
+    results.note(.link(configuration))
+    results.note(.address(configuration))
     // With static routes the router depends on the target's address.
     let isRouterKnown = target == nil || target?.address != nil || configuration.routes.isEmpty
     async let gateway: Void = look(
       atRouterTo: target?.address,
       if: isRouterKnown,
-      sight,
-      board
+      runner,
+      results
     )
-    async let duplicates: Void = board.note(.duplicates) { await sight.duplicates() }
-    async let resolver: Void = board.note(.resolver) { await sight.resolver(for: target) }
-    let found = await look(at: target, knowsRouter: isRouterKnown, sight, board)
-    board.note(.routes(configuration, to: found.address, family))
+    async let duplicates: Void = results.note(.duplicates) { await runner.duplicates() }
+    async let resolver: Void = results.note(.resolver) { await runner.resolver(for: target) }
+    let found = await look(at: target, knowsRouter: isRouterKnown, runner, results)
+    results.note(.routes(configuration, to: found.address, family))
     _ = await (gateway, resolver, duplicates)
-    let steps = ConnectionStep.Kind.allCases.compactMap { board.steps[$0] }
+    let steps = ConnectionStep.Kind.allCases.compactMap { results.steps[$0] }
     var verdict = ConnectionVerdict(
       steps,
       host: target?.host,
@@ -94,16 +95,16 @@ public struct ConnectionDiagnostic: Diagnostic {
   /// other's answers of a target that answers only so often.
   private func look(
     atRouteTo host: TargetHost,
-    _ sight: ConnectionSight,
-    _ board: StepBoard
+    _ runner: ConnectionStepRunner,
+    _ results: StepResults
   ) async {
-    await board.note(.route) { await sight.route(to: host) }
-    guard let route = board.steps[.route], [.ok, .bad, .skipped].contains(route.state) else {
-      return board.note(Self.unseenMTU)
+    await results.note(.route) { await runner.route(to: host) }
+    guard let route = results.steps[.route], [.ok, .bad, .skipped].contains(route.state) else {
+      return results.note(Self.unseenMTU)
     }
     switch route.fault {
-    case .pathLoses?, nil: await board.note(.mtu) { await sight.mtu(to: host) }
-    default: board.note(Self.unseenMTU)
+    case .pathLoses?, nil: await results.note(.mtu) { await runner.mtu(to: host) }
+    default: results.note(Self.unseenMTU)
     }
   }
 
@@ -111,11 +112,11 @@ public struct ConnectionDiagnostic: Diagnostic {
   private func look(
     atRouterTo address: IPAddress?,
     if isDue: Bool,
-    _ sight: ConnectionSight,
-    _ board: StepBoard
+    _ runner: ConnectionStepRunner,
+    _ results: StepResults
   ) async {
     guard isDue else { return }
-    await board.note(.gateway) { await sight.gateway(family ?? address?.family, to: address) }
+    await results.note(.gateway) { await runner.gateway(family ?? address?.family, to: address) }
   }
 
   /// What looking at the target came to.
@@ -131,57 +132,57 @@ public struct ConnectionDiagnostic: Diagnostic {
   private func look(
     at target: ConnectionTarget?,
     knowsRouter: Bool,
-    _ sight: ConnectionSight,
-    _ board: StepBoard
+    _ runner: ConnectionStepRunner,
+    _ results: StepResults
   ) async -> Found {
     guard let target else { return Found() }
     var addresses = [target.address].compactMap(\.self)
     if !addresses.isEmpty {
-      board.note(.skipped(.name, "it is an address"))
+      results.note(.skipped(.name, "it is an address"))
     } else {
       let clock = ContinuousClock()
       let start = clock.now
-      let found = await sight.lookUp(target.name, family)
+      let found = await runner.lookUp(target.name, family)
       var step = ConnectionStep.name(target.host, found)
       if found == nil, Task.isCancelled { step = .unfinished(.name) }
       step.took = start.duration(to: clock.now)
-      board.note(step)
+      results.note(step)
       let all = (try? found?.get()) ?? []
       let usable = all.filter { !$0.lacksZone }
       addresses = usable.isEmpty ? all : usable
     }
     guard let address = addresses.first else {
-      await look(atRouterTo: nil, if: !knowsRouter, sight, board)
+      await look(atRouterTo: nil, if: !knowsRouter, runner, results)
       return Found()
     }
-    async let router: Void = look(atRouterTo: address, if: !knowsRouter, sight, board)
+    async let router: Void = look(atRouterTo: address, if: !knowsRouter, runner, results)
     let host = TargetHost(host: target.host, address: address)
-    async let route: Void = look(atRouteTo: host, sight, board)
+    async let route: Void = look(atRouteTo: host, runner, results)
     let clock = ContinuousClock()
     let start = clock.now
-    let outcomes = await sight.connect(target.ports.map { Endpoint(address, port: $0) })
+    let outcomes = await runner.connect(target.ports.map { Endpoint(address, port: $0) })
     var step =
       outcomes.count < target.ports.count && Task.isCancelled
       ? ConnectionStep.unfinished(.tcp)
       : .tcp(outcomes.map { ($0.target.port, $0.outcome) })
     step.took = start.duration(to: clock.now)
-    board.note(step)
+    results.note(step)
     let port = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target.port
     if let port, target.speaksTLS(port) {
-      await board.note(.tls) { await sight.tls(of: host, port: port) }
+      await results.note(.tls) { await runner.tls(of: host, port: port) }
     } else {
-      board.note(
+      results.note(
         .skipped(
           .tls,
           port.map { "TLS is not spoken on port \($0)" } ?? "there is no connection"
         )
       )
     }
-    await content(of: host, port, target, sight, board)
+    await content(of: host, port, target, runner, results)
     var found = Found(address: address, port: port)
     // Half a network is a usual fault, and one that hides: programs take the other family.
     if port == nil, let other = addresses.first(where: { !$0.isOf(address.family) }) {
-      let outcomes = await sight.connect(target.ports.map { Endpoint(other, port: $0) })
+      let outcomes = await runner.connect(target.ports.map { Endpoint(other, port: $0) })
       found.other = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target
     }
     _ = await (route, router)
@@ -204,34 +205,63 @@ public struct ConnectionDiagnostic: Diagnostic {
     of host: TargetHost,
     _ port: UInt16?,
     _ target: ConnectionTarget,
-    _ sight: ConnectionSight,
-    _ board: StepBoard
+    _ runner: ConnectionStepRunner,
+    _ results: StepResults
   ) async {
     guard let port else {
-      return board.note(
+      return results.note(
         .skipped(.content, "there is no connection", reason: "no_connection")
       )
     }
     if target.speaksTLS(port) {
-      if case .tls(let code, _)? = board.steps[.tls]?.fault {
+      if case .tls(let code, _)? = results.steps[.tls]?.fault {
         let isDoubted = ![.expired, .notYetValid, .revoked].contains(code)
-        if case .open? = await sight.connect([Endpoint(host.address, port: 80)]).first?.outcome {
-          await board.note(.content) {
-            await sight.content(of: host, port: 80, isSecure: false, isDoubted: isDoubted)
+        if case .open? = await runner.connect([Endpoint(host.address, port: 80)]).first?.outcome {
+          await results.note(.content) {
+            await runner.content(of: host, port: 80, isSecure: false, isDoubted: isDoubted)
           }
         } else {
-          board.note(.skipped(.content, "TLS fails before it", reason: "tls_fails"))
+          results.note(.skipped(.content, "TLS fails before it", reason: "tls_fails"))
         }
         return
       }
       guard [443, 8443].contains(port) || target.wantsTLS == true else {
-        return board.note(Self.noWebServer(port))
+        return results.note(Self.noWebServer(port))
       }
-      await board.note(.content) { await sight.content(of: host, port: port, isSecure: true) }
+      await results.note(.content) { await runner.content(of: host, port: port, isSecure: true) }
     } else if [80, 8080].contains(port) || target.wantsTLS == false {
-      await board.note(.content) { await sight.content(of: host, port: port, isSecure: false) }
+      await results.note(.content) { await runner.content(of: host, port: port, isSecure: false) }
     } else {
-      board.note(Self.noWebServer(port))
+      results.note(Self.noWebServer(port))
     }
+  }
+}
+
+/// Collects the results of a diagnosis' steps, which run side by side, and reports each as it comes.
+final class StepResults: Sendable {
+  private let noted = Mutex<[ConnectionStep.Kind: ConnectionStep]>([:])
+  private let onProgress: @Sendable (ConnectionStep) -> Void
+
+  init(_ onProgress: @escaping @Sendable (ConnectionStep) -> Void) {
+    self.onProgress = onProgress
+  }
+
+  /// What was noted so far.
+  var steps: [ConnectionStep.Kind: ConnectionStep] { noted.withLock(\.self) }
+
+  /// Notes a finding and tells of it.
+  func note(_ step: ConnectionStep) {
+    noted.withLock { $0[step.kind] = step }
+    onProgress(step)
+  }
+
+  /// Runs a step, and notes its result, `nil` where it had none, and how long it
+  /// took.
+  func note(_ kind: ConnectionStep.Kind, _ look: @Sendable () async -> ConnectionStep?) async {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var step = await look() ?? .unfinished(kind)
+    step.took = start.duration(to: clock.now)
+    note(step)
   }
 }

@@ -27,7 +27,7 @@ public enum ConnectionFault: Hashable, Sendable {
   case gatewayLoses(IPAddress, lost: Int, sent: Int)
   /// The router does not even answer ARP or NDP.
   case gatewaySilent(IPAddress)
-  /// The system names nobody to ask for names.
+  /// The system is configured with no resolver.
   case noResolver
   /// None of them answers.
   case resolverSilent([IPAddress])
@@ -37,20 +37,20 @@ public enum ConnectionFault: Hashable, Sendable {
   case resolverLies(IPAddress)
   /// There is no such name.
   case nameUnknown
-  /// Nobody tells what the name stands for.
+  /// The name doesn't resolve for another reason: the resolvers give no answer, or refuse.
   case nameUntold
   /// A name of the Internet stands for an address of a private network: somebody's own network, or a
   /// captive portal.
   case privateAnswer(IPAddress)
-  /// Behind a hop nobody answers; none where not even the first does.
+  /// Behind a hop nothing answers; no hop where not even the first does.
   case pathEnds(hop: Int?, IPAddress?)
-  /// Somebody on the way says that packets can't go on.
+  /// A router on the way says that packets can't go on.
   case pathBlocked(hop: Int, IPAddress, String)
   /// Packets go round in circles; the trace's words.
   case pathLoops(String)
   /// Packets are lost from a hop on; the trace's words.
   case pathLoses(hop: Int, share: Double, String)
-  /// Bigger packets than that vanish, and nobody says why.
+  /// Bigger packets than that are lost without an ICMP error (a path MTU black hole).
   case blackHole(Int)
   /// A link on the way takes no bigger packets than that; the router in front of it says so.
   case smallPath(Int)

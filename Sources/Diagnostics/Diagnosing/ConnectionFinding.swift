@@ -213,7 +213,7 @@ struct ConnectionFinding {
     return finding(.pathLoss, words, .route)
   }
 
-  /// The step that shows that the target's address may be somebody else's.
+  /// The step that shows that another host may use the target's address, too.
   private var liar: ConnectionStep.Kind? {
     if case .resolverLies? = fault(.resolver) { return .resolver }
     if case .privateAnswer? = fault(.name) { return .name }

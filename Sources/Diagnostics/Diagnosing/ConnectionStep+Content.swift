@@ -22,7 +22,7 @@ extension ConnectionStep {
   ///
   /// - Parameters:
   ///   - finding: What asking showed.
-  ///   - isDoubted: Whether TLS shows that somebody else may answer.
+  ///   - isDoubted: Whether TLS shows that another server may be answering.
   /// - Returns: The step.
   static func content(_ finding: ContentFinding, isDoubted: Bool) -> ConnectionStep {
     let evidence: [Figure] = [

@@ -27,13 +27,13 @@ extension ConnectionStep {
   }
 }
 
-extension ConnectionSight {
+extension ConnectionStepRunner {
   /// Measures how big packets to the target may be.
   func mtu(to host: TargetHost) async -> ConnectionStep? {
     if host.address.scope == .loopback || configuration.interfaces.have(host.address) {
       return .skipped(.mtu, "it is this machine itself", reason: "itself")
     }
-    let network = senses.network
+    let network = environment.network
     let address = host.address
     let limit = within(.seconds(7))
     let found = await raced(limit) { await PathMTU.measure(address, by: network) }

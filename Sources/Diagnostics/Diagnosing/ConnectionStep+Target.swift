@@ -8,7 +8,7 @@ extension ConnectionStep {
   static let tolerableLoss = 0.15
 
   /// Judges the way to the target, and what came of asking it again, more slowly.
-  static func route(_ report: TraceReport, again: PaceTrial.Outcome? = nil) -> ConnectionStep {
+  static func route(_ report: TraceReport, again: SlowRecheck.Outcome? = nil) -> ConnectionStep {
     let last = report.hops.last { !$0.isSilent }
     let node = last?.nodes.first
     let loss = report.isReached ? report.hops.last?.loss : nil
@@ -20,7 +20,7 @@ extension ConnectionStep {
       .number("loss", loss),
       .milliseconds("rtt_ms", node?.roundTrips.summary?.median),
       .text("verdict", report.verdict.code.rawValue),
-      .number("loss_begins", TraceJudge.lossBegins(report.hops).map(Double.init)),
+      .number("loss_begins", LossClassifier.lossBegins(report.hops).map(Double.init)),
     ]
     if let again {
       evidence += [
@@ -84,7 +84,7 @@ extension ConnectionStep {
     _ words: String,
     _ evidence: [Figure]
   ) -> ConnectionStep {
-    let begins = TraceJudge.lossBegins(report.hops) ?? report.hops.count
+    let begins = LossClassifier.lossBegins(report.hops) ?? report.hops.count
     return ConnectionStep(
       .route,
       share >= tolerableLoss ? .bad : .ok,

@@ -36,7 +36,7 @@ public struct ConnectionStep: Hashable, Sendable {
   /// How it is.
   public enum State: String, Encodable, Sendable {
     case ok, bad
-    /// It was looked at, and that told nothing.
+    /// It was tried, without a result.
     case unknown
     /// There was no need, or no way, to look at it.
     case skipped
@@ -55,7 +55,7 @@ public struct ConnectionStep: Hashable, Sendable {
   /// How long it took; `nil` where nothing was asked.
   public var took: Duration?
 
-  /// The given finding.
+  /// A step's result; its duration is set when the step ends.
   public init(
     _ kind: Kind,
     _ state: State,
@@ -80,7 +80,7 @@ public struct ConnectionStep: Hashable, Sendable {
     ConnectionStep(kind, .unknown, failure.diagnosticWords, fault: .own(failure, kind))
   }
 
-  /// A step that was ended before it told anything.
+  /// A step that was ended before it had a result.
   static func unfinished(_ kind: Kind) -> ConnectionStep {
     ConnectionStep(kind, .unknown, "ended before it was known")
   }
@@ -99,7 +99,6 @@ public struct ConnectionStep: Hashable, Sendable {
       case truth(Bool)
     }
 
-    /// The given figure.
     init(_ name: String, _ value: Value?) {
       self.name = name
       self.value = value

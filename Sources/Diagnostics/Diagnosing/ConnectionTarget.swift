@@ -1,7 +1,7 @@
 internal import Network
 internal import Wire
 
-/// Whom a connection is wanted to, as people write it: a host, a host with its port, or a URL.
+/// The target of a diagnosis as it was typed: a host, a host and port, or a URL.
 struct ConnectionTarget: Hashable {
   /// As it was asked for.
   var text: String

@@ -88,7 +88,7 @@ struct DuplicateAddressCheck: NetworkMachine {
   }
 }
 
-extension ConnectionSight {
+extension ConnectionStepRunner {
   /// Looks whether anybody else has this machine's addresses, or a router's is doubled.
   func duplicates() async -> ConnectionStep? {
     let links = configuration.outward.filter { $0.isReady && $0.mac != nil && !$0.ipv4.isEmpty }

@@ -15,7 +15,7 @@ struct PortConnects: NetworkMachine {
   private var left: Int
 
   /// - Parameters:
-  ///   - targets: Whom; none more often than once.
+  ///   - targets: The hosts to ask, each once.
   ///   - timeout: How long each may take.
   init(_ targets: [Endpoint], timeout: Duration) {
     self.targets = targets

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What share of packets somebody answers, as far as those that were sent tell.
+/// The share of packets that a host answers, estimated from those that were sent.
 struct AnswerShare: Hashable {
   /// The chance that a packet is answered, at best.
   let atBest: Double
@@ -8,7 +8,7 @@ struct AnswerShare: Hashable {
   /// How unlikely it must be that chance alone loses so little.
   private static let doubt = 0.01
 
-  /// The share of somebody who answered some of so many packets.
+  /// The share of a host that answered some of so many packets.
   init(received: Int, of sent: Int) {
     let answered = sent > 0 ? Double(received) / Double(sent) : 1
     // One standard deviation more than was answered: few packets are no certainty.

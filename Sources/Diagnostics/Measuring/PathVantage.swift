@@ -3,11 +3,12 @@ internal import Wire
 
 /// Where path probes leave from: tells this machine's own words from a router's.
 ///
-/// Where ARP or NDP finds nobody, the kernel itself says so of its own packets, by its own address.
+/// Where ARP or NDP finds no neighbour, the kernel itself sends the ICMP error, from its own
+/// address.
 struct PathVantage: Hashable, Sendable {
   private let interfaces: [Interface]
 
-  /// A machine with those interfaces; without any, nobody's words are its own.
+  /// A machine with those interfaces; without any, no error is taken for its own.
   init(_ interfaces: [Interface] = []) {
     self.interfaces = interfaces
   }

@@ -1,4 +1,4 @@
-/// What probes carry: something that nobody else's do, and which one it is.
+/// A probe's payload: a token that tells our probes from other programs', and the probe's number.
 enum ProbePayload {
   /// The bytes; as many of them as there is room for.
   static func bytes(token: UInt64, number: UInt32, size: Int) -> [UInt8] {

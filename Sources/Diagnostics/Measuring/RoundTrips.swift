@@ -14,7 +14,7 @@ public struct RoundTrips: Hashable, Sendable {
   /// None yet.
   public init() {}
 
-  /// The given ones, in the order of what was sent.
+  /// Adds each, in the order in which the packets were sent.
   public init(_ all: some Sequence<Duration>) {
     for roundTrip in all { add(roundTrip) }
   }

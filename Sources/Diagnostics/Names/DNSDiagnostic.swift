@@ -14,7 +14,7 @@ public struct DNSDiagnostic: Diagnostic {
   /// How many questions one server is asked at a time.
   private static let parallel = 8
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   ///
   /// - Parameters:
   ///   - options: What is asked.
@@ -47,19 +47,19 @@ public struct DNSDiagnostic: Diagnostic {
 
   /// Asks every server every question, all servers at once.
   public func run(
-    telling tell: @escaping @Sendable (DNSProgress) -> Void
+    onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     let subject = try DNSSubject(options.name)
     let types = try options.recordTypes(of: subject)
     let anchors = try options.anchors
     try checkCombinations()
-    if options.wantsTrace { return try await trace(subject, types, anchors, tell) }
-    let asking = try options.asking
+    if options.wantsTrace { return try await trace(subject, types, anchors, onProgress) }
+    let queryOptions = try options.queryOptions
     let limit = try options.limit
     let make = { (servers: [DNSServer]) in
       DNSClient(
         servers,
-        options: asking,
+        options: queryOptions,
         timeout: limit,
         tries: options.tries,
         carrier: carrier
@@ -91,7 +91,7 @@ public struct DNSDiagnostic: Diagnostic {
         client.servers = zone.servers
         client.options.wantsRecursion = false
       }
-      report.answers = await ask(report, client, tell)
+      report.answers = await ask(report, client, onProgress)
       if names.count > 1, report.isAbsent {
         absent.append(report)
       } else {
@@ -146,7 +146,7 @@ public struct DNSDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> ZoneServers.Found {
     guard !subject.isOfLink else { throw .usage("names of multicast DNS have no name servers") }
     var client = client
-    client.options = DNSAskingOptions()
+    client.options = DNSQueryOptions()
     let search = ZoneServers(
       client: client,
       port: options.port ?? options.transport.port,
@@ -160,7 +160,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ subject: DNSSubject,
     _ types: [DNSType],
     _ anchors: TrustAnchors,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
     guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
     guard options.servers.isEmpty else {
@@ -175,26 +175,26 @@ public struct DNSDiagnostic: Diagnostic {
       throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
     }
     guard let type = types.first else { throw .usage("give a record type") }
-    var asking = try options.asking
-    asking.wantsRecursion = false
+    var queryOptions = try options.queryOptions
+    queryOptions.wantsRecursion = false
     // The validator asks for signatures itself.
-    asking.wantsSecurity = false
+    queryOptions.wantsSecurity = false
     let client = DNSClient(
       [],
-      options: asking,
+      options: queryOptions,
       timeout: try options.limit,
       tries: options.tries,
       carrier: carrier
     )
-    let walk = DelegationWalk(
+    let resolver = IterativeResolver(
       client: client,
       hints: hints,
       port: options.port ?? 53,
       transport: options.transport,
-      tell: { tell(.step($0)) }
+      onProgress: { onProgress(.step($0)) }
     )
     var report = DNSReport(subject: subject, types: [type], servers: [])
-    let trace = await walk.run(DNSQuestion(subject.name, type))
+    let trace = await resolver.run(DNSQuestion(subject.name, type))
     if let failure = trace.commonLocalFailure {
       throw .local(failure, during: "can't ask for \(options.name)")
     }
@@ -208,7 +208,7 @@ public struct DNSDiagnostic: Diagnostic {
     return report
   }
 
-  /// The servers that were named, or the system's, or whoever is on the link.
+  /// The servers that were named, or the system's, or multicast DNS on the link.
   private func servers(for subject: DNSSubject) async throws(DiagnosticError) -> [DNSServer] {
     guard options.servers.count <= DNSOptions.mostServers else {
       throw .usage("name at most \(DNSOptions.mostServers) servers")
@@ -235,7 +235,7 @@ public struct DNSDiagnostic: Diagnostic {
     guard !resolvers.isEmpty else {
       throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
     }
-    // Nobody on the Internet is told what this home looks like, unless by name.
+    // No server on the Internet is told the home's addresses, unless it was named.
     if subject.name.isOfHome {
       if resolvers.contains(where: { $0.scope == .global }) {
         resolvers.removeAll(where: await interfaces().leaveHome)
@@ -257,14 +257,14 @@ public struct DNSDiagnostic: Diagnostic {
   private func ask(
     _ report: DNSReport,
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     let questions = report.types.map { type in
       DNSQuestion(report.subject.name, type, questionClass: report.questionClass)
     }
     return await withTaskGroup(of: [DNSReport.Answer].self) { group in
       for server in report.servers {
-        group.addTask { await Self.ask(server, questions, client, tell) }
+        group.addTask { await Self.ask(server, questions, client, onProgress) }
       }
       var byServer: [DNSServer: [DNSReport.Answer]] = [:]
       for await answers in group {
@@ -278,7 +278,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ server: DNSServer,
     _ questions: [DNSQuestion],
     _ client: DNSClient,
-    _ tell: @escaping @Sendable (DNSProgress) -> Void
+    _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async -> [DNSReport.Answer] {
     await withTaskGroup(of: (Int, DNSReport.Answer).self) { group in
       var next = 0
@@ -295,10 +295,26 @@ public struct DNSDiagnostic: Diagnostic {
       var answers: [(Int, DNSReport.Answer)] = []
       for await (index, answer) in group {
         answers.append((index, answer))
-        tell(.answer(answer))
+        onProgress(.answer(answer))
         askNext()
       }
       return answers.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}
+
+/// What `dns` tells while it runs.
+public enum DNSProgress: Encodable, Sendable {
+  /// A server's answer.
+  case answer(DNSReport.Answer)
+  /// A step on the way from the root.
+  case step(DelegationTrace.Step)
+
+  /// Writes the answer or the step, as the report has them.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .answer(let answer): try answer.encode(to: encoder)
+    case .step(let step): try step.encode(to: encoder)
     }
   }
 }

@@ -14,7 +14,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   public var port: UInt16?
   /// How long each try may take, in seconds.
   public var timeout: Double
-  /// How often a datagram is sent that nobody answers.
+  /// How often an unanswered datagram is sent.
   public var tries: Int
   /// Whether servers are to ask others.
   public var wantsRecursion: Bool
@@ -42,7 +42,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   public static let mostServers = 16
   private static let mostTypes = 64
 
-  /// The given question.
+  /// Options with the defaults of `homenet dns`.
   public init(
     _ name: String,
     types: [String] = [],
@@ -72,21 +72,24 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   }
 
   /// How servers are asked.
-  var asking: DNSAskingOptions {
+  var queryOptions: DNSQueryOptions {
     get throws(DiagnosticError) {
-      var asking = DNSAskingOptions(wantsRecursion: wantsRecursion, wantsSecurity: wantsSecurity)
-      asking.wantsIdentifier = wantsIdentifier
-      // Nobody who doesn't see the question can guess it (RFC 7873, section 4.1).
+      var queryOptions = DNSQueryOptions(
+        wantsRecursion: wantsRecursion,
+        wantsSecurity: wantsSecurity
+      )
+      queryOptions.wantsIdentifier = wantsIdentifier
+      // Only a host that sees the query knows it (RFC 7873, section 4.1).
       if wantsCookie {
-        asking.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
+        queryOptions.cookie = DNSCookie(client: (0..<8).map { _ in .random(in: .min ... .max) })
       }
       if let subnet {
         guard let network = ClientSubnet(subnet) else {
           throw .usage("'\(subnet)' is not a network such as 192.0.2.0/24")
         }
-        asking.subnet = network
+        queryOptions.subnet = network
       }
-      return asking
+      return queryOptions
     }
   }
 

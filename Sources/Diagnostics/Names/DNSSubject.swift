@@ -9,7 +9,7 @@ public struct DNSSubject: Hashable, Sendable {
   /// The address, where it is one.
   public var address: IPAddress?
 
-  /// The given name or address.
+  /// Parses a name or an address.
   ///
   /// - Throws: That it is neither.
   public init(_ text: String) throws(DiagnosticError) {

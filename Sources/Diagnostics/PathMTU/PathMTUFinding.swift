@@ -16,7 +16,7 @@ public struct PathMTUFinding: Hashable, Sendable {
   public var mtu: Int?
   /// What routers said, the nearest first.
   public var limits: [Limit] = []
-  /// Whether bigger packets vanish, and nobody says why.
+  /// Whether bigger packets are lost without an ICMP error (a path MTU black hole).
   public var isBlackHole = false
 
   /// Nothing is known but the own link's.

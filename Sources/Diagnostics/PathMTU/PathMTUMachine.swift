@@ -42,11 +42,11 @@ public struct PathMTUMachine: NetworkMachine {
   /// A machine for that target.
   ///
   /// - Parameters:
-  ///   - target: Whom.
+  ///   - target: The host to ask.
   ///   - method: Echoes or datagrams. Silence to datagrams proves nothing, since most hosts limit the
   ///     errors that they answer with.
   ///   - link: What this machine's own link takes.
-  ///   - token: What packets carry so that nobody else's are taken for ours.
+  ///   - token: What packets carry so that other programs' are not taken for ours.
   public init(_ target: IPAddress, _ method: PathMethod, link: Int, token: UInt64) {
     self.target = target
     self.method = method

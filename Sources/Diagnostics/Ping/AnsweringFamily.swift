@@ -70,7 +70,7 @@ public struct AnsweringFamily: Sendable {
     // A router's word comes later than an answer.
     options.awaitsErrors = false
     let hosts = addresses.map { TargetHost(host: $0.description, address: $0) }
-    guard let report = try? await Ping(hosts, options, network: network).run(telling: { _ in })
+    guard let report = try? await Ping(hosts, options, network: network).run(onProgress: { _ in })
     else { return [] }
     return Set(report.targets.filter { $0.received > 0 }.compactMap(\.address))
   }

@@ -16,7 +16,7 @@ public struct Ping: Diagnostic {
   /// A ping.
   ///
   /// - Parameters:
-  ///   - targets: Whom.
+  ///   - targets: The hosts to ask.
   ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
   ///     them.
   ///   - options: How.
@@ -41,7 +41,7 @@ public struct Ping: Diagnostic {
   }
 
   /// Pings until every packet's fate is known.
-  public func run(telling tell: @escaping @Sendable (PingProgress) -> Void)
+  public func run(onProgress: @escaping @Sendable (PingProgress) -> Void)
     async throws(DiagnosticError) -> PingReport
   {
     if let mistake = options.mistake { throw .usage(mistake) }
@@ -68,7 +68,7 @@ public struct Ping: Diagnostic {
       case .notSent(_, _, let failure): failures.append(failure)
       default: break
       }
-      tell(PingProgress(event, targets, vantage ?? PathVantage()))
+      onProgress(PingProgress(event, targets, vantage ?? PathVantage()))
     }
     var report = tally.report
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {

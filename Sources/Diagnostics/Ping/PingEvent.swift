@@ -19,9 +19,9 @@ public enum PingEvent: Hashable, Sendable {
   case doubled(target: Int, sequence: Int, Answer)
   /// It was answered after the time allowed.
   case late(target: Int, sequence: Int, Answer)
-  /// Somebody says that it could not be delivered.
+  /// An ICMP error says that it could not be delivered.
   case failed(target: Int, sequence: Int, from: IPAddress, PathReply.Kind)
-  /// Nobody answered in time.
+  /// No answer came in time.
   case lost(target: Int, sequence: Int)
 
   /// An answer.
@@ -35,7 +35,7 @@ public enum PingEvent: Hashable, Sendable {
     /// Whether a packet that was sent later had been answered before.
     public var isOutOfOrder: Bool
 
-    /// The given answer.
+    /// An answer that was received in order, unless it is said otherwise.
     public init(
       source: IPAddress,
       roundTrip: Duration,

@@ -11,7 +11,7 @@ public struct PingMachine: NetworkMachine {
   private let token: UInt64
   private var lines: [AddressFamily: Line] = [:]
   private var schedule: PingSchedule
-  private var flights: [UInt32: Flight] = [:]
+  private var outstanding: [UInt32: OutstandingProbe] = [:]
   /// In the order of their deadlines, which is that of their launch.
   private var deadlines = Fifo<(number: UInt32, at: MonotonicTime)>()
   /// Those of hosts that never answered, whose time is up, as long as an error may still come.
@@ -34,7 +34,7 @@ public struct PingMachine: NetworkMachine {
     case dead
   }
 
-  private struct Flight {
+  private struct OutstandingProbe {
     var target: Int
     var sequence: Int
     var launchedAt: MonotonicTime?
@@ -46,9 +46,9 @@ public struct PingMachine: NetworkMachine {
   /// A machine for these hosts.
   ///
   /// - Parameters:
-  ///   - targets: Whom.
+  ///   - targets: The hosts to ask.
   ///   - options: How.
-  ///   - token: What packets carry so that nobody else's are taken for ours.
+  ///   - token: What packets carry so that other programs' are not taken for ours.
   ///   - knownPorts: TCP ports that addresses are known to have open; where connects are timed and no
   ///     port was named, those are tried first.
   public init(
@@ -65,8 +65,8 @@ public struct PingMachine: NetworkMachine {
     newest = [Int](repeating: -1, count: targets.count)
   }
 
-  /// How many flights are remembered, for the sake of doubled answers.
-  private static let mostFlights = 65_536
+  /// How many outstanding are remembered, for the sake of doubled answers.
+  private static let mostOutstanding = 65_536
   /// How long the search for a port may take.
   private static let searchTime = Duration.seconds(1)
   /// How long a router may take to say that the next on the way does not answer it: it asks three
@@ -115,7 +115,7 @@ public struct PingMachine: NetworkMachine {
     switch event {
     case .opened(let ticket, _): opened(ticket, &port)
     case .failed(let ticket, let failure): failed(ticket, failure, &port)
-    case .launched(_, let number, let moment): flights[number]?.launchedAt = moment
+    case .launched(_, let number, let moment): outstanding[number]?.launchedAt = moment
     case .notLaunched(_, let number, let failure):
       if let connect = search?.connect(number) {
         search?.failed(connect)
@@ -208,12 +208,12 @@ public struct PingMachine: NetworkMachine {
       searchEnd = end
       for connect in search.connects {
         let address = targets[connect.target]
-        let probe = PathProbe(
+        let packet = PathProbe(
           number: connect.number,
           target: Endpoint(address, port: connect.port),
           payload: []
         )
-        port.request(.launch(Self.ticket(address.family, .tcp), probe))
+        port.request(.launch(Self.ticket(address.family, .tcp), packet))
       }
       port.request(.wake(Self.waking, at: end))
       return true
@@ -244,9 +244,9 @@ public struct PingMachine: NetworkMachine {
   ) {
     guard case .open(let method) = lines[targets[target].family] else { return }
     let number = UInt32(truncatingIfNeeded: sequence * targets.count + target)
-    flights[number] = Flight(target: target, sequence: sequence)
-    if let old = Self.oldest(before: number), flights[old]?.isDecided == true {
-      flights[old] = nil
+    outstanding[number] = OutstandingProbe(target: target, sequence: sequence)
+    if let old = Self.oldest(before: number), outstanding[old]?.isDecided == true {
+      outstanding[old] = nil
     }
     undecided += 1
     deadlines.append((number, port.now + options.timeout))
@@ -255,7 +255,7 @@ public struct PingMachine: NetworkMachine {
   }
 
   private static func oldest(before number: UInt32) -> UInt32? {
-    number >= UInt32(mostFlights) ? number - UInt32(mostFlights) : nil
+    number >= UInt32(mostOutstanding) ? number - UInt32(mostOutstanding) : nil
   }
 
   private func request(
@@ -263,16 +263,16 @@ public struct PingMachine: NetworkMachine {
     _ method: PathMethod,
     _ port: inout NetworkPort<PingEvent>
   ) {
-    guard let flight = flights[number] else { return }
-    let address = targets[flight.target]
-    let found = method == .tcp && options.port == nil ? search?.ports[flight.target] : nil
-    let probe = PathProbe(
+    guard let probe = outstanding[number] else { return }
+    let address = targets[probe.target]
+    let found = method == .tcp && options.port == nil ? search?.ports[probe.target] : nil
+    let packet = PathProbe(
       number: number,
       target: Endpoint(address, port: found ?? options.port(of: method)),
       hopLimit: options.hopLimit,
       payload: ProbePayload.bytes(token: token, number: number, size: options.size)
     )
-    port.request(.launch(Self.ticket(address.family, method), probe))
+    port.request(.launch(Self.ticket(address.family, method), packet))
   }
 
   private mutating func notLaunched(
@@ -280,52 +280,52 @@ public struct PingMachine: NetworkMachine {
     _ failure: LocalFailure,
     _ port: inout NetworkPort<PingEvent>
   ) {
-    guard var flight = flights[number], !flight.isDecided else { return }
-    flight.failures += 1
-    flights[number] = flight
-    if failure == .noBuffers, flight.failures < 3,
-      case .open(let method) = lines[targets[flight.target].family]
+    guard var probe = outstanding[number], !probe.isDecided else { return }
+    probe.failures += 1
+    outstanding[number] = probe
+    if failure == .noBuffers, probe.failures < 3,
+      case .open(let method) = lines[targets[probe.target].family]
     {
       return request(number, method, &port)
     }
     decide(number)
-    port.output(.notSent(target: flight.target, sequence: flight.sequence, failure))
+    port.output(.notSent(target: probe.target, sequence: probe.sequence, failure))
   }
 
   private mutating func decide(_ number: UInt32) {
-    guard flights[number]?.isDecided == false else { return }
-    flights[number]?.isDecided = true
+    guard outstanding[number]?.isDecided == false else { return }
+    outstanding[number]?.isDecided = true
     undecided -= 1
   }
 
   private mutating func expire(_ number: UInt32, _ port: inout NetworkPort<PingEvent>) {
-    guard let flight = flights[number], !flight.isDecided else { return }
+    guard let probe = outstanding[number], !probe.isDecided else { return }
     guard options.awaitsErrors, options.timeout < Self.errorPatience,
-      !hasAnswered.contains(flight.target), let at = flight.launchedAt
+      !hasAnswered.contains(probe.target), let at = probe.launchedAt
     else { return lose(number, &port) }
     overdue.append((number, max(port.now, at + Self.errorPatience)))
   }
 
   /// Ends it at the deadline: who never answered lost every packet, of others the last ones are open.
   private mutating func end(_ port: inout NetworkPort<PingEvent>) {
-    for (number, flight) in flights.sorted(by: { $0.key < $1.key })
-    where !flight.isDecided && !hasAnswered.contains(flight.target) { lose(number, &port) }
+    for (number, probe) in outstanding.sorted(by: { $0.key < $1.key })
+    where !probe.isDecided && !hasAnswered.contains(probe.target) { lose(number, &port) }
     port.finish()
   }
 
   private mutating func lose(_ number: UInt32, _ port: inout NetworkPort<PingEvent>) {
-    guard let flight = flights[number], !flight.isDecided else { return }
+    guard let probe = outstanding[number], !probe.isDecided else { return }
     decide(number)
-    port.output(.lost(target: flight.target, sequence: flight.sequence))
+    port.output(.lost(target: probe.target, sequence: probe.sequence))
   }
 
   private mutating func take(_ reply: PathReply, _ port: inout NetworkPort<PingEvent>) {
-    guard let number = reply.number, let flight = flights[number],
-      let launchedAt = flight.launchedAt
+    guard let number = reply.number, let probe = outstanding[number],
+      let launchedAt = probe.launchedAt
     else { return }
-    let (target, sequence) = (flight.target, flight.sequence)
+    let (target, sequence) = (probe.target, probe.sequence)
     guard reply.isAnswer(of: targets[target]) else {
-      guard !flight.isDecided else { return }
+      guard !probe.isDecided else { return }
       decide(number)
       return port.output(
         .failed(target: target, sequence: sequence, from: reply.source, reply.kind)
@@ -340,12 +340,12 @@ public struct PingMachine: NetworkMachine {
     )
     newest[target] = max(newest[target], sequence)
     hasAnswered.insert(target)
-    if flight.isAnswered {
+    if probe.isAnswered {
       return port.output(.doubled(target: target, sequence: sequence, answer))
     }
-    flights[number]?.isAnswered = true
-    if flight.isDecided || roundTrip > options.timeout {
-      if !flight.isDecided {
+    outstanding[number]?.isAnswered = true
+    if probe.isDecided || roundTrip > options.timeout {
+      if !probe.isDecided {
         decide(number)
         port.output(.lost(target: target, sequence: sequence))
       }

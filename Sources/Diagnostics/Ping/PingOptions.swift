@@ -27,10 +27,10 @@ public struct PingOptions: Hashable, Sendable {
   /// routing table.
   public var interface: UInt32?
   /// Whether errors about hosts that never answered are waited for beyond the timeout: a router takes
-  /// three seconds to find out that nobody has an address.
+  /// three seconds to find out that no host has an address.
   public var awaitsErrors = true
 
-  /// The given options.
+  /// Options with the defaults of `homenet ping`.
   public init(
     count: Int? = 4,
     interval: Duration = .seconds(1),

@@ -8,7 +8,7 @@ public struct PingReport: DiagnosticReport, Hashable {
   /// Each host, in the order asked for.
   public var targets: [Target]
 
-  /// The given hosts.
+  /// The hosts' figures, in the order in which they were asked for.
   public init(targets: [Target]) {
     self.targets = targets
   }
@@ -27,7 +27,7 @@ public struct PingReport: DiagnosticReport, Hashable {
   public struct Target: Hashable, Sendable {
     /// As it was asked for.
     public var host: String
-    /// Its address; `nil` where nobody knows one.
+    /// Its address; `nil` where the name doesn't resolve.
     public var address: IPAddress?
     /// What was sent: `icmp`, `tcp` or `udp`; `nil` where nothing could be.
     public var method: String?
@@ -42,7 +42,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// The least MTU that a router named because a packet was too big for its link.
     public var mtu: Int?
     /// What went wrong, by kind and by who said so.
-    public var errors: [Trouble] = []
+    public var errors: [ErrorCount] = []
 
     /// A host of which nothing is known yet.
     public init(host: String, address: IPAddress?) {
@@ -53,7 +53,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// One of which no address was learnt.
     init(_ unknown: UnknownHost) {
       self.init(host: unknown.host, address: nil)
-      errors = [Trouble(type: unknown.code, from: nil, count: 1)]
+      errors = [ErrorCount(type: unknown.code, from: nil, count: 1)]
     }
 
     /// The share that was not answered in time; `nil` where nothing was sent.
@@ -62,8 +62,8 @@ public struct PingReport: DiagnosticReport, Hashable {
     }
   }
 
-  /// Something that went wrong.
-  public struct Trouble: Hashable, Sendable {
+  /// How often an error of one type came.
+  public struct ErrorCount: Hashable, Sendable {
     /// What, such as `host_unreachable`.
     public var type: String
     /// Who said so; `nil` for this machine itself.
@@ -71,7 +71,7 @@ public struct PingReport: DiagnosticReport, Hashable {
     /// How often.
     public var count: Int
 
-    /// The given trouble.
+    /// Errors of one type, from one address.
     public init(type: String, from: IPAddress?, count: Int) {
       self.type = type
       self.from = from
@@ -112,7 +112,7 @@ extension PingReport.Target: Encodable {
   }
 }
 
-extension PingReport.Trouble: Encodable {
+extension PingReport.ErrorCount: Encodable {
   private enum CodingKeys: String, CodingKey { case type, from, count }
 
   /// Writes an entry of `errors`.

@@ -68,14 +68,14 @@ public struct PingTally: Sendable {
     if undecided[target]?.isEmpty == true { undecided[target] = nil }
   }
 
-  /// How many kinds of trouble are kept of one host; anybody may send errors.
-  private static let mostTroubles = 64
+  /// How many types of errors are kept of one host; anybody may send errors.
+  private static let mostErrors = 64
 
   private mutating func note(_ type: String, from source: IPAddress?, _ target: Int) {
     let same = targets[target].errors.firstIndex { $0.type == type && $0.from == source }
     if let same {
       targets[target].errors[same].count += 1
-    } else if targets[target].errors.count < Self.mostTroubles {
+    } else if targets[target].errors.count < Self.mostErrors {
       targets[target].errors.append(.init(type: type, from: source, count: 1))
     }
   }

@@ -25,7 +25,7 @@ extension PortScan {
     /// Whether printers are asked like everybody else, but for their raw printing ports.
     public var includesPrinters: Bool
 
-    /// The given options.
+    /// Options with the defaults of `homenet ports`.
     public init(
       transport: TransportProtocol = .tcp,
       ports: PortList = .top1000,

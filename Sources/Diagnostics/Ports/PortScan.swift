@@ -71,7 +71,7 @@ public struct PortScan: Diagnostic {
 
   /// Asks the hosts' ports, and reads what the open ones say.
   public func run(
-    telling tell: @escaping @Sendable (Progress) -> Void
+    onProgress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
     try options.check()
     let hosts = try hosts()
@@ -79,7 +79,7 @@ public struct PortScan: Diagnostic {
     if options.transport == .udp {
       return try await runDatagrams(
         zip(hosts, plans).map { ($0, $1.target, $1.spared) },
-        telling: tell
+        onProgress: onProgress
       )
     }
     let reader = try reader()
@@ -89,7 +89,7 @@ public struct PortScan: Diagnostic {
       method: try method(),
       in: namespace
     )
-    let watch = Task { await Self.watch(sweeper, hosts, tell) }
+    let watch = Task { await Self.watch(sweeper, hosts, onProgress) }
     let fragile = Set(plans.indices.filter { plans[$0].target.isFragile })
     let scout = Task { await scoutPrinters(sweeper, hosts, except: fragile, reader) }
     defer { scout.cancel() }
@@ -269,7 +269,7 @@ public struct PortScan: Diagnostic {
   private static func watch(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
-    _ tell: @Sendable (Progress) -> Void
+    _ onProgress: @Sendable (Progress) -> Void
   ) async {
     var told = [Int](repeating: 0, count: hosts.count)
     var isOver = false
@@ -285,7 +285,7 @@ public struct PortScan: Diagnostic {
         }
         told[number] = found.count
       }
-      tell(progress)
+      onProgress(progress)
     }
   }
 }

@@ -105,7 +105,7 @@ public struct PortScanReport: DiagnosticReport {
   /// Hosts that were asked for too, and of which no address was learnt.
   public var unknown: [UnknownHost]
 
-  /// The given hosts.
+  /// The hosts in the order in which they were asked for, and those without an address.
   public init(hosts: [Host], unknown: [UnknownHost] = []) {
     self.hosts = hosts
     self.unknown = unknown

@@ -11,10 +11,10 @@ public protocol Diagnostic<Progress, Report>: Sendable {
   /// Runs to the end, or until the task is cancelled: then it returns at once what it has found so
   /// far.
   ///
-  /// - Parameter tell: Takes progress as it comes; must not block.
+  /// - Parameter onProgress: Takes progress as it comes; must not block.
   /// - Returns: All that was found.
   /// - Throws: What kept it from finding out anything, which is never the other side's silence.
-  func run(telling tell: @escaping @Sendable (Progress) -> Void) async throws(DiagnosticError)
+  func run(onProgress: @escaping @Sendable (Progress) -> Void) async throws(DiagnosticError)
     -> Report
 }
 

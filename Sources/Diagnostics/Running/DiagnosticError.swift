@@ -1,3 +1,4 @@
+internal import Glibc
 public import Network
 
 /// Why a diagnostic could not find out anything: never because the other side was silent.
@@ -32,5 +33,15 @@ public enum DiagnosticError: Error, Hashable, Sendable {
     case .local, .unable: true
     case .usage, .unknownHost, .noAnswer, .interrupted: false
     }
+  }
+}
+
+extension LocalFailure {
+  /// That no route leads to an address: this machine's own trouble, not the other side's.
+  static let noRoute = LocalFailure.system(errno: ENETUNREACH, call: "connect")
+
+  /// The failure in words; a missing route has its own.
+  var diagnosticWords: String {
+    self == .noRoute ? "this machine has no route there" : words
   }
 }

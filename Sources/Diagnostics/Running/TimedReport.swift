@@ -11,7 +11,7 @@ public struct TimedReport<Report: DiagnosticReport>: Encodable, Sendable {
   /// Whether it was ended before its time.
   public var isInterrupted: Bool
 
-  /// The given report.
+  /// A report, with when it was made.
   public init(
     _ report: Report,
     started: Timestamp,

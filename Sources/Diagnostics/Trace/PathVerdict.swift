@@ -13,9 +13,9 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
     case pathChanged = "path_changed"
     /// Packets go round in circles.
     case loop
-    /// Somebody says that packets can't go on.
+    /// A router says that packets can't go on.
     case unreachable
-    /// Behind the last hop nobody answers.
+    /// Behind the last hop nothing answers.
     case noAnswer = "no_answer"
     /// The last hop that was asked answers, and the target is farther away.
     case tooFar = "too_far"
@@ -42,7 +42,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
   ) -> (code: Code, text: String) {
     let target = tally.target.host
     if tally.end == nil {
-      if let loop = TraceJudge.loop(tally) {
+      if let loop = LossClassifier.loop(tally) {
         let routers = loop.map(\.description).joined(separator: " and ")
         return (
           .loop,
@@ -93,7 +93,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           + "or the link or a filter behind hop \(last.number) keeps packets from it."
       )
     }
-    if let begins = TraceJudge.lossBegins(hops), let last = hops.last,
+    if let begins = LossClassifier.lossBegins(hops), let last = hops.last,
       let hop = hops.first(where: { $0.number == begins })
     {
       let lost = "\(last.sent - last.received) of \(last.sent)"
@@ -109,7 +109,7 @@ public struct PathVerdict: Hashable, Sendable, Encodable {
           + "the link to it."
       )
     }
-    if let change = TraceJudge.change(tally) {
+    if let change = LossClassifier.change(tally) {
       return (
         .pathChanged,
         "\(target) answers, but the way changed during the trace: at hop \(change.hop) "

@@ -1,4 +1,5 @@
 public import Network
+internal import Synchronization
 public import Wire
 
 /// Finds the way to a host, and where on it packets are lost.
@@ -21,14 +22,14 @@ public struct Trace: Diagnostic {
   /// A trace.
   ///
   /// - Parameters:
-  ///   - target: Whom.
+  ///   - target: The host to ask.
   ///   - options: How.
   ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
-  ///   - naming: Says what routers are called; `nil` where nobody is to be asked.
+  ///   - naming: Looks up routers' names; `nil` to look none up.
   ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
   ///     where nobody is to be asked.
-  ///   - resolvers: Whom both may ask.
-  ///   - control: Pauses it, and resets what it has counted; `nil` where nobody will.
+  ///   - resolvers: The resolvers that both may ask.
+  ///   - control: Pauses it, and resets what it has counted; `nil` where it can't be controlled.
   ///   - token: What its packets carry; random, but in tests.
   public init(
     _ target: TargetHost,
@@ -69,17 +70,20 @@ public struct Trace: Diagnostic {
   }
 
   /// Traces until every packet's fate is known.
-  public func run(telling tell: @escaping @Sendable (TraceProgress) -> Void)
+  public func run(onProgress: @escaping @Sendable (TraceProgress) -> Void)
     async throws(DiagnosticError) -> TraceReport
   {
     if let mistake = options.mistake { throw .usage(mistake) }
-    return try await fallingBack(from: follow(options, telling: tell), telling: tell)
+    return try await fallingBack(
+      from: follow(options, onProgress: onProgress),
+      onProgress: onProgress
+    )
   }
 
   /// Traces by one method.
   func follow(
     _ options: TraceOptions,
-    telling tell: @escaping @Sendable (TraceProgress) -> Void
+    onProgress: @escaping @Sendable (TraceProgress) -> Void
   ) async throws(DiagnosticError) -> TraceReport {
     var tally = TraceTally(target, options)
     var known: Set<IPAddress> = []
@@ -87,7 +91,7 @@ public struct Trace: Diagnostic {
     var open = 0
     var hasEnded = false
     var knowsVantage = false
-    var holding = HeldLookups(target.address, resolvers: resolvers)
+    var holding = DeferredLookups(target.address, resolvers: resolvers)
     // Beside the trace: a few packets, most often two.
     async let mtu = options.measuresMTU ? PathMTU.measure(target.address, by: network) : nil
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
@@ -136,7 +140,7 @@ public struct Trace: Diagnostic {
             lookups += asked
           }
         }
-        tell(
+        onProgress(
           TraceProgress(
             hop: tally.hop(hop),
             isEnd: tally.end == hop,
@@ -148,12 +152,12 @@ public struct Trace: Diagnostic {
         open -= 1
         tally.learn(address, name: name)
         if hasEnded, open == 0 { break read }
-        if name != nil { tellAgain(address, tally, tell) }
+        if name != nil { tellAgain(address, tally, onProgress) }
       case .placed(let address, let system):
         open -= 1
         tally.learn(address, system: system)
         if hasEnded, open == 0 { break read }
-        if system != nil { tellAgain(address, tally, tell) }
+        if system != nil { tellAgain(address, tally, onProgress) }
       case .ended:
         hasEnded = true
         let asked = holding.release().flatMap { lookUp($0, feed) }
@@ -199,10 +203,10 @@ public struct Trace: Diagnostic {
   private func tellAgain(
     _ address: IPAddress,
     _ tally: TraceTally,
-    _ tell: @Sendable (TraceProgress) -> Void
+    _ onProgress: @Sendable (TraceProgress) -> Void
   ) {
     for hop in tally.hops(of: address) {
-      tell(
+      onProgress(
         TraceProgress(
           hop: tally.hop(hop),
           isEnd: tally.end == hop,
@@ -249,4 +253,29 @@ extension TraceTally {
     }
     .keys.sorted()
   }
+}
+
+/// Pauses a trace that is under way, and has it count anew.
+public final class TraceControl: Sendable {
+  private struct State {
+    var isPaused = false
+    var resets = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// One that changes nothing yet.
+  public init() {}
+
+  /// Whether the next round has to wait.
+  public var isPaused: Bool {
+    get { state.withLock(\.isPaused) }
+    set { state.withLock { $0.isPaused = newValue } }
+  }
+
+  /// Forgets what was counted so far, but for names.
+  public func reset() { state.withLock { $0.resets += 1 } }
+
+  /// How often it was reset.
+  var resets: Int { state.withLock(\.resets) }
 }

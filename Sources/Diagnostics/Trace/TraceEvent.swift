@@ -9,7 +9,7 @@ public enum TraceEvent: Hashable, Sendable {
   case sent(Packet)
   /// It was answered.
   case answered(number: UInt32, Answer)
-  /// Nobody answered in time; somebody still may.
+  /// No answer came in time; one may still come.
   case lost(number: UInt32)
   /// A round's packets have all been sent.
   case round(Int)

@@ -23,7 +23,7 @@ extension Trace {
   /// says in the verdict what was tried.
   func fallingBack(
     from first: TraceReport,
-    telling tell: @escaping @Sendable (TraceProgress) -> Void
+    onProgress: @escaping @Sendable (TraceProgress) -> Void
   ) async -> TraceReport {
     guard first.verdict.code == .noAnswer, first.method == .udp, options.fallback != .none else {
       return first
@@ -44,7 +44,8 @@ extension Trace {
     var options = options
     (options.mode, options.port, options.flows) = (method, port, .each)
     options.measuresMTU = false
-    guard var other = await followed(options, telling: tell), other.verdict.code != .undecided
+    guard var other = await followed(options, onProgress: onProgress),
+      other.verdict.code != .undecided
     else {
       return report
     }
@@ -61,9 +62,9 @@ extension Trace {
   /// The way by another method; `nil` where that fails, which takes nothing from what is known.
   private func followed(
     _ options: TraceOptions,
-    telling tell: @escaping @Sendable (TraceProgress) -> Void
+    onProgress: @escaping @Sendable (TraceProgress) -> Void
   ) async -> TraceReport? {
-    try? await follow(options, telling: tell)
+    try? await follow(options, onProgress: onProgress)
   }
 
   /// The method that the target answers, with the port at which it does; `nil` where it answers none.

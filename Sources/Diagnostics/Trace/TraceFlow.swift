@@ -36,7 +36,7 @@ struct TraceFlow: Sendable {
     }
   }
 
-  /// Where nobody listens: what traceroute asks.
+  /// A port that nothing listens on, as traceroute uses.
   private static let firstPort: UInt16 = 33_434
 
   /// What the packet carries.

@@ -6,10 +6,10 @@ public struct TraceFlowPath: Hashable, Sendable {
   public var number: Int
   /// The target's port that makes it one.
   public var port: UInt16
-  /// Who answered at each hop, the first router first; `nil` where nobody did.
+  /// The address that answered at each hop, the first router first; `nil` where none did.
   public var path: [IPAddress?]
 
-  /// The given way.
+  /// A flow with the router that answered at each hop; `nil` where none did.
   public init(number: Int, port: UInt16, path: [IPAddress?]) {
     self.number = number
     self.port = port

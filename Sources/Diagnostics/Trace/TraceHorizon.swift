@@ -38,12 +38,12 @@ struct TraceHorizon: Sendable {
   /// for the target may have lost the first packets.
   var settled: Int { min(most, end ?? max(Self.first, farthest + Self.ahead)) }
 
-  /// When to look farther, if nothing is heard until then.
+  /// When to probe farther hops, if no answer comes until then.
   func nextStep(now: MonotonicTime) -> MonotonicTime? {
     isFound ? nil : (movedAt ?? now) + max(.milliseconds(50), slowest * 2)
   }
 
-  /// Looks farther, if nothing was heard for long enough.
+  /// Probes farther hops, if no answer came for long enough.
   mutating func wait(until now: MonotonicTime) {
     guard let movedAt else {
       self.movedAt = now

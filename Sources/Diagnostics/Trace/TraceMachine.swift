@@ -10,21 +10,21 @@ public struct TraceMachine: NetworkMachine {
   private let options: TraceOptions
   private let token: UInt64
   private var horizon: TraceHorizon
-  private var flights: [UInt32: Flight] = [:]
+  private var outstanding: [UInt32: OutstandingProbe] = [:]
   private var waiting: Set<UInt32> = []
   private var lastNumber: UInt32 = 0
   private var round = 0
   private var roundBeganAt = MonotonicTime(nanoseconds: 0)
   private var sentUpTo = 0
   private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
-  private var doubt = TraceDoubt()
+  private var recheck = LossRecheck()
   private var streams = UnansweredStreams()
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
   private var isOpen = false
   private let isPaused: @Sendable () -> Bool
 
-  private struct Flight {
+  private struct OutstandingProbe {
     var hop: Int
     var round: Int
     var flow: Int
@@ -35,9 +35,9 @@ public struct TraceMachine: NetworkMachine {
   /// A machine for that target.
   ///
   /// - Parameters:
-  ///   - target: Whom.
+  ///   - target: The host to ask.
   ///   - options: How.
-  ///   - token: What packets carry so that nobody else's are taken for ours.
+  ///   - token: What packets carry so that other programs' are not taken for ours.
   ///   - isPaused: Whether the next round has to wait.
   public init(
     _ target: IPAddress,
@@ -59,7 +59,7 @@ public struct TraceMachine: NetworkMachine {
   /// times, a second apart.
   private static let neighbourPatience = Duration.milliseconds(3300)
   /// How many packets are remembered.
-  private static let mostFlights = 20_000
+  private static let mostOutstanding = 20_000
   /// How often is looked whether a pause is over.
   private static let pauseCheck = Duration.milliseconds(100)
 
@@ -87,9 +87,9 @@ public struct TraceMachine: NetworkMachine {
     case .launched(_, let number, let moment): launched(number, moment, &port)
     case .notLaunched(_, let number, let failure):
       waiting.remove(number)
-      flights[number] = nil
+      outstanding[number] = nil
       // Full buffers pass; the rest does not.
-      if failure != .noBuffers, flights.allSatisfy({ $0.value.at == nil }) {
+      if failure != .noBuffers, outstanding.allSatisfy({ $0.value.at == nil }) {
         port.output(.unavailable(failure))
         return port.finish()
       }
@@ -105,14 +105,14 @@ public struct TraceMachine: NetworkMachine {
     _ moment: MonotonicTime,
     _ port: inout NetworkPort<TraceEvent>
   ) {
-    guard var flight = flights[number] else { return }
-    flight.at = moment
-    flights[number] = flight
+    guard var probe = outstanding[number] else { return }
+    probe.at = moment
+    outstanding[number] = probe
     let packet = TraceEvent.Packet(
       number: number,
-      hop: flight.hop,
-      round: flight.round,
-      flow: flight.flow,
+      hop: probe.hop,
+      round: probe.round,
+      flow: probe.flow,
       at: moment
     )
     port.output(.sent(packet))
@@ -147,7 +147,7 @@ public struct TraceMachine: NetworkMachine {
     while sentUpTo < reach {
       sentUpTo += 1
       if sentUpTo < options.firstHop { continue }
-      if options.streams > 1, doubt.lastRound != nil, streams.left(at: sentUpTo).isEmpty {
+      if options.streams > 1, recheck.lastRound != nil, streams.left(at: sentUpTo).isEmpty {
         continue
       }
       launch(sentUpTo, &port)
@@ -155,26 +155,26 @@ public struct TraceMachine: NetworkMachine {
   }
 
   private var isLastRound: Bool {
-    (doubt.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
+    (recheck.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
   }
 
   /// The time from the beginning of this round to the next; `nil` for as soon as all have answered.
-  private var pace: Duration? { doubt.pace ?? options.pace }
+  private var pace: Duration? { recheck.pace ?? options.pace }
 
   /// Adds slow rounds behind the last quick one, where they may tell more.
   private mutating func asksSlowly() -> Bool {
     // Whoever says that nothing goes on has told all.
     guard options.settlesDoubt, let target = horizon.target else { return false }
-    if options.streams > 1 { return doubt.fill(streams.most(upTo: target), after: round) }
+    if options.streams > 1 { return recheck.fill(streams.most(upTo: target), after: round) }
     let isOpen = mayBeLimit(at: target)
-    return isOpen && doubt.settle(at: target, after: round)
+    return isOpen && recheck.settle(at: target, after: round)
   }
 
   /// Whether a hop's losses may come of a limit of answers; two or three rounds at once never tell.
   private func mayBeLimit(at hop: Int) -> Bool {
     guard options.pace != nil else { return true }
-    let packets = flights.filter { $0.value.hop == hop }.sorted { $0.key < $1.key }
-      .compactMap { _, flight in flight.at.map { (at: $0, isAnswered: flight.isAnswered) } }
+    let packets = outstanding.filter { $0.value.hop == hop }.sorted { $0.key < $1.key }
+      .compactMap { _, probe in probe.at.map { (at: $0, isAnswered: probe.isAnswered) } }
     return !AnswerLimit.explains(packets) && AnswerLimit.mayExplain(packets)
   }
 
@@ -191,7 +191,7 @@ public struct TraceMachine: NetworkMachine {
 
   private var isEverythingKnown: Bool {
     let end = horizon.end ?? .max
-    return waiting.allSatisfy { flights[$0].map { $0.hop > end } ?? true }
+    return waiting.allSatisfy { outstanding[$0].map { $0.hop > end } ?? true }
   }
 
   private func isDone(_ now: MonotonicTime) -> Bool {
@@ -217,8 +217,8 @@ public struct TraceMachine: NetworkMachine {
 
   /// When a packet is given up: sooner where one that went farther was answered long ago.
   private func deadline(of number: UInt32) -> MonotonicTime? {
-    guard let flight = flights[number], let at = flight.at else { return nil }
-    guard let farther = nearest[flight.round], farther.hop > flight.hop else {
+    guard let probe = outstanding[number], let at = probe.at else { return nil }
+    guard let farther = nearest[probe.round], farther.hop > probe.hop else {
       return at + options.timeout
     }
     return at + min(options.timeout, max(.milliseconds(300), farther.roundTrip * 10))
@@ -228,8 +228,8 @@ public struct TraceMachine: NetworkMachine {
     for number in waiting.sorted() {
       guard let deadline = deadline(of: number), deadline <= port.now else { continue }
       waiting.remove(number)
-      if let flight = flights[number] {
-        doubt.lost(at: flight.hop, in: flight.round, end: horizon.end)
+      if let probe = outstanding[number] {
+        recheck.lost(at: probe.hop, in: probe.round, end: horizon.end)
       }
       port.output(.lost(number: number))
     }
@@ -241,12 +241,14 @@ public struct TraceMachine: NetworkMachine {
     let number = lastNumber
     lastNumber &+= 1
     // Each stream was asked quickly before any is asked slowly.
-    let turn = doubt.lastRound == nil ? nil : streams.left(at: hop).min()
+    let turn = recheck.lastRound == nil ? nil : streams.left(at: hop).min()
     let flow = TraceFlow(options, number: number, round: turn ?? round)
     streams.sent(flow.number, at: hop)
-    flights[number] = Flight(hop: hop, round: round, flow: flow.number)
+    outstanding[number] = OutstandingProbe(hop: hop, round: round, flow: flow.number)
     waiting.insert(number)
-    if number >= UInt32(Self.mostFlights) { flights[number - UInt32(Self.mostFlights)] = nil }
+    if number >= UInt32(Self.mostOutstanding) {
+      outstanding[number - UInt32(Self.mostOutstanding)] = nil
+    }
     let probe = PathProbe(
       number: number,
       target: Endpoint(target, port: flow.port),
@@ -257,11 +259,11 @@ public struct TraceMachine: NetworkMachine {
   }
 
   private mutating func take(_ reply: PathReply, _ port: inout NetworkPort<TraceEvent>) {
-    guard let number = reply.number ?? onlyOneMeant(by: reply), var flight = flights[number],
-      let at = flight.at, !flight.isAnswered
+    guard let number = reply.number ?? onlyOneMeant(by: reply), var probe = outstanding[number],
+      let at = probe.at, !probe.isAnswered
     else { return }
-    flight.isAnswered = true
-    flights[number] = flight
+    probe.isAnswered = true
+    outstanding[number] = probe
     waiting.remove(number)
     let answer = TraceEvent.Answer(
       source: reply.source,
@@ -270,12 +272,12 @@ public struct TraceMachine: NetworkMachine {
       labels: (try? ICMPExtensions(parsing: reply.extensions))?.labels ?? [],
       isTarget: reply.isArrival(at: target)
     )
-    horizon.heard(answer, at: flight.hop, now: port.now)
-    doubt.answered(at: flight.hop)
-    streams.answered(flight.flow, at: flight.hop)
-    if flight.hop > nearest[flight.round]?.hop ?? 0 {
-      nearest[flight.round] = (flight.hop, answer.roundTrip)
-      nearest[flight.round - 16] = nil
+    horizon.heard(answer, at: probe.hop, now: port.now)
+    recheck.answered(at: probe.hop)
+    streams.answered(probe.flow, at: probe.hop)
+    if probe.hop > nearest[probe.round]?.hop ?? 0 {
+      nearest[probe.round] = (probe.hop, answer.roundTrip)
+      nearest[probe.round - 16] = nil
     }
     port.output(.answered(number: number, answer))
   }

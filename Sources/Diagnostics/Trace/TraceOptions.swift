@@ -55,7 +55,7 @@ public struct TraceOptions: Hashable, Sendable {
   /// Whether hops that lost a few quick packets may be asked some more, slowly.
   public var asksSlowly: Bool
 
-  /// The given options.
+  /// Options with the defaults of `homenet trace`.
   public init(
     mode: PathMethod = .udp,
     rounds: Int? = 3,

@@ -56,7 +56,7 @@ public struct TraceHop: Hashable, Sendable {
   /// Whether too few packets tell a limit from a little loss.
   public var isDoubtful = false
 
-  /// The given hop.
+  /// A hop, with the routers that answered there.
   public init(number: Int, nodes: [TraceNode], sent: Int, received: Int) {
     self.number = number
     self.nodes = nodes
@@ -64,7 +64,7 @@ public struct TraceHop: Hashable, Sendable {
     self.received = received
   }
 
-  /// Whether nobody answered.
+  /// Whether nothing answered.
   public var isSilent: Bool { nodes.isEmpty }
 
   /// The share that was not answered.
@@ -81,7 +81,7 @@ public struct TraceNode: Hashable, Sendable {
   public var name: String?
   /// The autonomous system that announces it.
   public var system: UInt32?
-  /// Packets that it had to answer, as far as that can be told.
+  /// Packets that it should have answered, as far as is known.
   public var sent = 0
   /// Those that it answered.
   public var received = 0

@@ -92,7 +92,7 @@ public struct TraceTally: Sendable {
     let last = last ?? 0
     let first = options.firstHop
     var hops: [TraceHop] = last < first ? [] : (first...last).map { hop($0) }
-    TraceJudge.judge(&hops, self)
+    LossClassifier.classify(&hops, self)
     return TraceReport(
       host: target.host,
       address: target.address,

@@ -1,4 +1,4 @@
-/// Which streams nobody answered at a hop where others are answered: routers limit how often they
+/// The streams that weren't answered at a hop where others were: routers limit how often they
 /// answer, so that the ways of many streams can't be seen at once.
 struct UnansweredStreams: Sendable {
   private var sent: [Int: Set<Int>] = [:]

@@ -17,10 +17,10 @@ struct RDAPClient: Sendable {
   /// Looks a subject up.
   func look(
     up subject: RegistrySubject,
-    _ tell: @Sendable (RegistryAttempt) -> Void
+    _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> RegistryFinding {
     var finding = RegistryFinding()
-    guard let list = try await bootstrap(RDAPBootstrap.List(subject), &finding, tell) else {
+    guard let list = try await bootstrap(RDAPBootstrap.List(subject), &finding, onProgress) else {
       return finding
     }
     let servers = list.servers(for: subject)
@@ -32,11 +32,11 @@ struct RDAPClient: Sendable {
         because: "no RDAP server is listed for \(subject)"
       )
       finding.attempts.append(attempt)
-      tell(attempt)
+      onProgress(attempt)
     }
     for server in servers.prefix(2) {
       let url = server + (server.hasSuffix("/") ? "" : "/") + path(subject)
-      try await ask(url, of: subject, &finding, tell)
+      try await ask(url, of: subject, &finding, onProgress)
       if finding.isRegistered != nil || Task.isCancelled { break }
     }
     return finding
@@ -55,7 +55,7 @@ struct RDAPClient: Sendable {
   private func bootstrap(
     _ list: RDAPBootstrap.List,
     _ finding: inout RegistryFinding,
-    _ tell: @Sendable (RegistryAttempt) -> Void
+    _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> RDAPBootstrap? {
     let name = "rdap-\(list.rawValue).json"
     let kept = network.cache.read(name, now: network.now())
@@ -79,7 +79,7 @@ struct RDAPClient: Sendable {
     }
     if old != nil { attempt.because = (attempt.because ?? "no answer") + "; an older list is used" }
     finding.attempts.append(attempt)
-    tell(attempt)
+    onProgress(attempt)
     if old == nil, case .local(let failure) = answer {
       throw .local(failure, during: "can't ask \(url)")
     }
@@ -90,7 +90,7 @@ struct RDAPClient: Sendable {
     _ url: String,
     of subject: RegistrySubject,
     _ finding: inout RegistryFinding,
-    _ tell: @Sendable (RegistryAttempt) -> Void
+    _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) {
     for tryNumber in 1...2 {
       let answer = await network.web.get(
@@ -117,7 +117,7 @@ struct RDAPClient: Sendable {
       case .answered, .failed: break
       }
       finding.attempts.append(attempt)
-      tell(attempt)
+      onProgress(attempt)
       guard tryNumber == 1, case .answered(429, _, let seconds?) = answer,
         seconds <= Self.patience
       else { return }

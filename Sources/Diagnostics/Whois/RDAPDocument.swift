@@ -45,7 +45,7 @@ enum RDAPDocument {
 
   private static func take(_ entity: JSONTree, _ found: inout Registration) {
     let roles = roles(entity)
-    let card = VisitingCard(entity["vcardArray"])
+    let card = JCard(entity["vcardArray"])
     if roles.contains("registrar") {
       found.registrar = found.registrar ?? card.organisation ?? card.name ?? entity["handle"].text
     }
@@ -58,13 +58,13 @@ enum RDAPDocument {
 
   private static func takeAbuse(_ entity: JSONTree, _ found: inout Registration) {
     guard roles(entity).contains("abuse") else { return }
-    let card = VisitingCard(entity["vcardArray"])
+    let card = JCard(entity["vcardArray"])
     found.abuseEmail = found.abuseEmail ?? card.email
     found.abusePhone = found.abusePhone ?? card.phone
   }
 
   /// What a visiting card in JSON says (RFC 7095).
-  private struct VisitingCard {
+  private struct JCard {
     var name, organisation, email, phone, country: String?
 
     init(_ tree: JSONTree) {

@@ -21,7 +21,7 @@ public struct RegistryNetwork: Sendable {
   /// The time.
   public var now: @Sendable () -> Timestamp
 
-  /// The given network.
+  /// The registries' services, reached over those streams and that web client.
   ///
   /// - Parameters:
   ///   - web: What fetches documents.

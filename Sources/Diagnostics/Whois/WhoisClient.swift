@@ -12,7 +12,7 @@ struct WhoisClient: Sendable {
   /// Looks a subject up.
   func look(
     up subject: RegistrySubject,
-    _ tell: @Sendable (RegistryAttempt) -> Void
+    _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> RegistryFinding {
     var finding = RegistryFinding()
     var texts: [String] = []
@@ -35,7 +35,7 @@ struct WhoisClient: Sendable {
         }
       }
       finding.attempts.append(attempt)
-      tell(attempt)
+      onProgress(attempt)
       guard let text else { break }
       texts.append("# \(current)\n\(text)")
       server = next
@@ -72,8 +72,8 @@ struct WhoisClient: Sendable {
       attempt.because = "it has no address on the Internet, so it is not asked"
       return (attempt, nil)
     }
-    let (talk, end) = await network.streams.carry(
-      WhoisTalk(WhoisServers.question(subject, to: server)),
+    let (exchange, end) = await network.streams.carry(
+      WhoisProtocol(WhoisServers.question(subject, to: server)),
       to: Endpoint(address, port: network.whoisPort),
       within: limit
     )
@@ -81,7 +81,7 @@ struct WhoisClient: Sendable {
     if isFirstWord, case .local(let failure) = end {
       throw .local(failure, during: "can't ask \(server)")
     }
-    let text = talk.text
+    let text = exchange.text
     guard end == .closed || end == .done, !text.isEmpty else {
       attempt.because = end == .closed ? "it closed the connection without an answer" : end.words
       return (attempt, nil)
@@ -117,5 +117,33 @@ extension Registration {
     if nameServers.isEmpty { whole.nameServers = other.nameServers }
     if prefixes.isEmpty { whole.prefixes = other.prefixes }
     return whole
+  }
+}
+
+/// One question by whois (RFC 3912): a line there, text back until the connection ends.
+struct WhoisProtocol: StreamProtocol {
+  let question: String
+  private(set) var bytes: [UInt8] = []
+
+  /// More than any registry answers.
+  static let limit = 256 << 10
+
+  init(_ question: String) {
+    self.question = question
+  }
+
+  var isDone: Bool { bytes.count >= Self.limit }
+
+  mutating func begin() -> [UInt8] { Array("\(question)\r\n".utf8) }
+
+  mutating func receive(_ more: [UInt8]) -> [UInt8] {
+    bytes += more.prefix(Self.limit - bytes.count)
+    return []
+  }
+
+  /// The answer; registries of old write Latin-1.
+  var text: String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -14,7 +14,7 @@ public struct WhoisDiagnostic: Diagnostic {
     /// How long each server may take, in seconds.
     public var timeout: Double
 
-    /// The given question.
+    /// Options with the defaults of `homenet whois`.
     public init(
       _ subject: String,
       usesRDAP: Bool = true,
@@ -31,7 +31,7 @@ public struct WhoisDiagnostic: Diagnostic {
   private let options: Options
   private let network: RegistryNetwork
 
-  /// The given question.
+  /// A tool that hasn't asked anything yet.
   public init(_ options: Options, network: RegistryNetwork) {
     self.options = options
     self.network = network
@@ -39,7 +39,7 @@ public struct WhoisDiagnostic: Diagnostic {
 
   /// Asks RDAP, then whois where RDAP has no answer.
   public func run(
-    telling tell: @escaping @Sendable (RegistryAttempt) -> Void
+    onProgress: @escaping @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> WhoisReport {
     let subject = try RegistrySubject(options.subject)
     guard options.timeout > 0, options.timeout <= 600 else {
@@ -54,11 +54,14 @@ public struct WhoisDiagnostic: Diagnostic {
     guard report.specialUse == nil else { return report }
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
     if options.usesRDAP {
-      let found = try await RDAPClient(network: network, limit: limit).look(up: subject, tell)
+      let found = try await RDAPClient(network: network, limit: limit).look(up: subject, onProgress)
       report.take(found)
     }
     if report.isRegistered == nil, options.usesWhois, !Task.isCancelled {
-      let found = try await WhoisClient(network: network, limit: limit).look(up: subject, tell)
+      let found = try await WhoisClient(network: network, limit: limit).look(
+        up: subject,
+        onProgress
+      )
       report.take(found)
     }
     // Who answers, but of something else, leaves a report that says so; who only names another, who

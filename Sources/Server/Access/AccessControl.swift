@@ -36,7 +36,7 @@ final class AccessControl: Sendable {
 
   /// Control by the password in that file, which fails where the file can't be read.
   ///
-  /// Where a password is always needed, nobody is let in without one, rather than everybody; where
+  /// Where a password is always needed and none is set, every request is refused; where
   /// the listeners speak TLS, cookies are for TLS alone.
   init(
     _ file: PasswordFile?,
@@ -86,7 +86,7 @@ final class AccessControl: Sendable {
   ) {
     let before = state.password
     state.password.note(result)
-    // Whoever knew the old password only is out.
+    // Sessions that were begun with the old password end.
     if state.password.password != before.password {
       state.sessions =
         sessionFile?.sessions(of: state.password.password, now: Self.now) ?? Sessions()
@@ -106,7 +106,7 @@ final class AccessControl: Sendable {
   /// Whether the password has to be given.
   var isNeeded: Bool { isAlwaysNeeded || requirement != .none }
 
-  /// What is answered to who is not let in.
+  /// The answer to a request without access.
   var refusal: Problem {
     guard case .unknown = requirement else {
       return Problem(
@@ -141,8 +141,9 @@ final class AccessControl: Sendable {
     return .nobody
   }
 
-  /// Whether who was let in would be so now: passwords are changed, sessions end, tokens are revoked.
-  func stillLetsIn(_ visitor: Visitor) -> Bool {
+  /// Whether a visitor that had access still has it: passwords are changed, sessions end, tokens
+  /// are revoked.
+  func isStillAuthorised(_ visitor: Visitor) -> Bool {
     switch (requirement, visitor) {
     case (.none, _): !isAlwaysNeeded
     case (.secret, .session(let digest)):
@@ -217,7 +218,8 @@ final class AccessControl: Sendable {
     await keepSessions()
   }
 
-  /// Keeps who is logged in over a restart; where that can't be, they have to log in again.
+  /// Writes the sessions, to keep them over a restart; where that fails, browsers have to log in
+  /// again.
   private func keepSessions() async {
     guard let sessionFile else { return }
     do {
@@ -232,7 +234,7 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// The fields that set the cookies of who logged in.
+  /// The `Set-Cookie` fields after a login.
   func cookieFields(_ secrets: LogIn, for request: Request) -> [String] {
     var fields = [cookieField(secrets.session, for: request)]
     if let browser = secrets.browser {

@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets no request through that isn't meant for this server, comes from another site's page, or is
-/// of somebody who has not given the password.
+/// without a valid session or token where one is needed.
 struct GuardMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 
   /// A method of a path.
-  struct Door: Hashable {
+  struct Operation: Hashable {
     var method: HTTPRequest.Method
     var path: String
   }
@@ -15,13 +15,25 @@ struct GuardMiddleware: RouterMiddleware {
   let access: AccessControl
   let hosts: HostRules
   /// What everybody may use.
-  let open: Set<Door>
+  let open: Set<Operation>
+  /// The pages that lead a browser without a session to the log-in page.
+  let startPaths: Set<String>
+  /// Where the password is given.
+  let loginPath: String
 
-  init(access: AccessControl, hosts: HostRules, routes: [Route]) {
+  init(
+    access: AccessControl,
+    hosts: HostRules,
+    routes: [Route],
+    startPaths: Set<String>,
+    loginPath: String
+  ) {
     self.access = access
     self.hosts = hosts
+    self.startPaths = startPaths
+    self.loginPath = loginPath
     let open = routes.filter { $0.audience == .everybody }
-    self.open = Set(open.map { Door(method: $0.method, path: $0.path) })
+    self.open = Set(open.map { Operation(method: $0.method, path: $0.path) })
   }
 
   func handle(
@@ -36,9 +48,9 @@ struct GuardMiddleware: RouterMiddleware {
     guard context.visitor.isAllowed || isOpen(request, context) else {
       // A person is led to the page where the password can be given.
       if request.method == .get || request.method == .head,
-        Pages.start.contains(context.endpointPath ?? "")
+        startPaths.contains(context.endpointPath ?? "")
       {
-        return .empty(.seeOther, [.location: Pages.login])
+        return .empty(.seeOther, [.location: loginPath])
       }
       throw access.refusal
     }
@@ -48,7 +60,7 @@ struct GuardMiddleware: RouterMiddleware {
   private func isOpen(_ request: Request, _ context: HomeRequestContext) -> Bool {
     guard let path = context.endpointPath else { return false }
     let method = request.method == .head ? .get : request.method
-    return open.contains(Door(method: method, path: path))
+    return open.contains(Operation(method: method, path: path))
   }
 
   private func checkHost(_ request: Request, _ context: HomeRequestContext) throws {

@@ -40,7 +40,7 @@ struct KnownBrowsers: Hashable {
     last.map { Kept(digest: $0.key, last: $0.value) }.sorted { $0.last < $1.last }
   }
 
-  /// As many are known.
+  /// How many are known.
   var count: Int { last.count }
 
   /// Whether that one logged in before; `now` in seconds since 1970.

@@ -97,10 +97,11 @@ struct LoginLimiter {
     if client.sharesBudget { common?.left += 1 }
   }
 
-  /// As many clients are remembered.
+  /// How many clients are remembered.
   var clientCount: Int { buckets.count }
 
-  /// Forgets whoever has waited long enough, else whoever has waited longest.
+  /// Forgets the clients whose attempts are all available again, else the one that tried longest
+  /// ago.
   private mutating func makeRoom(_ now: ContinuousClock.Instant) {
     buckets = buckets.filter {
       let allowance = allowance(of: $0.key)

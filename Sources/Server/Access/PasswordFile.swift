@@ -10,7 +10,7 @@ public struct PasswordFile: Hashable, Sendable {
   public static let shortest = 8
   /// The longest, in bytes.
   public static let longest = 1024
-  /// As many tokens are kept.
+  /// How many tokens there may be.
   public static let mostTokens = 100
 
   /// The file at that path.
@@ -81,7 +81,7 @@ public struct PasswordFile: Hashable, Sendable {
     try contents().password != nil
   }
 
-  /// Sets the password; whoever is logged in has to log in again.
+  /// Sets the password; every session has to log in again.
   ///
   /// Takes a fraction of a second, and must not be called on the cooperative pool of a server.
   public func setPassword(_ password: String) throws(PasswordError) {

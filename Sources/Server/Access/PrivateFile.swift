@@ -47,7 +47,7 @@ struct PrivateFile: Hashable, Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes it anew; whoever reads meanwhile sees the old or the new, also after a crash.
+  /// Replaces the file atomically: readers see the old or the new contents, also after a crash.
   func write(_ bytes: [UInt8]) throws(PrivateFileError) {
     let fresh = "\(path).\(UInt32.random(in: 0...UInt32.max))"
     let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

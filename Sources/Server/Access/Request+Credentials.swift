@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-  /// As many cookies of one name are looked at.
+  /// How many cookies of one name are read.
   private static let mostCookies = 8
 
   /// The values of the cookies of that name, in order.

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// secrets.
 ///
 /// It is worth something beside the password that they were begun with only: where that was changed,
-/// also while the server was away, nobody in it is logged in.
+/// also while the server was stopped, its sessions are void.
 struct SessionFile: Hashable, Sendable {
   private let file: PrivateFile
 
@@ -25,7 +25,7 @@ struct SessionFile: Hashable, Sendable {
     var browsers: [KnownBrowsers.Kept]?
   }
 
-  /// Those who are logged in; nobody where the file is missing, or not what was written.
+  /// The sessions; none where the file is missing or can't be read.
   func sessions(of password: PasswordHash?, now: Int64) -> Sessions {
     guard let password, let contents = contents(),
       Secrets.areEqual(contents.password, password.fingerprint)
@@ -46,7 +46,7 @@ struct SessionFile: Hashable, Sendable {
     return contents
   }
 
-  /// Keeps who is logged in, and who was.
+  /// Writes the sessions and the known browsers.
   func save(
     _ sessions: Sessions,
     of password: PasswordHash?,

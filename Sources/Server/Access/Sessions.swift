@@ -33,7 +33,7 @@ struct Sessions: Hashable {
     ends.map { Kept(digest: $0.key, ends: $0.value) }.sorted { $0.ends < $1.ends }
   }
 
-  /// As many are logged in, or were and are not cleared away yet.
+  /// How many sessions are kept, those included that ended since the last change.
   var count: Int { ends.count }
 
   /// Lets the owner of that secret in; where there are too many, the one that ends first goes.

@@ -1,37 +1,37 @@
 import NIOCore
 import Synchronization
 
-/// A client that listens to events, as the hub knows it.
+/// A client that is subscribed to events.
 final class EventClient: Sendable {
-  /// Who it is.
+  /// Whose it is: the session or token that it was let in by.
   let visitor: Visitor
-  /// Rings when there is something to send, or a sign of life is due; ends with the stream.
-  let bell: AsyncStream<Void>
-  private let rope: AsyncStream<Void>.Continuation
+  /// Yields when an event is queued or a heartbeat is due; ends with the stream.
+  let wakeups: AsyncStream<Void>
+  private let wakeup: AsyncStream<Void>.Continuation
   private let channel: any Channel
   private let writingSince = Mutex<ContinuousClock.Instant?>(nil)
 
   init(_ visitor: Visitor, on channel: any Channel) {
     self.visitor = visitor
     self.channel = channel
-    (bell, rope) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Tells it to look for events.
-  func wake() { rope.yield() }
+  /// Resumes its sending.
+  func wake() { wakeup.yield() }
 
-  /// Lets it go when it has been sent what it is being sent.
-  func end() { rope.finish() }
+  /// Ends its stream after the write that is under way.
+  func end() { wakeup.finish() }
 
-  /// Lets it go at once.
+  /// Closes its connection at once.
   func disconnect() {
-    rope.finish()
+    wakeup.finish()
     channel.close(promise: nil)
   }
 
   /// Whether a write has waited that long for the client to take something.
-  func isStuck(for patience: Duration) -> Bool {
-    writingSince.withLock { $0.map { .now - $0 > patience } ?? false }
+  func isStuck(for timeout: Duration) -> Bool {
+    writingSince.withLock { $0.map { .now - $0 > timeout } ?? false }
   }
 
   /// Notes whether a write is under way.

@@ -5,25 +5,25 @@ import NIOCore
 import ServiceLifecycle
 import Wire
 
-/// Follows the home and tells every client what changed, made ready once for all of them.
+/// Follows the home and publishes what changed to every client, encoded once for all of them.
 ///
 /// A client costs no queue: it knows the number of the last event that it was sent, and takes what
 /// follows from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
 actor EventHub: Service {
   /// What clients may cost.
   struct Limits: Sendable {
-    /// Between two events: at most four a second.
-    var pace = Duration.milliseconds(250)
-    /// Between two signs of life.
-    var beat = Duration.seconds(15)
-    /// How long a snapshot serves newcomers, who then take the events since from the ring; without
-    /// that, a client that stalls could make the server hold many.
+    /// The time between two events: at most four a second.
+    var eventInterval = Duration.milliseconds(250)
+    /// The time between two heartbeats.
+    var heartbeat = Duration.seconds(15)
+    /// How long a snapshot is reused for new clients, which then take the events since from the ring;
+    /// without that, a client that stalls could make the server hold many.
     var snapshotAge = Duration.seconds(5)
-    /// What was told is kept for that long when nobody listens; who comes back later takes a snapshot.
-    var memory = Duration.seconds(120)
+    /// How long events are kept when no client is connected; one that comes back later takes a snapshot.
+    var retention = Duration.seconds(120)
     /// A client that takes nothing for that long is disconnected.
-    var patience = Duration.seconds(60)
-    /// Clients at once.
+    var writeTimeout = Duration.seconds(60)
+    /// How many clients may be connected.
     var clients = 4096
     /// Events that are kept.
     var ringEvents = 1024
@@ -32,7 +32,7 @@ actor EventHub: Service {
   }
 
   private let home: any HomeWatching
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) -> Bool
   private let limits: Limits
   private let boot: String
   private let logger: Logger
@@ -40,22 +40,22 @@ actor EventHub: Service {
   private var ring: EventRing
   private var recent: (number: UInt64, event: ByteBuffer, made: ContinuousClock.Instant)?
   private var clients: [ObjectIdentifier: EventClient] = [:]
-  /// Whether changes are told; where nobody has listened lately, no JSON is made or kept.
-  private var isPrimed = false
-  /// When somebody last wanted JSON; `nil` where there is none.
-  private var lastWanted: ContinuousClock.Instant?
+  /// Whether changes are encoded; where no client was connected lately, no JSON is made or kept.
+  private var isEncoding = false
+  /// When JSON was last asked for; `nil` where none is kept.
+  private var lastRequest: ContinuousClock.Instant?
   private var isOver = false
-  private let untold = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(
     home: any HomeWatching,
     about: LiveInventory.About,
     limits: Limits = Limits(),
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
     logger: Logger
   ) {
     self.home = home
-    self.isWelcome = isWelcome
+    self.isAuthorised = isAuthorised
     self.limits = limits
     self.logger = logger
     boot = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -63,13 +63,13 @@ actor EventHub: Service {
     ring = EventRing(mostEvents: limits.ringEvents, mostBytes: limits.ringBytes)
   }
 
-  /// Follows the home until the server ends; then every client is let go.
+  /// Follows the home until the server ends; then every client's stream is ended.
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         group.addTask { await self.follow() }
-        group.addTask { await self.tell() }
-        group.addTask { await self.beat() }
+        group.addTask { await self.publish() }
+        group.addTask { await self.sendHeartbeats() }
       }
     }
     await end()
@@ -79,32 +79,32 @@ actor EventHub: Service {
     while !Task.isCancelled {
       let (snapshot, updates) = await home.follow()
       live.absorb(snapshot)
-      untold.continuation.yield()
+      changes.continuation.yield()
       for await update in updates {
         if !live.absorb(update) { live.absorb(await home.snapshot()) }
-        untold.continuation.yield()
+        changes.continuation.yield()
       }
-      // The home is over, or lost us; neither is a reason to spin.
+      // The watch has ended, or dropped this subscriber: either way, not in a busy loop.
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  private func tell() async {
-    for await _ in untold.stream {
-      tellChange()
-      try? await Task.sleep(for: limits.pace)
+  private func publish() async {
+    for await _ in changes.stream {
+      publishChange()
+      try? await Task.sleep(for: limits.eventInterval)
     }
   }
 
-  /// What was there before anybody asked is in every snapshot: it is no change.
-  private func prime() throws {
+  /// Starts encoding changes; what is known by now is in every snapshot, and no change.
+  private func startEncoding() throws {
     defer { logFailures() }
     _ = try live.takeChange(now: .now)
-    isPrimed = true
+    isEncoding = true
   }
 
-  private func tellChange() {
-    guard isPrimed else { return }
+  private func publishChange() {
+    guard isEncoding else { return }
     defer { logFailures() }
     do {
       guard let data = try live.takeChange(now: .now) else { return }
@@ -124,31 +124,31 @@ actor EventHub: Service {
     }
   }
 
-  private func beat() async {
-    while (try? await Task.sleep(for: limits.beat)) != nil {
+  private func sendHeartbeats() async {
+    while (try? await Task.sleep(for: limits.heartbeat)) != nil {
       if let recent, .now - recent.made > limits.snapshotAge { self.recent = nil }
-      rest()
+      dropUnusedJSON()
       for client in clients.values {
-        let stays = !client.isStuck(for: limits.patience) && isWelcome(client.visitor)
+        let stays = !client.isStuck(for: limits.writeTimeout) && isAuthorised(client.visitor)
         if stays { client.wake() } else { client.disconnect() }
       }
     }
   }
 
-  /// Lets the JSON go where nobody has wanted any for long: a browser is rarely open all day.
-  private func rest() {
-    guard clients.isEmpty, let lastWanted, .now - lastWanted > limits.memory else { return }
-    self.lastWanted = nil
-    isPrimed = false
+  /// Drops the JSON where none was asked for lately: a browser is rarely open all day.
+  private func dropUnusedJSON() {
+    guard clients.isEmpty, let lastRequest, .now - lastRequest > limits.retention else { return }
+    self.lastRequest = nil
+    isEncoding = false
     recent = nil
     ring.forget()
-    live.forgetTelling()
+    live.forgetPublished()
   }
 
   private func end() async {
     isOver = true
     for client in clients.values { client.end() }
-    // Those who don't take what they were being sent would hold the server up.
+    // A client that doesn't read would hold up the shutdown.
     try? await Task.sleep(for: .milliseconds(200))
     for client in clients.values { client.disconnect() }
   }
@@ -162,33 +162,33 @@ actor EventHub: Service {
     return event
   }
 
-  // MARK: What clients ask
+  // MARK: Clients
 
-  /// As many clients listen.
+  /// How many clients are connected.
   var clientCount: Int { clients.count }
 
-  /// Whether one more may listen.
+  /// Whether one more may connect.
   var hasRoom: Bool { !isOver && clients.count < limits.clients }
 
-  /// Lets a client listen; `false` where it is one too many.
+  /// Adds a client; `false` where there are too many.
   func admit(_ client: EventClient) -> Bool {
     guard hasRoom else { return false }
     clients[ObjectIdentifier(client)] = client
     return true
   }
 
-  /// Forgets a client.
+  /// Removes a client.
   func dismiss(_ client: EventClient) {
     clients[ObjectIdentifier(client)] = nil
-    lastWanted = .now
+    lastRequest = .now
   }
 
-  /// Ends every stream of that visitor, who logged out.
+  /// Ends every stream of a visitor that logged out.
   func end(_ visitor: Visitor) {
     for client in clients.values where client.visitor == visitor { client.disconnect() }
   }
 
-  /// The number of the event that the client had last, if it was one of ours.
+  /// The number of the event that a client received last, if this server process sent it.
   nonisolated func number(_ id: EventID?) -> UInt64? {
     id?.boot == boot ? id?.number : nil
   }
@@ -196,11 +196,11 @@ actor EventHub: Service {
   /// What a client that has had the event of that number takes next: the events since, or a snapshot
   /// and the events since that.
   func next(after number: UInt64?) async throws -> (events: [ByteBuffer], last: UInt64) {
-    lastWanted = .now
-    if !isPrimed {
+    lastRequest = .now
+    if !isEncoding {
       live.absorb(await home.snapshot())
       // Another may have come meanwhile.
-      if !isPrimed { try prime() }
+      if !isEncoding { try startEncoding() }
     }
     if let number, let events = ring.events(after: number) { return (Array(events), ring.last) }
     if let recent, recent.number == ring.last || .now - recent.made < limits.snapshotAge,
@@ -213,28 +213,28 @@ actor EventHub: Service {
     return ([snapshot], ring.last)
   }
 
-  // MARK: What else is made of the same JSON
+  // MARK: Answers from the same JSON
 
   /// The API's list of devices as they are.
   func devices() async throws -> [UInt8] {
     let snapshot = await home.snapshot()
     live.absorb(snapshot)
-    lastWanted = .now
-    untold.continuation.yield()
+    lastRequest = .now
+    changes.continuation.yield()
     return live.list(snapshot.devices.map(\.id))
   }
 
   /// The API's status.
   func status() async throws -> [UInt8] {
     live.absorb(await home.snapshot())
-    untold.continuation.yield()
+    changes.continuation.yield()
     return try live.statusJSON(now: .now)
   }
 
   /// How the watch is, and how many devices there are.
   func figures() async -> (status: WatchStatus, counts: DeviceCounts) {
     live.absorb(await home.snapshot())
-    untold.continuation.yield()
+    changes.continuation.yield()
     return (live.status, live.counts)
   }
 }

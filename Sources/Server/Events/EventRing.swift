@@ -2,7 +2,7 @@ import NIOCore
 
 /// The last events, as they are sent, for those who were away for a moment or are slow.
 ///
-/// Bounded in number and in bytes: whoever wants more than is kept takes a snapshot.
+/// Bounded in number and in bytes: a client that needs older events gets a snapshot.
 struct EventRing {
   private var events: [ByteBuffer] = []
   /// Where the oldest event is in ``events``; those before it are no longer kept.
@@ -11,7 +11,7 @@ struct EventRing {
   private let mostBytes: Int
   /// The number of the last event; 0 where there was none yet.
   private(set) var last: UInt64 = 0
-  /// As many bytes are kept.
+  /// How many bytes are kept.
   private(set) var bytes = 0
 
   init(mostEvents: Int, mostBytes: Int) {
@@ -19,7 +19,7 @@ struct EventRing {
     self.mostBytes = mostBytes
   }
 
-  /// As many events are kept.
+  /// How many events are kept.
   var count: Int { events.count - start }
 
   /// Keeps the event with the number after ``last``.
@@ -38,7 +38,7 @@ struct EventRing {
     }
   }
 
-  /// Forgets them all; whoever had the last of them has missed something.
+  /// Drops all events; a client that received the last of them has to take a snapshot.
   mutating func forget() {
     last += 1
     events = []
@@ -52,4 +52,27 @@ struct EventRing {
     guard number <= last, last - number <= UInt64(count) else { return nil }
     return events[(events.count - Int(last - number))...]
   }
+}
+
+/// The id of an event: which run of the server, and which of its events.
+struct EventID: Hashable, Sendable, LosslessStringConvertible {
+  /// Tells one run of the server from another.
+  let boot: String
+  /// Counts the events of the run.
+  let number: UInt64
+
+  init(boot: String, number: UInt64) {
+    self.boot = boot
+    self.number = number
+  }
+
+  /// Parses `BOOT-NUMBER`.
+  init?(_ description: String) {
+    guard description.utf8.count <= 64 else { return nil }
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = UInt64(parts[1]) else { return nil }
+    self.init(boot: String(parts[0]), number: number)
+  }
+
+  var description: String { "\(boot)-\(number)" }
 }

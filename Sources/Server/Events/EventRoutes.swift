@@ -57,7 +57,7 @@ struct EventRoutes {
   ) async throws {
     var number = number
     client.wake()
-    for await _ in client.bell {
+    for await _ in client.wakeups {
       let (events, last) = try await hub.next(after: number)
       client.note(isWriting: true)
       for var event in events {
@@ -68,7 +68,7 @@ struct EventRoutes {
           client.note(isWriting: true)
         }
       }
-      // Also tells one who resumes, and has missed nothing, that it is heard.
+      // A client that resumes and has missed nothing gets an answer at once, too.
       if events.isEmpty { try await writer.write(Self.heartbeat) }
       client.note(isWriting: false)
       number = last

@@ -2,14 +2,14 @@ import Home
 import Model
 import Wire
 
-/// The home as it is and as it was last told, and what lies between: a pure value.
+/// The home as it is, as it was last published to subscribers, and the difference: a pure value.
 ///
-/// A device is made JSON once for everybody, when it has changed.
+/// A device is encoded as JSON once for all subscribers, when it has changed.
 struct LiveInventory {
   private struct Entry {
     var device: InventoryDevice
-    /// As it was last told; `nil` where nobody has heard of it.
-    var told: [UInt8]?
+    /// As it was last published; `nil` where it wasn't yet.
+    var published: [UInt8]?
     /// As it is; `nil` where it changed since it was last written.
     var json: [UInt8]?
   }
@@ -23,11 +23,11 @@ struct LiveInventory {
 
   private let about: About
   private var entries: [String: Entry] = [:]
-  private var untold: Set<String> = []
+  private var pending: Set<String> = []
   private var removed: Set<String> = []
-  private var toldStatus: [UInt8] = []
-  private var unwritable: Set<String> = []
-  /// Devices that could not be made JSON, and why, since somebody last looked.
+  private var publishedStatus: [UInt8] = []
+  private var unencodable: Set<String> = []
+  /// Devices that could not be encoded, and why, since ``takeFailures()``.
   private var failures: [(id: String, error: any Error)] = []
   /// How the watch is.
   private(set) var status = WatchStatus()
@@ -38,9 +38,9 @@ struct LiveInventory {
     self.about = about
   }
 
-  /// Takes over the home as it is; devices that aren't in it are gone.
+  /// Takes over a snapshot of the home; devices that aren't in it are removed.
   ///
-  /// One that an update has overtaken on its way is of the past, and would bring that back.
+  /// A snapshot older than the last update is ignored.
   mutating func absorb(_ snapshot: InventorySnapshot) {
     guard snapshot.revision >= revision else { return }
     revision = snapshot.revision
@@ -52,7 +52,7 @@ struct LiveInventory {
 
   /// Takes over a change; `false` where one before it is missing, and a snapshot is needed.
   mutating func absorb(_ update: InventoryUpdate) -> Bool {
-    // A snapshot taken in between has been there already.
+    // A snapshot that already held it was taken in between.
     guard update.revision > revision else { return true }
     guard update.revision == revision + 1 else { return false }
     revision = update.revision
@@ -64,68 +64,68 @@ struct LiveInventory {
 
   private mutating func absorb(_ device: InventoryDevice) {
     guard var entry = entries[device.id] else {
-      entries[device.id] = Entry(device: device, told: nil, json: nil)
-      // Gone and come again between two tellings: told whole.
+      entries[device.id] = Entry(device: device, published: nil, json: nil)
+      // Removed and added again between two events: published whole.
       removed.remove(device.id)
-      untold.insert(device.id)
+      pending.insert(device.id)
       return
     }
     guard entry.device != device else { return }
     entry.device = device
     entry.json = nil
     entries[device.id] = entry
-    untold.insert(device.id)
+    pending.insert(device.id)
   }
 
   private mutating func remove(_ id: String) {
     guard let entry = entries.removeValue(forKey: id) else { return }
-    untold.remove(id)
-    unwritable.remove(id)
-    if entry.told != nil { removed.insert(id) }
+    pending.remove(id)
+    unencodable.remove(id)
+    if entry.published != nil { removed.insert(id) }
   }
 
-  /// The JSON of a device as it is; `nil` where there is none, which keeps nobody else from being told.
+  /// The JSON of a device as it is; `nil` where it can't be encoded, which doesn't hold up the others.
   private mutating func json(of id: String) -> [UInt8]? {
     guard let entry = entries[id] else { return nil }
     if let json = entry.json { return json }
     do {
       let json = try JSONBytes.encode(entry.device)
       entries[id]?.json = json
-      unwritable.remove(id)
+      unencodable.remove(id)
       return json
     } catch {
-      if unwritable.insert(id).inserted { failures.append((id, error)) }
+      if unencodable.insert(id).inserted { failures.append((id, error)) }
       return nil
     }
   }
 
-  /// Hands over which devices could not be made JSON, each once, and why.
+  /// Removes and returns the devices that could not be encoded, each once, and why.
   mutating func takeFailures() -> [(id: String, error: any Error)] {
     defer { failures = [] }
     return failures
   }
 
-  /// What changed since it was last told, as an event's data; `nil` where nothing did.
+  /// What changed since it was last published, as an event's data; `nil` where nothing did.
   mutating func takeChange(now: Timestamp) throws -> [UInt8]? {
     let status = try statusJSON(now: now)
     var devices: [[UInt8]] = []
-    for id in untold.sorted() {
+    for id in pending.sorted() {
       guard let json = json(of: id) else { continue }
-      if let told = entries[id]?.told {
-        if let change = JSONMembers.changes(from: told, to: json, keeping: ["id"]) {
+      if let published = entries[id]?.published {
+        if let change = JSONMembers.changes(from: published, to: json, keeping: ["id"]) {
           devices.append(change)
         }
       } else {
         devices.append(json)
       }
-      entries[id]?.told = json
+      entries[id]?.published = json
     }
-    untold = []
-    let statusChange = JSONMembers.changes(from: toldStatus, to: status, ignoring: ["now"])
+    pending = []
+    let statusChange = JSONMembers.changes(from: publishedStatus, to: status, ignoring: ["now"])
     let gone = removed.sorted()
     removed = []
     guard !devices.isEmpty || !gone.isEmpty || statusChange != nil else { return nil }
-    if statusChange != nil { toldStatus = status }
+    if statusChange != nil { publishedStatus = status }
     var data = Array(#"{"devices":["#.utf8)
     data += devices.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"removed":"#.utf8)
@@ -136,24 +136,26 @@ struct LiveInventory {
     return data
   }
 
-  /// Keeps no JSON any more: nobody has been told anything.
-  mutating func forgetTelling() {
+  /// Drops all JSON: nothing is published.
+  mutating func forgetPublished() {
     for id in entries.keys {
-      entries[id]?.told = nil
+      entries[id]?.published = nil
       entries[id]?.json = nil
     }
-    untold = Set(entries.keys)
+    pending = Set(entries.keys)
     removed = []
-    toldStatus = []
+    publishedStatus = []
   }
 
-  /// All that was told, as a snapshot's data; dated now, for clients tell the time by it.
+  /// All that was published, as a snapshot's data; dated now, since clients set their clocks by it.
   func snapshot(now: Timestamp) throws -> [UInt8] {
-    let status = JSONMembers.replacing("now", in: toldStatus, by: try JSONBytes.encode(now))
+    let status = JSONMembers.replacing("now", in: publishedStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
-    data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.told?.count ?? 0) + 1 })
-    let told = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(\.told)
-    data += told.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
+    data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.published?.count ?? 0) + 1 })
+    let published = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(
+      \.published
+    )
+    data += published.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"status":"#.utf8)
     data += status
     data.append(UInt8(ascii: "}"))

@@ -18,7 +18,7 @@ final class HTTPCounters: Sendable {
 
   private let counts = Mutex<[Kind: Int]>([:])
 
-  /// Counts one answer; methods that nobody knows are counted as one.
+  /// Counts one answer; unknown methods are counted together as `other`.
   func count(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
     let known: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
     let kind = Kind(

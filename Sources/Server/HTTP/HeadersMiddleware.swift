@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers to be strict: nothing from elsewhere, nothing inline, in nobody's frame.
+/// Adds the security headers: no foreign or inline content, no framing, no MIME sniffing.
 struct HeadersMiddleware: RouterMiddleware {
   typealias Context = HomeRequestContext
 

@@ -39,7 +39,7 @@ enum JSONBody {
     }
   }
 
-  /// Reads a body that nobody needs, so that the connection can be used again.
+  /// Reads and drops a body, so that the connection can be used again.
   static func refuse(of request: Request, _ context: HomeRequestContext) async throws {
     guard try await request.body.collect(upTo: context.maxUploadSize).readableBytes == 0 else {
       throw Problem(.badRequest, "No body is expected here.")
@@ -58,4 +58,13 @@ enum JSONBody {
       return "The body is not of the expected shape."
     }
   }
+}
+
+/// Any key of an object, so that unknown ones are seen and refused.
+struct AnyCodingKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

@@ -37,7 +37,7 @@ package struct Problem: Error, Hashable {
   static let notFound = Problem(.notFound, "Nothing is here.")
   /// No device has that id.
   static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
-  /// Nobody can be let in as long as nobody knows by which password.
+  /// The password file can't be read, so no password can be checked.
   static let passwordUnreadable = Problem(
     .serviceUnavailable,
     "The server can't read its password file and refuses every request; its log says how to fix it."

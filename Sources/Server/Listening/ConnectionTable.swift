@@ -73,7 +73,7 @@ struct ConnectionTable {
     self.limits = limits
   }
 
-  /// As many are open.
+  /// How many are open.
   var count: Int { connections.count }
 
   /// A connection came, and waits for its first request.

@@ -3,13 +3,14 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOHTTP1
 import ServiceLifecycle
 import Synchronization
 import Wire
 
 /// Listens at one address.
-package struct Listener: Service {
-  /// As many more than may be open can be about to be closed.
+struct Listener: Service {
+  /// How many connections over the limit may be open while they are being closed.
   private static let beingClosed = 64
 
   private let endpoint: Endpoint
@@ -58,7 +59,7 @@ package struct Listener: Service {
 
   /// How connections speak: HTTP/1.1, in TLS where there is a certificate.
   static func server(
-    _ files: HomeServer.TLSFiles?,
+    _ files: TLSFiles?,
     times: Times,
     connections: Connections
   ) throws(ServerError) -> HTTPServerBuilder {
@@ -110,5 +111,48 @@ final class ListeningCount: Sendable {
       return bound.compactMap { $0 }.count == bound.count ? bound.compactMap { $0 } : nil
     }
     if let all { await onListening(all) }
+  }
+}
+
+/// Connections that are counted, and whose requests and answers have a deadline.
+struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
+  let base: Base
+  let connections: Connections
+  let times: Listener.Times
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    let id = connections.open(channel)
+    channel.boundKernelMemory()
+    return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      let deadline = RequestDeadlineHandler(
+        times: times,
+        now: channel.eventLoop.now
+      ) { [connections] isWaiting in
+        if let id { connections.setWaiting(id, isWaiting) }
+      }
+      try pipeline.addHandlers(HTTP1SemanticsHandler(), deadline, position: .after(decoder))
+      // Only now: the pipeline of a closed channel takes no handlers, and an error here would be taken
+      // for one of the listener's.
+      if id == nil { channel.close(promise: nil) }
+      return value
+    }
+  }
+
+  func handle(value: Base.Value, logger: Logger) async {
+    await base.handle(value: value, logger: logger)
+  }
+}
+
+extension Channel {
+  /// Has the kernel hold little for a client that takes nothing (it would hold 4 MiB), and end a
+  /// connection whose other end acknowledges nothing, or takes nothing, for a minute: a phone that left
+  /// the house never says so.
+  func boundKernelMemory() {
+    _ = setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(64 << 10))
+    // TCP_USER_TIMEOUT of linux/tcp.h, in milliseconds.
+    let timeout = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 18))
+    _ = setOption(timeout, value: 60_000)
   }
 }

@@ -2,7 +2,7 @@ public import Logging
 
 /// What a line of the log is about.
 public enum LogCategory: String, Hashable, Sendable, CaseIterable {
-  /// Finding who is there: sweeps, mDNS, SSDP, NetBIOS, ports.
+  /// Finding devices: sweeps, mDNS, SSDP, NetBIOS, ports.
   case discovery
   /// Asking hosts what they are.
   case probing

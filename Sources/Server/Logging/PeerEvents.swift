@@ -39,7 +39,7 @@ struct PeerEvents {
 
   /// What a peer does of one kind within that time is one line.
   static let window = Duration.seconds(60)
-  /// As many peers have lines of their own; all others share theirs.
+  /// How many peers have lines of their own; all others share one for each kind.
   static let mostPeers = 16
 
   private enum Peer: Hashable {
@@ -62,7 +62,7 @@ struct PeerEvents {
 
   private var windows: [Peer: [Kind: Window]] = [:]
 
-  /// As many peers are remembered.
+  /// How many peers are remembered.
   var peerCount: Int { windows.count }
 
   /// Notes that something happened: the first of a peer and kind is a line at once, what follows is
@@ -98,5 +98,20 @@ struct PeerEvents {
       if windows[peer]?.isEmpty == true { windows[peer] = nil }
     }
     return lines.sorted { ($0.peer, $0.kind.rawValue) < ($1.peer, $1.kind.rawValue) }
+  }
+}
+
+extension IPAddress {
+  /// The address as one peer: without its zone, which sockets don't always show.
+  var peer: IPAddress {
+    guard case .v6(let v6, _) = self else { return self }
+    return .v6(v6, zone: nil)
+  }
+
+  /// The /64 of IPv6 that the address is in, where one device can have any address, and at home all
+  /// devices have theirs; `nil` for IPv4 and for this machine itself.
+  var peerNetwork: IPAddress? {
+    guard case .v6(let v6, _) = self, scope != .loopback else { return nil }
+    return .v6(IPv6Address(high: v6.high, low: 0), zone: nil)
   }
 }

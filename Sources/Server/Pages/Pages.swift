@@ -12,7 +12,7 @@ struct Pages {
   /// Where the password is given.
   static let login = "/login.html"
 
-  /// Those that the log-in page needs; nobody has to log in for them.
+  /// Whether the log-in page needs the file: then it is served without a login.
   static func isOpen(_ path: String) -> Bool {
     let files: Set<String> = [
       "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",
@@ -82,5 +82,20 @@ private struct Page: Sendable {
     case "png": "image/png"
     default: "application/octet-stream"
     }
+  }
+}
+
+/// A file that the program holds.
+struct WebAppAsset {
+  /// Below the app's root, without a leading slash.
+  let path: String
+  /// What it holds.
+  let bytes: [UInt8]
+
+  /// The file of that number; `nil` past the last.
+  init?(at index: Int) {
+    guard let asset = webapp_asset_at(index) else { return nil }
+    path = String(cString: asset.pointee.path)
+    bytes = Array(UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.size))
   }
 }

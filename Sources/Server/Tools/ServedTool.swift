@@ -1,23 +1,25 @@
 /// A diagnostic tool that the server offers: its options, and what runs it.
 ///
-/// The server knows no tool itself; whoever makes the server registers those that may be used where
+/// The server has no tools of its own; the program that makes it registers those that may be used
+/// where
 /// it runs.
 public struct ServedTool: Sendable {
   /// Takes progress as it comes, small values, each complete in itself; never blocks.
-  public typealias Teller = @Sendable (any Encodable & Sendable) -> Void
+  public typealias ProgressHandler = @Sendable (any Encodable & Sendable) -> Void
 
   /// Runs a tool whose options are settled; returns its report, also when it was cancelled.
   public typealias Run =
-    @Sendable (_ tell: @escaping Teller) async throws(ToolFailure) -> any Encodable & Sendable
+    @Sendable (_ onProgress: @escaping ProgressHandler) async throws(ToolFailure) -> any Encodable
+    & Sendable
 
   /// The name in its path: `ping`.
   public var name: String
-  /// What can be asked of it; the first says about whom or what.
+  /// What can be asked of it; the first is the tool's subject.
   public var options: [ToolOption]
   /// Makes a run of what was asked, or says what is wrong with that; sends nothing yet.
   public var prepare: @Sendable (ToolAnswers) throws(ToolFailure) -> Run
 
-  /// The given tool.
+  /// A tool of that name, with its options in the order of its form.
   public init(
     _ name: String,
     _ options: [ToolOption],
@@ -65,9 +67,9 @@ extension ServedTool: Encodable {
 public enum ToolFailure: Error, Hashable, Sendable {
   /// What was asked makes no sense, or is too much.
   case unacceptable(String)
-  /// Whoever was asked about may not be asked from here.
+  /// The target may not be asked from here.
   case refused(String)
-  /// Nobody knows the host.
+  /// The host's name doesn't resolve.
   case unknownHost(String)
   /// No service that could tell answered.
   case noAnswer(String)

@@ -27,7 +27,7 @@ public struct ToolOption: Hashable, Sendable {
   /// What stands where nothing is given.
   public var standard: ToolValue
 
-  /// The given option.
+  /// An option that may be left out, unless it is required.
   public init(
     _ name: String,
     _ kind: Kind,

@@ -2,39 +2,40 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 
 /// The tools that are offered, and their runs: lines of JSON, as they happen.
 struct ToolRoutes {
   /// What tools may cost.
   struct Limits: Sendable {
-    /// As many run at one time.
-    var seats = 4
-    /// As long one may run; then it reports what it has found.
+    /// How many run at one time.
+    var concurrentRuns = 4
+    /// How long one may run; then it reports what it has found.
     var time = Duration.seconds(120)
-    /// As long it may take to do so.
+    /// How long it may take to do so.
     var grace = Duration.seconds(10)
-    /// As long a client may take to read what is left.
-    var patience = Duration.seconds(60)
-    /// Between two writes, so that many lines are one packet.
-    var pace = Duration.milliseconds(40)
-    /// Between two signs of life: a client that went is noticed when it is sent something.
-    var beat = Duration.seconds(2)
+    /// How long a client may take to read what is left.
+    var drainTime = Duration.seconds(60)
+    /// The time between two writes, so that many lines are one packet.
+    var writeInterval = Duration.milliseconds(40)
+    /// The time between two heartbeats: that a client has gone is noticed by sending it something.
+    var heartbeat = Duration.seconds(2)
   }
 
   private let tools: [ServedTool]
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) -> Bool
   private let limits: Limits
-  private let desk: ToolDesk
+  private let limiter: ConcurrencyLimiter
 
   init(
     _ tools: [ServedTool],
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
     limits: Limits = Limits()
   ) {
     self.tools = tools
-    self.isWelcome = isWelcome
+    self.isAuthorised = isAuthorised
     self.limits = limits
-    desk = ToolDesk(seats: limits.seats)
+    limiter = ConcurrencyLimiter(limit: limits.concurrentRuns)
   }
 
   var routes: [Route] {
@@ -60,10 +61,10 @@ struct ToolRoutes {
     } catch {
       throw Problem(error)
     }
-    guard let seat = desk.take() else {
+    guard let permit = limiter.acquire() else {
       throw Problem(
         .tooManyRequests,
-        "\(limits.seats) tools run already; wait until one of them ends.",
+        "\(limits.concurrentRuns) tools run already; wait until one of them ends.",
         [.retryAfter: "5"]
       )
     }
@@ -72,25 +73,25 @@ struct ToolRoutes {
     let channel = context.channel
     let limits = limits
     let body = ResponseBody { writer in
-      let feed = ToolFeed()
-      // The seat is free when both have ended, the tool and what it told.
+      let output = ToolOutputBuffer()
+      // The permit is given back when both have ended, the tool and the sending of its output.
       let work = Task {
-        await ToolRun(run: run, feed: feed, limits: limits)()
-        withExtendedLifetime(seat) {}
+        await ToolRun(run: run, output: output, limits: limits)()
+        withExtendedLifetime(permit) {}
       }
-      let watch = Task { await self.watch(feed, visitor, channel) { work.cancel() } }
+      let watch = Task { await self.watch(output, visitor, channel) { work.cancel() } }
       defer {
         work.cancel()
         watch.cancel()
       }
       let abandon: @Sendable () -> Void = {
         work.cancel()
-        feed.abandon()
+        output.abandon()
       }
       try await inbound.consumeWithInboundCloseHandler { _ in
         try await withGracefulShutdownHandler {
           try await withTaskCancellationHandler {
-            try await send(feed, &writer)
+            try await send(output, &writer)
           } onCancel: {
             abandon()
           }
@@ -100,7 +101,7 @@ struct ToolRoutes {
       } onInboundClosed: {
         abandon()
       }
-      withExtendedLifetime(seat) {}
+      withExtendedLifetime(permit) {}
       try await writer.finish(nil)
     }
     return Response(
@@ -112,36 +113,64 @@ struct ToolRoutes {
     )
   }
 
-  /// Sends what the tool tells, many lines at a time where they come fast.
-  private func send(_ feed: ToolFeed, _ writer: inout any ResponseBodyWriter) async throws {
-    for await _ in feed.bell {
+  /// Sends the tool's output, many lines at a time where they come fast.
+  private func send(_ output: ToolOutputBuffer, _ writer: inout any ResponseBodyWriter) async throws
+  {
+    for await _ in output.wakeups {
       var batch = ByteBuffer()
-      for var line in feed.take() { batch.writeBuffer(&line) }
+      for var line in output.drain() { batch.writeBuffer(&line) }
       while let part = batch.readSlice(length: min(batch.readableBytes, Self.chunk)),
         part.readableBytes > 0
       {
         try await writer.write(part)
       }
-      try? await Task.sleep(for: limits.pace)
+      try? await Task.sleep(for: limits.writeInterval)
     }
   }
 
-  /// Gives signs of life until it is cancelled; ends what is told to somebody who was logged out, or
-  /// to one who doesn't read.
+  /// Sends heartbeats until it is cancelled; ends the output to a client that was logged out, or that
+  /// doesn't read.
   private func watch(
-    _ feed: ToolFeed,
+    _ output: ToolOutputBuffer,
     _ visitor: Visitor,
     _ channel: any Channel,
     _ stop: @Sendable () -> Void
   ) async {
-    let end = ContinuousClock.now + limits.time + limits.grace + limits.patience
-    while (try? await Task.sleep(for: limits.beat)) != nil {
-      guard isWelcome(visitor), .now < end else {
+    let end = ContinuousClock.now + limits.time + limits.grace + limits.drainTime
+    while (try? await Task.sleep(for: limits.heartbeat)) != nil {
+      guard isAuthorised(visitor), .now < end else {
         stop()
-        feed.abandon()
+        output.abandon()
         return channel.close(promise: nil)
       }
-      feed.beat()
+      output.appendHeartbeat()
     }
+  }
+}
+
+/// Limits how many tools run at one time; requests over the limit get 429 with Retry-After.
+final class ConcurrencyLimiter: Sendable {
+  private let inUse = Mutex(0)
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// A permit, which is given back when the last reference to it is gone; `nil` at the limit.
+  func acquire() -> Permit? {
+    let isFree = inUse.withLock { inUse in
+      guard inUse < limit else { return false }
+      inUse += 1
+      return true
+    }
+    return isFree ? Permit(self) : nil
+  }
+
+  /// A tool's right to run.
+  final class Permit: Sendable {
+    private let limiter: ConcurrencyLimiter
+
+    fileprivate init(_ limiter: ConcurrencyLimiter) { self.limiter = limiter }
+
+    deinit { limiter.inUse.withLock { $0 -= 1 } }
   }
 }

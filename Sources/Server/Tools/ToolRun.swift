@@ -1,21 +1,21 @@
 import HTTPTypes
 
-/// One run of a tool, with its time; what it tells goes to a feed.
+/// One run of a tool, with its time; its output goes to a buffer.
 struct ToolRun: Sendable {
   let run: ServedTool.Run
-  let feed: ToolFeed
+  let output: ToolOutputBuffer
   let limits: ToolRoutes.Limits
 
   /// Runs to the end, to the end of its time, or until the task is cancelled.
   func callAsFunction() async {
-    let (run, feed, limits) = (run, feed, limits)
-    let work = Task { await Self.outcome(of: run, feed) }
+    let (run, output, limits) = (run, output, limits)
+    let work = Task { await Self.outcome(of: run, output) }
     let clock = Task {
       try await Task.sleep(for: limits.time)
       // It reports what it has found so far.
       work.cancel()
       try await Task.sleep(for: limits.grace)
-      Self.end(feed, Problem(.gatewayTimeout, "The tool did not end in time."))
+      Self.end(output, Problem(.gatewayTimeout, "The tool did not end in time."))
     }
     let outcome = await withTaskCancellationHandler {
       await work.value
@@ -26,11 +26,11 @@ struct ToolRun: Sendable {
     switch outcome {
     case .success(let report):
       if let json = try? JSONBytes.encode(report) {
-        feed.end("report", json)
+        output.finish("report", json)
       } else {
-        Self.end(feed, .failed)
+        Self.end(output, .failed)
       }
-    case .failure(let failure): Self.end(feed, Problem(failure))
+    case .failure(let failure): Self.end(output, Problem(failure))
     }
   }
 
@@ -38,17 +38,17 @@ struct ToolRun: Sendable {
   /// Swift 6.3's optimiser.
   private static func outcome(
     of run: ServedTool.Run,
-    _ feed: ToolFeed
+    _ output: ToolOutputBuffer
   ) async -> Result<any Encodable & Sendable, ToolFailure> {
     do throws(ToolFailure) {
-      return .success(try await run { feed.tell($0) })
+      return .success(try await run { output.append($0) })
     } catch {
       return .failure(error)
     }
   }
 
-  private static func end(_ feed: ToolFeed, _ problem: Problem) {
-    feed.end("error", (try? JSONBytes.encode(problem)) ?? Array("{}".utf8))
+  private static func end(_ output: ToolOutputBuffer, _ problem: Problem) {
+    output.finish("error", (try? JSONBytes.encode(problem)) ?? Array("{}".utf8))
   }
 }
 

@@ -46,7 +46,6 @@ extension ToolValue: Codable {
 public struct ToolAnswers: Hashable, Sendable {
   let values: [String: ToolValue]
 
-  /// Those values.
   init(values: [String: ToolValue]) { self.values = values }
 
   /// The text of an option; `nil` where it was not given.

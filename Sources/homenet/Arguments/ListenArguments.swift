@@ -3,7 +3,8 @@ import Home
 import Server
 import Wire
 
-/// What `serve` and `demo` have in common: where the home is served, to whom, and where it is kept.
+/// The options that `serve` and `demo` share: where to listen, with which certificate and names,
+/// and where data is kept.
 struct ListenArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -74,9 +75,9 @@ struct ListenArguments: ParsableArguments {
   }
 
   /// The certificate and its key, where both are named.
-  var tls: HomeServer.TLSFiles? {
+  var tls: TLSFiles? {
     guard let tlsCert, let tlsKey else { return nil }
-    return HomeServer.TLSFiles(certificate: tlsCert, key: tlsKey)
+    return TLSFiles(certificate: tlsCert, key: tlsKey)
   }
 }
 

@@ -10,7 +10,7 @@ import Wire
 struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Show a simulated home of 30 devices, inside this machine.",
     discussion: """
       The home is made of network namespaces: its devices answer as real kernels do, nothing can \
@@ -73,21 +73,21 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private func serve(_ home: DemoHome, _ options: ScanOptions) async throws {
-    let site: ToolSite
+    let environment: ToolEnvironment
     do {
-      site = try ToolSite(in: home)
+      environment = try ToolEnvironment(in: home)
     } catch {
       throw Failure(error, during: "can't let tools into the simulated home")
     }
     let session = ServeSession(
       listening: listening,
-      directory: try ServeSession.dataDirectory(listening.data, for: "demo"),
+      directory: try StoredInventory.directory(listening.data, for: "demo"),
       options: options,
       pause: listening.every ?? Self.pause,
       isJSON: arguments.format == .json,
       logLevels: try arguments.logLevels(usual: .notice),
       isDemo: true,
-      toolSite: site
+      toolEnvironment: environment
     )
     try await session.serve(on: home.network) { [still] in
       if !still { await home.live(DemoLife(in: home.home)) }

@@ -7,7 +7,7 @@ import LinuxNetwork
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "List the devices that homenet serve remembers, without a network.",
     discussion: """
       No device is asked, so none is confirmed to be there: `homenet scan` finds those. What you \

@@ -56,7 +56,7 @@ extension ExplainCommand {
     return try await find(query, on: network)
   }
 
-  /// The address of a MAC by the kernel's memory, which nobody needs to be asked for.
+  /// The address of a MAC in the kernel's neighbour table; nothing is sent.
   private func remembered(
     _ mac: MACAddress,
     on network: LinuxNetwork
@@ -104,7 +104,7 @@ extension ExplainCommand {
     defer { if StandardStream.error.canMoveCursor { StandardStream.error.write("\r\u{1B}[K") } }
     for await event in scan.events {
       guard case .finished(let result) = event else { continue }
-      if let failure = ScanSummary.failure(of: result) { throw failure }
+      if let failure = Failure(of: result) { throw failure }
       return result
     }
     throw Failure("interrupted", .badFinding)

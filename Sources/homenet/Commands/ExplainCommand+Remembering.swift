@@ -7,7 +7,7 @@ import Wire
 
 /// Explaining a device with the inventory's help.
 extension ExplainCommand {
-  /// Explains what is remembered, and asks nobody.
+  /// Explains what is remembered, and sends nothing.
   func explainRemembered(_ query: DeviceQuery) throws {
     let inventory = try StoredInventory(in: data)
     guard !inventory.devices.isEmpty else { throw Failure(inventory.advice, .usage) }

@@ -8,7 +8,7 @@ import Wire
 struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say what one device is, why, and what was sent to it to learn it.",
     discussion: """
       DEVICE is an id, an address, a MAC, or a name that only one device has. With --replay it is \

@@ -7,7 +7,7 @@ import Model
 struct IdentifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say what devices are from recorded evidence, without a network.",
     discussion: """
       FILE holds one device's evidence a line, as JSON, or is a recording made by scan --record. \

@@ -6,7 +6,7 @@ import LinuxNetwork
 struct ScanCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "scan",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Find every device on the network and say what it is.",
     discussion: """
       Without privileges, on every network that the interfaces are on. Devices appear at once; \

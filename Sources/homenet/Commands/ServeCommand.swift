@@ -10,7 +10,7 @@ import Wire
 struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Watch the home all the time, and show it in the browser.",
     discussion: """
       It listens on this machine alone unless told otherwise; anything else needs a password. What \
@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let directory = try ServeSession.dataDirectory(listening.data)
+    let directory = try StoredInventory.directory(listening.data)
     if try await changeSecrets(in: directory) { return }
     let network: LinuxNetwork
     do {

@@ -7,10 +7,10 @@ extension ServedTool {
     let (name, prepare) = (name, prepare)
     return ServedTool(name, options) { answers throws(ToolFailure) in
       let run = try prepare(answers)
-      return { tell throws(ToolFailure) in
+      return { onProgress throws(ToolFailure) in
         logger.info("tool began", metadata: ["tool": "\(name)"])
         defer { logger.info("tool over", metadata: ["tool": "\(name)"]) }
-        return try await run(tell)
+        return try await run(onProgress)
       }
     }
   }

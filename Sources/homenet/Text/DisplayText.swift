@@ -58,7 +58,7 @@ enum DisplayText {
     var (space, joint): (String.Index?, String.Index?) = (nil, nil)
     for index in text.indices {
       let character = text[index]
-      // A space may stand beyond the end, where nobody sees it.
+      // A space may stand beyond the end, where it isn't visible.
       if character == " ", index > text.startIndex { space = index }
       used += DisplayWidth.of(character)
       guard used <= width || index == text.startIndex else { return space ?? joint ?? index }

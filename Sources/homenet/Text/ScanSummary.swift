@@ -43,22 +43,6 @@ struct ScanSummary {
       .joined(separator: ", ")
     let interrupted = result.interrupted ? ", interrupted" : ""
     return "\(present) device\(present == 1 ? "" : "s") in"
-      + " \(StatusLine.seconds(result.duration)) on \(networks)\(interrupted)"
+      + " \(Seconds.text(result.duration)) on \(networks)\(interrupted)"
   }
-
-  /// The failure of a scan in which nothing could be sent and nobody was found.
-  static func failure(of result: ScanResult) -> Failure? {
-    guard !result.devices.contains(where: { !$0.isSelf }), !result.interrupted,
-      let trouble = result.troubles.first(where: { !$0.isMinor })
-    else { return nil }
-    return Failure(
-      "nothing could be sent on \(trouble.interface): \(trouble.failure.words)",
-      .unable
-    )
-  }
-}
-
-extension ScanTrouble {
-  /// Whether the others make up for it, as where raw sockets aren't permitted.
-  var isMinor: Bool { source != .neighbours && source != .arp && source != .tcp }
 }

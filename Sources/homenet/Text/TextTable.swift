@@ -78,7 +78,7 @@ struct TextTable {
     let natural: [Int?] = columns.indices.map { index in
       let column = columns[index]
       let widest = rows.map { DisplayWidth.of($0[index].text) }.max() ?? 0
-      // An empty column tells nothing.
+      // Empty columns are left out.
       guard widest > 0 else { return nil }
       return min(max(widest, column.title.count), column.isWhole ? .max : column.maximum)
     }

@@ -11,7 +11,7 @@ import Wire
       serverName: "a.test",
       random: Array(repeating: 7, count: 64),
       shares: TLSKeyShares(),
-      opening: opening.map { StartTLSTalk($0, to: "a.test") }
+      opening: opening.map { StartTLSProtocol($0, to: "a.test") }
     )
   }
 
@@ -28,8 +28,8 @@ import Wire
 
   @Test func `the hello offers one version alone`() throws {
     for version in [TLSVersion.tls13, .tls12, .tls11, .tls10] {
-      var talk = inquiry(version)
-      let record = try TLSRecord(parsing: talk.begin())
+      var exchange = inquiry(version)
+      let record = try TLSRecord(parsing: exchange.begin())
       let message = try TLSHandshakeMessage(parsing: record.fragment)
       let hello = try TLSClientHello(parsing: message.body)
       #expect(hello.version == min(version, .tls12))
@@ -41,33 +41,33 @@ import Wire
 
   @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "\u{0}\u{0}\u{0}", "220 hello\r\n"])
   func `what is no TLS ends it`(words: String) {
-    var talk = inquiry()
-    _ = talk.begin()
-    _ = talk.receive(Array(words.utf8))
-    #expect(talk.isDone == true)
-    #expect(talk.findings.failure == .malformed("it doesn't speak TLS"))
+    var exchange = inquiry()
+    _ = exchange.begin()
+    _ = exchange.receive(Array(words.utf8))
+    #expect(exchange.isDone == true)
+    #expect(exchange.findings.failure == .malformed("it doesn't speak TLS"))
   }
 
   @Test func `a record that doesn't open ends it`() {
-    var talk = inquiry()
-    _ = talk.begin()
+    var exchange = inquiry()
+    _ = exchange.begin()
     let share = TLSKeyShares().publicValue(.x25519)
     var data: [UInt8] = [0, 29, 0, 32]
     data += share
-    _ = talk.receive(
+    _ = exchange.receive(
       hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
     )
-    #expect(talk.findings.version == .tls13)
-    #expect(!talk.isDone)
+    #expect(exchange.findings.version == .tls13)
+    #expect(!exchange.isDone)
     let sealed = TLSRecord(.applicationData, fragment: Array(repeating: 5, count: 64))
-    _ = talk.receive(sealed.serialised)
-    #expect(talk.isDone == true)
-    #expect(talk.findings.chain == nil)
+    _ = exchange.receive(sealed.serialised)
+    #expect(exchange.isDone == true)
+    #expect(exchange.findings.chain == nil)
   }
 
   @Test func `asking for hello after hello ends it`() {
-    var talk = inquiry()
-    _ = talk.begin()
+    var exchange = inquiry()
+    _ = exchange.begin()
     let retry = TLSServerHello(
       legacyVersion: .tls12,
       random: TLSServerHello.retryRandom,
@@ -78,24 +78,24 @@ import Wire
     )
     let message = TLSHandshakeMessage(type: 2, body: retry.serialised).serialised
     let record = TLSRecord(.handshake, fragment: message).serialised
-    #expect(!talk.receive(record).isEmpty)
-    #expect(talk.receive(record).isEmpty)
-    #expect(talk.isDone == true)
+    #expect(!exchange.receive(record).isEmpty)
+    #expect(exchange.receive(record).isEmpty)
+    #expect(exchange.isDone == true)
   }
 
   @Test func `a low point of a curve ends it`() throws {
-    var talk = inquiry()
-    _ = talk.begin()
+    var exchange = inquiry()
+    _ = exchange.begin()
     let data = [0, 29, 0, 32] + [UInt8](repeating: 0, count: 32)
-    _ = talk.receive(
+    _ = exchange.receive(
       hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
     )
-    #expect(talk.isDone == true)
-    #expect(talk.findings.chain == nil)
+    #expect(exchange.isDone == true)
+    #expect(exchange.findings.chain == nil)
     // The server's mistake, not something that can't be done here.
     let words = "its key share for X25519 is not valid"
-    #expect(talk.findings.failure == .malformed(words))
-    let asked = AskedVersion(version: .tls13, findings: talk.findings, end: .done)
+    #expect(exchange.findings.failure == .malformed(words))
+    let asked = AskedVersion(version: .tls13, findings: exchange.findings, end: .done)
     #expect(asked.answer.because == words)
     var report = CertificateReport(
       host: "a.test",
@@ -109,33 +109,33 @@ import Wire
   }
 
   @Test func `warnings without end are not listened to for ever`() {
-    var talk = inquiry()
-    _ = talk.begin()
+    var exchange = inquiry()
+    _ = exchange.begin()
     let warning = TLSRecord(.alert, fragment: [1, 112]).serialised
-    for _ in 0..<300 where !talk.isDone { _ = talk.receive(warning) }
-    #expect(talk.isDone == true)
+    for _ in 0..<300 where !exchange.isDone { _ = exchange.receive(warning) }
+    #expect(exchange.isDone == true)
   }
 
   @Test func `a message that claims sixteen megabytes is not waited for`() {
-    var talk = inquiry(.tls12)
-    _ = talk.begin()
-    _ = talk.receive(hello(.tls12))
-    #expect(!talk.isDone)
-    _ = talk.receive(TLSRecord(.handshake, fragment: [11, 0xFF, 0xFF, 0xFF]).serialised)
-    #expect(talk.isDone == true)
+    var exchange = inquiry(.tls12)
+    _ = exchange.begin()
+    _ = exchange.receive(hello(.tls12))
+    #expect(!exchange.isDone)
+    _ = exchange.receive(TLSRecord(.handshake, fragment: [11, 0xFF, 0xFF, 0xFF]).serialised)
+    #expect(exchange.isDone == true)
   }
 
   private func shown(_ certificates: [[UInt8]]) -> TLSInquiry.Findings {
-    var talk = inquiry(.tls12)
-    _ = talk.begin()
-    _ = talk.receive(hello(.tls12))
+    var exchange = inquiry(.tls12)
+    _ = exchange.begin()
+    _ = exchange.receive(hello(.tls12))
     let body = TLSCertificateChain(certificates).serialised
     let message = TLSHandshakeMessage(type: 11, body: body).serialised
     for start in stride(from: 0, to: message.count, by: 1 << 14) {
       let part = Array(message[start..<min(start + 1 << 14, message.count)])
-      _ = talk.receive(TLSRecord(.handshake, fragment: part).serialised)
+      _ = exchange.receive(TLSRecord(.handshake, fragment: part).serialised)
     }
-    return talk.findings
+    return exchange.findings
   }
 
   @Test func `more than is read is told as what it is`() throws {
@@ -182,15 +182,15 @@ import Wire
 
   @Test(arguments: StartTLS.allCases, [0, 1, 2, 3])
   func `greetings without end are not listened to for ever`(kind: StartTLS, way: Int) {
-    var talk = inquiry(.tls12, kind)
-    _ = talk.begin()
+    var exchange = inquiry(.tls12, kind)
+    _ = exchange.begin()
     let endless: [[UInt8]] = [
       Array("220-more\r\n".utf8), [UInt8](repeating: 0x30, count: 1000),
       [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0x30, count: 1000),
       Array("<stream:stream><stream:features>more".utf8),
     ]
-    for _ in 0..<5000 where !talk.isDone { _ = talk.receive(endless[way]) }
-    let isDone = talk.isDone
+    for _ in 0..<5000 where !exchange.isDone { _ = exchange.receive(endless[way]) }
+    let isDone = exchange.isDone
     #expect(isDone)
   }
 

@@ -14,15 +14,15 @@ import Wire
   private struct Streams: StreamNetwork {
     var ends: [IPAddress: StreamEnd]
 
-    func carry<Talk: StreamTalk>(
-      _ talk: Talk,
+    func carry<Exchange: StreamProtocol>(
+      _ exchange: Exchange,
       to endpoint: Endpoint,
       within limit: Duration
-    ) async -> (talk: Talk, end: StreamEnd) {
-      if let end = ends[endpoint.address] { return (talk, end) }
+    ) async -> (exchange: Exchange, end: StreamEnd) {
+      if let end = ends[endpoint.address] { return (exchange, end) }
       // Only who is cancelled goes on.
       try? await Task.sleep(for: .seconds(3600))
-      return (talk, .interrupted)
+      return (exchange, .interrupted)
     }
   }
 

@@ -7,7 +7,7 @@ import Wire
 @testable import Diagnostics
 
 @Suite struct `Where things get printed` {
-  private struct Greeting: StreamTalk {
+  private struct Greeting: StreamProtocol {
     var isDone = false
     mutating func begin() -> [UInt8] { Array("hello".utf8) }
     mutating func receive(_ bytes: [UInt8]) -> [UInt8] { [] }

@@ -50,9 +50,9 @@ import Wire
     let server = try await ScriptedWebServer { _ in .drip }
     let answer = await get(server, limit: 1 << 20, within: .seconds(2))
     #expect(answer == .failed("no answer in time"))
-    let asking = DNSAsking(DNSQuestion(.local, .a), id: 7)
+    let query = DNSQuery(DNSQuestion(.local, .a), id: 7)
     let url = "http://127.0.0.1:\(server.port)/dns-query"
-    let outcome = await WebExchange(asking: asking, url: url, trust: .system)
+    let outcome = await WebExchange(query: query, url: url, trust: .system)
       .run(within: .seconds(2))
     #expect(outcome == .failure(.timedOut))
     await server.close()
@@ -118,7 +118,7 @@ import Wire
     let client = WebClient(lookUp: { host in .success(host == "b.test" ? [] : [Self.own]) })
     let url = "http://a.test:\(server.port)/"
     let answer = await client.get(url, accepting: "*/*", limit: 100, within: .seconds(30))
-    if case .answered = answer { Issue.record("a place without an address was found") }
+    if case .answered = answer { Issue.record("a host without an address was found") }
     #expect(server.requests.count == 1)
     await server.close()
   }

@@ -68,14 +68,14 @@ import Wire
   }
 }
 
-@Suite struct `A place on the web` {
+@Suite struct `A resolved URL` {
   @Test(arguments: [
     ("https://a.test/x", "a.test", 443), ("HTTP://A.test", "A.test", 80),
     ("http://a.test.:8080/", "a.test.", 8080), ("http://[::1]:81/", "::1", 81),
     ("http://2130706433/", "2130706433", 80),
   ])
   func `has a host and a port`(url: String, host: String, port: UInt16) throws {
-    let found = try #require(WebPlace.hostAndPort(of: url))
+    let found = try #require(ResolvedURL.hostAndPort(of: url))
     #expect(found.host == host && found.port == port)
   }
 
@@ -84,12 +84,12 @@ import Wire
     "http://a.test:70000/",
   ])
   func `is none`(url: String) {
-    #expect(WebPlace.hostAndPort(of: url) == nil)
+    #expect(ResolvedURL.hostAndPort(of: url) == nil)
   }
 
   @Test func `tries families in turn, and not for ever`() {
     let order = { (texts: [String]) in
-      WebPlace.inOrder(texts.compactMap { IPAddress($0) }).map(\.description)
+      texts.compactMap { IPAddress($0) }.inConnectingOrder.map(\.description)
     }
     #expect(
       order(["2001:db8::1", "2001:db8::2", "9.9.9.1", "9.9.9.2", "9.9.9.3"])
@@ -101,10 +101,10 @@ import Wire
 
   @Test func `without an address is none`() async {
     await #expect(throws: WebEnd.self) {
-      try await WebPlace.looking(up: "http://a.test/") { _ in .success([]) }
+      try await ResolvedURL.looking(up: "http://a.test/") { _ in .success([]) }
     }
     await #expect(throws: WebEnd.interrupted) {
-      try await WebPlace.looking(up: "http://a.test/") { _ in .failure(.cancelled) }
+      try await ResolvedURL.looking(up: "http://a.test/") { _ in .failure(.cancelled) }
     }
   }
 }

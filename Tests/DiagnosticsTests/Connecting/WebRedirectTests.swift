@@ -30,23 +30,23 @@ import Wire
   ]
 
   /// Where a redirection leads, sent by the first address that the host has, or by another.
-  private func place(
+  private func resolved(
     from: String,
     at sender: String? = nil,
     to target: String
-  ) async throws(WebEnd) -> WebPlace {
-    let lookUp: WebPlace.LookUp = { host in
+  ) async throws(WebEnd) -> ResolvedURL {
+    let lookUp: ResolvedURL.LookUp = { host in
       guard let texts = Self.hosts[host] else { return .failure(.unanswered) }
       return .success(texts.compactMap { IPAddress($0) })
     }
-    let old = try await WebPlace.looking(up: from, lookUp)
+    let old = try await ResolvedURL.looking(up: from, lookUp)
     let address = sender.flatMap { IPAddress($0) } ?? old.addresses[0]
-    return try await WebRedirect.place(from: old, at: address, to: target, lookUp)
+    return try await WebRedirect.resolved(from: old, at: address, to: target, lookUp)
   }
 
   private func refusal(_ from: String, _ target: String) async -> String? {
     do throws(WebEnd) {
-      _ = try await place(from: from, to: target)
+      _ = try await resolved(from: from, to: target)
       return nil
     } catch {
       return error.words
@@ -71,19 +71,19 @@ import Wire
 
   @Test func `is judged by the address that sent it, whatever others its host has`() async {
     await #expect(throws: WebEnd.self) {
-      try await place(from: "http://both.example/", at: "9.9.9.10", to: "http://home.example/")
+      try await resolved(from: "http://both.example/", at: "9.9.9.10", to: "http://home.example/")
     }
   }
 
   @Test func `is connected to where it was judged`() async throws {
-    let other = try await place(from: "http://registry.example/", to: "http://other.example:81/")
+    let other = try await resolved(from: "http://registry.example/", to: "http://other.example:81/")
     #expect(other.addresses.map(\.description) == ["2620:fe::9"] && other.port == 81)
     // The same host isn't looked up again.
-    let lookUp: WebPlace.LookUp = { _ in .success([.v4(IPv4Address(192, 168, 1, 1))]) }
-    let old = try await WebPlace.looking(up: "http://registry.example/") { _ in
+    let lookUp: ResolvedURL.LookUp = { _ in .success([.v4(IPv4Address(192, 168, 1, 1))]) }
+    let old = try await ResolvedURL.looking(up: "http://registry.example/") { _ in
       .success([.v4(IPv4Address(9, 9, 9, 9))])
     }
-    let same = try await WebRedirect.place(
+    let same = try await WebRedirect.resolved(
       from: old,
       at: old.addresses[0],
       to: "http://REGISTRY.example/x",

@@ -20,14 +20,14 @@ import Wire
       trust: .file(lab.path("root.pem")),
       wantsBody: { _, _ in true }
     )
-    let place = WebPlace(
+    let resolved = ResolvedURL(
       url: "https://\(host):\(server.port)/",
       host: host,
       port: server.port,
       addresses: [.v4(IPv4Address(127, 0, 0, 1))]
     )
     do throws(WebEnd) {
-      let reply = try await request.run(at: place, until: ContinuousClock.now + .seconds(20))
+      let reply = try await request.run(at: resolved, until: ContinuousClock.now + .seconds(20))
       #expect(reply.status == 200)
       return nil
     } catch {

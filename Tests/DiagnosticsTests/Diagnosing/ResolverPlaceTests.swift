@@ -25,8 +25,8 @@ import Wire
     var interface = Interface(index: 2, name: "eth0")
     interface.ipv6 = [.init(address: own, prefixLength: 64)]
     let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
-    let sight = ConnectionSight(
-      senses: ConnectionSenses(
+    let runner = ConnectionStepRunner(
+      environment: ConnectionEnvironment(
         network: NoNetwork(),
         questions: carrier,
         roots: TrustRoots([], owner: "nobody")
@@ -38,7 +38,7 @@ import Wire
       ),
       end: .now + .seconds(5)
     )
-    return (await sight.resolver(for: nil), carrier.askings.flatMap(\.query.questions))
+    return (await runner.resolver(for: nil), carrier.queries.flatMap(\.message.questions))
   }
 
   @Test func `is asked where it is on this machine's network`() async throws {

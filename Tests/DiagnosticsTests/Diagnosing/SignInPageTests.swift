@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test func `is looked for in the content alone`() {
-    var talk = FirstContentTalk(host: "a.test")
-    _ = talk.receive(Array("HTTP/1.1 200 OK\r\nX: <form login\r\n\r\n<p>Hello</p>".utf8))
-    #expect(!talk.isSignIn)
-    _ = talk.receive(Array("<form>login</form>".utf8))
-    #expect(talk.isSignIn)
+    var exchange = FirstContentProtocol(host: "a.test")
+    _ = exchange.receive(Array("HTTP/1.1 200 OK\r\nX: <form login\r\n\r\n<p>Hello</p>".utf8))
+    #expect(!exchange.isSignIn)
+    _ = exchange.receive(Array("<form>login</form>".utf8))
+    #expect(exchange.isSignIn)
   }
 }

@@ -25,7 +25,7 @@ import Wire
     let reply = await Self.ask(carrier)
     #expect(reply.tries == 2 && reply.isConclusive)
     // One in 65,536 runs has the same twice.
-    #expect(Set(carrier.askings.map(\.query.id)).count == 2)
+    #expect(Set(carrier.queries.map(\.message.id)).count == 2)
     let dead = FakeCarrier(FakeCarrier.failure(.timedOut))
     #expect(await Self.ask(dead).tries == 3)
   }
@@ -53,7 +53,7 @@ import Wire
     )
     let reply = await Self.ask(carrier)
     #expect(reply.wentWithoutExtensions && reply.isConclusive)
-    #expect(carrier.askings.map { $0.query.extensions != nil } == [true, false])
+    #expect(carrier.queries.map { $0.message.extensions != nil } == [true, false])
     let stubborn = FakeCarrier(FakeCarrier.answer(code: 1, hasExtensions: false))
     #expect(await Self.ask(stubborn).tries == 2)
   }
@@ -105,14 +105,14 @@ import Wire
   }
 
   @Test func `only the answer to this question is one`() throws {
-    let asking = DNSAsking(Self.question, id: 7)
-    var answer = asking.query
+    let query = DNSQuery(Self.question, id: 7)
+    var answer = query.message
     answer.flags.isResponse = true
-    #expect(asking.answer(in: answer.serialised) != nil)
+    #expect(query.answer(in: answer.serialised) != nil)
     let variant = { (change: (inout DNSMessage) -> Void) in
       var message = answer
       change(&message)
-      return asking.answer(in: message.serialised) != nil
+      return query.answer(in: message.serialised) != nil
     }
     let other = try #require(DNSName("other"))
     #expect(!variant { $0.id = 8 })
@@ -128,56 +128,56 @@ import Wire
       $0.flags.responseCode = 1
     }
     #expect(refusing)
-    #expect(asking.answer(in: []) == nil)
+    #expect(query.answer(in: []) == nil)
   }
 
   @Test func `the time is from sending to receiving, not from beginning`() async {
     let start = ContinuousClock.now
     let times = Mutex([start, start + .milliseconds(3), start + .milliseconds(5)])
-    let asking = DNSAsking(Self.question, id: 7)
-    var answer = asking.query
+    let query = DNSQuery(Self.question, id: 7)
+    var answer = query.message
     answer.flags.isResponse = true
     let bytes = answer.serialised
-    var talk = DNSStreamTalk(asking, now: { times.withLock { $0.removeFirst() } })
-    _ = talk.begin()
-    _ = talk.receive([0])
-    _ = talk.receive([UInt8(bytes.count)] + bytes)
-    #expect(talk.delivery?.elapsed == .milliseconds(5))
+    var exchange = DNSStreamProtocol(query, now: { times.withLock { $0.removeFirst() } })
+    _ = exchange.begin()
+    _ = exchange.receive([0])
+    _ = exchange.receive([UInt8(bytes.count)] + bytes)
+    #expect(exchange.delivery?.elapsed == .milliseconds(5))
     let message = answer
-    let carrier = FakeCarrier { asking in
+    let carrier = FakeCarrier { query in
       var message = message
-      message.id = asking.query.id
+      message.id = query.message.id
       return .success(DNSDelivery(message, size: 12, elapsed: .microseconds(200)))
     }
     #expect(await Self.ask(carrier).elapsed == .microseconds(200))
   }
 
   @Test func `a stream's messages may come in pieces`() throws {
-    let asking = DNSAsking(Self.question, id: 7)
-    var answer = asking.query
+    let query = DNSQuery(Self.question, id: 7)
+    var answer = query.message
     answer.flags.isResponse = true
     let bytes = answer.serialised
     let framed = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
-    var talk = DNSStreamTalk(asking)
-    #expect(talk.begin().count == asking.bytes.count + 2)
-    for byte in framed { _ = talk.receive([byte]) }
-    #expect(talk.isDone)
-    #expect(talk.delivery?.message == answer && talk.delivery?.size == bytes.count)
-    #expect(talk.delivery?.elapsed != nil)
+    var exchange = DNSStreamProtocol(query)
+    #expect(exchange.begin().count == query.bytes.count + 2)
+    for byte in framed { _ = exchange.receive([byte]) }
+    #expect(exchange.isDone)
+    #expect(exchange.delivery?.message == answer && exchange.delivery?.size == bytes.count)
+    #expect(exchange.delivery?.elapsed != nil)
     var other = answer
     other.id = 8
     let wrong = other.serialised
-    talk = DNSStreamTalk(asking)
-    for _ in 0..<16 { _ = talk.receive([0, UInt8(wrong.count)] + wrong) }
-    guard case .failure(.malformed) = talk.outcome(.done) else {
+    exchange = DNSStreamProtocol(query)
+    for _ in 0..<16 { _ = exchange.receive([0, UInt8(wrong.count)] + wrong) }
+    guard case .failure(.malformed) = exchange.outcome(.done) else {
       Issue.record("strangers' answers don't end it")
       return
     }
-    talk = DNSStreamTalk(asking)
-    _ = talk.receive([0, 3, 1, 2, 3])
-    #expect(talk.isDone)
-    talk = DNSStreamTalk(asking)
-    #expect(talk.outcome(.closed) == .failure(.closed))
+    exchange = DNSStreamProtocol(query)
+    _ = exchange.receive([0, 3, 1, 2, 3])
+    #expect(exchange.isDone)
+    exchange = DNSStreamProtocol(query)
+    #expect(exchange.outcome(.closed) == .failure(.closed))
   }
 
   @Test func `a resolv.conf's resolvers are read, each once`() {

@@ -89,7 +89,7 @@ import Wire
     }
     await #expect(throws: DiagnosticError.self) { try await ask(["9.9.9.9"], [], false, []) }
     await #expect(throws: DiagnosticError.self) { try await ask(["192.168.1.1"], [], true, []) }
-    #expect(carrier.askings.isEmpty)
+    #expect(carrier.queries.isEmpty)
     // The home's own servers are asked, and those that are named.
     #expect(try await ask(["9.9.9.9", "192.168.1.1"], [], false, []).servers.count == 1)
     #expect(try await ask([], ["9.9.9.9"], false, []).servers.count == 1)

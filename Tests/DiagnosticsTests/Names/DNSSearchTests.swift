@@ -47,8 +47,8 @@ import Wire
     existing: Set<String>,
     servers: [String] = []
   ) async throws -> (report: DNSReport, asked: [String]) {
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
       let name = message.questions[0].name
       if existing.contains(name.masterText) {
@@ -68,7 +68,7 @@ import Wire
       carrier: carrier,
       interfaces: { [] }
     ).run { _ in }
-    return (report, carrier.askings.map { $0.query.questions[0].name.masterText })
+    return (report, carrier.queries.map { $0.message.questions[0].name.masterText })
   }
 
   @Test func `the first that is there is reported, with those that weren't`() async throws {

@@ -6,7 +6,7 @@ import Wire
 /// Zones that come in many messages, and cookies, in memory.
 @Suite struct DNSTransferTests {
   private static let zone = DNSName("house.test") ?? .root
-  private static let asking = DNSAsking(DNSQuestion(zone, .axfr), id: 7)
+  private static let query = DNSQuery(DNSQuestion(zone, .axfr), id: 7)
   private static let start = DNSRecord(
     zone,
     .soa(
@@ -26,59 +26,59 @@ import Wire
     DNSRecord(zone, .a(IPv4Address(192, 0, 2, number)))
   }
 
-  private static func talk(_ messages: [[DNSRecord]], code: UInt8 = 0) -> DNSStreamTalk {
-    var talk = DNSStreamTalk(asking)
-    _ = talk.begin()
+  private static func exchange(_ messages: [[DNSRecord]], code: UInt8 = 0) -> DNSStreamProtocol {
+    var exchange = DNSStreamProtocol(query)
+    _ = exchange.begin()
     for (index, records) in messages.enumerated() {
       var message = DNSMessage(id: 7, answers: records)
       // Only the first needs the question (RFC 5936, section 2.2.1).
-      if index == 0 { message.questions = asking.query.questions }
+      if index == 0 { message.questions = query.message.questions }
       message.flags.isResponse = true
       message.flags.responseCode = code
       let bytes = message.serialised
-      _ = talk.receive([UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes)
+      _ = exchange.receive([UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes)
     }
-    return talk
+    return exchange
   }
 
   @Test func `a zone ends where its SOA record comes again`() throws {
-    let whole = Self.talk([
+    let whole = Self.exchange([
       [Self.start, Self.address(1)], [Self.address(2)], [Self.address(3), Self.start],
     ])
     let delivery = try whole.outcome(.done).get()
     #expect(delivery.message.answers.count == 4 && whole.isDone)
-    #expect(OwnRecords(Self.asking.query.questions[0], in: delivery.message).own.count == 4)
-    let half = Self.talk([[Self.start, Self.address(1)], [Self.address(2)]])
+    #expect(OwnRecords(Self.query.message.questions[0], in: delivery.message).own.count == 4)
+    let half = Self.exchange([[Self.start, Self.address(1)], [Self.address(2)]])
     #expect(!half.isDone && half.outcome(.closed) == .failure(.closed))
   }
 
   @Test func `a refusal and nonsense are no zone`() throws {
-    let refused = try Self.talk([[]], code: 5).outcome(.done).get()
+    let refused = try Self.exchange([[]], code: 5).outcome(.done).get()
     #expect(refused.message.responseCode == .refused)
-    guard case .failure(.malformed) = Self.talk([[Self.address(1)]]).outcome(.done) else {
+    guard case .failure(.malformed) = Self.exchange([[Self.address(1)]]).outcome(.done) else {
       Issue.record("a zone without a beginning is taken")
       return
     }
     let foreign = DNSRecord(.root, .a(IPv4Address(6, 6, 6, 6)))
-    let mixed = try Self.talk([[Self.start, foreign, Self.start]]).outcome(.done).get()
-    #expect(OwnRecords(Self.asking.query.questions[0], in: mixed.message).foreign == [foreign])
+    let mixed = try Self.exchange([[Self.start, foreign, Self.start]]).outcome(.done).get()
+    #expect(OwnRecords(Self.query.message.questions[0], in: mixed.message).foreign == [foreign])
   }
 
   @Test func `a zone is asked for by TCP, without recursion`() async {
     let carrier = FakeCarrier(FakeCarrier.failure(.refused))
     let server = DNSServer(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 53))
-    _ = await DNSClient([server], carrier: carrier).ask(Self.asking.query.questions[0], of: server)
+    _ = await DNSClient([server], carrier: carrier).ask(Self.query.message.questions[0], of: server)
     #expect(carrier.transports == [.tcp])
-    #expect(carrier.askings.first?.query.flags.isRecursionDesired == false)
+    #expect(carrier.queries.first?.message.flags.isRecursionDesired == false)
   }
 
   @Test func `a cookie that the server wants to see again is sent again`() async {
-    var options = DNSAskingOptions()
+    var options = DNSQueryOptions()
     options.cookie = DNSCookie(client: [1, 2, 3, 4, 5, 6, 7, 8])
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
-      let sent = asking.query.cookie
+      let sent = query.message.cookie
       var extensions = DNSExtensions()
       if sent?.server.isEmpty == true {
         // BADCOOKIE is 23: 1 and 7.
@@ -97,22 +97,22 @@ import Wire
     let client = DNSClient([server], options: options, carrier: carrier)
     let reply = await client.ask(DNSQuestion(Self.zone, .a), of: server)
     #expect(reply.tries == 2 && reply.message?.responseCode == .noError)
-    #expect(carrier.askings.last?.query.cookie?.server.count == 8)
+    #expect(carrier.queries.last?.message.cookie?.server.count == 8)
   }
 
   @Test func `an answer with another's cookie is as if it hadn't come`() {
-    var options = DNSAskingOptions()
+    var options = DNSQueryOptions()
     options.cookie = DNSCookie(client: [1, 2, 3, 4, 5, 6, 7, 8])
-    let asking = DNSAsking(DNSQuestion(Self.zone, .a), id: 7, options)
-    var message = asking.query
+    let query = DNSQuery(DNSQuestion(Self.zone, .a), id: 7, options)
+    var message = query.message
     message.flags.isResponse = true
-    #expect(asking.answer(in: message.serialised) != nil)
+    #expect(query.answer(in: message.serialised) != nil)
     message.extensions = DNSExtensions(
       options: [DNSCookie(client: Array(repeating: 0, count: 8)).dnsOption]
     )
-    #expect(asking.answer(in: message.serialised) == nil)
+    #expect(query.answer(in: message.serialised) == nil)
     message.extensions = nil
-    #expect(asking.answer(in: message.serialised) != nil)
+    #expect(query.answer(in: message.serialised) != nil)
   }
 
   @Test(

@@ -6,7 +6,7 @@ import Wire
 
 /// Datagrams on loopback, to servers that mean no good.
 @Suite struct DatagramTests {
-  private static let asking = DNSAsking(DNSQuestion(.local, .a), id: 7)
+  private static let query = DNSQuery(DNSQuestion(.local, .a), id: 7)
 
   /// A server that answers the first datagram with all of these.
   private static func server(_ answers: [[UInt8]]) throws -> Endpoint {
@@ -42,7 +42,7 @@ import Wire
   }
 
   private static func answer(_ change: (inout DNSMessage) -> Void = { _ in }) -> [UInt8] {
-    var message = asking.query
+    var message = query.message
     message.flags.isResponse = true
     change(&message)
     return message.serialised
@@ -54,7 +54,7 @@ import Wire
       Self.answer { $0.id = 8 }, Self.answer { $0.questions[0].type = .mx }, [], [7],
       Array(repeating: 0xFF, count: 1500), right,
     ])
-    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().size == right.count)
     #expect(try outcome.get().message.answers.count == 1)
@@ -63,7 +63,7 @@ import Wire
 
   @Test func `wrong answers alone are silence`() async throws {
     let endpoint = try Self.server([Self.answer { $0.id = 8 }])
-    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
       .run(within: .milliseconds(200))
     #expect(outcome == .failure(.timedOut))
   }
@@ -73,7 +73,7 @@ import Wire
   private static let unreadable: [[UInt8]] = {
     var short = answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
     short[7] = 5
-    var head = DNSMessage(id: 7, questions: asking.query.questions)
+    var head = DNSMessage(id: 7, questions: query.message.questions)
     head.flags.isResponse = true
     var looping = head.serialised
     looping[7] = 1
@@ -84,9 +84,9 @@ import Wire
   @Test(arguments: [0, 1])
   func `an answer that can't be read is no silence`(index: Int) async throws {
     let bytes = Self.unreadable[index]
-    #expect(Self.asking.answer(in: bytes) == nil && Self.asking.isUnreadableAnswer(bytes))
+    #expect(Self.query.answer(in: bytes) == nil && Self.query.isUnreadableAnswer(bytes))
     let endpoint = try Self.server([bytes])
-    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
       .run(within: .milliseconds(200))
     #expect(outcome == .failure(.malformed("its answer can't be read")))
   }
@@ -95,7 +95,7 @@ import Wire
   func `nor does it keep the right one out`(index: Int) async throws {
     let right = Self.answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
     let endpoint = try Self.server([Self.unreadable[index], right])
-    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().message.answers.count == 1)
   }
@@ -109,11 +109,11 @@ import Wire
       }
       // Another number, a query, another name, no question.
       for other in [changed(1, 8), changed(2, 0), changed(13, 0x61), changed(5, 0)] {
-        #expect(!Self.asking.isUnreadableAnswer(other))
+        #expect(!Self.query.isUnreadableAnswer(other))
       }
-      for count in 0..<12 { #expect(!Self.asking.isUnreadableAnswer(Array(bytes.prefix(count)))) }
+      for count in 0..<12 { #expect(!Self.query.isUnreadableAnswer(Array(bytes.prefix(count)))) }
     }
-    #expect(!Self.asking.isUnreadableAnswer(Self.answer()))
+    #expect(!Self.query.isUnreadableAnswer(Self.answer()))
   }
 
   @Test func `a datagram may have any size`() async throws {
@@ -123,15 +123,15 @@ import Wire
     let large = Self.answer { $0.answers = texts }
     #expect(large.count > 50_000)
     let endpoint = try Self.server([large])
-    let outcome = await DatagramExchange(asking: Self.asking, endpoint: endpoint)
+    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().size == large.count)
   }
 
-  @Test func `asking ends at once when it is ended`() async throws {
+  @Test func `query ends at once when it is ended`() async throws {
     let endpoint = try Self.server([])
     let task = Task {
-      await DatagramExchange(asking: Self.asking, endpoint: endpoint).run(within: .seconds(60))
+      await DatagramExchange(query: Self.query, endpoint: endpoint).run(within: .seconds(60))
     }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()

@@ -4,31 +4,31 @@ import Wire
 
 /// Name servers in memory: what each try comes to, in order; the last goes on.
 final class FakeCarrier: DNSCarrier {
-  typealias Outcome = @Sendable (DNSAsking) -> Result<DNSDelivery, DNSFailure>
+  typealias Outcome = @Sendable (DNSQuery) -> Result<DNSDelivery, DNSFailure>
 
   private let outcomes: [Outcome]
-  private let heard = Mutex<[(asking: DNSAsking, transport: DNSTransport)]>([])
+  private let heard = Mutex<[(query: DNSQuery, transport: DNSTransport)]>([])
 
   init(_ outcomes: Outcome...) {
     self.outcomes = outcomes
   }
 
   /// What was asked, in order.
-  var askings: [DNSAsking] { heard.withLock { $0.map(\.asking) } }
+  var queries: [DNSQuery] { heard.withLock { $0.map(\.query) } }
   /// How.
   var transports: [DNSTransport] { heard.withLock { $0.map(\.transport) } }
 
   func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
   ) async -> Result<DNSDelivery, DNSFailure> {
     let index = heard.withLock { heard in
-      heard.append((asking, transport))
+      heard.append((query, transport))
       return heard.count - 1
     }
-    return outcomes[min(index, outcomes.count - 1)](asking)
+    return outcomes[min(index, outcomes.count - 1)](query)
   }
 
   /// An answer with those records, or that code.
@@ -38,8 +38,8 @@ final class FakeCarrier: DNSCarrier {
     isTruncated: Bool = false,
     hasExtensions: Bool = true
   ) -> Outcome {
-    { asking in
-      var message = asking.query
+    { query in
+      var message = query.message
       message.flags.isResponse = true
       message.flags.responseCode = code
       message.flags.isTruncated = isTruncated

@@ -6,7 +6,7 @@ import Wire
 
 /// Questions to a link that can't leave: no packet is sent.
 @Suite struct LinkExchangeTests {
-  private static let asking = DNSAsking(DNSQuestion(.local, .a), id: 0)
+  private static let query = DNSQuery(DNSQuestion(.local, .a), id: 0)
 
   /// Interfaces that no machine has: documentation's address, and an index beyond all.
   private static let links = [
@@ -36,7 +36,7 @@ import Wire
   @Test func `sockets are given back where nothing can be sent`() async {
     let before = Self.sockets
     for _ in 0..<100 {
-      let outcome = await LinkExchange(asking: Self.asking, links: Self.links)
+      let outcome = await LinkExchange(query: Self.query, links: Self.links)
         .run(within: .seconds(60))
       #expect(outcome == .failure(.local(.noRoute)))
     }
@@ -44,11 +44,11 @@ import Wire
     #expect(Self.sockets < before + 100)
   }
 
-  @Test func `so they are where asking is ended`() async {
+  @Test func `so they are where query is ended`() async {
     let before = Self.sockets
     for _ in 0..<100 {
       let task = Task {
-        await LinkExchange(asking: Self.asking, links: Self.links).run(within: .seconds(60))
+        await LinkExchange(query: Self.query, links: Self.links).run(within: .seconds(60))
       }
       task.cancel()
       _ = await task.value
@@ -57,7 +57,7 @@ import Wire
   }
 
   @Test func `no interface is no route`() async {
-    let outcome = await LinkExchange(asking: Self.asking, links: []).run(within: .seconds(60))
+    let outcome = await LinkExchange(query: Self.query, links: []).run(within: .seconds(60))
     #expect(outcome == .failure(.local(.noRoute)))
   }
 }

@@ -27,8 +27,8 @@ import Wire
     isTruncated: Bool = false
   ) async -> DNSReport.Answer {
     let server = DNSServer(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 53), transport)
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
       message.flags.isTruncated = isTruncated
       message.answers = records

@@ -120,8 +120,8 @@ import Wire
   }
 
   @Test func `a server that only refers is no resolver`() async throws {
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
       message.authorities = [DNSRecord(.root, .ns(Self.name("a.root")))]
       return .success(DNSDelivery(message, size: 100))
@@ -135,8 +135,8 @@ import Wire
 
   @Test func `a walk through hostile zones ends`() async {
     // Whoever is asked delegates one label down to servers that nobody says the address of.
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
       let question = message.questions[0]
       let zone = question.name.labelCount > 1 ? question.name.parent : question.name
@@ -149,15 +149,15 @@ import Wire
       }
       return .success(DNSDelivery(message, size: 100))
     }
-    let walk = DelegationWalk(
+    let walk = IterativeResolver(
       client: DNSClient([], carrier: carrier),
       hints: RootHints(addresses: [.v4(IPv4Address(127, 0, 0, 1))]),
       port: 53,
       transport: .udp,
-      tell: { _ in }
+      onProgress: { _ in }
     )
     let trace = await walk.run(DNSQuestion(Self.name("a.b.c.d.e.f.g.h"), .a))
-    #expect(carrier.askings.count <= 100)
+    #expect(carrier.queries.count <= 100)
     guard case .stuck = trace.end else {
       Issue.record("\(trace.end)")
       return
@@ -165,8 +165,8 @@ import Wire
   }
 
   @Test func `the Internet's zones don't lead into the home`() async {
-    let carrier = FakeCarrier { asking in
-      var message = asking.query
+    let carrier = FakeCarrier { query in
+      var message = query.message
       message.flags.isResponse = true
       message.extensions = nil
       let zone = DNSName("test") ?? .root
@@ -175,15 +175,15 @@ import Wire
       message.additionals = [DNSRecord(server, .a(IPv4Address(192, 168, 1, 1)))]
       return .success(DNSDelivery(message, size: 100))
     }
-    let walk = DelegationWalk(
+    let walk = IterativeResolver(
       client: DNSClient([], carrier: carrier),
       hints: .internet,
       port: 53,
       transport: .udp,
-      tell: { _ in }
+      onProgress: { _ in }
     )
     let trace = await walk.run(DNSQuestion(Self.name("www.test"), .a))
-    #expect(carrier.askings.count == 1)
+    #expect(carrier.queries.count == 1)
     #expect(trace.steps.last?.finding.word == "lame")
     #expect(RootHints.internet.servers.count == 13)
     #expect(RootHints.internet.servers.allSatisfy { $0.addresses.count == 2 })

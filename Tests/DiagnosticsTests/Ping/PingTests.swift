@@ -141,7 +141,7 @@ import Wire
     var topology = topology([one: RoutedTarget()])
     topology.stages[0][0].obstacle = .prohibited
     let (report, _, took) = ping(topology, [one])
-    let expected = PingReport.Trouble(type: "prohibited", from: Chain.router(1), count: 4)
+    let expected = PingReport.ErrorCount(type: "prohibited", from: Chain.router(1), count: 4)
     #expect(report.targets[0].errors == [expected])
     #expect(report.targets[0].received == 0 && report.isBad)
     // An error decides: nothing more is waited for.

@@ -54,17 +54,17 @@ final class FakeStreams: StreamNetwork {
   /// What was said to all, in order.
   var questions: [String] { heard.withLock(\.self) }
 
-  func carry<Talk: StreamTalk>(
-    _ talk: Talk,
+  func carry<Exchange: StreamProtocol>(
+    _ exchange: Exchange,
     to endpoint: Endpoint,
     within limit: Duration
-  ) async -> (talk: Talk, end: StreamEnd) {
-    var talk = talk
-    guard let answer = answers[endpoint.address] else { return (talk, .refused) }
-    let question = String(decoding: talk.begin(), as: UTF8.self)
+  ) async -> (exchange: Exchange, end: StreamEnd) {
+    var exchange = exchange
+    guard let answer = answers[endpoint.address] else { return (exchange, .refused) }
+    let question = String(decoding: exchange.begin(), as: UTF8.self)
     heard.withLock { $0.append(question) }
-    _ = talk.receive(Array(answer.text.utf8))
-    return (talk, talk.isDone ? .done : answer.end)
+    _ = exchange.receive(Array(answer.text.utf8))
+    return (exchange, exchange.isDone ? .done : answer.end)
   }
 }
 

@@ -111,19 +111,19 @@ import Wire
       self.first = first
     }
 
-    func carry<Talk: StreamTalk>(
-      _ talk: Talk,
+    func carry<Exchange: StreamProtocol>(
+      _ exchange: Exchange,
       to endpoint: Endpoint,
       within limit: Duration
-    ) async -> (talk: Talk, end: StreamEnd) {
+    ) async -> (exchange: Exchange, end: StreamEnd) {
       let number = count.withLock { count in
         count += 1
         return count
       }
-      guard number == 1 else { return (talk, .local(.noRoute)) }
-      var talk = talk
-      _ = talk.receive(Array(first.utf8))
-      return (talk, .closed)
+      guard number == 1 else { return (exchange, .local(.noRoute)) }
+      var exchange = exchange
+      _ = exchange.receive(Array(first.utf8))
+      return (exchange, .closed)
     }
   }
 

@@ -252,10 +252,10 @@ import Testing
     let flood = String(repeating: "x: y\n", count: 100_000)
     let registries = FakeRegistries(whois: ["whois.iana.org": flood])
     await #expect(throws: DiagnosticError.self) { try await ask("house.zz", registries) }
-    var talk = WhoisTalk("a")
-    for _ in 0..<100 { _ = talk.receive(Array(flood.utf8)) }
-    #expect(talk.isDone)
-    #expect(talk.bytes.count == WhoisTalk.limit)
+    var exchange = WhoisProtocol("a")
+    for _ in 0..<100 { _ = exchange.receive(Array(flood.utf8)) }
+    #expect(exchange.isDone)
+    #expect(exchange.bytes.count == WhoisProtocol.limit)
   }
 
   @Test func `lists are kept, used while fresh, and used when old where IANA is silent`()

@@ -31,10 +31,10 @@ final class StagedTool: Sendable {
   /// Tells steps at once, then reports.
   func quick(_ steps: Int, padding: Int = 0) -> ServedTool {
     ServedTool("quick", [ToolOption("host", .host)]) { _ throws(ToolFailure) in
-      { tell throws(ToolFailure) in
+      { onProgress throws(ToolFailure) in
         self.begin()
         for step in 0..<steps {
-          tell(Step(step: step, padding: String(repeating: "x", count: padding)))
+          onProgress(Step(step: step, padding: String(repeating: "x", count: padding)))
         }
         self.state.withLock { $0.finished += 1 }
         return Report(steps: steps, interrupted: false)
@@ -45,9 +45,9 @@ final class StagedTool: Sendable {
   /// Tells one step, then waits until it is cancelled, and reports.
   var patient: ServedTool {
     ServedTool("patient", []) { _ throws(ToolFailure) in
-      { tell throws(ToolFailure) in
+      { onProgress throws(ToolFailure) in
         self.begin()
-        tell(Step(step: 0, padding: ""))
+        onProgress(Step(step: 0, padding: ""))
         try? await Task.sleep(for: .seconds(60))
         if Task.isCancelled { self.state.withLock { $0.cancelled += 1 } }
         return Report(steps: 1, interrupted: Task.isCancelled)

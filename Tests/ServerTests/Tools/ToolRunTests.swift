@@ -82,8 +82,8 @@ struct `A tool that runs` {
   @Test func `ends when its client goes, and its seat is free`() async throws {
     let staged = StagedTool()
     var limits = ToolRoutes.Limits()
-    limits.seats = 1
-    limits.beat = .milliseconds(50)
+    limits.concurrentRuns = 1
+    limits.heartbeat = .milliseconds(50)
     try await TestServer.live(tools: [staged.patient], toolLimits: limits) { port in
       for run in 1...3 {
         var heard = ""
@@ -132,7 +132,7 @@ struct `A tool that runs` {
     var limits = ToolRoutes.Limits()
     limits.time = .milliseconds(100)
     limits.grace = .milliseconds(100)
-    limits.seats = 1
+    limits.concurrentRuns = 1
     try await TestServer.live(tools: [StagedTool().stubborn], toolLimits: limits) { port in
       let heard = await (try Self.start(port, "stubborn")).hear()
       #expect(Self.lines(heard).last?.contains(#""status":504"#) == true)
@@ -157,7 +157,7 @@ struct `A tool that runs` {
 
   @Test func `gives signs of life, until its client is not welcome any more`() async throws {
     var limits = ToolRoutes.Limits()
-    limits.beat = .milliseconds(50)
+    limits.heartbeat = .milliseconds(50)
     let file = try TestServer.passwordFile()
     let token = try file.makeToken(named: "script")
     let staged = StagedTool()

@@ -116,7 +116,7 @@ test('UDP is chosen by words, behind the other options', async () => {
 });
 
 test('every option of the served ports tool has a label', () => {
-  const program = readFileSync(new URL('../../../Sources/homenet/ServedTools/ToolBench+Services.swift', import.meta.url), 'utf8');
+  const program = readFileSync(new URL('../../../Sources/homenet/ServedTools/ToolRegistry+Services.swift', import.meta.url), 'utf8');
   const form = readFileSync(new URL('../../../Sources/WebApp/app/js/tools/form.js', import.meta.url), 'utf8');
   const names = [...program.matchAll(/ToolOption\("(\w+)"/g)].map(([, name]) => name);
   assert.ok(names.includes('udp'));

@@ -7,7 +7,7 @@ extension TLSInquiry {
     var version: TLSVersion?
     /// What is agreed on.
     var suite: TLSCipherSuite?
-    /// The key exchange's group, where it told.
+    /// The key exchange's group, where the server sent it.
     var group: String?
     /// In DER, the server's own first; `nil` where none were seen.
     var chain: [[UInt8]]?

@@ -13,7 +13,7 @@ struct TLSInquiry: Sendable {
   let serverName: String?
   private(set) var findings = Findings()
 
-  private var opening: StartTLSTalk?
+  private var opening: StartTLSProtocol?
   private let groups: TLSGroupOffer
   private let suites: [TLSCipherSuite]?
   private let shares: TLSKeyShares
@@ -34,7 +34,7 @@ struct TLSInquiry: Sendable {
   /// A chain of post-quantum certificates would have 100 KB, which is also what OpenSSL's clients take.
   private static let messageLimit = 256 << 10
 
-  /// The given question.
+  /// Offers one version, or those suites and groups of it.
   ///
   /// - Parameters:
   ///   - version: The one version that is offered.
@@ -52,7 +52,7 @@ struct TLSInquiry: Sendable {
     shares: TLSKeyShares,
     groups: TLSGroupOffer = .usual,
     suites: [TLSCipherSuite]? = nil,
-    opening: StartTLSTalk? = nil
+    opening: StartTLSProtocol? = nil
   ) {
     self.version = version
     self.serverName = serverName
@@ -87,7 +87,7 @@ struct TLSInquiry: Sendable {
   }
 }
 
-extension TLSInquiry: StreamTalk {
+extension TLSInquiry: StreamProtocol {
   /// Whether the certificates are known, or won't be.
   var isDone: Bool {
     if case .over = phase { true } else { false }

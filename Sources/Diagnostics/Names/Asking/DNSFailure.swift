@@ -4,7 +4,7 @@ public import Network
 public enum DNSFailure: Error, Hashable, Sendable {
   /// Silence.
   case timedOut
-  /// Nobody listens there.
+  /// Nothing listens on the port.
   case refused
   /// The network says that it can't be reached.
   case unreachable

@@ -1,7 +1,7 @@
 import Wire
 
 extension DNSName {
-  /// Whether asking for it tells what the network of whoever asks looks like.
+  /// Whether a query for it would disclose the asker's private network.
   ///
   /// So do reverse names of addresses that are not the Internet's, and of parts of them (RFC 6303,
   /// section 4), and names under `home.arpa` (RFC 8375). Only the home's own servers are asked.

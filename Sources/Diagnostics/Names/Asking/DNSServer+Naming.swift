@@ -11,7 +11,7 @@ extension DNSServer {
   ///   - transport: How it is asked where the text doesn't say.
   ///   - port: Where it listens where the text doesn't say; `nil` for the transport's own.
   /// - Returns: The server.
-  /// - Throws: That it is none, or that nobody knows where it is.
+  /// - Throws: That it is none, or that its name doesn't resolve.
   public static func named(
     _ text: String,
     _ transport: DNSTransport = .udp,

@@ -57,7 +57,7 @@ public struct DNSServer: Hashable, Sendable {
     self.url = url
   }
 
-  /// Whoever answers on this machine's links, by IPv4 or IPv6.
+  /// Multicast DNS on this machine's links, by IPv4 or IPv6.
   public static let link = DNSServer(
     name: "mDNS",
     Endpoint(.v4(IPv4Address(224, 0, 0, 251)), port: 5353),

@@ -5,13 +5,13 @@ public protocol DNSCarrier: Sendable {
   /// Carries one question, once.
   ///
   /// - Parameters:
-  ///   - asking: The question, and what counts as its answer.
-  ///   - server: Whom to ask.
+  ///   - query: The question, and what counts as its answer.
+  ///   - server: The server to ask.
   ///   - transport: How, where it is not as the server says: TCP for what UDP cut short.
   ///   - limit: How long the answer may take.
   /// - Returns: What came of it.
   func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
@@ -29,7 +29,7 @@ public struct DNSDelivery: Hashable, Sendable {
   /// How long it took from when the question was sent; `nil` where who carried it doesn't say.
   public var elapsed: Duration?
 
-  /// The given answer.
+  /// An answer, with how it was received.
   public init(
     _ message: DNSMessage,
     size: Int,

@@ -7,9 +7,10 @@ internal import Wire
 
 /// A question in one datagram, from a port that the kernel chooses at random.
 ///
-/// The socket is connected: only that server's datagrams are heard, and that nobody listens there.
+/// The socket is connected: it receives only that server's datagrams, and the error that nothing
+/// listens there.
 struct DatagramExchange {
-  let asking: DNSAsking
+  let query: DNSQuery
   let endpoint: Endpoint
 
   /// Asks once.
@@ -26,7 +27,7 @@ struct DatagramExchange {
     } catch {
       return .failure(.local(error))
     }
-    let hearing = HeardDatagrams(asking)
+    let hearing = ReceivedDatagrams(query)
     let limit = TimeAmount(limit)
     let connecting = DatagramBootstrap(group: group)
       // The largest datagram, whatever was asked for.
@@ -52,8 +53,8 @@ struct DatagramExchange {
   }
 }
 
-/// What was heard, shared by the event loop and whoever waits.
-private final class HeardDatagrams: Sendable {
+/// What was received, shared by the event loop and the waiting task.
+private final class ReceivedDatagrams: Sendable {
   private struct State {
     var outcome: Result<DNSDelivery, DNSFailure>?
     var hasUnreadable = false
@@ -61,14 +62,14 @@ private final class HeardDatagrams: Sendable {
     var sent: ContinuousClock.Instant?
   }
 
-  let asking: DNSAsking
+  let query: DNSQuery
   /// The question's bytes, made before its time runs.
   let bytes: [UInt8]
   private let state = Mutex(State())
 
-  init(_ asking: DNSAsking) {
-    self.asking = asking
-    bytes = asking.bytes
+  init(_ query: DNSQuery) {
+    self.query = query
+    bytes = query.bytes
   }
 
   var outcome: Result<DNSDelivery, DNSFailure> {
@@ -90,9 +91,9 @@ private final class HeardDatagrams: Sendable {
 
   /// A datagram; what is no answer to this question is as if it hadn't come.
   func receive(_ bytes: [UInt8], at received: ContinuousClock.Instant) {
-    guard let answer = asking.answer(in: bytes) else {
-      // Nor does it end the waiting: somebody may want to be faster than the server.
-      if asking.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
+    guard let answer = query.answer(in: bytes) else {
+      // Nor does it end the waiting: a forged answer may come before the server's.
+      if query.isUnreadableAnswer(bytes) { state.withLock { $0.hasUnreadable = true } }
       return
     }
     let elapsed = state.withLock(\.sent).map { $0.duration(to: received) }
@@ -122,9 +123,9 @@ private final class DatagramHandler: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
   typealias OutboundOut = ByteBuffer
 
-  private let hearing: HeardDatagrams
+  private let hearing: ReceivedDatagrams
 
-  init(_ hearing: HeardDatagrams) {
+  init(_ hearing: ReceivedDatagrams) {
     self.hearing = hearing
   }
 

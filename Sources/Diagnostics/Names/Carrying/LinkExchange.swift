@@ -19,7 +19,7 @@ struct LinkExchange {
     var address: IPAddress
   }
 
-  let asking: DNSAsking
+  let query: DNSQuery
   /// Where it is asked.
   var links = Self.systemLinks
 
@@ -40,8 +40,8 @@ struct LinkExchange {
     } catch {
       return .failure(.local(error))
     }
-    let isShared = asking.query.questions.contains { $0.type == .ptr && $0.name.isInside(.local) }
-    let heard = HeardOnLink(asking, takesAll: isShared)
+    let isShared = query.message.questions.contains { $0.type == .ptr && $0.name.isInside(.local) }
+    let heard = ReceivedOnLink(query, takesAll: isShared)
     let limit = isShared ? min(limit, Self.gathering) : limit
     return await withTaskCancellationHandler {
       let obstacle = await open(heard, group)
@@ -75,7 +75,7 @@ struct LinkExchange {
 
   /// Opens the sockets; `nil` where a question could be sent on any, why not otherwise.
   private func open(
-    _ heard: HeardOnLink,
+    _ heard: ReceivedOnLink,
     _ loops: MultiThreadedEventLoopGroup
   ) async -> LocalFailure? {
     var isAny = false
@@ -96,13 +96,13 @@ struct LinkExchange {
 
   private func open(
     on link: Link,
-    _ heard: HeardOnLink,
+    _ heard: ReceivedOnLink,
     _ loops: MultiThreadedEventLoopGroup
   ) async throws {
     let isV4 = link.address.v4 != nil
     let group = try SocketAddress(ipAddress: isV4 ? "224.0.0.251" : "ff02::fb", port: 5353)
     let own = try SocketAddress(ipAddress: isV4 ? "0.0.0.0" : "::", port: 0)
-    let bytes = asking.bytes
+    let bytes = query.bytes
     let channel = try await DatagramBootstrap(group: loops)
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 9_000))
       .channelInitializer { channel in
@@ -136,8 +136,8 @@ struct LinkExchange {
   }
 }
 
-/// What was heard, shared by the event loops and whoever waits.
-private final class HeardOnLink: Sendable {
+/// What was received, shared by the event loops and the waiting task.
+private final class ReceivedOnLink: Sendable {
   private struct State {
     var delivery: DNSDelivery?
     var channels: [any Channel] = []
@@ -146,15 +146,15 @@ private final class HeardOnLink: Sendable {
     var sent: ContinuousClock.Instant?
   }
 
-  let asking: DNSAsking
+  let query: DNSQuery
   private let takesAll: Bool
   private let state = Mutex(State())
 
   /// How many records are taken from all who answer.
   private static let mostRecords = 512
 
-  init(_ asking: DNSAsking, takesAll: Bool) {
-    self.asking = asking
+  init(_ query: DNSQuery, takesAll: Bool) {
+    self.query = query
     self.takesAll = takesAll
   }
 
@@ -185,7 +185,7 @@ private final class HeardOnLink: Sendable {
     from sender: Endpoint,
     at received: ContinuousClock.Instant
   ) {
-    guard sender.port == 5353, let answer = asking.answer(in: bytes),
+    guard sender.port == 5353, let answer = query.answer(in: bytes),
       let question = answer.questions.first, !OwnRecords(question, in: answer).own.isEmpty
     else { return }
     let takesAll = takesAll
@@ -223,7 +223,7 @@ private final class HeardOnLink: Sendable {
     done?()
   }
 
-  /// Closes the sockets; what was heard until then.
+  /// Closes the sockets; returns what was received until then.
   func close() async -> Result<DNSDelivery, DNSFailure> {
     let (channels, delivery) = state.withLock { state in
       state.isOver = true
@@ -239,9 +239,9 @@ private final class HeardOnLink: Sendable {
 private final class LinkHandler: ChannelInboundHandler {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
-  private let heard: HeardOnLink
+  private let heard: ReceivedOnLink
 
-  init(_ heard: HeardOnLink) {
+  init(_ heard: ReceivedOnLink) {
     self.heard = heard
   }
 

@@ -4,25 +4,25 @@ public struct SystemDNSCarrier: DNSCarrier {
 
   /// The system's.
   ///
-  /// - Parameter trust: Whom to trust where TLS is spoken.
+  /// - Parameter trust: Whose certificates to trust where TLS is spoken.
   public init(trust: StreamSecurity.Trust = .system) {
     self.trust = trust
   }
 
   /// Carries one question, once.
   public func carry(
-    _ asking: DNSAsking,
+    _ query: DNSQuery,
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
   ) async -> Result<DNSDelivery, DNSFailure> {
-    if transport == .multicast { return await LinkExchange(asking: asking).run(within: limit) }
+    if transport == .multicast { return await LinkExchange(query: query).run(within: limit) }
     guard let endpoint = server.endpoint else {
-      return await WebExchange(asking: asking, url: server.url ?? "", trust: trust)
+      return await WebExchange(query: query, url: server.url ?? "", trust: trust)
         .run(within: limit)
     }
     guard transport != .udp else {
-      return await DatagramExchange(asking: asking, endpoint: endpoint).run(within: limit)
+      return await DatagramExchange(query: query, endpoint: endpoint).run(within: limit)
     }
     var security: StreamSecurity?
     if transport == .tls {
@@ -33,7 +33,8 @@ public struct SystemDNSCarrier: DNSCarrier {
       }
     }
     let streams = SystemStreams(security: security)
-    let (talk, end) = await streams.carry(DNSStreamTalk(asking), to: endpoint, within: limit)
-    return Task.isCancelled && talk.delivery == nil ? .failure(.cancelled) : talk.outcome(end)
+    let (exchange, end) = await streams.carry(DNSStreamProtocol(query), to: endpoint, within: limit)
+    return Task.isCancelled && exchange.delivery == nil
+      ? .failure(.cancelled) : exchange.outcome(end)
   }
 }

@@ -3,7 +3,7 @@ internal import Wire
 
 /// A question by HTTPS (RFC 8484): within the URL, so that what answers may remember.
 struct WebExchange {
-  let asking: DNSAsking
+  let query: DNSQuery
   let url: String
   let trust: StreamSecurity.Trust
 
@@ -21,15 +21,15 @@ struct WebExchange {
       trust: trust,
       wantsBody: { Self.refusal($0, $1) == nil }
     )
-    let location = Self.location(url, asking.bytes)
+    let location = Self.location(url, query.bytes)
     let end = ContinuousClock.now + limit
     let outcome = await WebEnd.bounding(limit) { () async throws(WebEnd) in
-      try await request.run(at: try await WebPlace.looking(up: location), until: end)
+      try await request.run(at: try await ResolvedURL.looking(up: location), until: end)
     }
     switch outcome {
     case .success(let reply):
       if let refusal = Self.refusal(reply.status, reply.headers) { return .failure(refusal) }
-      guard let answer = asking.answer(in: reply.body) else {
+      guard let answer = query.answer(in: reply.body) else {
         return .failure(.malformed("the web server does not send a DNS answer"))
       }
       return .success(DNSDelivery(answer, size: reply.body.count, elapsed: reply.elapsed))

@@ -51,9 +51,9 @@ public struct DelegationTrace: Sendable {
 
   /// How a walk ended.
   public enum End: Hashable, Sendable {
-    /// Whoever has the zone answered: with records, or that there are none.
+    /// A server of the zone answered: with records, or that there are none.
     case answered
-    /// Nobody who should know answers; says whose servers.
+    /// None of the zone's servers answers; says which zone's.
     case stuck(String)
     /// It was ended before its time.
     case cancelled
@@ -74,7 +74,7 @@ public struct DelegationTrace: Sendable {
   /// Nothing yet.
   public init() {}
 
-  /// This machine's own failure, where nobody could be asked for it.
+  /// This machine's own failure, where it kept every query from being sent.
   var commonLocalFailure: LocalFailure? {
     var first: LocalFailure?
     for step in steps {

@@ -18,7 +18,7 @@ public struct DNSReport: DiagnosticReport {
   public var servers: [DNSServer]
   /// The zone whose every server was asked, where that was wanted.
   public var zone: DNSName?
-  /// The zone's servers that nobody says the address of.
+  /// The zone's servers without an address.
   public var unknownServers: [DNSName] = []
   /// What each server said of each type, in this order.
   public var answers: [Answer] = []
@@ -47,7 +47,7 @@ public struct DNSReport: DiagnosticReport {
     /// All that asking came to.
     public var reply: DNSReply
 
-    /// The given reply.
+    /// A reply that is not compared with others yet.
     public init(_ reply: DNSReply) {
       self.reply = reply
     }

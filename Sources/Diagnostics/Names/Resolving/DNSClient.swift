@@ -3,23 +3,23 @@ public import Wire
 
 /// Asks name servers, and asks again where that can help.
 public struct DNSClient: Sendable {
-  /// Whom to ask, in order.
+  /// The servers to ask, in order.
   public var servers: [DNSServer]
   /// How to ask.
-  public var options: DNSAskingOptions
+  public var options: DNSQueryOptions
   /// How long each try may take.
   public var timeout: Duration
-  /// How often a datagram is sent that nobody answers.
+  /// How often an unanswered datagram is sent.
   public var tries: Int
   private let carrier: any DNSCarrier
 
   /// How much longer than an answer a zone may take.
   private static let transferPatience = 10
 
-  /// The given servers.
+  /// A client of those servers, which are asked in order.
   public init(
     _ servers: [DNSServer],
-    options: DNSAskingOptions = DNSAskingOptions(),
+    options: DNSQueryOptions = DNSQueryOptions(),
     timeout: Duration = .seconds(3),
     tries: Int = 2,
     carrier: any DNSCarrier = SystemDNSCarrier()
@@ -89,14 +89,14 @@ public struct DNSClient: Sendable {
     return reply
   }
 
-  private func attempt(_ reply: inout DNSReply, _ options: DNSAskingOptions) async {
+  private func attempt(_ reply: inout DNSReply, _ options: DNSQueryOptions) async {
     // HTTP ties answers to questions by itself; an id of 0 lets caches work (RFC 8484, section 4.1).
     let id: UInt16 = reply.transport == .https ? 0 : .random(in: .min ... .max)
-    let asking = DNSAsking(reply.question, id: id, options)
+    let query = DNSQuery(reply.question, id: id, options)
     let clock = ContinuousClock()
     let start = clock.now
     reply.outcome = await carrier.carry(
-      asking,
+      query,
       to: reply.server,
       over: reply.transport,
       within: reply.question.type == .axfr ? timeout * Self.transferPatience : timeout
@@ -131,20 +131,6 @@ public struct DNSClient: Sendable {
     if isLocalAlone, let local { throw .local(local, during: "can't ask for names") }
     let words = failures.map { "\($0.server): \($0.words)" }.joined(separator: "; ")
     throw .noAnswer("no resolver could answer: \(words)")
-  }
-}
-
-extension DNSClient: TextLookup {
-  /// The texts of a name, aliases followed by the resolver; none where there is no such name.
-  ///
-  /// - Throws: That no resolver answers, or that this machine can't ask.
-  public func texts(of name: String) async throws(DiagnosticError) -> [String] {
-    guard let domain = DNSName(name) else { throw .usage("'\(name)' is not a valid name") }
-    let reply = try await resolve(DNSQuestion(domain, .txt))
-    return reply.records.wanted.compactMap { record in
-      guard case .txt(let text) = record.data else { return nil }
-      return String(decoding: text.strings.joined(), as: UTF8.self)
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 public import Wire
 
-/// What a resolv.conf(5) says: whom to ask for names.
+/// What a resolv.conf(5) says: the resolvers, and the search list.
 public struct ResolverConfiguration: Hashable, Sendable {
   /// The resolvers, in order, each once.
   public var resolvers: [IPAddress]
@@ -16,7 +16,7 @@ public struct ResolverConfiguration: Hashable, Sendable {
   private static let sizeLimit = 64 << 10
   private static let mostDots = 15
 
-  /// The given resolvers.
+  /// A configuration as resolv.conf(5) would give it.
   public init(resolvers: [IPAddress] = [], search: [String] = [], dots: Int = 1) {
     self.resolvers = resolvers
     self.search = search
@@ -26,7 +26,7 @@ public struct ResolverConfiguration: Hashable, Sendable {
   /// What the system's own file says.
   public static var system: ResolverConfiguration { .init(path: "/etc/resolv.conf") }
 
-  /// Reads the file; a missing one names nobody.
+  /// Reads the file; a missing one names no resolver.
   public init(path: String) {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
       self.init(resolvers: [])

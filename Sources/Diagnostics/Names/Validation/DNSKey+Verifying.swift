@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import Foundation
+import FoundationEssentials
 import SwiftASN1
 import Wire
 

@@ -49,7 +49,7 @@ public struct DNSSECReport: Hashable, Sendable {
     /// What is wrong, in one line.
     public var words: String
 
-    /// The given fault.
+    /// The chain breaks in that zone, at that record set.
     public init(zone: DNSName, name: DNSName, type: DNSType, words: String) {
       self.zone = zone
       self.name = name
@@ -74,7 +74,7 @@ public struct DNSSECReport: Hashable, Sendable {
     /// Why it isn't secure; `nil` where it is.
     public var reason: String?
 
-    /// The given zone.
+    /// A zone on the chain, without its keys yet.
     public init(_ zone: DNSName, _ state: State) {
       self.zone = zone
       self.state = state
@@ -100,7 +100,7 @@ public struct DNSSECReport: Hashable, Sendable {
     /// The wildcard that stood for the name.
     public var wildcard: DNSName?
 
-    /// The given records.
+    /// A record set, or a proof that there is none.
     public init(_ name: DNSName, _ type: DNSType, _ state: State, isDenial: Bool = false) {
       self.name = name
       self.type = type
@@ -116,7 +116,7 @@ public struct DNSSECReport: Hashable, Sendable {
     /// How it signs.
     public var algorithm: DNSSECAlgorithm
 
-    /// The given key.
+    /// A key by its tag and algorithm (RFC 4034, section 5.1).
     public init(tag: UInt16, algorithm: DNSSECAlgorithm) {
       self.tag = tag
       self.algorithm = algorithm

@@ -21,7 +21,7 @@ extension DenialProof {
   }
 
   /// The same by hashes: an NSEC3 record.
-  struct HashedGap {
+  struct NSEC3Gap {
     var hash: [UInt8]
     var denial: HashedDenial
 
@@ -51,7 +51,7 @@ extension DenialProof {
   }
 
   /// The NSEC3 record over a name that doesn't exist.
-  func cover(_ name: DNSName, _ hasher: inout NameHasher) -> HashedGap? {
+  func cover(_ name: DNSName, _ hasher: inout NameHasher) -> NSEC3Gap? {
     guard let first = hashed.first, let hash = hasher.hash(name, like: first.denial) else {
       return nil
     }

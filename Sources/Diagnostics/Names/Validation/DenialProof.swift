@@ -25,7 +25,7 @@ struct DenialProof {
   /// NSEC records.
   var gaps: [Gap] = []
   /// NSEC3 records, all with the parameters of the first.
-  private(set) var hashed: [HashedGap] = []
+  private(set) var hashed: [NSEC3Gap] = []
 
   init(zone: DNSName) {
     self.zone = zone
@@ -51,7 +51,7 @@ struct DenialProof {
       if let first = hashed.first?.denial {
         guard first.iterations == denial.iterations, first.salt == denial.salt else { return }
       }
-      hashed.append(HashedGap(hash: hash, denial: denial))
+      hashed.append(NSEC3Gap(hash: hash, denial: denial))
     default: return
     }
   }

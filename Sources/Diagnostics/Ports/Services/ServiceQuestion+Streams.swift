@@ -129,7 +129,7 @@ extension ServiceQuestion {
   /// XMPP: a stream is opened, and the server opens its own (RFC 6120, section 4.2).
   static func xmpp(host: String, isOfServers: Bool = false) -> ServiceQuestion {
     let kind = isOfServers ? "jabber:server" : "jabber:client"
-    return ServiceQuestion(StartTLSTalk.openingStream(of: kind, to: host)) { bytes in
+    return ServiceQuestion(StartTLSProtocol.openingStream(of: kind, to: host)) { bytes in
       let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
       if text.contains("<stream:stream") { return .identified(ServiceIdentity("xmpp")) }
       return text.hasPrefix("<") && bytes.count < 1024 ? .incomplete : .foreign

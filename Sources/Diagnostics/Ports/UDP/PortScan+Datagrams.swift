@@ -8,7 +8,7 @@ extension PortScan {
   /// Asks the hosts' UDP ports.
   func runDatagrams(
     _ plans: [(host: TargetHost, target: PortSweep.Target, spared: [PortScanReport.Spared])],
-    telling tell: @escaping @Sendable (Progress) -> Void
+    onProgress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
     let network: LinuxNetwork
     do throws(LocalFailure) {
@@ -33,9 +33,9 @@ extension PortScan {
     )
     for await output in network.run(machine) {
       if let found = tally.take(output) {
-        tell(Progress(progress: tally.progress, found: [found]))
+        onProgress(Progress(progress: tally.progress, found: [found]))
       } else if tally.isDue {
-        tell(Progress(progress: tally.progress, found: []))
+        onProgress(Progress(progress: tally.progress, found: []))
       }
     }
     for (number, host) in tally.hosts.enumerated() where host.absence == .networkUnreachable {

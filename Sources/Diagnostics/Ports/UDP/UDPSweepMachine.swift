@@ -55,12 +55,12 @@ struct UDPSweepMachine: NetworkMachine {
 
   private let options: Options
   private var hosts: [Host]
-  private var flights: [UInt32: Flight] = [:]
+  private var outstanding: [UInt32: OutstandingProbe] = [:]
   private var running: [Int] = []
   private var begun = 0
   private var number: UInt32 = 0
 
-  private struct Flight {
+  private struct OutstandingProbe {
     var host: Int
     var place: Int
     var question: Int
@@ -132,15 +132,15 @@ struct UDPSweepMachine: NetworkMachine {
     _ payload: [UInt8],
     _ port: inout NetworkPort<Output>
   ) {
-    guard let flight = flights[ticket.number] else { return }
-    let service = service(flight.host, flight.place)
-    guard service.questions.indices.contains(flight.question),
-      let identity = service.questions[flight.question].read(payload).identity
+    guard let probe = outstanding[ticket.number] else { return }
+    let service = service(probe.host, probe.place)
+    guard service.questions.indices.contains(probe.question),
+      let identity = service.questions[probe.question].read(payload).identity
     else { return }
-    port.output(.identified(host: flight.host, place: flight.place, identity))
+    port.output(.identified(host: probe.host, place: probe.place, identity))
     // What says its version needs no second question.
-    if identity.version != nil, service.questions[flight.question].isFinal {
-      hosts[flight.host].ports[flight.place].asked = Set(service.questions.indices)
+    if identity.version != nil, service.questions[probe.question].isFinal {
+      hosts[probe.host].ports[probe.place].asked = Set(service.questions.indices)
     }
   }
 
@@ -149,20 +149,20 @@ struct UDPSweepMachine: NetworkMachine {
     _ outcome: ProbeOutcome,
     _ port: inout NetworkPort<Output>
   ) {
-    guard let flight = flights.removeValue(forKey: ticket.number) else { return }
-    let number = flight.host
+    guard let probe = outstanding.removeValue(forKey: ticket.number) else { return }
+    let number = probe.host
     hosts[number].underWay -= 1
     guard !hosts[number].isOver else { return }
     switch outcome {
     case .open(let rtt):
       answered(number, after: rtt)
-      settle(flight, .datagramReceived, &port)
-      followUp(flight, &port)
+      settle(probe, .datagramReceived, &port)
+      followUp(probe, &port)
     case .refused(let rtt):
       answered(number, after: rtt)
       hosts[number].refusals += 1
       hosts[number].allowance.spend(at: port.now)
-      settle(flight, .portUnreachable, &port)
+      settle(probe, .portUnreachable, &port)
     case .unreachable(let reason):
       let word: PortReason =
         switch reason {
@@ -170,7 +170,7 @@ struct UDPSweepMachine: NetworkMachine {
         case .noRoute: .networkUnreachable
         case .prohibited: .prohibited
         }
-      settle(flight, word, &port)
+      settle(probe, word, &port)
       guard reason != .prohibited else { break }
       hosts[number].unreachable += 1
       // The neighbour's silence, or a router's word: the others would hear the same.
@@ -180,11 +180,11 @@ struct UDPSweepMachine: NetworkMachine {
         hosts[number].isOver = true
       }
     case .timedOut:
-      guard !hosts[number].ports[flight.place].isSettled else { break }
-      port.output(.silent(host: number, place: flight.place))
+      guard !hosts[number].ports[probe.place].isSettled else { break }
+      port.output(.silent(host: number, place: probe.place))
     case .localFailure(let failure):
-      guard !flight.isFollowUp else { break }
-      fail(flight, failure, &port)
+      guard !probe.isFollowUp else { break }
+      fail(probe, failure, &port)
     }
   }
 
@@ -193,13 +193,13 @@ struct UDPSweepMachine: NetworkMachine {
   /// A firewall of this machine's own forbids a port or two; only where nothing goes out at all the
   /// host can't be asked.
   private mutating func fail(
-    _ flight: Flight,
+    _ probe: OutstandingProbe,
     _ failure: LocalFailure,
     _ port: inout NetworkPort<Output>
   ) {
-    let number = flight.host
-    hosts[number].ports[flight.place].tries -= 1
-    if !failure.isTransient { hosts[number].ports[flight.place].isSettled = true }
+    let number = probe.host
+    hosts[number].ports[probe.place].tries -= 1
+    if !failure.isTransient { hosts[number].ports[probe.place].isSettled = true }
     hosts[number].failures += 1
     let enough = min(3, hosts[number].ports.count)
     guard !hosts[number].hasAnswered, hosts[number].failures >= enough else { return }
@@ -213,22 +213,22 @@ struct UDPSweepMachine: NetworkMachine {
   }
 
   private mutating func settle(
-    _ flight: Flight,
+    _ probe: OutstandingProbe,
     _ reason: PortReason,
     _ port: inout NetworkPort<Output>
   ) {
-    guard !hosts[flight.host].ports[flight.place].isSettled else { return }
-    hosts[flight.host].ports[flight.place].isSettled = true
-    port.output(.settled(host: flight.host, place: flight.place, reason, isCertain: true))
+    guard !hosts[probe.host].ports[probe.place].isSettled else { return }
+    hosts[probe.host].ports[probe.place].isSettled = true
+    port.output(.settled(host: probe.host, place: probe.place, reason, isCertain: true))
   }
 
   /// An open port that hasn't said its version is asked the service's other questions.
-  private mutating func followUp(_ flight: Flight, _ port: inout NetworkPort<Output>) {
-    guard options.readsVersions, !hosts[flight.host].isFragile else { return }
-    let asked = hosts[flight.host].ports[flight.place].asked
-    let questions = service(flight.host, flight.place).questions
+  private mutating func followUp(_ probe: OutstandingProbe, _ port: inout NetworkPort<Output>) {
+    guard options.readsVersions, !hosts[probe.host].isFragile else { return }
+    let asked = hosts[probe.host].ports[probe.place].asked
+    let questions = service(probe.host, probe.place).questions
     guard let question = questions.indices.first(where: { !asked.contains($0) }) else { return }
-    ask(flight.host, flight.place, question, isFollowUp: true, &port)
+    ask(probe.host, probe.place, question, isFollowUp: true, &port)
   }
 
   // MARK: What is asked
@@ -350,7 +350,7 @@ struct UDPSweepMachine: NetworkMachine {
     hosts[number].ports[place].asked.insert(question)
     hosts[number].underWay += 1
     self.number &+= 1
-    flights[self.number] = Flight(
+    outstanding[self.number] = OutstandingProbe(
       host: number,
       place: place,
       question: question,

@@ -5,7 +5,7 @@ import Diagnostics
 struct ASNCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "asn",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say which autonomous system an address belongs to, and whose that is.",
     discussion: """
       Asks Team Cymru by DNS of this system's resolvers, and RIPE's statistics whether the system \
@@ -62,12 +62,11 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
     )
     let text = ASNText(style: Style(isColoured: StandardStream.output.wantsColour))
     try await DiagnosticSession(format: format).run(tool) { report in
-      let output = StandardStream.output
-      return text.lines(report.report, width: output.isTerminal ? output.size.columns : nil)
+      text.lines(report.report, width: StandardStream.output.tableWidth)
     }
   }
 
-  /// Whether it is a system; what is neither that nor an address is told by the tool.
+  /// Whether it is an AS number; what is neither that nor an address is the tool's to reject.
   private static func isSystem(_ text: String) -> Bool {
     guard let subject = try? RegistrySubject(text) else { return true }
     if case .address = subject { return false }

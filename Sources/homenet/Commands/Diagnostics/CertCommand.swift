@@ -7,7 +7,7 @@ import Network
 struct CertCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "cert",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Show a server's certificate, how it speaks TLS, and what is wrong with either.",
     discussion: """
       Says hello once for each version of TLS and leaves before anything secret is told. No \
@@ -83,7 +83,7 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   func run() async throws {
-    let roots = try TrustRoots.asked(for: caFile)
+    let roots = try TrustRoots.load(from: caFile)
     let tool = CertificateDiagnostic(
       CertificateDiagnostic.Options(
         target,

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import FoundationEssentials
 
 /// `homenet dns`.
 struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "dns",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Ask name servers, side by side, and show what they say.",
     discussion: """
       Asks the system's resolvers, or those named by @SERVER: an address, a name, or \
@@ -156,7 +157,7 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
 
   /// What has no effect on the servers that were named.
   private var ineffective: String? {
-    let given = DNSServerWords(servers)
+    let given = DNSServerArguments(servers)
     let transport = tcp ? "tcp" : tls ? "tls" : https ? "https" : nil
     if let transport, given.allSayOtherwise(than: transport) {
       return "--\(transport) is for servers that don't say how they are asked: \(servers[0]) does"
@@ -210,10 +211,10 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Whom to trust; a file that is of no use is a mistake before anything is asked.
+  /// Whose certificates to trust; a file that can't be used is an error before anything is sent.
   private func trust() throws -> StreamSecurity.Trust {
     guard let caFile else { return insecure ? .anybody : .system }
-    _ = try TrustRoots.asked(for: caFile)
+    _ = try TrustRoots.load(from: caFile)
     do throws(DiagnosticError) {
       _ = try StreamSecurity(.file(caFile), name: nil)
     } catch {

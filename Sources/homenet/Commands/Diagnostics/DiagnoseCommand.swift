@@ -6,7 +6,7 @@ import LinuxNetwork
 struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say in one sentence what is wrong with the network, or with the way to a host.",
     discussion: """
       Looks at this machine's link, addresses, router and resolver, and with a host at its name, \
@@ -48,16 +48,16 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
     } catch {
       throw Failure(error, during: "can't diagnose")
     }
-    let roots = try TrustRoots.asked(for: caFile)
+    let roots = try TrustRoots.load(from: caFile)
     let tool = ConnectionDiagnostic(
       host,
       family: family.family,
-      senses: ConnectionSenses(network: network, roots: roots)
+      environment: ConnectionEnvironment(network: network, roots: roots)
     )
     let text = ConnectionText(style: Style(isColoured: StandardStream.output.wantsColour))
-    let face = ConnectionFace(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
-    try await DiagnosticSession(format: format).run(tool, live: face.show) { timed in
-      face.clear()
+    let renderer = DiagnosisRenderer(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
+    try await DiagnosticSession(format: format).run(tool, live: renderer.show) { timed in
+      renderer.clear()
       return text.lines(timed)
     }
   }

@@ -3,13 +3,14 @@ import Diagnostics
 import LinuxNetwork
 import Model
 import Network
+import Synchronization
 import Wire
 
 /// `homenet ping`.
 struct PingCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ping",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Ask hosts whether they are there, and how long their answers take.",
     discussion: """
       Many hosts can be asked at once; a network or a range stands for each of its addresses. Without \
@@ -157,7 +158,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   static let mostAddresses = 4096
 
   func run() async throws {
-    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
     let text = PingText(
       style: Style(isColoured: StandardStream.output.wantsColour),
       showsHosts: hosts.count > 1
@@ -180,12 +181,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       },
       follow: status.take,
       status: { for line in status.lines { StandardStream.error.writeLine(line) } },
-      text: text.lines,
+      text: { text.lines($0, width: StandardStream.output.tableWidth) },
       making: { () throws(Failure) -> Ping in
-        var found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await TargetLookup.looking(up: hosts, family)
         let network = try Self.network()
         if options.source == nil, interface == nil {
-          await AskedHosts.chooseFamily(of: &found.known, by: network, port: options.port)
+          await TargetLookup.chooseFamily(of: &found.known, by: network, port: options.port)
         }
         status.begin(found.known)
         return try await Self.ping(found, options, by: interface, on: network)
@@ -241,5 +242,32 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     if let index = known.first(where: { $0.name == name })?.index { return index }
     let names = known.map(\.name).joined(separator: ", ")
     throw Failure("'\(name)' is neither an address nor an interface; there is \(names)", .usage)
+  }
+}
+
+/// The figures of a ping so far, which SIGQUIT prints while it runs.
+final class PingStatus: Sendable {
+  private let tally = Mutex<PingTally?>(nil)
+
+  /// Begins to count for those hosts.
+  func begin(_ targets: [TargetHost]) {
+    tally.withLock { $0 = PingTally(targets.map { ($0.host, $0.address) }) }
+  }
+
+  /// Takes what happened.
+  func take(_ progress: PingProgress) { tally.withLock { $0?.take(progress.event) } }
+
+  /// A line a host, as in: `nas: 3 of 4 answered, 25 % lost, min/avg/max 0.21/0.30/0.41 ms`.
+  var lines: [String] {
+    let report = tally.withLock { $0?.report }
+    return (report?.targets ?? []).map { target in
+      var words = "\(target.host): \(target.received) of \(target.sent) answered"
+      if let loss = target.loss { words += ", \(Milliseconds.percent(loss)) lost" }
+      if let figures = target.roundTrips.summary {
+        let times = [figures.minimum, figures.average, figures.maximum].map(Milliseconds.text)
+        words += ", min/avg/max \(times.joined(separator: "/")) ms"
+      }
+      return DisplayText.safe(words)
+    }
   }
 }

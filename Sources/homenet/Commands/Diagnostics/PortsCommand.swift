@@ -11,7 +11,7 @@ import Wire
 struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "ports",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Find open TCP or UDP ports, and say how many may have been missed.",
     discussion: """
       Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \
@@ -140,7 +140,7 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   static let mostAddresses = 1024
 
   func run() async throws {
-    let hosts = try AskedHosts.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
     let options = PortScan.Options(
       transport: udp ? .udp : .tcp,
       ports: ports,
@@ -155,21 +155,19 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     )
     let family = v4 ? AddressFamily.v4 : v6 ? .v6 : nil
     let style = Style(isColoured: StandardStream.output.wantsColour)
-    let output = StandardStream.output
     let line = PortsProgressLine()
     try await DiagnosticSession(format: format).run(
       live: line.show,
       text: { report in
         line.clear()
-        return PortsText(style: style)
-          .lines(report, width: output.isTerminal ? output.size.columns : nil)
+        return PortsText(style: style).lines(report, width: StandardStream.output.tableWidth)
       },
       making: { () throws(Failure) -> PortScan in
-        var found = try await AskedHosts.looking(up: hosts, family)
+        var found = try await TargetLookup.looking(up: hosts, family)
         if found.known.contains(where: { $0.ofOtherFamily != nil }),
           let network = try? LinuxNetwork(allowPublic: true)
         {
-          await AskedHosts.chooseFamily(of: &found.known, by: network)
+          await TargetLookup.chooseFamily(of: &found.known, by: network)
         }
         let printers = try await KnownPrinters()
         return PortScan(

@@ -8,7 +8,7 @@ import Wire
 struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Find the way to a host, and where on it packets are lost.",
     discussion: """
       Every hop is asked at once, three times; with more --rounds, or --rounds 0 until Ctrl-C, once \
@@ -144,20 +144,20 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   func run() async throws {
     let text = TraceText(style: Style(isColoured: StandardStream.output.wantsColour))
     let control = TraceControl()
-    let face = TraceFace(text, control: control)
+    let renderer = TraceRenderer(text, control: control)
     let (host, family, options, wantsNames) = (host, family.family, options, !noNames)
     // A few rounds are over before anybody has found a key.
-    let keys = format == .text && options.rounds.map { $0 > 3 } ?? true ? face.keys : nil
+    let keys = format == .text && options.rounds.map { $0 > 3 } ?? true ? renderer.keys : nil
     try await DiagnosticSession(format: format).run(
-      live: face.show,
+      live: renderer.show,
       keys: keys,
       text: { timed in
-        face.clear()
-        return text.lines(timed)
+        renderer.clear()
+        return text.lines(timed, width: StandardStream.output.tableWidth)
       },
       making: { () throws(Failure) -> Trace in
         let target = try await Self.lookUp(host, family)
-        face.begin(target)
+        renderer.begin(target)
         return try await Self.trace(target, options, control, wantsNames: wantsNames)
       }
     )

@@ -7,7 +7,7 @@ import LinuxNetwork
 struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   static let configuration = CommandConfiguration(
     commandName: "whois",
-    _superCommandName: Homenet.name,
+    _superCommandName: Program.name,
     abstract: "Say whose a domain, an address, a network or an autonomous system is.",
     discussion: """
       Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \
@@ -57,7 +57,7 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   private static let mostSubjects = 64
 
   func run() async throws {
-    // What is mistyped is told before anybody is asked.
+    // Mistyped subjects are reported before anything is sent.
     if subjects.count > 1 {
       for subject in subjects {
         do throws(DiagnosticError) { _ = try RegistrySubject(subject) } catch {
@@ -78,15 +78,9 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
     }
     let text = WhoisText(style: Style(isColoured: StandardStream.output.wantsColour))
     let wantsRaw = raw
-    try await DiagnosticSession(format: format).run(each: tools) { report in
+    let command = Self.configuration.commandName
+    try await DiagnosticSession(format: format).run(each: tools, of: command) { report in
       wantsRaw ? text.raw(report.report) : text.lines(report.report)
     }
-  }
-}
-
-extension RegistryNetwork {
-  /// The system's network, with documents kept in the user's cache.
-  static var system: RegistryNetwork {
-    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
   }
 }

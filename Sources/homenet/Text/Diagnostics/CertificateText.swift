@@ -176,19 +176,3 @@ struct CertificateText {
     }
   }
 }
-
-/// How many suites are found, on a line of a terminal's standard error.
-final class CiphersProgressLine: Sendable {
-  private let isShown = StandardStream.error.canMoveCursor
-
-  /// Shows it anew.
-  @Sendable func show(_ progress: CertificateProgress) {
-    guard isShown, case .ciphers(let version, let accepted) = progress else { return }
-    StandardStream.error.write("\r\(version): \(accepted) suites accepted\u{1B}[K")
-  }
-
-  /// Wipes it.
-  func clear() {
-    if isShown { StandardStream.error.write("\r\u{1B}[K") }
-  }
-}

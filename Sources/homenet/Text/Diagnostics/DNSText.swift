@@ -133,7 +133,7 @@ struct DNSText {
     )
   }
 
-  /// What a server says of itself, and of whom the answer is for.
+  /// What a server says of itself (NSID) and of the client's subnet (ECS).
   private func extras(_ answer: DNSReport.Answer) -> [String] {
     guard let message = answer.reply.message else { return [] }
     var texts: [String] = []

@@ -39,7 +39,7 @@ struct PingText: Sendable {
     return start(progress) + what
   }
 
-  /// Whom a line is about: the host, and its address where that is not what was asked for.
+  /// The beginning of a line: the host, and its address where that is not what was asked for.
   private func start(_ progress: PingProgress) -> String {
     guard showsHosts, let host = progress.host else { return "" }
     let address = progress.address?.description
@@ -58,7 +58,7 @@ struct PingText: Sendable {
   }
 
   /// The summary.
-  func lines(_ timed: TimedReport<PingReport>) -> [String] {
+  func lines(_ timed: TimedReport<PingReport>, width: Int?) -> [String] {
     var table = TextTable(columns: Self.columns)
     for target in timed.report.targets {
       let figures = target.roundTrips.summary
@@ -77,16 +77,15 @@ struct PingText: Sendable {
         .init(figures.map { Milliseconds.text($0.jitter) }),
       ])
     }
-    let width = StandardStream.output.isTerminal ? StandardStream.output.size.columns : nil
-    return [""] + table.lines(width: width, header: style.dim) + troubles(timed.report)
+    return [""] + table.lines(width: width, header: style.dim) + errors(timed.report)
   }
 
-  private func troubles(_ report: PingReport) -> [String] {
+  private func errors(_ report: PingReport) -> [String] {
     report.targets.flatMap { target -> [String] in
-      var lines = target.errors.map { trouble in
-        let from = trouble.from.map { " from \($0)" } ?? ""
-        let type = trouble.type.replacing("_", with: " ")
-        return "\(target.host): \(trouble.count) × \(type)\(from)"
+      var lines = target.errors.map { error in
+        let from = error.from.map { " from \($0)" } ?? ""
+        let type = error.type.replacing("_", with: " ")
+        return "\(target.host): \(error.count) × \(type)\(from)"
       }
       if let mtu = target.mtu {
         lines.append("\(target.host): a link on the way has an MTU of \(mtu)")

@@ -19,7 +19,7 @@ struct PortsText {
       lines.append(style.bold(DisplayText.safe(one.host)))
       lines.append(style.bad("not asked") + ": " + DisplayText.safe(one.because))
     }
-    let seconds = StatusLine.seconds(timed.duration)
+    let seconds = Seconds.text(timed.duration)
     lines.append("")
     lines.append(style.dim(timed.isInterrupted ? "interrupted after \(seconds)" : "in \(seconds)"))
     return lines
@@ -91,7 +91,7 @@ struct PortsText {
     if host.unasked > 0 { parts.append("\(host.unasked) not asked yet") }
     var line = parts.joined(separator: ", ")
     if let waited = host.waited, waited >= .seconds(1) {
-      line += "; waited \(StatusLine.seconds(waited)) since the host sends one ICMP error a second"
+      line += "; waited \(Seconds.text(waited)) since the host sends one ICMP error a second"
     }
     if let missed = host.expectedMissRate {
       line +=
@@ -143,27 +143,5 @@ struct PortsText {
     return parts.count <= 8
       ? parts.joined(separator: ", ")
       : parts.prefix(8).joined(separator: ", ") + " and more (\(ports.count) ports)"
-  }
-}
-
-/// How far a port scan is, on a line of a terminal's standard error, below the ports as they are found.
-final class PortsProgressLine: Sendable {
-  private let isShown = StandardStream.error.canMoveCursor
-  private let stream = StandardStream.error
-
-  /// Shows it anew.
-  @Sendable func show(_ progress: PortScan.Progress) {
-    guard isShown else { return }
-    var text = "\r"
-    for found in progress.found {
-      text += "\(found.address) \(found.port)/\(found.transport.rawValue) open\u{1B}[K\n"
-    }
-    text += "\(Int(progress.progress * 100)) %\u{1B}[K"
-    stream.write(text)
-  }
-
-  /// Wipes it.
-  func clear() {
-    if isShown { stream.write("\r\u{1B}[K") }
   }
 }

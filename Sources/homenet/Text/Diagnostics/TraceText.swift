@@ -6,9 +6,8 @@ struct TraceText: Sendable {
   let style: Style
 
   /// The way, then what it means.
-  func lines(_ timed: TimedReport<TraceReport>) -> [String] {
+  func lines(_ timed: TimedReport<TraceReport>, width: Int?) -> [String] {
     let report = timed.report
-    let width = StandardStream.output.isTerminal ? StandardStream.output.size.columns : nil
     let verdict = DisplayText.safe(report.verdict.text)
     return [Self.title(host: report.host, address: report.address.description)]
       + table(report.hops, width: width)

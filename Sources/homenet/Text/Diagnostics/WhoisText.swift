@@ -7,7 +7,7 @@ import Network
 struct WhoisText {
   let style: Style
 
-  /// What is registered, then who told, and who wouldn't.
+  /// What is registered, then the servers that answered, and those that didn't.
   func lines(_ report: WhoisReport) -> [String] {
     var lines = [style.bold(DisplayText.safe(report.typed ?? report.subject.description))]
     if report.typed != nil {
@@ -36,7 +36,7 @@ struct WhoisText {
     return lines
   }
 
-  /// The answer as it came, fit for a terminal; where nobody was asked or none came, what is known.
+  /// The answer as received, made safe for a terminal; without an answer, what is known.
   func raw(_ report: WhoisReport) -> [String] {
     guard let raw = report.raw, !raw.isEmpty else { return lines(report) }
     return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

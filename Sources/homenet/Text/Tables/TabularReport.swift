@@ -1,4 +1,5 @@
 import Diagnostics
+import HomeNet
 
 /// A report that is a table, too: what `--format csv` prints.
 ///
@@ -20,5 +21,43 @@ extension CSVText {
   /// A line a row.
   static func lines(_ report: some TabularReport) -> [String] {
     report.rows.map { row in row.map(\.escaped).joined(separator: ",") }
+  }
+}
+
+/// A field of comma-separated values.
+enum CSVField: Hashable {
+  /// Words, perhaps from the network: no spreadsheet may run them.
+  case text(String)
+  /// A number, which may be negative.
+  case number(Double)
+  /// Nothing is known.
+  case unknown
+
+  /// Words; unknown where there are none.
+  init(_ text: String?) { self = text.map(Self.text) ?? .unknown }
+
+  /// A number; unknown where there is none.
+  init(_ number: Double?) { self = number.map(Self.number) ?? .unknown }
+
+  /// A whole number; unknown where there is none.
+  init(_ number: (some BinaryInteger)?) { self = number.map { .number(Double($0)) } ?? .unknown }
+
+  /// `true` or `false`; unknown where there is neither.
+  init(_ truth: Bool?) { self = truth.map { .text($0.description) } ?? .unknown }
+
+  /// A time as JSON has it; unknown where there is none.
+  init(_ time: Timestamp?) { self = time.map { .text($0.description) } ?? .unknown }
+
+  /// Several words with spaces between them.
+  init(list: [String]) { self = list.isEmpty ? .unknown : .text(list.joined(separator: " ")) }
+
+  /// The field as it stands in a line.
+  var escaped: String {
+    switch self {
+    case .text(let text): CSVText.escaped(text)
+    // A number has no letters that a spreadsheet could run, a minus sign included.
+    case .number(let number): Int(exactly: number)?.description ?? number.description
+    case .unknown: ""
+    }
   }
 }

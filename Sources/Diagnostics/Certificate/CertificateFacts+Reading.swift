@@ -20,14 +20,14 @@ extension CertificateFacts {
     subject = Self.text(outline.subject)
     issuer = Self.text(outline.issuer)
     isSelfIssued = outline.subject == outline.issuer
-    serial = Hexadecimal.text(outline.serial)
+    serial = Hex.encode(outline.serial)
     validFrom = outline.validFrom.flatMap(Self.timestamp)
     validUntil = outline.validUntil.flatMap(Self.timestamp)
     key = CertificateKey.read(outline.key)
     signature = CertificateAlgorithm.name(of: outline.signature)
-    sha256 = Hexadecimal.text(SHA256.hash(data: der))
-    sha1 = Hexadecimal.text(Insecure.SHA1.hash(data: der))
-    keySHA256 = Hexadecimal.text(SHA256.hash(data: outline.keyBytes))
+    sha256 = Hex.encode(SHA256.hash(data: der))
+    sha1 = Hex.encode(Insecure.SHA1.hash(data: der))
+    keySHA256 = Hex.encode(SHA256.hash(data: outline.keyBytes))
     names = []
     isAuthority = false
     isForServers = true
@@ -98,17 +98,5 @@ extension IPAddress {
       self = .v6(IPv6Address(high: high, low: low), zone: nil)
     default: return nil
     }
-  }
-}
-
-/// Bytes as people compare them.
-enum Hexadecimal {
-  /// Two digits a byte, in lower case.
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0\(digits)" : digits
-    }
-    .joined()
   }
 }

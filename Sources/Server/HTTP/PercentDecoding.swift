@@ -1,3 +1,5 @@
+import Wire
+
 extension StringProtocol {
   /// The text without percent-encoding (RFC 3986, section 2.1); `nil` where that is broken, or is no
   /// UTF-8.
@@ -6,8 +8,8 @@ extension StringProtocol {
     var rest = utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst().flatMap(Self.digit),
-          let low = rest.popFirst().flatMap(Self.digit)
+        guard let high = rest.popFirst().flatMap(Hex.value),
+          let low = rest.popFirst().flatMap(Hex.value)
         else { return nil }
         bytes.append(high << 4 | low)
       } else {
@@ -15,9 +17,5 @@ extension StringProtocol {
       }
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

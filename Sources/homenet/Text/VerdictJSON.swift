@@ -1,4 +1,5 @@
 import HomeNet
+import Wire
 
 /// A verdict as a line of JSON: every key is there, in order of the alphabet.
 ///
@@ -98,8 +99,7 @@ struct VerdictJSON {
         }
         return
       }
-      let digits = String(scalar.value, radix: 16)
-      add("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      add("\\u" + Hex.encode(scalar.value, digits: 4))
     }
   }
 }

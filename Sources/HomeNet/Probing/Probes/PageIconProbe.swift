@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// Fetches the icons that front pages name: makers that hide everything else leave their icon.
 struct PageIconProbe: DeviceProbe {
@@ -18,10 +19,6 @@ struct PageIconProbe: DeviceProbe {
       // A page that says "not found" politely is no icon.
       reply.headers["content-type"]?.lowercased().hasPrefix("text/") != true
     else { return [] }
-    let digest = Insecure.MD5.hash(data: reply.body).map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0\(digits)" : digits
-    }
     return [
       .http(
         HTTPAnswer(
@@ -29,7 +26,7 @@ struct PageIconProbe: DeviceProbe {
           isTLS: reply.isTLS,
           path: reply.path,
           status: reply.status,
-          faviconMD5: digest.joined()
+          faviconMD5: Hex.encode(Insecure.MD5.hash(data: reply.body))
         )
       )
     ]

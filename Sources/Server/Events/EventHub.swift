@@ -31,7 +31,7 @@ actor EventHub: Service {
   }
 
   private let home: any HomeWatching
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isWelcome: @Sendable (Visitor) async -> Bool
   private let limits: Limits
   private let boot: String
   private let logger: Logger
@@ -50,7 +50,7 @@ actor EventHub: Service {
     home: any HomeWatching,
     about: LiveInventory.About,
     limits: Limits = Limits(),
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isWelcome: @escaping @Sendable (Visitor) async -> Bool,
     logger: Logger
   ) {
     self.home = home
@@ -128,7 +128,8 @@ actor EventHub: Service {
       if let recent, .now - recent.made > limits.snapshotAge { self.recent = nil }
       rest()
       for client in clients.values {
-        let stays = !client.isStuck(for: limits.patience) && isWelcome(client.visitor)
+        let isWelcome = await isWelcome(client.visitor)
+        let stays = isWelcome && !client.isStuck(for: limits.patience)
         if stays { client.wake() } else { client.disconnect() }
       }
     }

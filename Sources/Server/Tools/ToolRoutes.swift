@@ -22,13 +22,13 @@ struct ToolRoutes {
   }
 
   private let tools: [ServedTool]
-  private let isWelcome: @Sendable (Visitor) -> Bool
+  private let isWelcome: @Sendable (Visitor) async -> Bool
   private let limits: Limits
   private let desk: ToolDesk
 
   init(
     _ tools: [ServedTool],
-    isWelcome: @escaping @Sendable (Visitor) -> Bool,
+    isWelcome: @escaping @Sendable (Visitor) async -> Bool,
     limits: Limits = Limits()
   ) {
     self.tools = tools
@@ -136,7 +136,7 @@ struct ToolRoutes {
   ) async {
     let end = ContinuousClock.now + limits.time + limits.grace + limits.patience
     while (try? await Task.sleep(for: limits.beat)) != nil {
-      guard isWelcome(visitor), .now < end else {
+      guard await isWelcome(visitor), .now < end else {
         stop()
         feed.abandon()
         return channel.close(promise: nil)

@@ -35,16 +35,19 @@ struct ScanSession {
       tellsObservations: recorder != nil,
       onStep: log.sink
     )
-    let (happenings, teller) = AsyncStream.makeStream(of: Happening.self)
+    let happenings = BoundedQueue<Happening>(most: 16)
     let signals = Signals(
       onEnd: { scan.interrupt() },
-      onResize: { teller.yield(.resized) }
+      onResize: { happenings.offer(.resized) }
     )
     let pump = Task {
-      for await event in scan.events { teller.yield(.event(event)) }
-      teller.finish()
+      for await event in scan.events { await happenings.send(.event(event)) }
+      happenings.finish()
     }
-    defer { pump.cancel() }
+    defer {
+      happenings.close()
+      pump.cancel()
+    }
     var face = self.face(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
     // A full disk ends the recording, not the scan.
@@ -52,7 +55,7 @@ struct ScanSession {
       guard let recorder, recordingFailure == nil else { return }
       do { try write(recorder) } catch { recordingFailure = error }
     }
-    for await happening in happenings {
+    while let happening = await happenings.next() {
       switch happening {
       case .resized: face.redraw()
       case .event(.observation(let observation)): record { try $0.write(observation) }

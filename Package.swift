@@ -149,9 +149,10 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Sealing", path: "Tests/Sealing", swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Diagnostics", "homenet", "HomeNet", "Net", "Storage", "Wire"],
+      dependencies: ["Diagnostics", "homenet", "HomeNet", "Net", "Sealing", "Storage", "Wire"],
       exclude: ["Snapshots"],
       swiftSettings: strict
     ),
@@ -194,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "HomeNet", "Net", "NetLab", "Server", "WebApp", "Wire",
+        "HomeNet", "Net", "NetLab", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -209,7 +210,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "HomeNet", "Storage", "Wire",
+        "HomeNet", "Sealing", "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

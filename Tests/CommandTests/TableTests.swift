@@ -1,5 +1,6 @@
 import HomeNet
 import Net
+import Sealing
 import Testing
 import Wire
 
@@ -193,7 +194,7 @@ import Wire
   }
 
   @Test(
-    .enabled(if: Sealed.isSealed, "only in a sealed network namespace"),
+    .sealed,
     arguments: [
       (["ping", "127.0.0.1", "::1", "-c", "1"], "host,address,method,", 3, Int32(0)),
       (["trace", "127.0.0.1"], "target,ttl,address,", 2, 0),

@@ -93,7 +93,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "HomeNet", "Wire",
+        "HomeNet", "Net", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

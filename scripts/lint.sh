@@ -23,6 +23,10 @@ imports Wire '[A-Za-z]+' 'stdlib only'
 imports Net 'Foundation|FoundationEssentials|HomeNet|NetLab' 'it stands below the model'
 imports HomeNet 'NetLab|ArgumentParser|CShims|Glibc' 'it is free of system calls and faces'
 
+# The thread sanitizer takes what a Mutex guards for a race (Sources/Net/System/Lock.swift).
+mutexes=$(grep -rnE '\bMutex[<(]' Sources Tests --include='*.swift')
+[ -z "$mutexes" ] || complain "use Lock, which the thread sanitizer knows: $mutexes"
+
 # What would end the program on bad input, or hide a race.
 risky=$(grep -rnE 'try!|fatalError\(|preconditionFailure\(|@unchecked Sendable|nonisolated\(unsafe\)' \
   Sources --include='*.swift' | grep -vE '// *(safe|why|because|Safe|Why|Because)')

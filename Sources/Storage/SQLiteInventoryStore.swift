@@ -1,7 +1,7 @@
 public import HomeNet
 
 internal import GRDB
-internal import Synchronization
+internal import Net
 
 /// The inventory in one SQLite file, written by one process at a time.
 ///
@@ -10,7 +10,7 @@ internal import Synchronization
 public final class SQLiteInventoryStore: InventoryStore {
   private let folder: StoreFolder
   let queue: DatabaseQueue
-  private let problem = Mutex<StoreError?>(nil)
+  private let problem = Lock<StoreError?>(nil)
 
   /// Opens the store in that directory, and makes both where there is nothing.
   ///

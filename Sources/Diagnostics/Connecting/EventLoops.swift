@@ -2,7 +2,6 @@ internal import Glibc
 internal import NIOCore
 public import NIOPosix
 public import Net
-internal import Synchronization
 
 /// The threads that carry connections; each polls by descriptors of its own.
 ///
@@ -12,7 +11,7 @@ public enum EventLoops {
   private static let descriptorsOfLoop = 3
   /// Some for connections, look-ups, and whatever else is opened just now.
   private static let reserve = 16
-  private static let isBegun = Mutex(false)
+  private static let isBegun = Lock(false)
 
   /// More help nobody who diagnoses or serves one home, and each takes descriptors.
   private static let most = 4

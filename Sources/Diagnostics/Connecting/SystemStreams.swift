@@ -3,7 +3,6 @@ public import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
-internal import Synchronization
 public import Wire
 
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
@@ -115,10 +114,10 @@ private final class CarriedTalk<Talk: StreamTalk>: Sendable {
     var channel: (any Channel)?
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(_ talk: Talk) {
-    state = Mutex(State(talk: talk))
+    state = Lock(State(talk: talk))
   }
 
   var outcome: (talk: Talk, end: StreamEnd) {

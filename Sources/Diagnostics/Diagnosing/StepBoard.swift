@@ -1,8 +1,8 @@
-internal import Synchronization
+import Net
 
 /// Where the steps of a diagnosis are noted as they are found, whoever finds them.
 final class StepBoard: Sendable {
-  private let noted = Mutex<[ConnectionStep.Kind: ConnectionStep]>([:])
+  private let noted = Lock<[ConnectionStep.Kind: ConnectionStep]>([:])
   private let tell: @Sendable (ConnectionStep) -> Void
 
   init(_ tell: @escaping @Sendable (ConnectionStep) -> Void) {

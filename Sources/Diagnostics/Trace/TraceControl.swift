@@ -1,4 +1,4 @@
-internal import Synchronization
+import Net
 
 /// Pauses a trace that is under way, and has it count anew.
 public final class TraceControl: Sendable {
@@ -7,7 +7,7 @@ public final class TraceControl: Sendable {
     var resets = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// One that changes nothing yet.
   public init() {}

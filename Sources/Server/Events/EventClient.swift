@@ -1,5 +1,5 @@
 import NIOCore
-import Synchronization
+import Net
 
 /// A client that listens to events, as the hub knows it.
 final class EventClient: Sendable {
@@ -9,7 +9,7 @@ final class EventClient: Sendable {
   let bell: AsyncStream<Void>
   private let rope: AsyncStream<Void>.Continuation
   private let channel: any Channel
-  private let writingSince = Mutex<ContinuousClock.Instant?>(nil)
+  private let writingSince = Lock<ContinuousClock.Instant?>(nil)
 
   init(_ visitor: Visitor, on channel: any Channel) {
     self.visitor = visitor

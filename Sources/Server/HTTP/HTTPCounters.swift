@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import Synchronization
+import Net
 import Wire
 
 /// Counts answers by method and status, for `/metrics`.
@@ -16,7 +16,7 @@ final class HTTPCounters: Sendable {
     }
   }
 
-  private let counts = Mutex<[Kind: Int]>([:])
+  private let counts = Lock<[Kind: Int]>([:])
 
   /// Counts one answer; methods that nobody knows are counted as one.
   func count(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {

@@ -3,8 +3,8 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import Net
 import ServiceLifecycle
-import Synchronization
 import Wire
 
 /// Listens at one address.
@@ -95,11 +95,11 @@ struct Listener: Service {
 
 /// Tells when all listeners listen.
 final class ListeningCount: Sendable {
-  private let bound: Mutex<[Endpoint?]>
+  private let bound: Lock<[Endpoint?]>
   private let onListening: @Sendable ([Endpoint]) async -> Void
 
   init(of count: Int, _ onListening: @escaping @Sendable ([Endpoint]) async -> Void) {
-    bound = Mutex(Array(repeating: nil, count: count))
+    bound = Lock(Array(repeating: nil, count: count))
     self.onListening = onListening
   }
 

@@ -1,8 +1,8 @@
-import Synchronization
+import Net
 
 /// How many tools run at one time: who finds no seat has to come back.
 final class ToolDesk: Sendable {
-  private let taken = Mutex(0)
+  private let taken = Lock(0)
   private let seats: Int
 
   init(seats: Int) { self.seats = seats }

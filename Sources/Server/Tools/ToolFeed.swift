@@ -1,5 +1,5 @@
 import NIOCore
-import Synchronization
+import Net
 
 /// What a tool tells, on its way to the client: bounded, however slowly the client reads.
 ///
@@ -19,7 +19,7 @@ final class ToolFeed: Sendable {
   /// Rings when there is something to send; ends with the last line.
   let bell: AsyncStream<Void>
   private let rope: AsyncStream<Void>.Continuation
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init() {
     (bell, rope) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,5 +1,5 @@
 import HomeNet
-import Synchronization
+import Net
 import Testing
 import Wire
 
@@ -9,7 +9,7 @@ import Wire
 private final class FakeTexts: TextLookup {
   private let answers: [String: [String]]
   private let failure: DiagnosticError?
-  private let asked = Mutex<[String]>([])
+  private let asked = Lock<[String]>([])
 
   init(_ answers: [String: [String]], failure: DiagnosticError? = nil) {
     self.answers = answers

@@ -1,5 +1,5 @@
 import Diagnostics
-import Synchronization
+import Net
 import Wire
 
 /// Name servers in memory: what each try comes to, in order; the last goes on.
@@ -7,7 +7,7 @@ final class FakeCarrier: DNSCarrier {
   typealias Outcome = @Sendable (DNSAsking) -> Result<DNSDelivery, DNSFailure>
 
   private let outcomes: [Outcome]
-  private let heard = Mutex<[(asking: DNSAsking, transport: DNSTransport)]>([])
+  private let heard = Lock<[(asking: DNSAsking, transport: DNSTransport)]>([])
 
   init(_ outcomes: Outcome...) {
     self.outcomes = outcomes

@@ -1,6 +1,5 @@
 import HomeNet
 import Net
-import Synchronization
 import Testing
 import Wire
 
@@ -107,7 +106,7 @@ import Wire
   /// Answers the first of all, then has no way out.
   private final class DyingStreams: StreamNetwork {
     private let first: String
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     init(first: String) {
       self.first = first

@@ -1,7 +1,6 @@
 internal import Net
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 internal import Wire
 
 /// A question in one datagram, from a port that the kernel chooses at random.
@@ -63,7 +62,7 @@ private final class HeardDatagrams: Sendable {
   let asking: DNSAsking
   /// The question's bytes, made before its time runs.
   let bytes: [UInt8]
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ asking: DNSAsking) {
     self.asking = asking

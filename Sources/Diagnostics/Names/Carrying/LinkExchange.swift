@@ -1,7 +1,6 @@
 internal import Net
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 internal import Wire
 
 /// A question to everybody on the links of this machine, once (RFC 6762, section 5.1).
@@ -146,7 +145,7 @@ private final class HeardOnLink: Sendable {
 
   let asking: DNSAsking
   private let takesAll: Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// How many records are taken from all who answer.
   private static let mostRecords = 512

@@ -1,9 +1,9 @@
 import Diagnostics
-import Synchronization
+import Net
 
 /// The figures of a ping so far, for who asks while it runs.
 final class PingStatus: Sendable {
-  private let tally = Mutex<PingTally?>(nil)
+  private let tally = Lock<PingTally?>(nil)
 
   /// Takes whom it is about.
   func begin(_ targets: [TargetHost]) {

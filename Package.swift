@@ -178,11 +178,12 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Sealing", path: "Tests/Sealing", swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "Diagnostics", "homenet", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
-        "Network", "Probing", "Storage", "Wire",
+        "Network", "Probing", "Sealing", "Storage", "Wire",
       ],
       exclude: ["Snapshots"],
       swiftSettings: strict
@@ -236,7 +237,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
-        "NetLab", "Server", "WebApp", "Wire",
+        "NetLab", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -252,7 +253,7 @@ let package = Package(
       name: "StorageTests",
       dependencies: [
         "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
-        "Storage", "Wire",
+        "Sealing", "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict

@@ -16,6 +16,10 @@ tracked=$(git ls-files 2>/dev/null | grep -E '(^|/)(\.build/|Package\.resolved$|
 # Dependencies point one way: folders make no circles, and targets import only what they may.
 scripts/arrows.py || failed=1
 
+# The thread sanitizer takes what a Mutex guards for a race (Sources/Net/System/Lock.swift).
+mutexes=$(grep -rnE '\bMutex[<(]' Sources Tests --include='*.swift')
+[ -z "$mutexes" ] || complain "use Lock, which the thread sanitizer knows: $mutexes"
+
 # What would end the program on bad input, or hide a race.
 risky=$(grep -rnE 'try!|fatalError\(|preconditionFailure\(|@unchecked Sendable|nonisolated\(unsafe\)' \
   Sources --include='*.swift' | grep -vE '// *(safe|why|because|Safe|Why|Because)')

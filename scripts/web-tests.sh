@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 say() { printf '== %s\n' "$*"; }
 venv=.build/web/venv
-packages="pytest==9.* pytest-xdist==3.* pytest-rerunfailures==16.* playwright==1.* axe-playwright-python==0.1.*"
+packages="pytest==9.* pytest-xdist==3.* playwright==1.* axe-playwright-python==0.1.*"
 
 if [ -z "${HOMENET_SEALED:-}" ]; then
   command -v node >/dev/null || { echo "web-tests: node 20 is missing (package nodejs)" >&2; exit 3; }
@@ -30,6 +30,5 @@ fi
 say "web app: modules"
 node --test --test-reporter=spec Tests/Web/unit/
 say "web app: pages"
-# A busy machine can hold a browser up for seconds: what fails is tried once more, and the end says so.
-exec "$venv/bin/python" -m pytest -q -rR --reruns 1 -p no:cacheprovider -n "${WEB_JOBS:-2}" --dist loadscope \
+exec "$venv/bin/python" -m pytest -q -p no:cacheprovider -n "${WEB_JOBS:-2}" --dist loadscope \
   Tests/Web/browser "$@"

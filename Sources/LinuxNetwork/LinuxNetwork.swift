@@ -89,9 +89,19 @@ public final class LinuxNetwork: Network {
     }
   }
 
+  /// As many outputs of a machine wait for its reader: those of some seconds of the busiest scan.
+  static let mostWaitingOutputs = 16_384
+
   /// Runs a machine on the network's thread.
+  ///
+  /// The thread serves every machine and never waits for a reader. A reader that is so slow that more
+  /// than ``mostWaitingOutputs`` wait for it gets none of those that follow until it has caught up;
+  /// ``TrafficLedger/lostOutputs`` counts them.
   public func run<Machine: NetworkMachine>(_ machine: Machine) -> AsyncStream<Machine.Output> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Machine.Output.self)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Machine.Output.self,
+      bufferingPolicy: .bufferingOldest(Self.mostWaitingOutputs)
+    )
     let number = thread.nextRunNumber()
     continuation.onTermination = { [thread] reason in
       guard case .cancelled = reason else { return }
@@ -130,8 +140,9 @@ public final class LinuxNetwork: Network {
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in
       thread.post { reactor in
-        let ledger = reactor.ledger
-        reactor.thread.wakeTask { continuation.resume(returning: ledger) }
+        var ledger = reactor.ledger
+        ledger.lost(outputs: reactor.thread.lostOutputs)
+        reactor.thread.wakeTask { [ledger] in continuation.resume(returning: ledger) }
       }
     }
   }

@@ -1,3 +1,5 @@
+import Wire
+
 extension TXTValue: Codable {
   private enum CodingKeys: String, CodingKey { case hex }
 
@@ -21,7 +23,6 @@ extension TXTValue: Codable {
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let hex = Array(try container.decode(String.self, forKey: .hex).utf8)
-    var bytes: [UInt8] = []
     guard hex.count % 2 == 0 else {
       throw DecodingError.dataCorruptedError(
         forKey: .hex,
@@ -29,15 +30,12 @@ extension TXTValue: Codable {
         debugDescription: "an odd number of hexadecimal digits"
       )
     }
-    for index in stride(from: 0, to: hex.count, by: 2) {
-      guard let high = Self.nibble(hex[index]), let low = Self.nibble(hex[index + 1]) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .hex,
-          in: container,
-          debugDescription: "no hexadecimal digit"
-        )
-      }
-      bytes.append(high << 4 | low)
+    guard let bytes = Hex.decode(hex) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .hex,
+        in: container,
+        debugDescription: "no hexadecimal digit"
+      )
     }
     self = .bytes(bytes)
   }
@@ -53,19 +51,7 @@ extension TXTValue: Codable {
       try container.encode(text)
     case .bytes(let bytes):
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(Self.hex(bytes), forKey: .hex)
+      try container.encode(Hex.encode(bytes), forKey: .hex)
     }
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return bytes.reduce(into: "") { text, byte in
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-  }
-
-  private static func nibble(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// A value of JSON, written on one line with its keys in the order given.
 enum JSONLine {
@@ -35,8 +36,7 @@ extension JSONLine: CustomStringConvertible {
     case "\"": "\\\""
     case "\\": "\\\\"
     case "\0"..<" ":
-      "\\u" + String(repeating: "0", count: scalar.value < 16 ? 3 : 2)
-        + String(scalar.value, radix: 16)
+      "\\u" + Hex.encode(scalar.value, digits: 4)
     default: String(scalar)
     }
   }

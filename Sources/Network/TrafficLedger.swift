@@ -25,6 +25,8 @@ public struct TrafficLedger: Hashable, Sendable {
   public private(set) var packetsSent = 0
   /// The most budgeted sockets that were open at one time, kept connections among them.
   public private(set) var peakSockets = 0
+  /// Outputs of machines that nobody got, for their readers were too slow.
+  public private(set) var lostOutputs = 0
 
   /// Nothing yet.
   public init() {}
@@ -51,6 +53,11 @@ public struct TrafficLedger: Hashable, Sendable {
     peakSockets = max(peakSockets, sockets)
   }
 
+  /// Notes outputs that nobody got.
+  public mutating func lost(outputs: Int) {
+    lostOutputs += outputs
+  }
+
   /// Adds what was counted elsewhere.
   public mutating func add(_ count: Count, to address: IPAddress, for purpose: Purpose) {
     counts[address, default: [:]][purpose, default: Count()].packets += count.packets
@@ -66,5 +73,6 @@ public struct TrafficLedger: Hashable, Sendable {
       for (purpose, count) in purposes { add(count, to: address, for: purpose) }
     }
     peakSockets = max(peakSockets, other.peakSockets)
+    lostOutputs += other.lostOutputs
   }
 }

@@ -1,6 +1,6 @@
+import Network
 internal import GRDB
 public import Home
-internal import Synchronization
 
 /// The inventory in one SQLite file, written by one process at a time.
 ///
@@ -9,7 +9,7 @@ internal import Synchronization
 public final class SQLiteInventoryStore: InventoryStore {
   private let folder: StoreFolder
   let queue: DatabaseQueue
-  private let problem = Mutex<StoreError?>(nil)
+  private let problem = Lock<StoreError?>(nil)
 
   /// Opens the store in that directory, and makes both where there is nothing.
   ///

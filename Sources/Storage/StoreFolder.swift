@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Home
+internal import Wire
 
 /// The directory that the store is in, held for as long as this value lives.
 ///
@@ -45,9 +46,7 @@ final class StoreFolder: Sendable {
     var escaped = ""
     for byte in path.utf8 {
       let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
-      let digits = String(byte, radix: 16)
-      escaped +=
-        isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      escaped += isPlain ? String(Unicode.Scalar(byte)) : "%" + Hex.encode([byte])
     }
     return "file:\(escaped)?immutable=1"
   }

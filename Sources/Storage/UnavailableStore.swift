@@ -1,5 +1,5 @@
+import Network
 public import Home
-internal import Synchronization
 
 /// Stands for a store that could not be opened: it says why, and keeps nothing.
 ///
@@ -16,7 +16,7 @@ public final class UnavailableStore: InventoryStore {
 
   private let directory: String
   private let path: String
-  private let contents: Mutex<Contents>
+  private let contents: Lock<Contents>
 
   /// The store that failed so; what can still be read of it is known.
   public init(directory: String, failure: StoreError) {
@@ -33,7 +33,7 @@ public final class UnavailableStore: InventoryStore {
     case .inUse, .unreadable, .tooNew, .failed:
       break
     }
-    self.contents = Mutex(contents)
+    self.contents = Lock(contents)
   }
 
   /// The file, and what is wrong with it.

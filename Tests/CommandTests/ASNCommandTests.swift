@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet asn`, and the systems that `homenet trace` prints, asked of a resolver by dnsmasq.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct ASNCommandTests {
   /// 9.8.7.6 is the server's here, in a namespace that nothing leaves.
   private static let setup = """

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// What is mistyped or impossible ends with one clear line and the design's exit code.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct BadInputTests {
   private static let noZone = "fe80::1 is on every link: say on which, as in fe80::1%eth0"
 

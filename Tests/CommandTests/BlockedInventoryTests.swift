@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Commands that read what `homenet serve` remembers, where that can't be read for a long time.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct BlockedInventoryTests {
   /// Opening a pipe to read waits for a writer: nobody ever is.
   private static let pipe = """

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Names that have addresses of both families, of which one leads nowhere: nobody should wait for it.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct BothFamiliesTests {
   /// What breaks a family, and the address that is left.
   struct Fault: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,6 @@
 import Diagnostics
 import Network
 import Server
-import Synchronization
 import Testing
 import Wire
 
@@ -11,7 +10,7 @@ import Wire
 @Suite struct ConfinedDNSTests {
   /// Notes who would be asked.
   private final class Recorder: DNSCarrier {
-    let asked = Mutex<[IPAddress?]>([])
+    let asked = Lock<[IPAddress?]>([])
 
     func carry(
       _ query: DNSQuery,

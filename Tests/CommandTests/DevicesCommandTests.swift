@@ -1,4 +1,5 @@
 import Foundation
+import Sealing
 import Testing
 
 @Suite struct `homenet devices and explain --stored` {
@@ -90,7 +91,7 @@ import Testing
     #expect(ending.errors == "homenet: no device in the inventory is 'nobody'\n")
   }
 
-  @Test(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+  @Test(.sealed)
   func `a device that doesn't answer is explained from memory, and that is said`() throws {
     let home = try KeptHome()
     for name in ["192.168.1.20", "Sam’s = box"] {

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet diagnose` on real kernels: a home's network, broken in many ways.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct DiagnoseCommandTests {
   struct Fault: Sendable {
     /// What is done to the network.

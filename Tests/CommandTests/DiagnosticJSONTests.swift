@@ -2,6 +2,7 @@ import Discovery
 import Foundation
 import LinuxNetwork
 import Model
+import Sealing
 import Testing
 import Wire
 @testable import Diagnostics
@@ -10,7 +11,7 @@ import Wire
 /// full and empty ones, which are as they were word for word.
 @Suite struct DiagnosticJSONTests {
   @Test(
-    .enabled(if: Sealed.isSealed, "only in a sealed network namespace"),
+    .sealed,
     arguments: [
       ("homenet.ping-1.json", ["ping", "127.0.0.1", "-c", "2", "-i", "0.2"], Int32(0)),
       ("homenet.ping-1.json", ["ping", "127.0.0.1", "192.0.2.1", "-c", "1"], 1),

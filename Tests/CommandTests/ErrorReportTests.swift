@@ -2,6 +2,7 @@ import Diagnostics
 import Discovery
 import Foundation
 import Network
+import Sealing
 import Testing
 @testable import homenet
 
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Sealed.isSealed, "only in a sealed network namespace"),
+    .sealed,
     arguments: [
       // Nothing leads out of here, to a resolver neither.
       (["ping", "nobody.invalid"], "own_failure", 3),

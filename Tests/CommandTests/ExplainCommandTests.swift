@@ -1,4 +1,5 @@
 import Foundation
+import Sealing
 import Testing
 
 @Suite struct `homenet explain and scan --evidence` {
@@ -12,7 +13,7 @@ import Testing
     #expect(ending.errors.contains("nobody"))
   }
 
-  @Test(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+  @Test(.sealed)
   func `a name, an id or a MAC that nobody here has is told so`() throws {
     for device in ["nobody", "mac-021122334455", "02:11:22:33:44:55"] {
       var command = Command("explain", device)
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+  @Test(.sealed)
   func `a device is found by its MAC, then by its id`() throws {
     let setup = """
       ip link add lab0 type veth peer name lab1

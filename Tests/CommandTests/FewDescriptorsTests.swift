@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Too few descriptors are this machine's own failure, told in words.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct FewDescriptorsTests {
   private func run(_ limit: Int, _ arguments: [String], soft: Bool = false) throws
     -> Command.Ending

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Commands that are ended while the system looks a name up, of a resolver that never answers.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct InterruptedLookupTests {
   /// What is sent to 192.0.2.53 arrives nowhere, and nobody says so.
   private static func silence(then last: String = #"exec "$@""#) -> String {

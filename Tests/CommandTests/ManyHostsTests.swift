@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Networks and ranges among the hosts of `ping` and `ports`, on the loopback of a sealed namespace.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct ManyHostsTests {
   @Test func `ping asks every address of a network and a range`() throws {
     let ending = try Command(

@@ -1,10 +1,11 @@
 import Foundation
+import Sealing
 import Testing
 
 @testable import homenet
 
 /// Tools on a terminal of forty columns: an address is shown whole, however long.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct NarrowTerminalTests {
   private static let long = "2001:db8:1111:2222:3333:4444:5555:6666"
   /// A long address on the loopback, and a terminal of so many columns.

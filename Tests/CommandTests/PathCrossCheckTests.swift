@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet trace` and `homenet ping` on real kernels, beside the tools that everybody has.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct PathCrossCheckTests {
   private static let ways: [Int: [String]] = [
     4: ["192.168.1.1", "10.9.0.2", "203.0.113.9"], 6: ["fd00:1::1", "fd00:2::2", "fd00:f::9"],

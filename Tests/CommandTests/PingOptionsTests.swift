@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `ping`'s options on real kernels: each test fails where its option has no effect.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct PingOptionsTests {
   /// The server behind two routers, by family, and the routers' addresses on the way there.
   struct Way: Sendable, CustomTestStringConvertible {

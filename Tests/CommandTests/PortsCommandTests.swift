@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet ports` on the loopback of a sealed namespace.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct PortsCommandTests {
   /// A port that accepts and greets like an SSH server.
   private final class Greeter {

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet demo --scan`: the whole way from a packet to a line of output, in namespaces.
-@Suite(.serialized, .enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.serialized, .sealed)
 struct DemoScanTests {
   @Test func `the simulated home as JSON follows its schema, nobody twice, nobody missing`() throws
   {

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `homenet serve` over TLS, with certificates by openssl, asked by Python's own TLS.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct ServeTLSTests {
   private let folder: ScratchFolder
 

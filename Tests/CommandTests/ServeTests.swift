@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// The demo home, served by the built program, asked over HTTP as a browser would.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"), .serialized)
+@Suite(.sealed, .serialized)
 struct ServeTests {
   @Test func `a name given in the demo home survives kill -9`() async throws {
     let data = try ScratchFolder()

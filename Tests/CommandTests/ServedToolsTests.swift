@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// The tools of a served home, over HTTP, with real sockets.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"), .serialized)
+@Suite(.sealed, .serialized)
 struct ServedToolsTests {
   /// The last line that a tool tells, and how many lines of progress came before.
   private static func ask(

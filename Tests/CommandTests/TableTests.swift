@@ -2,6 +2,7 @@ import Discovery
 import LinuxNetwork
 import Model
 import Network
+import Sealing
 import Testing
 import Wire
 @testable import Diagnostics
@@ -194,7 +195,7 @@ import Wire
   }
 
   @Test(
-    .enabled(if: Sealed.isSealed, "only in a sealed network namespace"),
+    .sealed,
     arguments: [
       (["ping", "127.0.0.1", "::1", "-c", "1"], "host,address,method,", 3, Int32(0)),
       (["trace", "127.0.0.1"], "target,ttl,address,", 2, 0),

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// A trace on a terminal: what keys do, and that the terminal is given back as it was.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct TraceKeysTests {
   /// Runs the command in the foreground of a terminal of its own, as a shell would.
   ///

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// `trace`'s options on real kernels, and what it does where datagrams are filtered.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct TraceOptionsTests {
   private func trace(_ setup: String, _ arguments: [String]) throws -> JSON {
     var command = Command()

@@ -1,8 +1,9 @@
 import Foundation
+import Sealing
 import Testing
 
 /// Whose fault it is that nobody can be asked: exit codes, and words that help.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct UnreachableCommandTests {
   private static let lab = """
     . '\(Repository.root.appending(path: "Tests/Lab/broken_home.sh").path)'

@@ -1,7 +1,8 @@
+import Sealing
 import Testing
 
 /// `homenet whois` of what no registry has: in a sealed namespace nobody could be asked.
-@Suite(.enabled(if: Sealed.isSealed, "only in a sealed network namespace"))
+@Suite(.sealed)
 struct WhoisCommandTests {
   @Test func `several subjects are an object a line, in the order asked for`() throws {
     let ending = try Command(

@@ -1,11 +1,12 @@
-import Synchronization
+import LinuxNetwork
+import Network
 import Testing
 
 @testable import Diagnostics
 
 struct `Work side by side` {
   private final class Counter: Sendable {
-    private let state = Mutex((now: 0, most: 0, all: 0))
+    private let state = Lock((now: 0, most: 0, all: 0))
 
     var most: Int { state.withLock { $0.most } }
     var all: Int { state.withLock { $0.all } }

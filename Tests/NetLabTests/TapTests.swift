@@ -8,7 +8,7 @@ import Wire
 /// What needs TAP devices, which an ordinary user may not make.
 private let canMakeTaps = access("/dev/net/tun", R_OK | W_OK) == 0
 
-@Suite(.serialized, .enabled(if: canMakeTaps))
+@Suite(.serialized, .enabled(if: canMakeTaps, "/dev/net/tun may not be opened"))
 struct TapTests {
   @Test func `the kernel resolves a crowd's hosts`() throws {
     let prefix = try #require(IPv4Prefix("10.0.0.0/16"))

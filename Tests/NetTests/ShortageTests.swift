@@ -102,7 +102,7 @@ import Wire
 
 private final class Flood: Sendable {
   let isOver = Atomic<Bool>(false)
-  let tables = Mutex(0)
+  let tables = Lock(0)
 }
 
 extension VethPair {

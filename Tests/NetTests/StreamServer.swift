@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Wire
 @testable import LinuxNetwork
 @testable import Network
@@ -7,7 +6,7 @@ import Wire
 /// A TCP server on 127.0.0.1 that does the same with every connection, each on a thread of its own.
 final class StreamServer: Sendable {
   private let server: TestServer
-  private let count = Mutex((open: 0, most: 0, all: 0))
+  private let count = Lock((open: 0, most: 0, all: 0))
 
   var port: UInt16 { server.port }
   /// How many connections were open at one time, and how many there were.
@@ -39,12 +38,12 @@ final class StreamServer: Sendable {
 
   /// A server's side of a connection.
   final class Accepted: Sendable {
-    private let descriptor: Mutex<FileDescriptor?>
+    private let descriptor: Lock<FileDescriptor?>
     private let number: Int32
 
     init(_ descriptor: consuming FileDescriptor) {
       number = descriptor.rawValue
-      self.descriptor = Mutex(descriptor)
+      self.descriptor = Lock(descriptor)
     }
 
     /// What comes next; empty at the end.

@@ -1,6 +1,5 @@
 import LinuxNetwork
 import Network
-import Synchronization
 import Wire
 
 /// Two namespaces joined by a cable: 10.77.0.1/24 on the left, 10.77.0.2/24 on the right.
@@ -15,7 +14,7 @@ struct VethPair {
   let rightIndex: UInt32
 
   /// Every namespace so far: a test's last word on one end must not take the cable away.
-  private static let kept = Mutex<[NetworkNamespace]>([])
+  private static let kept = Lock<[NetworkNamespace]>([])
 
   init(prefixLength: Int = 24) throws {
     left = try NetworkNamespace.make()

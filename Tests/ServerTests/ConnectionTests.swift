@@ -2,6 +2,7 @@ import Foundation
 import Home
 import NIOCore
 import NetLab
+import Sealing
 import Testing
 import Wire
 @testable import Server
@@ -249,7 +250,7 @@ import Wire
 }
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
-@Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
+@Suite(.sealed, .serialized, .timeLimit(.minutes(2)))
 struct `Connections that take their time` {
   /// Asks for much more than all buffers on the way hold.
   private static let many = String(

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Sealing
 import Testing
 
 @testable import Server
@@ -27,7 +28,7 @@ import Testing
 }
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
-@Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
+@Suite(.sealed, .serialized, .timeLimit(.minutes(2)))
 struct `HTTP/1 on a connection` {
   @Test(arguments: [
     ("http://evil.example/healthz", "localhost", "421"),

@@ -4,12 +4,13 @@ import NIOCore
 import NetLab
 import ServiceLifecycle
 import Synchronization
+import Sealing
 import Testing
 import Wire
 @testable import Server
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
-@Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
+@Suite(.sealed, .serialized, .timeLimit(.minutes(2)))
 struct `Live events` {
   private static let first = "mac:02:00:5e:00:00:00"
 
@@ -282,7 +283,7 @@ struct `Live events` {
   }
 }
 
-@Suite(.enabled(if: Sealed.isSealed), .timeLimit(.minutes(1)))
+@Suite(.sealed, .timeLimit(.minutes(1)))
 struct `A server that can't listen` {
   private func failure(at endpoint: Endpoint) async -> ServerError? {
     do {

@@ -2,7 +2,9 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Logging
-import Synchronization
+import LinuxNetwork
+import Network
+import Sealing
 import Testing
 import Wire
 
@@ -118,7 +120,7 @@ import Wire
 }
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
-@Suite(.enabled(if: Sealed.isSealed), .timeLimit(.minutes(1)))
+@Suite(.sealed, .timeLimit(.minutes(1)))
 struct `A request that is no HTTP` {
   @Test(arguments: ["zz\r\n", "-1\r\n", "FFFFFFFFFFFFFFFFF\r\n", "1\r\nxyz\r\n"])
   func `is the client's fault, and none of the server's`(chunk: String) async throws {
@@ -139,7 +141,7 @@ struct `A request that is no HTTP` {
 
 /// Keeps what is logged.
 private final class LogRecorder: Sendable {
-  private let kept = Mutex<[(level: Logger.Level, message: String)]>([])
+  private let kept = Lock<[(level: Logger.Level, message: String)]>([])
 
   var lines: [(level: Logger.Level, message: String)] { kept.withLock { $0 } }
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Home
 import Storage
+import Sealing
 import Testing
 
 /// Each trouble is said in its own words, and takes nothing with it.
@@ -147,7 +148,7 @@ import Testing
     #expect(opening() == .unreadable(path: file, why: "Is a directory"))
   }
 
-  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
   func `a full disk keeps what is there, and is forgotten when there is room again`() throws {
     try Mounts.tmpfs(at: folder.path, options: "size=512k") {
       let store = try SQLiteInventoryStore(directory: folder.path)
@@ -163,7 +164,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
   func `a disk that is full from the beginning is said to be full`() throws {
     try Mounts.tmpfs(at: folder.path, options: "size=64k") {
       let filler = folder.path + "/filler"
@@ -186,7 +187,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"),
+    .sealed,
+    .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"),
     arguments: [false, true]
   )
   func `on a full disk what was kept is known, and more is kept when there is room again`(
@@ -230,7 +232,7 @@ import Testing
     withExtendedLifetime(before) {}
   }
 
-  @Test(.enabled(if: Mounts.areOwn, "scripts/sealed.sh gives tests mounts of their own"))
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
   func `on a read-only disk the inventory is known, and nothing is kept`() throws {
     try Mounts.tmpfs(at: folder.path, options: "size=1m") {
       try SQLiteInventoryStore(directory: folder.path).save([.phone])

@@ -1,5 +1,6 @@
 import Testing
-import Wire
+
+@testable import Wire
 
 @Suite("Makers' protocols") struct MakerProtocolTests {
   @Test func `The checksum is that of zip`() {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import Wire
 
 /// The certificates in a text as RFC 7468 writes them; whatever stands between them doesn't count.
 ///
@@ -35,7 +35,7 @@ enum PEMCertificates {
   /// One certificate's text, its lines of 64 letters, the last ended too.
   static func write(_ der: [UInt8]) -> String {
     var lines = [begin]
-    var rest = Data(der).base64EncodedString()[...]
+    var rest = Base64.encode(der)[...]
     while !rest.isEmpty {
       lines.append(String(rest.prefix(64)))
       rest = rest.dropFirst(64)
@@ -46,9 +46,9 @@ enum PEMCertificates {
   private static func decode(_ lines: [Substring]) -> Result<[UInt8], Wrong> {
     // Lines of any length: RFC 7468's 64 are not kept to by all.
     let text = lines.joined().filter { !$0.isWhitespace }
-    guard let data = Data(base64Encoded: text), !data.isEmpty else {
+    guard let der = Base64.decode(text.utf8), !der.isEmpty else {
       return .failure(Wrong(words: "its text is no base64"))
     }
-    return .success(Array(data))
+    return .success(der)
   }
 }

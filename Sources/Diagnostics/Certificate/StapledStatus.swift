@@ -1,5 +1,6 @@
 public import Model
 internal import SwiftASN1
+internal import Wire
 
 /// What a stapled OCSP response says of a certificate (RFC 6960, section 4.2).
 ///
@@ -81,7 +82,7 @@ public struct StapledStatus: Hashable, Sendable {
       let last = identifiers.map(\.self).last,
       let serial = try? ArraySlice<UInt8>(derEncoded: last)
     else { throw Self.broken }
-    guard Hexadecimal.text(serial) == certificate.serial else { return nil }
+    guard Hex.encode(serial) == certificate.serial else { return nil }
     guard let status = parts.next() else { throw Self.broken }
     switch status.identifier.tagNumber {
     case 0: self.init(state: .good)

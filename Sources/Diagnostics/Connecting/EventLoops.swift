@@ -3,7 +3,6 @@ import LinuxNetwork
 internal import NIOCore
 public import NIOPosix
 public import Network
-internal import Synchronization
 
 /// The threads that carry connections; each polls by descriptors of its own.
 ///
@@ -13,7 +12,7 @@ public enum EventLoops {
   private static let descriptorsOfLoop = 3
   /// Some for connections, look-ups, and whatever else is opened just now.
   private static let reserve = 16
-  private static let isBegun = Mutex(false)
+  private static let isBegun = Lock(false)
 
   /// One home needs no more, and each takes descriptors.
   private static let most = 4

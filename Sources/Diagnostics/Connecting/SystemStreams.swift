@@ -4,7 +4,6 @@ internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
 internal import Network
-internal import Synchronization
 public import Wire
 
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
@@ -118,10 +117,10 @@ private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
     var channel: (any Channel)?
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(_ exchange: Exchange) {
-    state = Mutex(State(exchange: exchange))
+    state = Lock(State(exchange: exchange))
   }
 
   var outcome: (exchange: Exchange, end: StreamEnd) {

@@ -1,5 +1,4 @@
 public import Network
-internal import Synchronization
 internal import Wire
 
 /// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:
@@ -239,7 +238,7 @@ public struct ConnectionDiagnostic: Diagnostic {
 
 /// Collects the results of a diagnosis' steps, which run side by side, and reports each as it comes.
 final class StepResults: Sendable {
-  private let noted = Mutex<[ConnectionStep.Kind: ConnectionStep]>([:])
+  private let noted = Lock<[ConnectionStep.Kind: ConnectionStep]>([:])
   private let onProgress: @Sendable (ConnectionStep) -> Void
 
   init(_ onProgress: @escaping @Sendable (ConnectionStep) -> Void) {

@@ -1,4 +1,4 @@
-internal import Net
+internal import LinuxNetwork
 package import Wire
 
 extension IPAddress {

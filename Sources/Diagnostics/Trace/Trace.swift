@@ -1,5 +1,4 @@
 public import Network
-internal import Synchronization
 public import Wire
 
 /// Finds the way to a host, and where on it packets are lost.
@@ -262,7 +261,7 @@ public final class TraceControl: Sendable {
     var resets = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// One that changes nothing yet.
   public init() {}

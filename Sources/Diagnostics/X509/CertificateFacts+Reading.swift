@@ -20,14 +20,14 @@ extension CertificateFacts {
     subject = Self.text(parsed.subject)
     issuer = Self.text(parsed.issuer)
     isSelfIssued = parsed.subject == parsed.issuer
-    serial = Hexadecimal.text(parsed.serial)
+    serial = Hex.encode(parsed.serial)
     validFrom = parsed.validFrom.flatMap(Self.timestamp)
     validUntil = parsed.validUntil.flatMap(Self.timestamp)
     key = CertificateKey.read(parsed.key)
     signature = CertificateAlgorithm.name(of: parsed.signature)
-    sha256 = Hexadecimal.text(SHA256.hash(data: der))
-    sha1 = Hexadecimal.text(Insecure.SHA1.hash(data: der))
-    keySHA256 = Hexadecimal.text(SHA256.hash(data: parsed.keyBytes))
+    sha256 = Hex.encode(SHA256.hash(data: der))
+    sha1 = Hex.encode(Insecure.SHA1.hash(data: der))
+    keySHA256 = Hex.encode(SHA256.hash(data: parsed.keyBytes))
     names = []
     isAuthority = false
     isForServers = true

@@ -1,4 +1,5 @@
 internal import SwiftASN1
+internal import Wire
 internal import X509
 
 /// A certificate's members as ASN.1 has them (RFC 5280, section 4.1).
@@ -114,7 +115,6 @@ enum ASN1Moment {
     return seconds(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
   }
 
-  /// Days of the Gregorian calendar, with years that begin in March.
   private static func seconds(
     _ year: Int,
     _ month: Int,
@@ -126,12 +126,7 @@ enum ASN1Moment {
     guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = Int64(era * 146_097 + dayOfEra - 719_468)
-    return days * 86_400 + Int64(hours * 3600 + minutes * 60 + seconds)
+    let date = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day))
+    return date.daysSince1970 * 86_400 + Int64(hours * 3600 + minutes * 60 + seconds)
   }
 }

@@ -88,7 +88,6 @@ enum DeviceIdentifiers {
       hash ^= UInt64(byte)
       hash = hash &* 0x100_0000_01B3
     }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return Hex.encode(hash, digits: 16)
   }
 }

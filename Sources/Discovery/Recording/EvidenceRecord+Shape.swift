@@ -212,7 +212,7 @@ struct RecordShape: Decodable {
       DatagramAnswer(
         port: port ?? 0,
         text: text?.boundedBody,
-        bytes: hex.map { Array(hexadecimal: $0.boundedBody) } ?? []
+        bytes: hex.map { Hex.decodePrefix($0.boundedBody.utf8) } ?? []
       )
     }
   }
@@ -253,28 +253,5 @@ extension String {
 
   private func cut(to limit: Int) -> String {
     utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)
-  }
-}
-
-extension [UInt8] {
-  /// The bytes before the first pair of characters that are no hexadecimal digits.
-  fileprivate init(hexadecimal text: String) {
-    self = []
-    var high: UInt8?
-    for character in text.utf8 {
-      let digit: UInt8
-      switch character {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character & 0xF
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        digit = character & 0xF + 9
-      default: return
-      }
-      if let first = high {
-        append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
   }
 }

@@ -105,7 +105,7 @@ private struct WrittenRecord: Encodable {
       UDP(
         port: answer.port,
         text: answer.text,
-        hex: answer.bytes.isEmpty ? nil : Self.hexadecimal(answer.bytes)
+        hex: answer.bytes.isEmpty ? nil : Hex.encode(answer.bytes)
       )
     }
     ws_discovery = evidence.wsDiscovery.map { WSDiscovery(types: $0.types, scopes: $0.scopes) }
@@ -118,11 +118,6 @@ private struct WrittenRecord: Encodable {
     _ write: (Said) -> Written
   ) -> [Written]? {
     said.isEmpty ? nil : said.map(write)
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
   struct DHCP: Encodable {

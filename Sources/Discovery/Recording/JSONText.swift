@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// Values as JSON on one line, keys in order of the alphabet, safe to print on a terminal.
 public enum JSONText {
@@ -23,8 +24,7 @@ public enum JSONText {
     var text = ""
     for scalar in json.unicodeScalars {
       if actsOnTerminal(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        text += "\\u" + Hex.encode(scalar.value, digits: 4)
       } else {
         text.unicodeScalars.append(scalar)
       }

@@ -7,6 +7,10 @@ public import Network
 /// It ends by itself, or soon after `interrupt()`: then with what it has.
 public struct Scan: Sendable {
   /// What it tells, to one reader; `finished` is the last event.
+  ///
+  /// Nothing is lost where the reader is slow: updates carry the more, and observations, where they are
+  /// told, wait until there is room for them; meanwhile the network keeps what it finds, within its
+  /// bounds.
   public let events: AsyncStream<ScanEvent>
   private let pump: Task<Void, Never>
 
@@ -53,8 +57,7 @@ public struct Scan: Sendable {
     tellsObservations: Bool = false,
     onStep: (@Sendable (ScanStep) -> Void)? = nil
   ) {
-    let (events, teller) = AsyncStream.makeStream(of: ScanEvent.self)
-    self.events = events
+    let teller = BoundedQueue<ScanEvent>(most: Self.mostWaiting)
     let loop = ScanLoop(
       networks: networks,
       teller: teller,
@@ -79,8 +82,33 @@ public struct Scan: Sendable {
       )
     }
     self.pump = pump
-    // A reader that goes away ends the scan.
-    teller.onTermination = { _ in pump.cancel() }
+    let reader = Reader(pump: pump, teller: teller)
+    events = AsyncStream {
+      await reader.teller.next()
+    } onCancel: {
+      reader.leave()
+    }
+  }
+
+  /// Events that wait for the reader.
+  static let mostWaiting = 256
+
+  /// Who reads the events, for as long as the stream is held; one that goes away ends the scan.
+  private final class Reader: Sendable {
+    let pump: Task<Void, Never>
+    let teller: BoundedQueue<ScanEvent>
+
+    init(pump: Task<Void, Never>, teller: BoundedQueue<ScanEvent>) {
+      self.pump = pump
+      self.teller = teller
+    }
+
+    deinit { leave() }
+
+    func leave() {
+      pump.cancel()
+      teller.close()
+    }
   }
 
   /// Stops at once: every socket is closed, and what is known is told as the result.
@@ -91,15 +119,16 @@ public struct Scan: Sendable {
 
 /// Folds a scan's outputs, and tells updates at the pacer's times.
 private actor ScanLoop {
-  private let teller: AsyncStream<ScanEvent>.Continuation
+  private let teller: BoundedQueue<ScanEvent>
   private let instant: ContinuousClock.Instant
   private let tellsObservations: Bool
   private var picture: ScanPicture
   private var tick: Task<Void, Never>?
+  private var isFinished = false
 
   init(
     networks: [NetworkReport],
-    teller: AsyncStream<ScanEvent>.Continuation,
+    teller: BoundedQueue<ScanEvent>,
     instant: ContinuousClock.Instant,
     tellsObservations: Bool
   ) {
@@ -111,21 +140,27 @@ private actor ScanLoop {
 
   private var elapsed: Duration { instant.duration(to: .now) }
 
-  func take(_ output: ScanOutput) {
+  func take(_ output: ScanOutput) async {
     if tellsObservations, case .observation(let observation) = output {
-      teller.yield(.observation(observation))
+      await teller.send(.observation(observation))
     }
     picture.take(output, at: elapsed)
-    guard tick == nil, let due = picture.due else { return }
+    scheduleUpdate()
+  }
+
+  private func scheduleUpdate() {
+    guard !isFinished, tick == nil, let due = picture.due else { return }
     tick = Task {
       try? await Task.sleep(until: instant + due, tolerance: .zero, clock: .continuous)
-      if !Task.isCancelled { tell() }
+      if !Task.isCancelled { await tell() }
     }
   }
 
-  private func tell() {
+  private func tell() async {
+    await teller.send(.update(picture.update(at: elapsed)))
+    // Not before: one update waits for the reader, and what changes meanwhile is in the next.
     tick = nil
-    teller.yield(.update(picture.update(at: elapsed)))
+    scheduleUpdate()
   }
 
   func finish(
@@ -133,11 +168,13 @@ private actor ScanLoop {
     started: Timestamp,
     isInterrupted: Bool,
     traffic: TrafficLedger
-  ) {
+  ) async {
+    isFinished = true
     tick?.cancel()
-    tick = nil
+    // An update that waits for the reader comes before the last one.
+    await tick?.value
     let duration = elapsed
-    if picture.due != nil { teller.yield(.update(picture.update(at: duration))) }
+    let update = picture.due == nil ? nil : ScanEvent.update(picture.update(at: duration))
     let result = ScanResult(
       networks: networks,
       started: started,
@@ -148,7 +185,6 @@ private actor ScanLoop {
       devices: picture.devices(),
       troubles: picture.troubles
     )
-    teller.yield(.finished(result))
-    teller.finish()
+    teller.finish(with: [update, .finished(result)].compactMap(\.self))
   }
 }

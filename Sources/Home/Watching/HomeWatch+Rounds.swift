@@ -98,6 +98,9 @@ extension HomeWatch {
       round.cancel()
     }
     measuring.cancel()
+    let lost = await network.traffic().lostOutputs
+    lostFindings = lost - lostBefore
+    lostBefore = lost
     current = nil
     asking = []
     state.endRound(now: now())

@@ -48,6 +48,10 @@ public actor HomeWatch: HomeWatching {
   /// Who has been seen being asked since the last update.
   var asking: Set<Int> = []
 
+  /// How many findings of the last round nobody got, and of all rounds so far.
+  var lostFindings = 0
+  var lostBefore = 0
+
   var board = WatchBoard()
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
@@ -164,6 +168,7 @@ public actor HomeWatch: HomeWatching {
     if state.round?.isSwept == true, state.inventory.rejectedCount > 0 {
       problems.append(.tooManyNewDevices)
     }
+    if let problem = WatchStatus.Problem(lostFindings: lostFindings) { problems.append(problem) }
     return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)
   }
 }

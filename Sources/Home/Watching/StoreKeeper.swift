@@ -1,14 +1,16 @@
+import Dispatch
 import LinuxNetwork
 import Network
 
-/// The way to the store: one call at a time, in the order in which they are made, on threads that may
-/// block.
+/// The way to the store: one call at a time, in the order in which they are made, on a queue whose
+/// thread may block.
 ///
 /// A write takes its place before its caller goes on; who waits in turn for an actor is not sure of it,
 /// and an older state of a device could be kept over a newer one.
 final class StoreKeeper: Sendable {
   private let store: any InventoryStore
-  private let last = Lock<Task<Void, Never>?>(nil)
+  /// Serial; it borrows a thread while there is something to do.
+  private let queue = DispatchQueue(label: "store")
 
   init(_ store: any InventoryStore) {
     self.store = store
@@ -36,31 +38,41 @@ final class StoreKeeper: Sendable {
   private func line<Value: Sendable>(
     _ work: @escaping @Sendable (any InventoryStore) throws(StoreError) -> Value
   ) -> Task<Result<Value, StoreError>, Never> {
-    last.withLock { last in
-      let (store, before) = (store, last)
-      let task = Task<Result<Value, StoreError>, Never> {
-        await before?.value
-        return await Self.onThread { () throws(StoreError) in try work(store) }
-      }
-      last = Task { _ = await task.value }
-      return task
+    let result = Pending<Result<Value, StoreError>>()
+    queue.async { [store] in
+      result.fulfil(Result { () throws(StoreError) in try work(store) })
     }
+    return Task { await result.value }
   }
 
-  private static func onThread<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(StoreError) -> Value
-  ) async -> Result<Value, StoreError> {
-    await withCheckedContinuation { continuation in
-      do throws(LocalFailure) {
-        try SystemThread.start(name: "store") {
-          do throws(StoreError) {
-            continuation.resume(returning: .success(try work()))
-          } catch {
-            continuation.resume(returning: .failure(error))
+  /// A value that is there later, for one who waits for it.
+  private final class Pending<Value: Sendable>: Sendable {
+    private enum State {
+      case new
+      case waitedFor(CheckedContinuation<Value, Never>)
+      case there(Value)
+    }
+
+    private let state = Lock(State.new)
+
+    func fulfil(_ value: Value) {
+      let before = state.withLock { state in
+        defer { state = .there(value) }
+        return state
+      }
+      if case .waitedFor(let continuation) = before { continuation.resume(returning: value) }
+    }
+
+    var value: Value {
+      get async {
+        await withCheckedContinuation { continuation in
+          let there: Value? = state.withLock { state in
+            if case .there(let value) = state { return value }
+            state = .waitedFor(continuation)
+            return nil
           }
+          if let there { continuation.resume(returning: there) }
         }
-      } catch {
-        continuation.resume(returning: .failure(.failed(path: "the store", why: error.words)))
       }
     }
   }

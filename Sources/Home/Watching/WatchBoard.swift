@@ -51,7 +51,6 @@ struct WatchBoard: Sendable {
         timeless.device.lastSeen = before.device.lastSeen
         if before == timeless {
           late.insert(device.slot)
-          told[device.slot]?.device.lastSeen = before.device.lastSeen
           pending[device.slot] = device
           continue
         }

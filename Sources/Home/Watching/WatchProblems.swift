@@ -98,6 +98,23 @@ extension WatchStatus.Problem {
     )
   }
 
+  /// So many findings of a round came faster than they could be taken; `nil` where none did.
+  init?(lostFindings count: Int) {
+    guard count > 0 else { return nil }
+    self.init(
+      code: "findings_lost",
+      Phrase(
+        "problem.findings_lost",
+        "{count} findings came faster than homenet could take them, and are missing.",
+        ["count": String(count)]
+      ),
+      fix: Phrase(
+        "fix.findings_lost",
+        "Give homenet more of the processor, or name smaller networks with --network."
+      )
+    )
+  }
+
   /// Why there is nothing to scan.
   init(_ error: ScanPlanError) {
     self.init(

@@ -64,8 +64,12 @@ final class TypedMachineRun<Machine: NetworkMachine>: MachineRun {
       machine.start(&port)
     }
     if !port.outputs.isEmpty {
-      reactor.thread.wakeTask { [outputs, given = port.outputs] in
-        for output in given { outputs.yield(output) }
+      reactor.thread.wakeTask { [outputs, given = port.outputs, thread = reactor.thread] in
+        var lost = 0
+        for output in given {
+          if case .dropped = outputs.yield(output) { lost += 1 }
+        }
+        if lost > 0 { thread.noteLost(outputs: lost) }
       }
     }
     for request in port.requests { reactor.carryOut(request, for: self) }

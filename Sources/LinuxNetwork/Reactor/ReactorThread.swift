@@ -13,6 +13,7 @@ final class ReactorThread: Sendable {
 
   private let inbox = Lock(Inbox())
   private let lastRun = Atomic<UInt64>(0)
+  private let lost = Atomic<Int>(0)
   let wakeUp: WakeUp
   private let waker: TaskWaker?
 
@@ -47,6 +48,14 @@ final class ReactorThread: Sendable {
   /// A number for a machine that is about to run.
   func nextRunNumber() -> UInt64 {
     lastRun.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  /// Outputs that nobody got.
+  var lostOutputs: Int { lost.load(ordering: .relaxed) }
+
+  /// Notes outputs that nobody got.
+  func noteLost(outputs: Int) {
+    lost.wrappingAdd(outputs, ordering: .relaxed)
   }
 
   /// Has something done on the reactor's thread, after what was posted before.

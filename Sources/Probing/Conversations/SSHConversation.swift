@@ -117,7 +117,7 @@ struct SSHConversation: Conversation {
       phase = .over
       guard reply.hostKeyAlgorithm != nil else { return Self.farewell([]) }
       let digest = SHA256.hash(data: reply.hostKey)
-      return Self.farewell([.identity(.sshKey, HexText.of(digest))])
+      return Self.farewell([.identity(.sshKey, Hex.encode(digest))])
     case (_, SSHDisconnect.number):
       phase = .over
       return .done()

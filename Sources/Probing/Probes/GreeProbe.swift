@@ -6,8 +6,6 @@ import Wire
 /// Scans for Gree's air conditioners, and for the many that carry its module under other names.
 struct GreeProbe: DeviceProbe {
   private static let port: UInt16 = 7000
-  /// The key of discovery, which is in every one of them.
-  private static let cipher = AES128(key: Array("a3K8Bx%2r8Y7#xDh".utf8))
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Gree"]) || host.mentions(["gree"]) else { return [] }
@@ -21,9 +19,8 @@ struct GreeProbe: DeviceProbe {
     guard payload.count <= Fact.textLimit,
       payload.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
       let pack = member("pack", of: payload),
-      let hidden = Base64.decode(pack),
-      let clear = cipher?.decrypt(hidden), let padding = clear.last,
-      let (fact, text) = Fact.answer(port, json: clear.dropLast(Int(min(padding, 16))))
+      let json = GreeAnswer.json(inPack: pack),
+      let (fact, text) = Fact.answer(port, json: json)
     else { return [] }
     return [fact]
       + (Fact.called(MemberScanner(text).found.first { $0.key == "name" }?.value).map { [$0] }

@@ -18,10 +18,9 @@ struct MiIOProbe: DeviceProbe {
   /// What the answer says; the half that may be the device's secret is not kept.
   static func facts(in payload: [UInt8]) -> [Fact] {
     guard let hello = try? MiIOHello(parsing: payload) else { return [] }
-    let digits = String(hello.device, radix: 16)
     return [
       .answer(MiIOHello.port, bytes: payload.prefix(MiIOHello.publicLength)),
-      .identity(.serial, "Xiaomi " + String(repeating: "0", count: 8 - digits.count) + digits),
+      .identity(.serial, "Xiaomi " + Hex.encode(hello.device, digits: 8)),
     ]
   }
 }

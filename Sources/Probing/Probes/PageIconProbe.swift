@@ -1,5 +1,6 @@
 import Crypto
 import Model
+import Wire
 
 /// Fetches the icons that front pages name: makers that hide everything else leave their icon.
 struct PageIconProbe: DeviceProbe {
@@ -19,10 +20,6 @@ struct PageIconProbe: DeviceProbe {
       // A page that says "not found" politely is no icon.
       reply.headers["content-type"]?.lowercased().hasPrefix("text/") != true
     else { return [] }
-    let digest = Insecure.MD5.hash(data: reply.body).map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0\(digits)" : digits
-    }
     return [
       .http(
         HTTPAnswer(
@@ -30,7 +27,7 @@ struct PageIconProbe: DeviceProbe {
           isTLS: reply.isTLS,
           path: reply.path,
           status: reply.status,
-          faviconMD5: digest.joined()
+          faviconMD5: Hex.encode(Insecure.MD5.hash(data: reply.body))
         )
       )
     ]

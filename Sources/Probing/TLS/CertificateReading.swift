@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Model
 import SwiftASN1
+import Wire
 import X509
 
 /// Reads what a certificate says of its owner (RFC 5280).
@@ -25,11 +26,7 @@ enum CertificateReading {
       identity.alternativeNames = names.prefix(nameLimit).compactMap(name)
     }
     let key = SHA256.hash(data: certificate.publicKey.subjectPublicKeyInfoBytes)
-    let digest = key.map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0\(digits)" : digits
-    }
-    return [.certificate(identity), .identity(.tlsKey, digest.joined())]
+    return [.certificate(identity), .identity(.tlsKey, Hex.encode(key))]
   }
 
   private static func text(_ name: DistinguishedName) -> String? {

@@ -1,13 +1,17 @@
 import HTTPTypes
 import Hummingbird
 import LinuxNetwork
+import Network
 import Logging
 import Model
 import NIOPosix
-import Synchronization
+import LinuxNetwork
 import Wire
 
 /// Who is let in: the password, those who gave it, and scripts with a token.
+///
+/// What it knows is behind a lock that is held for moments only. Files are read and written, and passwords
+/// hashed, on threads of their own: requests run on event loops and on the cooperative pool.
 final class AccessControl: Sendable {
   /// The browser's cookie.
   static let cookie = "homenet"
@@ -17,6 +21,8 @@ final class AccessControl: Sendable {
   private struct State {
     var password = PasswordState()
     var readAt: ContinuousClock.Instant?
+    /// The reading of the file that goes on.
+    var reading: Task<Void, Never>?
     var limiter = LoginLimiter()
     var sessions = Sessions()
     var browsers = KnownBrowsers()
@@ -24,15 +30,17 @@ final class AccessControl: Sendable {
 
   private let file: PasswordFile?
   private let sessionFile: SessionFile?
-  /// Held while the sessions are written, so that the newest are written last.
-  private let writing = Mutex(())
   private let isAlwaysNeeded: Bool
   private let isEncrypted: Bool
   private let logger: Logger
   private let peerLog: PeerLog
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// A hash takes 32 MiB and all of a core: never on the cooperative pool, and two at once at most.
   private let hashing = NIOThreadPool(numberOfThreads: 2)
+  /// One thread: what is read and written last is the newest.
+  private let files: NIOThreadPool
+  /// For how long what was read of the password's file is believed.
+  private let freshness: Duration
 
   /// Control by the password in that file, which fails where the file can't be read.
   ///
@@ -43,7 +51,9 @@ final class AccessControl: Sendable {
     isAlwaysNeeded: Bool,
     isEncrypted: Bool,
     logger: Logger,
-    peerLog: PeerLog
+    peerLog: PeerLog,
+    files: NIOThreadPool = NIOThreadPool(numberOfThreads: 1),
+    freshness: Duration = .seconds(1)
   ) throws(PrivateFileError) {
     self.file = file
     sessionFile = file.map { SessionFile(beside: $0) }
@@ -51,52 +61,72 @@ final class AccessControl: Sendable {
     self.isEncrypted = isEncrypted
     self.logger = logger
     self.peerLog = peerLog
+    self.files = files
+    self.freshness = freshness
     // Known from the start, so that no failure later can make it seem that there is none.
-    if let reading = try file?.read() { state.withLock { note(.success(reading), in: &$0) } }
+    if let reading = try file?.read() { note(.success(reading)) }
     if let sessionFile {
       state.withLock { $0.browsers = sessionFile.browsers(now: Self.now) }
     }
     hashing.start()
+    files.start()
   }
 
   deinit {
+    files.shutdownGracefully { _ in }
     hashing.shutdownGracefully { _ in }
   }
 
   /// Whether there is a password.
   var hasPassword: Bool { state.withLock { $0.password.password != nil } }
 
-  /// What has to be given, as the file was at most a second ago: the command line may change it at
-  /// any time.
+  /// What has to be given, as the file was a moment ago: the command line may change it at any time.
   private var requirement: PasswordState.Requirement {
-    guard let file else { return .none }
-    return state.withLock { state in
-      if let readAt = state.readAt, .now - readAt < .seconds(1) {
-        return state.password.requirement
+    get async {
+      guard let file else { return .none }
+      let reading: Task<Void, Never>? = state.withLock { state in
+        if let reading = state.reading { return reading }
+        if let readAt = state.readAt, .now - readAt < freshness { return nil }
+        let reading = Task { await readAgain(file) }
+        state.reading = reading
+        state.readAt = .now
+        return reading
       }
-      state.readAt = .now
-      note(Result { () throws(PrivateFileError) in try file.read() }, in: &state)
-      return state.password.requirement
+      await reading?.value
+      return state.withLock(\.password.requirement)
     }
   }
 
-  private func note(
-    _ result: Result<PasswordFile.Reading, PrivateFileError>,
-    in state: inout State
-  ) {
-    let before = state.password
-    state.password.note(result)
-    // Sessions that were begun with the old password end.
-    if state.password.password != before.password {
-      state.sessions =
-        sessionFile?.sessions(of: state.password.password, now: Self.now) ?? Sessions()
+  /// Whether the file is being read.
+  var isReading: Bool { state.withLock { $0.reading != nil } }
+
+  private func readAgain(_ file: PasswordFile) async {
+    // Where the threads have ended, the server has too.
+    try? await files.runIfActive { [self] in
+      note(Result { () throws(PrivateFileError) in try file.read() })
     }
-    guard state.password.failure != before.failure else { return }
-    guard let failure = state.password.failure else {
+    state.withLock { $0.reading = nil }
+  }
+
+  /// Notes what came of reading the file; blocks, and is called by one thread at a time.
+  private func note(_ result: Result<PasswordFile.Reading, PrivateFileError>) {
+    let before = state.withLock(\.password)
+    var password = before
+    password.note(result)
+    // Whoever knew the old password only is out.
+    let sessions: Sessions? =
+      password.password == before.password
+      ? nil : sessionFile?.sessions(of: password.password, now: Self.now) ?? Sessions()
+    state.withLock { state in
+      state.password = password
+      if let sessions { state.sessions = sessions }
+    }
+    guard password.failure != before.failure else { return }
+    guard let failure = password.failure else {
       return logger.notice("the password file can be read again")
     }
     logger.error(
-      state.password.password == nil
+      password.password == nil
         ? "the password file can't be read: every request is refused"
         : "the password file can't be read: the password from before is still needed",
       metadata: ["error": "\(failure)"]
@@ -104,23 +134,30 @@ final class AccessControl: Sendable {
   }
 
   /// Whether the password has to be given.
-  var isNeeded: Bool { isAlwaysNeeded || requirement != .none }
+  var isNeeded: Bool {
+    get async {
+      if isAlwaysNeeded { return true }
+      return await requirement != .none
+    }
+  }
 
   /// The answer to a request without access.
   var refusal: Problem {
-    guard case .unknown = requirement else {
-      return Problem(
-        .unauthorized,
-        "The password, or a token, is needed.",
-        [.wwwAuthenticate: "Bearer realm=\"homenet\""]
-      )
+    get async {
+      guard case .unknown = await requirement else {
+        return Problem(
+          .unauthorized,
+          "The password, or a token, is needed.",
+          [.wwwAuthenticate: "Bearer realm=\"homenet\""]
+        )
+      }
+      return .passwordUnreadable
     }
-    return .passwordUnreadable
   }
 
   /// Who asks.
-  func visitor(of request: Request) -> Visitor {
-    switch requirement {
+  func visitor(of request: Request) async -> Visitor {
+    switch await requirement {
     case .none: return isAlwaysNeeded ? .nobody : .anybody
     case .unknown: return .nobody
     case .secret(let contents): return visitor(of: request, contents)
@@ -143,8 +180,8 @@ final class AccessControl: Sendable {
 
   /// Whether a visitor that had access still has it: passwords are changed, sessions end, tokens
   /// are revoked.
-  func isStillAuthorised(_ visitor: Visitor) -> Bool {
-    switch (requirement, visitor) {
+  func isStillAuthorised(_ visitor: Visitor) async -> Bool {
+    switch (await requirement, visitor) {
     case (.none, _): !isAlwaysNeeded
     case (.secret, .session(let digest)):
       state.withLock { $0.sessions.holds(digest, now: Self.now) }
@@ -178,7 +215,7 @@ final class AccessControl: Sendable {
         [.retryAfter: String(max(1, wait.components.seconds + 1))]
       )
     }
-    let requirement = requirement
+    let requirement = await requirement
     if case .unknown = requirement { throw Problem.passwordUnreadable }
     guard case .secret(let contents) = requirement, let hash = contents.password,
       password.utf8.count <= PasswordFile.longest,
@@ -223,11 +260,9 @@ final class AccessControl: Sendable {
   private func keepSessions() async {
     guard let sessionFile else { return }
     do {
-      try await hashing.runIfActive { [self] in
-        try writing.withLock { _ in
-          let now = state.withLock { ($0.sessions, $0.password.password, $0.browsers) }
-          try sessionFile.save(now.0, of: now.1, now.2)
-        }
+      try await files.runIfActive { [self] in
+        let now = state.withLock { ($0.sessions, $0.password.password, $0.browsers) }
+        try sessionFile.save(now.0, of: now.1, now.2)
       }
     } catch {
       logger.warning("the sessions can't be kept", metadata: ["error": "\(error)"])

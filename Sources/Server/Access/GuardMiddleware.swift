@@ -44,7 +44,7 @@ struct GuardMiddleware: RouterMiddleware {
     try checkHost(request, context)
     try checkOrigin(request, context)
     var context = context
-    context.visitor = access.visitor(of: request)
+    context.visitor = await access.visitor(of: request)
     guard context.visitor.isAllowed || isOpen(request, context) else {
       // A person is led to the page where the password can be given.
       if request.method == .get || request.method == .head,
@@ -52,7 +52,7 @@ struct GuardMiddleware: RouterMiddleware {
       {
         return .empty(.seeOther, [.location: loginPath])
       }
-      throw access.refusal
+      throw await access.refusal
     }
     return try await next(request, context)
   }

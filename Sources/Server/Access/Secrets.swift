@@ -1,12 +1,13 @@
 import Crypto
 import FoundationEssentials
+import Wire
 
 /// Random secrets and how they are kept: as digests, for a secret of 256 bits needs no slow hash.
 enum Secrets {
   /// 256 random bits in hexadecimal.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
-    return hex((0..<4).flatMap { _ in bytes(of: generator.next()) })
+    return Hex.encode((0..<4).flatMap { _ in bytes(of: generator.next()) })
   }
 
   /// That many random bytes.
@@ -29,12 +30,6 @@ enum Secrets {
   /// The digest that is kept of a secret.
   static func digest(_ secret: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(secret.utf8)))
-  }
-
-  /// Bytes in hexadecimal, in small letters.
-  static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
   /// Compares in a time that doesn't tell where they differ.

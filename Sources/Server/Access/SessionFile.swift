@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// The file that keeps sessions and known browsers over a restart: digests of their secrets, never the
 /// secrets.
@@ -65,6 +66,6 @@ struct SessionFile: Hashable, Sendable {
 extension PasswordHash {
   /// What tells it from every other, by a digest: its salt is random.
   fileprivate var fingerprint: [UInt8] {
-    Secrets.digest(Secrets.hex(salt + key))
+    Secrets.digest(Hex.encode(salt + key))
   }
 }

@@ -18,11 +18,11 @@ struct SessionRoutes {
   var routes: [Route] {
     [
       Route(.get, "/api/v1/session") { _, context in
-        try .json(State(required: access.isNeeded, authenticated: context.visitor != .nobody))
+        try .json(State(required: await access.isNeeded, authenticated: context.visitor != .nobody))
       },
       Route(.post, "/api/v1/session", for: .everybody) { request, context in
         let body = try await JSONBody.read(LogIn.self, of: request, context)
-        guard access.isNeeded else { return .empty(.noContent) }
+        guard await access.isNeeded else { return .empty(.noContent) }
         let secrets = try await access.logIn(with: body.password, by: request, from: context.peer)
         let cookies = access.cookieFields(secrets, for: request)
         return .empty(

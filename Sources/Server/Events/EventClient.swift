@@ -1,5 +1,6 @@
 import NIOCore
-import Synchronization
+import LinuxNetwork
+import Network
 
 /// A client that is subscribed to events.
 final class EventClient: Sendable {
@@ -9,7 +10,7 @@ final class EventClient: Sendable {
   let wakeups: AsyncStream<Void>
   private let wakeup: AsyncStream<Void>.Continuation
   private let channel: any Channel
-  private let writingSince = Mutex<ContinuousClock.Instant?>(nil)
+  private let writingSince = Lock<ContinuousClock.Instant?>(nil)
 
   init(_ visitor: Visitor, on channel: any Channel) {
     self.visitor = visitor

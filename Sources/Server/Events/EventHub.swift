@@ -32,7 +32,7 @@ actor EventHub: Service {
   }
 
   private let home: any HomeWatching
-  private let isAuthorised: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) async -> Bool
   private let limits: Limits
   private let boot: String
   private let logger: Logger
@@ -51,7 +51,7 @@ actor EventHub: Service {
     home: any HomeWatching,
     about: LiveInventory.About,
     limits: Limits = Limits(),
-    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) async -> Bool,
     logger: Logger
   ) {
     self.home = home
@@ -129,7 +129,8 @@ actor EventHub: Service {
       if let recent, .now - recent.made > limits.snapshotAge { self.recent = nil }
       dropUnusedJSON()
       for client in clients.values {
-        let stays = !client.isStuck(for: limits.writeTimeout) && isAuthorised(client.visitor)
+        let isAuthorised = await isAuthorised(client.visitor)
+        let stays = isAuthorised && !client.isStuck(for: limits.writeTimeout)
         if stays { client.wake() } else { client.disconnect() }
       }
     }

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import Synchronization
+import LinuxNetwork
+import Network
 import Wire
 
 /// Counts answers by method and status, for `/metrics`.
@@ -16,7 +17,7 @@ final class HTTPCounters: Sendable {
     }
   }
 
-  private let counts = Mutex<[Kind: Int]>([:])
+  private let counts = Lock<[Kind: Int]>([:])
 
   /// Counts one answer; unknown methods are counted together as `other`.
   func count(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {

@@ -61,8 +61,8 @@ extension StringProtocol {
     var rest = utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst().flatMap(Self.digit),
-          let low = rest.popFirst().flatMap(Self.digit)
+        guard let high = rest.popFirst().flatMap(Hex.value),
+          let low = rest.popFirst().flatMap(Hex.value)
         else { return nil }
         bytes.append(high << 4 | low)
       } else {
@@ -70,9 +70,5 @@ extension StringProtocol {
       }
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -1,5 +1,6 @@
 import NIOCore
-import Synchronization
+import LinuxNetwork
+import Network
 import Wire
 
 /// The channels of the open connections, over all listeners, within their limits.
@@ -10,11 +11,11 @@ final class Connections: Sendable {
     var last: ConnectionTable.ID = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let onRefused: @Sendable (IPAddress?) -> Void
 
   init(_ limits: ConnectionTable.Limits, onRefused: @escaping @Sendable (IPAddress?) -> Void) {
-    state = Mutex(State(table: ConnectionTable(limits)))
+    state = Lock(State(table: ConnectionTable(limits)))
     self.onRefused = onRefused
   }
 

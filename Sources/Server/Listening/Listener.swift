@@ -1,3 +1,4 @@
+import Network
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -5,7 +6,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
-import Synchronization
 import Wire
 
 /// Listens at one address.
@@ -96,11 +96,11 @@ struct Listener: Service {
 
 /// Tells when all listeners listen.
 final class ListeningCount: Sendable {
-  private let bound: Mutex<[Endpoint?]>
+  private let bound: Lock<[Endpoint?]>
   private let onListening: @Sendable ([Endpoint]) async -> Void
 
   init(of count: Int, _ onListening: @escaping @Sendable ([Endpoint]) async -> Void) {
-    bound = Mutex(Array(repeating: nil, count: count))
+    bound = Lock(Array(repeating: nil, count: count))
     self.onListening = onListening
   }
 

@@ -1,13 +1,14 @@
 import Logging
+import LinuxNetwork
+import Network
 import ServiceLifecycle
-import Synchronization
 import Wire
 
 /// Logs what is refused, and what fails, in one line for each peer, kind and minute.
 ///
 /// This limits the log lines that unauthenticated clients cause.
 final class PeerLog: Service {
-  private let log = Mutex(PeerEvents())
+  private let log = Lock(PeerEvents())
   private let logger: Logger
 
   init(_ logger: Logger) {

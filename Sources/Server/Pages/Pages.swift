@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import WebApp
+import Wire
 
 /// The web app's files, as they are embedded in the program.
 struct Pages {
@@ -47,7 +48,7 @@ private struct Page: Sendable {
     type = Self.type(of: asset.path)
     content = ByteBuffer(bytes: asset.bytes)
     let digest = Array(SHA256.hash(data: Data(asset.bytes)).prefix(16))
-    tag = "\"\(Secrets.hex(digest))\""
+    tag = "\"\(Hex.encode(digest))\""
   }
 
   func answer(_ request: Request, _ context: HomeRequestContext) -> Response {

@@ -1,5 +1,6 @@
 import NIOCore
-import Synchronization
+import LinuxNetwork
+import Network
 
 /// A tool's output lines that wait to be sent: bounded, however slowly the client reads.
 ///
@@ -19,7 +20,7 @@ final class ToolOutputBuffer: Sendable {
   /// Yields when a line was added; ends after the last line.
   let wakeups: AsyncStream<Void>
   private let wakeup: AsyncStream<Void>.Continuation
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init() {
     (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,8 +1,8 @@
+import Network
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import Synchronization
 
 /// The tools that are offered, and their runs: lines of JSON, as they happen.
 struct ToolRoutes {
@@ -23,13 +23,13 @@ struct ToolRoutes {
   }
 
   private let tools: [ServedTool]
-  private let isAuthorised: @Sendable (Visitor) -> Bool
+  private let isAuthorised: @Sendable (Visitor) async -> Bool
   private let limits: Limits
   private let limiter: ConcurrencyLimiter
 
   init(
     _ tools: [ServedTool],
-    isAuthorised: @escaping @Sendable (Visitor) -> Bool,
+    isAuthorised: @escaping @Sendable (Visitor) async -> Bool,
     limits: Limits = Limits()
   ) {
     self.tools = tools
@@ -138,7 +138,7 @@ struct ToolRoutes {
   ) async {
     let end = ContinuousClock.now + limits.time + limits.grace + limits.drainTime
     while (try? await Task.sleep(for: limits.heartbeat)) != nil {
-      guard isAuthorised(visitor), .now < end else {
+      guard await isAuthorised(visitor), .now < end else {
         stop()
         output.abandon()
         return channel.close(promise: nil)
@@ -150,7 +150,7 @@ struct ToolRoutes {
 
 /// Limits how many tools run at one time; requests over the limit get 429 with Retry-After.
 final class ConcurrencyLimiter: Sendable {
-  private let inUse = Mutex(0)
+  private let inUse = Lock(0)
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }

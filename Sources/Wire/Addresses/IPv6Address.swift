@@ -131,12 +131,5 @@ extension IPv6Address: LosslessStringConvertible {
 
 extension UInt8 {
   /// Whether the byte is an ASCII hexadecimal digit.
-  var isHexDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
+  var isHexDigit: Bool { Hex.value(of: self) != nil }
 }

@@ -55,12 +55,8 @@ extension MACAddress: LosslessStringConvertible {
         guard byte == separator else { return nil }
         continue
       }
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(byte & 0xF)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        value = value << 4 | UInt64(byte & 0xF + 9)
-      default: return nil
-      }
+      guard let digit = Hex.value(of: byte) else { return nil }
+      value = value << 4 | UInt64(digit)
     }
     self.init(rawValue: value)
   }

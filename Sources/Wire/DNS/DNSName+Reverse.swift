@@ -33,9 +33,7 @@ extension DNSName {
     guard isInside(Self.ipv6Suffix), labels.count == 32 else { return nil }
     var halves: (high: UInt64, low: UInt64) = (0, 0)
     for label in labels.reversed() {
-      guard label.count == 1, label[0].isHexDigit,
-        let nibble = Character(UnicodeScalar(label[0])).hexDigitValue
-      else { return nil }
+      guard label.count == 1, let nibble = Hex.value(of: label[0]) else { return nil }
       halves.high = halves.high << 4 | halves.low >> 60
       halves.low = halves.low << 4 | UInt64(nibble)
     }

@@ -40,11 +40,7 @@ public struct HDHomeRunMessage: Hashable, Sendable {
     guard let value = fields.first(where: { $0.tag == 2 })?.value, value.count == 4 else {
       return nil
     }
-    return value.map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count < 2 ? "0" + digits : digits
-    }
-    .joined()
+    return Hex.encode(value, .upper)
   }
 }
 

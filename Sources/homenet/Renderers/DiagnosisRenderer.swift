@@ -1,5 +1,6 @@
 import Diagnostics
-import Synchronization
+import LinuxNetwork
+import Network
 
 /// A diagnosis on a terminal, step by step as they are taken, until the report takes its place.
 final class DiagnosisRenderer: Sendable {
@@ -11,7 +12,7 @@ final class DiagnosisRenderer: Sendable {
   private let text: ConnectionText
   private let kinds: [ConnectionStep.Kind]
   private let isShown = StandardStream.output.canMoveCursor
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ text: ConnectionText, kinds: [ConnectionStep.Kind]) {
     self.text = text

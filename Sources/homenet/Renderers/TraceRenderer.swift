@@ -1,5 +1,6 @@
 import Diagnostics
-import Synchronization
+import LinuxNetwork
+import Network
 import Wire
 
 /// A trace on a terminal, hop by hop as it stands, until the report takes its place.
@@ -14,7 +15,7 @@ final class TraceRenderer: Sendable {
   private let text: TraceText
   private let control: TraceControl
   private let isShown = StandardStream.output.canMoveCursor
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ text: TraceText, control: TraceControl) {
     self.text = text

@@ -39,16 +39,19 @@ struct ScanSession {
       tellsObservations: recorder != nil,
       onStep: log.sink
     )
-    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    let events = BoundedQueue<Event>(most: 16)
     let signals = Signals(
       onEnd: { scan.interrupt() },
-      onResize: { continuation.yield(.resized) }
+      onResize: { events.offer(.resized) }
     )
     let forwarding = Task {
-      for await event in scan.events { continuation.yield(.scan(event)) }
-      continuation.finish()
+      for await event in scan.events { await events.send(.scan(event)) }
+      events.finish()
     }
-    defer { forwarding.cancel() }
+    defer {
+      events.close()
+      forwarding.cancel()
+    }
     var renderer = self.renderer(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
     // A full disk ends the recording, not the scan.
@@ -56,7 +59,7 @@ struct ScanSession {
       guard let recorder, recordingFailure == nil else { return }
       do { try write(recorder) } catch { recordingFailure = error }
     }
-    for await event in events {
+    while let event = await events.next() {
       switch event {
       case .resized: renderer.redraw()
       case .scan(.observation(let observation)): record { try $0.write(observation) }

@@ -3,7 +3,6 @@ import Logging
 import Model
 import Network
 import Server
-import Synchronization
 
 /// Writes the steps of scans to the log.
 struct StepLog: Sendable {
@@ -82,7 +81,7 @@ struct FailureRounds {
 
 /// ``FailureRounds`` for steps that come from several tasks.
 private final class LastingFailures: Sendable {
-  private let rounds = Mutex(FailureRounds())
+  private let rounds = Lock(FailureRounds())
 
   func isNew(_ step: ScanStep) -> Bool { rounds.withLock { $0.isNew(step) } }
 }

@@ -1,7 +1,8 @@
 // Dispatch's sources are safe to share; it doesn't say so yet.
 @preconcurrency import Dispatch
 import Glibc
-import Synchronization
+import LinuxNetwork
+import Network
 
 /// Single keys of the terminal, as they are pressed: without Return, and without being shown.
 ///
@@ -16,7 +17,7 @@ final class TerminalKeys: Sendable {
   }
 
   private let onKey: @Sendable (Character) -> Void
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Begins to take keys; `nil` where standard input is no terminal, or belongs to another job of the
   /// shell.

@@ -1,6 +1,6 @@
 import Diagnostics
 import HomeNet
-import Net
+import LinuxNetwork
 
 /// Round trips for people.
 enum Milliseconds {

@@ -22,6 +22,12 @@ struct ScanSummary {
         "warning: \(trouble.source.rawValue) on \(trouble.interface): \(trouble.failure.words)"
       )
     }
+    let lost = result.traffic.lostOutputs
+    if lost > 0 {
+      lines.append(
+        "warning: \(lost) finding\(lost == 1 ? "" : "s") came faster than they could be taken, and are missing"
+      )
+    }
     if isVerbose {
       let counters = result.counters
       lines.append(

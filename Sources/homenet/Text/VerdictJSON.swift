@@ -1,5 +1,6 @@
 import Discovery
 import Model
+import Wire
 
 /// A verdict as a line of JSON: every key is there, in order of the alphabet.
 ///
@@ -99,8 +100,7 @@ struct VerdictJSON {
         }
         return
       }
-      let digits = String(scalar.value, radix: 16)
-      add("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      add("\\u" + Hex.encode(scalar.value, digits: 4))
     }
   }
 }

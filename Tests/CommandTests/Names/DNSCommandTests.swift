@@ -1,11 +1,13 @@
 import Foundation
+import Sealing
 import Testing
 
 /// What needs name servers, one test after the other.
 @Suite(
   NameServerLab(),
   .serialized,
-  .enabled(if: NameServerLab.isPossible, "only in a sealed network namespace, with name servers")
+  .sealed,
+  .enabled(if: NameServerLab.isPossible, "name servers are not installed")
 )
 struct NameServerTests {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Network
 import Testing
 import Wire
 
@@ -8,7 +8,7 @@ import Wire
 private final class FakeTexts: TextLookup {
   private let answers: [String: [String]]
   private let failure: DiagnosticError?
-  private let asked = Mutex<[String]>([])
+  private let asked = Lock<[String]>([])
 
   init(_ answers: [String: [String]], failure: DiagnosticError? = nil) {
     self.answers = answers

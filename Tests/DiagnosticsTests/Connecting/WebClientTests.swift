@@ -1,4 +1,4 @@
-import Synchronization
+import Network
 import Testing
 import Wire
 
@@ -85,7 +85,7 @@ import Wire
 
   @Test func `looks a host up once, however often it redirects to itself`() async throws {
     let server = try await ScriptedWebServer { _ in Self.redirect(to: "/again") }
-    let asked = Mutex(0)
+    let asked = Lock(0)
     let client = WebClient(lookUp: { _ in
       let count = asked.withLock { count in
         count += 1

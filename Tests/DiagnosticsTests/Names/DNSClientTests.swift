@@ -1,5 +1,4 @@
 import Network
-import Synchronization
 import Testing
 import Wire
 
@@ -133,7 +132,7 @@ import Wire
 
   @Test func `the time is from sending to receiving, not from beginning`() async {
     let start = ContinuousClock.now
-    let times = Mutex([start, start + .milliseconds(3), start + .milliseconds(5)])
+    let times = Lock([start, start + .milliseconds(3), start + .milliseconds(5)])
     let query = DNSQuery(Self.question, id: 7)
     var answer = query.message
     answer.flags.isResponse = true

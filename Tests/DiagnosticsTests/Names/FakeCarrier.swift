@@ -1,5 +1,6 @@
 import Diagnostics
-import Synchronization
+import LinuxNetwork
+import Network
 import Wire
 
 /// Name servers in memory: what each try comes to, in order; the last goes on.
@@ -7,7 +8,7 @@ final class FakeCarrier: DNSCarrier {
   typealias Outcome = @Sendable (DNSQuery) -> Result<DNSDelivery, DNSFailure>
 
   private let outcomes: [Outcome]
-  private let heard = Mutex<[(query: DNSQuery, transport: DNSTransport)]>([])
+  private let heard = Lock<[(query: DNSQuery, transport: DNSTransport)]>([])
 
   init(_ outcomes: Outcome...) {
     self.outcomes = outcomes

@@ -1,12 +1,12 @@
+import Network
 import Diagnostics
 import Model
-import Synchronization
 import Wire
 
 /// The web in memory: documents by URL; what isn't there fails.
 final class FakeWeb: WebFetching {
   private let answers: [String: [WebAnswer]]
-  private let asked = Mutex<[String]>([])
+  private let asked = Lock<[String]>([])
 
   init(_ answers: [String: [WebAnswer]]) {
     self.answers = answers
@@ -45,7 +45,7 @@ extension WebAnswer {
 /// Servers in memory that answer whatever is said with one text, and close.
 final class FakeStreams: StreamNetwork {
   private let answers: [IPAddress: (text: String, end: StreamEnd)]
-  private let heard = Mutex<[String]>([])
+  private let heard = Lock<[String]>([])
 
   init(_ answers: [IPAddress: (text: String, end: StreamEnd)]) {
     self.answers = answers

@@ -1,7 +1,8 @@
 import Diagnostics
 import NIOCore
 import NIOPosix
-import Synchronization
+import LinuxNetwork
+import Network
 
 /// A web server on loopback that says what a test wants said, HTTP or not.
 final class ScriptedWebServer: Sendable {
@@ -42,7 +43,7 @@ final class ScriptedWebServer: Sendable {
   func close() async { try? await channel.close() }
 
   fileprivate final class Heard: Sendable {
-    private let texts = Mutex<[String]>([])
+    private let texts = Lock<[String]>([])
     let signals: AsyncStream<Void>
     private let feed: AsyncStream<Void>.Continuation
 

@@ -1,6 +1,5 @@
 import NetLab
 import Network
-import Synchronization
 import Testing
 import Wire
 @testable import Diagnostics
@@ -394,7 +393,7 @@ import Wire
   @Test(.timeLimit(.minutes(2))) func `has names and systems, and waits for neither`() async throws
   {
     final class Systems: OriginLookup {
-      let asked = Mutex<[IPAddress]>([])
+      let asked = Lock<[IPAddress]>([])
 
       func origin(of address: IPAddress) async throws(DiagnosticError) -> ASOrigin? {
         asked.withLock { $0.append(address) }
@@ -475,7 +474,7 @@ import Wire
   @Test(arguments: [nil, 3, 8])
   func `asks a resolver on its way for names when the probes are done`(hop: Int?) async throws {
     let chain = Chain()
-    let log = Mutex<[IPAddress?]>([])
+    let log = Lock<[IPAddress?]>([])
     let resolver = hop.map { $0 == 8 ? chain.target : Chain.router($0) }
     let report = try await Trace(
       TargetHost(host: "target", address: chain.target),
@@ -510,7 +509,7 @@ import Wire
     chain.topology.targets[chain.target]?.dropsOtherPorts = true
     var options = TraceOptions()
     options.fallback = fallback
-    let told = Mutex<[PathMethod]>([])
+    let told = Lock<[PathMethod]>([])
     let report = try await Trace(
       TargetHost(host: "target", address: chain.target),
       options,
@@ -591,7 +590,7 @@ import Wire
     control.isPaused = false
     #expect(run(.seconds(20)).sent.count > 1000)
     // A pause that ends: the next round follows soon.
-    let reads = Mutex(0)
+    let reads = Lock(0)
     let machine = TraceMachine(chain.target, options, token: 7) {
       reads.withLock { reads in
         reads += 1

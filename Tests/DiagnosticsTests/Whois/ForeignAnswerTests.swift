@@ -1,4 +1,4 @@
-import Synchronization
+import Network
 import Testing
 import Wire
 
@@ -105,7 +105,7 @@ import Wire
   /// Answers the first of all, then has no way out.
   private final class DyingStreams: StreamNetwork {
     private let first: String
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     init(first: String) {
       self.first = first

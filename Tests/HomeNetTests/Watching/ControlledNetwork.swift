@@ -11,6 +11,8 @@ import NetLab
 final class ControlledNetwork: Network {
   /// The plan of each scan, as it begins.
   let plans: AsyncStream<ScanPlan>
+  /// How many outputs nobody got.
+  let lost = Lock(0)
   private let began: AsyncStream<ScanPlan>.Continuation
   private let scan = Lock<AsyncStream<ScanOutput>.Continuation?>(nil)
   private let topology: SimulatedTopology
@@ -41,5 +43,9 @@ final class ControlledNetwork: Network {
     return stream
   }
 
-  func traffic() async -> TrafficLedger { TrafficLedger() }
+  func traffic() async -> TrafficLedger {
+    var ledger = TrafficLedger()
+    ledger.lost(outputs: lost.withLock { $0 })
+    return ledger
+  }
 }

@@ -1,10 +1,11 @@
-@testable import Probing
-@testable import Network
-@testable import Model
-@testable import Identification
 @testable import Discovery
+import Glibc
 @testable import Home
+@testable import Identification
 import LinuxNetwork
+@testable import Model
+@testable import Network
+@testable import Probing
 
 /// A store that says no when it is told to, and counts.
 final class FickleStore: InventoryStore {
@@ -14,6 +15,8 @@ final class FickleStore: InventoryStore {
     var loadFailure: StoreError?
     /// When what was saved was last seen.
     var order: [Int64] = []
+    /// The threads that wrote.
+    var threads: Set<String> = []
     /// Called once, while something is being written.
     var whileWriting: (@Sendable () -> Void)?
   }
@@ -21,6 +24,13 @@ final class FickleStore: InventoryStore {
   let contents = Lock(Contents())
 
   var state: WatchStatus.StorageState { WatchStatus.StorageState(path: "/home.sqlite") }
+
+  /// The calling thread; unlike an address, its number isn't soon another's.
+  private static var thread: String {
+    var name = [CChar](repeating: 0, count: 64)
+    let length = readlink("/proc/thread-self", &name, name.count)
+    return String(decoding: name.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 
   func load() throws(StoreError) -> [StoredDevice] {
     try contents.withLock { contents throws(StoreError) in
@@ -38,7 +48,9 @@ final class FickleStore: InventoryStore {
       return contents.whileWriting
     }
     whileWriting?()
+    let thread = Self.thread
     try contents.withLock { contents throws(StoreError) in
+      contents.threads.insert(thread)
       if let failure = contents.failure { throw failure }
       for key in keys { contents.kept[key] = nil }
       for device in devices {

@@ -1,3 +1,4 @@
+import Dispatch
 import LinuxNetwork
 import NetLab
 import Testing
@@ -110,6 +111,54 @@ import Wire
     }
     #expect(try await keeper.load().get() == [device])
     #expect(store.contents.withLock { $0.order } == (0..<100).map { Int64($0) })
+  }
+
+  @Test func `keeps many writes that wait with one thread`() async throws {
+    let store = FickleStore()
+    let keeper = StoreKeeper(store)
+    let device = StoredDevice(
+      key: 1,
+      identities: ["ip-192.168.7.1"],
+      firstSeen: Timestamp(milliseconds: 0),
+      lastSeen: Timestamp(milliseconds: 0)
+    )
+    // The first one waits for the others to stand in line.
+    let gate = DispatchSemaphore(value: 0)
+    store.contents.withLock { $0.whileWriting = { gate.wait() } }
+    for _ in 0..<100 { _ = keeper.write([device], removing: []) }
+    gate.signal()
+    _ = await keeper.load()
+    #expect(store.contents.withLock { $0.order.count } == 100)
+    // A queue may change its thread, but doesn't start one for each write.
+    #expect(store.contents.withLock { $0.threads.count } < 10)
+  }
+
+  @Test func `says how many findings were lost in the last round`() async throws {
+    let network = ControlledNetwork(
+      .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+    )
+    let watch = HomeWatch(
+      on: network,
+      options: WatchOptions(every: .seconds(3600)),
+      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+    )
+    let run = Task { await watch.run() }
+    let (_, updates) = await watch.follow()
+    var plans = network.plans.makeAsyncIterator()
+    _ = await plans.next()
+    network.lost.withLock { $0 = 5 }
+    network.end()
+    for await update in updates where !update.status.problems.isEmpty {
+      #expect(update.status.problems.map(\.code) == ["findings_lost"])
+      #expect(update.status.problems[0].text.hasPrefix("5 findings"))
+      break
+    }
+    // The next round loses none.
+    _ = await plans.next()
+    network.end()
+    for await update in updates where update.status.problems.isEmpty { break }
+    run.cancel()
+    await run.value
   }
 
   @Test func `stops and starts scans`() async throws {

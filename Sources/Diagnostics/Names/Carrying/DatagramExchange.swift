@@ -2,7 +2,6 @@ internal import LinuxNetwork
 internal import NIOCore
 internal import NIOPosix
 internal import Network
-internal import Synchronization
 internal import Wire
 
 /// A question in one datagram, from a port that the kernel chooses at random.
@@ -65,7 +64,7 @@ private final class ReceivedDatagrams: Sendable {
   let query: DNSQuery
   /// The question's bytes, made before its time runs.
   let bytes: [UInt8]
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ query: DNSQuery) {
     self.query = query

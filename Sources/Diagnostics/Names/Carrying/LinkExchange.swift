@@ -3,7 +3,6 @@ import Model
 internal import NIOCore
 internal import NIOPosix
 internal import Network
-internal import Synchronization
 internal import Wire
 
 /// A question to everybody on the links of this machine, once (RFC 6762, section 5.1).
@@ -148,7 +147,7 @@ private final class ReceivedOnLink: Sendable {
 
   let query: DNSQuery
   private let takesAll: Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// How many records are taken from all who answer.
   private static let mostRecords = 512

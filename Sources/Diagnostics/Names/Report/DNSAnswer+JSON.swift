@@ -59,7 +59,7 @@ extension DNSReport.Answer: Encodable {
 
     func encode(to encoder: any Encoder) throws {
       var json = encoder.container(keyedBy: CodingKeys.self)
-      try json.encode(Hexadecimal.text(bytes), forKey: .hex)
+      try json.encode(Hex.encode(bytes), forKey: .hex)
       try json.encode(String(validating: bytes, as: UTF8.self), forKey: .text)
     }
   }
@@ -71,8 +71,8 @@ extension DNSReport.Answer: Encodable {
 
     func encode(to encoder: any Encoder) throws {
       var json = encoder.container(keyedBy: CodingKeys.self)
-      try json.encode(Hexadecimal.text(cookie.client), forKey: .client)
-      let server = cookie.server.isEmpty ? nil : Hexadecimal.text(cookie.server)
+      try json.encode(Hex.encode(cookie.client), forKey: .client)
+      let server = cookie.server.isEmpty ? nil : Hex.encode(cookie.server)
       try json.encode(server, forKey: .server)
     }
   }

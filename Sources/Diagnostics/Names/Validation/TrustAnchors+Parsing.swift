@@ -66,13 +66,8 @@ extension TrustAnchors {
 
   private static func ds(_ fields: [Substring], digits: String) -> DelegationSigner? {
     guard fields.count > 3, let tag = UInt16(fields[0]), let algorithm = UInt8(fields[1]),
-      let type = UInt8(fields[2]), digits.utf8.count.isMultiple(of: 2), digits.utf8.count <= 128
+      let type = UInt8(fields[2]), digits.utf8.count <= 128, let digest = Hex.decode(digits.utf8)
     else { return nil }
-    let nibbles = digits.compactMap(\.hexDigitValue)
-    guard nibbles.count == digits.utf8.count else { return nil }
-    let digest = stride(from: 0, to: nibbles.count, by: 2).map {
-      UInt8(nibbles[$0] << 4 | nibbles[$0 + 1])
-    }
     return DelegationSigner(
       keyTag: tag,
       algorithm: DNSSECAlgorithm(rawValue: algorithm),

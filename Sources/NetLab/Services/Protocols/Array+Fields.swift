@@ -1,3 +1,5 @@
+import Wire
+
 extension Array where Element == UInt8 {
   /// Appends an integer, the most significant byte first.
   mutating func add<Value: FixedWidthInteger>(_ value: Value) {
@@ -28,10 +30,7 @@ extension Array where Element == UInt8 {
 
   /// The bytes of hexadecimal digits; anything else is skipped.
   init(hex text: String) {
-    let digits = text.compactMap { $0.hexDigitValue }
-    self = stride(from: 0, to: digits.count - 1, by: 2).map {
-      UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
+    self = Hex.decodePrefix(text.utf8.filter { Hex.value(of: $0) != nil })
   }
 
   /// Text in UTF-16, the least significant byte first.

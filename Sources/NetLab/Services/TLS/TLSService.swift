@@ -1,4 +1,5 @@
 internal import LinuxNetwork
+import Network
 internal import NIOCore
 internal import NIOEmbedded
 internal import NIOSSL

@@ -82,7 +82,7 @@ extension MasterText {
       let salt = try cursor.string(bytes)
       return [salt.isEmpty ? "-" : hexadecimal(salt)]
     case .dashed(let count):
-      return [try cursor.bytes(bytes, count: count).map(lowerHexadecimal).joined(separator: "-")]
+      return [try cursor.bytes(bytes, count: count).map { Hex.encode([$0]) }.joined(separator: "-")]
     case .colons:
       var words: [String] = []
       for _ in 0..<4 { words.append(String(try cursor.uint16(bytes), radix: 16)) }
@@ -102,7 +102,7 @@ extension MasterText {
     case .relay: return try relay(&cursor, bytes)
     case .identity: return try identity(&cursor, bytes)
     case .chained: return try chained(&cursor, bytes)
-    case .nsap: return ["0x" + (try cursor.rest(bytes).map(lowerHexadecimal).joined())]
+    case .nsap: return ["0x" + Hex.encode(try cursor.rest(bytes))]
     case .atm: return [try atm(&cursor, bytes)]
     case .document: return try document(&cursor, bytes)
     }
@@ -114,11 +114,6 @@ extension MasterText {
   ) throws(WireError) -> [UInt8] {
     guard !cursor.isAtEnd else { throw WireError(.truncated(missing: 1), at: cursor.offset) }
     return try cursor.rest(bytes)
-  }
-
-  /// Two digits.
-  static func lowerHexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   private static let certificateTypes: [UInt16: String] = [

@@ -116,7 +116,7 @@ extension MasterText {
     let format = try cursor.uint8(bytes)
     let rest = try cursor.rest(bytes)
     switch format {
-    case 0 where !rest.isEmpty: return rest.map(lowerHexadecimal).joined()
+    case 0 where !rest.isEmpty: return Hex.encode(rest)
     case 1 where !rest.isEmpty && rest.allSatisfy({ (0x30...0x39).contains($0) }):
       return "+" + String(decoding: rest, as: UTF8.self)
     default: throw WireError(.invalid("format"), at: start)

@@ -16,13 +16,7 @@ enum MasterText {
 
   /// Bytes in hexadecimal, upper case as name servers write it.
   static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    Hex.encode(bytes, .upper)
   }
 
   /// Contents of any type (RFC 3597, section 5).
@@ -35,8 +29,6 @@ enum MasterText {
     let digits = String(byte)
     return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 }
 
 extension DNSName {

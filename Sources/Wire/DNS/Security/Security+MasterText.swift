@@ -20,22 +20,13 @@ extension DNSSignature {
   }
 
   /// Year to second in fourteen digits, as of the 136 years from 1970.
-  ///
-  /// Years begin in March here, so that the leap day is a year's last; 400 years have 146,097 days.
   private static func date(_ seconds: UInt32) -> String {
-    let (days, time) = (Int(seconds) / 86_400, Int(seconds) % 86_400)
-    // Counted from 1 March 1600.
-    let (era, day) = (days + 135_080).quotientAndRemainder(dividingBy: 146_097)
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-    let dayOfYear = day - (365 * year + year / 4 - year / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let date = CivilDate(daysSince1970: Int64(days))
     let numbers = [
-      dayOfYear - (153 * shifted + 2) / 5 + 1, time / 3600, time / 60 % 60, time % 60,
+      date.month, date.day, Int64(time / 3600), Int64(time / 60 % 60), Int64(time % 60),
     ]
-    return ([month] + numbers).reduce(String(1600 + 400 * era + year + (month <= 2 ? 1 : 0))) {
-      text,
-      number in
+    return numbers.reduce(String(date.year)) { text, number in
       text + (number < 10 ? "0" : "") + String(number)
     }
   }

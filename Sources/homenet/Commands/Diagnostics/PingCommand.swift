@@ -3,7 +3,6 @@ import Diagnostics
 import LinuxNetwork
 import Model
 import Network
-import Synchronization
 import Wire
 
 /// `homenet ping`.
@@ -247,7 +246,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
 /// The figures of a ping so far, which SIGQUIT prints while it runs.
 final class PingStatus: Sendable {
-  private let tally = Mutex<PingTally?>(nil)
+  private let tally = Lock<PingTally?>(nil)
 
   /// Begins to count for those hosts.
   func begin(_ targets: [TargetHost]) {

@@ -28,7 +28,7 @@ import Wire
     try store.save([.phone, .printer])
     var phone = StoredDevice.phone
     phone.identities = ["mac:c4:88:e5:1d:77:06"]
-    phone.marks = UserMarks(
+    phone.marks = Annotations(
       name: "Ada’s phone",
       category: .phone,
       note: "new\nbattery",

@@ -7,7 +7,7 @@ public import Net
 public actor HomeWatch: HomeWatching {
   let network: any Network
   let options: WatchOptions
-  let keeper: StoreKeeper
+  let writer: StoreWriter
   /// The present in universal time.
   let now: @Sendable () -> Timestamp
 
@@ -45,7 +45,7 @@ public actor HomeWatch: HomeWatching {
   /// Who has been seen being asked since the last update.
   var asking: Set<Int> = []
 
-  var board = WatchBoard()
+  var board = ChangePublisher()
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
   /// For how long the machine has slept since the program began.
@@ -86,8 +86,8 @@ public actor HomeWatch: HomeWatching {
     self.options = options
     self.now = now
     schedule = SweepSchedule(every: options.every)
-    keeper = StoreKeeper(store)
-    storage = keeper.state
+    writer = StoreWriter(store)
+    storage = writer.state
   }
 
   /// Watches until the task is cancelled; what was learnt is kept before it returns.

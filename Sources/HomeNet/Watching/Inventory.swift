@@ -19,7 +19,7 @@ struct Inventory: Sendable {
   /// knows whose they are.
   private(set) var undecided: Set<IPAddress> = []
   /// Ids that entries had before.
-  private var aliases = FormerIDs()
+  private var aliases = Aliases()
   private var nextSlot = 0
   /// Counts the rounds.
   private var round = 0
@@ -226,7 +226,7 @@ struct Inventory: Sendable {
   ) {
     let macsOfIPv4 = InventoryMatch.macsOfIPv4(seen)
     var added: Set<String> = []
-    var leavers: InventoryLeavers?
+    var evictions: EvictionOrder?
     var room: HeardOnlyRoom?
     rejectedCount = 0
     newcomers.beginLook(at: seen, in: view)
@@ -259,10 +259,10 @@ struct Inventory: Sendable {
         if case .of(let slot) = place { leaver = slot }
       }
       if leaver == nil, entries.count >= limit {
-        if leavers == nil {
-          leavers = InventoryLeavers(entries, sparing: Set(places.compactMap(\.slot)))
+        if evictions == nil {
+          evictions = EvictionOrder(entries, sparing: Set(places.compactMap(\.slot)))
         }
-        leaver = leavers?.next { entries[$0] != nil }
+        leaver = evictions?.next { entries[$0] != nil }
         if leaver == nil { continue }
       }
       if let leaver { drop(leaver) }
@@ -320,7 +320,7 @@ struct Inventory: Sendable {
       identities: seen.identities,
       device: device,
       presence: .present,
-      marks: UserMarks(),
+      marks: Annotations(),
       // What is remembered of the address may be older, and somebody else's.
       firstSeen: firstSeen ?? device.lastSeen,
       lastSeen: device.lastSeen,
@@ -480,9 +480,9 @@ struct InventoryChanges: Sendable {
   var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
 }
 
-extension UserMarks {
+extension Annotations {
   /// Takes what the user said of the same device where it was thought to be another.
-  fileprivate mutating func fill(from other: UserMarks) {
+  fileprivate mutating func fill(from other: Annotations) {
     name = name ?? other.name
     category = category ?? other.category
     note = note ?? other.note

@@ -11,7 +11,7 @@ struct InventoryEntry: Sendable {
   /// What it was when it was last heard.
   var device: Device
   var presence: InventoryDevice.Presence
-  var marks: UserMarks
+  var marks: Annotations
   var firstSeen: Timestamp
   var lastSeen: Timestamp
   var isNew: Bool

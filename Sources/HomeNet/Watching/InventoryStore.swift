@@ -41,7 +41,7 @@ public struct StoredDevice: Hashable, Sendable {
   /// Every identity that it is known by, the strongest first.
   public var identities: [String]
   /// What the user says of it.
-  public var marks: UserMarks
+  public var marks: Annotations
   /// When it was first heard.
   public var firstSeen: Timestamp
   /// When it was last heard.
@@ -60,7 +60,7 @@ public struct StoredDevice: Hashable, Sendable {
   public init(
     key: Key,
     identities: [String],
-    marks: UserMarks = UserMarks(),
+    marks: Annotations = Annotations(),
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     isNew: Bool = false,

@@ -97,7 +97,7 @@ public actor GeneratedHome: HomeWatching {
 
   /// Forgets the devices that are away and of which the user has said nothing.
   public func forgetAway() throws(WatchError) -> Int {
-    let gone = devices.values.filter { $0.presence == .away && $0.marks == UserMarks() }.map(\.id)
+    let gone = devices.values.filter { $0.presence == .away && $0.marks == Annotations() }.map(\.id)
     update([], removed: gone)
     return gone.count
   }

@@ -246,7 +246,7 @@ extension Inventory {
       StoredDevice(
         key: key,
         identities: identities,
-        marks: UserMarks(note: key == 2 ? "by the door" : nil),
+        marks: Annotations(note: key == 2 ? "by the door" : nil),
         firstSeen: Timestamp(milliseconds: 1000 * key),
         lastSeen: Timestamp(milliseconds: 1000 * key),
         isNew: key > 1
@@ -332,7 +332,7 @@ extension Inventory {
     let stored = StoredDevice(
       key: 1,
       identities: [privateMAC, "name-phone", "ip-192.168.1.7"],
-      marks: UserMarks(name: "Guest"),
+      marks: Annotations(name: "Guest"),
       firstSeen: Timestamp(milliseconds: 1000),
       lastSeen: Timestamp(milliseconds: 2000)
     )
@@ -427,7 +427,7 @@ extension Inventory {
   }
 
   @Test func `knows a device by its last ids alone`() {
-    var ids = FormerIDs()
+    var ids = Aliases()
     for number in 0..<100 { ids.add("id-\(number)", of: 1) }
     #expect(ids["id-83"] == nil && ids["id-84"] == 1 && ids["id-99"] == 1)
     // An id that comes again is the last.

@@ -82,7 +82,7 @@ import Wire
     let named = StoredDevice(
       key: 0,
       identities: ["mac-0011320000aa", "ip-192.168.7.5"],
-      marks: UserMarks(name: "Printer"),
+      marks: Annotations(name: "Printer"),
       firstSeen: Timestamp(milliseconds: 1_690_000_000_000),
       lastSeen: Timestamp(milliseconds: 1_690_000_000_000)
     )
@@ -114,7 +114,7 @@ import Wire
       _ = try await watch.mark("mac-0011320000aa", MarkChange(note: "upstairs"))
     }
     let kept = try #require(store.contents.withLock { $0.kept[0] })
-    #expect(kept.marks == UserMarks(name: "Printer", note: "upstairs"))
+    #expect(kept.marks == Annotations(name: "Printer", note: "upstairs"))
   }
 
   /// Two entries, of a device with a link address and of an address alone; while something is written,

@@ -148,7 +148,7 @@ import Wire
 
   /// What a reader of the watch is told in one round, at virtual times.
   private struct Reader {
-    var board = WatchBoard()
+    var board = ChangePublisher()
     var due: Duration?
     var times: [Duration] = []
 

@@ -1,5 +1,5 @@
 /// What followers have been told, and when the next update may go out.
-struct WatchBoard: Sendable {
+struct ChangePublisher: Sendable {
   private(set) var revision: UInt64 = 0
   /// The slots that were told to be asked.
   private(set) var probing: Set<Int> = []

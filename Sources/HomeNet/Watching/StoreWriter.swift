@@ -1,11 +1,10 @@
 import Net
 
-/// The way to the store: one call at a time, in the order in which they are made, on threads that may
-/// block.
+/// Calls the store: one call at a time, in the order in which they are made, on threads that may block.
 ///
-/// A write takes its place before its caller goes on; who waits in turn for an actor is not sure of it,
-/// and an older state of a device could be kept over a newer one.
-final class StoreKeeper: Sendable {
+/// A write is queued before its caller goes on. Callers of an actor have no such order, and an older
+/// state of a device could be written over a newer one.
+final class StoreWriter: Sendable {
   private let store: any InventoryStore
   private let last = Lock<Task<Void, Never>?>(nil)
 

@@ -3,7 +3,7 @@ import Wire
 
 @testable import HomeNet
 
-@Suite struct `The board of what was told` {
+@Suite struct `The change publisher` {
   private func device(slot: Int, isProbing: Bool = false) -> InventoryDevice {
     let ip = IPAddress.v4(IPv4Address(192, 168, 1, 5))
     let time = Timestamp(milliseconds: 1000)
@@ -15,7 +15,7 @@ import Wire
   }
 
   @Test func `forgets a slot whose id another has by now`() {
-    var board = WatchBoard()
+    var board = ChangePublisher()
     board.publish([device(slot: 1, isProbing: true)], removed: [], status: WatchStatus(), at: .zero)
     #expect(board.probing == [1])
     // Forgotten by the user, and heard again before anybody was told.

@@ -5,7 +5,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   /// Whether it is there.
   public var presence: Presence
   /// What the user says of it.
-  public var marks: UserMarks
+  public var marks: Annotations
   /// Its place on the map, its own for life; the router has one like everybody else.
   public var slot: Int
   /// Whether it came after the first scan was complete and the user has not looked at it yet.
@@ -27,7 +27,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public init(
     _ device: Device,
     presence: Presence = .present,
-    marks: UserMarks = UserMarks(),
+    marks: Annotations = Annotations(),
     slot: Int,
     isNew: Bool = false,
     isProbing: Bool = false

@@ -34,7 +34,7 @@ extension HomeWatch {
     // Meanwhile it may have gone up in another entry, which took over what was said of it.
     guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
     else { throw .noSuchDevice(id) }
-    return face(kept)
+    return kept.inventoryDevice
   }
 
   /// Forgets a device, and what the user said of it.
@@ -98,6 +98,7 @@ extension HomeWatch {
     guard waiting.add(slot) else {
       throw .notAskable("\(RescanQueue.limit) others wait to be asked; scan the whole home")
     }
+    showProbing()
     noteChange()
     askWaiting()
   }
@@ -149,7 +150,7 @@ extension HomeWatch {
     switch await writer.load() {
     case .success(let devices):
       let mending = TimeMending(now: now())
-      state = WatchState(stored: devices.map(mending.mended))
+      state = WatchState(stored: devices.map(mending.mended), log: await newLog())
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }
@@ -164,12 +165,13 @@ extension HomeWatch {
     guard loadFailure != nil else { return }
     switch await writer.load() {
     case .success(let devices):
+      let log = await newLog()
       loadFailure = nil
       for rescan in rescans.values { rescan.cancel() }
       waiting = RescanQueue()
       asking = []
       let mending = TimeMending(now: now())
-      state.replaceInventory(by: devices.map(mending.mended))
+      state.replaceInventory(by: devices.map(mending.mended), log: log)
       storage = writer.state
       noteChange(isUrgent: true)
       restart()
@@ -189,19 +191,36 @@ extension HomeWatch {
     if let loadFailure { throw .notStored(loadFailure.description) }
   }
 
-  /// Keeps what changed.
+  /// A log that goes on after every number that was given before; where the store can't tell, one of
+  /// another epoch.
+  private func newLog() async -> ChangeLog<InventorySubject> {
+    let epoch = UInt64.random(in: 1...UInt64.max)
+    let reservation = try? await writer.reserve(epoch: epoch).get()
+    return ChangeLog(reservation ?? SequenceReservation(epoch: epoch))
+  }
+
+  /// Keeps what changed since the last save that succeeded.
   func save() async {
     state.remember(now: now())
-    let (saved, removed) = state.takeUnsaved()
     // The slots may be those of other devices in the store.
     guard loadFailure == nil else { return }
-    guard !saved.isEmpty || !removed.isEmpty else { return }
+    var unsaved = state.unsaved
+    guard !unsaved.devices.isEmpty || !unsaved.removed.isEmpty || unsaved.isWhole else { return }
     let before = storage
-    switch await writer.write(saved, removing: removed).value {
-    case .success: storage = writer.state
-    case .failure(let error):
-      storage.problem = error.description
-      state.putBack(saved: saved.map(\.key), removed: removed)
+    if unsaved.isWhole {
+      guard case .success(let stored) = await writer.load() else { return }
+      unsaved.removed = stored.map(\.key).filter { state.inventory.entries[Int($0)] == nil }
+    }
+    switch await writer.write(unsaved.devices, removing: unsaved.removed).value {
+    case .success:
+      storage = writer.state
+      state.noteSaved(unsaved.cursor)
+    case .failure(let error): storage.problem = error.description
+    }
+    if state.inventory.log.isRunningShort {
+      let epoch = UInt64.random(in: 1...UInt64.max)
+      let reservation = try? await writer.reserve(epoch: epoch).get()
+      state.extendLog(reservation, orBegin: epoch)
     }
     if storage != before { noteChange() }
   }

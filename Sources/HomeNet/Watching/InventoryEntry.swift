@@ -25,9 +25,11 @@ struct InventoryEntry: Sendable {
   /// The round in which it was heard first, while it has neither been confirmed nor heard in another;
   /// until then it isn't stored.
   var onlyRound: Int?
+  /// Whether it is shown as being asked what it is.
+  var isProbing = false
 
   /// As faces see it.
-  func inventoryDevice(isProbing: Bool) -> InventoryDevice {
+  var inventoryDevice: InventoryDevice {
     var device = device
     device.id = id
     device.firstSeen = firstSeen

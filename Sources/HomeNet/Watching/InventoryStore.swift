@@ -17,6 +17,11 @@ public protocol InventoryStore: Sendable {
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
   ) throws(StoreError)
+
+  /// Sets aside that many numbers for the change log, durably: none of them is set aside again.
+  ///
+  /// A store that has no epoch yet takes the given one.
+  func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation
 }
 
 extension InventoryStore {

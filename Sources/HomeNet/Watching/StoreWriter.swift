@@ -20,6 +20,13 @@ final class StoreWriter: Sendable {
     await line { store throws(StoreError) in try store.load() }.value
   }
 
+  /// Reserves numbers for the change log; a store that has no epoch yet takes that one.
+  func reserve(epoch: UInt64) async -> Result<SequenceReservation, StoreError> {
+    await line { store throws(StoreError) in
+      try store.reserve(SequenceReservation.count, epoch: epoch)
+    }.value
+  }
+
   /// Removes and keeps, in one transaction.
   func write(
     _ saved: [StoredDevice],

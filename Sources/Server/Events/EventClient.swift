@@ -5,27 +5,30 @@ import Synchronization
 final class EventClient: Sendable {
   /// Who it is.
   let visitor: Visitor
-  /// Rings when there is something to send, or a sign of life is due; ends with the stream.
-  let bell: AsyncStream<Void>
-  private let rope: AsyncStream<Void>.Continuation
+  /// An element when an event is queued or a heartbeat is due; ends with the stream.
+  let wakeups: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
   private let channel: any Channel
   private let writingSince = Mutex<ContinuousClock.Instant?>(nil)
 
   init(_ visitor: Visitor, on channel: any Channel) {
     self.visitor = visitor
     self.channel = channel
-    (bell, rope) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (wakeups, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
   }
 
   /// Tells it to look for events.
-  func wake() { rope.yield() }
+  func wake() { continuation.yield() }
 
   /// Lets it go when it has been sent what it is being sent.
-  func end() { rope.finish() }
+  func end() { continuation.finish() }
 
   /// Lets it go at once.
   func disconnect() {
-    rope.finish()
+    continuation.finish()
     channel.close(promise: nil)
   }
 

@@ -4,10 +4,10 @@ import NIOCore
 import ServiceLifecycle
 import Wire
 
-/// Follows the home and tells every client what changed, made ready once for all of them.
+/// Follows the home and sends every client what changed, encoded once for all of them.
 ///
-/// A client costs no queue: it knows the number of the last event that it was sent, and takes what
-/// follows from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
+/// A client has no queue: it knows the id of the last event that it was sent, and takes what follows
+/// from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
 actor EventHub: Service {
   /// What clients may cost.
   struct Limits: Sendable {
@@ -18,7 +18,8 @@ actor EventHub: Service {
     /// How long a snapshot serves newcomers, who then take the events since from the ring; without
     /// that, a client that stalls could make the server hold many.
     var snapshotAge = Duration.seconds(5)
-    /// What was told is kept for that long when nobody listens; who comes back later takes a snapshot.
+    /// Events are kept for that long when nobody listens; a client that comes back later takes a
+    /// snapshot.
     var memory = Duration.seconds(120)
     /// A client that takes nothing for that long is disconnected.
     var patience = Duration.seconds(60)
@@ -33,18 +34,14 @@ actor EventHub: Service {
   private let home: any HomeWatching
   private let isWelcome: @Sendable (Visitor) -> Bool
   private let limits: Limits
-  private let boot: String
   private let logger: Logger
   private var live: LiveInventory
   private var ring: EventRing
-  private var recent: (number: UInt64, event: ByteBuffer, made: ContinuousClock.Instant)?
+  private var recent: (id: ChangeCursor, event: ByteBuffer, made: ContinuousClock.Instant)?
   private var clients: [ObjectIdentifier: EventClient] = [:]
-  /// Whether changes are told; where nobody has listened lately, no JSON is made or kept.
-  private var isPrimed = false
   /// When somebody last wanted JSON; `nil` where there is none.
   private var lastWanted: ContinuousClock.Instant?
   private var isOver = false
-  private let untold = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(
     home: any HomeWatching,
@@ -57,7 +54,6 @@ actor EventHub: Service {
     self.isWelcome = isWelcome
     self.limits = limits
     self.logger = logger
-    boot = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     live = LiveInventory(about: about)
     ring = EventRing(mostEvents: limits.ringEvents, mostBytes: limits.ringBytes)
   }
@@ -67,7 +63,6 @@ actor EventHub: Service {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         group.addTask { await self.follow() }
-        group.addTask { await self.tell() }
         group.addTask { await self.beat() }
       }
     }
@@ -76,41 +71,46 @@ actor EventHub: Service {
 
   private func follow() async {
     while !Task.isCancelled {
-      let (snapshot, updates) = await home.follow()
-      live.absorb(snapshot)
-      untold.continuation.yield()
-      for await update in updates {
-        if !live.absorb(update) { live.absorb(await home.snapshot()) }
-        untold.continuation.yield()
+      for await _ in await home.wakeups() {
+        await publishChanges()
+        try? await Task.sleep(for: limits.pace)
       }
-      // The home is over, or lost us; neither is a reason to spin.
+      // The home has ended; that is no reason to spin.
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  private func tell() async {
-    for await _ in untold.stream {
-      tellChange()
-      try? await Task.sleep(for: limits.pace)
-    }
-  }
-
-  /// What was there before anybody asked is in every snapshot: it is no change.
-  private func prime() throws {
-    defer { logFailures() }
-    _ = try live.takeChange(now: .now)
-    isPrimed = true
-  }
-
-  private func tellChange() {
-    guard isPrimed else { return }
+  /// Publishes the home as it is; it is in every snapshot, and no change.
+  private func begin() async throws -> ChangeCursor {
+    let snapshot = await home.snapshot()
+    // Another client may have come meanwhile.
+    if let last = ring.last { return last }
     defer { logFailures() }
     do {
-      guard let data = try live.takeChange(now: .now) else { return }
-      ring.append(event("change", number: ring.last + 1, data: data))
+      _ = try live.publish(InventoryUpdate(snapshot), now: .now)
+    } catch {
+      clear()
+      throw error
+    }
+    ring.begin(at: snapshot.cursor)
+    return snapshot.cursor
+  }
+
+  private func publishChanges() async {
+    // Where nobody has listened lately, no JSON is made or kept.
+    guard let cursor = live.cursor else { return }
+    let update = await home.changes(after: cursor)
+    // A client may have had it begin anew meanwhile.
+    guard live.cursor == cursor, !update.isEmpty else { return }
+    defer { logFailures() }
+    do {
+      guard let data = try live.publish(update, now: .now) else { return }
+      ring.append(event("change", id: update.cursor, data: data), id: update.cursor)
       for client in clients.values { client.wake() }
     } catch {
       logger.error("a change can't be written as JSON", metadata: ["error": "\(error)"])
+      // What was not sent must not be missed: everybody takes a snapshot.
+      clear()
     }
   }
 
@@ -138,10 +138,13 @@ actor EventHub: Service {
   private func rest() {
     guard clients.isEmpty, let lastWanted, .now - lastWanted > limits.memory else { return }
     self.lastWanted = nil
-    isPrimed = false
+    clear()
+  }
+
+  private func clear() {
     recent = nil
-    ring.forget()
-    live.forgetTelling()
+    ring.clear()
+    live.clear()
   }
 
   private func end() async {
@@ -152,10 +155,10 @@ actor EventHub: Service {
     for client in clients.values { client.disconnect() }
   }
 
-  private func event(_ name: String, number: UInt64, data: [UInt8]) -> ByteBuffer {
+  private func event(_ name: String, id: ChangeCursor, data: [UInt8]) -> ByteBuffer {
     var event = ByteBuffer()
     event.reserveCapacity(data.count + 80)
-    event.writeString("id: \(EventID(boot: boot, number: number))\nevent: \(name)\ndata: ")
+    event.writeString("id: \(id)\nevent: \(name)\ndata: ")
     event.writeBytes(data)
     event.writeString("\n\n")
     return event
@@ -187,53 +190,41 @@ actor EventHub: Service {
     for client in clients.values where client.visitor == visitor { client.disconnect() }
   }
 
-  /// The number of the event that the client had last, if it was one of ours.
-  nonisolated func number(_ id: EventID?) -> UInt64? {
-    id?.boot == boot ? id?.number : nil
-  }
-
-  /// What a client that has had the event of that number takes next: the events since, or a snapshot
-  /// and the events since that.
-  func next(after number: UInt64?) async throws -> (events: [ByteBuffer], last: UInt64) {
+  /// What a client that has had the event of that id takes next: the events since, or a snapshot and
+  /// the events since that.
+  func next(after id: ChangeCursor?) async throws -> (events: [ByteBuffer], last: ChangeCursor) {
     lastWanted = .now
-    if !isPrimed {
-      live.absorb(await home.snapshot())
-      // Another may have come meanwhile.
-      if !isPrimed { try prime() }
-    }
-    if let number, let events = ring.events(after: number) { return (Array(events), ring.last) }
-    if let recent, recent.number == ring.last || .now - recent.made < limits.snapshotAge,
-      let since = ring.events(after: recent.number)
+    let last = if let last = ring.last { last } else { try await begin() }
+    if let id, let events = ring.events(after: id) { return (events, last) }
+    if let recent, recent.id == last || .now - recent.made < limits.snapshotAge,
+      let since = ring.events(after: recent.id)
     {
-      return ([recent.event] + since, ring.last)
+      return ([recent.event] + since, last)
     }
-    let snapshot = event("snapshot", number: ring.last, data: try live.snapshot(now: .now))
-    recent = (ring.last, snapshot, .now)
-    return ([snapshot], ring.last)
+    let snapshot = event("snapshot", id: last, data: try live.snapshot(now: .now))
+    recent = (last, snapshot, .now)
+    return ([snapshot], last)
   }
 
   // MARK: What else is made of the same JSON
 
   /// The API's list of devices as they are.
-  func devices() async throws -> [UInt8] {
+  func devices() async -> [UInt8] {
     let snapshot = await home.snapshot()
-    live.absorb(snapshot)
     lastWanted = .now
-    untold.continuation.yield()
-    return live.list(snapshot.devices.map(\.id))
+    defer { logFailures() }
+    return live.list(snapshot.devices)
   }
 
   /// The API's status.
   func status() async throws -> [UInt8] {
-    live.absorb(await home.snapshot())
-    untold.continuation.yield()
-    return try live.statusJSON(now: .now)
+    let snapshot = await home.snapshot()
+    return try live.statusJSON(snapshot.status, counting: snapshot.devices, now: .now)
   }
 
   /// How the watch is, and how many devices there are.
   func figures() async -> (status: WatchStatus, counts: DeviceCounts) {
-    live.absorb(await home.snapshot())
-    untold.continuation.yield()
-    return (live.status, live.counts)
+    let snapshot = await home.snapshot()
+    return (snapshot.status, DeviceCounts(snapshot.devices))
   }
 }

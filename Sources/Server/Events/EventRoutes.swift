@@ -1,4 +1,5 @@
 import HTTPTypes
+import HomeNet
 import Hummingbird
 import NIOCore
 
@@ -21,7 +22,7 @@ struct EventRoutes {
     let last =
       request.headers[.lastEventID]
       ?? request.uri.queryParameters["last_event_id"].map { String($0) }
-    let number = hub.number(last.flatMap { EventID($0) })
+    let id = last.flatMap { ChangeCursor($0) }
     let visitor = context.visitor
     let channel = context.channel
     let body = ResponseBody { writer in
@@ -29,7 +30,7 @@ struct EventRoutes {
       if await hub.admit(client) {
         do {
           try await request.body.consumeWithInboundCloseHandler { _ in
-            try await send(to: client, after: number, &writer)
+            try await send(to: client, after: id, &writer)
           } onInboundClosed: {
             client.end()
           }
@@ -52,13 +53,13 @@ struct EventRoutes {
 
   private func send(
     to client: EventClient,
-    after number: UInt64?,
+    after id: ChangeCursor?,
     _ writer: inout any ResponseBodyWriter
   ) async throws {
-    var number = number
+    var id = id
     client.wake()
-    for await _ in client.bell {
-      let (events, last) = try await hub.next(after: number)
+    for await _ in client.wakeups {
+      let (events, last) = try await hub.next(after: id)
       client.note(isWriting: true)
       for var event in events {
         while let part = event.readSlice(length: min(event.readableBytes, Self.chunk)),
@@ -71,7 +72,7 @@ struct EventRoutes {
       // Also tells one who resumes, and has missed nothing, that it is heard.
       if events.isEmpty { try await writer.write(Self.heartbeat) }
       client.note(isWriting: false)
-      number = last
+      id = last
     }
   }
 }

@@ -1,16 +1,14 @@
 import HomeNet
 import Wire
 
-/// The home as it is and as it was last told, and what lies between: a pure value.
+/// The home as it was last sent to the clients, a reader of the change log.
 ///
-/// A device is made JSON once for everybody, when it has changed.
+/// It makes of every update an event with what differs from what was sent. A pure value: a device is
+/// encoded once for all clients, when it has changed.
 struct LiveInventory {
-  private struct Entry {
+  private struct Published {
     var device: InventoryDevice
-    /// As it was last told; `nil` where nobody has heard of it.
-    var told: [UInt8]?
-    /// As it is; `nil` where it changed since it was last written.
-    var json: [UInt8]?
+    var json: [UInt8]
   }
 
   /// What there is to say of the server beside the home.
@@ -21,149 +19,75 @@ struct LiveInventory {
   }
 
   private let about: About
-  private var entries: [String: Entry] = [:]
-  private var untold: Set<String> = []
-  private var removed: Set<String> = []
-  private var toldStatus: [UInt8] = []
+  private var published: [String: Published] = [:]
+  private var publishedStatus: [UInt8] = []
   private var unwritable: Set<String> = []
-  /// Devices that could not be made JSON, and why, since somebody last looked.
+  /// Devices that could not be encoded, and why, since they were last taken.
   private var failures: [(id: String, error: any Error)] = []
-  /// How the watch is.
-  private(set) var status = WatchStatus()
-  /// The number of the last update.
-  private(set) var revision: UInt64 = 0
+  /// The last change that was published; `nil` while nothing is.
+  private(set) var cursor: ChangeCursor?
 
   init(about: About) {
     self.about = about
   }
 
-  /// Takes over the home as it is; devices that aren't in it are gone.
-  ///
-  /// One that an update has overtaken on its way is of the past, and would bring that back.
-  mutating func absorb(_ snapshot: InventorySnapshot) {
-    guard snapshot.revision >= revision else { return }
-    revision = snapshot.revision
-    status = snapshot.status
-    let present = Set(snapshot.devices.map(\.id))
-    for id in entries.keys where !present.contains(id) { remove(id) }
-    for device in snapshot.devices { absorb(device) }
-  }
-
-  /// Takes over a change; `false` where one before it is missing, and a snapshot is needed.
-  mutating func absorb(_ update: InventoryUpdate) -> Bool {
-    // A snapshot taken in between has been there already.
-    guard update.revision > revision else { return true }
-    guard update.revision == revision + 1 else { return false }
-    revision = update.revision
-    status = update.status
-    for id in update.removed { remove(id) }
-    for device in update.changed { absorb(device) }
-    return true
-  }
-
-  private mutating func absorb(_ device: InventoryDevice) {
-    guard var entry = entries[device.id] else {
-      entries[device.id] = Entry(device: device, told: nil, json: nil)
-      // Gone and come again between two tellings: told whole.
-      removed.remove(device.id)
-      untold.insert(device.id)
-      return
+  /// Takes an update that goes on from ``cursor``; returns the data of an event with what differs from
+  /// what was published before, `nil` where nothing does.
+  mutating func publish(_ update: InventoryUpdate, now: Timestamp) throws -> [UInt8]? {
+    cursor = update.cursor
+    var removed = Set(update.removed)
+    if update.isSnapshot {
+      removed = Set(published.keys).subtracting(update.changed.lazy.map(\.id))
     }
-    guard entry.device != device else { return }
-    entry.device = device
-    entry.json = nil
-    entries[device.id] = entry
-    untold.insert(device.id)
-  }
-
-  private mutating func remove(_ id: String) {
-    guard let entry = entries.removeValue(forKey: id) else { return }
-    untold.remove(id)
-    unwritable.remove(id)
-    if entry.told != nil { removed.insert(id) }
-  }
-
-  /// The JSON of a device as it is; `nil` where there is none, which keeps nobody else from being told.
-  private mutating func json(of id: String) -> [UInt8]? {
-    guard let entry = entries[id] else { return nil }
-    if let json = entry.json { return json }
-    do {
-      let json = try JSONBytes.encode(entry.device)
-      entries[id]?.json = json
-      unwritable.remove(id)
-      return json
-    } catch {
-      if unwritable.insert(id).inserted { failures.append((id, error)) }
-      return nil
-    }
-  }
-
-  /// Hands over which devices could not be made JSON, each once, and why.
-  mutating func takeFailures() -> [(id: String, error: any Error)] {
-    defer { failures = [] }
-    return failures
-  }
-
-  /// What changed since it was last told, as an event's data; `nil` where nothing did.
-  mutating func takeChange(now: Timestamp) throws -> [UInt8]? {
-    let status = try statusJSON(now: now)
+    let gone = removed.filter { published.removeValue(forKey: $0) != nil }.sorted()
+    unwritable.subtract(removed)
     var devices: [[UInt8]] = []
-    for id in untold.sorted() {
-      guard let json = json(of: id) else { continue }
-      if let told = entries[id]?.told {
-        if let change = JSONMembers.changes(from: told, to: json, keeping: ["id"]) {
-          devices.append(change)
-        }
-      } else {
-        devices.append(json)
-      }
-      entries[id]?.told = json
+    for device in update.changed {
+      guard published[device.id]?.device != device, let json = json(of: device) else { continue }
+      let before = published.updateValue(Published(device: device, json: json), forKey: device.id)
+      let change = JSONMembers.changes(from: before?.json ?? [], to: json, keeping: ["id"])
+      if let change { devices.append(change) }
     }
-    untold = []
-    let statusChange = JSONMembers.changes(from: toldStatus, to: status, ignoring: ["now"])
-    let gone = removed.sorted()
-    removed = []
-    guard !devices.isEmpty || !gone.isEmpty || statusChange != nil else { return nil }
-    if statusChange != nil { toldStatus = status }
+    let status = try statusJSON(
+      update.status,
+      counting: published.values.lazy.map(\.device),
+      now: now
+    )
+    let change = JSONMembers.changes(from: publishedStatus, to: status, ignoring: ["now"])
+    guard !devices.isEmpty || !gone.isEmpty || change != nil else { return nil }
+    if change != nil { publishedStatus = status }
     var data = Array(#"{"devices":["#.utf8)
     data += devices.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"removed":"#.utf8)
     data += try JSONBytes.encode(gone)
     data += Array(#","status":"#.utf8)
-    data += statusChange ?? Array("{}".utf8)
+    data += change ?? Array("{}".utf8)
     data.append(UInt8(ascii: "}"))
     return data
   }
 
-  /// Keeps no JSON any more: nobody has been told anything.
-  mutating func forgetTelling() {
-    for id in entries.keys {
-      entries[id]?.told = nil
-      entries[id]?.json = nil
-    }
-    untold = Set(entries.keys)
-    removed = []
-    toldStatus = []
-  }
+  /// Forgets all that was published; the next update has to be a snapshot.
+  mutating func clear() { self = LiveInventory(about: about) }
 
-  /// All that was told, as a snapshot's data; dated now, for clients tell the time by it.
+  /// All that was published, as a snapshot's data; dated now, for clients tell the time by it.
   func snapshot(now: Timestamp) throws -> [UInt8] {
-    let status = JSONMembers.replacing("now", in: toldStatus, by: try JSONBytes.encode(now))
+    let status = JSONMembers.replacing("now", in: publishedStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
-    data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.told?.count ?? 0) + 1 })
-    let told = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(\.told)
-    data += told.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
+    data.reserveCapacity(published.values.reduce(1024) { $0 + $1.json.count + 1 })
+    let devices = published.values.sorted { $0.device.slot < $1.device.slot }.map(\.json)
+    data += devices.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"status":"#.utf8)
     data += status
     data.append(UInt8(ascii: "}"))
     return data
   }
 
-  /// The API's list of devices as they are, in the given order.
-  mutating func list(_ ids: [String]) -> [UInt8] {
+  /// The API's list of those devices; what was published as it is now is not encoded again.
+  mutating func list(_ devices: [InventoryDevice]) -> [UInt8] {
     var data = Array(#"{"devices":["#.utf8)
-    for id in ids {
-      guard let json = json(of: id) else { continue }
+    for device in devices {
+      let known = published[device.id].flatMap { $0.device == device ? $0.json : nil }
+      guard let json = known ?? json(of: device) else { continue }
       if data.last == UInt8(ascii: "}") { data.append(UInt8(ascii: ",")) }
       data += json
     }
@@ -171,17 +95,32 @@ struct LiveInventory {
     return data
   }
 
-  /// The API's status.
-  func statusJSON(now: Timestamp) throws -> [UInt8] {
+  /// The API's status of a home of those devices.
+  func statusJSON(
+    _ status: WatchStatus,
+    counting devices: some Sequence<InventoryDevice>,
+    now: Timestamp
+  ) throws -> [UInt8] {
     try JSONBytes.encode(
-      StatusJSON(about: about, now: now, status: status, devices: counts)
+      StatusJSON(about: about, now: now, status: status, devices: DeviceCounts(devices))
     )
   }
 
-  /// How many devices there are.
-  var counts: DeviceCounts {
-    var counts = DeviceCounts()
-    for entry in entries.values { counts.count(entry.device) }
-    return counts
+  /// The JSON of a device; `nil` where it can't be encoded, which keeps no other from being sent.
+  private mutating func json(of device: InventoryDevice) -> [UInt8]? {
+    do {
+      let json = try JSONBytes.encode(device)
+      unwritable.remove(device.id)
+      return json
+    } catch {
+      if unwritable.insert(device.id).inserted { failures.append((device.id, error)) }
+      return nil
+    }
+  }
+
+  /// Hands over which devices could not be encoded, each once, and why.
+  mutating func takeFailures() -> [(id: String, error: any Error)] {
+    defer { failures = [] }
+    return failures
   }
 }

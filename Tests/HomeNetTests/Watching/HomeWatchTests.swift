@@ -27,11 +27,12 @@ import Wire
     let watch = watch(store)
     let run = Task { await watch.run() }
     let (snapshot, updates) = await watch.follow()
-    var revision = snapshot.revision
+    var cursor = snapshot.cursor
     var devices: [Int: InventoryDevice] = [:]
     for await update in updates {
-      #expect(update.revision == revision + 1)
-      revision = update.revision
+      // Reading the store begins another epoch.
+      #expect(update.cursor.epoch != cursor.epoch || update.cursor.seq > cursor.seq)
+      cursor = update.cursor
       for device in update.changed { devices[device.slot] = device }
       if devices.count >= Self.hosts, update.status.scan.finished != nil {
         break

@@ -45,8 +45,13 @@ struct LiveInventory {
     for device in update.changed {
       guard published[device.id]?.device != device, let json = json(of: device) else { continue }
       let before = published.updateValue(Published(device: device, json: json), forKey: device.id)
-      let change = JSONMembers.changes(from: before?.json ?? [], to: json, keeping: ["id"])
-      if let change { devices.append(change) }
+      guard let before else {
+        devices.append(json)
+        continue
+      }
+      if let change = JSONMembers.changes(from: before.json, to: json, keeping: ["id"]) {
+        devices.append(change)
+      }
     }
     let status = try statusJSON(
       update.status,

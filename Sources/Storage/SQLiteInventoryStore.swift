@@ -95,6 +95,33 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
+  /// Sets aside numbers for the change log, after those that were set aside before.
+  public func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
+    try noting {
+      try queue.write { database in
+        var reservation = SequenceReservation(epoch: epoch, after: 0, through: count)
+        let row = try Row.fetchOne(database, sql: "SELECT epoch, reserved FROM change_log")
+        if let row {
+          let known: Int64 = try row.decode(forColumn: "epoch")
+          let reserved: Int64 = try row.decode(forColumn: "reserved")
+          // Clients keep numbers as doubles; beyond that another epoch begins.
+          if (0..<1 << 52).contains(reserved) {
+            reservation.epoch = UInt64(bitPattern: known)
+            reservation.after = UInt64(reserved)
+            reservation.through = UInt64(reserved) + count
+          }
+        }
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO change_log VALUES (1, ?, ?)",
+          arguments: [
+            Int64(bitPattern: reservation.epoch), Int64(clamping: reservation.through),
+          ]
+        )
+        return reservation
+      }
+    }
+  }
+
   /// What is kept in that directory, while somebody else may have it open; nothing where no store
   /// is.
   ///

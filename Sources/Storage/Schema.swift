@@ -73,6 +73,18 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("2 change log") { database in
+      try database.execute(
+        sql: """
+          -- The sequence of changes: which one it is, and the last number that may have been given.
+          CREATE TABLE change_log (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            epoch INTEGER NOT NULL,
+            reserved INTEGER NOT NULL
+          ) STRICT;
+          """
+      )
+    }
     return migrator
   }()
 }

@@ -33,7 +33,7 @@ extension StoredDevice {
     self.init(
       key: key,
       identities: identities,
-      marks: UserMarks(
+      marks: Annotations(
         name: try row.decode(forColumn: "user_name"),
         category: category.flatMap(Category.init(rawValue:)),
         note: try row.decode(forColumn: "note"),

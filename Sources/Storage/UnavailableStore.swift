@@ -56,6 +56,13 @@ public final class UnavailableStore: InventoryStore {
     try open().write(devices, removing: keys)
   }
 
+  /// Sets aside numbers where the store could be opened by now; it is not opened for that alone.
+  public func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
+    let (store, failure) = contents.withLock { ($0.store, $0.failure) }
+    guard let store else { throw failure }
+    return try store.reserve(count, epoch: epoch)
+  }
+
   private func open() throws(StoreError) -> SQLiteInventoryStore {
     let now = contents.withLock { $0 }
     if let store = now.store { return store }

@@ -79,6 +79,32 @@ struct `Live events` {
     }
   }
 
+  @Test func `resume over a restart of the server where nothing was missed, else begin anew`()
+    async throws
+  {
+    let home = GeneratedHome(devices: 5)
+    let id = try await TestServer.live(home) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen()
+      return Self.events(await client.hear { !Self.events($0).isEmpty }).first?.id
+    }
+    try await TestServer.live(home) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen(after: id)
+      _ = await client.hear { $0.contains(": beat") }
+      try await Self.rename(home, "A")
+      let heard = Self.events(await client.hear { $0.contains(#""name":"A""#) })
+      #expect(heard.map(\.name) == ["change"])
+    }
+    try await TestServer.live(home) { port in
+      let client = try await RawConnection(port: port)
+      try await client.listen(after: id)
+      let heard = Self.events(await client.hear { !Self.events($0).isEmpty })
+      #expect(heard.first?.name == "snapshot")
+      #expect(heard.first?.data.contains(#""name":"A""#) == true)
+    }
+  }
+
   @Test func `begin anew for who comes back when nobody had listened for long`() async throws {
     var limits = EventHub.Limits()
     limits.heartbeat = .milliseconds(50)

@@ -48,28 +48,44 @@ import Wire
 }
 
 @Suite struct `The ring of events` {
+  private func id(_ number: Int) -> ChangeCursor {
+    ChangeCursor(epoch: 7, seq: UInt64(number * 10))
+  }
+
   private func ring(_ count: Int, mostEvents: Int = 4, mostBytes: Int = 100) -> EventRing {
     var ring = EventRing(mostEvents: mostEvents, mostBytes: mostBytes)
-    for number in 0..<count { ring.append(ByteBuffer(string: "event \(number + 1)")) }
+    ring.begin(at: id(0))
+    for number in 0..<count {
+      ring.append(ByteBuffer(string: "event \(number + 1)"), id: id(number + 1))
+    }
     return ring
   }
 
-  private func texts(_ events: ArraySlice<ByteBuffer>?) -> [String]? {
+  private func texts(_ events: [ByteBuffer]?) -> [String]? {
     events.map { $0.map { String(buffer: $0) } }
   }
 
-  @Test func `gives what came after`() {
-    #expect(texts(ring(3).events(after: 1)) == ["event 2", "event 3"])
-    #expect(texts(ring(3).events(after: 3)) == [])
-    #expect(texts(ring(0).events(after: 0)) == [])
+  @Test func `gives the events after one, and none where some are missing`() {
+    let ring = ring(9)
+    #expect(ring.last == id(9))
+    #expect(texts(ring.events(after: id(9))) == [])
+    #expect(texts(ring.events(after: id(7))) == ["event 8", "event 9"])
+    #expect(texts(ring.events(after: id(5))) == ["event 6", "event 7", "event 8", "event 9"])
+    #expect(ring.events(after: id(4)) == nil)
+    #expect(ring.events(after: id(0)) == nil)
+    #expect(ring.events(after: id(10)) == nil)
   }
 
-  @Test func `says when it no longer has all of it`() {
-    let ring = ring(9)
-    #expect(texts(ring.events(after: 5)) == ["event 6", "event 7", "event 8", "event 9"])
-    #expect(ring.events(after: 4) == nil)
-    #expect(ring.events(after: 0) == nil)
-    #expect(ring.events(after: 10) == nil)
+  @Test func `goes on from its snapshot, and from nothing that was never sent`() {
+    var ring = ring(2)
+    #expect(texts(ring.events(after: id(0))) == ["event 1", "event 2"])
+    #expect(ring.events(after: ChangeCursor(epoch: 7, seq: 15)) == nil)
+    #expect(ring.events(after: ChangeCursor(epoch: 8, seq: 20)) == nil)
+    ring.clear()
+    #expect(ring.last == nil && ring.events(after: id(2)) == nil)
+    ring.begin(at: id(3))
+    #expect(ring.last == id(3) && texts(ring.events(after: id(3))) == [])
+    #expect(ring.events(after: id(2)) == nil)
   }
 
   @Test func `keeps a bounded number and bounded bytes`() {
@@ -81,74 +97,79 @@ import Wire
     #expect(small.bytes <= 20)
     let none = ring(3, mostBytes: 1)
     #expect(none.count == 0)
-    #expect(texts(none.events(after: 3)) == [])
-    #expect(none.events(after: 2) == nil)
-  }
-}
-
-@Suite struct `An event's id` {
-  @Test func `is read as it was written, and nothing else is`() {
-    let id = EventID(boot: "k3x", number: 18)
-    #expect(EventID(id.description) == id)
-    for text in ["", "-", "k3x", "k3x-", "k3x-1-2", "k3x--1", "k3x-99999999999999999999", "a-1\n"] {
-      #expect(EventID(text) == nil, "\(text)")
-    }
+    #expect(texts(none.events(after: id(3))) == [])
+    #expect(none.events(after: id(2)) == nil)
   }
 }
 
 @Suite struct `The live inventory` {
-  @Test func `is not set back by a snapshot that an update has overtaken`() async throws {
+  private let began = Timestamp(milliseconds: 1_700_000_000_000)
+  private let empty = LiveInventory(
+    about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
+  )
+
+  private func text(_ data: [UInt8]?) -> String { String(decoding: data ?? [], as: UTF8.self) }
+
+  @Test func `sends what differs from what was sent, and nothing twice`() async throws {
+    var live = empty
     let home = GeneratedHome(devices: 3)
-    var live = LiveInventory(
-      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
-    )
-    let old = await home.snapshot()
-    live.absorb(old)
-    let gone = old.devices[0].id
-    await home.update([], removed: [gone])
-    let now = await home.snapshot()
-    #expect(now.revision > old.revision)
-    live.absorb(now)
-    live.absorb(old)
-    #expect(live.counts.total == 2)
-    #expect(live.revision == now.revision)
+    let snapshot = await home.snapshot()
+    _ = try live.publish(InventoryUpdate(snapshot), now: began)
+    let cursor = try #require(live.cursor)
+    let first = snapshot.devices[0].id
+    _ = try await home.mark(first, MarkChange(name: "Way Out"))
+    await home.update([], removed: [snapshot.devices[1].id])
+    let update = await home.changes(after: cursor)
+    let data = text(try live.publish(update, now: began))
+    #expect(data.contains(#"{"id":"\#(first)","name":"Way Out","user_name":"Way Out"}"#))
+    #expect(data.contains(#""removed":["\#(snapshot.devices[1].id)"]"#))
+    #expect(live.cursor == update.cursor && update.cursor.seq > cursor.seq)
+    let again = try live.publish(await home.changes(after: cursor), now: began)
+    #expect(again == nil)
   }
 
-  @Test func `dates a snapshot when it is made, however long nothing has changed`() async throws {
-    var live = LiveInventory(
-      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
-    )
-    live.absorb(await GeneratedHome(devices: 1).snapshot())
-    let began = Timestamp(milliseconds: 1_700_000_000_000)
+  @Test func `takes a snapshot for an update, and shows no ghosts after it`() async throws {
+    var live = empty
+    let home = GeneratedHome(devices: 3)
+    let snapshot = await home.snapshot()
+    _ = try live.publish(InventoryUpdate(snapshot), now: began)
+    await home.update([], removed: [snapshot.devices[0].id])
+    let update = await home.changes(after: ChangeCursor(epoch: 1, seq: 1))
+    #expect(update.isSnapshot)
+    let data = text(try live.publish(update, now: began))
+    #expect(data.hasPrefix(#"{"devices":[],"removed":["\#(snapshot.devices[0].id)"],"#))
+    #expect(!text(try live.snapshot(now: began)).contains(snapshot.devices[0].id))
+  }
+
+  @Test func `dates a snapshot when it is made, however long nothing has changed`()
+    async throws
+  {
+    var live = empty
     let later = Timestamp(milliseconds: 1_700_000_240_000)
-    _ = try live.takeChange(now: began)
-    let first = String(decoding: try live.snapshot(now: began), as: UTF8.self)
-    let second = String(decoding: try live.snapshot(now: later), as: UTF8.self)
+    let snapshot = await GeneratedHome(devices: 1).snapshot()
+    _ = try live.publish(InventoryUpdate(snapshot), now: began)
+    let first = text(try live.snapshot(now: began))
+    let second = text(try live.snapshot(now: later))
     #expect(first.contains(#""now":"\#(began)""#))
     #expect(second == first.replacing(#""now":"\#(began)""#, with: #""now":"\#(later)""#))
     #expect(second != first)
   }
 
   @Test func `tells of the others where one device can't be written`() async throws {
-    var live = LiveInventory(
-      about: .init(version: "1", isDemo: false, started: Timestamp(milliseconds: 0))
-    )
+    var live = empty
     var snapshot = await GeneratedHome(devices: 3).snapshot()
     let broken = snapshot.devices[1].id
     let whole = snapshot.devices.map(\.device.latencyMs)
     snapshot.devices[1].device.latencyMs = .infinity
-    live.absorb(snapshot)
-    let now = Timestamp(milliseconds: 1_700_000_000_000)
-    let first = String(decoding: try #require(try live.takeChange(now: now)), as: UTF8.self)
+    let first = text(try live.publish(InventoryUpdate(snapshot), now: began))
     #expect(first.contains(snapshot.devices[0].id) && first.contains(snapshot.devices[2].id))
     #expect(!first.contains(broken))
     #expect(live.takeFailures().map(\.id) == [broken])
-    #expect(!String(decoding: live.list([broken]), as: UTF8.self).contains(broken))
+    #expect(!text(live.list([snapshot.devices[1]])).contains(broken))
     #expect(live.takeFailures().isEmpty)
-    // It is told whole when it can be.
+    // It is sent whole when it can be.
     snapshot.devices[1].device.latencyMs = whole[1]
-    live.absorb(snapshot)
-    let second = String(decoding: try #require(try live.takeChange(now: now)), as: UTF8.self)
+    let second = text(try live.publish(InventoryUpdate(snapshot), now: began))
     #expect(second.contains(broken) && second.contains("\"first_seen\""))
   }
 }

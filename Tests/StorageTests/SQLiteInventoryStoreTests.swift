@@ -23,12 +23,33 @@ import Wire
     #expect(try store.load() == [.phone, .printer])
   }
 
+  @Test func `numbers are reserved once, whoever opens it`() throws {
+    let count = SequenceReservation.count
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      let first = try store.reserve(count, epoch: .max - 1)
+      #expect(first == SequenceReservation(epoch: .max - 1, after: 0, through: count))
+      let second = try store.reserve(count, epoch: 7)
+      #expect(second == SequenceReservation(epoch: .max - 1, after: count, through: 2 * count))
+    }
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    #expect(
+      try store.reserve(10, epoch: 7)
+        == SequenceReservation(epoch: .max - 1, after: 2 * count, through: 2 * count + 10)
+    )
+    // What nobody wrote begins anew.
+    try store.queue.write { try $0.execute(sql: "UPDATE change_log SET reserved = -1") }
+    #expect(
+      try store.reserve(10, epoch: 7) == SequenceReservation(epoch: 7, after: 0, through: 10)
+    )
+  }
+
   @Test func `a device that is saved again is written over`() throws {
     let store = try SQLiteInventoryStore(directory: folder.path)
     try store.save([.phone, .printer])
     var phone = StoredDevice.phone
     phone.identities = ["mac:c4:88:e5:1d:77:06"]
-    phone.marks = UserMarks(
+    phone.marks = Annotations(
       name: "Ada’s phone",
       category: .phone,
       note: "new\nbattery",

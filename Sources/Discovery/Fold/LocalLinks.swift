@@ -6,23 +6,11 @@ package import Wire
 /// A link-local address names its link by its zone; any other address is on the link whose subnet
 /// holds it. Without subnets only zones tell links apart.
 package struct LocalLinks: Sendable {
-  private var interfaces: [Interface] = []
+  private let interfaces: [Interface]
 
-  /// Nothing known.
-  package init() {}
-
-  /// The links of a plan.
-  package init(_ plan: ScanPlan) {
-    interfaces = plan.interfaces
-  }
-
-  /// The links of the networks that a scan is about.
-  package init(_ networks: [NetworkReport]) {
-    interfaces = networks.compactMap { network in
-      guard let prefix = network.cidr else { return nil }
-      let own = Interface.IPv4(address: network.address ?? prefix.base, prefix: prefix)
-      return Interface(index: 0, name: network.interface, ipv4: [own])
-    }
+  /// The links that these interfaces lead to; by default none is known.
+  package init(_ interfaces: [Interface] = []) {
+    self.interfaces = interfaces
   }
 
   /// The name of the interface; `nil` where the address is on none of the links.

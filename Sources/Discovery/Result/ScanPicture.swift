@@ -2,7 +2,7 @@ import Identification
 import Model
 import Wire
 
-/// What a scan has learnt so far, and what of it has been told: outputs in, updates out.
+/// What a scan has learnt so far: outputs in, updates out.
 ///
 /// Pure: the time is handed in, so that a live scan and a replayed one make the same updates.
 struct ScanPicture: Sendable {
@@ -10,7 +10,7 @@ struct ScanPicture: Sendable {
   private var fold: DeviceFold
   /// Addresses that turned out to be excluded after something had been said about them.
   private var excluded: Set<IPAddress> = []
-  private var told = ToldDevices()
+  private var published = ScanDevices()
   private var pacer = UpdatePacer()
   private var progress = ScanProgress(asked: 0, total: 0, active: [])
 
@@ -58,7 +58,9 @@ struct ScanPicture: Sendable {
   /// The update that is due, with all that has changed.
   mutating func update(at elapsed: Duration) -> ScanUpdate {
     pacer.noteUpdate(at: elapsed)
-    let (changed, removed) = told.update(to: devices())
+    let cursor = published.cursor
+    published.take(devices())
+    let (changed, removed) = published.changes(after: cursor)
     return ScanUpdate(
       number: pacer.count,
       elapsed: elapsed,

@@ -10,12 +10,12 @@ struct HeardOnlyRoom {
   }
 
   private var free: Int
-  private var leavers: InventoryLeavers
+  private var evictions: EvictionOrder
 
   init(_ entries: [Int: InventoryEntry], limit: Int, sparing spared: Set<Int>) {
     let heardOnly = entries.filter { !$0.value.isConfirmed && $0.value.mayLeave }
     free = limit - heardOnly.count
-    leavers = InventoryLeavers(heardOnly, sparing: spared)
+    evictions = EvictionOrder(heardOnly, sparing: spared)
   }
 
   /// A place for one more; `nil` where there is none.
@@ -26,6 +26,6 @@ struct HeardOnlyRoom {
       free -= 1
       return .free
     }
-    return leavers.next(where: isThere).map(Place.of)
+    return evictions.next(where: isThere).map(Place.of)
   }
 }

@@ -1,9 +1,9 @@
 extension HomeWatch {
-  /// Sees to it that an update goes out soon.
+  /// Sees to it that changes are published soon.
   func noteChange(isUrgent: Bool = false) {
     guard isLoaded, publication == nil || isUrgent else { return }
     publication?.cancel()
-    let delay = board.delay(
+    let delay = publisher.delay(
       at: ContinuousClock.now - started,
       isUrgent: isUrgent,
       isCalm: scan.activity != .running
@@ -19,35 +19,26 @@ extension HomeWatch {
     publish()
   }
 
-  /// Tells what changed since the last update.
+  /// Brings the change log up to date, and wakes the subscribers if there is something new to show.
   func publish() {
     state.update()
     asking.formUnion(state.asking)
-    let changes = state.takeChanges()
-    let slots = changes.changed.union(asking).union(board.probing)
-    let devices = slots.compactMap { state.inventory.entries[$0] }.map(face)
-    board.publish(
-      devices,
-      removed: changes.removed.filter { state.inventory.hasNo(id: $0) },
-      status: status,
-      at: ContinuousClock.now - started
-    )
-    if !changes.removed.isEmpty { board.forget { state.inventory.entries[$0] == nil } }
+    showProbing()
+    if publisher.replaceStatus(by: status) { state.noteStatus() }
+    publisher.publish(state.inventory, at: ContinuousClock.now - started)
     asking = state.asking
-    // Whoever was only asked for a moment is shown so until the next update.
-    if !board.probing.subtracting(asking).isEmpty { noteChange() }
+    // A device that was asked for a moment only is shown so until the next publication.
+    if state.inventory.probing.contains(where: { !asking.contains($0) && !waiting.contains($0) }) {
+      noteChange()
+    }
   }
 
-  /// Tells of those who were only heard again.
-  func tellLateness() {
-    board.tellsLateness = true
+  /// Shows which devices are being asked, or wait for it.
+  func showProbing() { state.setProbing(asking.union(waiting.slots)) }
+
+  /// Publishes the devices that were only heard again.
+  func publishLastSeen() {
+    state.publishLastSeen()
     noteChange()
-  }
-}
-
-extension Inventory {
-  /// Whether no entry has that id now.
-  func hasNo(id: String) -> Bool {
-    slot(of: id).flatMap { entries[$0] }?.id != id
   }
 }

@@ -77,7 +77,7 @@ extension HomeWatch {
     plan = state.beginRound(plan, now: began)
     isRoundEnded = false
     updateNext()
-    board.beginRound()
+    publisher.beginRound()
     // What calmly waits to be told must not hold the first devices back.
     noteChange(isUrgent: true)
     let engine = ScanEngine(
@@ -219,7 +219,7 @@ extension HomeWatch {
         await lookAtInterfaces()
         state.remember(now: now())
         askChanged()
-        tellLateness()
+        publishLastSeen()
         await save()
       }
     }

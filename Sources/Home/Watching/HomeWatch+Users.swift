@@ -16,7 +16,7 @@ extension HomeWatch {
       $0.isNew = isNew
     }
     guard let changed = state.inventory.entries[slot] else { throw .noSuchDevice(id) }
-    let result = await keeper.write([changed.stored], removing: []).value
+    let result = await writer.write([changed.stored], removing: []).value
     if case .failure(let error) = result {
       storage.problem = error.description
       // What was not kept is not shown as if it were.
@@ -29,12 +29,12 @@ extension HomeWatch {
       noteChange(isUrgent: true)
       throw .notStored(error.description)
     }
-    storage = keeper.state
+    storage = writer.state
     noteChange(isUrgent: true)
     // Meanwhile it may have gone up in another entry, which took over what was said of it.
     guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
     else { throw .noSuchDevice(id) }
-    return face(kept)
+    return kept.inventoryDevice
   }
 
   /// Forgets a device, and what the user said of it.
@@ -42,7 +42,7 @@ extension HomeWatch {
     try checkStore()
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
     let key = StoredDevice.Key(slot)
-    let result = await keeper.write([], removing: [key]).value
+    let result = await writer.write([], removing: [key]).value
     if case .failure(let error) = result {
       storage.problem = error.description
       throw .notStored(error.description)
@@ -54,7 +54,7 @@ extension HomeWatch {
     for slot in slots { waiting.remove(slot) }
     noteChange(isUrgent: true)
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
-    _ = await keeper.write([], removing: slots.map { StoredDevice.Key($0) }).value
+    _ = await writer.write([], removing: slots.map { StoredDevice.Key($0) }).value
   }
 
   /// Forgets every device that is away and of which the user has said nothing; how many those were.
@@ -63,7 +63,7 @@ extension HomeWatch {
     let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
     guard !slots.isEmpty else { return 0 }
     let keys = slots.map { StoredDevice.Key($0) }
-    if case .failure(let error) = await keeper.write([], removing: keys).value {
+    if case .failure(let error) = await writer.write([], removing: keys).value {
       storage.problem = error.description
       throw .notStored(error.description)
     }
@@ -98,6 +98,7 @@ extension HomeWatch {
     guard waiting.add(slot) else {
       throw .notAskable("\(RescanQueue.limit) others wait to be asked; scan the whole home")
     }
+    showProbing()
     noteChange()
     askWaiting()
   }
@@ -146,11 +147,11 @@ extension HomeWatch {
   /// Takes what was kept; ``run()`` does so first, and needn't where it was done before.
   public func load() async {
     guard !isLoaded else { return }
-    switch await keeper.load() {
+    switch await writer.load() {
     case .success(let devices):
       let mending = TimeMending(now: now())
-      state = WatchState(stored: devices.map(mending.mended))
-      storage = keeper.state
+      state = WatchState(stored: devices.map(mending.mended), log: await newLog())
+      storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }
     lookAtClock()
@@ -162,15 +163,16 @@ extension HomeWatch {
   /// learnt without it, and a new round begins.
   func loadAgain() async {
     guard loadFailure != nil else { return }
-    switch await keeper.load() {
+    switch await writer.load() {
     case .success(let devices):
+      let log = await newLog()
       loadFailure = nil
       for rescan in rescans.values { rescan.cancel() }
       waiting = RescanQueue()
       asking = []
       let mending = TimeMending(now: now())
-      state.replaceInventory(by: devices.map(mending.mended))
-      storage = keeper.state
+      state.replaceInventory(by: devices.map(mending.mended), log: log)
+      storage = writer.state
       noteChange(isUrgent: true)
       restart()
     case .failure(let error): noteLoadFailure(error)
@@ -179,7 +181,7 @@ extension HomeWatch {
 
   private func noteLoadFailure(_ error: StoreError) {
     loadFailure = error
-    storage = keeper.state
+    storage = writer.state
     storage.problem = error.description
     noteChange()
   }
@@ -189,19 +191,36 @@ extension HomeWatch {
     if let loadFailure { throw .notStored(loadFailure.description) }
   }
 
-  /// Keeps what changed.
+  /// A log that goes on after every number that was given before; where the store can't tell, one of
+  /// another epoch.
+  private func newLog() async -> ChangeLog<InventorySubject> {
+    let epoch = UInt64.random(in: 1...UInt64.max)
+    let reservation = try? await writer.reserve(epoch: epoch).get()
+    return ChangeLog(reservation ?? SequenceReservation(epoch: epoch))
+  }
+
+  /// Keeps what changed since the last save that succeeded.
   func save() async {
     state.remember(now: now())
-    let (saved, removed) = state.takeUnsaved()
     // The slots may be those of other devices in the store.
     guard loadFailure == nil else { return }
-    guard !saved.isEmpty || !removed.isEmpty else { return }
+    var unsaved = state.unsaved
+    guard !unsaved.devices.isEmpty || !unsaved.removed.isEmpty || unsaved.isWhole else { return }
     let before = storage
-    switch await keeper.write(saved, removing: removed).value {
-    case .success: storage = keeper.state
-    case .failure(let error):
-      storage.problem = error.description
-      state.putBack(saved: saved.map(\.key), removed: removed)
+    if unsaved.isWhole {
+      guard case .success(let stored) = await writer.load() else { return }
+      unsaved.removed = stored.map(\.key).filter { state.inventory.entries[Int($0)] == nil }
+    }
+    switch await writer.write(unsaved.devices, removing: unsaved.removed).value {
+    case .success:
+      storage = writer.state
+      state.noteSaved(unsaved.cursor)
+    case .failure(let error): storage.problem = error.description
+    }
+    if state.inventory.log.isRunningShort {
+      let epoch = UInt64.random(in: 1...UInt64.max)
+      let reservation = try? await writer.reserve(epoch: epoch).get()
+      state.extendLog(reservation, orBegin: epoch)
     }
     if storage != before { noteChange() }
   }

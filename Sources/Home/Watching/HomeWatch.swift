@@ -3,18 +3,21 @@ public import Model
 public import Network
 
 /// Watches a home: scans it in rounds, each of which listens until the next begins, keeps the
-/// inventory, and tells its followers what changes.
+/// inventory, and wakes its subscribers when it changes.
 ///
 /// ``run()`` works until its task is cancelled; everything else can be called at any time.
 public actor HomeWatch: HomeWatching {
   let network: any Network
   let sources: ScanSources
   let options: WatchOptions
-  let keeper: StoreKeeper
+  let writer: StoreWriter
   /// The present in universal time.
   let now: @Sendable () -> Timestamp
 
-  var state = WatchState()
+  /// Until the store has been read, the log's numbers are of an epoch that ends with the process.
+  var state = WatchState(
+    log: ChangeLog(SequenceReservation(epoch: .random(in: 1...UInt64.max)))
+  )
   var scan = WatchStatus.ScanState()
   /// How much of the present sweep is done; `nil` where none runs.
   var gauge: ScanGauge?
@@ -52,7 +55,7 @@ public actor HomeWatch: HomeWatching {
   var lostFindings = 0
   var lostBefore = 0
 
-  var board = WatchBoard()
+  var publisher = ChangePublisher()
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
   /// For how long the machine has slept since the program began.
@@ -97,8 +100,8 @@ public actor HomeWatch: HomeWatching {
     self.options = options
     self.now = now
     schedule = SweepSchedule(every: options.every)
-    keeper = StoreKeeper(store)
-    storage = keeper.state
+    writer = StoreWriter(store)
+    storage = writer.state
   }
 
   /// Watches until the task is cancelled; what was learnt is kept before it returns.
@@ -114,7 +117,7 @@ public actor HomeWatch: HomeWatching {
     publication?.cancel()
     publication = nil
     publish()
-    board.finish()
+    publisher.finish()
     await save()
   }
 
@@ -125,35 +128,47 @@ public actor HomeWatch: HomeWatching {
 
   /// The inventory as it is now.
   public func snapshot() -> InventorySnapshot {
-    board.snapshot(devices: state.inventory.ordered.map(face), status: status)
+    InventorySnapshot(
+      cursor: state.inventory.log.cursor,
+      devices: state.inventory.ordered.map(\.inventoryDevice),
+      status: status
+    )
   }
 
-  /// Every update after the snapshot, which is taken at the same moment.
-  public func follow() -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>) {
-    publish()
-    let (number, stream) = board.addFollower { [weak self] number in
-      Task { await self?.removeFollower(number) }
+  /// What changed after the cursor.
+  public func changes(after cursor: ChangeCursor) -> InventoryUpdate {
+    guard let changes = state.inventory.shownChanges(after: cursor) else {
+      return InventoryUpdate(snapshot())
     }
-    _ = number
-    return (snapshot(), stream)
+    let entries = changes.slots.compactMap { state.inventory.entries[$0] }
+    return InventoryUpdate(
+      cursor: changes.cursor,
+      changed: entries.sorted { ($0.device.ip, $0.slot) < ($1.device.ip, $1.slot) }
+        .map(\.inventoryDevice),
+      removed: changes.removed,
+      hasStatus: changes.hasStatus,
+      status: status
+    )
   }
 
-  private func removeFollower(_ number: Int) { board.removeFollower(number) }
+  /// An element whenever there may be changes to read, at the pace of ``UpdatePacer``.
+  public func wakeups() -> AsyncStream<Void> {
+    publisher.subscribe { [weak self] number in
+      Task { await self?.unsubscribe(number) }
+    }
+  }
+
+  private func unsubscribe(_ number: Int) { publisher.unsubscribe(number) }
 
   /// One device; also by an id that it had before a stronger identity was known.
   public func device(_ id: String) -> InventoryDevice? {
-    state.inventory.slot(of: id).flatMap { state.inventory.entries[$0] }.map(face)
+    state.inventory.slot(of: id).flatMap { state.inventory.entries[$0] }.map(\.inventoryDevice)
   }
 
   /// What one device is taken to be and why.
   public func explanation(of id: String) async -> Explanation? {
     let traffic = await network.traffic()
     return device(id).map { Explanation($0.device, in: traffic) }
-  }
-
-  func face(_ entry: InventoryEntry) -> InventoryDevice {
-    let isProbing = asking.contains(entry.slot) || waiting.contains(entry.slot)
-    return entry.inventoryDevice(isProbing: isProbing)
   }
 
   /// How the watch is now.

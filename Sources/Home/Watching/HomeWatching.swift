@@ -5,11 +5,13 @@ public protocol HomeWatching: Sendable {
   /// The inventory as it is now.
   func snapshot() async -> InventorySnapshot
 
-  /// Every update after the snapshot, which is taken at the same moment.
-  ///
-  /// The stream keeps a bounded number of updates for a slow reader, who sees by the revisions that
-  /// some are missing.
-  func follow() async -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>)
+  /// What changed after the cursor: each device once, as it is now. All of the inventory where that is
+  /// no longer known.
+  func changes(after cursor: ChangeCursor) async -> InventoryUpdate
+
+  /// An element whenever there may be changes to read; a slow reader finds one, not many. Ends with the
+  /// watch.
+  func wakeups() async -> AsyncStream<Void>
 
   /// One device; also by an id that it had before a stronger identity was known.
   func device(_ id: String) async -> InventoryDevice?

@@ -12,8 +12,12 @@ struct Inventory: Sendable {
   private(set) var entries: [Int: InventoryEntry] = [:]
   /// Whether a first scan was complete: who comes later is new.
   private(set) var hasBaseline = false
-  /// What changed since somebody last asked.
-  private(set) var changes = InventoryChanges()
+  /// The order in which devices changed, for every reader of the inventory.
+  private(set) var log: ChangeLog<InventorySubject>
+  /// Devices of which nothing changed but when they were last heard, since that was last published.
+  private var heardAgain: Set<Int> = []
+  /// The slots of devices that are shown as being asked what they are.
+  private(set) var probing: Set<Int> = []
   /// The slots that were heard in this round.
   private(set) var heard: Set<Int> = []
   /// Whose addresses were heard in this round.
@@ -22,7 +26,7 @@ struct Inventory: Sendable {
   /// knows whose they are.
   private(set) var undecided: Set<IPAddress> = []
   /// Ids that entries had before.
-  private var aliases = FormerIDs()
+  private var aliases = Aliases()
   private var nextSlot = 0
   /// Counts the rounds.
   private var round = 0
@@ -56,9 +60,11 @@ struct Inventory: Sendable {
   init(
     _ stored: [StoredDevice] = [],
     identifier: Identifier = Identifier(),
-    limit: Int = Inventory.limit
+    limit: Int = Inventory.limit,
+    log: ChangeLog<InventorySubject> = ChangeLog()
   ) {
     self.limit = limit
+    self.log = log
     for device in stored.sorted(by: { $0.key < $1.key }) {
       guard let slot = Int(exactly: device.key), slot >= 0 else { continue }
       nextSlot = max(nextSlot, slot + 1)
@@ -69,6 +75,7 @@ struct Inventory: Sendable {
       entries[slot] = named
       ids[named.id] = slot
       aliases.add(device.identities, of: slot)
+      self.log.note(.device(slot))
     }
     hasBaseline = !entries.isEmpty
     owners = AddressOwners(entries)
@@ -89,17 +96,55 @@ struct Inventory: Sendable {
 
   /// Changes an entry by hand.
   mutating func update(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
-    guard var entry = entries.removeValue(forKey: slot) else { return }
+    guard let before = entries[slot] else { return }
+    var entry = before
     change(&entry)
-    entries[slot] = entry
-    changes.changed.insert(slot)
+    replace(before, by: entry)
   }
 
-  /// Changes what nobody sees of an entry.
+  /// Changes what is stored of an entry and not shown.
   mutating func keep(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
     guard var entry = entries.removeValue(forKey: slot) else { return }
     change(&entry)
     entries[slot] = entry
+    log.note(.record(slot))
+  }
+
+  /// Takes an entry's new state, and notes what of it changed.
+  private mutating func replace(_ before: InventoryEntry, by entry: InventoryEntry) {
+    let slot = entry.slot
+    entries[slot] = entry
+    log.note(.record(slot))
+    if !entry.isShown(like: before) {
+      heardAgain.remove(slot)
+      log.note(.device(slot))
+    } else if entry.lastSeen != before.lastSeen {
+      heardAgain.insert(slot)
+    }
+  }
+
+  /// Notes the devices that were only heard again: seldom, for of a home at rest that is all there is.
+  mutating func publishLastSeen() {
+    for slot in heardAgain.sorted() { log.note(.device(slot)) }
+    heardAgain = []
+  }
+
+  /// Shows those devices as being asked what they are, and no others.
+  mutating func setProbing(_ slots: Set<Int>) {
+    for slot in probing.symmetricDifference(slots).sorted() where entries[slot] != nil {
+      entries[slot]?.isProbing = slots.contains(slot)
+      heardAgain.remove(slot)
+      log.note(.device(slot))
+    }
+    probing = slots.filter { entries[$0] != nil }
+  }
+
+  /// Notes that the watch's status changed.
+  mutating func noteStatus() { log.note(.status) }
+
+  /// The store has reserved numbers for the log, or can't: then another epoch begins.
+  mutating func extendLog(_ reservation: SequenceReservation?, orBegin epoch: UInt64) {
+    if let reservation { log.extend(by: reservation) } else { log.begin(epoch: epoch) }
   }
 
   /// Forgets an entry.
@@ -119,21 +164,12 @@ struct Inventory: Sendable {
       mainAddresses[slot] = nil
       confirmed.remove(slot)
       presumed[slot] = nil
-      changes.changed.remove(slot)
-      changes.removed.append(entry.id)
+      heardAgain.remove(slot)
+      probing.remove(slot)
+      log.forget(.device(slot))
+      log.remove(.record(slot))
+      log.remove(.id(entry.id))
     }
-  }
-
-  /// Hands over what changed.
-  mutating func takeChanges() -> InventoryChanges {
-    defer { changes = InventoryChanges() }
-    return changes
-  }
-
-  /// The entries took the place of others, which had those ids: all is to be published.
-  mutating func noteReplacement(of lost: [String]) {
-    changes.changed.formUnion(entries.keys)
-    changes.removed += lost
   }
 
   // MARK: Rounds
@@ -229,7 +265,7 @@ struct Inventory: Sendable {
   ) {
     let macsOfIPv4 = InventoryMatch.macsOfIPv4(seen)
     var added: Set<String> = []
-    var leavers: InventoryLeavers?
+    var evictions: EvictionOrder?
     var room: HeardOnlyRoom?
     rejectedCount = 0
     newcomers.beginLook(at: seen, in: view)
@@ -262,13 +298,13 @@ struct Inventory: Sendable {
         if case .of(let slot) = place { leaver = slot }
       }
       if leaver == nil, entries.count >= limit {
-        if leavers == nil {
-          leavers = InventoryLeavers(entries, sparing: Set(places.compactMap(\.slot)))
+        if evictions == nil {
+          evictions = EvictionOrder(entries, sparing: Set(places.compactMap(\.slot)))
         }
-        leaver = leavers?.next { entries[$0] != nil }
+        leaver = evictions?.next { entries[$0] != nil }
         if leaver == nil { continue }
       }
-      if let leaver { drop(leaver) }
+      if let leaver { remove(leaver) }
       let isEarly = newcomers.cameEarly(device)
       let slot = add(device, firstSeen: device.heard.compactMap(view.heard).min(), isEarly: isEarly)
       entries[slot]?.isConfirmed = isConfirmed
@@ -291,7 +327,7 @@ struct Inventory: Sendable {
       && (entry.lastSeen < oldest && !entry.identities.lasts || entry.onlyRound != nil)
       && (entry.presence == .away || entry.presence == .unconfirmed && !covers(entry.device))
     {
-      drop(slot)
+      remove(slot)
     }
   }
 
@@ -300,13 +336,7 @@ struct Inventory: Sendable {
     guard let entry = entries[slot] else { return }
     if isConfirmed, !entry.isConfirmed { entries[slot]?.isConfirmed = true }
     guard let only = entry.onlyRound, isConfirmed || only != round else { return }
-    entries[slot]?.onlyRound = nil
-    changes.changed.insert(slot)
-  }
-
-  private mutating func drop(_ slot: Int) {
-    remove(slot)
-    changes.dropped.append(slot)
+    keep(slot) { $0.onlyRound = nil }
   }
 
   private mutating func add(
@@ -323,7 +353,7 @@ struct Inventory: Sendable {
       identities: seen.identities,
       device: device,
       presence: .present,
-      marks: UserMarks(),
+      marks: Annotations(),
       // What is remembered of the address may be older, and somebody else's.
       firstSeen: firstSeen ?? device.lastSeen,
       lastSeen: device.lastSeen,
@@ -333,7 +363,8 @@ struct Inventory: Sendable {
     ids[entry.id] = slot
     entry.identities = IdentitySet([entry.id] + entry.identities.all)
     entries[slot] = entry
-    changes.changed.insert(slot)
+    log.note(.record(slot))
+    log.note(.device(slot))
     show(slot, seen)
     return slot
   }
@@ -373,8 +404,7 @@ struct Inventory: Sendable {
       }
     }
     guard !entry.isEqual(to: before) else { return }
-    entries[slot] = entry
-    changes.changed.insert(slot)
+    replace(before, by: entry)
   }
 
   /// One more address of a device was heard, which its link address tells.
@@ -438,7 +468,7 @@ struct Inventory: Sendable {
     guard let better else { return }
     ids[entry.id] = nil
     aliases.add(entry.id, of: entry.slot)
-    changes.removed.append(entry.id)
+    log.remove(.id(entry.id))
     entry.id = better
     ids[better] = entry.slot
     entry.identities = IdentitySet([better] + entry.identities.all)
@@ -467,25 +497,12 @@ struct Inventory: Sendable {
         entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
       }
     }
-    changes.dropped.append(other)
   }
 }
 
-/// What changed in the inventory.
-struct InventoryChanges: Sendable {
-  /// Slots of entries that are new or differ.
-  var changed: Set<Int> = []
-  /// Ids that are no entry's any more.
-  var removed: [String] = []
-  /// Slots that are no device's any more: they went up in others, or made room.
-  var dropped: [Int] = []
-
-  var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
-}
-
-extension UserMarks {
+extension Annotations {
   /// Takes what the user said of the same device where it was thought to be another.
-  fileprivate mutating func fill(from other: UserMarks) {
+  fileprivate mutating func fill(from other: Annotations) {
     name = name ?? other.name
     category = category ?? other.category
     note = note ?? other.note
@@ -503,7 +520,14 @@ extension InventoryMatch.Place {
 }
 
 extension InventoryEntry {
-  /// Whether nothing that anybody sees differs.
+  /// Whether faces show the same of it, but for when it was last heard.
+  fileprivate func isShown(like other: Self) -> Bool {
+    var shown = inventoryDevice
+    shown.device.lastSeen = other.lastSeen
+    return shown == other.inventoryDevice
+  }
+
+  /// Whether nothing that a round can change differs.
   fileprivate func isEqual(to other: Self) -> Bool {
     id == other.id && presence == other.presence && lastSeen == other.lastSeen
       && firstSeen == other.firstSeen && missed == other.missed

@@ -12,7 +12,7 @@ struct InventoryEntry: Sendable {
   /// What it was when it was last heard.
   var device: Device
   var presence: InventoryDevice.Presence
-  var marks: UserMarks
+  var marks: Annotations
   var firstSeen: Timestamp
   var lastSeen: Timestamp
   var isNew: Bool
@@ -26,9 +26,11 @@ struct InventoryEntry: Sendable {
   /// The round in which it was heard first, while it has neither been confirmed nor heard in another;
   /// until then it isn't stored.
   var onlyRound: Int?
+  /// Whether it is shown as being asked what it is.
+  var isProbing = false
 
   /// As faces see it.
-  func inventoryDevice(isProbing: Bool) -> InventoryDevice {
+  var inventoryDevice: InventoryDevice {
     var device = device
     device.id = id
     device.firstSeen = firstSeen

@@ -19,6 +19,11 @@ public protocol InventoryStore: Sendable {
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
   ) throws(StoreError)
+
+  /// Sets aside that many numbers for the change log, durably: none of them is set aside again.
+  ///
+  /// A store that has no epoch yet takes the given one.
+  func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation
 }
 
 extension InventoryStore {
@@ -43,7 +48,7 @@ public struct StoredDevice: Hashable, Sendable {
   /// Every identity that it is known by, the strongest first.
   public var identities: [String]
   /// What the user says of it.
-  public var marks: UserMarks
+  public var marks: Annotations
   /// When it was first heard.
   public var firstSeen: Timestamp
   /// When it was last heard.
@@ -62,7 +67,7 @@ public struct StoredDevice: Hashable, Sendable {
   public init(
     key: Key,
     identities: [String],
-    marks: UserMarks = UserMarks(),
+    marks: Annotations = Annotations(),
     firstSeen: Timestamp,
     lastSeen: Timestamp,
     isNew: Bool = false,

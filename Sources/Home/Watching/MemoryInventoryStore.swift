@@ -14,4 +14,9 @@ public struct MemoryInventoryStore: InventoryStore {
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
   ) throws(StoreError) {}
+
+  /// All numbers, in an epoch that ends with the process.
+  public func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
+    SequenceReservation(epoch: epoch)
+  }
 }

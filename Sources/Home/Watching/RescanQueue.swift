@@ -6,7 +6,8 @@ struct RescanQueue: Sendable {
   /// Devices that wait; who wants more wants a scan.
   static let limit = 64
 
-  private var slots: [Int] = []
+  /// Those that wait, in their order.
+  private(set) var slots: [Int] = []
 
   /// Whether a device waits.
   func contains(_ slot: Int) -> Bool { slots.contains(slot) }

@@ -151,9 +151,9 @@ extension WatchStatus.Problem {
   }
 }
 
-extension UserMarks {
+extension Annotations {
   /// The marks after a change; says what is not acceptable.
-  public func changed(by change: MarkChange) throws(WatchError) -> UserMarks {
+  public func changed(by change: MarkChange) throws(WatchError) -> Annotations {
     var marks = self
     if let name = change.name {
       marks.name = try Self.checked(name, "name", limit: Self.longestName, lines: false)

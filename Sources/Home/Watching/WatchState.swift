@@ -15,14 +15,12 @@ struct WatchState: Sendable {
   private(set) var isOutdated = false
   /// How often the inventory took the round's picture; each time costs as much as the home has devices.
   private(set) var updateCount = 0
-  /// Slots whose kept form changed since it was last handed over.
-  private var unsaved: Set<Int> = []
+  /// The last change that the store has.
+  private var saved: ChangeCursor
   /// Who said something new.
   private(set) var ledger = ChangeLedger()
   /// Who is being asked anew beside the round: since when, and whether somebody answered.
   private(set) var askedAnew: [Int: (began: Timestamp, isHeard: Bool)] = [:]
-  /// Keys that are no device's any more and must go from the store.
-  private var forgotten: [StoredDevice.Key] = []
 
   /// For how long nobody asks a device again what it is.
   static let probingPeriod: Int64 = 24 * 3600 * 1000
@@ -31,16 +29,19 @@ struct WatchState: Sendable {
   /// A device that was first heard that long before has been asked.
   private static let probingTime: Int64 = 20_000
 
-  init(stored: [StoredDevice] = [], identifier: Identifier = Identifier()) {
+  init(
+    stored: [StoredDevice] = [],
+    identifier: Identifier = Identifier(),
+    log: ChangeLog<InventorySubject> = ChangeLog()
+  ) {
     self.identifier = identifier
-    inventory = Inventory(stored, identifier: identifier)
+    saved = log.cursor
+    inventory = Inventory(stored, identifier: identifier, log: log)
   }
 
   /// What is stored takes the place of what was learnt without it.
-  mutating func replaceInventory(by stored: [StoredDevice]) {
-    let lost = inventory.entries.values.map(\.id)
-    self = WatchState(stored: stored, identifier: identifier)
-    inventory.noteReplacement(of: lost)
+  mutating func replaceInventory(by stored: [StoredDevice], log: ChangeLog<InventorySubject>) {
+    self = WatchState(stored: stored, identifier: identifier, log: log)
   }
 
   // MARK: Rounds
@@ -131,7 +132,6 @@ struct WatchState: Sendable {
         ledger.noteAsked(slot)
       }
       guard asked != nil || !live.isEmpty else { continue }
-      unsaved.insert(slot)
       inventory.remember(live, of: slot, askedSince: asked, now: now)
     }
   }
@@ -191,7 +191,6 @@ struct WatchState: Sendable {
     askedAnew[slot] = (now, false)
     // Should it not be heard, the next round asks it.
     inventory.keep(slot) { $0.probedAt = nil }
-    unsaved.insert(slot)
   }
 
   /// Takes what asking a device anew told.
@@ -213,7 +212,6 @@ struct WatchState: Sendable {
   mutating func endAsking(_ slot: Int, now: Timestamp) {
     remember(now: now)
     guard let asking = askedAnew.removeValue(forKey: slot), asking.isHeard else { return }
-    unsaved.insert(slot)
     ledger.noteAsked(slot)
     inventory.remember([], of: slot, askedSince: asking.began, now: now)
   }
@@ -235,39 +233,36 @@ struct WatchState: Sendable {
       let withdrawn = ledger.withdrawn(known, of: slot)
       guard !withdrawn.isEmpty else { continue }
       inventory.keep(slot) { $0.memory.forget(withdrawn) }
-      unsaved.insert(slot)
       ledger.noteChange(slot)
     }
   }
 
   // MARK: What is kept
 
-  /// What to save and what to remove since the last time.
-  ///
-  /// Who was heard in one round only, and neither answered nor was named, isn't saved.
-  mutating func takeUnsaved() -> (saved: [StoredDevice], removed: [StoredDevice.Key]) {
-    defer {
-      unsaved = []
-      forgotten = []
-    }
-    let saved = unsaved.sorted().compactMap { inventory.entries[$0] }.filter(\.isStored)
-      .map(\.stored)
-    return (saved, forgotten)
+  /// What the store does not have yet.
+  var unsaved: UnsavedChanges { inventory.unsavedChanges(after: saved) }
+
+  /// The store has everything up to there; where it has not, nothing is noted and it is all tried again.
+  mutating func noteSaved(_ cursor: ChangeCursor) {
+    // A save that took longer may have been overtaken by one that began later.
+    if cursor.epoch != saved.epoch || cursor.seq > saved.seq { saved = cursor }
   }
 
-  /// Takes back what could not be saved or removed; it is tried again with what comes next.
-  mutating func putBack(saved: [StoredDevice.Key], removed: [StoredDevice.Key]) {
-    unsaved.formUnion(saved.map { Int($0) })
-    forgotten = Array((removed + forgotten).suffix(Inventory.limit))
+  /// Numbers that the store has reserved for the log, or none: then another epoch begins.
+  mutating func extendLog(_ reservation: SequenceReservation?, orBegin epoch: UInt64) {
+    inventory.extendLog(reservation, orBegin: epoch)
   }
 
-  /// What is to be published.
-  mutating func takeChanges() -> InventoryChanges {
-    let changes = inventory.takeChanges()
-    unsaved.formUnion(changes.changed)
-    forgotten += changes.dropped.map { StoredDevice.Key($0) }
-    return changes
-  }
+  // MARK: What is shown
+
+  /// Shows those devices as being asked what they are, and no others.
+  mutating func setProbing(_ slots: Set<Int>) { inventory.setProbing(slots) }
+
+  /// Notes that the watch's status changed.
+  mutating func noteStatus() { inventory.noteStatus() }
+
+  /// Shows when the devices were last heard of which nothing else changed.
+  mutating func publishLastSeen() { inventory.publishLastSeen() }
 
   /// Changes an entry by hand.
   mutating func change(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
@@ -296,9 +291,6 @@ struct WatchState: Sendable {
       isOutdated = true
     }
     inventory.remove(slots)
-    unsaved.subtract(slots)
-    // Wherever a save that was under way brought it back.
-    forgotten += slots.sorted().map { StoredDevice.Key($0) }
   }
 
   // MARK: Who needn't be asked

@@ -9,9 +9,11 @@ public actor GeneratedHome: HomeWatching {
   private var devices: [String: InventoryDevice] = [:]
   private var order: [String] = []
   private var status: WatchStatus
-  private var revision: UInt64 = 0
-  private var followers: [Int: AsyncStream<InventoryUpdate>.Continuation] = [:]
-  private var nextFollower = 0
+  private var log = ChangeLog<InventorySubject>(
+    SequenceReservation(epoch: .random(in: 1...UInt64.max))
+  )
+  private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var nextSubscriber = 0
   private var now: Timestamp
 
   /// As many devices, the same for the same seed.
@@ -47,29 +49,44 @@ public actor GeneratedHome: HomeWatching {
   /// The home as it is.
   public func snapshot() -> InventorySnapshot {
     InventorySnapshot(
-      revision: revision,
+      cursor: log.cursor,
       devices: order.compactMap { devices[$0] },
       status: status
     )
   }
 
-  /// Every update from now on.
-  public func follow() -> (snapshot: InventorySnapshot, updates: AsyncStream<InventoryUpdate>) {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: InventoryUpdate.self,
-      bufferingPolicy: .bufferingNewest(64)
+  /// What changed after the cursor.
+  public func changes(after cursor: ChangeCursor) -> InventoryUpdate {
+    guard let changes = log.changes(after: cursor) else { return InventoryUpdate(snapshot()) }
+    var (changed, removed): ([InventoryDevice], [String]) = ([], [])
+    for case .id(let id) in changes.changed { changed += [devices[id]].compactMap(\.self) }
+    for case .id(let id) in changes.removed { removed.append(id) }
+    return InventoryUpdate(
+      cursor: changes.cursor,
+      changed: changed,
+      removed: removed,
+      hasStatus: changes.changed.contains(.status),
+      status: status
     )
-    let follower = nextFollower
-    nextFollower += 1
-    followers[follower] = continuation
-    continuation.onTermination = { [weak self] _ in
-      Task { await self?.leave(follower) }
-    }
-    return (snapshot(), stream)
   }
 
-  private func leave(_ follower: Int) {
-    followers[follower] = nil
+  /// An element at every change.
+  public func wakeups() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let subscriber = nextSubscriber
+    nextSubscriber += 1
+    subscribers[subscriber] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.unsubscribe(subscriber) }
+    }
+    return stream
+  }
+
+  private func unsubscribe(_ subscriber: Int) {
+    subscribers[subscriber] = nil
   }
 
   /// One device.
@@ -99,7 +116,7 @@ public actor GeneratedHome: HomeWatching {
 
   /// Forgets the devices that are away and of which the user has said nothing.
   public func forgetAway() throws(WatchError) -> Int {
-    let gone = devices.values.filter { $0.presence == .away && $0.marks == UserMarks() }.map(\.id)
+    let gone = devices.values.filter { $0.presence == .away && $0.marks == Annotations() }.map(\.id)
     update([], removed: gone)
     return gone.count
   }
@@ -153,19 +170,17 @@ public actor GeneratedHome: HomeWatching {
 
   /// Makes the devices so, or lets them go, in one update.
   public func update(_ changed: [InventoryDevice], removed: [String] = []) {
-    for device in changed where devices.updateValue(device, forKey: device.id) == nil {
-      order.append(device.id)
+    for device in changed {
+      if devices.updateValue(device, forKey: device.id) == nil { order.append(device.id) }
+      log.note(.id(device.id))
     }
-    for id in removed { devices[id] = nil }
+    for id in removed {
+      devices[id] = nil
+      log.remove(.id(id))
+    }
     if !removed.isEmpty { order.removeAll { devices[$0] == nil } }
-    revision += 1
-    let update = InventoryUpdate(
-      revision: revision,
-      changed: changed,
-      removed: removed,
-      status: status
-    )
-    for follower in followers.values { follower.yield(update) }
+    log.note(.status)
+    for subscriber in subscribers.values { subscriber.yield() }
   }
 
   /// Changes a device's latency every so often, for as long as the task lives.
@@ -181,6 +196,6 @@ public actor GeneratedHome: HomeWatching {
     }
   }
 
-  /// As many follow.
-  public var followerCount: Int { followers.count }
+  /// As many are subscribed.
+  public var subscriberCount: Int { subscribers.count }
 }

@@ -11,7 +11,7 @@ struct DeviceRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/devices") { _, _ in .json(try await hub.devices()) },
+      Route(.get, "/api/v1/devices") { _, _ in .json(await hub.devices()) },
       Route(.delete, "/api/v1/devices") { request, context in
         try await JSONBody.refuse(of: request, context)
         // Both filters are required, so that a bare DELETE deletes nothing.

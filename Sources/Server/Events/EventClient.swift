@@ -1,38 +1,42 @@
-import NIOCore
-import LinuxNetwork
+import Model
 import Network
+import Home
+import NIOCore
 
-/// A client that is subscribed to events.
+/// A client that listens to events, as the hub knows it.
 final class EventClient: Sendable {
-  /// Whose it is: the session or token that it was let in by.
+  /// Who it is.
   let visitor: Visitor
-  /// Yields when an event is queued or a heartbeat is due; ends with the stream.
+  /// An element when an event is queued or a heartbeat is due; ends with the stream.
   let wakeups: AsyncStream<Void>
-  private let wakeup: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
   private let channel: any Channel
   private let writingSince = Lock<ContinuousClock.Instant?>(nil)
 
   init(_ visitor: Visitor, on channel: any Channel) {
     self.visitor = visitor
     self.channel = channel
-    (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (wakeups, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
   }
 
-  /// Resumes its sending.
-  func wake() { wakeup.yield() }
+  /// Tells it to look for events.
+  func wake() { continuation.yield() }
 
-  /// Ends its stream after the write that is under way.
-  func end() { wakeup.finish() }
+  /// Lets it go when it has been sent what it is being sent.
+  func end() { continuation.finish() }
 
-  /// Closes its connection at once.
+  /// Lets it go at once.
   func disconnect() {
-    wakeup.finish()
+    continuation.finish()
     channel.close(promise: nil)
   }
 
   /// Whether a write has waited that long for the client to take something.
-  func isStuck(for timeout: Duration) -> Bool {
-    writingSince.withLock { $0.map { .now - $0 > timeout } ?? false }
+  func isStuck(for patience: Duration) -> Bool {
+    writingSince.withLock { $0.map { .now - $0 > patience } ?? false }
   }
 
   /// Notes whether a write is under way.

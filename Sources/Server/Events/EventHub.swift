@@ -1,29 +1,31 @@
+import Model
+import Network
 import Home
-import LinuxNetwork
 import Logging
 import NIOCore
 import ServiceLifecycle
 import Wire
 
-/// Follows the home and publishes what changed to every client, encoded once for all of them.
+/// Follows the home and sends every client what changed, encoded once for all of them.
 ///
-/// A client costs no queue: it knows the number of the last event that it was sent, and takes what
-/// follows from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
+/// A client has no queue: it knows the id of the last event that it was sent, and takes what follows
+/// from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
 actor EventHub: Service {
   /// What clients may cost.
   struct Limits: Sendable {
-    /// The time between two events: at most four a second.
+    /// Between two events: at most four a second.
     var eventInterval = Duration.milliseconds(250)
-    /// The time between two heartbeats.
+    /// Between two signs of life.
     var heartbeat = Duration.seconds(15)
-    /// How long a snapshot is reused for new clients, which then take the events since from the ring;
-    /// without that, a client that stalls could make the server hold many.
+    /// How long a snapshot serves newcomers, who then take the events since from the ring; without
+    /// that, a client that stalls could make the server hold many.
     var snapshotAge = Duration.seconds(5)
-    /// How long events are kept when no client is connected; one that comes back later takes a snapshot.
+    /// Events are kept for that long when nobody listens; a client that comes back later takes a
+    /// snapshot.
     var retention = Duration.seconds(120)
     /// A client that takes nothing for that long is disconnected.
     var writeTimeout = Duration.seconds(60)
-    /// How many clients may be connected.
+    /// Clients at once.
     var clients = 4096
     /// Events that are kept.
     var ringEvents = 1024
@@ -34,18 +36,14 @@ actor EventHub: Service {
   private let home: any HomeWatching
   private let isAuthorised: @Sendable (Visitor) async -> Bool
   private let limits: Limits
-  private let boot: String
   private let logger: Logger
   private var live: LiveInventory
   private var ring: EventRing
-  private var recent: (number: UInt64, event: ByteBuffer, made: ContinuousClock.Instant)?
+  private var recent: (id: ChangeCursor, event: ByteBuffer, made: ContinuousClock.Instant)?
   private var clients: [ObjectIdentifier: EventClient] = [:]
-  /// Whether changes are encoded; where no client was connected lately, no JSON is made or kept.
-  private var isEncoding = false
-  /// When JSON was last asked for; `nil` where none is kept.
+  /// When somebody last wanted JSON; `nil` where there is none.
   private var lastRequest: ContinuousClock.Instant?
   private var isOver = false
-  private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(
     home: any HomeWatching,
@@ -58,17 +56,15 @@ actor EventHub: Service {
     self.isAuthorised = isAuthorised
     self.limits = limits
     self.logger = logger
-    boot = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     live = LiveInventory(about: about)
     ring = EventRing(mostEvents: limits.ringEvents, mostBytes: limits.ringBytes)
   }
 
-  /// Follows the home until the server ends; then every client's stream is ended.
+  /// Follows the home until the server ends; then every client is let go.
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         group.addTask { await self.follow() }
-        group.addTask { await self.publish() }
         group.addTask { await self.sendHeartbeats() }
       }
     }
@@ -77,41 +73,46 @@ actor EventHub: Service {
 
   private func follow() async {
     while !Task.isCancelled {
-      let (snapshot, updates) = await home.follow()
-      live.absorb(snapshot)
-      changes.continuation.yield()
-      for await update in updates {
-        if !live.absorb(update) { live.absorb(await home.snapshot()) }
-        changes.continuation.yield()
+      for await _ in await home.wakeups() {
+        await publishChanges()
+        try? await Task.sleep(for: limits.eventInterval)
       }
       // The watch has ended, or dropped this subscriber: either way, not in a busy loop.
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  private func publish() async {
-    for await _ in changes.stream {
-      publishChange()
-      try? await Task.sleep(for: limits.eventInterval)
-    }
-  }
-
-  /// Starts encoding changes; what is known by now is in every snapshot, and no change.
-  private func startEncoding() throws {
-    defer { logFailures() }
-    _ = try live.takeChange(now: .now)
-    isEncoding = true
-  }
-
-  private func publishChange() {
-    guard isEncoding else { return }
+  /// Publishes the home as it is; it is in every snapshot, and no change.
+  private func begin() async throws -> ChangeCursor {
+    let snapshot = await home.snapshot()
+    // Another client may have come meanwhile.
+    if let last = ring.last { return last }
     defer { logFailures() }
     do {
-      guard let data = try live.takeChange(now: .now) else { return }
-      ring.append(event("change", number: ring.last + 1, data: data))
+      _ = try live.publish(InventoryUpdate(snapshot), now: .now)
+    } catch {
+      clear()
+      throw error
+    }
+    ring.begin(at: snapshot.cursor)
+    return snapshot.cursor
+  }
+
+  private func publishChanges() async {
+    // Where nobody has listened lately, no JSON is made or kept.
+    guard let cursor = live.cursor else { return }
+    let update = await home.changes(after: cursor)
+    // A client may have had it begin anew meanwhile.
+    guard live.cursor == cursor, !update.isEmpty else { return }
+    defer { logFailures() }
+    do {
+      guard let data = try live.publish(update, now: .now) else { return }
+      ring.append(event("change", id: update.cursor, data: data), id: update.cursor)
       for client in clients.values { client.wake() }
     } catch {
       logger.error("a change can't be written as JSON", metadata: ["error": "\(error)"])
+      // What was not sent must not be missed: everybody takes a snapshot.
+      clear()
     }
   }
 
@@ -140,10 +141,13 @@ actor EventHub: Service {
   private func dropUnusedJSON() {
     guard clients.isEmpty, let lastRequest, .now - lastRequest > limits.retention else { return }
     self.lastRequest = nil
-    isEncoding = false
+    clear()
+  }
+
+  private func clear() {
     recent = nil
-    ring.forget()
-    live.forgetPublished()
+    ring.clear()
+    live.clear()
   }
 
   private func end() async {
@@ -154,10 +158,10 @@ actor EventHub: Service {
     for client in clients.values { client.disconnect() }
   }
 
-  private func event(_ name: String, number: UInt64, data: [UInt8]) -> ByteBuffer {
+  private func event(_ name: String, id: ChangeCursor, data: [UInt8]) -> ByteBuffer {
     var event = ByteBuffer()
     event.reserveCapacity(data.count + 80)
-    event.writeString("id: \(EventID(boot: boot, number: number))\nevent: \(name)\ndata: ")
+    event.writeString("id: \(id)\nevent: \(name)\ndata: ")
     event.writeBytes(data)
     event.writeString("\n\n")
     return event
@@ -165,77 +169,65 @@ actor EventHub: Service {
 
   // MARK: Clients
 
-  /// How many clients are connected.
+  /// As many clients listen.
   var clientCount: Int { clients.count }
 
-  /// Whether one more may connect.
+  /// Whether one more may listen.
   var hasRoom: Bool { !isOver && clients.count < limits.clients }
 
-  /// Adds a client; `false` where there are too many.
+  /// Lets a client listen; `false` where it is one too many.
   func admit(_ client: EventClient) -> Bool {
     guard hasRoom else { return false }
     clients[ObjectIdentifier(client)] = client
     return true
   }
 
-  /// Removes a client.
+  /// Forgets a client.
   func dismiss(_ client: EventClient) {
     clients[ObjectIdentifier(client)] = nil
     lastRequest = .now
   }
 
-  /// Ends every stream of a visitor that logged out.
+  /// Ends every stream of that visitor, who logged out.
   func end(_ visitor: Visitor) {
     for client in clients.values where client.visitor == visitor { client.disconnect() }
   }
 
-  /// The number of the event that a client received last, if this server process sent it.
-  nonisolated func number(_ id: EventID?) -> UInt64? {
-    id?.boot == boot ? id?.number : nil
-  }
-
-  /// What a client that has had the event of that number takes next: the events since, or a snapshot
-  /// and the events since that.
-  func next(after number: UInt64?) async throws -> (events: [ByteBuffer], last: UInt64) {
+  /// What a client that has had the event of that id takes next: the events since, or a snapshot and
+  /// the events since that.
+  func next(after id: ChangeCursor?) async throws -> (events: [ByteBuffer], last: ChangeCursor) {
     lastRequest = .now
-    if !isEncoding {
-      live.absorb(await home.snapshot())
-      // Another may have come meanwhile.
-      if !isEncoding { try startEncoding() }
-    }
-    if let number, let events = ring.events(after: number) { return (Array(events), ring.last) }
-    if let recent, recent.number == ring.last || .now - recent.made < limits.snapshotAge,
-      let since = ring.events(after: recent.number)
+    let last = if let last = ring.last { last } else { try await begin() }
+    if let id, let events = ring.events(after: id) { return (events, last) }
+    if let recent, recent.id == last || .now - recent.made < limits.snapshotAge,
+      let since = ring.events(after: recent.id)
     {
-      return ([recent.event] + since, ring.last)
+      return ([recent.event] + since, last)
     }
-    let snapshot = event("snapshot", number: ring.last, data: try live.snapshot(now: .now))
-    recent = (ring.last, snapshot, .now)
-    return ([snapshot], ring.last)
+    let snapshot = event("snapshot", id: last, data: try live.snapshot(now: .now))
+    recent = (last, snapshot, .now)
+    return ([snapshot], last)
   }
 
   // MARK: Answers from the same JSON
 
   /// The API's list of devices as they are.
-  func devices() async throws -> [UInt8] {
+  func devices() async -> [UInt8] {
     let snapshot = await home.snapshot()
-    live.absorb(snapshot)
     lastRequest = .now
-    changes.continuation.yield()
-    return live.list(snapshot.devices.map(\.id))
+    defer { logFailures() }
+    return live.list(snapshot.devices)
   }
 
   /// The API's status.
   func status() async throws -> [UInt8] {
-    live.absorb(await home.snapshot())
-    changes.continuation.yield()
-    return try live.statusJSON(now: .now)
+    let snapshot = await home.snapshot()
+    return try live.statusJSON(snapshot.status, counting: snapshot.devices, now: .now)
   }
 
   /// How the watch is, and how many devices there are.
   func figures() async -> (status: WatchStatus, counts: DeviceCounts) {
-    live.absorb(await home.snapshot())
-    changes.continuation.yield()
-    return (live.status, live.counts)
+    let snapshot = await home.snapshot()
+    return (snapshot.status, DeviceCounts(snapshot.devices))
   }
 }

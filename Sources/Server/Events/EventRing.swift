@@ -1,17 +1,22 @@
+import Model
+import Network
+import Home
 import NIOCore
 
-/// The last events, as they are sent, for those who were away for a moment or are slow.
+/// The last events, as they are sent, for clients that were away for a moment or are slow.
 ///
-/// Bounded in number and in bytes: a client that needs older events gets a snapshot.
+/// Bounded in number and in bytes. Every event goes on from the one before it, the first from the
+/// snapshot that the ring began with: only a client that has had one of those can go on with the events
+/// since, every other needs a snapshot.
 struct EventRing {
-  private var events: [ByteBuffer] = []
+  private var events: [(id: ChangeCursor, event: ByteBuffer)] = []
   /// Where the oldest event is in ``events``; those before it are no longer kept.
   private var start = 0
+  /// What the oldest event goes on from.
+  private var base: ChangeCursor?
   private let mostEvents: Int
   private let mostBytes: Int
-  /// The number of the last event; 0 where there was none yet.
-  private(set) var last: UInt64 = 0
-  /// How many bytes are kept.
+  /// As many bytes are kept.
   private(set) var bytes = 0
 
   init(mostEvents: Int, mostBytes: Int) {
@@ -19,17 +24,26 @@ struct EventRing {
     self.mostBytes = mostBytes
   }
 
-  /// How many events are kept.
+  /// As many events are kept.
   var count: Int { events.count - start }
 
-  /// Keeps the event with the number after ``last``.
-  mutating func append(_ event: ByteBuffer) {
-    last += 1
-    events.append(event)
+  /// The id of the last event, or of the snapshot where there was none since; `nil` before that.
+  var last: ChangeCursor? { events.last?.id ?? base }
+
+  /// Begins with a snapshot, whose id is that.
+  mutating func begin(at id: ChangeCursor) {
+    clear()
+    base = id
+  }
+
+  /// Keeps an event that goes on from the last one.
+  mutating func append(_ event: ByteBuffer, id: ChangeCursor) {
+    events.append((id, event))
     bytes += event.readableBytes
     while count > mostEvents || (bytes > mostBytes && count > 0) {
-      bytes -= events[start].readableBytes
-      events[start] = ByteBuffer()
+      base = events[start].id
+      bytes -= events[start].event.readableBytes
+      events[start].event = ByteBuffer()
       start += 1
     }
     if start > mostEvents || count == 0 {
@@ -38,41 +52,22 @@ struct EventRing {
     }
   }
 
-  /// Drops all events; a client that received the last of them has to take a snapshot.
-  mutating func forget() {
-    last += 1
+  /// Forgets all events; every client needs a snapshot.
+  mutating func clear() {
     events = []
     start = 0
     bytes = 0
+    base = nil
   }
 
-  /// The events after the one with that number; `nil` where not all of them are kept, or where there
-  /// was no such event.
-  func events(after number: UInt64) -> ArraySlice<ByteBuffer>? {
-    guard number <= last, last - number <= UInt64(count) else { return nil }
-    return events[(events.count - Int(last - number))...]
+  /// The events after the one with that id; `nil` where not all of them are kept, or where there was
+  /// no such event.
+  func events(after id: ChangeCursor) -> [ByteBuffer]? {
+    let kept = events[start...]
+    // Nearly every client has had the last one.
+    if let place = kept.lastIndex(where: { $0.id == id }) {
+      return kept[(place + 1)...].map(\.event)
+    }
+    return id == base ? kept.map(\.event) : nil
   }
-}
-
-/// The id of an event: which run of the server, and which of its events.
-struct EventID: Hashable, Sendable, LosslessStringConvertible {
-  /// Tells one run of the server from another.
-  let boot: String
-  /// Counts the events of the run.
-  let number: UInt64
-
-  init(boot: String, number: UInt64) {
-    self.boot = boot
-    self.number = number
-  }
-
-  /// Parses `BOOT-NUMBER`.
-  init?(_ description: String) {
-    guard description.utf8.count <= 64 else { return nil }
-    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = UInt64(parts[1]) else { return nil }
-    self.init(boot: String(parts[0]), number: number)
-  }
-
-  var description: String { "\(boot)-\(number)" }
 }

@@ -1,3 +1,6 @@
+import Model
+import Network
+import Home
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -21,7 +24,7 @@ struct EventRoutes {
     let last =
       request.headers[.lastEventID]
       ?? request.uri.queryParameters["last_event_id"].map { String($0) }
-    let number = hub.number(last.flatMap { EventID($0) })
+    let id = last.flatMap { ChangeCursor($0) }
     let visitor = context.visitor
     let channel = context.channel
     let body = ResponseBody { writer in
@@ -29,7 +32,7 @@ struct EventRoutes {
       if await hub.admit(client) {
         do {
           try await request.body.consumeWithInboundCloseHandler { _ in
-            try await send(to: client, after: number, &writer)
+            try await send(to: client, after: id, &writer)
           } onInboundClosed: {
             client.end()
           }
@@ -52,13 +55,13 @@ struct EventRoutes {
 
   private func send(
     to client: EventClient,
-    after number: UInt64?,
+    after id: ChangeCursor?,
     _ writer: inout any ResponseBodyWriter
   ) async throws {
-    var number = number
+    var id = id
     client.wake()
     for await _ in client.wakeups {
-      let (events, last) = try await hub.next(after: number)
+      let (events, last) = try await hub.next(after: id)
       client.note(isWriting: true)
       for var event in events {
         while let part = event.readSlice(length: min(event.readableBytes, Self.chunk)),
@@ -68,10 +71,10 @@ struct EventRoutes {
           client.note(isWriting: true)
         }
       }
-      // A client that resumes and has missed nothing gets an answer at once, too.
+      // Also tells one who resumes, and has missed nothing, that it is heard.
       if events.isEmpty { try await writer.write(Self.heartbeat) }
       client.note(isWriting: false)
-      number = last
+      id = last
     }
   }
 }

@@ -1,17 +1,16 @@
-import Home
 import Model
+import Network
+import Home
 import Wire
 
-/// The home as it is, as it was last published to subscribers, and the difference: a pure value.
+/// The home as it was last sent to the clients, a reader of the change log.
 ///
-/// A device is encoded as JSON once for all subscribers, when it has changed.
+/// It makes of every update an event with what differs from what was sent. A pure value: a device is
+/// encoded once for all clients, when it has changed.
 struct LiveInventory {
-  private struct Entry {
+  private struct Published {
     var device: InventoryDevice
-    /// As it was last published; `nil` where it wasn't yet.
-    var published: [UInt8]?
-    /// As it is; `nil` where it changed since it was last written.
-    var json: [UInt8]?
+    var json: [UInt8]
   }
 
   /// What there is to say of the server beside the home.
@@ -22,151 +21,80 @@ struct LiveInventory {
   }
 
   private let about: About
-  private var entries: [String: Entry] = [:]
-  private var pending: Set<String> = []
-  private var removed: Set<String> = []
+  private var published: [String: Published] = [:]
   private var publishedStatus: [UInt8] = []
-  private var unencodable: Set<String> = []
-  /// Devices that could not be encoded, and why, since ``takeFailures()``.
+  private var unwritable: Set<String> = []
+  /// Devices that could not be encoded, and why, since they were last taken.
   private var failures: [(id: String, error: any Error)] = []
-  /// How the watch is.
-  private(set) var status = WatchStatus()
-  /// The number of the last update.
-  private(set) var revision: UInt64 = 0
+  /// The last change that was published; `nil` while nothing is.
+  private(set) var cursor: ChangeCursor?
 
   init(about: About) {
     self.about = about
   }
 
-  /// Takes over a snapshot of the home; devices that aren't in it are removed.
-  ///
-  /// A snapshot older than the last update is ignored.
-  mutating func absorb(_ snapshot: InventorySnapshot) {
-    guard snapshot.revision >= revision else { return }
-    revision = snapshot.revision
-    status = snapshot.status
-    let present = Set(snapshot.devices.map(\.id))
-    for id in entries.keys where !present.contains(id) { remove(id) }
-    for device in snapshot.devices { absorb(device) }
-  }
-
-  /// Takes over a change; `false` where one before it is missing, and a snapshot is needed.
-  mutating func absorb(_ update: InventoryUpdate) -> Bool {
-    // A snapshot that already held it was taken in between.
-    guard update.revision > revision else { return true }
-    guard update.revision == revision + 1 else { return false }
-    revision = update.revision
-    status = update.status
-    for id in update.removed { remove(id) }
-    for device in update.changed { absorb(device) }
-    return true
-  }
-
-  private mutating func absorb(_ device: InventoryDevice) {
-    guard var entry = entries[device.id] else {
-      entries[device.id] = Entry(device: device, published: nil, json: nil)
-      // Removed and added again between two events: published whole.
-      removed.remove(device.id)
-      pending.insert(device.id)
-      return
+  /// Takes an update that goes on from ``cursor``; returns the data of an event with what differs from
+  /// what was published before, `nil` where nothing does.
+  mutating func publish(_ update: InventoryUpdate, now: Timestamp) throws -> [UInt8]? {
+    cursor = update.cursor
+    var removed = Set(update.removed)
+    if update.isSnapshot {
+      removed = Set(published.keys).subtracting(update.changed.lazy.map(\.id))
     }
-    guard entry.device != device else { return }
-    entry.device = device
-    entry.json = nil
-    entries[device.id] = entry
-    pending.insert(device.id)
-  }
-
-  private mutating func remove(_ id: String) {
-    guard let entry = entries.removeValue(forKey: id) else { return }
-    pending.remove(id)
-    unencodable.remove(id)
-    if entry.published != nil { removed.insert(id) }
-  }
-
-  /// The JSON of a device as it is; `nil` where it can't be encoded, which doesn't hold up the others.
-  private mutating func json(of id: String) -> [UInt8]? {
-    guard let entry = entries[id] else { return nil }
-    if let json = entry.json { return json }
-    do {
-      let json = try JSONBytes.encode(entry.device)
-      entries[id]?.json = json
-      unencodable.remove(id)
-      return json
-    } catch {
-      if unencodable.insert(id).inserted { failures.append((id, error)) }
-      return nil
-    }
-  }
-
-  /// Removes and returns the devices that could not be encoded, each once, and why.
-  mutating func takeFailures() -> [(id: String, error: any Error)] {
-    defer { failures = [] }
-    return failures
-  }
-
-  /// What changed since it was last published, as an event's data; `nil` where nothing did.
-  mutating func takeChange(now: Timestamp) throws -> [UInt8]? {
-    let status = try statusJSON(now: now)
+    let gone = removed.filter { published.removeValue(forKey: $0) != nil }.sorted()
+    unwritable.subtract(removed)
     var devices: [[UInt8]] = []
-    for id in pending.sorted() {
-      guard let json = json(of: id) else { continue }
-      if let published = entries[id]?.published {
-        if let change = JSONMembers.changes(from: published, to: json, keeping: ["id"]) {
-          devices.append(change)
-        }
-      } else {
+    for device in update.changed {
+      guard published[device.id]?.device != device, let json = json(of: device) else { continue }
+      let before = published.updateValue(Published(device: device, json: json), forKey: device.id)
+      guard let before else {
         devices.append(json)
+        continue
       }
-      entries[id]?.published = json
+      if let change = JSONMembers.changes(from: before.json, to: json, keeping: ["id"]) {
+        devices.append(change)
+      }
     }
-    pending = []
-    let statusChange = JSONMembers.changes(from: publishedStatus, to: status, ignoring: ["now"])
-    let gone = removed.sorted()
-    removed = []
-    guard !devices.isEmpty || !gone.isEmpty || statusChange != nil else { return nil }
-    if statusChange != nil { publishedStatus = status }
+    let status = try statusJSON(
+      update.status,
+      counting: published.values.lazy.map(\.device),
+      now: now
+    )
+    let change = JSONMembers.changes(from: publishedStatus, to: status, ignoring: ["now"])
+    guard !devices.isEmpty || !gone.isEmpty || change != nil else { return nil }
+    if change != nil { publishedStatus = status }
     var data = Array(#"{"devices":["#.utf8)
     data += devices.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"removed":"#.utf8)
     data += try JSONBytes.encode(gone)
     data += Array(#","status":"#.utf8)
-    data += statusChange ?? Array("{}".utf8)
+    data += change ?? Array("{}".utf8)
     data.append(UInt8(ascii: "}"))
     return data
   }
 
-  /// Drops all JSON: nothing is published.
-  mutating func forgetPublished() {
-    for id in entries.keys {
-      entries[id]?.published = nil
-      entries[id]?.json = nil
-    }
-    pending = Set(entries.keys)
-    removed = []
-    publishedStatus = []
-  }
+  /// Forgets all that was published; the next update has to be a snapshot.
+  mutating func clear() { self = LiveInventory(about: about) }
 
-  /// All that was published, as a snapshot's data; dated now, since clients set their clocks by it.
+  /// All that was published, as a snapshot's data; dated now, for clients tell the time by it.
   func snapshot(now: Timestamp) throws -> [UInt8] {
     let status = JSONMembers.replacing("now", in: publishedStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
-    data.reserveCapacity(entries.values.reduce(1024) { $0 + ($1.published?.count ?? 0) + 1 })
-    let published = entries.values.sorted { $0.device.slot < $1.device.slot }.compactMap(
-      \.published
-    )
-    data += published.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
+    data.reserveCapacity(published.values.reduce(1024) { $0 + $1.json.count + 1 })
+    let devices = published.values.sorted { $0.device.slot < $1.device.slot }.map(\.json)
+    data += devices.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
     data += Array(#"],"status":"#.utf8)
     data += status
     data.append(UInt8(ascii: "}"))
     return data
   }
 
-  /// The API's list of devices as they are, in the given order.
-  mutating func list(_ ids: [String]) -> [UInt8] {
+  /// The API's list of those devices; what was published as it is now is not encoded again.
+  mutating func list(_ devices: [InventoryDevice]) -> [UInt8] {
     var data = Array(#"{"devices":["#.utf8)
-    for id in ids {
-      guard let json = json(of: id) else { continue }
+    for device in devices {
+      let known = published[device.id].flatMap { $0.device == device ? $0.json : nil }
+      guard let json = known ?? json(of: device) else { continue }
       if data.last == UInt8(ascii: "}") { data.append(UInt8(ascii: ",")) }
       data += json
     }
@@ -174,17 +102,32 @@ struct LiveInventory {
     return data
   }
 
-  /// The API's status.
-  func statusJSON(now: Timestamp) throws -> [UInt8] {
+  /// The API's status of a home of those devices.
+  func statusJSON(
+    _ status: WatchStatus,
+    counting devices: some Sequence<InventoryDevice>,
+    now: Timestamp
+  ) throws -> [UInt8] {
     try JSONBytes.encode(
-      StatusJSON(about: about, now: now, status: status, devices: counts)
+      StatusJSON(about: about, now: now, status: status, devices: DeviceCounts(devices))
     )
   }
 
-  /// How many devices there are.
-  var counts: DeviceCounts {
-    var counts = DeviceCounts()
-    for entry in entries.values { counts.count(entry.device) }
-    return counts
+  /// The JSON of a device; `nil` where it can't be encoded, which keeps no other from being sent.
+  private mutating func json(of device: InventoryDevice) -> [UInt8]? {
+    do {
+      let json = try JSONBytes.encode(device)
+      unwritable.remove(device.id)
+      return json
+    } catch {
+      if unwritable.insert(device.id).inserted { failures.append((device.id, error)) }
+      return nil
+    }
+  }
+
+  /// Hands over which devices could not be encoded, each once, and why.
+  mutating func takeFailures() -> [(id: String, error: any Error)] {
+    defer { failures = [] }
+    return failures
   }
 }

@@ -16,8 +16,13 @@ struct DeviceCounts: Hashable, Encodable {
 
   private enum CodingKeys: String, CodingKey { case total, present, identified, new, hidden }
 
+  /// Counts those devices.
+  init(_ devices: some Sequence<InventoryDevice>) {
+    for device in devices { count(device) }
+  }
+
   /// Counts one more.
-  mutating func count(_ device: InventoryDevice) {
+  private mutating func count(_ device: InventoryDevice) {
     total += 1
     switch device.presence {
     case .present: present += 1

@@ -21,7 +21,7 @@ struct KeptHome {
         StoredDevice(
           key: StoredDevice.Key(slot),
           identities: [device.id],
-          marks: Self.marks[device.ip.description] ?? UserMarks(),
+          marks: Self.marks[device.ip.description] ?? Annotations(),
           firstSeen: device.firstSeen,
           lastSeen: device.lastSeen,
           observations: recording.observations.filter { observation in
@@ -34,7 +34,7 @@ struct KeptHome {
   }
 
   private static let marks = [
-    "192.168.1.20": UserMarks(name: "Sam’s = box", category: .gaming, note: "lent, till May"),
-    "192.168.1.30": UserMarks(isHidden: true),
+    "192.168.1.20": Annotations(name: "Sam’s = box", category: .gaming, note: "lent, till May"),
+    "192.168.1.30": Annotations(isHidden: true),
   ]
 }

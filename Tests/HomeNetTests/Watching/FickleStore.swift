@@ -13,6 +13,8 @@ final class FickleStore: InventoryStore {
     var kept: [StoredDevice.Key: StoredDevice] = [:]
     var failure: StoreError?
     var loadFailure: StoreError?
+    /// The numbers that were reserved.
+    var reserved: SequenceReservation?
     /// When what was saved was last seen.
     var order: [Int64] = []
     /// The threads that wrote.
@@ -36,6 +38,17 @@ final class FickleStore: InventoryStore {
     try contents.withLock { contents throws(StoreError) in
       if let failure = contents.loadFailure { throw failure }
       return contents.kept.values.sorted { $0.key < $1.key }
+    }
+  }
+
+  func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
+    try contents.withLock { contents throws(StoreError) in
+      if let failure = contents.failure { throw failure }
+      let after = contents.reserved?.through ?? 0
+      let epoch = contents.reserved?.epoch ?? epoch
+      let reserved = SequenceReservation(epoch: epoch, after: after, through: after + count)
+      contents.reserved = reserved
+      return reserved
     }
   }
 

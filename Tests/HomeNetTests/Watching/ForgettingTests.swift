@@ -73,8 +73,7 @@ import Wire
     #expect(state.updateCount == before + 1, "the picture is taken once, not for each")
     #expect(state.inventory.entries.keys.sorted() == [here])
     #expect(state.inventory.slots == [.home(5): here])
-    let removed = state.takeUnsaved().removed
-    #expect(removed == (0..<count).map { StoredDevice.Key($0) })
+    #expect(state.unsaved.removed == (0..<count).map { StoredDevice.Key($0) })
   }
 
   @Test func `has no past in the next round`() throws {
@@ -91,7 +90,7 @@ import Wire
     let again = try #require(state.inventory.entries.values.first)
     #expect(again.slot != slot && again.isNew)
     #expect(again.firstSeen == Timestamp(milliseconds: 2_000_010))
-    let kept = try #require(state.takeUnsaved().removed.first)
+    let kept = try #require(state.unsaved.removed.first)
     #expect(kept == StoredDevice.Key(slot))
   }
 }

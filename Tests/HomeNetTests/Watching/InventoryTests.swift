@@ -93,7 +93,8 @@ extension Inventory {
     #expect(entry.firstSeen == Timestamp(milliseconds: 1000))
     #expect(entry.lastSeen == Timestamp(milliseconds: 2000))
     #expect(inventory.slot(of: "ip-192.168.1.5") == slot)
-    #expect(inventory.takeChanges().removed == ["ip-192.168.1.5"])
+    let changes = try #require(inventory.shownChanges(after: ChangeLog<InventorySubject>().cursor))
+    #expect(changes.removed == ["ip-192.168.1.5"])
   }
 
   @Test func `makes no one device of namesakes`() {
@@ -250,7 +251,7 @@ extension Inventory {
       StoredDevice(
         key: key,
         identities: identities,
-        marks: UserMarks(note: key == 2 ? "by the door" : nil),
+        marks: Annotations(note: key == 2 ? "by the door" : nil),
         firstSeen: Timestamp(milliseconds: 1000 * key),
         lastSeen: Timestamp(milliseconds: 1000 * key),
         isNew: key > 1
@@ -263,8 +264,7 @@ extension Inventory {
     ])
     let entry = try #require(inventory.entry(mac1))
     #expect(entry.slot == 1 && entry.marks.note == "by the door" && !entry.isNew)
-    let changes = inventory.takeChanges()
-    #expect(changes.dropped == [2])
+    #expect(inventory.removedSlots == [2])
     #expect(inventory.entries.keys.sorted() == [1, 3])
     // An address alone is the device that shows a link address there.
     inventory.round([seen(6, mac2)])
@@ -336,7 +336,7 @@ extension Inventory {
     let stored = StoredDevice(
       key: 1,
       identities: [privateMAC, "name-phone", "ip-192.168.1.7"],
-      marks: UserMarks(name: "Guest"),
+      marks: Annotations(name: "Guest"),
       firstSeen: Timestamp(milliseconds: 1000),
       lastSeen: Timestamp(milliseconds: 2000)
     )
@@ -369,9 +369,9 @@ extension Inventory {
     inventory.update(try #require(inventory.slot(of: privateMAC))) { $0.marks.note = "mine" }
     flood(&inventory, rounds: 1..<20, prefix: prefix)
     #expect(inventory.entries.count == 50)
-    let dropped = inventory.takeChanges().dropped
-    #expect(dropped.count == 4 + 190 - 50 && Set(dropped).count == dropped.count)
-    #expect(dropped.allSatisfy { inventory.entries[$0] == nil })
+    let removed = inventory.removedSlots
+    #expect(removed.count == 4 + 190 - 50)
+    #expect(removed.allSatisfy { inventory.entries[$0] == nil })
     // Who is there and who has a name stays.
     #expect(inventory.entry(mac1)?.presence == .present)
     #expect(inventory.entry(privateMAC)?.marks.note == "mine")
@@ -417,21 +417,21 @@ extension Inventory {
         inventory.ordered.first { $0.device.ip == .v4(IPv4Address(192, 168, 1, last)) }?.slot
       }
     )
-    _ = inventory.takeChanges()
+    let before = inventory.log.cursor
     // Whoever has only just been missed is waited for.
     inventory.round([])
     inventory.dropExpired(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
-    #expect(inventory.takeChanges().dropped.isEmpty)
+    #expect(inventory.removedSlots(after: before).isEmpty)
     inventory.round([])
     inventory.dropExpired(seenBefore: Timestamp(milliseconds: 1000)) { _ in true }
-    #expect(inventory.takeChanges().dropped.isEmpty)
+    #expect(inventory.removedSlots(after: before).isEmpty)
     inventory.dropExpired(seenBefore: Timestamp(milliseconds: 2000)) { _ in true }
-    #expect(Set(inventory.takeChanges().dropped) == slots && slots.count == 2)
+    #expect(Set(inventory.removedSlots(after: before)) == slots && slots.count == 2)
     #expect(inventory.entries.count == 2)
   }
 
   @Test func `knows a device by its last ids alone`() {
-    var ids = FormerIDs()
+    var ids = Aliases()
     for number in 0..<100 { ids.add("id-\(number)", of: 1) }
     #expect(ids["id-83"] == nil && ids["id-84"] == 1 && ids["id-99"] == 1)
     // An id that comes again is the last.
@@ -531,4 +531,14 @@ extension Inventory {
       alone.entries[1]?.memory.observations.contains { $0.fact == .name("other.lan") } == false
     )
   }
+}
+
+extension Inventory {
+  /// The slots that were removed after the cursor.
+  func removedSlots(after cursor: ChangeCursor) -> [Int] {
+    unsavedChanges(after: cursor).removed.map { Int($0) }
+  }
+
+  /// The slots that were removed since the beginning.
+  var removedSlots: [Int] { removedSlots(after: ChangeLog<InventorySubject>().cursor) }
 }

@@ -24,6 +24,7 @@ extension RandomHome {
   mutating func fault(_ text: String) { faults.append("round \(round): \(text)") }
 
   mutating func check() {
+    read()
     let entries = state.inventory.ordered
     if entries.count > heard.count {
       fault(

@@ -41,6 +41,11 @@ struct RandomHome {
   private var subnet: UInt8 = 1
   private(set) var members: [Member] = []
   private var store: [StoredDevice.Key: StoredDevice] = [:]
+  private var reserved = SequenceReservation.count
+  /// How readers and the disk fare; another generator, so that the home is the same without them.
+  private var pace: SeededGenerator
+  /// Faces that follow it, the first one of everything, the others now and then.
+  private(set) var readers = [ChangeReader](repeating: ChangeReader(), count: 3)
   /// The devices that were heard.
   private(set) var heard: Set<Int> = []
   private var named: Set<Int> = []
@@ -52,7 +57,9 @@ struct RandomHome {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    state = WatchState(identifier: Self.identifier)
+    pace = SeededGenerator(seed: seed ^ 0x5EED)
+    let first = SequenceReservation(epoch: 1, after: 0, through: SequenceReservation.count)
+    state = WatchState(identifier: Self.identifier, log: ChangeLog(first))
     for _ in 0..<Int.random(in: 2...5, using: &random) { join() }
   }
 
@@ -384,15 +391,23 @@ struct RandomHome {
 
   private mutating func save() {
     state.remember(now: Timestamp(milliseconds: now))
-    let changes = state.takeChanges()
-    let (saved, removed) = state.takeUnsaved()
-    for key in removed { store[key] = nil }
-    for device in saved {
+    let unsaved = state.unsaved
+    if unsaved.isWhole { fault("the change log has lost what is not saved") }
+    // A full disk: all of it is saved with what comes next.
+    guard round <= 1 || chance(80, &pace) else { return }
+    for key in unsaved.removed { store[key] = nil }
+    for device in unsaved.devices {
       store[device.key] = device
       if device.observations.isEmpty { fault("\(device.identities) is kept without observations") }
     }
-    for slot in changes.dropped where store[StoredDevice.Key(slot)] != nil {
-      fault("slot \(slot) went, and is kept")
+    state.noteSaved(unsaved.cursor)
+    for key in store.keys where state.inventory.entries[Int(key)] == nil {
+      fault("slot \(key) went, and is kept")
+    }
+    for entry in state.inventory.entries.values where entry.isStored {
+      if store[StoredDevice.Key(entry.slot)] != entry.stored {
+        fault("slot \(entry.slot) is not kept as it is")
+      }
     }
     mark()
   }
@@ -401,9 +416,25 @@ struct RandomHome {
     if chance(50, &random) { save() }
     state = WatchState(
       stored: store.values.sorted { $0.key < $1.key },
-      identifier: Self.identifier
+      identifier: Self.identifier,
+      log: ChangeLog(newReservation())
     )
     check()
+  }
+
+  private mutating func newReservation() -> SequenceReservation {
+    defer { reserved += SequenceReservation.count }
+    let through = reserved + SequenceReservation.count
+    return SequenceReservation(epoch: 1, after: reserved, through: through)
+  }
+
+  /// The faces read what changed, as much as they like.
+  mutating func read() {
+    for index in readers.indices where index == 0 || chance(30, &pace) {
+      let limit = index == 2 ? Int.random(in: 1...4, using: &pace) : .max
+      readers[index].read(state.inventory, limit: limit)
+      for text in readers[index].faults(state.inventory) { fault(text) }
+    }
   }
 
   /// The user names some.

@@ -74,6 +74,43 @@ import Wire
     }
   }
 
+  @Test func `goes on with the numbers of its changes over restarts`() async throws {
+    var cursors: [ChangeCursor] = []
+    for _ in 1...2 {
+      try await watching { watch in
+        await show(0xDA_1132_0000_09, at: 9, in: watch)
+        if let last = cursors.last {
+          // Of an earlier run nobody knows what was shown and never saved.
+          #expect(await watch.changes(after: last).isSnapshot)
+        }
+        let cursor = await watch.snapshot().cursor
+        #expect(await watch.changes(after: cursor).isSnapshot == false)
+        cursors.append(cursor)
+      }
+    }
+    #expect(cursors[0].epoch == cursors[1].epoch && cursors[0].seq < cursors[1].seq)
+    store.contents.withLock { $0.failure = .diskFull(path: "/home.sqlite") }
+    try await watching { watch in
+      #expect(await watch.snapshot().cursor.epoch != cursors[0].epoch)
+      #expect(await watch.changes(after: cursors[1]).isSnapshot)
+    }
+  }
+
+  @Test func `is tried again until it is kept, each change once`() async throws {
+    try await watching { watch in
+      store.contents.withLock { $0.failure = .diskFull(path: "/home.sqlite") }
+      await show(0xDA_1132_0000_09, at: 9, in: watch)
+      await watch.save()
+      #expect(store.contents.withLock { $0.kept }.isEmpty)
+      store.contents.withLock { $0.failure = nil }
+      await watch.save()
+      #expect(store.contents.withLock { $0.kept.count } == 1)
+      let written = store.contents.withLock { $0.order.count }
+      await watch.save()
+      #expect(store.contents.withLock { $0.order.count } == written, "nothing has changed since")
+    }
+  }
+
   @Test func `of a device that was saved in between is all that is known of it`() async throws {
     try await watching { watch in
       await show(0xDA_1132_0000_09, at: 9, in: watch)
@@ -87,7 +124,7 @@ import Wire
     let named = StoredDevice(
       key: 0,
       identities: ["mac-0011320000aa", "ip-192.168.7.5"],
-      marks: UserMarks(name: "Printer"),
+      marks: Annotations(name: "Printer"),
       firstSeen: Timestamp(milliseconds: 1_690_000_000_000),
       lastSeen: Timestamp(milliseconds: 1_690_000_000_000)
     )
@@ -110,7 +147,7 @@ import Wire
       let (_, updates) = await watch.follow()
       await watch.loadAgain()
       for await update in updates where !update.changed.isEmpty {
-        #expect(update.changed.map(\.marks.name) == ["Printer"] && update.removed == [id])
+        #expect(update.changed.map(\.marks.name) == ["Printer"] && update.isSnapshot)
         break
       }
       let snapshot = await watch.snapshot()
@@ -119,7 +156,7 @@ import Wire
       _ = try await watch.mark("mac-0011320000aa", MarkChange(note: "upstairs"))
     }
     let kept = try #require(store.contents.withLock { $0.kept[0] })
-    #expect(kept.marks == UserMarks(name: "Printer", note: "upstairs"))
+    #expect(kept.marks == Annotations(name: "Printer", note: "upstairs"))
   }
 
   /// Two entries, of a device with a link address and of an address alone; while something is written,

@@ -43,15 +43,22 @@ import Wire
   @Test func `tries again what could not be saved, and to remove what was forgotten`() throws {
     var home = WatchedHome(.fullHome())
     home.round()
-    let first = home.state.takeUnsaved()
-    #expect(first.saved.count >= home.topology.addresses.count && first.removed.isEmpty)
-    #expect(home.state.takeUnsaved().saved.isEmpty)
-    home.state.putBack(saved: first.saved.map(\.key), removed: [99])
-    let slot = try #require(first.saved.first.map { Int($0.key) })
-    home.state.forget(slot)
-    let again = home.state.takeUnsaved()
-    #expect(again.saved.map(\.key) == first.saved.dropFirst().map(\.key))
-    #expect(again.removed == [99, StoredDevice.Key(slot)])
+    let first = home.state.unsaved
+    #expect(first.devices.count >= home.topology.addresses.count)
+    let keys = first.devices.map(\.key)
+    home.state.forget(Int(keys[0]))
+    // The first save failed: it is all there again.
+    let second = home.state.unsaved
+    #expect(second.devices.map(\.key) == Array(keys.dropFirst()))
+    #expect(Set(second.removed) == Set(first.removed + [keys[0]]))
+    home.state.forget(Int(keys[1]))
+    // What changed since the second save began is left for the third.
+    home.state.noteSaved(second.cursor)
+    let third = home.state.unsaved
+    #expect(third.devices.isEmpty && third.removed == [keys[1]] && !third.isWhole)
+    home.state.noteSaved(third.cursor)
+    home.state.noteSaved(second.cursor)
+    #expect(home.state.unsaved.removed.isEmpty, "an older save that ends later sets nothing back")
   }
 
   @Test func `calls who comes later new`() throws {
@@ -112,8 +119,7 @@ import Wire
     home.round()
     // Who answered nothing that was put to it alone is stored once it is heard again.
     home.round(seed: 2)
-    _ = home.state.takeChanges()
-    let stored = home.state.takeUnsaved().saved
+    let stored = home.state.unsaved.devices
     let before = home.state.inventory.ordered
     #expect(stored.count == before.count)
     home.state = WatchState(stored: stored)
@@ -149,33 +155,22 @@ import Wire
     #expect(try #require(home.entry(at: gone.device.address)).presence == .away)
   }
 
-  /// What a reader of the watch is told in one round, at virtual times.
+  /// When subscribers of the watch are woken in one round, at virtual times.
   private struct Reader {
-    var board = WatchBoard()
+    var publisher = ChangePublisher()
     var due: Duration?
     var times: [Duration] = []
 
     mutating func look(_ state: inout WatchState, at now: Duration) {
       while let time = due, time <= now { tell(&state, at: time) }
-      if due == nil { due = now + board.delay(at: now, isUrgent: false, isCalm: false) }
+      if due == nil { due = now + publisher.delay(at: now, isUrgent: false, isCalm: false) }
     }
 
     mutating func tell(_ state: inout WatchState, at time: Duration) {
       due = nil
       state.update()
-      let asking = state.asking
-      let changes = state.takeChanges()
-      let slots = changes.changed.union(asking).union(board.probing)
-      let revision = board.revision
-      board.publish(
-        slots.compactMap { slot in
-          state.inventory.entries[slot]?.inventoryDevice(isProbing: asking.contains(slot))
-        },
-        removed: changes.removed,
-        status: WatchStatus(networks: [], scan: .init(), problems: [], storage: .init()),
-        at: time
-      )
-      if board.revision != revision { times.append(time) }
+      state.setProbing(state.asking)
+      if publisher.publish(state.inventory, at: time) { times.append(time) }
     }
   }
 
@@ -185,7 +180,7 @@ import Wire
     var home = WatchedHome(topology, every: .seconds(20))
     let start = home.now
     var reader = Reader()
-    reader.board.beginRound()
+    reader.publisher.beginRound()
     var told: Set<Int> = []
     // The state is looked at as it is; what the reader takes out of it is taken out of a copy.
     var state = WatchState()
@@ -253,8 +248,7 @@ import Wire
         #expect(home.askedAnew.isEmpty, "round \(round)")
         most.packets = max(most.packets, home.sent.count)
       }
-      _ = home.state.takeChanges()
-      _ = home.state.takeUnsaved()
+      home.state.noteSaved(home.state.unsaved.cursor)
     }
     #expect(home.entry(at: leaves.device.address)?.presence == .away)
     #expect(try #require(home.entry(at: joins.device.address)).isNew)

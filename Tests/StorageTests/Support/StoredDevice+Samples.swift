@@ -15,7 +15,7 @@ extension StoredDevice {
   static let printer = StoredDevice(
     key: 12,
     identities: ["mac:00:1b:a9:01:02:03"],
-    marks: UserMarks(note: "toner in the cellar"),
+    marks: Annotations(note: "toner in the cellar"),
     firstSeen: Timestamp(milliseconds: 1_700_000_000_000),
     lastSeen: Timestamp(milliseconds: 1_800_000_060_001),
     probedAt: Timestamp(milliseconds: 1_700_000_000_500),

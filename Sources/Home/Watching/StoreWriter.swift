@@ -1,13 +1,13 @@
 import Dispatch
-import LinuxNetwork
+import Model
 import Network
 
 /// The way to the store: one call at a time, in the order in which they are made, on a queue whose
 /// thread may block.
 ///
-/// A write takes its place before its caller goes on; who waits in turn for an actor is not sure of it,
-/// and an older state of a device could be kept over a newer one.
-final class StoreKeeper: Sendable {
+/// A write is queued before its caller goes on. Callers of an actor have no such order, and an older
+/// state of a device could be written over a newer one.
+final class StoreWriter: Sendable {
   private let store: any InventoryStore
   /// Serial; it borrows a thread while there is something to do.
   private let queue = DispatchQueue(label: "store")
@@ -22,6 +22,13 @@ final class StoreKeeper: Sendable {
   /// Every device that is kept.
   func load() async -> Result<[StoredDevice], StoreError> {
     await line { store throws(StoreError) in try store.load() }.value
+  }
+
+  /// Reserves numbers for the change log; a store that has no epoch yet takes that one.
+  func reserve(epoch: UInt64) async -> Result<SequenceReservation, StoreError> {
+    await line { store throws(StoreError) in
+      try store.reserve(SequenceReservation.count, epoch: epoch)
+    }.value
   }
 
   /// Removes and keeps, in one transaction.

@@ -1,7 +1,5 @@
-public import Model
-
-/// What the user says of a device; it wins over every verdict, and stays.
-public struct UserMarks: Hashable, Sendable, Codable {
+/// What the user says of a device: it takes precedence over every verdict, and is kept.
+public struct Annotations: Hashable, Sendable, Codable {
   /// What to call it.
   public var name: String?
   /// Its kind.

@@ -1,5 +1,5 @@
-/// Ids that devices had before, each of one slot; of each slot the last few.
-struct FormerIDs: Sendable {
+/// Ids that devices had before, each of one slot; of each slot the last sixteen.
+struct Aliases: Sendable {
   private var slots: [String: Int] = [:]
   private var ids: [Int: [String]] = [:]
 

@@ -1,21 +1,18 @@
-import Model
-
-/// Who makes room in a full inventory, one after the other: devices that are away, and of whom the user
-/// has said nothing.
+/// The order in which devices are dropped from a full inventory: only devices that are away and that
+/// the user has not annotated.
 ///
-/// First those by whom nobody can be recognised for long, as a host makes them up that answers with
-/// another link address each time; among them, those who were there only once; then who was not seen
-/// for longest.
-struct InventoryLeavers {
+/// Devices without a lasting identity go first, since a host can make up a link address for each
+/// answer; among them, devices that were there only once; then the ones not seen for longest.
+struct EvictionOrder {
   private var slots: [Int]
 
   /// Those of the entries, but for the slots that are spared.
   init(_ entries: [Int: InventoryEntry], sparing spared: Set<Int>) {
-    let leavers = entries.values.filter {
+    let evictions = entries.values.filter {
       $0.presence == .away && $0.mayLeave && !spared.contains($0.slot)
     }
     // The next one is the last.
-    slots = leavers.map { (rank: Self.rank($0), slot: $0.slot) }
+    slots = evictions.map { (rank: Self.rank($0), slot: $0.slot) }
       .sorted { $0.rank != $1.rank ? $0.rank > $1.rank : $0.slot > $1.slot }
       .map(\.slot)
   }
@@ -60,7 +57,7 @@ extension InventoryEntry {
   var isStored: Bool { onlyRound == nil || !mayLeave }
 
   /// Whether nothing would be lost that the user has said.
-  var mayLeave: Bool { marks == UserMarks() && !device.isSelf }
+  var mayLeave: Bool { marks == Annotations() && !device.isSelf }
 }
 
 extension IdentitySet {

@@ -1,5 +1,3 @@
-public import Model
-
 /// A device that the home has or had: what is known of it now, and what is remembered.
 public struct InventoryDevice: Hashable, Sendable, Identifiable {
   /// What the observations make of it; its first and last times are those of all time.
@@ -7,7 +5,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   /// Whether it is there.
   public var presence: Presence
   /// What the user says of it.
-  public var marks: UserMarks
+  public var marks: Annotations
   /// Its place on the map, its own for life; the router has one like everybody else.
   public var slot: Int
   /// Whether it came after the first scan was complete and the user has not looked at it yet.
@@ -29,7 +27,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public init(
     _ device: Device,
     presence: Presence = .present,
-    marks: UserMarks = UserMarks(),
+    marks: Annotations = Annotations(),
     slot: Int,
     isNew: Bool = false,
     isProbing: Bool = false

@@ -1,0 +1,161 @@
+/// The order in which subjects last changed or were removed.
+///
+/// Each change takes the next number of one sequence. A reader keeps a ``ChangeCursor`` and asks for
+/// what changed after it: each subject comes at most once, however often it changed. A removal leaves a
+/// tombstone. Only the latest tombstones are kept: a cursor older than one that was dropped, of another
+/// epoch or of no change of this log needs a snapshot.
+///
+/// The log holds numbers only; what a subject is now, its owner knows.
+package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
+  /// What changed after a cursor.
+  package struct Changes: Sendable {
+    /// The subjects that changed, in the order of their last changes.
+    package var changed: [Subject] = []
+    /// The subjects that were removed and have not come back, in the order of their removals.
+    package var removed: [Subject] = []
+    /// Where to go on.
+    package var cursor: ChangeCursor
+
+    /// Whether nothing changed.
+    package var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
+  }
+
+  private struct Record: Sendable {
+    var seq: UInt64
+    var subject: Subject
+  }
+
+  private struct State: Sendable {
+    var seq: UInt64
+    var isRemoved: Bool
+  }
+
+  /// Changes of different epochs can't be compared.
+  package private(set) var epoch: UInt64
+  /// The number of the last change.
+  package private(set) var seq: UInt64
+  /// The last number that the store has reserved.
+  private var reserved: UInt64
+  /// The number of the last change that is no longer known.
+  private var forgotten: UInt64
+  private var states: [Subject: State] = [:]
+  /// The changes in order of number.
+  ///
+  /// A record counts while it is its subject's last one; the others are dropped from time to time.
+  private var records: [Record] = []
+  private var tombstones = 0
+  private let mostTombstones: Int
+
+  /// How many tombstones are kept: those of thousands of devices that are forgotten at once, and three
+  /// megabytes at most where somebody floods the network with made-up ones.
+  package static var mostTombstones: Int { 16_384 }
+
+  /// An empty log whose changes have numbers of the reservation; by default of one that ends with the
+  /// process.
+  package init(
+    _ reservation: SequenceReservation = SequenceReservation(epoch: 0),
+    mostTombstones: Int = Self.mostTombstones
+  ) {
+    epoch = reservation.epoch
+    seq = reservation.after
+    reserved = reservation.through
+    forgotten = reservation.after
+    self.mostTombstones = mostTombstones
+  }
+
+  /// The cursor of this moment.
+  package var cursor: ChangeCursor { ChangeCursor(epoch: epoch, seq: seq) }
+
+  /// The number of a subject's last change, or of its removal.
+  package func seq(of subject: Subject) -> UInt64? { states[subject]?.seq }
+
+  // MARK: Writing
+
+  /// The subject is new or changed.
+  package mutating func note(_ subject: Subject) { append(subject, isRemoved: false) }
+
+  /// The subject is gone; readers that knew it have to know.
+  package mutating func remove(_ subject: Subject) { append(subject, isRemoved: true) }
+
+  /// The subject is gone, and no reader has to know by this name.
+  package mutating func forget(_ subject: Subject) {
+    if states.removeValue(forKey: subject)?.isRemoved == true { tombstones -= 1 }
+  }
+
+  private mutating func append(_ subject: Subject, isRemoved: Bool) {
+    seq += 1
+    let before = states.updateValue(State(seq: seq, isRemoved: isRemoved), forKey: subject)
+    if before?.isRemoved == true { tombstones -= 1 }
+    if isRemoved { tombstones += 1 }
+    records.append(Record(seq: seq, subject: subject))
+    if tombstones > mostTombstones { dropTombstones() }
+    if records.count > 2 * states.count + 64 { records = records.filter(isCurrent) }
+  }
+
+  /// Drops the older half, so that this is done seldom.
+  private mutating func dropTombstones() {
+    for record in records where tombstones > mostTombstones / 2 {
+      guard isCurrent(record), states[record.subject]?.isRemoved == true else { continue }
+      forget(record.subject)
+      forgotten = record.seq
+    }
+  }
+
+  private func isCurrent(_ record: Record) -> Bool { states[record.subject]?.seq == record.seq }
+
+  // MARK: Reading
+
+  /// Reads the log.
+  ///
+  /// - Parameters:
+  ///   - cursor: What the reader knows.
+  ///   - limit: The most subjects; the cursor of the answer tells where to go on.
+  ///   - isWanted: Whether the reader cares for a subject.
+  /// - Returns: What changed after the cursor; `nil` where a snapshot is needed.
+  package func changes(
+    after cursor: ChangeCursor,
+    limit: Int = .max,
+    where isWanted: (Subject) -> Bool = { _ in true }
+  ) -> Changes? {
+    guard cursor.epoch == epoch, cursor.seq >= forgotten, cursor.seq <= seq else { return nil }
+    var changes = Changes(cursor: cursor)
+    for record in records[index(after: cursor.seq)...] where isWanted(record.subject) {
+      guard let state = states[record.subject], state.seq == record.seq else { continue }
+      if changes.changed.count + changes.removed.count == limit { return changes }
+      if state.isRemoved {
+        changes.removed.append(record.subject)
+      } else {
+        changes.changed.append(record.subject)
+      }
+      changes.cursor.seq = record.seq
+    }
+    changes.cursor.seq = seq
+    return changes
+  }
+
+  /// Where the records after that number begin.
+  private func index(after seq: UInt64) -> Int {
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].seq <= seq { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Numbers
+
+  /// Whether more numbers should be reserved.
+  package var isRunningShort: Bool { seq + SequenceReservation.count / 2 > reserved }
+
+  /// Takes the numbers of a later reservation; of another epoch's nothing can be used.
+  package mutating func extend(by reservation: SequenceReservation) {
+    if reservation.epoch == epoch { reserved = max(reserved, reservation.through) }
+  }
+
+  /// Begins another epoch, whose numbers nobody has reserved: every reader needs a snapshot.
+  package mutating func begin(epoch: UInt64) {
+    self.epoch = epoch
+    reserved = .max
+  }
+}

@@ -45,10 +45,11 @@ let package = Package(
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
+    .target(name: "IdentificationData", exclude: ["vendors.bin"]),
     .target(
       name: "HomeNet",
       dependencies: [
-        "Net", "Wire",
+        "IdentificationData", "Net", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,3 +1,4 @@
+import Foundation
 import Wire
 
 /// A device as it was last made, and what it was made of.
@@ -72,7 +73,8 @@ enum DeviceIdentifiers {
     }
     if let compact, mac?.isLocallyAdministered == true { all.append(compact) }
     if let name {
-      let key = normaliseName(name)
+      // One form for what naming systems write in two: the digest is of bytes.
+      let key = normaliseName(name).precomposedStringWithCanonicalMapping
       if !key.isEmpty { all.append("name-" + digest(key + "/" + category.rawValue)) }
     }
     all.append("ip-" + ip.description.map { $0 == ":" || $0 == "%" ? "-" : String($0) }.joined())

@@ -1,6 +1,7 @@
-import HomeNet
 import Testing
 import Wire
+
+@testable import HomeNet
 
 @Suite struct `Vendors` {
   @Test(
@@ -78,5 +79,55 @@ import Wire
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFF_FFFF_FFFF)) == nil)
+  }
+}
+
+/// The file that `scripts/vendors.py` packs.
+@Suite struct `Packed vendors` {
+  /// Two blocks of 24 bits, one of 20, and one of 12 inside it.
+  private static func file(names: [UInt8] = Array("\u{1}A\u{2}BB\u{3}CCC".utf8)) -> [UInt8] {
+    var bytes = Array("VENDORS1".utf8)
+    for length in [2, 2, 1, 1, names.count] { bytes += [0, 0, 0, UInt8(length)] }
+    bytes += Array("by".utf8)
+    bytes += [0, 0, 1, 0, 0, 0] + [0, 0, 2, 0, 0, 2]
+    bytes += [0, 0, 0, 0x31, 0, 0, 5]
+    bytes += [0, 0, 0, 0x31, 0x42, 0, 0, 0]
+    return bytes + names
+  }
+
+  @Test func `are searched by the longest prefix`() throws {
+    let file = Self.file()
+    let packed = try #require(PackedVendors(file.span))
+    #expect(packed.source(in: file.span) == "by")
+    #expect(packed.vendor(of: 0x0000_0100_0001, in: file.span) == "A")
+    #expect(packed.vendor(of: 0x0000_02FF_FFFF, in: file.span) == "BB")
+    #expect(packed.vendor(of: 0x0000_0310_0000, in: file.span) == "CCC")
+    #expect(packed.vendor(of: 0x0000_0314_2FFF, in: file.span) == "A")
+    #expect(packed.vendor(of: 0x0000_0320_0000, in: file.span) == nil)
+  }
+
+  @Test func `are refused where a length is wrong, and give no name beyond the names`() throws {
+    let file = Self.file()
+    for count in 0..<file.count {
+      #expect(PackedVendors(Array(file[..<count]).span) == nil)
+    }
+    #expect(PackedVendors((file + [0]).span) == nil)
+    for index in 0..<28 {
+      for value in [0xFF, 0x7F, 0x00] as [UInt8] where file[index] != value {
+        var damaged = file
+        damaged[index] = value
+        #expect(PackedVendors(damaged.span) == nil, "\(index)")
+      }
+    }
+    let short = Self.file(names: [9, 0x41])
+    let packed = try #require(PackedVendors(short.span))
+    #expect(packed.vendor(of: 0x0000_0100_0001, in: short.span) == nil)
+    #expect(packed.vendor(of: 0x0000_02FF_FFFF, in: short.span) == nil)
+  }
+
+  @Test func `of the program are those of the registries`() throws {
+    let packed = try #require(VendorRegistry.packed)
+    #expect(packed.tables.map(\.count) == [32153, 4325, 9552])
+    #expect(VendorRegistry.source == "IEEE MA-L, MA-M, MA-S and IAB of 2022-08-27")
   }
 }

@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Net", dependencies: ["CShims", "Wire"], swiftSettings: strict),
-    .target(name: "IdentificationData", exclude: ["vendors.bin"]),
+    .target(name: "IdentificationData", exclude: ["rules", "vendors.bin"]),
     .target(
       name: "HomeNet",
       dependencies: [

@@ -1,0 +1,20 @@
+/// What one rule makes of one piece of evidence.
+struct Match: Hashable, Sendable {
+  /// Kinds of evidence, most telling first.
+  ///
+  /// Matches of one family repeat each other, matches of two families confirm each other.
+  enum Family: Int, Comparable, Sendable {
+    case gateway, model, service, announcement, name, ports, vendor
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Its kind.
+  var family: Family
+  /// What it says.
+  var claim: Claim
+  /// The evidence, in words.
+  var evidence: EvidenceWords
+  /// Who said it.
+  var source: Source
+}

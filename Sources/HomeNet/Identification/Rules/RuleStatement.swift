@@ -45,7 +45,8 @@ struct RuleStatement: Sendable {
   static func parse(_ file: RuleFile) -> (statements: [RuleStatement], errors: [RuleError]) {
     var statements: [RuleStatement] = []
     var errors: [RuleError] = []
-    let lines = file.text.utf8.split(
+    // By bytes, not by characters: all rules are read whenever a program begins to identify.
+    let lines = Array(file.text.utf8).split(
       separator: UInt8(ascii: "\n"),
       omittingEmptySubsequences: false
     )

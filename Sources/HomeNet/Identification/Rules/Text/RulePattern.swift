@@ -40,19 +40,25 @@ final class RulePattern: Sendable {
       if begin < letters.count { parts.append(.text(begin..<letters.count)) }
       begin = letters.count
     }
-    for scalar in source.unicodeScalars {
-      switch scalar {
-      case "#", "*", "<", ">", "…":
-        endText()
-        switch scalar {
-        case "#": parts.append(.digits)
-        case "*": parts.append(.gap)
-        case "<": parts.append(.open)
-        case ">": parts.append(.close)
-        default: parts.append(.phrase)
+    // `…` is the only mark of several bytes.
+    var rest = source.utf8[...]
+    while let byte = rest.popFirst() {
+      let part: Part? =
+        switch byte {
+        case UInt8(ascii: "#"): .digits
+        case UInt8(ascii: "*"): .gap
+        case UInt8(ascii: "<"): .open
+        case UInt8(ascii: ">"): .close
+        case 0xE2 where rest.starts(with: [0x80, 0xA6]): .phrase
+        default: nil
         }
-      default: letters += String(scalar).utf8.lazy.map(Self.lower)
+      guard let part else {
+        letters.append(Self.lower(byte))
+        continue
       }
+      if case .phrase = part { rest.removeFirst(2) }
+      endText()
+      parts.append(part)
     }
     endText()
     self.parts = parts

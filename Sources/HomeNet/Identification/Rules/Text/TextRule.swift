@@ -51,7 +51,8 @@ final class TextRule: Sendable {
 extension String {
   /// The text with that in the place of `<>`.
   func replacingPlaceholder(with text: String) -> String {
-    split(separator: "<>", omittingEmptySubsequences: false).map(String.init)
+    guard utf8.contains(UInt8(ascii: "<")) else { return self }
+    return split(separator: "<>", omittingEmptySubsequences: false).map(String.init)
       .joined(separator: text)
   }
 }

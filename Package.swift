@@ -51,7 +51,12 @@ let package = Package(
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Model", dependencies: ["Wire"], swiftSettings: strict),
-    .target(name: "Identification", dependencies: ["Model", "Wire"], swiftSettings: strict),
+    .target(name: "IdentificationData", exclude: ["rules", "vendors.bin"]),
+    .target(
+      name: "Identification",
+      dependencies: ["IdentificationData", "Model", "Wire"],
+      swiftSettings: strict
+    ),
     .target(name: "Network", dependencies: ["Model", "Wire"], swiftSettings: strict),
     .target(
       name: "LinuxNetwork",

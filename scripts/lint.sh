@@ -31,6 +31,11 @@ while IFS= read -r line; do
   sed -n "$((number - 1))p" "$file" | grep -q '//' || complain "without a written reason: $line"
 done <<<"$risky"
 
+# Every file of rules is embedded.
+for file in Sources/IdentificationData/rules/*; do
+  grep -qF "#embed \"rules/${file##*/}\"" Sources/IdentificationData/rules.c || complain "$file is not in rules.c"
+done
+
 for script in scripts/*.sh scripts/arrows.py .ci/run; do
   [ -x "$script" ] || complain "$script is not executable"
   [[ "$script" == *.py ]] || bash -n "$script" || failed=1

@@ -1,22 +1,29 @@
 #!/usr/bin/env python3
-"""Turn the IEEE's registries into Sources/HomeNet/Identification/Vendors/VendorTable.swift.
+"""Pack the IEEE's registries of MAC address blocks into Sources/IdentificationData/vendors.bin.
 
 usage: scripts/vendors.py [DIRECTORY]
 
 DIRECTORY holds oui.csv, mam.csv, oui36.csv and iab.csv as Debian's package ieee-data installs them
-(/usr/share/ieee-data, the default). The result is text inside string literals: the compiler copies
-it into the program as it is, and nothing has to be loaded or parsed at the start.
+(/usr/share/ieee-data, the default). The program embeds the result and searches it where it lies:
+nothing is compiled, loaded or parsed.
 
-Each table is a list of lines of one width, sorted: the prefix in hexadecimal, then where the
-vendor's name begins among the names, as four digits to the base of 36.
+The file, numbers with their highest byte first:
+
+    8 bytes      "VENDORS1"
+    5 x 4 bytes  lengths: of the source in bytes, of the three tables in rows, of the names in bytes
+    source       where the registries come from, and their date, in words
+    3 tables     of blocks of 24, 20 and 12 bits; sorted rows: the prefix in 3, 4 or 5 bytes, then
+                 in 3 bytes where its owner's name stands among the names
+    names        each with its length before it, in one byte
 """
 import csv
+import datetime
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = ROOT / "Sources/HomeNet/Identification/Vendors/VendorTable.swift"
+TARGET = ROOT / "Sources/IdentificationData/vendors.bin"
 TABLES = {"large": (6, ["oui"]), "medium": (7, ["mam"]), "small": (9, ["oui36", "iab"])}
 
 # Blocks that are handed on in parts, and owners that asked not to be named.
@@ -97,13 +104,10 @@ def shorten(name):
     return name
 
 
-def base36(number):
-    digits = ""
-    for _ in range(4):
-        number, digit = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
-    assert number == 0, "more names than four digits can count"
-    return digits
+def date_of(source):
+    """The day of the newest registry."""
+    newest = max((source / f"{file}.csv").stat().st_mtime for _, files in TABLES.values() for file in files)
+    return datetime.datetime.fromtimestamp(newest, datetime.timezone.utc).date().isoformat()
 
 
 def main():
@@ -121,25 +125,18 @@ def main():
                     # A prefix that is listed twice (three are) keeps its first owner.
                     rows.setdefault(prefix, shorten(name))
     names = sorted({name for rows in tables.values() for name in rows.values()})
-    offsets, position = {}, 0
+    offsets, packed = {}, b""
     for name in names:
-        assert "\n" not in name and '"""#' not in name
-        offsets[name] = position
-        position += len(name.encode()) + 1
-    parts = [
-        "// swift-format-ignore-file\n"
-        "// Made by scripts/vendors.py from the IEEE's registries; don't edit.\n\n"
-        "/// The IEEE's registries of MAC address blocks, as text that is searched where it lies.\n"
-        "enum VendorTable {\n"
-    ]
+        offsets[name] = len(packed)
+        packed += bytes([len(name.encode())]) + name.encode()
+    text = f"IEEE MA-L, MA-M, MA-S and IAB of {date_of(source)}".encode()
+    lengths = [len(text), *(len(rows) for rows in tables.values()), len(packed)]
+    parts = [b"VENDORS1", *(length.to_bytes(4, "big") for length in lengths), text]
     for table, rows in tables.items():
-        digits = TABLES[table][0]
-        lines = "\n".join(f"{prefix}{base36(offsets[name])}" for prefix, name in sorted(rows.items()))
-        parts.append(f'  /// Blocks of {48 - 4 * digits} bits: {len(rows)}.\n'
-                     f'  static let {table} = #"""\n{lines}\n\n"""#\n\n')
-    parts.append('  /// The vendors\' names, one a line.\n'
-                 '  static let names = #"""\n' + "\n".join(names) + '\n\n"""#\n}\n')
-    TARGET.write_text("".join(parts), encoding="utf-8")
+        width = (TABLES[table][0] + 1) // 2
+        for prefix, name in sorted(rows.items()):
+            parts += [int(prefix, 16).to_bytes(width, "big"), offsets[name].to_bytes(3, "big")]
+    TARGET.write_bytes(b"".join([*parts, packed]))
     counts = ", ".join(f"{len(rows)} {table}" for table, rows in tables.items())
     print(f"{TARGET.relative_to(ROOT)}: {counts}, {len(names)} names, {TARGET.stat().st_size} bytes")
 

@@ -2,7 +2,7 @@ import Model
 
 extension DeviceName {
   /// The keys under which descriptions and local APIs hold the name that the owner gave, most
-  /// careful first; folded as ``Saying/key``.
+  /// careful first; folded as ``EvidenceField/key``.
   private static let keys = [
     "friendlydevicename", "userdevicename", "alias", "roomname", "zonename", "friendlyname",
     "devicename", "robotname", "displayname", "hostname",
@@ -11,27 +11,27 @@ extension DeviceName {
   /// Names in UPnP descriptions and in answers over HTTP and UDP.
   ///
   /// `name` alone is a name only where nothing else bears one: beside a model in JSON.
-  static func described(in sayings: [Saying]) -> [DeviceName] {
+  static func described(in fields: [EvidenceField]) -> [DeviceName] {
     var names: [(rank: Int, name: DeviceName)] = []
-    for index in sayings.indices where filter.mayContain(sayings[index].key) {
-      let field = sayings[index].field
-      guard field == .xml || field == .json || field == .name else { continue }
-      let saying = sayings[index]
-      if saying.key.isEmpty { continue }
-      var rank = keys.firstIndex(of: saying.key)
-      if saying.key == "name", saying.field == .json, hasModel(sayings) { rank = keys.count }
+    for index in fields.indices where filter.mayContain(fields[index].key) {
+      let kind = fields[index].kind
+      guard kind == .xml || kind == .json || kind == .name else { continue }
+      let field = fields[index]
+      if field.key.isEmpty { continue }
+      var rank = keys.firstIndex(of: field.key)
+      if field.key == "name", field.kind == .json, hasModel(fields) { rank = keys.count }
       // The first of a kind is the device's own, later ones are of its parts.
       guard let rank, !names.contains(where: { $0.rank == rank }) else { continue }
       names.append(
         (
           rank,
           DeviceName(
-            text: plain(saying.value),
+            text: plain(field.value),
             evidence: EvidenceWords(
-              saying.source == .ssdp || field == .xml ? .inDescription : .inAnswer,
-              saying.key
+              field.source == .ssdp || kind == .xml ? .inDescription : .inAnswer,
+              field.key
             ),
-            source: saying.source
+            source: field.source
           )
         )
       )
@@ -39,10 +39,10 @@ extension DeviceName {
     return names.sorted { $0.rank < $1.rank }.map(\.name)
   }
 
-  private static func hasModel(_ sayings: [Saying]) -> Bool {
-    sayings.indices.contains { index in
-      sayings[index].field == .json && modelFilter.mayContain(sayings[index].key)
-        && modelKeys.contains(sayings[index].key)
+  private static func hasModel(_ fields: [EvidenceField]) -> Bool {
+    fields.indices.contains { index in
+      fields[index].kind == .json && modelFilter.mayContain(fields[index].key)
+        && modelKeys.contains(fields[index].key)
     }
   }
 

@@ -18,7 +18,7 @@ package struct DeviceName {
   /// Names that people gave and devices state come first, then the longest name of a service, then
   /// host names; makers' words with a serial number, and names that thousands of devices share, come
   /// after all others.
-  static func best(for evidence: Evidence, sayings: [Saying]) -> DeviceName? {
+  static func best(for evidence: Evidence, fields: [EvidenceField]) -> DeviceName? {
     var (numbered, generic): (DeviceName?, DeviceName?)
     // Each list is made only where those before it had nothing better.
     for number in 0..<5 {
@@ -26,7 +26,7 @@ package struct DeviceName {
         switch number {
         case 0: stated(evidence)
         case 1: answered(evidence)
-        case 2: described(in: sayings)
+        case 2: described(in: fields)
         case 3: serviceNames(evidence)
         default: hostNames(evidence)
         }

@@ -10,23 +10,23 @@ package struct LinkStatement: Hashable, Sendable {
   /// Whether it said so in a word; otherwise it measures the strength of a radio signal.
   var isExplicit: Bool
 
-  /// What the sayings state; `nil` where they state nothing, or contradict each other.
+  /// What the fields state; `nil` where they state nothing, or contradict each other.
   ///
   /// Statements in words come before measured signals: a device on a cable may measure them, too.
-  init?(in sayings: [Saying]) {
+  init?(in fields: [EvidenceField]) {
     var words: [LinkStatement] = []
     var signals: [LinkStatement] = []
-    for index in sayings.indices {
-      guard sayings[index].field.holdsStatements, Self.keys.mayContain(sayings[index].key) else {
+    for index in fields.indices {
+      guard fields[index].kind.holdsStatements, Self.keys.mayContain(fields[index].key) else {
         continue
       }
-      guard let medium = Self.medium(of: sayings[index]) else {
-        if Self.isSignal(sayings[index]) {
-          signals.append(LinkStatement(.wifi, sayings[index], isExplicit: false))
+      guard let medium = Self.medium(of: fields[index]) else {
+        if Self.isSignal(fields[index]) {
+          signals.append(LinkStatement(.wifi, fields[index], isExplicit: false))
         }
         continue
       }
-      words.append(LinkStatement(medium, sayings[index], isExplicit: true))
+      words.append(LinkStatement(medium, fields[index], isExplicit: true))
     }
     let candidates = words.isEmpty ? signals : words
     guard Set(candidates.map(\.medium)).count == 1,
@@ -35,16 +35,16 @@ package struct LinkStatement: Hashable, Sendable {
     self = first
   }
 
-  private init(_ medium: Link.Medium, _ saying: Saying, isExplicit: Bool) {
+  private init(_ medium: Link.Medium, _ field: EvidenceField, isExplicit: Bool) {
     self.medium = medium
-    said = DeviceName.clean(saying.text, limit: 60)
+    said = DeviceName.clean(field.text, limit: 60)
     self.isExplicit = isExplicit
   }
 
   /// What a statement in words says.
-  private static func medium(of saying: Saying) -> Link.Medium? {
-    let value = saying.value.lowercased()
-    switch saying.key {
+  private static func medium(of field: EvidenceField) -> Link.Medium? {
+    let value = field.value.lowercased()
+    switch field.key {
     // Google Cast.
     case "ethernetconnected":
       return value == "true" ? .wired : value == "false" ? .wifi : nil
@@ -55,7 +55,7 @@ package struct LinkStatement: Hashable, Sendable {
     case "networktype", "connectiontype", "networkconnection":
       return media[value]
     case "network":
-      return saying.field == .txt ? media[value] : nil
+      return field.kind == .txt ? media[value] : nil
     // LinkPlay: the address of its socket for a cable.
     case "eth0", "eth2":
       guard let address = IPv4Address(value) else { return nil }
@@ -73,9 +73,9 @@ package struct LinkStatement: Hashable, Sendable {
   /// Whether it is the strength of a radio signal in dBm.
   ///
   /// Zero and positive numbers are shares, or what is written where nothing is measured.
-  private static func isSignal(_ saying: Saying) -> Bool {
-    guard saying.field == .json || saying.field == .xml, signalKeys.contains(saying.key),
-      let strength = Double(saying.value)
+  private static func isSignal(_ field: EvidenceField) -> Bool {
+    guard field.kind == .json || field.kind == .xml, signalKeys.contains(field.key),
+      let strength = Double(field.value)
     else { return false }
     return (-100 ... -10).contains(strength)
   }

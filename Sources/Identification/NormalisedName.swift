@@ -1,7 +1,8 @@
 /// Reduces what different naming systems say of one device to one key.
 ///
 /// `macstudiom1-7.lan`, `MacStudioM1 (920)` and `D0817AD9AF37@MacStudioM1` are all `macstudiom1`.
-/// Two devices may have one key: it finds candidates, it proves nothing.
+/// Two devices may have one key: it finds candidates, it proves nothing. Keys are compared as strings
+/// are: a letter with its mark is one letter, whether it is written as one or as two.
 public func normaliseName(_ name: String) -> String {
   NormalisedName(name).key
 }
@@ -34,15 +35,12 @@ package struct NormalisedName: Hashable, Sendable {
   /// Names longer than this are cut first; mDNS knows none beyond 255 bytes.
   private static let maximumLength = 256
 
-  /// The parts of a name: lower case, NFC, without what naming systems add.
+  /// The parts of a name: in lower case, without what naming systems add.
   package init(_ name: String) {
-    // ASCII is composed already, and its bytes are its characters: most names, and soon done.
+    // The bytes of ASCII are its characters: most names, and soon done.
     let isASCII =
       name.utf8.count <= Self.maximumLength && name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
-    let text =
-      isASCII
-      ? name.lowercased()
-      : String(name.prefix(Self.maximumLength)).lowercased()
+    let text = isASCII ? name.lowercased() : String(name.prefix(Self.maximumLength)).lowercased()
     var rest = text[...]
     if let prefix = Self.raopPrefix(of: rest) { rest = rest.dropFirst(prefix.count + 1) }
     rest = Self.trimmed(rest)

@@ -8,37 +8,37 @@ struct SystemVersion {
   /// The system with its version: `tvOS 17.5`, `tvOS 17 (21L999)`.
   var text: String
   /// Where it is said.
-  var saying: Int
+  var field: Int
 
   /// The version of a system that is known by its name; `nil` where nothing states it.
-  init?(of system: String, in sayings: [Saying]) {
+  init?(of system: String, in fields: [EvidenceField]) {
     guard let apple = AppleSystem(rawValue: system) else { return nil }
     var (version, build, darwin): (Int?, Int?, Int?)
-    for index in sayings.indices {
-      switch (sayings[index].field, sayings[index].key) {
+    for index in fields.indices {
+      switch (fields[index].kind, fields[index].key) {
       case (.txt, "osvers"), (.txt, "ov"), (.json, "osversion"):
-        if Self.isVersion(sayings[index].value) { version = version ?? index }
+        if Self.isVersion(fields[index].value) { version = version ?? index }
       case (.json, "osbuildversion"), (.txt, "osbuildversion"):
-        if AppleBuild(sayings[index].value) != nil { build = build ?? index }
+        if AppleBuild(fields[index].value) != nil { build = build ?? index }
       case (.txt, "osxvers"):
-        if apple == .macOS, Int(sayings[index].value) != nil { darwin = darwin ?? index }
+        if apple == .macOS, Int(fields[index].value) != nil { darwin = darwin ?? index }
       default: break
       }
     }
-    let stated = build.flatMap { AppleBuild(sayings[$0].value) }
+    let stated = build.flatMap { AppleBuild(fields[$0].value) }
     if let version {
-      let number = sayings[version].value
+      let number = fields[version].value
       // A build of another system's is of something else inside.
       let isSame = stated.flatMap(apple.majorVersion) == Self.major(number)
       let suffix = isSame ? stated.map { " (\($0.text))" } ?? "" : ""
-      (text, saying) = ("\(system) \(number)\(suffix)", version)
+      (text, field) = ("\(system) \(number)\(suffix)", version)
     } else if let build, let stated, let major = apple.majorVersion(of: stated) {
       let number = apple.releases[stated.text] ?? major
-      (text, saying) = ("\(system) \(number) (\(stated.text))", build)
-    } else if let darwin, let kernel = Int(sayings[darwin].value),
+      (text, field) = ("\(system) \(number) (\(stated.text))", build)
+    } else if let darwin, let kernel = Int(fields[darwin].value),
       let major = AppleSystem.macOS.majorVersion(ofDarwin: kernel)
     {
-      (text, saying) = ("\(system) \(major)", darwin)
+      (text, field) = ("\(system) \(major)", darwin)
     } else {
       return nil
     }

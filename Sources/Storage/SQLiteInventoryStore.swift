@@ -1,3 +1,4 @@
+public import Model
 import Network
 internal import GRDB
 public import Home

@@ -1,3 +1,4 @@
+public import Model
 import Network
 public import Home
 

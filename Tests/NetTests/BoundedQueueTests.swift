@@ -1,4 +1,4 @@
-import Network
+@testable import Network
 import Testing
 
 @testable import LinuxNetwork

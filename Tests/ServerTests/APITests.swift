@@ -6,6 +6,7 @@ import Testing
 
 @testable import Server
 @testable import Home
+@testable import Model
 
 @Suite struct `The API` {
   private static let first = "/api/v1/devices/mac:02:00:5e:00:00:00"

@@ -1,4 +1,5 @@
 internal import LinuxNetwork
+import Network
 package import Wire
 
 extension IPAddress {

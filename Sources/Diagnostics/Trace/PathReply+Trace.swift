@@ -1,4 +1,4 @@
-internal import Network
+public import Network
 internal import Wire
 
 extension PathReply.Kind {

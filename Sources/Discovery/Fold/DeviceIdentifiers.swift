@@ -1,3 +1,4 @@
+import Foundation
 import Identification
 import Model
 import Wire
@@ -74,7 +75,8 @@ enum DeviceIdentifiers {
     }
     if let compact, mac?.isLocallyAdministered == true { all.append(compact) }
     if let name {
-      let key = normaliseName(name)
+      // One form for what naming systems write in two: the digest is of bytes.
+      let key = normaliseName(name).precomposedStringWithCanonicalMapping
       if !key.isEmpty { all.append("name-" + digest(key + "/" + category.rawValue)) }
     }
     all.append("ip-" + ip.description.map { $0 == ":" || $0 == "%" ? "-" : String($0) }.joined())

@@ -1,3 +1,5 @@
+import Model
+import Network
 import Wire
 
 extension LocalLinks {

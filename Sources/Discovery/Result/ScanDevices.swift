@@ -1,3 +1,5 @@
+import Model
+
 /// A scan's devices as of the last picture, and the log of their changes.
 struct ScanDevices: Sendable {
   private var devices: [String: Device] = [:]

@@ -1,5 +1,5 @@
 import Identification
-import Model
+public import Model
 
 extension DeviceQuery {
   /// The devices of an inventory that it can mean; the user's own names come before all others.

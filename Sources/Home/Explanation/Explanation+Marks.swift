@@ -1,5 +1,5 @@
 public import Identification
-import Model
+public import Model
 public import Network
 
 extension Explanation {

@@ -56,7 +56,7 @@ extension Identifier {
 
   /// What speaks for a category, heaviest first.
   func reasons(for category: Category, in evidence: Evidence) -> [Verdict.Reason] {
-    Scales(Detective(evidence).clues()).clues(for: category, atMost: Self.runnerUpReasons)
+    Scorer(RuleMatcher(evidence).matches()).matches(for: category, atMost: Self.runnerUpReasons)
       .map { Verdict.Reason(claim: .category, evidence: $0.evidence, source: $0.source) }
   }
 }

@@ -1,3 +1,6 @@
+import Discovery
+import Model
+
 /// Wakes the subscribers when there are changes to read, and decides when that is due.
 ///
 /// Subscribers get no content: each reads the change log by a cursor of its own, at its own pace.

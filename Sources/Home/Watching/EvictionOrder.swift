@@ -1,3 +1,5 @@
+import Model
+
 /// The order in which devices are dropped from a full inventory: only devices that are away and that
 /// the user has not annotated.
 ///

@@ -1,4 +1,5 @@
 import Discovery
+public import Model
 import Wire
 
 extension HomeWatch {

@@ -1,6 +1,7 @@
 public import Discovery
 public import Model
 public import Network
+import Wire
 
 /// Watches a home: scans it in rounds, each of which listens until the next begins, keeps the
 /// inventory, and wakes its subscribers when it changes.

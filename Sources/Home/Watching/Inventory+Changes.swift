@@ -1,3 +1,7 @@
+import Model
+import Network
+import Wire
+
 /// What the inventory's change log counts changes of.
 package enum InventorySubject: Hashable, Sendable {
   /// What faces show of the device in that slot.

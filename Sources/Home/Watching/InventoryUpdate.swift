@@ -1,3 +1,5 @@
+public import Model
+
 /// The inventory as it was at one moment.
 public struct InventorySnapshot: Sendable {
   /// The last change that is in it.

@@ -1,3 +1,5 @@
+public import Model
+
 /// A store that forgets everything with the process.
 public struct MemoryInventoryStore: InventoryStore {
   /// An empty one.

@@ -1,5 +1,5 @@
 import Discovery
-import Model
+public import Model
 import Network
 
 extension WatchStatus.Problem {

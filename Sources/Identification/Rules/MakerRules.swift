@@ -1,64 +1,69 @@
-/// Makers' names wherever they stand; what they make is said elsewhere.
+/// What the maker of a network interface says about the device.
 ///
-/// How rules are written: `docs/identification.md`.
-enum MakerRules {
-  static let text = #"""
-    said "Dell" : vendor "Dell" 60
-    said "Hewlett-Packard" "Hewlett Packard" "HPE" "HP" : vendor "HP" 62
-    # Printers name Apple's way of printing.
-    said "Apple" not said "AirPrint" : vendor "Apple" 62
-    said "Google" : vendor "Google" 55
-    said "Amazon" : vendor "Amazon" 60
-    said "Microsoft" : vendor "Microsoft" 45
-    said "Panasonic" : vendor "Panasonic" 60
-    said "Philips" : vendor "Philips" 60
-    said "Bosch" : vendor "Bosch" 60
-    said "Siemens" : vendor "Siemens" 60
-    said "Sharp" : vendor "Sharp" 60
-    said "Toshiba" : vendor "Toshiba" 60
-    said "Lenovo" : vendor "Lenovo" 62
-    said "Asus" "ASUSTeK" : vendor "Asus" 62
-    said "Motorola" : vendor "Motorola" 60
-    said "Nokia" : vendor "Nokia" 55
-    said "Xiaomi" : vendor "Xiaomi" 62
-    said "Edimax" : vendor "Edimax" 66
-    said "Lorex" : vendor "Lorex" 66
-    said "Logitech" : vendor "Logitech" 62
-    said "IKEA" : vendor "IKEA" 66
-    said "Midea" : vendor "Midea" 66
-    said "Miele" : vendor "Miele" 66
-    said "Legrand" : vendor "Legrand" 62
-    said "Hager" : vendor "Hager" 62
-    said "ABB" : vendor "ABB" 60
-    said "Acer" : vendor "Acer" 60
-    said "Alcatel-Lucent" "Alcatel" : vendor "Alcatel-Lucent" 58
-    said "Anker" : vendor "Anker" 62
-    said "Arcadyan" : vendor "Arcadyan" 50
-    said "Belkin" : vendor "Belkin" 60
-    said "BenQ" : vendor "BenQ" 66
-    said "Compaq" : vendor "HP" 58
-    said "Ericsson" : vendor "Ericsson" 60
-    said "Fujitsu" : vendor "Fujitsu" 62
-    said "Fujifilm" : vendor "Fujifilm" 66
-    said "General Electric" : vendor "GE" 62
-    said "Gigabyte" : vendor "Gigabyte" 60
-    said "Haier" : vendor "Haier" 66
-    said "Hitachi" : vendor "Hitachi" 62
-    said "IBM" : vendor "IBM" 62
-    said "Intel" : vendor "Intel" 45
-    said "JVC" "JVCKENWOOD" : vendor "JVC" 66
-    said "Kodak" : vendor "Kodak" 66
-    said "Mitsubishi" : vendor "Mitsubishi" 60
-    said "MSI" "Micro-Star" : vendor "MSI" 60
-    said "NEC" : vendor "NEC" 60
-    said "OnePlus" : vendor "OnePlus" 66
-    said "Oppo" : vendor "Oppo" 62
-    said "Oracle" : vendor "Oracle" 58
-    said "Pioneer" : vendor "Pioneer" 62
-    said "Razer" : vendor "Razer" 62
-    said "Sercomm" : vendor "Sercomm" 50
-    said "Thomson" : vendor "Thomson" 60
-    said "Vodafone" : vendor "Vodafone" 55
-    said "Orange" : vendor "Orange" 40
-    """#
+/// A maker that makes one kind of thing says what it is; one that makes modules for others says
+/// nothing, not even whose the device is.
+struct MakerRules: Sendable {
+  /// Makers of whole devices, by the words with which their names begin.
+  private var makers: [String: [Claim]] = [:]
+  /// Makers of modules; those that sell devices too, of one kind, claim it.
+  private var modules: [String: [Claim]] = [:]
+
+  /// How much the name of a maker says that no rule knows.
+  private static let unknownMakerWeight = 0.72
+
+  /// Adds makers of whole devices; `<>` in a vendor stands for the name.
+  mutating func addMakers(_ names: [String], _ claims: [Claim]) {
+    for name in names { makers[Self.key(of: name)] = Self.claims(claims, naming: name) }
+  }
+
+  /// Adds makers of modules.
+  mutating func addModules(_ names: [String], _ claims: [Claim]) {
+    for name in names { modules[Self.key(of: name)] = Self.claims(claims, naming: name) }
+  }
+
+  private static func claims(_ claims: [Claim], naming name: String) -> [Claim] {
+    claims.map { claim in
+      var claim = claim
+      claim.vendor = claim.vendor?.replacingPlaceholder(with: name)
+      return claim
+    }
+  }
+
+  /// Towns and provinces before the names of companies.
+  private static let towns: Set<Substring> = [
+    "beijing", "hangzhou", "shenzhen", "zhejiang", "xiamen", "qingdao", "shanghai", "guangdong",
+    "guangzhou", "chengdu", "suzhou", "nanjing", "wuhan", "tianjin", "dongguan", "gd", "ningbo",
+    "zhuhai", "huizhou", "hefei",
+  ]
+
+  private static func words(of name: String) -> [Substring] {
+    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let bare = Array(words.drop { towns.contains($0) })
+    return bare.isEmpty ? words : bare
+  }
+
+  private static func key(of name: String) -> String { words(of: name).joined(separator: " ") }
+
+  /// What the table has for the words with which the name begins, the longest first.
+  private static func entry(
+    for words: [Substring],
+    in table: [String: [Claim]]
+  ) -> [Claim]? {
+    for count in stride(from: min(words.count, 4), to: 0, by: -1) {
+      if let found = table[words[..<count].joined(separator: " ")] { return found }
+    }
+    return nil
+  }
+
+  /// Whether the maker's interfaces are found in others' devices.
+  func isModuleMaker(_ vendor: String) -> Bool {
+    Self.entry(for: Self.words(of: vendor), in: modules) != nil
+  }
+
+  /// What the maker of the interface means.
+  func claims(of vendor: String) -> [Claim] {
+    let words = Self.words(of: vendor)
+    return Self.entry(for: words, in: modules) ?? Self.entry(for: words, in: makers)
+      ?? [.only(vendor: vendor, weight: Self.unknownMakerWeight)]
+  }
 }

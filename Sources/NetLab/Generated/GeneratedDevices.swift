@@ -1,5 +1,5 @@
 import Discovery
-public import Home
+import Home
 public import Model
 import Wire
 

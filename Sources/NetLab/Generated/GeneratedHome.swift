@@ -1,6 +1,6 @@
 import Discovery
 public import Home
-import Model
+public import Model
 import Network
 import Wire
 

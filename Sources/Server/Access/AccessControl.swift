@@ -5,7 +5,6 @@ import Network
 import Logging
 import Model
 import NIOPosix
-import LinuxNetwork
 import Wire
 
 /// Who is let in: the password, those who gave it, and scripts with a token.

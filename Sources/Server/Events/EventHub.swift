@@ -1,3 +1,4 @@
+import LinuxNetwork
 import Model
 import Network
 import Home

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Wire
 
 /// One method of one path, and what it does.
 struct Route: Sendable {

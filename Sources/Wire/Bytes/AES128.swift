@@ -2,11 +2,11 @@
 ///
 /// Only to read what makers hide by keys that everybody knows: it is neither fast nor guarded against
 /// onlookers, and must never keep a secret.
-struct AES128: Sendable {
+package struct AES128: Sendable {
   private let roundKeys: [[UInt8]]
 
   /// The cipher with that key; `nil` unless it has sixteen bytes.
-  init?(key: [UInt8]) {
+  package init?(key: [UInt8]) {
     guard key.count == 16 else { return nil }
     var words = stride(from: 0, to: 16, by: 4).map { Array(key[$0..<$0 + 4]) }
     var constant: UInt8 = 1
@@ -23,7 +23,7 @@ struct AES128: Sendable {
   }
 
   /// The blocks of sixteen bytes in the clear; `nil` where they are no whole blocks.
-  func decrypt(_ bytes: some Collection<UInt8>) -> [UInt8]? {
+  package func decrypt(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     guard bytes.count.isMultiple(of: 16) else { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

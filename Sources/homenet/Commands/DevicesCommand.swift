@@ -2,6 +2,7 @@ import ArgumentParser
 import Discovery
 import Home
 import LinuxNetwork
+import Model
 
 /// `homenet devices`.
 struct DevicesCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Discovery
+import Model
 import Network
 
 /// Why the program ends without having done its work: one line, and an exit code.

@@ -1,6 +1,7 @@
 import Diagnostics
 import FoundationEssentials
-import HomeNet
+import Discovery
+import LinuxNetwork
 
 extension CymruOrigins {
   /// Asked by DNS of this system's resolvers.

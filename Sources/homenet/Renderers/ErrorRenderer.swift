@@ -1,4 +1,4 @@
-import HomeNet
+import Discovery
 
 /// Shows why a command has no report.
 enum ErrorRenderer {

@@ -1,5 +1,6 @@
 import Diagnostics
-import HomeNet
+import Discovery
+import Model
 import Wire
 
 /// How far a port scan is, on a line of a terminal's standard error, below the ports as they are found.

@@ -1,5 +1,5 @@
 import Glibc
-import HomeNet
+import Discovery
 
 /// What shows a scan to its reader, while it runs and when it is over.
 protocol ScanRenderer {

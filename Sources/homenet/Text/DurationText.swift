@@ -1,6 +1,8 @@
 import Diagnostics
-import HomeNet
+import Discovery
 import LinuxNetwork
+import Model
+import Network
 
 /// Round trips for people.
 enum Milliseconds {

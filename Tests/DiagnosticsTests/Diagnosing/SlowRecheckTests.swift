@@ -1,4 +1,4 @@
-import HomeNet
+import Discovery
 import Testing
 
 @testable import Diagnostics

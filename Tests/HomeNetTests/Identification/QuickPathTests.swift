@@ -40,14 +40,6 @@ import Testing
     #expect(DeviceName.isMachineMade(name) == DeviceName.isMachineMade(slow(name)))
   }
 
-  @Test("a letter with a mark is another letter") func marks() {
-    let table = PhraseTable(["roku", "tizen"], phrase: { $0 })
-    #expect(table.matches("A ROKU, and Tizen") == ["roku", "tizen"])
-    #expect(table.matches("roku\u{301}") == [])
-    #expect(table.matches("é roku") == ["roku"])
-    #expect(table.matches("") == [])
-  }
-
   @Test("a filter lets every key of its set through") func filter() {
     let keys = ["model", "md", "manufacturer", String(repeating: "k", count: 99)]
     let filter = KeyFilter(keys)
@@ -58,13 +50,17 @@ import Testing
 
   @Test("words of eight letters, of more, and of two are all found, where words begin") func index()
   {
-    let book = RuleBook([
-      #"any "tv" : tv_media 50"#, #"any "sevenli" : storage 50"#, #"any "eightlet" : router 50"#,
-      #"any "moreletters" : camera 50"#, #"any "<R#P>" : printer 50"#, #"any "^first" : voip 50"#,
-    ])
+    let rules = ruleSet(
+      #"any "tv" : tv_media 50"#,
+      #"any "sevenli" : storage 50"#,
+      #"any "eightlet" : router 50"#,
+      #"any "moreletters" : camera 50"#,
+      #"any "<R#P>" : printer 50"#,
+      #"any "^first" : voip 50"#
+    )
     func found(_ texts: String...) -> [Model.Category] {
-      let findings = book.findings(in: texts.map { Saying(.title, $0) })
-      return findings.compactMap(\.meaning.category)
+      rules.matches(in: texts.map { EvidenceField(.title, $0) }).flatMap(\.claims)
+        .compactMap(\.category)
     }
     #expect(
       found("TV sevenli eightlet moreletters R2P") == [
@@ -81,7 +77,7 @@ import Testing
     let body = { (text: String) in
       var evidence = Evidence()
       evidence.http = [HTTPAnswer(port: 80, body: text)]
-      return evidence.sayings(macVendor: nil).first { $0.field == .body }?.value
+      return evidence.fields(macVendor: nil).first { $0.kind == .body }?.value
     }
     let plain = String(repeating: "ab ", count: 200)
     #expect(body(plain) == String(plain.prefix(500)))
@@ -101,7 +97,7 @@ import Testing
     ]
   )
   func folded(key: String, folded: String) {
-    #expect(Saying(.txt, "x", key: key).key == folded)
+    #expect(EvidenceField(.txt, "x", key: key).key == folded)
   }
 
   @Test(
@@ -123,11 +119,13 @@ import Testing
   @Test("of a table's groups only what begins so is gathered, in the order of patterns")
   func groups() {
     let words = (0..<400).map { #"any "word\#($0)x" : printer \#($0 % 90 + 1)"# }
-    let book = RuleBook(words)
-    #expect(book.rules.count == 400)
+    let rules = ruleSet(words)
+    #expect(rules.textRules.count == 400)
     for number in [0, 7, 123, 399] {
-      let findings = book.findings(in: [Saying(.title, "a word\(number)x, word\(number)xy")])
-      #expect(findings.map(\.meaning.weight) == [Double(number % 90 + 1) / 100])
+      let fields = [EvidenceField(.title, "a word\(number)x, word\(number)xy")]
+      #expect(
+        rules.matches(in: fields).flatMap(\.claims).map(\.weight) == [Double(number % 90 + 1) / 100]
+      )
     }
   }
 }

@@ -1,7 +1,13 @@
-import Identification
-import Model
+@testable import Identification
+@testable import Model
 import Testing
-import Wire
+@testable import Wire
+
+@testable import Discovery
+@testable import Home
+@testable import Network
+@testable import Probing
+@testable import LinuxNetwork
 
 @Suite struct `Vendors` {
   @Test(
@@ -79,5 +85,60 @@ import Wire
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)
     #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFF_FFFF_FFFF)) == nil)
+  }
+}
+
+/// The file that `scripts/vendors.py` packs.
+@Suite struct `Packed vendors` {
+  /// Two blocks of 24 bits, one of 20, and one of 12 inside it.
+  private static func file(names: [UInt8] = Array("\u{1}A\u{2}BB\u{3}CCC".utf8)) -> [UInt8] {
+    var bytes = Array("VENDORS1".utf8)
+    for length in [2, 2, 1, 1, names.count] { bytes += [0, 0, 0, UInt8(length)] }
+    bytes += Array("by".utf8)
+    bytes += [0, 0, 1, 0, 0, 0] + [0, 0, 2, 0, 0, 2]
+    bytes += [0, 0, 0, 0x31, 0, 0, 5]
+    bytes += [0, 0, 0, 0x31, 0x42, 0, 0, 0]
+    return bytes + names
+  }
+
+  private static func isAccepted(_ file: [UInt8]) -> Bool { PackedVendors(file.span) != nil }
+
+  private static func vendor(of address: UInt64, in file: [UInt8]) -> String? {
+    PackedVendors(file.span)?.vendor(of: address, in: file.span)
+  }
+
+  @Test func `are searched by the longest prefix`() {
+    let file = Self.file()
+    let source = PackedVendors(file.span)?.source(in: file.span)
+    #expect(source == "by")
+    #expect(Self.vendor(of: 0x0000_0100_0001, in: file) == "A")
+    #expect(Self.vendor(of: 0x0000_02FF_FFFF, in: file) == "BB")
+    #expect(Self.vendor(of: 0x0000_0310_0000, in: file) == "CCC")
+    #expect(Self.vendor(of: 0x0000_0314_2FFF, in: file) == "A")
+    #expect(Self.vendor(of: 0x0000_0320_0000, in: file) == nil)
+  }
+
+  @Test func `are refused where a length is wrong, and give no name beyond the names`() {
+    let file = Self.file()
+    #expect(Self.isAccepted(file))
+    for count in 0..<file.count { #expect(!Self.isAccepted(Array(file[..<count]))) }
+    #expect(!Self.isAccepted(file + [0]))
+    for index in 0..<28 {
+      for value in [0xFF, 0x7F, 0x00] as [UInt8] where file[index] != value {
+        var damaged = file
+        damaged[index] = value
+        #expect(!Self.isAccepted(damaged), "\(index)")
+      }
+    }
+    let short = Self.file(names: [9, 0x41])
+    #expect(Self.isAccepted(short))
+    #expect(Self.vendor(of: 0x0000_0100_0001, in: short) == nil)
+    #expect(Self.vendor(of: 0x0000_02FF_FFFF, in: short) == nil)
+  }
+
+  @Test func `of the program are those of the registries`() throws {
+    let packed = try #require(VendorRegistry.packed)
+    #expect(packed.tables.map(\.count) == [32153, 4325, 9552])
+    #expect(VendorRegistry.source == "IEEE MA-L, MA-M, MA-S and IAB of 2022-08-27")
   }
 }

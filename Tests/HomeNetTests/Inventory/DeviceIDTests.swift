@@ -26,6 +26,16 @@ import Wire
     #expect(there("192.168.1.2") == there("192.168.1.77"))
   }
 
+  @Test func `are the same whether a mark is part of its letter or follows it`() {
+    let ids = ["Caf\u{E9}", "Cafe\u{301}"].map { name in
+      fold([
+        saw("192.168.1.2", .answered(rttMs: nil)), saw("192.168.1.2", .name(name), from: .dns),
+      ]).map(\.id)
+    }
+    #expect(ids[0] == ids[1])
+    #expect(ids[0].first?.hasPrefix("name-") == true)
+  }
+
   @Test func `differ for clients behind one repeater`() {
     let shared = Fact.linkAddress(mac("00:0e:58:00:00:03"))
     let ids = fold([

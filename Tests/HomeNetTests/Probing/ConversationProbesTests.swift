@@ -99,8 +99,8 @@ import Wire
     var evidence = Evidence()
     evidence.http = [answer]
     // The rules find the model in the body.
-    let sayings = evidence.sayings(macVendor: nil)
-    #expect(sayings.contains { $0.key == "model" && $0.value == "Brother HL-L2350DW series" })
+    let fields = evidence.fields(macVendor: nil)
+    #expect(fields.contains { $0.key == "model" && $0.value == "Brother HL-L2350DW series" })
   }
 
   @Test func `A body that is no IPP is left out`() {

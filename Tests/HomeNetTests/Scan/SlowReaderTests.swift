@@ -4,7 +4,11 @@ import NetLab
 import Testing
 import Wire
 
-@testable import HomeNet
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
+@testable import Probing
 
 @Suite(.timeLimit(.minutes(1))) struct `A scan whose reader is slow` {
   /// A network whose machine tells of one host after another, as fast as it is read.

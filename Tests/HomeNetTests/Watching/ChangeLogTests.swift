@@ -1,9 +1,13 @@
-import Net
+import Network
 import NetLab
 import Testing
 import Wire
 
-@testable import HomeNet
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
+@testable import Probing
 
 @Suite struct `The change log` {
   private func log(_ subjects: Int..., tombstones: Int = 100) -> ChangeLog<Int> {

@@ -1,8 +1,12 @@
-import Net
+import Network
 import Testing
 import Wire
 
-@testable import HomeNet
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
+@testable import Probing
 
 private let mac = "mac-001132000001"
 

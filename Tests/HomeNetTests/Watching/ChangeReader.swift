@@ -1,4 +1,9 @@
-@testable import HomeNet
+@testable import Discovery
+@testable import Home
+@testable import Identification
+@testable import Model
+@testable import Network
+@testable import Probing
 
 /// A face that follows an inventory by a cursor, a few changes at a time.
 struct ChangeReader {

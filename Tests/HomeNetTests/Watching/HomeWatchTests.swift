@@ -1,8 +1,8 @@
 import Dispatch
-import LinuxNetwork
+@testable import LinuxNetwork
 import NetLab
 import Testing
-import Wire
+@testable import Wire
 @testable import Probing
 @testable import Network
 @testable import Identification
@@ -116,7 +116,7 @@ import Wire
 
   @Test func `keeps many writes that wait with one thread`() async throws {
     let store = FickleStore()
-    let keeper = StoreKeeper(store)
+    let writer = StoreWriter(store)
     let device = StoredDevice(
       key: 1,
       identities: ["ip-192.168.7.1"],
@@ -126,9 +126,9 @@ import Wire
     // The first one waits for the others to stand in line.
     let gate = DispatchSemaphore(value: 0)
     store.contents.withLock { $0.whileWriting = { gate.wait() } }
-    for _ in 0..<100 { _ = keeper.write([device], removing: []) }
+    for _ in 0..<100 { _ = writer.write([device], removing: []) }
     gate.signal()
-    _ = await keeper.load()
+    _ = await writer.load()
     #expect(store.contents.withLock { $0.order.count } == 100)
     // A queue may change its thread, but doesn't start one for each write.
     #expect(store.contents.withLock { $0.threads.count } < 10)
@@ -140,6 +140,7 @@ import Wire
     )
     let watch = HomeWatch(
       on: network,
+      sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       now: { Timestamp(milliseconds: 1_700_000_000_000) }
     )

@@ -4,7 +4,7 @@ struct UPnPDescription {
   var name: String
   var maker: String
   var model: String
-  var description: String?
+  package var description: String?
   var number: String?
   var serial: String?
   var uuid: String

@@ -1,5 +1,6 @@
 import Diagnostics
-import HomeNet
+import Discovery
+import Model
 
 /// A report that is a table, too: what `--format csv` prints.
 ///

@@ -1,0 +1,192 @@
+import Model
+import Wire
+
+extension Evidence {
+  /// How many fields are read of one device.
+  private static let fieldLimit = 2000
+
+  /// Everything the device said, for rules to read.
+  func fields(macVendor: String?) -> [EvidenceField] {
+    var all: [EvidenceField] = []
+    if let macVendor { all.append(EvidenceField(.mac, macVendor)) }
+    all.reserveCapacity(32)
+    addNames(to: &all)
+    addRequest(to: &all)
+    addAnnouncements(to: &all)
+    addServices(to: &all)
+    for answer in http { Self.add(answer, to: &all) }
+    addGreetings(to: &all)
+    for (part, text) in system.known {
+      all.append(EvidenceField(.system, text, key: part.rawValue))
+    }
+    return all.count > Self.fieldLimit ? Array(all.prefix(Self.fieldLimit)) : all
+  }
+
+  private func addNames(to all: inout [EvidenceField]) {
+    if let hostname { all.append(EvidenceField(.host, hostname)) }
+    if let name = dhcp?.hostname { all.append(EvidenceField(.host, name, from: .dhcp)) }
+    for name in statedNames { all.append(EvidenceField(.name, name.text, from: name.source)) }
+    for name in netbios?.names ?? [] { all.append(EvidenceField(.host, name, from: .netbios)) }
+    if let name = snmp?.name { all.append(EvidenceField(.host, name, from: .snmp)) }
+  }
+
+  private func addRequest(to all: inout [EvidenceField]) {
+    guard let dhcp else { return }
+    if let name = dhcp.vendorClass {
+      all.append(EvidenceField(.dhcp, name))
+      // Printers say `Mfg=Xerox;Typ=MFP;Mod=…`.
+      for part in name.split(separator: ";").prefix(12) {
+        guard let equals = part.firstIndex(of: "=") else { continue }
+        let value = part[part.index(after: equals)...]
+        all.append(EvidenceField(.dhcp, String(value), key: String(part[..<equals])))
+      }
+    }
+    if !dhcp.parameters.isEmpty {
+      all.append(
+        EvidenceField(.parameters, dhcp.parameters.map(String.init).joined(separator: ","))
+      )
+    }
+  }
+
+  private func addAnnouncements(to all: inout [EvidenceField]) {
+    for announcement in ssdp {
+      if !announcement.target.isEmpty { all.append(EvidenceField(.announces, announcement.target)) }
+      if let server = announcement.server {
+        all.append(EvidenceField(.server, server, from: .ssdp))
+      }
+      if let location = announcement.location {
+        all.append(EvidenceField(.header, location, key: "location", from: .ssdp))
+      }
+      for (key, value) in announcement.headers where key != "server" {
+        all.append(EvidenceField(.header, value, key: key, from: .ssdp))
+      }
+      if let text = announcement.description {
+        let found = MarkupScanner(text).found
+        let isProgram = found.contains { key, value in
+          key == "manufacturer" && Self.authors.contains(String(value))
+        }
+        for (key, value) in found where !isProgram || !Self.makerKeys.contains(String(key)) {
+          all.append(EvidenceField(.xml, value, key: key, from: .ssdp))
+        }
+      }
+    }
+  }
+
+  /// Authors of programs whose descriptions name them, and whom they worked for, as the maker:
+  /// of MiniDLNA, of gmediarender.
+  private static let authors: Set<String> = ["Justin Maggard", "Ivo Clarysse, Henner Zeller"]
+  /// Elements of a description that say who made the device.
+  private static let makerKeys: Set<String> = ["manufacturer", "manufacturerURL", "modelURL"]
+
+  private func addServices(to all: inout [EvidenceField]) {
+    for service in services {
+      all.append(EvidenceField(.service, service.type))
+      if !service.name.isEmpty { all.append(EvidenceField(.name, service.name)) }
+      if let host = service.host { all.append(EvidenceField(.host, host, from: .mdns)) }
+      for (key, value) in service.txt {
+        all.append(EvidenceField(.txt, value.text ?? "", key: key))
+      }
+    }
+  }
+
+  private static func add(_ answer: HTTPAnswer, to all: inout [EvidenceField]) {
+    for (key, value) in answer.headers {
+      switch key {
+      case "server": all.append(EvidenceField(.server, value))
+      case "www-authenticate":
+        all.append(EvidenceField(.realm, realm(in: value) ?? value))
+      case "date", "content-length", "content-type", "connection", "cache-control", "expires": break
+      default: all.append(EvidenceField(.header, value, key: key))
+      }
+    }
+    if let icon = answer.faviconMD5 { all.append(EvidenceField(.icon, icon)) }
+    guard let body = answer.body else { return }
+    if let path = answer.path { all.append(EvidenceField(.path, "\(answer.port ?? 80)\(path)")) }
+    let start = body.utf8.first { $0 > 0x20 }
+    if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
+      for (key, value) in MemberScanner(body).found {
+        all.append(EvidenceField(.json, value, key: key))
+      }
+    } else if start == UInt8(ascii: "<") {
+      for (key, value) in MarkupScanner(body).found {
+        all.append(
+          key.utf8.count == 5 && key.lowercased() == "title"
+            ? EvidenceField(.title, value) : EvidenceField(.xml, value, key: key)
+        )
+      }
+    } else {
+      all.append(EvidenceField(.body, body.beginning(500)))
+      // An attribute of IPP (RFC 8011, section 5.4.9), between bytes that are no text.
+      let parts = body.split(separator: "printer-make-and-model", maxSplits: 1)
+      if parts.count == 2 {
+        let runs = parts[1].prefix(200).split { $0.isNewline || ($0.asciiValue ?? 32) < 32 }
+        if let model = runs.first(where: { $0.count > 2 }) {
+          all.append(EvidenceField(.json, String(model), key: "model"))
+        }
+      }
+    }
+  }
+
+  private static func realm(in challenge: String) -> String? {
+    let parts = challenge.split(separator: "\"", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated().dropLast() where part.lowercased().hasSuffix("realm=") {
+      return String(parts[index + 1])
+    }
+    return nil
+  }
+
+  private func addGreetings(to all: inout [EvidenceField]) {
+    for certificate in tls {
+      if let subject = certificate.subject { all.append(EvidenceField(.certificate, subject)) }
+      if let issuer = certificate.issuer { all.append(EvidenceField(.certificate, issuer)) }
+      for name in certificate.alternativeNames { all.append(EvidenceField(.certificate, name)) }
+    }
+    for banner in banners {
+      all.append(EvidenceField(.banner, "\(banner.transport) \(banner.text)"))
+    }
+    if let text = snmp?.description { all.append(EvidenceField(.snmp, text)) }
+    if let oid = snmp?.objectID {
+      let bare = oid.hasPrefix(".") ? String(oid.dropFirst()) : oid
+      let enterprises = "1.3.6.1.4.1."
+      if bare.hasPrefix(enterprises) {
+        all.append(EvidenceField(.oid, String(bare.dropFirst(enterprises.count)) + "."))
+      }
+    }
+    for answer in udp {
+      if let text = answer.text {
+        all.append(EvidenceField(.udp, "\(answer.port) \(text.beginning(300))"))
+        for (key, value) in MemberScanner(text).found {
+          all.append(EvidenceField(.json, value, key: key, from: .udp))
+        }
+      } else {
+        let runs = Self.legible(answer.bytes).joined(separator: " ")
+        all.append(EvidenceField(.udp, "\(answer.port) \(runs)"))
+        for (key, value) in answer.statements {
+          all.append(EvidenceField(.json, value, key: key, from: .udp))
+        }
+      }
+    }
+    if let name = smb?.nativeOS { all.append(EvidenceField(.smb, name)) }
+    if let name = smb?.nativeLM { all.append(EvidenceField(.smb, name)) }
+    if let types = wsDiscovery?.types { all.append(EvidenceField(.scope, types)) }
+    for scope in wsDiscovery?.scopes ?? [] { all.append(EvidenceField(.scope, scope)) }
+  }
+
+  /// Runs of four printable ASCII characters and more.
+  private static func legible(_ bytes: [UInt8]) -> [String] {
+    bytes.prefix(2000).split { !(0x20...0x7E).contains($0) }.filter { $0.count >= 4 }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension String {
+  /// So many characters at most.
+  fileprivate func beginning(_ count: Int) -> String {
+    // Every character has a byte, and in ASCII, but for a line end, it has no more; the byte after
+    // the last may be a mark that changes it.
+    if utf8.count <= count { return self }
+    let bytes = utf8.prefix(count + 1)
+    guard bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return String(prefix(count)) }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+}

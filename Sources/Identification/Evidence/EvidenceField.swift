@@ -1,0 +1,187 @@
+import Model
+
+/// One thing that a device said: what rules are matched against.
+///
+/// Those with a key stand as `key=value`, so that a rule can ask for either or both.
+struct EvidenceField {
+  /// Where it was said.
+  var kind: Kind
+  /// The key as it was said; may be empty.
+  var name: String
+  /// The key, in lower case without its separators: `modelname` for `model-name`; may be empty.
+  var key: String
+  /// The value.
+  var value: String
+  /// Who said it.
+  var source: Source
+
+  init(_ kind: Kind, _ value: String, key: String = "", from source: Source? = nil) {
+    self.kind = kind
+    self.source = source ?? kind.source
+    name = key
+    self.key = EvidenceField.folded(key)
+    self.value = value
+    // What an owner called it says less than what its maker wrote.
+    if kind == .json || kind == .xml, Self.ownedKeys.mayContain(self.key),
+      Self.owned.contains(self.key)
+    {
+      self.kind = .name
+    }
+  }
+
+  /// The text that rules see.
+  var text: String { name.isEmpty ? value : name + "=" + value }
+
+  /// Whether it is a key with a value in a description that the device gives of itself.
+  var isStatement: Bool { kind.holdsStatements && !key.isEmpty }
+
+  /// The keys that hold what the owner called it.
+  private static let owned: Set<String> = [
+    "alias", "roomname", "zonename", "friendlydevicename", "userdevicename",
+  ]
+  private static let ownedKeys = KeyFilter(owned)
+
+  /// How many bytes of a key count.
+  private static let keyLimit = 64
+
+  /// `Model-Name`, `model_name` and `modelName` are one key.
+  private static func folded(_ key: String) -> String {
+    let bytes = key.utf8.span
+    let count = min(bytes.count, keyLimit)
+    var isFolded = count == bytes.count
+    for index in 0..<count where isFolded {
+      let kind = ASCIIKind(bytes[index])
+      isFolded = kind == .small || kind == .digit
+    }
+    if isFolded { return key }
+    var letters: [UInt8] = []
+    letters.append(addingCapacity: count) { letters in
+      for index in 0..<count {
+        switch ASCIIKind(bytes[index]) {
+        case .capital: letters.append(bytes[index] | 0x20)
+        case .small, .digit: letters.append(bytes[index])
+        case .other: break
+        }
+      }
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  /// The fields that rules can name, by the names of the cases.
+  enum Kind: Int, CaseIterable {
+    /// Host names, of DNS, DHCP, NetBIOS and mDNS.
+    case host
+    /// The names of service instances.
+    case name
+    /// Service types.
+    case service
+    /// TXT attributes.
+    case txt
+    /// SSDP targets.
+    case announces
+    /// SSDP and HTTP server lines.
+    case server
+    /// Other header fields, of SSDP and HTTP.
+    case header
+    /// Elements of UPnP descriptions and other XML over HTTP.
+    case xml
+    /// Members of JSON objects, over HTTP or UDP.
+    case json
+    /// Titles of web pages.
+    case title
+    /// Realms of HTTP authentication.
+    case realm
+    /// Paths that were answered, with their port: `8060/query/device-info`.
+    case path
+    /// Bodies that are neither XML nor JSON, their beginning.
+    case body
+    /// The MD5 of favourite icons.
+    case icon
+    /// Names in certificates.
+    case certificate
+    /// Greetings, with their protocol: `ftp 220 …`.
+    case banner
+    /// SNMP's sysDescr.
+    case snmp
+    /// SNMP's sysObjectID below the enterprises: `11.2.3.9.1`.
+    case oid
+    /// DHCP vendor classes.
+    case dhcp
+    /// DHCP parameter lists: `1,3,6,15`.
+    case parameters
+    /// Legible parts of answers over UDP, with their port: `10001 UVC G4 Pro`.
+    case udp
+    /// SMB's operating system and LAN manager.
+    case smb
+    /// WS-Discovery types and scopes.
+    case scope
+    /// The maker of the network interface.
+    case mac
+    /// What this machine knows of itself, by keys.
+    case system
+
+    /// Whether it holds what a device states of itself, by keys.
+    var holdsStatements: Bool {
+      switch self {
+      case .xml, .json, .dhcp, .txt, .system: true
+      default: false
+      }
+    }
+
+    /// One bit for it.
+    var bit: UInt32 { 1 << UInt32(rawValue) }
+
+    /// The fields by the words for them in rules.
+    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
+
+    /// The form of a reason from it.
+    var form: EvidenceForm {
+      switch self {
+      case .host: .hostName
+      case .name: .serviceName
+      case .service: .offers
+      case .txt: .txt
+      case .announces: .announces
+      case .server: .serverLine
+      case .header: .header
+      case .xml: .description
+      case .json: .answer
+      case .title: .title
+      case .realm: .realm
+      case .path: .path
+      case .body: .page
+      case .icon: .icon
+      case .certificate: .certificate
+      case .banner: .greeting
+      case .snmp: .snmp
+      case .oid: .enterprise
+      case .dhcp: .dhcpClass
+      case .parameters: .dhcpParameters
+      case .udp: .udp
+      case .smb: .smb
+      case .scope: .scope
+      case .mac: .mac
+      case .system: .system
+      }
+    }
+
+    /// Who said it.
+    var source: Source {
+      switch self {
+      case .host: .dns
+      case .name, .service, .txt: .mdns
+      case .announces: .ssdp
+      case .server, .header, .xml, .json, .title, .realm, .path, .body, .icon: .http
+      case .certificate: .tls
+      case .banner: .banner
+      case .snmp, .oid: .snmp
+      case .dhcp, .parameters: .dhcp
+      case .udp: .udp
+      case .smb: .smb
+      case .scope: .wsDiscovery
+      case .mac: .neighbours
+      case .system: .system
+      }
+    }
+  }
+}

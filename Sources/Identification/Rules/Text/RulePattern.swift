@@ -1,0 +1,237 @@
+/// Words that are looked for in a text, with gaps.
+///
+/// In a rule's quotes: letters stand for themselves, whatever their case; `#` is a run of digits;
+/// `*` is anything; `<…>` is what is kept as the model, up to what follows it or the end of the
+/// phrase; `<DCS->` is kept too, a word that begins so; `^` and `$` are the beginning and the end.
+/// Words begin and end where the text's words do: `cam` is in `cam-1` and `Cam2`, not in `camel`.
+final class RulePattern: Sendable {
+  private enum Part: Sendable {
+    /// The bytes in that range of ``letters``.
+    case text(Range<Int>)
+    case digits
+    case gap
+    case phrase
+    case open
+    case close
+  }
+
+  // A class, so that looking at one of a thousand patterns copies nothing.
+  private let parts: [Part]
+  private let letters: [UInt8]
+  /// The first letters in the high bytes, as many as are known.
+  let beginning: UInt64
+  /// Ones where ``beginning`` says something.
+  let mask: UInt64
+  /// Whether it begins at the text's beginning.
+  let isAnchored: Bool
+  private let isEnded: Bool
+
+  /// The pattern as it is written in a rule.
+  init(_ source: String) {
+    var source = Substring(source)
+    isAnchored = source.hasPrefix("^")
+    if isAnchored { source = source.dropFirst() }
+    isEnded = source.hasSuffix("$")
+    if isEnded { source = source.dropLast() }
+    var parts: [Part] = []
+    var letters: [UInt8] = []
+    var begin = 0
+    func endText() {
+      if begin < letters.count { parts.append(.text(begin..<letters.count)) }
+      begin = letters.count
+    }
+    // `…` is the only mark of several bytes.
+    var rest = source.utf8[...]
+    while let byte = rest.popFirst() {
+      let part: Part? =
+        switch byte {
+        case UInt8(ascii: "#"): .digits
+        case UInt8(ascii: "*"): .gap
+        case UInt8(ascii: "<"): .open
+        case UInt8(ascii: ">"): .close
+        case 0xE2 where rest.starts(with: [0x80, 0xA6]): .phrase
+        default: nil
+        }
+      guard let part else {
+        letters.append(Self.lower(byte))
+        continue
+      }
+      if case .phrase = part { rest.removeFirst(2) }
+      endText()
+      parts.append(part)
+    }
+    endText()
+    self.parts = parts
+    self.letters = letters
+    var beginning: UInt64 = 0
+    var mask: UInt64 = 0
+    for (index, letter) in Self.start(parts, letters).prefix(8).enumerated() {
+      beginning |= UInt64(letter) << UInt64(56 - 8 * index)
+      mask |= 0xFF << UInt64(56 - 8 * index)
+    }
+    self.beginning = beginning
+    self.mask = mask
+  }
+
+  private var first: UInt8 { UInt8(truncatingIfNeeded: beginning >> 56) }
+
+  /// The pairs of bytes that it can begin with; none where it begins with a gap.
+  var openings: [UInt16] {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    var firsts: [UInt8] = []
+    for part in parts {
+      switch part {
+      case .open where firsts.isEmpty: continue
+      case .text(let range):
+        let bytes = Array(letters[range])
+        if firsts.isEmpty, bytes.count > 1 { return [UInt16(bytes[0]) << 8 | UInt16(bytes[1])] }
+        if firsts.isEmpty {
+          firsts = [bytes[0]]
+          continue
+        }
+      case .digits:
+        if firsts.isEmpty {
+          firsts = Array(digits)
+          continue
+        }
+        return firsts.flatMap { first in digits.map { UInt16(first) << 8 | UInt16($0) } }
+      default: break
+      }
+      break
+    }
+    return firsts.flatMap { first in (0...255).map { UInt16(first) << 8 | $0 } }
+  }
+
+  /// The letters that it begins with.
+  private static func start(_ parts: [Part], _ letters: [UInt8]) -> ArraySlice<UInt8> {
+    for part in parts {
+      if case .open = part { continue }
+      if case .text(let range) = part { return letters[range] }
+      break
+    }
+    return []
+  }
+
+  /// The letters after the run of digits that it begins with; none where it begins otherwise.
+  var afterDigits: ArraySlice<UInt8> {
+    let rest = parts.drop { if case .open = $0 { true } else { false } }
+    guard case .digits? = rest.first, case .text(let range)? = rest.dropFirst().first else {
+      return []
+    }
+    return letters[range]
+  }
+
+  /// Its length, where it is a single word of at most eight letters that may go on as it likes; else 0.
+  var wordLength: Int {
+    guard parts.count == 1, case .text(let range) = parts[0], range.count <= 8, !isEnded else {
+      return 0
+    }
+    return range.count
+  }
+
+  /// Whether the pattern stands anywhere in that line of the text.
+  func stands(in text: RuleText, line: Range<Int>) -> Bool {
+    let last = isAnchored ? line.lowerBound : line.upperBound
+    for start in line.lowerBound...last where mask == 0 || text.lower[start] == first {
+      if text.isBoundary(start), match(text, at: start, line: line) != nil { return true }
+    }
+    return false
+  }
+
+  /// Where the pattern stands in that line of the text, at that place; the range kept, empty where
+  /// none.
+  func match(_ text: RuleText, at start: Int, line: Range<Int>) -> Range<Int>? {
+    if isAnchored, start > line.lowerBound { return nil }
+    var steps = 0
+    return match(text, at: start, line, part: 0, kept: 0..<0, opened: nil, &steps)
+  }
+
+  private func match(
+    _ text: RuleText,
+    at start: Int,
+    _ line: Range<Int>,
+    part first: Int,
+    kept: Range<Int>,
+    opened: Int?,
+    _ steps: inout Int
+  ) -> Range<Int>? {
+    steps += 1
+    // Patterns are ours, texts are not: no text may make a pattern take long.
+    guard steps < 400 else { return nil }
+    let end = line.upperBound
+    var position = start
+    var kept = kept
+    var opened = opened
+    var index = first
+    while index < parts.count {
+      switch parts[index] {
+      case .text(let range):
+        guard position + range.count <= end else { return nil }
+        for letter in range {
+          guard text.lower[position] == letters[letter] else { return nil }
+          position += 1
+        }
+        let endsWord = index + 1 == parts.count || !isContinued(after: index)
+        if endsWord, !text.isBoundary(position), opened == nil { return nil }
+      case .digits:
+        let begin = position
+        while position < end, Self.isDigit(text.lower[position]) { position += 1 }
+        guard position > begin else { return nil }
+      case .open: opened = position
+      case .close:
+        // The rest of the word that began so.
+        if case .phrase? = index > 0 ? parts[index - 1] : nil {
+        } else {
+          position = text.endOfWord(from: position, to: end)
+        }
+        guard let begin = opened, position > begin else { return nil }
+        kept = begin..<position
+        opened = nil
+      case .gap, .phrase:
+        let isPhrase = if case .phrase = parts[index] { true } else { false }
+        let limit = isPhrase ? text.endOfPhrase(from: position, to: end) : end
+        if isPhrase, index + 2 >= parts.count {
+          position = text.trimmed(position, limit)
+          guard position > (opened ?? line.lowerBound) else { return nil }
+          index += 1
+          continue
+        }
+        guard position <= limit else { return nil }
+        for next in position...limit {
+          if isPhrase, next == position { continue }
+          let found = match(
+            text,
+            at: next,
+            line,
+            part: index + 1,
+            kept: kept,
+            opened: opened,
+            &steps
+          )
+          if let found { return found }
+          if steps >= 400 { return nil }
+        }
+        return nil
+      }
+      index += 1
+    }
+    if isEnded, position < end { return nil }
+    return kept
+  }
+
+  /// Whether what follows a literal may go on in the same word.
+  private func isContinued(after index: Int) -> Bool {
+    switch parts[index + 1] {
+    case .digits, .phrase, .gap: true
+    case .open, .close, .text: true
+    }
+  }
+
+  static func lower(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

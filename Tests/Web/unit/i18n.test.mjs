@@ -93,15 +93,15 @@ function rawValues(path, name) {
 }
 
 test('the program’s words are read', () => {
-  assert.ok(rawValues('Net/Seam/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
-  assert.ok(rawValues('HomeNet/Model/Source.swift', 'Source').includes('mdns'));
+  assert.ok(rawValues('Network/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
+  assert.ok(rawValues('Model/Source.swift', 'Source').includes('mdns'));
 });
 
 test('every made key has words: kinds, sources, purposes, claims, states, links, orders', () => {
   const words = {
     kind: ['router', 'phone', 'tablet', 'computer', 'speaker', 'gaming', 'tv_media', 'storage', 'printer', 'smart_home', 'camera', 'network', 'voip', 'wearable', 'appliance', 'server', 'unknown', 'apple'],
-    source: rawValues('HomeNet/Model/Source.swift', 'Source'),
-    purpose: rawValues('Net/Seam/NetworkRequest.swift', 'Purpose'),
+    source: rawValues('Model/Source.swift', 'Source'),
+    purpose: rawValues('Network/NetworkRequest.swift', 'Purpose'),
     claim: ['name', 'category', 'vendor', 'model', 'os'],
     state: ['present', 'unconfirmed', 'away'],
     link: ['wired', 'wifi', 'remote'],

@@ -16,11 +16,12 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const documented = JSON.parse(read('WebApp/api/openapi.json')).components.schemas.Phrase.properties.code.enum;
 
 // The forms of evidence, and the codes that stand in the program's other sentences.
-const forms = read('HomeNet/Identification/EvidenceForm.swift').match(/enum EvidenceForm[^{]*\{([^}]*?)\n\n/)[1];
+const forms = read('Model/EvidenceForm.swift').match(/enum EvidenceForm[^{]*\{([^}]*?)\n\n/)[1];
 const evidence = [...forms.matchAll(/case (\w+)/g)].map(([, name]) =>
   `evidence.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
-const program = readdirSync(join(root, 'HomeNet'), { recursive: true })
-  .filter((path) => path.endsWith('.swift')).map((path) => read(join('HomeNet', path))).join('\n');
+const program = ['Model', 'Identification', 'Network', 'Discovery', 'Probing', 'Home', 'Diagnostics/Doctor']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)))
+  .filter((path) => path.endsWith('.swift')).map(read).join('\n');
 const others = [...program.matchAll(/"((?:piece|missing|link|problem|fix|failure|skipped|storage)\.[a-z_]+)"/g)].map(([, code]) => code);
 
 afterEach(() => setLanguage('en'));

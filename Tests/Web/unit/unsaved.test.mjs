@@ -19,7 +19,7 @@ afterEach(() => setLanguage('en'));
 test('the limits are the server’s, in its document and in its code', () => {
   const { properties } = JSON.parse(read('WebApp/api/openapi.json')).components.schemas.DeviceChange;
   for (const [field, limit] of Object.entries(LIMITS)) assert.equal(properties[field].maxLength, limit, field);
-  const marks = read('HomeNet/Model/Annotations.swift');
+  const marks = read('Model/Annotations.swift');
   assert.equal(Number(/longestName = (\d+)/.exec(marks)[1]), LIMITS.user_name);
   assert.equal(Number(/longestNote = (\d+)/.exec(marks)[1]), LIMITS.note);
 });

@@ -121,7 +121,7 @@ package struct NormalisedName: Hashable, Sendable {
   /// `macstudiom1-7` without its number; longer ones are part of a name.
   private static func withoutDisambiguation(_ text: Substring) -> Substring? {
     // Nearly all names end otherwise, which their bytes say sooner than their characters.
-    guard let end = text.utf8.last, end >= 0x80 || RulePattern.isDigit(end),
+    guard let end = text.utf8.last, end >= 0x80 || ASCIIKind(end) == .digit,
       text.utf8.contains(UInt8(ascii: "-")), let dash = text.lastIndex(of: "-")
     else { return nil }
     let digits = text[text.index(after: dash)...]

@@ -85,13 +85,13 @@ let package = Package(
     ),
     .target(
       name: "Home",
-      dependencies: ["Discovery", "Identification", "LinuxNetwork", "Model", "Network", "Wire"],
+      dependencies: ["Discovery", "Identification", "Model", "Network", "Wire"],
       swiftSettings: strict
     ),
     .target(
       name: "Diagnostics",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
         "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -110,7 +110,7 @@ let package = Package(
       name: "NetLab",
       dependencies: [
         "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
-        "Probing", "Wire",
+        "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Home", "Model", "Network",
         "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Home", "LinuxNetwork", "Model", "Network",
         "WebApp", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -166,7 +166,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "LinuxNetwork", "Model", "Network", "NetLab", "Wire",
+        "LinuxNetwork", "Network", "NetLab", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -174,7 +174,7 @@ let package = Package(
     .executableTarget(
       name: "WebFixture",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+
         "NetLab", "Server", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Diagnostics", "homenet", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
-        "Network", "Probing", "Sealing", "Storage", "Wire",
+        "Server", "Diagnostics", "homenet", "Discovery", "Home", "LinuxNetwork", "Model",
+        "Network", "Sealing", "Storage", "Wire",
       ],
       exclude: ["Snapshots"],
       swiftSettings: strict
@@ -196,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
-        "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
-        "Probing", "NetLab", "Wire",
+        "Diagnostics", "Discovery", "LinuxNetwork", "Model", "Network",
+        "NetLab", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -220,7 +220,7 @@ let package = Package(
     .testTarget(
       name: "NetLabTests",
       dependencies: [
-        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
+        "CShims", "Discovery", "LinuxNetwork", "Model", "Network",
         "Probing", "NetLab", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -241,7 +241,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Home", "LinuxNetwork", "Model", "Network",
         "NetLab", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -257,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Home", "Model",
         "Sealing", "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

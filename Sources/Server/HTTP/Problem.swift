@@ -5,7 +5,7 @@ import Logging
 import NIOHTTP1
 
 /// Why a request was not fulfilled, as `application/problem+json` (RFC 9457).
-package struct Problem: Error, Hashable {
+struct Problem: Error, Hashable {
   /// The answer's status.
   var status: HTTPResponse.Status
   /// What is wrong with this request, in one sentence.
@@ -57,7 +57,7 @@ extension HTTPResponse.Status {
 extension Problem: Encodable {
   private enum CodingKeys: String, CodingKey { case type, title, status, detail }
 
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode("about:blank", forKey: .type)
     try json.encode(status.reasonPhrase, forKey: .title)

@@ -18,7 +18,7 @@ let package = Package(
     .library(
       name: "HomeNet",
       targets: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking", "Probing",
         "Wire",
       ]
     ),
@@ -57,21 +57,21 @@ let package = Package(
       dependencies: ["IdentificationData", "Model", "Wire"],
       swiftSettings: strict
     ),
-    .target(name: "Network", dependencies: ["Model", "Wire"], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["Model", "Wire"], swiftSettings: strict),
     .target(
       name: "LinuxNetwork",
-      dependencies: ["CShims", "Model", "Network", "Wire"],
+      dependencies: ["CShims", "Model", "Networking", "Wire"],
       swiftSettings: strict
     ),
     .target(
       name: "Discovery",
-      dependencies: ["Identification", "Model", "Network", "Wire"],
+      dependencies: ["Identification", "Model", "Networking", "Wire"],
       swiftSettings: strict
     ),
     .target(
       name: "Probing",
       dependencies: [
-        "Discovery", "Identification", "Model", "Network", "Wire",
+        "Discovery", "Identification", "Model", "Networking", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -85,13 +85,13 @@ let package = Package(
     ),
     .target(
       name: "Home",
-      dependencies: ["Discovery", "Identification", "Model", "Network", "Wire"],
+      dependencies: ["Discovery", "Identification", "Model", "Networking", "Wire"],
       swiftSettings: strict
     ),
     .target(
       name: "Diagnostics",
       dependencies: [
-        "Discovery", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Identification", "LinuxNetwork", "Model", "Networking", "Probing",
         "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "NetLab",
       dependencies: [
-        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network",
+        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
         "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
-        "Discovery", "Home", "Model", "Network",
+        "Discovery", "Home", "Model", "Networking",
         "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Discovery", "Home", "LinuxNetwork", "Model", "Network",
+        "Discovery", "Home", "LinuxNetwork", "Model", "Networking",
         "WebApp", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -154,7 +154,7 @@ let package = Package(
       name: "homenet",
       dependencies: [
         "CQREncode", "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
-        "Network", "Probing", "NetLab", "Server", "Storage", "Wire",
+        "Networking", "Probing", "NetLab", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -166,7 +166,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "LinuxNetwork", "Network", "NetLab", "Wire",
+        "LinuxNetwork", "Networking", "NetLab", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -174,7 +174,6 @@ let package = Package(
     .executableTarget(
       name: "WebFixture",
       dependencies: [
-
         "NetLab", "Server", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -188,7 +187,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Server", "Diagnostics", "homenet", "Discovery", "Home", "LinuxNetwork", "Model",
-        "Network", "Sealing", "Storage", "Wire",
+        "Networking", "Sealing", "Storage", "Wire",
       ],
       exclude: ["Snapshots"],
       swiftSettings: strict
@@ -196,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
-        "Diagnostics", "Discovery", "LinuxNetwork", "Model", "Network",
+        "Diagnostics", "Discovery", "LinuxNetwork", "Model", "Networking",
         "NetLab", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -212,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "HomeNetTests",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Network", "Probing",
+        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking", "Probing",
         "NetLab", "Wire",
       ],
       swiftSettings: strict
@@ -220,7 +219,7 @@ let package = Package(
     .testTarget(
       name: "NetLabTests",
       dependencies: [
-        "CShims", "Discovery", "LinuxNetwork", "Model", "Network",
+        "CShims", "Discovery", "LinuxNetwork", "Model", "Networking",
         "Probing", "NetLab", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -230,7 +229,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NetTests",
-      dependencies: ["LinuxNetwork", "Model", "Network", "Wire"],
+      dependencies: ["LinuxNetwork", "Model", "Networking", "Wire"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -241,7 +240,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Home", "LinuxNetwork", "Model", "Network",
+        "Home", "LinuxNetwork", "Model", "Networking",
         "NetLab", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

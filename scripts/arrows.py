@@ -29,7 +29,7 @@ ROOT = "(root)"
 # The modules of the toolchain that each target may import, beside the standard library. A target
 # that isn't here may import none of them.
 SYSTEM_MODULES = {
-    "Network": {"Glibc"},  # the lock
+    "Networking": {"Glibc"},  # the lock
     "Home": {"Dispatch"},  # the queue on which the store may block
     "LinuxNetwork": {"Glibc", "Synchronization"},
     "Diagnostics": {"Glibc", "Synchronization"},

@@ -16,7 +16,7 @@ tracked=$(git ls-files 2>/dev/null | grep -E '(^|/)(\.build/|Package\.resolved$|
 # Dependencies point one way: folders make no circles, and targets import only what they may.
 scripts/arrows.py || failed=1
 
-# The thread sanitizer takes what a Mutex guards for a race (Sources/Network/Lock.swift).
+# The thread sanitizer takes what a Mutex guards for a race (Sources/Networking/Lock.swift).
 mutexes=$(grep -rnE '\bMutex[<(]' Sources Tests --include='*.swift')
 [ -z "$mutexes" ] || complain "use Lock, which the thread sanitizer knows: $mutexes"
 

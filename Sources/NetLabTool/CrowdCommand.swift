@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import NetLab
-import Network
+import Networking
 import Wire
 
 /// `netlab crowd`: thousands of hosts behind one TAP device.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import NetLab
-import Network
+import Networking
 import Wire
 
 /// `netlab home`: the simulated home, held while somebody looks at it.

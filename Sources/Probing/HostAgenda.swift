@@ -1,5 +1,5 @@
 import Discovery
-import Network
+import Networking
 
 /// What is to be asked of one host, and how much may be asked at all.
 struct HostAgenda: Sendable {

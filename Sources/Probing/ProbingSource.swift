@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks the hosts that answer what they are: runs every ``DeviceProbe`` within the shared budget.

@@ -1,5 +1,5 @@
 public import Model
-import Network
+import Networking
 internal import GRDB
 public import Home
 

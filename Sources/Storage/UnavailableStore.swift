@@ -1,5 +1,5 @@
 public import Model
-import Network
+import Networking
 public import Home
 
 /// Stands for a store that could not be opened: it says why, and keeps nothing.

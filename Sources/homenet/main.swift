@@ -1,6 +1,6 @@
 import Diagnostics
 import Glibc
-import Network
+import Networking
 
 _ = ProgramStart.instant
 StandardStream.holdPlaces()

@@ -1,5 +1,5 @@
 import Diagnostics
-import Network
+import Networking
 import Server
 import Testing
 import Wire

@@ -1,7 +1,7 @@
 import Diagnostics
 import Discovery
 import Foundation
-import Network
+import Networking
 import Sealing
 import Testing
 @testable import homenet

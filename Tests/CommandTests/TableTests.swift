@@ -1,7 +1,7 @@
 import Discovery
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Sealing
 import Testing
 import Wire

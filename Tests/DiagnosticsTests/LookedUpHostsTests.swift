@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Testing
 import Wire
 

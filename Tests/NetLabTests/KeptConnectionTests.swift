@@ -1,4 +1,4 @@
-@testable import Network
+@testable import Networking
 import NetLab
 import Probing
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
 import LinuxNetwork
-import Network
+import Networking
 import Testing
 import Wire
 @testable import NetLab

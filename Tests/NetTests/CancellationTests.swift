@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 // Counts sockets and threads of the whole process: each in a process of its own.
 @Suite(.serialized) struct `Cancellation` {

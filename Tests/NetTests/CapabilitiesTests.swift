@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Capabilities of a namespace` {
   @Test func `as its root everything but the network is there`() async throws {

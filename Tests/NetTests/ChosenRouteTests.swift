@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// Default routes that aren't in the main table, as wg-quick(8) makes them.
 @Suite struct `The route that rules choose` {

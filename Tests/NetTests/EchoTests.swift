@@ -3,7 +3,7 @@ import Model
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Echo sockets` {
   /// Which kind of socket the kernel gives.

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Kept connections in the budget` {
   @Test func `forty take turns in thirty places`() async throws {

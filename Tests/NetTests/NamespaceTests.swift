@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Network namespaces` {
   @Test func `a new namespace has lo and nothing else`() throws {

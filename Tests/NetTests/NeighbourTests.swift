@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `The neighbour table` {
   private let watching = Ticket(owner: 0, number: 1)

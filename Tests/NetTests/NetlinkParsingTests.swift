@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Netlink bytes` {
   /// A message as the kernel on a little-endian machine sends it.

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Path probes` {
   private let target = IPAddress.v4(IPv4Address(192, 0, 2, 1))

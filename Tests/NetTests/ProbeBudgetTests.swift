@@ -1,6 +1,6 @@
 import Testing
 import Wire
-@testable import Network
+@testable import Networking
 
 @Suite struct `Probe budget` {
   private let a = IPAddress.v4(IPv4Address(10, 0, 0, 1))

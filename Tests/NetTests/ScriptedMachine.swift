@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// A machine that asks for what it is given and hands out every event, until one ends it.

@@ -1,6 +1,6 @@
 import Testing
 import Wire
-@testable import Network
+@testable import Networking
 
 @Suite struct `Sending policy` {
   private let policy = SendingPolicy()

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite(.serialized) struct `Shortages` {
   @Test func `few descriptors make probes wait, not fail`() async {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `A reader that is too slow for its machine` {
   /// Hands out that many numbers at once and is done.

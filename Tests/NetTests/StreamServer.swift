@@ -1,7 +1,7 @@
 import Glibc
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// A TCP server on 127.0.0.1 that does the same with every connection, each on a thread of its own.
 final class StreamServer: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `The system's clocks` {
   @Test(

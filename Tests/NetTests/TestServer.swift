@@ -1,7 +1,7 @@
 import Glibc
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// A socket that a test serves from, in the calling thread's namespace.
 final class TestServer: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Timer heap` {
   private func at(_ milliseconds: Int64) -> MonotonicTime {

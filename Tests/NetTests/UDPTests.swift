@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 @Suite struct `Datagrams` {
   @Test func `an exchange gets its answer with the kernel's time`() async throws {

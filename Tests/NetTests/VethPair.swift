@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// Two namespaces joined by a cable: 10.77.0.1/24 on the left, 10.77.0.2/24 on the right.

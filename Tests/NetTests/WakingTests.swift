@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// Runs each piece of a task on a thread of its own, and notes where the thread that woke it was.
 private final class NotingExecutor: TaskExecutor {

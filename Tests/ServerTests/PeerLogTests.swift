@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import LinuxNetwork
-import Network
+import Networking
 import Sealing
 import Testing
 import Wire

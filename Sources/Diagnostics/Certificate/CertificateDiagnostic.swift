@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 internal import Wire
 
 /// Shows a server's certificate and what is wrong with it: `homenet cert`.

@@ -2,7 +2,7 @@ internal import Glibc
 import LinuxNetwork
 internal import NIOCore
 public import NIOPosix
-public import Network
+public import Networking
 
 /// The threads that carry connections; each polls by descriptors of its own.
 ///

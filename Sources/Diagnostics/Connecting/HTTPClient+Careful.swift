@@ -1,6 +1,6 @@
 internal import AsyncHTTPClient
 internal import NIOCore
-internal import Network
+internal import Networking
 
 extension HTTPClient {
   /// A client that takes each step once, and leaves redirections to its user.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// The client's side of a protocol over a stream, as bytes: no socket, no clock.

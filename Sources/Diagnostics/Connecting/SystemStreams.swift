@@ -3,7 +3,7 @@ public import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
-internal import Network
+internal import Networking
 public import Wire
 
 /// The system's TCP connections, which stand outside the scan's budget: a person waits for them.

@@ -1,5 +1,5 @@
 internal import NIOHTTP1
-public import Network
+public import Networking
 
 /// Fetches documents over HTTP: the system's, or a test's.
 public protocol WebFetching: Sendable {

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 internal import Wire
 
 /// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:

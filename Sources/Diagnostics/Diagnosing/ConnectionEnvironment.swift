@@ -1,6 +1,6 @@
 public import LinuxNetwork
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// The network, resolver, streams, trust roots and clock that a diagnosis uses.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// What a step found to be wrong.

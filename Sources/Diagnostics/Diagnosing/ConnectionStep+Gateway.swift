@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 internal import Wire
 
 /// What asking a router showed.

@@ -1,5 +1,5 @@
 import Model
-internal import Network
+internal import Networking
 internal import Wire
 
 extension ConnectionStep {

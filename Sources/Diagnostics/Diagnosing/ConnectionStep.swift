@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// One thing that a diagnosis of a connection looked at, and what came of it.
 public struct ConnectionStep: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import Discovery
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Runs the steps of a diagnosis, each within its time limit.

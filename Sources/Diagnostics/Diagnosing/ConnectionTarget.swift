@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 internal import Wire
 
 /// The target of a diagnosis as it was typed: a host, a host and port, or a URL.

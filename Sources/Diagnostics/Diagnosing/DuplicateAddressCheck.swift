@@ -1,5 +1,5 @@
 import Discovery
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Asks a link who has some addresses, by ARP, to see whether more than one device has one (RFC 5227).

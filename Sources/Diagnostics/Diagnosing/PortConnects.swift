@@ -1,5 +1,5 @@
 import Discovery
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Connects to a few ports at once, and says how each ended.

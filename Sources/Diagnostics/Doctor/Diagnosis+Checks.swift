@@ -1,6 +1,6 @@
 import Discovery
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 extension Diagnosis {

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Asks each resolver one question, to see whether it answers at all.

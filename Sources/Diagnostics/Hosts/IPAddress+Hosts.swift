@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-import Network
+import Networking
 package import Wire
 
 extension IPAddress {

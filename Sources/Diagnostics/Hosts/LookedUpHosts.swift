@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// What became of looking many hosts up: some may be unknown, which keeps nobody from asking the others.
 public struct LookedUpHosts: Sendable {

@@ -1,5 +1,5 @@
 import LinuxNetwork
-public import Network
+public import Networking
 public import Wire
 
 /// What a diagnostic is asked about: a host's name or address, and the address that it stands for.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 extension Duration {
   /// The duration in milliseconds, to the microsecond: what the clocks are good for.

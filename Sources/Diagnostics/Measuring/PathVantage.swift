@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Where path probes leave from: tells this machine's own words from a router's.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// The round trips of one target, in the order of what was sent.
 public struct RoundTrips: Hashable, Sendable {

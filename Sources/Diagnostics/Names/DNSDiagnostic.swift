@@ -1,6 +1,6 @@
 public import LinuxNetwork
 public import Model
-public import Network
+public import Networking
 internal import Wire
 
 /// Asks name servers, side by side, and shows what they say: `homenet dns`.

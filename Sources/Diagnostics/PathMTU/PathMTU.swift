@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Measures how big packets to a host may be.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Finds the biggest packet that gets to a host uncut.

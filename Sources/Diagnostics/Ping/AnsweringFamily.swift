@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Chooses the family by which hosts are asked that have addresses of both.

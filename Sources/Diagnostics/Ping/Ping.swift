@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Asks hosts whether they are there, and how long their answers take.
@@ -55,6 +55,7 @@ public struct Ping: Diagnostic {
     )
     var failures: [LocalFailure] = []
     var vantage: PathVantage?
+    let lostBefore = await network.traffic().lostOutputs
     for await event in network.run(machine) {
       if case .failed = event, vantage == nil {
         let known = await PathVantage(of: network)
@@ -69,6 +70,12 @@ public struct Ping: Diagnostic {
       default: break
       }
       onProgress(PingProgress(event, targets, vantage ?? PathVantage()))
+    }
+    let lost = await network.traffic().lostOutputs - lostBefore
+    guard lost == 0 else {
+      throw .unable(
+        "\(lost) results came faster than they were taken, so the figures would be wrong"
+      )
     }
     var report = tally.report
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {

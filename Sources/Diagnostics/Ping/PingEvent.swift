@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// What happens to the packets of a ping; targets are counted from 0, and so are each one's packets.

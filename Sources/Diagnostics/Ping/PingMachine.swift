@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Sends packets to many hosts in turn and says what becomes of each.
@@ -65,7 +65,7 @@ public struct PingMachine: NetworkMachine {
     newest = [Int](repeating: -1, count: targets.count)
   }
 
-  /// How many outstanding are remembered, for the sake of doubled answers.
+  /// How many probes are remembered, so that duplicate answers are recognised.
   private static let mostOutstanding = 65_536
   /// How long the search for a port may take.
   private static let searchTime = Duration.seconds(1)

@@ -1,4 +1,4 @@
-import Network
+import Networking
 public import Wire
 
 /// One thing that happened during a ping, for faces.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// When which host is sent its next packet: all in turn, a little apart, so that many at once are no
 /// burst.

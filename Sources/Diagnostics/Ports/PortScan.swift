@@ -1,7 +1,7 @@
 public import LinuxNetwork
 public import Model
 public import NIOCore
-import Network
+import Networking
 public import Wire
 
 /// Which TCP or UDP ports of hosts are open, closed or filtered, and what is spoken there.

@@ -1,6 +1,6 @@
 import LinuxNetwork
 import Model
-import Network
+import Networking
 
 extension PortScanReport {
   private enum CodingKeys: String, CodingKey { case hosts, unknown }

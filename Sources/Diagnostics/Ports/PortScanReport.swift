@@ -1,6 +1,6 @@
 public import LinuxNetwork
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// What a port scan has found.

@@ -1,5 +1,5 @@
 internal import Glibc
-public import Network
+public import Networking
 
 /// Why a diagnostic could not find out anything: never because the other side was silent.
 public enum DiagnosticError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Network
+internal import Networking
 
 /// Whether answers fail in the way of a router that hands out so many a time, and no more: a bucket
 /// of tokens, filled at an even pace.

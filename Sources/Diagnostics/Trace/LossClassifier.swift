@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Wire
 
 /// Distinguishes routers that limit their answers from routers that lose packets.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 internal import Wire
 
 extension PathReply.Kind {

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 internal import Wire
 
 /// What a trace means, in one word and in words.

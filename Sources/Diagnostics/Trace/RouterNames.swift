@@ -1,5 +1,5 @@
 import LinuxNetwork
-public import Network
+public import Networking
 internal import Wire
 
 /// What routers are called, asked of the system.

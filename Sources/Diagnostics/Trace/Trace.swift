@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Finds the way to a host, and where on it packets are lost.

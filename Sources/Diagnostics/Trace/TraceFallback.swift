@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 internal import Wire
 
 /// A method that got no answer from a target that another one reaches.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// What makes a packet one of a stream to routers that spread streams over several ways: addresses
 /// and ports, or of an echo its identifier and checksum.

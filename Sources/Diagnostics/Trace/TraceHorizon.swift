@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// How far a trace looks: quickly as long as there are answers, and hardly beyond the target, which
 /// answers only a few of those who ask too often.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Asks every hop towards a target at once, in rounds, and says what becomes of each packet.

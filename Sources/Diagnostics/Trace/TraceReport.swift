@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// The way to a host: `homenet.trace/1`.

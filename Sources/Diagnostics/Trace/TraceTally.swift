@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 public import Wire
 
 /// Adds up what happens to the packets of a trace, hop by hop.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// Who is being asked right now, by the connects and exchanges that are under way.

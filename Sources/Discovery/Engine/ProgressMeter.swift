@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// Decides when progress is worth a line: faces draw at most four times a second.
 struct ProgressMeter: Sendable {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// When something last happened in a scan, and which sources are still at work.
 struct ScanActivity: Sendable {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// Turns the network's monotonic time into universal time.
 ///

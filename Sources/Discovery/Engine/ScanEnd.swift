@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Decides when a scan is over.
 enum ScanEnd: Hashable {

@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// A scan: runs discovery sources side by side, collects what they find, and decides the end.

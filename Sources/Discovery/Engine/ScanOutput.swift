@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// What a running scan produces, as it happens.

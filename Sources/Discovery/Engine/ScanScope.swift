@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// Which addresses a plan is about, and where they are.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// Decides of each host that answers whether it was asked before: the same address, and the same

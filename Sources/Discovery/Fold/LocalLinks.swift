@@ -1,4 +1,4 @@
-package import Network
+package import Networking
 package import Wire
 
 /// Which interface leads to an address, as far as the interfaces' own subnets tell.

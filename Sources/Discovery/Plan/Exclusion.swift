@@ -1,4 +1,4 @@
-import Network
+import Networking
 public import Wire
 
 /// The devices that a scan leaves alone: nothing is sent to them, and they are not listed.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 extension Interface {
   /// The container or VM engine that made the interface, as far as its name and kind tell.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// A network as the plan sees it: scanned, or skipped and why.

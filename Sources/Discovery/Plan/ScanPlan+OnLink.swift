@@ -1,4 +1,4 @@
-import Network
+import Networking
 package import Wire
 
 extension ScanPlan {

@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// What is to be scanned, and how: decided once, before anything is sent.

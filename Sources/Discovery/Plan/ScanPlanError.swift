@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Why there is nothing to scan, and what to do about it.

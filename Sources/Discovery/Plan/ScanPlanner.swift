@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 import Wire
 
 /// Decides what is scanned: the machine's networks and a person's wishes in, a plan out.

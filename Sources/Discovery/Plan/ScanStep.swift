@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// One step of a scan, for its log: what was asked of whom, what came, and what failed.

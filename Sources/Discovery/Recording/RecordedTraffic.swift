@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// The politeness ledger as it stands in a recording: `{"192.168.1.20":{"echo":{"packets":7}}}`.

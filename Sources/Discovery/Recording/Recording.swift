@@ -1,6 +1,6 @@
 import Identification
 public import Model
-import Network
+import Networking
 
 /// A scan on file: a header, then one observation a line, then how it ended.
 ///

@@ -1,6 +1,6 @@
 import Identification
 public import Model
-public import Network
+public import Networking
 
 /// A running scan: a stream of updates, then the result.
 ///
@@ -8,9 +8,9 @@ public import Network
 public struct Scan: Sendable {
   /// What it tells, to one reader; `finished` is the last event.
   ///
-  /// Nothing is lost where the reader is slow: updates carry the more, and observations, where they are
-  /// told, wait until there is room for them; meanwhile the network keeps what it finds, within its
-  /// bounds.
+  /// Where the reader is slow, an update combines all changes since the last one, and observations,
+  /// where they are asked for, wait for room. What the network can't keep meanwhile is dropped, and
+  /// counted in the traffic's `lostOutputs`.
   public let events: AsyncStream<ScanEvent>
   private let pump: Task<Void, Never>
 

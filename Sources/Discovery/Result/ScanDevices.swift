@@ -3,7 +3,8 @@ import Model
 /// A scan's devices as of the last picture, and the log of their changes.
 struct ScanDevices: Sendable {
   private var devices: [String: Device] = [:]
-  private var log = ChangeLog<String>()
+  /// Its one reader never falls behind, and there is no snapshot that it could take instead.
+  private var log = ChangeLog<String>(mostTombstones: .max)
 
   /// The cursor of this moment.
   var cursor: ChangeCursor { log.cursor }

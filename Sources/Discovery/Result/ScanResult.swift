@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 
 /// What a scan found in the end.
 public struct ScanResult: Sendable {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// A line of `--watch`: `homenet.scan.update/1`.
 public struct WatchLine: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// How many TCP connections a scan may still open, and for what.

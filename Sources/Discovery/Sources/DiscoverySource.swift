@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// Makes the sources that a plan calls for.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// How fast a source may send: a bucket of tokens, one a packet.
 ///

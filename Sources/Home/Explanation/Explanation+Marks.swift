@@ -1,6 +1,6 @@
 public import Identification
 public import Model
-public import Network
+public import Networking
 
 extension Explanation {
   /// Explains a device of the inventory: what the user says of it holds, whatever else speaks.

@@ -1,6 +1,6 @@
 public import Identification
 public import Model
-public import Network
+public import Networking
 public import Wire
 
 /// One device, as a person would want to have it explained: what it is taken to be and why, what

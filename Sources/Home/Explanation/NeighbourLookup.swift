@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Asks the kernel's neighbour table, and nobody else, which addresses a MAC has.

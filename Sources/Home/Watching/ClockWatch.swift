@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// The system's clock was set.
 struct ClockStep: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Tells when this machine's interfaces, addresses or routes have changed and come to rest.
 ///

@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 import Wire
 
 extension HomeWatch {

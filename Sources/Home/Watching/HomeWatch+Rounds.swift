@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 
 extension HomeWatch {
   /// How long to wait before looking for a network again.

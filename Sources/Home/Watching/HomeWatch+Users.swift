@@ -210,7 +210,11 @@ extension HomeWatch {
     let before = storage
     if unsaved.isWhole {
       guard case .success(let stored) = await writer.load() else { return }
-      unsaved.removed = stored.map(\.key).filter { state.inventory.entries[Int($0)] == nil }
+      // What people changed or forgot meanwhile must not be overwritten by what it was before.
+      unsaved = state.unsaved
+      if unsaved.isWhole {
+        unsaved.removed = stored.map(\.key).filter { state.inventory.entries[Int($0)] == nil }
+      }
     }
     switch await writer.write(unsaved.devices, removing: unsaved.removed).value {
     case .success:

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// What the inventory's change log counts changes of.

@@ -2,8 +2,8 @@ public import Model
 
 /// Where the inventory is kept over restarts.
 ///
-/// The store is a cache of nothing: what it has said yes to is on the disk, also where the process
-/// is killed at once. Calls block and must not be made on the cooperative pool.
+/// A write that returned without an error is on the disk, even if the process is killed right after.
+/// Calls block and must not be made on the cooperative pool.
 public protocol InventoryStore: Sendable {
   /// Where it is, and what is wrong there.
   var state: WatchStatus.StorageState { get }

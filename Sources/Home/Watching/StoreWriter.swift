@@ -1,6 +1,6 @@
 import Dispatch
 import Model
-import Network
+import Networking
 
 /// The way to the store: one call at a time, in the order in which they are made, on a queue whose
 /// thread may block.
@@ -21,12 +21,12 @@ final class StoreWriter: Sendable {
 
   /// Every device that is kept.
   func load() async -> Result<[StoredDevice], StoreError> {
-    await line { store throws(StoreError) in try store.load() }.value
+    await enqueue { store throws(StoreError) in try store.load() }.value
   }
 
   /// Reserves numbers for the change log; a store that has no epoch yet takes that one.
   func reserve(epoch: UInt64) async -> Result<SequenceReservation, StoreError> {
-    await line { store throws(StoreError) in
+    await enqueue { store throws(StoreError) in
       try store.reserve(SequenceReservation.count, epoch: epoch)
     }.value
   }
@@ -36,13 +36,13 @@ final class StoreWriter: Sendable {
     _ saved: [StoredDevice],
     removing removed: [StoredDevice.Key]
   ) -> Task<Result<Void, StoreError>, Never> {
-    line { store throws(StoreError) in
+    enqueue { store throws(StoreError) in
       try store.write(saved, removing: removed)
     }
   }
 
-  /// Has the work done after all that stands in line.
-  private func line<Value: Sendable>(
+  /// Runs the work after everything that was queued before it.
+  private func enqueue<Value: Sendable>(
     _ work: @escaping @Sendable (any InventoryStore) throws(StoreError) -> Value
   ) -> Task<Result<Value, StoreError>, Never> {
     let result = Pending<Result<Value, StoreError>>()

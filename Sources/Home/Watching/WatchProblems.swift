@@ -1,6 +1,6 @@
 import Discovery
 public import Model
-import Network
+import Networking
 
 extension WatchStatus.Problem {
   /// What a source's failure means to a person; `nil` where the other sources make up for it.

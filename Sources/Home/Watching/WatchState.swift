@@ -1,7 +1,7 @@
 import Discovery
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// What the watch knows: the inventory and the present round.

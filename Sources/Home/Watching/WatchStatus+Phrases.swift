@@ -1,6 +1,6 @@
 import Discovery
 public import Model
-import Network
+import Networking
 
 extension WatchStatus {
   /// The sentences of the status, taken apart: of problems, of what is skipped, of the storage.

@@ -32,9 +32,6 @@ struct EvidenceField {
   /// The text that rules see.
   var text: String { name.isEmpty ? value : name + "=" + value }
 
-  /// Whether it is a key with a value in a description that the device gives of itself.
-  var isStatement: Bool { kind.holdsStatements && !key.isEmpty }
-
   /// The keys that hold what the owner called it.
   private static let owned: Set<String> = [
     "alias", "roomname", "zonename", "friendlydevicename", "userdevicename",

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 
 /// A network namespace, alive as long as this value: its interfaces go when it does.
 ///

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 
 /// A user namespace in which an ordinary user may make network namespaces (user_namespaces(7)).
 public enum UserNamespace {

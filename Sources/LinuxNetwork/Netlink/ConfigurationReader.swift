@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 
 /// Hears from the kernel that interfaces, addresses or routes changed (rtnetlink(7)).
 ///

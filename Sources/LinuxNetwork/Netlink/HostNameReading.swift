@@ -1,5 +1,5 @@
 internal import Glibc
-public import Network
+public import Networking
 
 extension NetworkConfiguration {
   /// What this machine calls itself (gethostname(2)); `nil` where it has no name.

@@ -1,5 +1,5 @@
 internal import CShims
-import Network
+import Networking
 internal import Wire
 
 /// A neighbour's entry as rtnetlink(7) tells it (`ndmsg`).

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Reads the kernel's neighbour table, and goes on telling its changes where that is wanted.

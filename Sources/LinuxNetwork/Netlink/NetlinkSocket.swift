@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 internal import Wire
 
 /// A blocking conversation with rtnetlink(7), in the namespace of the thread that makes it.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Wire
 
 /// This machine's own addresses, looked up again every few seconds.

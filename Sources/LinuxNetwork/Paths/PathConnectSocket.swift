@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Connects along a path: one socket each, with a hop limit of its own.

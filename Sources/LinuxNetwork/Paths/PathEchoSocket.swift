@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Echo requests along a path: by a datagram socket where the group may have it, else by a raw one.

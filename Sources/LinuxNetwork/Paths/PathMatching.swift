@@ -1,4 +1,4 @@
-import Network
+import Networking
 package import Wire
 
 /// Which of the probes that were launched a reply is about.

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Datagrams along a path, without privileges: errors come back by the error queue, with the

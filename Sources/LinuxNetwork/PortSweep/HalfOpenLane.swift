@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// One thread's raw sockets of a sweep by half-open SYNs (raw(7)); needs `CAP_NET_RAW`.

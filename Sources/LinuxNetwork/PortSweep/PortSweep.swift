@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Asks many TCP ports of many hosts: what to ask next, how long to wait, when to ask again.

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 internal import Synchronization
 public import Wire
 

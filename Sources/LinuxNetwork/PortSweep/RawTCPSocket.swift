@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// A raw socket for TCP segments of one family, which hears only what comes to ports of ours.

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Local TCP ports that nobody else gets, and on which nobody listens: so the kernel answers what comes

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// How long an answer is waited for, from how long the ones before took (RFC 6298).
 struct RoundTripTimer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Wire
 
 /// Builds the SYNs of a half-open sweep, and recognises what answers them.

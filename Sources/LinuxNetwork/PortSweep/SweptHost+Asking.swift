@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 extension SweptHost {
   /// How fast a host is asked that has not said anything: slowly until its first word should have come,

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 extension SweptHost {
   /// How long the first probes wait: the kernel gives ARP up after three seconds.

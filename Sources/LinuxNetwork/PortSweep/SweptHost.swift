@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// One host of a sweep: what is known of its ports, and what is under way.

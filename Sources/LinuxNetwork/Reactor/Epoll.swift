@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 
 /// An epoll(7) instance; what it watches is known by a number of ours.
 struct Epoll: ~Copyable {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// Events on their way to machines, in order.
 ///

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// A machine on the reactor's thread, with everything that is open for it.
 class MachineRun {

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// A connect or an exchange, from the queue to its outcome, or to the end of its connection.

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 extension Reactor {

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 
 /// The one thread on which everything about the network happens.
 ///

@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Synchronization
 
 /// The way to the reactor from other threads: jobs go in, an eventfd wakes it up.

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 
 /// An open descriptor that the reactor watches; it is closed when the reactor lets go of it.
 ///

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Wakes tasks for a thread that lives in another namespace than the process.
 ///

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Things to be done at their times, earliest first; those of one time in the order they were added.
 struct TimerHeap<Action> {

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// A datagram on its way out.

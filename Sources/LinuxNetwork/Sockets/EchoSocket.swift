@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// An ICMP echo socket: a datagram one where the group may have it (`ping_group_range`, icmp(7)),

@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// A connect whose connection stays open to be written to and heard, for a while and for so many

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Addresses that the kernel is to resolve, a few in each turn of the loop.

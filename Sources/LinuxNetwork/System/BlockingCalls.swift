@@ -1,4 +1,4 @@
-package import Network
+package import Networking
 
 /// Calls that block and can't be interrupted, on threads of their own, at most so many at one time.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-public import Network
+public import Networking
 
 /// An open file, socket or namespace: owned by one holder, closed once, when that goes away.
 ///

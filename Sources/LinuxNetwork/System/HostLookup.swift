@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 public import Wire
 
 /// The system's own look-up of host names: files, DNS, mDNS, as nsswitch.conf(5) says.

@@ -1,6 +1,6 @@
 internal import Glibc
 import Model
-import Network
+import Networking
 
 extension MachineDescription {
   /// What this machine is, as its firmware and its system say.

@@ -1,5 +1,5 @@
 internal import Glibc
-import Network
+import Networking
 public import Wire
 
 /// What this machine's own routing table says of an address.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Wire
 
 /// Whether this machine can ask its resolvers at all, as far as it can know that itself.

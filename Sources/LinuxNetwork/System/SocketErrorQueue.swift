@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 internal import Wire
 
 /// Errors that ICMP brought, with their types and codes (IP_RECVERR, ip(7)).

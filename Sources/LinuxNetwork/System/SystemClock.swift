@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-import Network
+import Networking
 
 /// The kernel's clocks.
 public enum SystemClock {

@@ -1,5 +1,5 @@
 internal import Glibc
-package import Network
+package import Networking
 
 /// A system call that failed: which, and with what number.
 package struct SystemError: Error, Hashable {

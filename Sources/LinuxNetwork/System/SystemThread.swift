@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-public import Network
+public import Networking
 
 /// A thread of the system's own, for what must not run on the cooperative pool: blocking calls, and
 /// everything whose namespace matters, which belongs to a thread.

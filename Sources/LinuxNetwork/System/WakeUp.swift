@@ -1,6 +1,6 @@
 internal import CShims
 internal import Glibc
-package import Network
+package import Networking
 
 /// A counter that wakes a thread, or an epoll set (eventfd(2)).
 package struct WakeUp: ~Copyable, Sendable {

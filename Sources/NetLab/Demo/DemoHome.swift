@@ -1,6 +1,6 @@
 public import LinuxNetwork
 import Model
-public import Network
+public import Networking
 public import Wire
 
 /// The demo home, built and ready to be scanned, on whatever this system permits.

@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A simulated home on `127.77.0.0/24`, where network namespaces are forbidden.

@@ -1,7 +1,7 @@
 import Discovery
 public import Home
 public import Model
-import Network
+import Networking
 import Wire
 
 /// A home of made-up devices, watched without a network: for tests of servers and pages.

@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// The home's access point: what is on the air is behind it, later than on a cable and jittery.

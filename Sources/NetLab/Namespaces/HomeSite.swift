@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// The wiring of a namespaced home: the switch, and plugging machines into it.

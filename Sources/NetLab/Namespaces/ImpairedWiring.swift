@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// The cables of a home whose switch is this program's own: a TAP device each.

@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A machine's addresses and routes, given to the interface that was plugged into its namespace.

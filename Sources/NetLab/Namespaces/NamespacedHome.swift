@@ -1,6 +1,6 @@
 internal import Glibc
 public import LinuxNetwork
-public import Network
+public import Networking
 public import Wire
 
 /// A simulated home on real kernel stacks: a network namespace a device, joined by a bridge.

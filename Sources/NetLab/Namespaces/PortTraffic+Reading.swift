@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 extension PortTraffic {
   /// The counters of every interface of the calling thread's namespace, from proc(5)'s `net/dev`.

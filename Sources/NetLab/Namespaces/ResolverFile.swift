@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A resolv.conf(5) in memory, for programs that take its path.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// The simulated home's resolver: it knows the names that the router gave out, and nothing else.

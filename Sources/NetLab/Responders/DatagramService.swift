@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// A UDP port whose answers are a function of the datagram: makers' protocols, SNMP, SIP.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// A simulated device's multicast DNS responder (RFC 6762).

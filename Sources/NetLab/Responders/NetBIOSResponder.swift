@@ -1,5 +1,5 @@
 import Model
-public import Network
+public import Networking
 public import Wire
 
 /// A simulated device's NetBIOS name service: it answers node status requests.

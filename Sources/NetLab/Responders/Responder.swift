@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// What a simulated device's UDP service does with a datagram.

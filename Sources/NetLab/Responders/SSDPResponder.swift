@@ -1,5 +1,5 @@
 import Model
-public import Network
+public import Networking
 public import Wire
 
 /// A simulated device's SSDP half (UPnP Device Architecture 2.0, section 1).

@@ -1,6 +1,6 @@
 import Discovery
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// The machine in front of the routers, and the routers: carries out requests, keeps the clock.

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 
 /// Routers and hosts in memory, on a virtual clock, for path probes.
 ///

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// Routers in a row, or side by side, with targets behind them: a network as data.

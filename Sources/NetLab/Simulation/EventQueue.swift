@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 
 /// What is to happen, by time; at equal times in the order in which it was planned.
 struct EventQueue<Event: Sendable>: Sendable {

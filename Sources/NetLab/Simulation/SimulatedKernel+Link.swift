@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// A packet on its way from the scanner to a host.

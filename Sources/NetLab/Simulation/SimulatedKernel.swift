@@ -1,6 +1,6 @@
 import Discovery
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// The scanner's kernel and the wire behind it: takes requests, advances the clock, yields events.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// A model of the kernel's neighbour table for IPv4 (net/core/neighbour.c), without time or frames:

@@ -1,5 +1,5 @@
 import LinuxNetwork
-public import Network
+public import Networking
 
 /// A network in memory, on a virtual clock: the same topology and seed give the same run.
 ///

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// What a machine did in a simulated network, from its start to its end.

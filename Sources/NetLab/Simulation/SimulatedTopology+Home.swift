@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 import Wire
 
 extension SimulatedTopology {

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 public import Wire
 
 /// A network as data: its links and hosts, what the scanner's kernel remembers, what it permits.

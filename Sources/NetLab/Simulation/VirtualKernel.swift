@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// A kernel on a virtual clock: takes a machine's requests, advances the clock, yields events.
 protocol VirtualKernel {

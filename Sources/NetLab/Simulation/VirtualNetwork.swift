@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 
 /// A network in memory, on a virtual clock: the same network and seed give the same run.
 public protocol VirtualNetwork: Network {

@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// A timer that wakes an epoll set at a moment, to the microsecond (timerfd_create(2)).
 struct Alarm: ~Copyable {

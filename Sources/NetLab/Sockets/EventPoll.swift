@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// An epoll(7) set whose members are known by numbers of the caller's own.
 struct EventPoll: ~Copyable {

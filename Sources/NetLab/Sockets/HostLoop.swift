@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// The one thread that serves the sockets of every simulated device.
 final class HostLoop: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 extension HostServer {

@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// What the thread of a `HostLoop` knows: which socket is whose, and what is to be sent when.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A simulated device's open sockets, ready to be served.

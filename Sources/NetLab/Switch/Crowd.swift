@@ -1,5 +1,5 @@
 internal import Discovery
-internal import Network
+internal import Networking
 public import Wire
 
 /// Thousands of hosts at the other end of a cable, which answer ARP and ICMP echo at once.

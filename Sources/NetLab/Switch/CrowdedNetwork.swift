@@ -1,5 +1,5 @@
 public import LinuxNetwork
-public import Network
+public import Networking
 public import Wire
 
 /// A namespace whose only cable leads to a crowd: a /16 with thousands of hosts, on one machine.

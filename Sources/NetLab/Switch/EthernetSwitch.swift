@@ -1,6 +1,6 @@
 internal import Discovery
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A learning switch whose cables lose and delay frames.

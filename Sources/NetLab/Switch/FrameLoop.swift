@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// A thread that moves frames between ports as a machine says.
 final class FrameLoop<Machine: FrameMachine>: Sendable {

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// Something that takes Ethernet frames at ports and gives others: pure, the clock handed in.
 protocol FrameMachine: Sendable {

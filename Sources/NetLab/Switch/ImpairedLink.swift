@@ -1,5 +1,5 @@
 internal import Discovery
-public import Network
+public import Networking
 
 /// One direction of a cable that loses and delays frames, the same ones for the same seed.
 ///

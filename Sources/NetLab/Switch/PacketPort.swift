@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// The near ends of virtual cables, read and written by one packet socket (packet(7)).
 ///

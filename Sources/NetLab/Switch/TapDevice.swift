@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 
 /// A virtual network card whose cable ends in this program (tun(4)); it goes when this value does.
 final class TapDevice: FramePort {

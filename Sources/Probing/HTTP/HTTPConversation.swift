@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Requests and answers over one HTTP connection, one after the other, over TLS where asked.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// What Apple's file servers run on.
 struct AFPProbe: DeviceProbe {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// The power supply that apcupsd watches.
 struct APCProbe: DeviceProbe {

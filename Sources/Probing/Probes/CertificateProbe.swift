@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Looks at the certificates of services over TLS that are no web pages: the remote controls of
 /// Android TV and webOS, Cast, mail, directories, MQTT, SIP.

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks for the list of a device's resources over CoAP (RFC 6690, section 4).

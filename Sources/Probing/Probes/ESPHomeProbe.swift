@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// What an ESPHome device says of itself over its native interface.

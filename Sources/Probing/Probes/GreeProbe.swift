@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// Scans for Gree's air conditioners, and for the many that carry its module under other names.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Services that greet whoever connects.
 struct GreetingProbes: DeviceProbe {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// Asks KEBA's wall boxes for their firmware, whose name says the model.
 struct KEBAProbe: DeviceProbe {

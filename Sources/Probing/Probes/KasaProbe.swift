@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks TP-Link's older plugs, switches and bulbs for what they say of the system.

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks LIFX's lights for their product and their name.

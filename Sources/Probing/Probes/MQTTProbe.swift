@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Which broker speaks MQTT.
 struct MQTTProbe: DeviceProbe {

@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks Plex's servers and players for their name, by its `GDM`.

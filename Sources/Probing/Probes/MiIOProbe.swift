@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Greets Xiaomi's devices, which answer with their number and nothing that tells more.

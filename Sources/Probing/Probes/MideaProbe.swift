@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 
 /// Asks Midea's air conditioners and dehumidifiers, which many brands sell.
 struct MideaProbe: DeviceProbe {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Which MySQL it is, where its port is known to be open.
 ///

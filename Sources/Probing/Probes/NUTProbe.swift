@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// The power supply that Network UPS Tools watches.
 struct NUTProbe: DeviceProbe {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Searches for PlayStation consoles by their Device Discovery Protocol; sleeping ones answer too.

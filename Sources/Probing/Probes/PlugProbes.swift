@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks lights with Zengge's controllers (Magic Home, Flux) for their module.

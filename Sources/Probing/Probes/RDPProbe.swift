@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// What computer a remote desktop belongs to.
 struct RDPProbe: DeviceProbe {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 internal import Wire
 
 /// What cameras answer to RTSP.

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks telephones, adapters and exchanges what they can do (RFC 3261, section 11); nothing rings.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Which Windows or Samba serves files.
 struct SMBProbe: DeviceProbe {

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks SNMP agents what the system is, and printers what they are (RFC 3418, RFC 3805): one

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// The greeting and the host key of SSH servers.
 struct SSHProbe: DeviceProbe {

@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks TP-Link's newer plugs, bulbs, cameras and hubs what they are; no account is needed for it.

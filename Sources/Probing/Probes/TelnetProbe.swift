@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// What telnet shows before anybody logs in.
 struct TelnetProbe: DeviceProbe {

@@ -1,6 +1,6 @@
 import Identification
 import Model
-import Network
+import Networking
 
 /// Asks WiZ's lights and plugs for their configuration.
 struct WiZProbe: DeviceProbe {

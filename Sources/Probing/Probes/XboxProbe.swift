@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Asks Xbox consoles for their name.

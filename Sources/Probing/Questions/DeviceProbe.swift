@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 import Wire
 
 /// One way of asking a device what it is: one protocol, one small file.

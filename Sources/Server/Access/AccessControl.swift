@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LinuxNetwork
-import Network
+import Networking
 import Logging
 import Model
 import NIOPosix

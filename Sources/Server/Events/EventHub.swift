@@ -1,6 +1,6 @@
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Home
 import Logging
 import NIOCore
@@ -114,6 +114,7 @@ actor EventHub: Service {
       logger.error("a change can't be written as JSON", metadata: ["error": "\(error)"])
       // What was not sent must not be missed: everybody takes a snapshot.
       clear()
+      for client in clients.values { client.wake() }
     }
   }
 

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Home
 import Wire
 

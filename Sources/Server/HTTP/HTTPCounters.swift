@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// Counts answers by method and status, for `/metrics`.

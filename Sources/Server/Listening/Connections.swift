@@ -1,6 +1,6 @@
 import NIOCore
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// The channels of the open connections, over all listeners, within their limits.

@@ -1,6 +1,6 @@
 import Logging
 import LinuxNetwork
-import Network
+import Networking
 import ServiceLifecycle
 import Wire
 

@@ -1,6 +1,6 @@
 import NIOCore
 import LinuxNetwork
-import Network
+import Networking
 
 /// A tool's output lines that wait to be sent: bounded, however slowly the client reads.
 ///

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import HTTPTypes
 import Hummingbird
 import NIOCore

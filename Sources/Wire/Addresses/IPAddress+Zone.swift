@@ -1,5 +1,5 @@
 extension IPAddress {
-  /// The address without the interface that it belongs to: ICMP does not quote that.
+  /// The address without its zone: the interface, whose name has a meaning on this machine only.
   package var withoutZone: IPAddress {
     switch self {
     case .v4: self

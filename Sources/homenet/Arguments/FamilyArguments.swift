@@ -1,5 +1,5 @@
 import ArgumentParser
-import Network
+import Networking
 
 /// `-4` and `-6`.
 struct FamilyArguments: ParsableArguments {

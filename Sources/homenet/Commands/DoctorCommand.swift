@@ -3,7 +3,7 @@ import Diagnostics
 import Discovery
 import Glibc
 import LinuxNetwork
-import Network
+import Networking
 
 /// `homenet doctor`.
 struct DoctorCommand: AsyncParsableCommand {

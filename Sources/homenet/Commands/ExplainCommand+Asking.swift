@@ -2,7 +2,7 @@ import Discovery
 import Home
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Probing
 import Wire
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Home
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Wire
 
 /// Explaining a device with the inventory's help.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Discovery
 import Model
-import Network
+import Networking
 
 /// Why the program ends without having done its work: one line, and an exit code.
 struct Failure: Error {

@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 
 /// The program's name and version.
 enum Program {

@@ -1,6 +1,6 @@
 import Diagnostics
 import LinuxNetwork
-import Network
+import Networking
 
 /// A diagnosis on a terminal, step by step as they are taken, until the report takes its place.
 final class DiagnosisRenderer: Sendable {

@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 
 /// How a scan stands, on one line of a terminal's standard error.
 struct StatusLine {

@@ -1,6 +1,6 @@
 import Diagnostics
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// A trace on a terminal, hop by hop as it stands, until the report takes its place.

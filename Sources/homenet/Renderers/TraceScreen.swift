@@ -1,5 +1,5 @@
 import Diagnostics
-import Network
+import Networking
 
 /// What a terminal shows of a running trace, and what keys change of that.
 struct TraceScreen {

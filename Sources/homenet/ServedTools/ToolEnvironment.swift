@@ -2,7 +2,7 @@ import Diagnostics
 import LinuxNetwork
 import NIOCore
 import NetLab
-import Network
+import Networking
 import Server
 import Wire
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Home
 import LinuxNetwork
-import Network
+import Networking
 import Server
 import Wire
 

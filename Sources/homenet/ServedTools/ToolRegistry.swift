@@ -2,7 +2,7 @@ import Diagnostics
 import Home
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Server
 import Wire
 

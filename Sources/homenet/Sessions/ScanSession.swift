@@ -2,7 +2,7 @@ import Discovery
 import LinuxNetwork
 import Logging
 import Model
-import Network
+import Networking
 import Probing
 import Server
 

@@ -3,7 +3,7 @@ import Discovery
 import Home
 import LinuxNetwork
 import Logging
-import Network
+import Networking
 import Probing
 import Server
 import ServiceLifecycle

@@ -1,7 +1,7 @@
 import Discovery
 import Logging
 import Model
-import Network
+import Networking
 import Server
 
 /// Writes the steps of scans to the log.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Network
+import Networking
 import Wire
 
 /// Looks up the hosts that a command was given.

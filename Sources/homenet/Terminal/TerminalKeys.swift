@@ -2,7 +2,7 @@
 @preconcurrency import Dispatch
 import Glibc
 import LinuxNetwork
-import Network
+import Networking
 
 /// Single keys of the terminal, as they are pressed: without Return, and without being shown.
 ///

@@ -1,6 +1,6 @@
 import Diagnostics
 import Discovery
-import Network
+import Networking
 import Wire
 
 /// A diagnosis for people.

@@ -2,7 +2,7 @@ import Diagnostics
 import Discovery
 import LinuxNetwork
 import Model
-import Network
+import Networking
 
 /// Round trips for people.
 enum Milliseconds {

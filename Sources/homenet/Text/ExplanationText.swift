@@ -1,6 +1,6 @@
 import Home
 import Model
-import Network
+import Networking
 import Wire
 
 /// An explanation for people.

@@ -1,6 +1,6 @@
 import Discovery
 import Model
-import Network
+import Networking
 import Wire
 
 /// What is said of a scan once it is over.

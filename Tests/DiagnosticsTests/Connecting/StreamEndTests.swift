@@ -1,6 +1,6 @@
 import Glibc
 import NIOCore
-import Network
+import Networking
 import Testing
 import Wire
 @testable import Diagnostics

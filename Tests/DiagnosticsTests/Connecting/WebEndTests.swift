@@ -3,7 +3,7 @@ import Glibc
 import LinuxNetwork
 import NIOCore
 import NIOHTTP1
-import Network
+import Networking
 import Testing
 import Wire
 @testable import Diagnostics

@@ -2,7 +2,7 @@
 import Discovery
 @testable import LinuxNetwork
 import NetLab
-@testable import Network
+@testable import Networking
 import Testing
 @testable import Wire
 @testable import Model

@@ -1,6 +1,6 @@
 import Diagnostics
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// Name servers in memory: what each try comes to, in order; the last goes on.

@@ -1,5 +1,5 @@
 import NetLab
-import Network
+import Networking
 import Testing
 import Wire
 @testable import Diagnostics

@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 import Testing
 import Wire
 @testable import Diagnostics

@@ -1,6 +1,6 @@
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Testing
 import Wire
 @testable import Diagnostics

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Diagnostics
 import Model
 import Wire

@@ -2,7 +2,7 @@ import Diagnostics
 import NIOCore
 import NIOPosix
 import LinuxNetwork
-import Network
+import Networking
 
 /// A web server on loopback that says what a test wants said, HTTP or not.
 final class ScriptedWebServer: Sendable {

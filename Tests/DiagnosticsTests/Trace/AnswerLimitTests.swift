@@ -1,5 +1,5 @@
 import Discovery
-import Network
+import Networking
 import Testing
 @testable import Diagnostics
 

@@ -3,7 +3,7 @@ import LinuxNetwork
 import Model
 import Testing
 @testable import Diagnostics
-@testable import Network
+@testable import Networking
 
 @Suite struct WhoisDiagnosticTests {
   private static let names = """

@@ -2,7 +2,7 @@ import NetLab
 import Testing
 import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Home
 @testable import Discovery

@@ -1,7 +1,7 @@
 import Discovery
 import Model
 import NetLab
-import Network
+import Networking
 import Probing
 import Wire
 

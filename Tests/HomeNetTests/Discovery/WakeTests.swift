@@ -1,7 +1,7 @@
 import NetLab
 import Testing
 import Wire
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Home
 @testable import Discovery

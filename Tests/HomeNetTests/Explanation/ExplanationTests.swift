@@ -1,7 +1,7 @@
 import Home
 import Model
 import NetLab
-import Network
+import Networking
 import Testing
 import Wire
 

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Discovery
 @testable import Home
 @testable import Identification

@@ -4,7 +4,7 @@ import Testing
 @testable import Home
 @testable import Identification
 @testable import Model
-@testable import Network
+@testable import Networking
 @testable import Probing
 
 /// The files of rules, and what is refused in them.

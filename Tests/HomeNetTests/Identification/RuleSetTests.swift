@@ -4,7 +4,7 @@ import Testing
 @testable import Home
 @testable import Identification
 @testable import Model
-@testable import Network
+@testable import Networking
 @testable import Probing
 
 @Suite("Rules") struct RuleSetTests {

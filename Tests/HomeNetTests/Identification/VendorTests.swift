@@ -5,7 +5,7 @@ import Testing
 
 @testable import Discovery
 @testable import Home
-@testable import Network
+@testable import Networking
 @testable import Probing
 @testable import LinuxNetwork
 

@@ -1,5 +1,5 @@
 import Testing
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Home
 @testable import Discovery

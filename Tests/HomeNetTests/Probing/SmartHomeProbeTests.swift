@@ -1,6 +1,6 @@
 import Testing
 import Wire
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Home
 @testable import Discovery

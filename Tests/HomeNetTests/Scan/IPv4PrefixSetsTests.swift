@@ -2,7 +2,7 @@ import Testing
 @testable import Wire
 @testable import Discovery
 @testable import Model
-@testable import Network
+@testable import Networking
 @testable import LinuxNetwork
 
 @Suite struct IPv4PrefixSetsTests {

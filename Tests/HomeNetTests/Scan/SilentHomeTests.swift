@@ -1,6 +1,6 @@
 import Model
 import NetLab
-import Network
+import Networking
 import Testing
 import Wire
 

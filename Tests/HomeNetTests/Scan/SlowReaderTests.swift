@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 import NetLab
 import Testing
 import Wire

@@ -1,7 +1,7 @@
 import NetLab
 import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Home
 @testable import Discovery
 @testable import Identification

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import NetLab
 import Testing
 import Wire

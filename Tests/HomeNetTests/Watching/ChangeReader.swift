@@ -2,7 +2,7 @@
 @testable import Home
 @testable import Identification
 @testable import Model
-@testable import Network
+@testable import Networking
 @testable import Probing
 
 /// A face that follows an inventory by a cursor, a few changes at a time.

@@ -1,7 +1,7 @@
 import LinuxNetwork
 import NetLab
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Model
 @testable import Identification
 @testable import Home

@@ -4,7 +4,7 @@ import Glibc
 @testable import Identification
 import LinuxNetwork
 @testable import Model
-@testable import Network
+@testable import Networking
 @testable import Probing
 
 /// A store that says no when it is told to, and counts.

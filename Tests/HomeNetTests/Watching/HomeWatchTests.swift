@@ -4,7 +4,7 @@ import NetLab
 import Testing
 @testable import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Discovery
 @testable import Home

@@ -1,6 +1,6 @@
 import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Model
 @testable import Identification
 @testable import Discovery

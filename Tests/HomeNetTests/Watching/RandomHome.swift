@@ -1,6 +1,6 @@
 import Wire
 @testable import Probing
-@testable import Network
+@testable import Networking
 @testable import Discovery
 @testable import Home
 @testable import Identification

@@ -1,6 +1,6 @@
 import NetLab
 import Testing
-@testable import Network
+@testable import Networking
 @testable import Identification
 @testable import Discovery
 @testable import Home

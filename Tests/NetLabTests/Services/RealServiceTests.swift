@@ -1,7 +1,7 @@
 @testable import LinuxNetwork
 import Glibc
 import NetLab
-import Network
+import Networking
 import Probing
 import Testing
 import Wire

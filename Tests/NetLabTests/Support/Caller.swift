@@ -1,5 +1,5 @@
 import NetLab
-import Network
+import Networking
 import Wire
 
 /// A machine that connects to ports, says what it has to say, and notes what it hears.

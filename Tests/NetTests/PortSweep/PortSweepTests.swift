@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// A sweep against hosts on a virtual clock.
 struct `A port sweep` {

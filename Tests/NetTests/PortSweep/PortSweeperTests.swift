@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 /// The engines against real kernels, in namespaces.
 @Suite(.serialized) struct `A port sweeper` {

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Network
+@testable import Networking
 
 struct `A half-open sweep's segments` {
   private let segments = SYNSegments(

@@ -1,4 +1,4 @@
-@testable import Network
+@testable import Networking
 /// A link that carries so many packets a second, delays them, and drops those that find its queue full.
 ///
 /// As tc's `tbf` and `netem` do: the queue holds what waits for its turn and what is delayed.

@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// A host behind a lossy path, on a virtual clock: what a sweep would meet, repeatable to the bit.

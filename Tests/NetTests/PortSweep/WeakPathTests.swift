@@ -1,5 +1,5 @@
 @testable import LinuxNetwork
-import Network
+import Networking
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
 import LinuxNetwork
-import Network
+import Networking
 import Server
 
 /// Tools that do as the test says, and note what became of them.

@@ -93,7 +93,7 @@ function rawValues(path, name) {
 }
 
 test('the program’s words are read', () => {
-  assert.ok(rawValues('Network/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
+  assert.ok(rawValues('Networking/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
   assert.ok(rawValues('Model/Source.swift', 'Source').includes('mdns'));
 });
 
@@ -101,7 +101,7 @@ test('every made key has words: kinds, sources, purposes, claims, states, links,
   const words = {
     kind: ['router', 'phone', 'tablet', 'computer', 'speaker', 'gaming', 'tv_media', 'storage', 'printer', 'smart_home', 'camera', 'network', 'voip', 'wearable', 'appliance', 'server', 'unknown', 'apple'],
     source: rawValues('Model/Source.swift', 'Source'),
-    purpose: rawValues('Network/NetworkRequest.swift', 'Purpose'),
+    purpose: rawValues('Networking/NetworkRequest.swift', 'Purpose'),
     claim: ['name', 'category', 'vendor', 'model', 'os'],
     state: ['present', 'unconfirmed', 'away'],
     link: ['wired', 'wifi', 'remote'],

@@ -19,7 +19,7 @@ const documented = JSON.parse(read('WebApp/api/openapi.json')).components.schema
 const forms = read('Model/EvidenceForm.swift').match(/enum EvidenceForm[^{]*\{([^}]*?)\n\n/)[1];
 const evidence = [...forms.matchAll(/case (\w+)/g)].map(([, name]) =>
   `evidence.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
-const program = ['Model', 'Identification', 'Network', 'Discovery', 'Probing', 'Home', 'Diagnostics/Doctor']
+const program = ['Model', 'Identification', 'Networking', 'Discovery', 'Probing', 'Home', 'Diagnostics/Doctor']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)))
   .filter((path) => path.endsWith('.swift')).map(read).join('\n');
 const others = [...program.matchAll(/"((?:piece|missing|link|problem|fix|failure|skipped|storage)\.[a-z_]+)"/g)].map(([, code]) => code);

@@ -1,4 +1,4 @@
-public import Network
+public import Networking
 
 /// Why a name server gave no answer.
 public enum DNSFailure: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import LinuxNetwork
 internal import NIOCore
 internal import NIOPosix
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A question in one datagram, from a port that the kernel chooses at random.

@@ -2,7 +2,7 @@ internal import LinuxNetwork
 import Model
 internal import NIOCore
 internal import NIOPosix
-internal import Network
+internal import Networking
 internal import Wire
 
 /// A question to everybody on the links of this machine, once (RFC 6762, section 5.1).

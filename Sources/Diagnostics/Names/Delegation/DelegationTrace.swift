@@ -1,5 +1,5 @@
 import Discovery
-internal import Network
+internal import Networking
 public import Wire
 
 /// The way from the root to an answer: who was asked, and where each sent us.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 public import Wire
 
 /// What `dns` found: `homenet.dns/1`.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 public import Wire
 
 /// Asks name servers, and asks again where that can help.

@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 /// How many ICMP errors a host is sure to send now, if it limits them as Linux does.
 ///

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxNetwork
 internal import NIOCore
-internal import Network
+internal import Networking
 internal import Wire
 
 extension PortScan {
@@ -31,12 +31,19 @@ extension PortScan {
       },
       options.datagramSweep
     )
+    let lostBefore = await network.traffic().lostOutputs
     for await output in network.run(machine) {
       if let found = tally.take(output) {
         onProgress(Progress(progress: tally.progress, found: [found]))
       } else if tally.isDue {
         onProgress(Progress(progress: tally.progress, found: []))
       }
+    }
+    let lost = await network.traffic().lostOutputs - lostBefore
+    guard lost == 0 else {
+      throw .unable(
+        "\(lost) results came faster than they were taken, so the report would be wrong"
+      )
     }
     for (number, host) in tally.hosts.enumerated() where host.absence == .networkUnreachable {
       // The routing table's word, or a router's?

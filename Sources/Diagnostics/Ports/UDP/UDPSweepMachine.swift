@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-internal import Network
+internal import Networking
 internal import Wire
 
 /// Asks UDP ports of hosts their own questions, and says what each port is taken for.

@@ -1,7 +1,7 @@
 internal import Identification
 internal import LinuxNetwork
 import Model
-internal import Network
+internal import Networking
 internal import Wire
 
 /// What is known of hosts' UDP ports so far.

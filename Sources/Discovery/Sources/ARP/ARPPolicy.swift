@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// How often and when addresses are asked by ARP: decisions on values alone.
 enum ARPPolicy {

@@ -1,5 +1,5 @@
 package import Model
-package import Network
+package import Networking
 import Wire
 
 /// Finds devices by asking ARP directly, over packet sockets (`CAP_NET_RAW`).

@@ -1,6 +1,6 @@
 import Identification
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Hears what some makers' devices tell everybody, and sends nothing: Tuya's, each some seconds, and

@@ -1,5 +1,5 @@
 package import Model
-package import Network
+package import Networking
 import Wire
 
 /// Asks ICMP echo of whoever answers elsewhere, for round trips, of every address behind a router,

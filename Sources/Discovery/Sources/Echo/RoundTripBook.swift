@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// Whose round trips are being measured, and how far that is: no sockets, no clock.

@@ -1,5 +1,5 @@
 import Model
-import Network
+import Networking
 import Wire
 
 /// What one sender has said over mDNS, for as long as it holds.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// Questions about what was heard of but not told: each asked soon, together with others, and a few

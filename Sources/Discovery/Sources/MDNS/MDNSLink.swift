@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// Multicast DNS over one address family on one interface: the sockets, and when to ask again.

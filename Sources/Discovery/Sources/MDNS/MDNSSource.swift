@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Finds devices and their services by multicast DNS (RFC 6762, RFC 6763).

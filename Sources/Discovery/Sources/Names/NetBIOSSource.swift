@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Asks every host that answers for its NetBIOS names (RFC 1002, section 4.2.17), within the budget.

@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Asks the network's own resolvers what the hosts that answer are called.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// SSDP over one address family on one interface.

@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Finds UPnP devices: searches for them, and listens for their announcements (UPnP Device

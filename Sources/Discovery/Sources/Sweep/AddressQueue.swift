@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// An address on an interface: two interfaces can lead to one subnet.

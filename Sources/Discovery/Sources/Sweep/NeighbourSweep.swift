@@ -1,5 +1,5 @@
 package import Model
-package import Network
+package import Networking
 import Wire
 
 /// Finds devices by making the kernel ask ARP for every address and reading its neighbour table.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// The kernel's IPv4 neighbour table as far as this scan has seen it: how full it is, and which

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Wire
 
 /// What an entry of the neighbour table says about a device in this scan.

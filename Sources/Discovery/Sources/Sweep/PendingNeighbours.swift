@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// Addresses that the kernel asks for at the moment, and how often it has been made to.
 struct PendingNeighbours: Sendable {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// How far the ports of one host have been asked, and which comes next: no I/O, no addresses.
 struct PortProgress: Sendable {

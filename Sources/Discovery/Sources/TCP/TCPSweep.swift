@@ -1,6 +1,6 @@
 import Identification
 package import Model
-package import Network
+package import Networking
 import Wire
 
 /// Looks for open TCP ports: the first ports of every host, the rest of those that answered.

@@ -1,5 +1,5 @@
 public import Model
-public import Network
+public import Networking
 import Wire
 
 /// Finds cameras, Windows computers and printers that answer a probe of WS-Discovery.

@@ -171,7 +171,7 @@ final class RulePattern: Sendable {
           guard text.lower[position] == letters[letter] else { return nil }
           position += 1
         }
-        let endsWord = index + 1 == parts.count || !isContinued(after: index)
+        let endsWord = index + 1 == parts.count
         if endsWord, !text.isBoundary(position), opened == nil { return nil }
       case .digits:
         let begin = position
@@ -217,14 +217,6 @@ final class RulePattern: Sendable {
     }
     if isEnded, position < end { return nil }
     return kept
-  }
-
-  /// Whether what follows a literal may go on in the same word.
-  private func isContinued(after index: Int) -> Bool {
-    switch parts[index + 1] {
-    case .digits, .phrase, .gap: true
-    case .open, .close, .text: true
-    }
   }
 
   static func lower(_ byte: UInt8) -> UInt8 {

@@ -1,5 +1,5 @@
 import Identification
-import Network
+import Networking
 public import Wire
 
 extension DatagramService {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 public import Wire
 
 extension DatagramService {

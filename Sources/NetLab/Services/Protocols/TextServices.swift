@@ -1,4 +1,4 @@
-internal import Network
+internal import Networking
 
 extension AnsweringService {
   /// A server of streams (RFC 2326): says what it can, and wants a name and password for more.

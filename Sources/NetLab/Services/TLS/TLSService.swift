@@ -1,5 +1,5 @@
 internal import LinuxNetwork
-import Network
+import Networking
 internal import NIOCore
 internal import NIOEmbedded
 internal import NIOSSL

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Diagnostics
 import LinuxNetwork
-import Network
+import Networking
 
 /// `homenet cert`.
 struct CertCommand: AsyncParsableCommand, ListensToSignals {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Wire
 
 /// `homenet ping`.

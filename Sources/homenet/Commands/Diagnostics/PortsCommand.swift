@@ -4,7 +4,7 @@ import Discovery
 import Home
 import LinuxNetwork
 import Model
-import Network
+import Networking
 import Wire
 
 /// `homenet ports`.

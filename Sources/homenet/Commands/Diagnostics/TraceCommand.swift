@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import LinuxNetwork
-import Network
+import Networking
 import Wire
 
 /// `homenet trace`.

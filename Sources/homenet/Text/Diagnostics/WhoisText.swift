@@ -1,7 +1,7 @@
 import Diagnostics
 import LinuxNetwork
 import Model
-import Network
+import Networking
 
 /// A registration for people.
 struct WhoisText {

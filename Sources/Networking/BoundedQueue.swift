@@ -1,5 +1,5 @@
-/// A queue of bounded length from one or more writers to one reader: who writes waits while it is full,
-/// so that a slow reader slows its writers and nothing is lost.
+/// A queue of bounded length from one or more writers to one reader: a writer waits while it is full,
+/// so a slow reader slows its writers and nothing is lost.
 ///
 /// ``close()`` ends waiting on both sides; a writer's or reader's cancellation alone doesn't.
 package final class BoundedQueue<Element: Sendable>: Sendable {

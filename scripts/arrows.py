@@ -51,15 +51,15 @@ DATA = {"IdentificationData"}
 # Modules that few targets may import, whatever Package.swift lists. The patterns are fnmatch's.
 RESERVED = {
     "ArgumentParser": {"homenet", "NetLabTool", "WebFixture"},
-    "AsyncHTTPClient": {"Diagnostics", "Channels"},
-    "CShims": {"LinuxNetwork", "NetLab", "DemoHome", "Simulation"},
+    "AsyncHTTPClient": {"Diagnostics"},
+    "CShims": {"LinuxNetwork", "NetLab"},
     "GRDB": {"Storage"},
     "HTTPTypes": {"Server"},
     "Hummingbird*": {"Server"},
-    "NIO*": {"Probing", "Diagnostics", "NetLab", "DemoHome", "Simulation", "Server",
-             "homenet", "Channels"},
-    "SwiftASN1": {"Probing", "Diagnostics", "NetLab", "DemoHome", "Simulation"},
-    "X509": {"Probing", "Diagnostics", "NetLab", "DemoHome", "Simulation"},
+    "NIO*": {"Probing", "Diagnostics", "NetLab", "Server",
+             "homenet"},
+    "SwiftASN1": {"Probing", "Diagnostics", "NetLab"},
+    "X509": {"Probing", "Diagnostics", "NetLab"},
 }
 
 # The folders (or whole targets) that may import Foundation, in which part, and what for.

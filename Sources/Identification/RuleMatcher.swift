@@ -1,5 +1,4 @@
 package import Model
-import Wire
 
 /// Turns evidence into matches by the rules.
 package struct RuleMatcher {

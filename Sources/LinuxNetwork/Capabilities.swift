@@ -1,7 +1,6 @@
 internal import CShims
 internal import Glibc
 public import Networking
-internal import Wire
 
 /// What the kernel lets this process do, found by trying; nothing is sent.
 public struct Capabilities: Hashable, Sendable {

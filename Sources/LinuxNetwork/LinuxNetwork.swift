@@ -1,6 +1,5 @@
 public import Model
 public import Networking
-internal import Wire
 
 /// The kernel's network, in the namespace of whoever makes it or in one that is given.
 ///

@@ -1,5 +1,3 @@
-import Wire
-
 /// Making facts of what devices answer to a datagram.
 extension Fact {
   /// How much of a text is kept, in bytes; a power strip's answer has three thousand.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Discovery
 
 /// The root of the command line.
 struct Homenet: AsyncParsableCommand {

@@ -1,4 +1,3 @@
-import Discovery
 import LinuxNetwork
 import Model
 import Networking

@@ -1,4 +1,3 @@
-import LinuxNetwork
 import Networking
 import Testing
 

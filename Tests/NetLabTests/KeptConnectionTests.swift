@@ -1,6 +1,5 @@
 @testable import Networking
 import NetLab
-import Probing
 import Testing
 import Wire
 

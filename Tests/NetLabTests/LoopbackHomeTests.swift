@@ -2,7 +2,6 @@ import Glibc
 import LinuxNetwork
 import Networking
 import Testing
-import Wire
 @testable import NetLab
 
 /// On the loopback of a namespace of the test's own, so that its ports are free.

@@ -4,7 +4,6 @@ import Model
 import NetLab
 import Probing
 import Testing
-import Wire
 
 /// What a printer would print of a whole scan over real sockets: nothing.
 @Suite(.serialized) struct PrintingPortTests {

@@ -1,8 +1,6 @@
 @testable import Networking
 import Testing
 
-@testable import LinuxNetwork
-
 @Suite(.timeLimit(.minutes(1))) struct `A bounded queue` {
   @Test func `hands on in order, and never holds more than its bound and its writers`() async {
     let queue = BoundedQueue<Int>(most: 4)

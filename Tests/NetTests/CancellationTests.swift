@@ -1,6 +1,5 @@
 import Glibc
 import Testing
-import Wire
 @testable import LinuxNetwork
 @testable import Networking
 

@@ -1,5 +1,4 @@
 import Testing
-import Wire
 @testable import LinuxNetwork
 @testable import Networking
 

@@ -1,5 +1,4 @@
 import Glibc
-import Model
 import Testing
 import Wire
 @testable import LinuxNetwork

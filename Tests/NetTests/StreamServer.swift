@@ -1,5 +1,4 @@
 import Glibc
-import Wire
 @testable import LinuxNetwork
 @testable import Networking
 

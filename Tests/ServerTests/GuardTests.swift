@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
-import NetLab
 import Testing
 import Wire
 

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Logging
-import LinuxNetwork
 import Networking
 import Sealing
 import Testing

@@ -2,7 +2,6 @@ import Model
 import NIOCore
 import NetLab
 import Testing
-import Wire
 @testable import Server
 @testable import Home
 

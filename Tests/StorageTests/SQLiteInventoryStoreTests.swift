@@ -3,7 +3,6 @@ import GRDB
 import Home
 import Model
 import Testing
-import Wire
 @testable import Storage
 
 @Suite struct SQLiteInventoryStoreTests {

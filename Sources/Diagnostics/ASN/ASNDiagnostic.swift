@@ -1,7 +1,3 @@
-import Discovery
-internal import LinuxNetwork
-internal import Wire
-
 /// Says which autonomous system an address belongs to, and whose that is: `homenet asn`.
 public struct ASNDiagnostic: Diagnostic {
   /// What is asked.

@@ -1,5 +1,4 @@
 internal import Networking
-internal import Wire
 
 extension CertificateReport {
   /// Takes what the versions came to; the newest with certificates counts.

@@ -1,5 +1,3 @@
-internal import Wire
-
 /// MySQL's protocol up to TLS: the server greets, the client asks for TLS and begins it at once.
 extension StartTLSProtocol {
   /// The capability CLIENT_SSL.

@@ -1,5 +1,3 @@
-internal import Wire
-
 /// XMPP's streams up to TLS (RFC 6120, section 5.4).
 ///
 /// The XML is not parsed: a few names are looked for in what is bounded anyway.

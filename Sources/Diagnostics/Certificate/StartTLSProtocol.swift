@@ -1,5 +1,3 @@
-internal import Wire
-
 /// What is said before TLS in a protocol that starts in clear.
 struct StartTLSProtocol: Sendable {
   /// How far it is.

@@ -1,6 +1,5 @@
 internal import NIOCore
 internal import NIOSSL
-internal import Wire
 
 /// TLS around a connection, with a server that can show who it is.
 public struct StreamSecurity: Sendable {

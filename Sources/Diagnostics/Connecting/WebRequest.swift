@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-internal import Networking
+import Networking
 internal import Wire
 
 /// A document that is asked for over HTTP by GET, redirections not followed.

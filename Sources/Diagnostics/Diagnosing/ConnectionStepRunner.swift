@@ -1,4 +1,3 @@
-internal import Discovery
 internal import LinuxNetwork
 internal import Networking
 internal import Wire

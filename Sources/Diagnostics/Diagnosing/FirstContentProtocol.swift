@@ -1,5 +1,3 @@
-internal import Wire
-
 /// Asks a web server for its first page, to see whether content comes through at all (RFC 9112).
 struct FirstContentProtocol: StreamProtocol {
   private let host: String

@@ -1,4 +1,3 @@
-import Discovery
 internal import Networking
 internal import Wire
 

@@ -1,7 +1,6 @@
 public import Discovery
 public import LinuxNetwork
 public import Networking
-import Wire
 
 /// What this system lets a scan do: each capability works or does not, because, and how to mend it.
 public struct Diagnosis: Sendable {

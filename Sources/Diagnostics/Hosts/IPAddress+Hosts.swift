@@ -1,4 +1,3 @@
-internal import LinuxNetwork
 import Networking
 package import Wire
 

@@ -1,5 +1,4 @@
 public import Networking
-internal import Wire
 
 /// A method that got no answer from a target that another one reaches.
 public struct TraceFallback: Hashable, Sendable, Encodable {

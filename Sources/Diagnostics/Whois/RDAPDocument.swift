@@ -1,5 +1,3 @@
-import LinuxNetwork
-
 /// Reads what an RDAP server answers (RFC 9083).
 enum RDAPDocument {
   private static let listLimit = 64

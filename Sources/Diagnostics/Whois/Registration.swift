@@ -1,4 +1,3 @@
-import LinuxNetwork
 public import Model
 
 /// What a registry says of a domain, a network or an autonomous system.

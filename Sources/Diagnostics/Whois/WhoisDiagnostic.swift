@@ -1,6 +1,3 @@
-import LinuxNetwork
-internal import Wire
-
 /// Says whose a domain, an address or an autonomous system is: `homenet whois`.
 public struct WhoisDiagnostic: Diagnostic {
   /// What is asked.

@@ -1,4 +1,3 @@
-import LinuxNetwork
 public import Model
 
 /// What `whois` found: `homenet.whois/1`.

@@ -1,5 +1,3 @@
-import LinuxNetwork
-
 /// Reads what a whois server answers: lines of `key: value`, each registry with keys of its own.
 enum WhoisText {
   /// What a key stands for, in lower case.

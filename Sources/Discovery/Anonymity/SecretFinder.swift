@@ -1,6 +1,5 @@
 import Identification
 import Model
-import Networking
 import Wire
 
 /// Knows what in evidence tells whose it is, and what merely tells what it is.

@@ -1,4 +1,3 @@
-import Identification
 import Model
 import Wire
 

@@ -1,6 +1,4 @@
 import Identification
-import Model
-import Networking
 import Wire
 
 /// Gives services that were never resolved to an address to the devices that have their names.

@@ -1,4 +1,3 @@
-import Model
 import Networking
 import Wire
 

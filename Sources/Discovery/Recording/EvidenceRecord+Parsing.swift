@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Model
 
 extension EvidenceRecord {
   /// Parses the line with that number, counted from 1.

@@ -1,5 +1,4 @@
 public import Model
-import Wire
 
 /// One device's evidence on file, a line of JSON.
 ///

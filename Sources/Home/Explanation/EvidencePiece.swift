@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 /// A part of the evidence that can be thought away.
 struct EvidencePiece {

@@ -1,6 +1,5 @@
 import Model
 import Networking
-import Wire
 
 extension Explanation: Encodable {
   private enum CodingKeys: String, CodingKey {

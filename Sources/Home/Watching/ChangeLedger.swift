@@ -1,6 +1,5 @@
 import Discovery
 import Model
-import Wire
 
 /// Which devices said something new of themselves since they were asked what they are, and when each
 /// may be asked anew for it.

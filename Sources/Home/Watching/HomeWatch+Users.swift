@@ -1,6 +1,5 @@
 import Discovery
 public import Model
-import Wire
 
 extension HomeWatch {
   /// Keeps what the user says of a device, durably.

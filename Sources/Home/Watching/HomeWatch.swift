@@ -1,7 +1,6 @@
 public import Discovery
 public import Model
 public import Networking
-import Wire
 
 /// Watches a home: scans it in rounds, each of which listens until the next begins, keeps the
 /// inventory, and wakes its subscribers when it changes.

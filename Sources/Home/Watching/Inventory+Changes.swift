@@ -1,6 +1,4 @@
 import Model
-import Networking
-import Wire
 
 /// What the inventory's change log counts changes of.
 package enum InventorySubject: Hashable, Sendable {

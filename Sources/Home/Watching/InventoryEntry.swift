@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 /// A device of the inventory, with what is remembered of it.
 struct InventoryEntry: Sendable {

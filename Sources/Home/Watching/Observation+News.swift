@@ -1,7 +1,6 @@
 import Discovery
 import Identification
 import Model
-import Wire
 
 extension Observation {
   /// Whether a device that was asked what it is says by this that it may be something else by now: a

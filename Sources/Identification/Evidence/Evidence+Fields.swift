@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 extension Evidence {
   /// How many fields are read of one device.

@@ -1,6 +1,5 @@
 internal import CShims
 internal import Glibc
-internal import Wire
 
 /// A message to rtnetlink(7) being built: a fixed part, then attributes.
 public struct NetlinkRequest: Hashable, Sendable {

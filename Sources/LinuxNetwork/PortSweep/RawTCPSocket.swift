@@ -1,7 +1,6 @@
 internal import CShims
 internal import Glibc
 import Networking
-internal import Wire
 
 /// A raw socket for TCP segments of one family, which hears only what comes to ports of ours.
 final class RawTCPSocket {

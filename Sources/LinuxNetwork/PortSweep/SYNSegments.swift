@@ -1,4 +1,3 @@
-import Networking
 internal import Wire
 
 /// Builds the SYNs of a half-open sweep, and recognises what answers them.

@@ -1,5 +1,3 @@
-import Networking
-
 extension SweptHost {
   /// How fast a host is asked that has not said anything: slowly until its first word should have come,
   /// then a thousand a second, twice as many each tenth of a second, up to this.

@@ -1,4 +1,3 @@
-import Model
 import Networking
 
 /// Events on their way to machines, in order.

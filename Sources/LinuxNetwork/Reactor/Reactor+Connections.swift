@@ -1,5 +1,4 @@
 import Networking
-internal import Wire
 
 extension Reactor {
   /// Says that a connection is there, and gives it its time.

@@ -1,7 +1,6 @@
 internal import CShims
 internal import Glibc
 import Networking
-internal import Wire
 
 /// A packet socket for one EtherType on one interface (packet(7)); needs `CAP_NET_RAW`.
 ///

@@ -1,6 +1,5 @@
 internal import Glibc
 import Model
-import Networking
 
 extension MachineDescription {
   /// What this machine is, as its firmware and its system say.

@@ -1,4 +1,3 @@
-internal import LinuxNetwork
 internal import Networking
 internal import Wire
 

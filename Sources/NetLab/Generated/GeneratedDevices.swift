@@ -1,5 +1,4 @@
 import Discovery
-import Home
 public import Model
 import Wire
 

@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 extension SimulatedHome {
   /// Apple's devices that stay at home.

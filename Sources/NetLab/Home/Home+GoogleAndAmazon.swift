@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 extension SimulatedHome {
   /// Cast devices and Echos.

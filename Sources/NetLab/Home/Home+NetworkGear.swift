@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 extension SimulatedHome {
   /// The router, an access point and a switch.

@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 extension SimulatedHome {
   /// Phones and a tablet: awake enough for ARP, deaf to everything else.

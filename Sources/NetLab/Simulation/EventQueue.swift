@@ -1,4 +1,3 @@
-import LinuxNetwork
 import Networking
 
 /// What is to happen, by time; at equal times in the order in which it was planned.

@@ -1,5 +1,4 @@
 import Discovery
-import LinuxNetwork
 import Networking
 import Wire
 

@@ -1,4 +1,3 @@
-import LinuxNetwork
 public import Networking
 
 /// A network in memory, on a virtual clock: the same topology and seed give the same run.

@@ -1,7 +1,5 @@
 internal import Glibc
-internal import LinuxNetwork
 internal import Networking
-internal import Wire
 
 extension HostServer {
   /// How long a connection that the device has closed waits for the other side.

@@ -1,6 +1,5 @@
 internal import CShims
 internal import Glibc
-internal import LinuxNetwork
 internal import Networking
 internal import Wire
 

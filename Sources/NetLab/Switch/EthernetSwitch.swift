@@ -1,5 +1,4 @@
 internal import Discovery
-internal import LinuxNetwork
 internal import Networking
 internal import Wire
 

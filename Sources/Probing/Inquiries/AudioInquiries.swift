@@ -1,5 +1,3 @@
-import Identification
-
 /// Loudspeakers, receivers, players.
 enum AudioInquiries {
   static let all: [InquiryProbe] = [

@@ -1,4 +1,3 @@
-import Identification
 import Model
 
 /// Routers, access points and what manages them.

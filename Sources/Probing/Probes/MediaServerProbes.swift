@@ -1,7 +1,6 @@
 import Identification
 import Model
 import Networking
-import Wire
 
 /// Asks Plex's servers and players for their name, by its `GDM`.
 struct PlexProbe: DeviceProbe {

@@ -1,6 +1,5 @@
 import Model
 import Networking
-import Wire
 
 /// Searches for PlayStation consoles by their Device Discovery Protocol; sleeping ones answer too.
 struct PlayStationProbe: DeviceProbe {

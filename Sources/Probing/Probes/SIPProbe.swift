@@ -1,6 +1,5 @@
 import Model
 import Networking
-import Wire
 
 /// Asks telephones, adapters and exchanges what they can do (RFC 3261, section 11); nothing rings.
 struct SIPProbe: DeviceProbe {

@@ -1,6 +1,5 @@
 import Model
 import Networking
-import Wire
 
 /// Searches for Yeelight's lights, each for itself, in the manner of SSDP on a port of its own.
 struct YeelightProbe: DeviceProbe {

@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 /// The words that a host uses of itself, in lower case, to find beginnings of words in.
 ///

@@ -1,6 +1,4 @@
-import Model
 import Networking
-import Home
 import NIOCore
 
 /// A client that listens to events, as the hub knows it.

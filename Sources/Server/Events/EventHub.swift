@@ -1,11 +1,9 @@
 import LinuxNetwork
 import Model
-import Networking
 import Home
 import Logging
 import NIOCore
 import ServiceLifecycle
-import Wire
 
 /// Follows the home and sends every client what changed, encoded once for all of them.
 ///

@@ -1,6 +1,4 @@
 import Model
-import Networking
-import Home
 import NIOCore
 
 /// The last events, as they are sent, for clients that were away for a moment or are slow.

@@ -1,6 +1,4 @@
 import Model
-import Networking
-import Home
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,7 +1,5 @@
 import Model
-import Networking
 import Home
-import Wire
 
 /// The home as it was last sent to the clients, a reader of the change log.
 ///

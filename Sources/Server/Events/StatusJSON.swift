@@ -1,7 +1,6 @@
 import Discovery
 import Home
 import Model
-import Wire
 
 /// How many devices there are, of each sort.
 struct DeviceCounts: Hashable, Encodable {

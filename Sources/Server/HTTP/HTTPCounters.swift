@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import LinuxNetwork
 import Networking
 import Wire
 

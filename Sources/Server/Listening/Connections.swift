@@ -1,5 +1,4 @@
 import NIOCore
-import LinuxNetwork
 import Networking
 import Wire
 

@@ -1,5 +1,4 @@
 import Logging
-import LinuxNetwork
 import Networking
 import ServiceLifecycle
 import Wire

@@ -1,5 +1,4 @@
 import NIOCore
-import LinuxNetwork
 import Networking
 
 /// A tool's output lines that wait to be sent: bounded, however slowly the client reads.

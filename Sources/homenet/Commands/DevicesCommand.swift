@@ -1,6 +1,5 @@
 import ArgumentParser
 import Discovery
-import Home
 import LinuxNetwork
 import Model
 

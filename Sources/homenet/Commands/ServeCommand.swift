@@ -3,7 +3,6 @@ import Discovery
 import LinuxNetwork
 import Logging
 import Server
-import Storage
 import Wire
 
 /// `homenet serve`.

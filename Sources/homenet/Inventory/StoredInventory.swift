@@ -1,8 +1,6 @@
 import Home
-import Identification
 import LinuxNetwork
 import Model
-import NetLab
 import Storage
 
 /// What `homenet serve` has kept, read while it may go on.

@@ -1,6 +1,5 @@
 import Diagnostics
 import FoundationEssentials
-import Discovery
 import LinuxNetwork
 
 extension CymruOrigins {

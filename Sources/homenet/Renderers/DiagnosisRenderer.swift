@@ -1,5 +1,4 @@
 import Diagnostics
-import LinuxNetwork
 import Networking
 
 /// A diagnosis on a terminal, step by step as they are taken, until the report takes its place.

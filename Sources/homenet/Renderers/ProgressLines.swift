@@ -1,7 +1,5 @@
 import Diagnostics
-import Discovery
 import Model
-import Wire
 
 /// How far a port scan is, on a line of a terminal's standard error, below the ports as they are found.
 final class PortsProgressLine: Sendable {

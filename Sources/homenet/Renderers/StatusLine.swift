@@ -1,6 +1,5 @@
 import Discovery
 import Model
-import Networking
 
 /// How a scan stands, on one line of a terminal's standard error.
 struct StatusLine {

@@ -4,7 +4,6 @@ import NIOCore
 import NetLab
 import Networking
 import Server
-import Wire
 
 /// Where served tools run: on this machine's network, or within the demo home and nowhere else.
 struct ToolEnvironment: Sendable {

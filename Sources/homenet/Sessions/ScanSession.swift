@@ -4,7 +4,6 @@ import Logging
 import Model
 import Networking
 import Probing
-import Server
 
 /// Runs a scan, shows it, records it, and ends it on a signal.
 struct ScanSession {

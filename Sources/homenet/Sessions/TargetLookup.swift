@@ -1,6 +1,5 @@
 import Diagnostics
 import Networking
-import Wire
 
 /// Looks up the hosts that a command was given.
 enum TargetLookup {

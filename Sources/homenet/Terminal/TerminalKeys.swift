@@ -1,7 +1,6 @@
 // Dispatch's sources are safe to share; it doesn't say so yet.
 @preconcurrency import Dispatch
 import Glibc
-import LinuxNetwork
 import Networking
 
 /// Single keys of the terminal, as they are pressed: without Return, and without being shown.

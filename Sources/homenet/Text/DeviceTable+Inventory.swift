@@ -1,4 +1,3 @@
-import Home
 import Model
 
 extension DeviceTable {

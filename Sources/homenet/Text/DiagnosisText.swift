@@ -1,7 +1,5 @@
 import Diagnostics
 import Discovery
-import Networking
-import Wire
 
 /// A diagnosis for people.
 struct DiagnosisText {

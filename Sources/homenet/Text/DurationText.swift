@@ -1,6 +1,4 @@
 import Diagnostics
-import Discovery
-import LinuxNetwork
 import Model
 import Networking
 

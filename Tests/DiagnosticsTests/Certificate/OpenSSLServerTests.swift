@@ -1,7 +1,6 @@
 import Foundation
 import Model
 import Testing
-import Wire
 
 @testable import Diagnostics
 

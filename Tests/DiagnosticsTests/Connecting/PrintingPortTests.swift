@@ -1,5 +1,4 @@
 import LinuxNetwork
-import Model
 import Networking
 import Testing
 import Wire

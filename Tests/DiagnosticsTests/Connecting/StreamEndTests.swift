@@ -2,7 +2,6 @@ import Glibc
 import NIOCore
 import Networking
 import Testing
-import Wire
 @testable import Diagnostics
 
 @Suite struct `An error number` {

@@ -5,7 +5,6 @@ import NetLab
 @testable import Networking
 import Testing
 @testable import Wire
-@testable import Model
 
 @Suite struct DiagnosisTests {
   static let everything = Capabilities(

@@ -1,5 +1,4 @@
 import Diagnostics
-import LinuxNetwork
 import Networking
 import Wire
 

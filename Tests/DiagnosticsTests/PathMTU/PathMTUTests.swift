@@ -1,7 +1,6 @@
 import NetLab
 import Networking
 import Testing
-import Wire
 @testable import Diagnostics
 
 @Suite struct `A path MTU` {

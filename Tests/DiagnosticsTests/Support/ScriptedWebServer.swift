@@ -1,7 +1,6 @@
 import Diagnostics
 import NIOCore
 import NIOPosix
-import LinuxNetwork
 import Networking
 
 /// A web server on loopback that says what a test wants said, HTTP or not.

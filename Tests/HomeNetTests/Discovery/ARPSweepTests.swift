@@ -1,11 +1,7 @@
 import NetLab
 import Testing
 import Wire
-@testable import Probing
 @testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 private let home26 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 26)

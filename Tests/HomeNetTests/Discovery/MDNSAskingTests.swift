@@ -1,11 +1,7 @@
-import NetLab
 import Testing
 import Wire
-@testable import Probing
 @testable import Networking
 @testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 @Suite("What multicast DNS asks")

@@ -1,10 +1,5 @@
-import NetLab
 import Wire
-@testable import Probing
 @testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 typealias MDNSDriver = SourceDriver<MDNSSource>

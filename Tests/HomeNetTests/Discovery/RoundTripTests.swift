@@ -1,9 +1,7 @@
 import NetLab
 import Testing
 import Wire
-@testable import Probing
 @testable import Networking
-@testable import Home
 @testable import Discovery
 @testable import Identification
 @testable import Model

@@ -1,11 +1,6 @@
-import NetLab
 import Testing
 import Wire
-@testable import Probing
-@testable import Networking
 @testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 private typealias Driver = SourceDriver<SSDPSource>

@@ -1,10 +1,6 @@
 import Testing
 import Wire
-@testable import Probing
 @testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 @Suite struct `The sweep's policy` {

@@ -1,6 +1,4 @@
 import Testing
-import Wire
-@testable import Probing
 @testable import Networking
 @testable import Discovery
 @testable import Home

@@ -1,8 +1,5 @@
 import Testing
 import Wire
-@testable import Probing
-@testable import Networking
-@testable import Discovery
 @testable import Home
 @testable import Identification
 @testable import Model

@@ -1,8 +1,5 @@
 import Testing
-@testable import Probing
-@testable import Networking
 @testable import Model
-@testable import Home
 @testable import Discovery
 @testable import Identification
 

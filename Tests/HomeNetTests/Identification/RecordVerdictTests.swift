@@ -1,7 +1,4 @@
 import Testing
-@testable import Probing
-@testable import Networking
-@testable import Home
 @testable import Discovery
 @testable import Identification
 @testable import Model

@@ -1,11 +1,6 @@
 import Testing
 
-@testable import Discovery
-@testable import Home
 @testable import Identification
-@testable import Model
-@testable import Networking
-@testable import Probing
 
 /// The files of rules, and what is refused in them.
 @Suite("Files of rules") struct RuleFileTests {

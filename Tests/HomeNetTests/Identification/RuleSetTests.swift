@@ -1,11 +1,7 @@
 import Testing
 
-@testable import Discovery
-@testable import Home
 @testable import Identification
 @testable import Model
-@testable import Networking
-@testable import Probing
 
 @Suite("Rules") struct RuleSetTests {
   @Test(

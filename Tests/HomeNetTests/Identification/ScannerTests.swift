@@ -1,9 +1,4 @@
 import Testing
-@testable import Probing
-@testable import Networking
-@testable import Model
-@testable import Home
-@testable import Discovery
 @testable import Identification
 
 @Suite("Scanners of what devices send") struct ScannerTests {

@@ -3,12 +3,6 @@
 import Testing
 @testable import Wire
 
-@testable import Discovery
-@testable import Home
-@testable import Networking
-@testable import Probing
-@testable import LinuxNetwork
-
 @Suite struct `Vendors` {
   @Test(
     arguments: [

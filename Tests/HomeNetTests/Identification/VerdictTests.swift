@@ -1,7 +1,6 @@
 import Identification
 import Model
 import Testing
-import Wire
 
 @Suite struct `Verdicts` {
   private func evidence(_ change: (inout Evidence) -> Void) -> Evidence {

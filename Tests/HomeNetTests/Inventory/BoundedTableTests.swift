@@ -1,9 +1,4 @@
 import Testing
-@testable import Probing
-@testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 @Suite struct BoundedTableTests {

@@ -1,6 +1,5 @@
 import Model
 import Testing
-import Wire
 
 @Suite struct `Device ids` {
   @Test func `come from the strongest identity`() {

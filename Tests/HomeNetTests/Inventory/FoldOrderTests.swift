@@ -2,7 +2,6 @@ import Discovery
 import Identification
 import Model
 import Testing
-import Wire
 
 @Suite struct `The fold and order` {
   @Test(arguments: 0..<300)

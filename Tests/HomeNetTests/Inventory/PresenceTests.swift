@@ -1,6 +1,5 @@
 import Model
 import Testing
-import Wire
 
 @Suite struct `Presence` {
   let remembered = Fact.rememberedLinkAddress(mac("00:0e:58:00:00:03"))

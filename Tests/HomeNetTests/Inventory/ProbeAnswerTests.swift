@@ -1,6 +1,5 @@
 import Model
 import Testing
-import Wire
 
 @Suite struct `Answers to probes` {
   private let page = HTTPAnswer(port: 80, path: "/", status: 200, body: "<title>NAS</title>")

@@ -1,6 +1,5 @@
 import Model
 import Testing
-import Wire
 
 @Suite struct `Strong identifiers` {
   private let key = Fact.identity(.sshKey, "9f2c41d07be86a35c1f0e2d3b4a59687")

@@ -2,7 +2,6 @@ import Discovery
 import Identification
 import Model
 import Testing
-import Wire
 
 @Suite struct `Services that wait for an address` {
   let service = saw(nil, airplay("Den", host: "den.local", port: 7000), from: .mdns)

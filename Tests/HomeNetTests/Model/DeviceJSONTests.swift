@@ -1,7 +1,6 @@
 import Discovery
 import Model
 import Testing
-import Wire
 
 @Suite struct `A device as JSON` {
   @Test func `says everything of the contract`() throws {

@@ -1,7 +1,6 @@
 import Discovery
 import Model
 import Testing
-import Wire
 
 private let machine = {
   var machine = MachineDescription()

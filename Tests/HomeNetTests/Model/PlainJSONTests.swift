@@ -1,10 +1,6 @@
 import Foundation
 import Testing
-@testable import Probing
-@testable import Networking
 @testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 /// The quick reader may leave a line to the library; what it takes, both must take alike.

@@ -1,8 +1,3 @@
-import Wire
-@testable import Networking
-@testable import Identification
-@testable import Home
-@testable import Discovery
 @testable import Model
 @testable import Probing
 

@@ -1,10 +1,4 @@
 import Testing
-import Wire
-@testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
-@testable import Discovery
 @testable import Probing
 
 @Suite("Greetings") struct GreetingTests {

@@ -1,7 +1,4 @@
 import Testing
-import Wire
-@testable import Networking
-@testable import Home
 @testable import Discovery
 @testable import Identification
 @testable import Model

@@ -1,7 +1,4 @@
 import Testing
-@testable import Networking
-@testable import Identification
-@testable import Home
 @testable import Discovery
 @testable import Model
 @testable import Probing

@@ -1,9 +1,5 @@
 import Testing
 import Wire
-@testable import Networking
-@testable import Identification
-@testable import Home
-@testable import Discovery
 @testable import Model
 @testable import Probing
 

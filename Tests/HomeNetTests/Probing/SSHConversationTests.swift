@@ -1,10 +1,6 @@
 import Testing
 import Wire
-@testable import Networking
 @testable import Model
-@testable import Identification
-@testable import Home
-@testable import Discovery
 @testable import Probing
 
 @Suite("SSH conversation") struct SSHConversationTests {

@@ -1,9 +1,6 @@
 import Testing
 @testable import Wire
 @testable import Discovery
-@testable import Model
-@testable import Networking
-@testable import LinuxNetwork
 
 @Suite struct IPv4PrefixSetsTests {
   static func prefix(_ text: String) throws -> IPv4Prefix { try #require(IPv4Prefix(text)) }

@@ -1,14 +1,7 @@
-import LinuxNetwork
 import Networking
-import NetLab
 import Testing
-import Wire
 
 @testable import Discovery
-@testable import Home
-@testable import Identification
-@testable import Model
-@testable import Probing
 
 @Suite(.timeLimit(.minutes(1))) struct `A scan whose reader is slow` {
   /// A network whose machine tells of one host after another, as fast as it is read.

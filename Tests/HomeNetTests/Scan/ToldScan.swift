@@ -1,8 +1,6 @@
 import NetLab
 import Wire
-@testable import Probing
 @testable import Networking
-@testable import Home
 @testable import Discovery
 @testable import Identification
 @testable import Model

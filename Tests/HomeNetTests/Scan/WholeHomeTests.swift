@@ -1,10 +1,6 @@
 import NetLab
 import Testing
-@testable import Probing
 @testable import Networking
-@testable import Identification
-@testable import Home
-@testable import Discovery
 @testable import Model
 
 /// What a person sees of a whole scan, and what the scan costs.

@@ -1,13 +1,6 @@
-import Networking
-import NetLab
 import Testing
-import Wire
 
-@testable import Discovery
-@testable import Home
-@testable import Identification
 @testable import Model
-@testable import Probing
 
 @Suite struct `The change log` {
   private func log(_ subjects: Int..., tombstones: Int = 100) -> ChangeLog<Int> {

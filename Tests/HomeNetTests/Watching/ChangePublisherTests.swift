@@ -1,12 +1,9 @@
-import Networking
 import Testing
 import Wire
 
 @testable import Discovery
 @testable import Home
-@testable import Identification
 @testable import Model
-@testable import Probing
 
 private let mac = "mac-001132000001"
 

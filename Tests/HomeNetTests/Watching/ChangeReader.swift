@@ -1,9 +1,5 @@
-@testable import Discovery
 @testable import Home
-@testable import Identification
 @testable import Model
-@testable import Networking
-@testable import Probing
 
 /// A face that follows an inventory by a cursor, a few changes at a time.
 struct ChangeReader {

@@ -1,10 +1,5 @@
-import LinuxNetwork
 import NetLab
-@testable import Probing
 @testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Home
 @testable import Discovery
 
 /// A network whose scans do only what a test says: they begin, and last until they are ended.

@@ -1,11 +1,7 @@
-@testable import Discovery
 import Glibc
 @testable import Home
-@testable import Identification
-import LinuxNetwork
 @testable import Model
 @testable import Networking
-@testable import Probing
 
 /// A store that says no when it is told to, and counts.
 final class FickleStore: InventoryStore {

@@ -1,11 +1,9 @@
 import Dispatch
-@testable import LinuxNetwork
 import NetLab
 import Testing
 @testable import Wire
 @testable import Probing
 @testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model

@@ -1,8 +1,5 @@
 import Testing
 import Wire
-@testable import Probing
-@testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model

@@ -1,9 +1,6 @@
 import NetLab
 import Testing
 import Wire
-@testable import Probing
-@testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model

@@ -1,9 +1,5 @@
 import Wire
-@testable import Probing
-@testable import Networking
 @testable import Model
-@testable import Identification
-@testable import Discovery
 @testable import Home
 
 extension RandomHome {

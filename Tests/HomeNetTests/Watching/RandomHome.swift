@@ -1,5 +1,4 @@
 import Wire
-@testable import Probing
 @testable import Networking
 @testable import Discovery
 @testable import Home

@@ -1,7 +1,6 @@
 import NetLab
 import Testing
 @testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model

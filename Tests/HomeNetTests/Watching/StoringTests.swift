@@ -1,14 +1,11 @@
 import Glibc
-import NetLab
 import Testing
 import Wire
 @testable import Probing
 @testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model
-@testable import LinuxNetwork
 
 @Suite(.timeLimit(.minutes(1))) struct `What the watch stores` {
   private let network = ControlledNetwork(

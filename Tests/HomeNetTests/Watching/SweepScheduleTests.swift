@@ -1,9 +1,4 @@
 import Testing
-@testable import Probing
-@testable import Networking
-@testable import Model
-@testable import Identification
-@testable import Discovery
 @testable import Home
 
 @Suite struct `When the home is swept` {

@@ -1,7 +1,6 @@
 import NetLab
 import Wire
 @testable import Networking
-@testable import Identification
 @testable import Discovery
 @testable import Home
 @testable import Model

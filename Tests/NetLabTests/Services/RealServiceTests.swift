@@ -2,7 +2,6 @@
 import Glibc
 import NetLab
 import Networking
-import Probing
 import Testing
 import Wire
 

@@ -1,7 +1,6 @@
 import Testing
 import Wire
 @testable import LinuxNetwork
-@testable import Networking
 
 struct `A half-open sweep's segments` {
   private let segments = SYNSegments(

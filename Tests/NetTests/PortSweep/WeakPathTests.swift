@@ -1,7 +1,6 @@
 @testable import LinuxNetwork
 import Networking
 import Testing
-import Wire
 
 /// A path that carries less than a sweep could send.
 struct WeakPath: CustomTestStringConvertible, Sendable {

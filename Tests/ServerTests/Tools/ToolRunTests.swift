@@ -1,5 +1,4 @@
 import Foundation
-import NetLab
 import Sealing
 import Testing
 

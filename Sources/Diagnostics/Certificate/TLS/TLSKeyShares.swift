@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Wire
 
 /// The client's secrets for the key exchange of TLS 1.3, one a group.
 struct TLSKeyShares: Sendable {

@@ -1,4 +1,3 @@
-internal import LinuxNetwork
 internal import NIOCore
 internal import NIOPosix
 internal import Networking

@@ -1,5 +1,4 @@
 internal import LinuxNetwork
-import Model
 internal import NIOCore
 internal import NIOPosix
 internal import Networking

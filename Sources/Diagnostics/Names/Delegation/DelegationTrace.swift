@@ -1,4 +1,3 @@
-import Discovery
 internal import Networking
 public import Wire
 

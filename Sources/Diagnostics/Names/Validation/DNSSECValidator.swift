@@ -1,4 +1,3 @@
-import Discovery
 public import Model
 public import Wire
 

@@ -1,5 +1,3 @@
-import Wire
-
 /// What ends a walk down the chain of trust before the records.
 enum Finding: Error, Hashable {
   /// From here on nothing is signed in a way that is followed; says why.

@@ -1,5 +1,3 @@
-internal import Wire
-
 /// Which exchanges a TCP port is asked in, one after another, until the service is known.
 ///
 /// First what the port's number suggests, then a greeting is waited for and a page asked for, then

@@ -1,5 +1,3 @@
-internal import Wire
-
 /// What is asked over UDP by a few fixed bytes.
 extension ServiceQuestion {
   /// A request to read a file that nobody has (RFC 1350).

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxNetwork
 internal import NIOCore
-internal import Networking
+import Networking
 internal import Wire
 
 extension PortScan {

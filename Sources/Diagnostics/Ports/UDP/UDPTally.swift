@@ -2,7 +2,6 @@ internal import Identification
 internal import LinuxNetwork
 import Model
 internal import Networking
-internal import Wire
 
 /// What is known of hosts' UDP ports so far.
 ///

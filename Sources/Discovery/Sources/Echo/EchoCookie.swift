@@ -1,5 +1,4 @@
 import Networking
-import Wire
 
 /// What an echo request carries so that its reply is known again: the scan's own number and the
 /// time of sending.

@@ -1,5 +1,4 @@
 import Networking
-import Wire
 
 /// WS-Discovery on one interface: one socket, over IPv4, which everybody who speaks it has.
 package struct WSDiscoveryLink: Sendable {

@@ -1,5 +1,4 @@
 import Model
-import Wire
 
 private typealias Listener = SimulatedDevice.Listener
 

@@ -1,5 +1,3 @@
-import Wire
-
 private typealias Listener = SimulatedDevice.Listener
 
 extension SimulatedHome {

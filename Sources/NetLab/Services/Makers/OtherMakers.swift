@@ -1,4 +1,3 @@
-import Identification
 import Networking
 public import Wire
 

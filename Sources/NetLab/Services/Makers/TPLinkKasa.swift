@@ -1,5 +1,4 @@
 import Networking
-internal import Wire
 
 /// TP-Link's older plugs and bulbs: JSON behind a running XOR that begins with 171, in a datagram or,
 /// over TCP, behind its length.

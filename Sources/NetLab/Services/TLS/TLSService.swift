@@ -1,4 +1,3 @@
-internal import LinuxNetwork
 import Networking
 internal import NIOCore
 internal import NIOEmbedded

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import Discovery
-import Home
 import LinuxNetwork
 import Model
 import Networking

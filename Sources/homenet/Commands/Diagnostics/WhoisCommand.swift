@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import LinuxNetwork
 
 /// `homenet whois`.
 struct WhoisCommand: AsyncParsableCommand, ListensToSignals {

@@ -1,7 +1,5 @@
 import Diagnostics
-import LinuxNetwork
 import Model
-import Networking
 
 /// A registration for people.
 struct WhoisText {

@@ -1,5 +1,4 @@
 import Diagnostics
-import Discovery
 import Model
 
 /// A report that is a table, too: what `--format csv` prints.

@@ -8,6 +8,14 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// What makes the tests' program looks for XCTest's cases in an index of the test targets. With this
+// path, which scripts/build-debug.sh gives, no other target writes one.
+let tested: [SwiftSetting] =
+  strict
+  + (Context.environment["HOMENET_TEST_INDEX"].map {
+    [.unsafeFlags(["-index-store-path", $0])]
+  } ?? [])
+
 let package = Package(
   name: "homenet",
   products: [
@@ -22,7 +30,7 @@ let package = Package(
         "Wire",
       ]
     ),
-    .library(name: "NetLab", targets: ["NetLab"]),
+    .library(name: "Simulation", targets: ["DemoHome", "Simulation"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -48,6 +56,7 @@ let package = Package(
       pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"])]
     ),
+    .target(name: "CLock"),
     .target(name: "CShims"),
     .target(name: "Wire", swiftSettings: strict),
     .target(name: "Model", dependencies: ["Wire"], swiftSettings: strict),
@@ -57,7 +66,11 @@ let package = Package(
       dependencies: ["IdentificationData", "Model", "Wire"],
       swiftSettings: strict
     ),
-    .target(name: "Networking", dependencies: ["Model", "Wire"], swiftSettings: strict),
+    .target(
+      name: "Networking",
+      dependencies: ["CLock", "Model", "Wire"],
+      swiftSettings: strict
+    ),
     .target(
       name: "LinuxNetwork",
       dependencies: ["CShims", "Model", "Networking", "Wire"],
@@ -107,16 +120,22 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
-      name: "NetLab",
+      name: "DemoHome",
       dependencies: [
-        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
-        "Wire",
+        "CShims", "Discovery", "LinuxNetwork", "Model", "Networking", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "DemoHome", "Discovery", "Home", "LinuxNetwork", "Model", "Networking", "Wire",
       ],
       swiftSettings: strict
     ),
@@ -154,7 +173,7 @@ let package = Package(
       name: "homenet",
       dependencies: [
         "CQREncode", "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
-        "Networking", "Probing", "NetLab", "Server", "Storage", "Wire",
+        "Networking", "Probing", "DemoHome", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -165,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "LinuxNetwork", "Networking", "NetLab", "Wire",
+        "DemoHome", "Networking", "Simulation", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -173,12 +192,21 @@ let package = Package(
     .executableTarget(
       name: "WebFixture",
       dependencies: [
-        "NetLab", "Server", "Wire",
+        "Diagnostics", "LinuxNetwork", "Model", "Server", "Simulation", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "HomeSupport",
+      dependencies: [
+        "DemoHome", "Discovery", "Identification", "Model", "Networking", "Probing", "Simulation",
+        "Wire",
+      ],
+      path: "Tests/HomeSupport",
       swiftSettings: strict
     ),
     .target(name: "Sealing", path: "Tests/Sealing", swiftSettings: strict),
@@ -187,15 +215,16 @@ let package = Package(
       dependencies: [
         "Server", "Diagnostics", "homenet", "Discovery", "Home", "LinuxNetwork", "Model",
         "Networking", "Sealing", "Storage", "Wire",
+        .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Snapshots"],
-      swiftSettings: strict
+      swiftSettings: tested
     ),
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
         "Diagnostics", "Discovery", "LinuxNetwork", "Model", "Networking",
-        "NetLab", "Wire",
+        "DemoHome", "Simulation", "Wire",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -205,42 +234,75 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ],
-      swiftSettings: strict
+      swiftSettings: tested
     ),
     .testTarget(
-      name: "HomeNetTests",
+      name: "DemoHomeTests",
       dependencies: [
-        "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking", "Probing",
-        "NetLab", "Wire",
-      ],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "NetLabTests",
-      dependencies: [
-        "CShims", "Discovery", "LinuxNetwork", "Model", "Networking",
-        "Probing", "NetLab", "Wire",
+        "CShims", "DemoHome", "Discovery", "HomeSupport", "LinuxNetwork", "Model", "Networking",
+        "Probing", "Simulation", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
-      swiftSettings: strict
+      swiftSettings: tested
     ),
     .testTarget(
-      name: "NetTests",
-      dependencies: ["LinuxNetwork", "Model", "Networking", "Wire"],
-      swiftSettings: strict
+      name: "DiscoveryTests",
+      dependencies: [
+        "DemoHome", "Discovery", "HomeSupport", "Identification", "Model", "Networking", "Probing",
+        "Simulation", "Wire",
+      ],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "HomeTests",
+      dependencies: [
+        "DemoHome", "Discovery", "Home", "HomeSupport", "Identification", "Model", "Networking",
+        "Probing", "Simulation", "Wire",
+      ],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "IdentificationTests",
+      dependencies: [
+        "DemoHome", "Discovery", "HomeSupport", "Identification", "Model", "Simulation", "Wire",
+      ],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "LinuxNetworkTests",
+      dependencies: ["DemoHome", "LinuxNetwork", "Model", "Networking", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "ModelTests",
+      dependencies: ["Discovery", "HomeSupport", "Model"],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "NetworkingTests",
+      dependencies: ["Networking", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "ProbingTests",
+      dependencies: [
+        "DemoHome", "Discovery", "HomeSupport", "Identification", "Model", "Networking", "Probing",
+        "Simulation", "Wire",
+      ],
+      swiftSettings: tested
     ),
     .testTarget(
       name: "RealDaemonsTests",
       dependencies: ["homenet"],
-      swiftSettings: strict
+      swiftSettings: tested
     ),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Home", "LinuxNetwork", "Model", "Networking",
-        "NetLab", "Sealing", "Server", "WebApp", "Wire",
+        "Home", "Model", "Networking",
+        "DemoHome", "Simulation", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -250,7 +312,12 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: strict
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["DemoHome", "HomeSupport", "Model", "Networking", "Simulation", "Wire"],
+      swiftSettings: tested
     ),
     .testTarget(
       name: "StorageTests",
@@ -259,9 +326,9 @@ let package = Package(
         "Sealing", "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tested
     ),
-    .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
+    .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: tested),
   ],
   swiftLanguageModes: [.v6]
 )

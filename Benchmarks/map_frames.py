@@ -2,11 +2,10 @@
 """How smoothly the web app's map pans and zooms, or its list scrolls: frame gaps over five seconds in
 Chromium.
 
-Needs Playwright (PyPI) and /usr/bin/chromium. With a made-up home on loopback:
-    python3 Benchmarks/map_frames.py [--devices 1000] [--open phone]
-or any running server: --url http://127.0.0.1:8480/; with the real server and a generated home:
+Needs Playwright (PyPI) and /usr/bin/chromium. With a generated home on loopback:
     scripts/build-release.sh webfixture
-    python3 Benchmarks/map_frames.py --server .build/release/webfixture --devices 10000 --list
+    python3 Benchmarks/map_frames.py [--devices 1000] [--open phone] [--list]
+or any running server: --url http://127.0.0.1:8480/
 Measure on a quiet machine.
 """
 
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-FAKE_HOME = Path(__file__).resolve().parents[1] / "Tests/Web/support/fake_home.py"
+WEBFIXTURE = Path(__file__).resolve().parents[1] / ".build/release/webfixture"
 
 # A second of dragging in circles, a second of wheel in and out, and again; events as a hand makes.
 MOVE = """async () => {
@@ -109,7 +108,7 @@ def measure(url, kind, width, height, is_list):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--devices", type=int, default=1000)
-    parser.add_argument("--server", help="a webfixture instead of the made-up home in Python")
+    parser.add_argument("--server", default=WEBFIXTURE, help="another webfixture")
     parser.add_argument("--list", action="store_true", help="scroll the list instead of the map")
     parser.add_argument("--url", help="a running server instead of a made-up home")
     parser.add_argument("--open", help="open this kind's sector first")
@@ -120,8 +119,7 @@ def main():
     try:
         if options.url is None:
             home = subprocess.Popen(
-                [*([options.server] if options.server else [sys.executable, str(FAKE_HOME)]),
-                 "--port", "0", "--devices", str(options.devices)],
+                [options.server, "--port", "0", "--devices", str(options.devices)],
                 stdout=subprocess.PIPE, text=True)
             options.url = home.stdout.readline().strip()
         print("load", os.getloadavg()[0], file=sys.stderr)

@@ -16,7 +16,7 @@ if [ -z "${HOMENET_SEALED:-}" ]; then
     "$venv/bin/pip" install --quiet --disable-pip-version-check "$packages"
     echo "$packages" >"$venv/packages"
   fi
-  swift build --product webfixture
+  scripts/build-debug.sh --product webfixture
   exec scripts/sealed.sh "$0" "$@"
 fi
 
@@ -29,7 +29,7 @@ trap 'stop; rm -rf "$folder"' EXIT
 serve() {
   stop
   rm -f "$folder/url"
-  .build/debug/webfixture --devices 20 --live-ms 200 "$@" >"$folder/url" &
+  .build/debug/webfixture --devices 20 --live-ms 200 --tool-ms 0 "$@" >"$folder/url" &
   server=$!
   for _ in $(seq 100); do
     [ -s "$folder/url" ] && break

@@ -29,13 +29,12 @@ ROOT = "(root)"
 # The modules of the toolchain that each target may import, beside the standard library. A target
 # that isn't here may import none of them.
 SYSTEM_MODULES = {
-    "Networking": {"Glibc"},  # the lock
     "Home": {"Dispatch"},  # the queue on which the store may block
     "LinuxNetwork": {"Glibc", "Synchronization"},
-    "Diagnostics": {"Glibc", "Synchronization"},
-    "NetLab": {"Glibc"},
-    "Storage": {"Glibc", "Synchronization"},
-    "Server": {"Glibc", "Synchronization"},
+    "Diagnostics": {"Glibc"},
+    "DemoHome": {"Glibc"},
+    "Storage": {"Glibc"},
+    "Server": {"Glibc"},
     "homenet": {"Dispatch", "Glibc", "Synchronization"},
     "NetLabTool": {"Glibc"},
     "WebFixture": {"Glibc"},
@@ -52,14 +51,15 @@ DATA = {"IdentificationData"}
 RESERVED = {
     "ArgumentParser": {"homenet", "NetLabTool", "WebFixture"},
     "AsyncHTTPClient": {"Diagnostics"},
-    "CShims": {"LinuxNetwork", "NetLab"},
+    "CLock": {"Networking"},
+    "CShims": {"LinuxNetwork", "DemoHome"},
     "GRDB": {"Storage"},
     "HTTPTypes": {"Server"},
     "Hummingbird*": {"Server"},
-    "NIO*": {"Probing", "Diagnostics", "NetLab", "Server",
+    "NIO*": {"Probing", "Diagnostics", "DemoHome", "Server",
              "homenet"},
-    "SwiftASN1": {"Probing", "Diagnostics", "NetLab"},
-    "X509": {"Probing", "Diagnostics", "NetLab"},
+    "SwiftASN1": {"Probing", "Diagnostics", "DemoHome"},
+    "X509": {"Probing", "Diagnostics", "DemoHome"},
 }
 
 # The folders (or whole targets) that may import Foundation, in which part, and what for.
@@ -75,24 +75,11 @@ FOUNDATION = {
     "Diagnostics/Names": {"FoundationEssentials"},  # keys of Crypto, files
     "Diagnostics/X509": {"FoundationEssentials"},  # Data of swift-certificates
     "Diagnostics/Whois": {"FoundationEssentials"},  # JSON
-    "NetLab/Services": {"FoundationEssentials"},  # dates of certificates
+    "DemoHome/Services": {"FoundationEssentials"},  # dates of certificates
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
     "WebFixture": {"FoundationEssentials"},  # JSON
     "homenet/Commands": {"FoundationEssentials"},  # reading a file
     "homenet/Program": {"FoundationEssentials"},  # the environment
-}
-
-# Dependencies that close a circle, are known, and are to go: (target, from, to). They are printed
-# as a note. Nothing is added here.
-PENDING = {
-    ("LinuxNetwork", "Reactor", "Namespaces"),
-    ("LinuxNetwork", "Reactor", "Netlink"),
-    ("LinuxNetwork", "Reactor", "Paths"),
-    ("LinuxNetwork", "Reactor", "Sockets"),
-    ("NetLab", "Home", "Responders"),
-    ("NetLab", "Home", "Simulation"),
-    ("NetLab", "Services", "Responders"),
-    ("NetLab", "Switch", "Namespaces"),
 }
 
 STANDARD_MODULES = {"Swift", "_Concurrency", "_StringProcessing", "RegexBuilder"}
@@ -238,12 +225,11 @@ class Folders:
                 if owner is not None and owner != file.folder:
                     self.edges[file.folder, owner][name].append(file.path)
 
-    def circles(self, excused):
-        """The sets of folders that depend on each other; those dependencies don't count."""
+    def circles(self):
+        """The sets of folders that depend on each other."""
         following = defaultdict(list)
         for a, b in sorted(self.edges):
-            if (self.target, a, b) not in excused:
-                following[a].append(b)
+            following[a].append(b)
         return [circle for circle in components(following) if len(circle) > 1]
 
 
@@ -271,13 +257,13 @@ def components(following):
     return found
 
 
-def described(folders, circle, root, excused):
+def described(folders, circle, root):
     """A circle in words: each dependency within it, thinnest first, with types and a file."""
     lines = [f"{folders.target}: {', '.join(circle)} depend on each other in a circle:"]
     inner = [
         (sum(map(len, names.values())), a, b, names)
         for (a, b), names in folders.edges.items()
-        if a in circle and b in circle and (folders.target, a, b) not in excused
+        if a in circle and b in circle
     ]
     for _, a, b, names in sorted(inner, key=lambda edge: edge[:3]):
         shown = ", ".join(sorted(names)[:6]) + (", …" if len(names) > 6 else "")
@@ -341,8 +327,8 @@ def refusal(target, folder, module, listed):
 # MARK: The check
 
 def check(root):
-    """The complaints and the notes about a source tree."""
-    complaints, notes = [], []
+    """What a source tree does wrong, a text for each."""
+    complaints = []
     package = root / "Package.swift"
     listed = dependencies(package.read_text(encoding="utf-8")) if package.exists() else {}
     for directory in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
@@ -351,24 +337,15 @@ def check(root):
             complaints.append(
                 f"{directory.name}: {name} is declared in {' and '.join(places)}: rename one."
             )
-        for circle in folders.circles(PENDING):
-            complaints.append(described(folders, circle, root, PENDING))
-        closing = {(a, b) for c in folders.circles(set()) for a in c for b in c}
-        for target, a, b in sorted(PENDING):
-            if target != directory.name:
-                continue
-            if (a, b) in folders.edges and (a, b) in closing:
-                names = ", ".join(sorted(folders.edges[a, b])[:6])
-                notes.append(f"{target}: {a} -> {b} still closes a circle: {names}")
-            else:
-                notes.append(f"{target}: {a} -> {b} closes no circle any more: take it off PENDING.")
+        for circle in folders.circles():
+            complaints.append(described(folders, circle, root))
         for path, line, module in folders.imports:
             parts = path.relative_to(directory).parts
             folder = parts[0] if len(parts) > 1 else ROOT
             if why := refusal(directory.name, folder, module, listed):
                 place = path.relative_to(root)
                 complaints.append(f"{place}:{line}: {directory.name} must not import {module}: {why}.")
-    return complaints, notes
+    return complaints
 
 
 def list_edges(root, target):
@@ -387,9 +364,7 @@ def main():
     if options.edges:
         list_edges(options.root, options.edges)
         return 0
-    complaints, notes = check(options.root)
-    for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+    complaints = check(options.root)
     for complaint in complaints:
         print(f"lint: {complaint}", file=sys.stderr)
     return 1 if complaints else 0

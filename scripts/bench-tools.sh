@@ -16,5 +16,5 @@ done
 case ",$parts," in *,services,*) scripts/install-system-packages.sh --services ;; esac
 scripts/build-release.sh homenet
 # Two of the comparisons are the cases of tests, which run the released program.
-swift build --build-tests
+scripts/build-debug.sh --build-tests
 exec Benchmarks/tools "$@"

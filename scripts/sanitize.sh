@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 for sanitizer in thread address; do
   printf '\n== %s sanitizer\n' "$sanitizer"
   options=(--sanitize "$sanitizer" --scratch-path ".build/$sanitizer")
-  swift build --build-tests "${options[@]}"
+  scripts/build-debug.sh --build-tests "${options[@]}"
   # A report ends the process at once, so that it can't be overlooked.
   TSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=0 HOMENET_SANITIZER=$sanitizer \
-    scripts/sealed-tests.sh "${options[@]}" "$@"
+    HOMENET_BUILD=.build/$sanitizer scripts/sealed-tests.sh "$@"
 done

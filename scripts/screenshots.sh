@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 venv=.build/web/shots
 if [ -z "${HOMENET_SEALED:-}" ]; then
-  [ -n "${HOMENET:-}" ] || swift build --product homenet
+  [ -n "${HOMENET:-}" ] || scripts/build-debug.sh --product homenet
   if [ ! -e "$venv/ready" ]; then
     python3 -m venv "$venv"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "playwright==1.*" "pillow"

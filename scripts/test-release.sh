@@ -6,5 +6,5 @@ cd "$(dirname "$0")/.."
 
 scripts/install-system-packages.sh --tests || echo "tests that need the missing packages say so"
 scripts/build-release.sh homenet
-swift build --build-tests
+scripts/build-debug.sh --build-tests
 HOMENET_PROGRAM=$PWD/.build/release/homenet exec scripts/sealed-tests.sh --filter '^CommandTests\.'

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# The web app's tests: its pure modules by node, its pages in Chromium, with made-up homes and with
-# the demo home that the built homenet serves. Arguments go to pytest: --all-looks takes every picture
-# in both sizes and themes, -k NAME runs some.
+# The web app's tests: its pure modules by node, its pages in Chromium, with the made-up homes of
+# webfixture (WEBFIXTURE names another) and with the demo home that the built homenet serves.
+# Arguments go to pytest: --looks keeps pictures, --all-looks takes every picture in both sizes and
+# themes, -k NAME runs some.
 #
 # The first run fetches pytest, Playwright and axe from PyPI into .build/web/venv; the browser is
-# Debian's /usr/bin/chromium. The tests themselves run in a network namespace that nothing leaves.
-# Screenshots are left in .build/web/screenshots.
+# Debian's chromium, or what CHROMIUM names. The tests themselves run in a network namespace that
+# nothing leaves.
+# Pictures are left in .build/web/screenshots.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,11 +26,12 @@ if [ -z "${HOMENET_SEALED:-}" ]; then
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $packages
     echo "$packages" >"$venv/packages"
   fi
+  [ -n "${WEBFIXTURE:-}" ] || scripts/build-debug.sh --product webfixture
   exec scripts/sealed.sh "$0" "$@"
 fi
 
 say "web app: modules"
 node --test --test-reporter=spec Tests/Web/unit/
 say "web app: pages"
-exec "$venv/bin/python" -m pytest -q -p no:cacheprovider -n "${WEB_JOBS:-2}" --dist loadscope \
+exec "$venv/bin/python" -m pytest -q -p no:cacheprovider -n "${WEB_JOBS:-2}" --dist loadgroup \
   Tests/Web/browser "$@"

@@ -1,22 +1,21 @@
 public import Model
 
-/// Says what a device is.
+/// Identifies a device: a pure function of its evidence.
 ///
-/// A pure function of its evidence: no clock, no network, no memory of earlier answers. Rules, which
-/// are tables under `Rules/`, turn evidence into matches; ``Scorer`` weighs the matches.
+/// ``RuleMatcher`` turns evidence into matches, ``Scorer`` weighs them.
 public struct Identifier: Sendable {
-  /// How many matches are given as reasons for the category.
+  /// Reasons given for the category.
   private static let reasons = 3
 
   /// An identifier with the built-in rules.
   public init() {}
 
-  /// What the evidence makes of the device.
+  /// The verdict on a device.
   public func verdict(for evidence: Evidence) -> Verdict {
     verdict(for: evidence, RuleMatcher(evidence))
   }
 
-  /// What the evidence makes of the device, and what it states of its link.
+  /// The verdict on a device, and its statement of its link.
   package func verdictAndLink(for evidence: Evidence) -> (verdict: Verdict, link: LinkStatement?) {
     let matcher = RuleMatcher(evidence)
     return (verdict(for: evidence, matcher), LinkStatement(in: matcher.fields))
@@ -28,7 +27,7 @@ public struct Identifier: Sendable {
     verdict.because.reserveCapacity(Self.reasons + 4)
     (verdict.category, verdict.confidence, verdict.runnerUp) = scorer.category
     if verdict.category != .unknown {
-      // Two rules may have found the same words, so more are looked at than are given.
+      // Several rules can match the same words: take more matches than reasons.
       for match in scorer.matches(for: verdict.category, atMost: Self.reasons * 4)
       where verdict.because.count < Self.reasons {
         let reason = match.reason(for: .category)
@@ -72,5 +71,46 @@ public struct Identifier: Sendable {
 extension Match {
   fileprivate func reason(for claim: Verdict.Claim) -> Verdict.Reason {
     Verdict.Reason(claim: claim, evidence: evidence, source: source)
+  }
+}
+
+/// Removes unbalanced brackets from models, which are cut out of longer texts: `Shelly Plus (SNSW-0…`.
+enum BalancedBrackets {
+  /// Removes unopened closing brackets, and an unclosed opening bracket with what follows it, or the
+  /// bracket alone if nothing precedes it.
+  static func text(_ text: String) -> String {
+    guard text.utf8.contains(where: isBracket) else { return text }
+    var kept: [Character] = []
+    // Open brackets: their positions and their closing characters.
+    var open: [(index: Int, closing: Character)] = []
+    for character in text {
+      switch character {
+      case "(": open.append((kept.count, ")"))
+      case "[": open.append((kept.count, "]"))
+      case ")", "]":
+        guard let last = open.last, last.closing == character else { continue }
+        open.removeLast()
+      default: break
+      }
+      kept.append(character)
+    }
+    guard let first = open.first?.index else { return trimmed(kept[...]) }
+    let before = trimmed(kept[..<first])
+    if !before.isEmpty { return before }
+    let places = Set(open.map(\.index))
+    return trimmed(kept.indices.filter { !places.contains($0) }.map { kept[$0] }[...])
+  }
+
+  private static func isBracket(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"): true
+    default: false
+    }
+  }
+
+  private static func trimmed(_ characters: ArraySlice<Character>) -> String {
+    var rest = characters.drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+    return String(rest)
   }
 }

@@ -1,33 +1,31 @@
 public import Model
 package import Wire
 
-/// Infers the link: what the device states, else what kind it is, else its round trips.
+/// Infers the link: from the device's statement, else from its kind and its round trips.
 ///
-/// Round trips are a hint, and what is inferred of them is said as one. A cable answers within a
-/// millisecond or a few and always as fast; a radio is shared and sleeps between beacons; what takes
-/// longer than 50 ms is not in this home. None is said where they say too little.
+/// Round trips are a hint: on a cable they are a few milliseconds and steady, on Wi-Fi they jitter,
+/// as radios are shared and sleep between beacons, and above 50 ms the device is not in this home.
 public enum LinkInference {
-  /// Fewer round trips than that say nothing.
+  /// The fewest round trips to infer from.
   public static let least = 4
 
-  /// What sockets a device has, as far as its kind tells.
+  /// Whether a device has an Ethernet port, as far as its kind shows.
   public enum Sockets: Hashable, Sendable {
-    /// Nothing tells.
     case unknown
-    /// It may have none, so that a quick answer doesn't make it wired: a phone that hides what it is.
+    /// It may have none, so that short round trips don't make it wired: perhaps a phone.
     case doubtful
-    /// None for a cable: a phone, a plug.
+    /// A phone, a plug.
     case none
   }
 
-  /// Round trips in milliseconds.
+  /// In milliseconds.
   private enum Limit {
     static let wired = 5.0
     static let wifi = 30.0
     static let remote = 50.0
-    /// What queues and this machine's own scheduling add on a cable.
+    /// The spread on a cable, from queues and this machine's scheduling.
     static let steady = 1.5
-    /// What nothing but a radio adds.
+    /// A spread that only a radio causes.
     static let jittery = 4.0
   }
 
@@ -36,8 +34,8 @@ public enum LinkInference {
     Link(
       statement.medium,
       because: statement.isExplicit
-        ? Phrase("link.stated", "it says so itself: {value}", ["value": statement.said])
-        : Phrase("link.signal", "it measures a radio signal: {value}", ["value": statement.said])
+        ? Message(.linkStated, ["value": .text(statement.said)])
+        : Message(.linkSignal, ["value": .text(statement.said)])
     )
   }
 
@@ -45,67 +43,126 @@ public enum LinkInference {
   ///
   /// - Parameters:
   ///   - roundTrips: In milliseconds, in the order in which they were measured.
-  ///   - isNeighbour: Whether the device is on this link: it showed a link address.
+  ///   - isNeighbour: Whether the device is on this link: its link address is known.
   ///   - sockets: Whether it can be on a cable.
-  /// - Returns: The link, with its reason; `nil` where it can't be told.
+  /// - Returns: The link, with its reason; `nil` if it can't be inferred.
   public static func link(
     roundTrips: [Double],
     isNeighbour: Bool,
     sockets: Sockets = .unknown
   ) -> Link? {
     guard roundTrips.count >= least else { return nil }
-    // One may have been held up: by ARP, by a radio that woke, by this machine.
+    // The slowest can be delayed by ARP, a sleeping radio or this machine.
     let sorted = roundTrips.sorted()
     let counted = sorted.count > least ? Array(sorted.dropLast()) : sorted
     guard let low = counted.first, let high = counted.last else { return nil }
     let median = counted[counted.count / 2]
     let spread = high - low
-    func link(_ medium: Link.Medium, _ code: String, _ template: String) -> Link {
-      let shown = "\(roundTrips.count) round trips of \(words(low))–\(words(high)) ms"
-      var phrase = Phrase(code, template, ["times": shown])
-      phrase.values = [
-        "count": .number(Double(roundTrips.count)), "low": .number(low.rounded(places: 3)),
-        "high": .number(high.rounded(places: 3)),
-      ]
-      return Link(medium, because: phrase)
+    let values: [String: Message.Value] = [
+      "count": .count(roundTrips.count),
+      "low": .number(max(0.001, low.rounded(places: 3))),
+      "high": .number(max(0.001, high.rounded(places: 3))),
+    ]
+    func link(_ medium: Link.Medium, _ template: MessageTemplate) -> Link {
+      Link(medium, because: Message(template, values))
     }
     if median > Limit.remote {
-      return link(.remote, "link.far", "{times}: probably farther than this home")
+      return link(.remote, .linkFar)
     }
-    // Behind a router they tell of the way, not of its last metres.
+    // Behind a router round trips describe the path, not the last link.
     guard isNeighbour else { return nil }
     if sockets == .none, median <= Limit.wifi {
-      return link(.wifi, "link.portable", "such devices have no socket for a cable; {times}")
+      return link(.wifi, .linkPortable)
     }
     if spread > Limit.jittery, median <= Limit.wifi {
-      return link(.wifi, "link.jittery", "{times}, jittery: probably a radio")
+      return link(.wifi, .linkJittery)
     }
     if median >= Limit.wired, median <= Limit.wifi {
-      return link(.wifi, "link.slow", "{times}, slower than a cable: probably a radio")
+      return link(.wifi, .linkSlow)
     }
     if median < Limit.wired, spread <= Limit.steady, sockets == .unknown {
-      return link(.wired, "link.steady", "{times}, steady: probably a cable")
+      return link(.wired, .linkSteady)
     }
     return nil
   }
 
-  /// What the device's kind tells of its sockets.
+  /// Whether a device of this kind has an Ethernet port.
   ///
-  /// A private MAC of something unknown is most often that of a phone.
+  /// An unknown device with a private MAC is most often a phone.
   package static func sockets(of verdict: Verdict, mac: MACAddress?) -> Sockets {
     let isSure = verdict.confidence >= 0.6
-    if CablelessKinds.contain(verdict) { return isSure ? .none : .doubtful }
+    if WirelessOnlyKinds.contain(verdict) { return isSure ? .none : .doubtful }
     let portable: Set<Category?> = [.phone, .tablet, .wearable]
     if portable.contains(verdict.runnerUp), !isSure { return .doubtful }
     return mac?.isLocallyAdministered == true && !isSure ? .doubtful : .unknown
   }
+}
 
-  /// `0.4`, `12`.
-  private static func words(_ milliseconds: Double) -> String {
-    if milliseconds >= 10 { return String(Int(milliseconds.rounded())) }
-    let tenths = Int((milliseconds * 10).rounded())
-    // An underflow of one decimal place would read as no time at all.
-    if tenths == 0 { return "<0.1" }
-    return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+/// Kinds of devices without an Ethernet port; incomplete on purpose.
+enum WirelessOnlyKinds {
+  static func contain(_ verdict: Verdict) -> Bool {
+    switch verdict.category {
+    case .phone, .tablet, .wearable: return true
+    case .smartHome, .appliance, .speaker: break
+    default: return false
+    }
+    let vendor = verdict.vendor?.lowercased() ?? ""
+    if makers[verdict.category]?.contains(vendor) == true { return true }
+    let model = (verdict.model ?? "").lowercased()
+    // Of Shelly's devices only those for the DIN rail have Ethernet.
+    if vendor == "shelly" { return model.hasPrefix("shelly") && !model.hasPrefix("shelly pro") }
+    let words = Set(model.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    return !words.isDisjoint(with: Self.words)
+      || models.contains { model.hasPrefix($0) || "\(vendor) \(model)".hasPrefix($0) }
   }
+
+  /// Makers whose devices of a category all lack Ethernet.
+  private static let makers: [Category: Set<String>] = [
+    .smartHome: [
+      "lifx", "wiz", "yeelight", "nanoleaf", "meross", "wemo", "govee", "twinkly", "sengled",
+      "switchbot", "mystrom", "gosund", "withings", "rachio", "sensibo", "awair", "ecobee",
+    ],
+    .appliance: [
+      "irobot", "roborock", "ecovacs", "dreame", "neato", "shark", "litter-robot", "petkit",
+      "levoit", "dyson", "blueair", "anova", "meater",
+    ],
+  ]
+
+  /// Words in models of any maker.
+  private static let words: Set<String> = [
+    "plug", "bulb", "vacuum", "roomba", "roborock", "deebot", "lightstrip", "socket",
+  ]
+
+  /// Prefixes of models, with their maker or without.
+  private static let models = [
+    "google nest mini", "google home mini", "google home", "nest mini", "home mini",
+    "amazon echo", "echo dot", "homepod", "tp-link hs", "tp-link kl", "tp-link kp",
+    "tp-link tapo p", "tp-link tapo l", "tp-link tapo s",
+  ]
+}
+
+/// Why a device is taken to be wired, on Wi-Fi, or remote.
+extension MessageTemplate {
+  static let linkStated = MessageTemplate("link.stated", "it says so itself: {value}")
+  static let linkSignal = MessageTemplate("link.signal", "it measures a radio signal: {value}")
+  static let linkFar = MessageTemplate(
+    "link.far",
+    "{count} round trips of {low}–{high} ms: probably farther than this home"
+  )
+  static let linkPortable = MessageTemplate(
+    "link.portable",
+    "such devices have no socket for a cable; {count} round trips of {low}–{high} ms"
+  )
+  static let linkJittery = MessageTemplate(
+    "link.jittery",
+    "{count} round trips of {low}–{high} ms, jittery: probably a radio"
+  )
+  static let linkSlow = MessageTemplate(
+    "link.slow",
+    "{count} round trips of {low}–{high} ms, slower than a cable: probably a radio"
+  )
+  static let linkSteady = MessageTemplate(
+    "link.steady",
+    "{count} round trips of {low}–{high} ms, steady: probably a cable"
+  )
 }

@@ -1,18 +1,17 @@
 import Model
 import Wire
 
-/// What a device says itself of how it is connected: worth more than any measurement.
+/// A device's own statement of its link, which is more reliable than round trips.
 package struct LinkStatement: Hashable, Sendable {
-  /// Its cable or its radio.
   var medium: Link.Medium
-  /// What it said, `ethernet_connected=false`; never the name of a network.
+  /// The statement, `ethernet_connected=false`; never an SSID.
   var said: String
-  /// Whether it said so in a word; otherwise it measures the strength of a radio signal.
+  /// Whether it names the medium; otherwise it reports the strength of a radio signal.
   var isExplicit: Bool
 
-  /// What the fields state; `nil` where they state nothing, or contradict each other.
+  /// The statement in the fields; `nil` if there is none, or they contradict each other.
   ///
-  /// Statements in words come before measured signals: a device on a cable may measure them, too.
+  /// Explicit statements come before signal strengths, which a device on a cable can report too.
   init?(in fields: [EvidenceField]) {
     var words: [LinkStatement] = []
     var signals: [LinkStatement] = []
@@ -41,7 +40,7 @@ package struct LinkStatement: Hashable, Sendable {
     self.isExplicit = isExplicit
   }
 
-  /// What a statement in words says.
+  /// The medium that a field names.
   private static func medium(of field: EvidenceField) -> Link.Medium? {
     let value = field.value.lowercased()
     switch field.key {
@@ -56,7 +55,7 @@ package struct LinkStatement: Hashable, Sendable {
       return media[value]
     case "network":
       return field.kind == .txt ? media[value] : nil
-    // LinkPlay: the address of its socket for a cable.
+    // LinkPlay: the address of its Ethernet interface.
     case "eth0", "eth2":
       guard let address = IPv4Address(value) else { return nil }
       return address == .any ? nil : .wired
@@ -72,7 +71,7 @@ package struct LinkStatement: Hashable, Sendable {
 
   /// Whether it is the strength of a radio signal in dBm.
   ///
-  /// Zero and positive numbers are shares, or what is written where nothing is measured.
+  /// Zero and positive numbers are percentages or placeholders.
   private static func isSignal(_ field: EvidenceField) -> Bool {
     guard field.kind == .json || field.kind == .xml, signalKeys.contains(field.key),
       let strength = Double(field.value)
@@ -85,9 +84,10 @@ package struct LinkStatement: Hashable, Sendable {
     "rssi", "signallevel", "signal", "wifi", "wifirssi", "wifisignal", "wifisignallevel",
   ]
 
-  private static let keys = KeyFilter([
-    "ethernetconnected", "wpastate", "networktype", "connectiontype", "networkconnection",
-    "network", "eth0", "eth2", "rssi", "signallevel", "signal", "wifi", "wifirssi", "wifisignal",
-    "wifisignallevel",
-  ])
+  private static let keys = KeyFilter(
+    signalKeys.union([
+      "ethernetconnected", "wpastate", "networktype", "connectiontype", "networkconnection",
+      "network", "eth0", "eth2",
+    ])
+  )
 }

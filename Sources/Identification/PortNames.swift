@@ -1,14 +1,14 @@
 package import Model
 
-/// What ports are commonly for.
+/// Service names of ports.
 public enum PortNames {
-  /// The service that is customary at a TCP port.
+  /// The usual service at a TCP port.
   public static func service(atTCP port: UInt16) -> String? { service(at: port, .tcp) }
 
-  /// The service that is customary at a UDP port.
+  /// The usual service at a UDP port.
   public static func service(atUDP port: UInt16) -> String? { service(at: port, .udp) }
 
-  /// The service that IANA or custom names for the port.
+  /// The usual service at a port.
   package static func service(at port: UInt16, _ transport: TransportProtocol) -> String? {
     switch transport {
     case .tcp: tcp[port] ?? both[port]
@@ -16,7 +16,7 @@ public enum PortNames {
     }
   }
 
-  /// Names from IANA's registry (RFC 6335) unless custom has a better known one.
+  /// Names from IANA's registry (RFC 6335), unless another is better known.
   private static let both: [UInt16: String] = [
     7: "echo", 13: "daytime", 19: "chargen", 37: "time", 53: "domain", 88: "kerberos",
     111: "sunrpc", 135: "msrpc", 389: "ldap", 427: "svrloc", 443: "https", 464: "kpasswd",

@@ -1,11 +1,10 @@
 package import Model
 
-/// Turns evidence into matches by the rules.
+/// Applies the rules to evidence.
 package struct RuleMatcher {
   private let evidence: Evidence
   private let rules = RuleSet.standard
   private let macVendor: String?
-  /// All that the device said.
   let fields: [EvidenceField]
 
   package init(_ evidence: Evidence) {
@@ -14,18 +13,11 @@ package struct RuleMatcher {
     fields = evidence.fields(macVendor: macVendor)
   }
 
-  /// Every match; in no particular order, perhaps with repetitions.
+  /// All matches, in no particular order, with possible duplicates.
   package func matches() -> [Match] {
     var matches: [Match] = []
     if evidence.isGateway {
-      matches.append(
-        Match(
-          family: .gateway,
-          claim: .kind(.router, 0.93),
-          evidence: EvidenceWords(.defaultRoute),
-          source: .route
-        )
-      )
+      matches.add(.kind(.router, 0.93), .gateway, EvidenceSentence(.defaultRoute), from: .route)
     }
     matches.reserveCapacity(32)
     readSystem(into: &matches)
@@ -46,26 +38,17 @@ package struct RuleMatcher {
     for (key, value) in service.txt where keys.attributeFilter.mayContain(key) {
       guard let attributes = keys.attributes[key], let text = value.text else { continue }
       let value = DeviceName.clean(text, limit: 80)
-      guard ValueReading.isTelling(value) else { continue }
+      guard ValueReading.isMeaningful(value) else { continue }
       for attribute in attributes where attribute.applies(to: service.type, value) {
         let (claims, family) = attribute.claims(of: value)
-        for claim in claims {
-          guard let claim = doubt(claim) else { continue }
-          matches.append(
-            Match(
-              family: family,
-              claim: claim,
-              evidence: EvidenceWords(.txtOf, "\(key)=\(value)", service.type),
-              source: .mdns
-            )
-          )
-        }
+        let words = EvidenceSentence(.txtOf, "\(key)=\(value)", service.type)
+        for claim in claims.compactMap(doubt) { matches.add(claim, family, words, from: .mdns) }
       }
     }
   }
 
-  /// Receivers for AirPlay that are not Apple's call themselves an Apple TV, and file servers call
-  /// themselves an Xserve: a MAC of another maker shows it.
+  /// Weakens a claim of Apple where the MAC has another vendor: AirPlay receivers of other makers
+  /// pose as an Apple TV, and file servers as an Xserve.
   private func doubt(_ claim: Claim) -> Claim? {
     guard claim.vendor == "Apple", let macVendor, macVendor != "Apple",
       !rules.makers.isModuleMaker(macVendor)
@@ -79,14 +62,8 @@ package struct RuleMatcher {
   private func read(_ announcement: SSDPAnnouncement, into matches: inout [Match]) {
     for (name, value) in announcement.headers {
       for claim in rules.keys.headers[name] ?? [] {
-        matches.append(
-          Match(
-            family: .announcement,
-            claim: claim,
-            evidence: EvidenceWords(.ssdp, "\(name) \(DeviceName.clean(value, limit: 40))"),
-            source: .ssdp
-          )
-        )
+        let words = EvidenceSentence(.ssdp, "\(name) \(DeviceName.clean(value, limit: 40))")
+        matches.add(claim, .announcement, words, from: .ssdp)
       }
     }
   }
@@ -96,7 +73,7 @@ package struct RuleMatcher {
   private func readNames(into matches: inout [Match]) {
     func note(
       _ name: String,
-      _ form: EvidenceForm,
+      _ template: EvidenceTemplate,
       _ source: Source,
       weight: Double,
       as family: Match.Family = .name,
@@ -105,19 +82,13 @@ package struct RuleMatcher {
       for claim in rules.names.claims(of: name) {
         var claim = claim
         claim.weight *= weight
-        matches.append(
-          Match(
-            family: family,
-            claim: claim,
-            evidence: EvidenceWords(form, key + DeviceName.clean(name, limit: 60)),
-            source: source
-          )
-        )
+        let words = EvidenceSentence(template, key + DeviceName.clean(name, limit: 60))
+        matches.add(claim, family, words, from: source)
       }
     }
     if let host = evidence.hostname {
       let label = host.prefix { $0 != "." }
-      note(String(label), evidence.hostNameForm, evidence.whoSaidHostName, weight: 1)
+      note(String(label), evidence.hostNameTemplate, evidence.hostNameOrigin, weight: 1)
     }
     if let name = evidence.dhcp?.hostname, name != evidence.hostname {
       note(String(name.prefix { $0 != "." }), .dhcpName, .dhcp, weight: 0.95)
@@ -135,7 +106,7 @@ package struct RuleMatcher {
         note(String(host.prefix { $0 != "." }), .serviceHost, .mdns, weight: 0.9)
       }
       if let text = service.txt["fn"]?.text { note(text, .txt, .mdns, weight: 0.9, key: "fn ") }
-      // Words that the maker chose, not the owner.
+      // Chosen by the maker, not the owner.
       for key in ["md", "ty", "model"] {
         guard let text = service.txt[key]?.text, !AppleModels.isBoard(text) else { continue }
         note(text, .txt, .mdns, weight: 1, as: .model, key: "\(key) ")
@@ -150,28 +121,22 @@ package struct RuleMatcher {
     let open = Set(evidence.openPorts)
     for rule in rules.ports where rule.ports.isSubset(of: open) {
       let ports = rule.ports.sorted().map(String.init).joined(separator: ", ")
-      let words = EvidenceWords(rule.ports.count == 1 ? .port : .ports, ports)
+      let words = EvidenceSentence(rule.ports.count == 1 ? .port : .ports, ports)
       for claim in rule.claims {
-        matches.append(Match(family: .ports, claim: claim, evidence: words, source: .tcp))
+        matches.add(claim, .ports, words, from: .tcp)
       }
     }
   }
 
   private func readMAC(into matches: inout [Match]) {
     if let mac = evidence.mac, let virtual = VirtualRouter(mac) {
-      matches.append(
-        Match(
-          family: .vendor,
-          claim: .kind(.router, 0.6),
-          evidence: EvidenceWords(.virtualRouter, virtual.rawValue, "\(mac)"),
-          source: .neighbours
-        )
-      )
+      let words = EvidenceSentence(.virtualRouter, virtual.rawValue, "\(mac)")
+      matches.add(.kind(.router, 0.6), .vendor, words, from: .neighbours)
     }
     guard let mac = evidence.mac, let vendor = macVendor else { return }
-    let words = EvidenceWords(.macBlock, "\(mac)", vendor)
+    let words = EvidenceSentence(.macBlock, "\(mac)", vendor)
     for claim in rules.makers.claims(of: vendor) {
-      matches.append(Match(family: .vendor, claim: claim, evidence: words, source: .neighbours))
+      matches.add(claim, .vendor, words, from: .neighbours)
     }
   }
 
@@ -179,44 +144,37 @@ package struct RuleMatcher {
 
   private func readSystem(into matches: inout [Match]) {
     guard !evidence.system.isEmpty else { return }
-    func note(_ claim: Claim, _ words: EvidenceWords) {
-      matches.append(Match(family: .model, claim: claim, evidence: words, source: .system))
+    func note(_ claim: Claim, _ words: EvidenceSentence) {
+      matches.add(claim, .model, words, from: .system)
     }
-    // Whatever else it is, programs run on it.
-    note(.kind(.computer, 0.6, os: "Linux"), EvidenceWords(.runsHere))
+    // homenet runs on it.
+    note(.kind(.computer, 0.6, os: "Linux"), EvidenceSentence(.runsHere))
     if let os = evidence.system[.os] {
       let name = DeviceName.clean(os, limit: 60)
-      note(.only(os: name, weight: 0.9), EvidenceWords(.system, "os=\(name)"))
+      note(.only(os: name, weight: 0.9), EvidenceSentence(.system, "os=\(name)"))
     }
   }
 
   // MARK: Fields
 
   private func readFields(into matches: inout [Match]) {
-    // What several rules find in one field is put into words once.
-    var words = [EvidenceWords?](repeating: nil, count: fields.count)
+    // Shared by all matches in a field.
+    var words = [EvidenceSentence?](repeating: nil, count: fields.count)
     func note(_ claim: Claim, at index: Int) {
       let evidence = words[index] ?? fields[index].words
       words[index] = evidence
-      matches.append(
-        Match(
-          family: fields[index].kind.family,
-          claim: claim,
-          evidence: evidence,
-          source: fields[index].source
-        )
-      )
+      matches.add(claim, fields[index].kind.family, evidence, from: fields[index].source)
     }
     for match in rules.matches(in: fields) {
       let kind = fields[match.field].kind
       for var claim in match.claims {
-        // The owner's words say less than the maker's.
+        // Names given by owners are less reliable.
         if kind == .host || kind == .name { claim.weight *= 0.92 }
         note(claim, at: match.field)
       }
     }
     if let both = StatementReader.product(in: fields) { note(both.claim, at: both.field) }
-    // By their numbers: a copy of a field would count references to all its texts.
+    // By index: copying a field retains its strings.
     for index in fields.indices {
       if StatementReader.mayState(fields[index].key, in: fields[index].kind),
         let claim = StatementReader.claim(of: fields[index]).flatMap(doubt)
@@ -232,15 +190,25 @@ package struct RuleMatcher {
   }
 }
 
+extension [Match] {
+  fileprivate mutating func add(
+    _ claim: Claim,
+    _ family: Match.Family,
+    _ evidence: EvidenceSentence,
+    from source: Source
+  ) {
+    append(Match(family: family, claim: claim, evidence: evidence, source: source))
+  }
+}
+
 extension EvidenceField {
-  /// The field as a reason, fit to be shown.
-  var words: EvidenceWords {
-    EvidenceWords(kind.form, DeviceName.clean(text, limit: 80))
+  /// The field as a reason, cleaned for display.
+  var words: EvidenceSentence {
+    EvidenceSentence(kind.template, DeviceName.clean(text, limit: 80))
   }
 }
 
 extension EvidenceField.Kind {
-  /// The kind of evidence that is said there.
   fileprivate var family: Match.Family {
     switch self {
     case .host, .name: .name

@@ -1,23 +1,20 @@
 package import Model
 
-/// Weighs matches against each other.
+/// Weighs matches.
 package struct Scorer {
-  /// The matches as they were given.
   private let given: [Match]
-  /// Their numbers, most telling first, equal ones once.
-  ///
-  /// Matches are large: they are left where they are, and looked at there.
+  /// Indices of distinct matches, heaviest first: matches are large, so they are not copied.
   private let order: [Int]
 
-  /// Below this nothing is claimed.
+  /// The lowest weight of a category that is claimed.
   private static let threshold = 0.2
 
-  /// Scorer with the given matches; their order does not matter.
+  /// The order of the matches has no effect.
   package init(_ matches: [Match]) {
     given = matches
     var order: [Int] = []
     order.reserveCapacity(matches.count)
-    // The order tells any two matches apart, so equal ones stand side by side.
+    // The order is total: equal matches are adjacent.
     for index in matches.indices.sorted(by: { Self.precedes($0, $1, in: matches) }) {
       if let previous = order.last, !Self.precedes(previous, index, in: matches) { continue }
       order.append(index)
@@ -25,7 +22,7 @@ package struct Scorer {
     self.order = order
   }
 
-  /// The matches for that category, the most telling first, so many at most.
+  /// The heaviest matches for a category, in order.
   package func matches(for category: Category, atMost limit: Int) -> [Match] {
     var found: [Match] = []
     found.reserveCapacity(limit)
@@ -35,14 +32,15 @@ package struct Scorer {
     return found
   }
 
-  /// By parts, so that none of two large values is copied for being compared.
+  /// Compares by member, to avoid copying large values.
   private static func precedes(_ left: Int, _ right: Int, in matches: [Match]) -> Bool {
     let weights = (matches[left].claim.weight, matches[right].claim.weight)
     if weights.0 != weights.1 { return weights.0 > weights.1 }
     let families = (matches[left].family, matches[right].family)
     if families.0 != families.1 { return families.0 < families.1 }
-    if matches[left].evidence.text != matches[right].evidence.text {
-      return matches[left].evidence.text < matches[right].evidence.text
+    if matches[left].evidence != matches[right].evidence {
+      let texts = (matches[left].evidence.text, matches[right].evidence.text)
+      if texts.0 != texts.1 { return texts.0 < texts.1 }
     }
     if matches[left].source != matches[right].source {
       return matches[left].source < matches[right].source
@@ -50,10 +48,10 @@ package struct Scorer {
     return matches[right].claim.precedesInDetail(matches[left].claim)
   }
 
-  /// The heaviest category, how sure it is, and the next.
+  /// The heaviest category, its confidence, and the second heaviest.
   ///
-  /// In a family only the heaviest match counts; families are taken as independent, so their doubts
-  /// multiply. What speaks for the next category takes from the confidence.
+  /// Only the heaviest match of each family counts. Families are taken as independent, so their doubts
+  /// multiply. The runner-up lowers the confidence.
   var category: (best: Category, confidence: Double, runnerUp: Category?) {
     var candidates: [(category: Category, weights: SIMD8<Double>)] = []
     for number in order {
@@ -80,14 +78,14 @@ package struct Scorer {
     return (best.key, min(confidence, 0.99).rounded(places: 2), next?.key)
   }
 
-  /// What is left of the doubt; multiplied in a fixed order, on which the last digits depend.
+  /// The product of the doubts; in a fixed order, on which the last digits depend.
   private static func doubt(_ weights: SIMD8<Double>) -> Double {
     var doubt = 1.0
     for family in weights.indices { doubt *= 1 - weights[family] }
     return doubt
   }
 
-  /// The heaviest match that says that part.
+  /// The heaviest match whose claim has the part.
   func heaviest(_ part: (Claim) -> String?) -> (value: String, match: Match)? {
     for index in order {
       if let value = part(given[index].claim) { return (value, given[index]) }
@@ -97,7 +95,7 @@ package struct Scorer {
 }
 
 extension Claim {
-  /// What decides between matches that are alike: the longer model, then any fixed order.
+  /// Breaks ties: the longer model, then a fixed order.
   fileprivate func precedesInDetail(_ other: Claim) -> Bool {
     let (length, otherLength) = (model?.utf8.count ?? 0, other.model?.utf8.count ?? 0)
     if length != otherLength { return length < otherLength }

@@ -4,14 +4,14 @@ public import Networking
 
 /// What the kernel lets this process do, found by trying; nothing is sent.
 public struct Capabilities: Hashable, Sendable {
-  /// How one attempt ended.
+  /// Whether a call succeeded, or how it failed.
   public enum Finding: Hashable, Sendable {
-    /// It can be done.
+    /// The call succeeded.
     case works
-    /// It can't, and why.
+    /// The call failed.
     case fails(LocalFailure)
 
-    /// Whether it can be done.
+    /// Whether the call succeeded.
     public var works: Bool { self == .works }
   }
 
@@ -30,7 +30,7 @@ public struct Capabilities: Hashable, Sendable {
   /// A resolver that the system names.
   public var resolver: Finding
 
-  /// The given findings.
+  /// Findings of another source than ``LinuxNetwork/capabilities()``, as tests use them.
   public init(
     neighbourTable: Finding,
     icmpDatagram: Finding,
@@ -56,11 +56,7 @@ public struct Capabilities: Hashable, Sendable {
     }
     return Capabilities(
       neighbourTable: attempt { () throws(SystemError) in
-        let socket = try FileDescriptor(
-          makingSocket: AF_NETLINK,
-          type: SocketType.raw,
-          protocolNumber: NETLINK_ROUTE
-        )
+        let socket = try FileDescriptor(netlinkBlocks: false)
         try socket.bind(to: SocketAddress(netlinkGroups: NeighbourReader.groups))
       },
       icmpDatagram: findEchoDatagram(),
@@ -71,14 +67,13 @@ public struct Capabilities: Hashable, Sendable {
       multicast: attempt { () throws(SystemError) in
         let found = try configuration.get().interfaces.first { $0.isUp && $0.isMulticast }
         guard let found else { throw SystemError(number: ENODEV, call: "setsockopt") }
-        _ = try UDPOpening.open(UDPSocketOptions(family: .v4, interface: found.index))
+        _ = try UDPSocketSetup.open(UDPSocketOptions(family: .v4, interface: found.index))
       },
       interface: attempt { () throws(SystemError) in
-        let hasAny = try configuration.get().interfaces.contains { interface in
-          !interface.isLoopback && interface.isUp && interface.hasCarrier
-            && !(interface.ipv4.isEmpty && interface.ipv6.isEmpty)
+        let interfaces = try configuration.get().interfaces
+        if !ResolverReachability.hasNetwork(interfaces) {
+          throw SystemError(number: ENETDOWN, call: "interfaces")
         }
-        if !hasAny { throw SystemError(number: ENETDOWN, call: "interfaces") }
       },
       resolver: attempt { () throws(SystemError) in
         if try configuration.get().resolvers.isEmpty {

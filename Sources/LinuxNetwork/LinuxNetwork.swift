@@ -1,38 +1,38 @@
 public import Model
 public import Networking
 
-/// The kernel's network, in the namespace of whoever makes it or in one that is given.
+/// The kernel's network, in the caller's namespace or another.
 ///
-/// All its sockets are made and served by one thread of its own, which sleeps when nothing happens
-/// and ends after this value and its machines have.
+/// One thread opens and serves all its sockets; it ends after this value and its machines have.
 public final class LinuxNetwork: Network {
   private let thread: ReactorThread
   private let resolverPath: String
-  private let posing: Pose?
+  private let machineIdentity: MachineIdentity?
 
-  /// What the scanner of a made-up home is, in place of the machine that the home is made in.
-  public struct Pose: Sendable {
-    /// What it calls itself.
+  /// The host name and machine to report in place of this machine's, for a simulated home.
+  public struct MachineIdentity: Sendable {
+    /// Reported as the configuration's host name.
     public var hostName: String
-    /// What it is.
+    /// Reported as the configuration's machine.
     public var machine: MachineDescription
 
-    /// The given machine.
+    /// An identity to report.
     public init(hostName: String, machine: MachineDescription) {
       self.hostName = hostName
       self.machine = machine
     }
   }
 
-  /// A network.
+  /// Starts the network's thread.
   ///
   /// - Parameters:
-  ///   - namespace: The network namespace that it lives in; the calling thread's otherwise.
+  ///   - namespace: The network namespace of its sockets; `nil` for the calling thread's.
   ///   - inFlight: The most connects, exchanges and kept connections at one time.
   ///   - allowPublic: Whether addresses on the Internet may be sent to.
   ///   - allowPublicResolvers: Whether resolvers on the Internet may be asked.
   ///   - resolverPath: Where the system names its resolvers (resolv.conf(5)).
-  ///   - posing: What this machine is said to be; what it is otherwise.
+  ///   - machineIdentity: What to report as this machine; `nil` for the real one.
+  ///   - ledger: Where to count what is sent; several networks may have one.
   /// - Throws: What keeps its thread from starting, or from entering the namespace.
   public init(
     namespace: NetworkNamespace? = nil,
@@ -40,10 +40,11 @@ public final class LinuxNetwork: Network {
     allowPublic: Bool = false,
     allowPublicResolvers: Bool = false,
     resolverPath: String = "/etc/resolv.conf",
-    posing: Pose? = nil
+    machineIdentity: MachineIdentity? = nil,
+    ledger: SharedTrafficLedger = SharedTrafficLedger()
   ) throws(LocalFailure) {
     self.resolverPath = resolverPath
-    self.posing = posing
+    self.machineIdentity = machineIdentity
     thread = try ReactorThread(namespace: namespace) { (thread) throws(LocalFailure) in
       try Reactor(
         thread: thread,
@@ -51,7 +52,8 @@ public final class LinuxNetwork: Network {
           allowPublic: allowPublic,
           allowPublicResolvers: allowPublicResolvers
         ),
-        budget: ProbeBudget(limit: inFlight)
+        budget: ProbeBudget(limit: inFlight),
+        ledger: ledger
       )
     }
   }
@@ -62,11 +64,11 @@ public final class LinuxNetwork: Network {
 
   /// Interfaces, default gateways and resolvers as they are now.
   public func configuration() async throws(LocalFailure) -> NetworkConfiguration {
-    let (path, posing) = (resolverPath, posing)
+    let (path, machineIdentity) = (resolverPath, machineIdentity)
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<NetworkConfiguration, SystemError>, Never>) in
       thread.post { reactor in
-        let result = Self.read(resolversIn: path, posing)
+        let result = Self.read(resolversIn: path, machineIdentity)
         reactor.thread.wakeTask { continuation.resume(returning: result) }
       }
     }
@@ -75,27 +77,26 @@ public final class LinuxNetwork: Network {
 
   private static func read(
     resolversIn path: String,
-    _ posing: Pose?
+    _ machineIdentity: MachineIdentity?
   ) -> Result<NetworkConfiguration, SystemError> {
     do throws(SystemError) {
       let resolvers = ResolverFile.read(path)
       var configuration = try NetworkConfiguration.read(resolvers: resolvers)
-      configuration.hostName = posing?.hostName ?? NetworkConfiguration.readHostName()
-      configuration.machine = posing?.machine ?? MachineDescription.read()
+      configuration.hostName = machineIdentity?.hostName ?? NetworkConfiguration.readHostName()
+      configuration.machine = machineIdentity?.machine ?? MachineDescription.read()
       return .success(configuration)
     } catch {
       return .failure(error)
     }
   }
 
-  /// As many outputs of a machine wait for its reader: those of some seconds of the busiest scan.
+  /// Outputs that may wait for a machine's reader: some seconds of the busiest scan.
   static let mostWaitingOutputs = 16_384
 
   /// Runs a machine on the network's thread.
   ///
-  /// The thread serves every machine and never waits for a reader. A reader that is so slow that more
-  /// than ``mostWaitingOutputs`` wait for it gets none of those that follow until it has caught up;
-  /// ``TrafficLedger/lostOutputs`` counts them.
+  /// The thread never waits for a reader: while `mostWaitingOutputs` wait for one, its further
+  /// outputs are dropped, and counted in `TrafficLedger/lostOutputs`.
   public func run<Machine: NetworkMachine>(_ machine: Machine) -> AsyncStream<Machine.Output> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.Output.self,
@@ -135,11 +136,11 @@ public final class LinuxNetwork: Network {
     }
   }
 
-  /// What has been sent so far.
+  /// What has been sent so far, by all the networks that have this ledger.
   public func traffic() async -> TrafficLedger {
     await withCheckedContinuation { continuation in
       thread.post { reactor in
-        var ledger = reactor.ledger
+        var ledger = reactor.ledger.current
         ledger.lost(outputs: reactor.thread.lostOutputs)
         reactor.thread.wakeTask { [ledger] in continuation.resume(returning: ledger) }
       }

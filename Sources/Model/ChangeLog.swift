@@ -15,9 +15,6 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
     package var removed: [Subject] = []
     /// Where to go on.
     package var cursor: ChangeCursor
-
-    /// Whether nothing changed.
-    package var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
   }
 
   private struct Record: Sendable {
@@ -25,7 +22,7 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
     var subject: Subject
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var seq: UInt64
     var isRemoved: Bool
   }
@@ -38,7 +35,7 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
   private var reserved: UInt64
   /// The number of the last change that is no longer known.
   private var forgotten: UInt64
-  private var states: [Subject: State] = [:]
+  private(set) var states: [Subject: State] = [:]
   /// The changes in order of number.
   ///
   /// A record counts while it is its subject's last one; the others are dropped from time to time.
@@ -65,9 +62,6 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
 
   /// The cursor of this moment.
   package var cursor: ChangeCursor { ChangeCursor(epoch: epoch, seq: seq) }
-
-  /// The number of a subject's last change, or of its removal.
-  package func seq(of subject: Subject) -> UInt64? { states[subject]?.seq }
 
   // MARK: Writing
 
@@ -146,7 +140,7 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
   // MARK: Numbers
 
   /// Whether more numbers should be reserved.
-  package var isRunningShort: Bool { seq + SequenceReservation.count / 2 > reserved }
+  package var needsReservation: Bool { seq + SequenceReservation.count / 2 > reserved }
 
   /// Takes the numbers of a later reservation; of another epoch's nothing can be used.
   package mutating func extend(by reservation: SequenceReservation) {
@@ -157,5 +151,57 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
   package mutating func begin(epoch: UInt64) {
     self.epoch = epoch
     reserved = .max
+  }
+}
+
+/// A place in a home's sequence of changes: what a reader knows, it knows up to there.
+///
+/// Written `EPOCH-SEQ`; clients take it as it is.
+public struct ChangeCursor: Hashable, Sendable, LosslessStringConvertible {
+  /// Tells sequences apart whose numbers mean different changes.
+  public var epoch: UInt64
+  /// The number of the last change that the reader knows.
+  public var seq: UInt64
+
+  /// The given place.
+  public init(epoch: UInt64, seq: UInt64) {
+    self.epoch = epoch
+    self.seq = seq
+  }
+
+  /// Parses `EPOCH-SEQ`.
+  public init?(_ description: String) {
+    guard description.utf8.count <= 64 else { return nil }
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let epoch = UInt64(parts[0], radix: 36), let seq = UInt64(parts[1])
+    else { return nil }
+    self.init(epoch: epoch, seq: seq)
+  }
+
+  /// The text that is parsed again.
+  public var description: String { "\(String(epoch, radix: 36))-\(seq)" }
+}
+
+/// Numbers that the store has set aside for the changes of one run.
+///
+/// Readers are given numbers that the store has not saved yet. A program that was killed must not give
+/// them to other changes when it runs again, so a run begins after the last number that the run before
+/// could have given.
+public struct SequenceReservation: Hashable, Sendable {
+  /// Changes with the store, and where numbers can't be reserved.
+  public var epoch: UInt64
+  /// The last number that may have been given before.
+  public var after: UInt64
+  /// The last of the reserved numbers.
+  public var through: UInt64
+
+  /// How many numbers are reserved at a time: two months of four changes a second.
+  public static let count: UInt64 = 1 << 24
+
+  /// The given numbers; by default all there are, in an epoch that ends with the process.
+  public init(epoch: UInt64, after: UInt64 = 0, through: UInt64 = .max) {
+    self.epoch = epoch
+    self.after = after
+    self.through = through
   }
 }

@@ -52,7 +52,7 @@ public struct HTTPAnswer: Hashable, Sendable, Codable {
   }
 }
 
-/// Whom a certificate names (RFC 5280).
+/// A certificate's names and validity (RFC 5280).
 public struct CertificateIdentity: Hashable, Sendable, Codable {
   /// The port that showed it.
   public var port: UInt16?

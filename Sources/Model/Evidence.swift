@@ -13,7 +13,7 @@ public struct Evidence: Hashable, Sendable {
   public var mac: MACAddress?
   /// Its name by reverse look-up or as a host name in mDNS.
   public var hostname: String?
-  /// Who said its host name; `nil` where it is not known, as in records.
+  /// The host name's source; `nil` where it is not known, as in records.
   public var hostnameSource: Source?
   /// What it calls itself where it was asked: over makers' own protocols, local APIs, descriptions.
   public var statedNames: [StatedName] = []
@@ -53,7 +53,7 @@ public struct Evidence: Hashable, Sendable {
 public struct StatedName: Hashable, Sendable, Comparable {
   /// The name.
   public var text: String
-  /// Who said it.
+  /// The name's source.
   public var source: Source
 
   /// The given name.
@@ -159,5 +159,61 @@ public struct NetBIOSIdentity: Hashable, Sendable, Codable {
     self.names = names
     self.group = group
     self.mac = mac
+  }
+}
+
+extension TXTValue: Codable {
+  private enum CodingKeys: String, CodingKey { case hex }
+
+  /// Parses a text, `true`, or `{"hex": "00ff"}`.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.singleValueContainer() {
+      if let text = try? container.decode(String.self) {
+        self = .text(text)
+        return
+      }
+      if let flag = try? container.decode(Bool.self) {
+        guard flag else {
+          throw DecodingError.dataCorruptedError(
+            in: container,
+            debugDescription: "a TXT key alone is true, never false"
+          )
+        }
+        self = .present
+        return
+      }
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let hex = Array(try container.decode(String.self, forKey: .hex).utf8)
+    guard hex.count % 2 == 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .hex,
+        in: container,
+        debugDescription: "an odd number of hexadecimal digits"
+      )
+    }
+    guard let bytes = Hex.decode(hex) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .hex,
+        in: container,
+        debugDescription: "no hexadecimal digit"
+      )
+    }
+    self = .bytes(bytes)
+  }
+
+  /// Writes a text, `true`, or `{"hex": "00ff"}`.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .present:
+      var container = encoder.singleValueContainer()
+      try container.encode(true)
+    case .text(let text):
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    case .bytes(let bytes):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(Hex.encode(bytes), forKey: .hex)
+    }
   }
 }

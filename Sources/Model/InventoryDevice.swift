@@ -15,11 +15,11 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
 
   /// Whether a device is there.
   public enum Presence: String, Hashable, Sendable, Codable {
-    /// It was heard lately.
+    /// It was seen in the last sweeps.
     case present
-    /// Nobody has heard it since the watch began, or since the machine slept.
+    /// Not seen since the watch began, or since the machine slept.
     case unconfirmed
-    /// It was not heard in the last sweeps.
+    /// It was not seen in the last sweeps.
     case away
   }
 
@@ -69,5 +69,35 @@ extension InventoryDevice: Encodable {
     try json.encode(slot, forKey: .slot)
     try json.encode(isNew, forKey: .new)
     try json.encode(isProbing, forKey: .probing)
+  }
+}
+
+/// The user's own data on a device: stored, and preferred to every verdict.
+public struct Annotations: Hashable, Sendable, Codable {
+  /// What to call it.
+  public var name: String?
+  /// Its kind.
+  public var category: Category?
+  /// Anything else, at most ``longestNote`` characters.
+  public var note: String?
+  /// Whether it is left out of map and list.
+  public var isHidden: Bool
+
+  /// The longest name, in characters.
+  public static let longestName = 120
+  /// The longest note, in characters.
+  public static let longestNote = 4000
+
+  /// Empty by default.
+  public init(
+    name: String? = nil,
+    category: Category? = nil,
+    note: String? = nil,
+    isHidden: Bool = false
+  ) {
+    self.name = name
+    self.category = category
+    self.note = note
+    self.isHidden = isHidden
   }
 }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// One thing learnt: when, from whom, about which address, and what.
+/// A fact about an address, with its time and source.
 ///
 /// Everything homenet knows is a set of these; devices are folded from the set, whatever its order.
 public struct Observation: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct Observation: Hashable, Sendable {
   public var time: Timestamp
   /// The address it is about; `nil` for a service or host name that waits for its address.
   public var subject: IPAddress?
-  /// Who said it.
+  /// The mechanism that it came from.
   public var source: Source
   /// What was learnt.
   public var fact: Fact
@@ -34,13 +34,13 @@ extension Observation {
 ///
 /// Most of what is remembered is small, so the large cases are kept elsewhere.
 public enum Fact: Hashable, Sendable {
-  /// It answered: somebody is there. `rttMs` where it was measured from kernel or reactor time.
+  /// It answered. `rttMs` where it was measured from kernel or reactor time.
   case answered(rttMs: Double?)
   /// It has this link address, and proved it after the scan began.
   case linkAddress(MACAddress)
   /// The neighbour table remembers this link address; nobody has proved it since the scan began.
   case rememberedLinkAddress(MACAddress)
-  /// It was asked by ARP or NDP and nobody answered.
+  /// ARP or NDP requests for it were not answered.
   case unresolved
   /// It is called this; host names keep their domain, without the trailing dot.
   case name(String)
@@ -82,7 +82,7 @@ public enum Fact: Hashable, Sendable {
   case system(MachineDescription)
 }
 
-/// Where a device states who it is.
+/// The kind of a stated identifier.
 public enum IdentityKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// The TXT key `deviceid`, or the prefix of a RAOP instance: a MAC address.
   case deviceID = "deviceid"
@@ -110,10 +110,200 @@ public enum TransportProtocol: String, Hashable, Sendable, Codable {
 
 /// A port's state, in nmap's words.
 public enum PortState: String, Hashable, Sendable, Codable {
-  /// Somebody accepts.
+  /// Accepts connections.
   case open
-  /// The host refuses.
+  /// The host refuses connections.
   case closed
-  /// Nothing comes back.
+  /// No answer.
   case filtered
+}
+
+/// The mechanism that an observation came from.
+public enum Source: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+  /// This machine's own firmware and system.
+  case system
+  /// This machine's own interfaces.
+  case interface
+  /// The routing table.
+  case route
+  /// The kernel's neighbour table (ARP and NDP asked by the kernel).
+  case neighbours
+  /// ARP asked by homenet itself.
+  case arp
+  /// ICMP or ICMPv6 echo.
+  case icmp
+  /// TCP connects.
+  case tcp
+  /// Multicast DNS and DNS-based service discovery.
+  case mdns
+  /// SSDP (UPnP discovery).
+  case ssdp
+  /// NetBIOS name service.
+  case netbios
+  /// Reverse look-ups through the network's own resolver.
+  case dns
+  /// WS-Discovery.
+  case wsDiscovery = "ws_discovery"
+  /// DHCP requests received by broadcast.
+  case dhcp
+  /// HTTP and HTTPS answers.
+  case http
+  /// Certificates shown over TLS.
+  case tls
+  /// Greetings of services: SSH, FTP, SIP and others.
+  case banner
+  /// SNMP.
+  case snmp
+  /// SMB.
+  case smb
+  /// The discovery protocols of single makers over UDP.
+  case udp
+  /// The user.
+  case user
+
+  /// Alphabetic order of the raw names.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Observation: Codable {
+  private enum CodingKeys: String, CodingKey { case time, source, subject, fact }
+
+  /// Writes a line of a recording.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(time, forKey: .time)
+    try json.encode(source, forKey: .source)
+    try json.encode(subject, forKey: .subject)
+    try json.encode(fact, forKey: .fact)
+  }
+}
+
+/// An object with one key, the fact's kind: `{"link_address":"a4:cf:12:34:56:78"}`; a fact that has
+/// nothing more to say holds `true`.
+extension Fact: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case answered
+    case linkAddress = "link_address"
+    case rememberedLinkAddress = "remembered_link_address"
+    case unresolved, name
+    case hostAddress = "host_address"
+    case service, ssdp, netbios, port, gateway
+    case ownAddress = "own_address"
+    case http, certificate, banner, snmp, smb, datagram
+    case wsDiscovery = "ws_discovery"
+    case description
+    case roundTrips = "round_trips"
+    case identity, system
+  }
+
+  private struct Answer: Codable {
+    var rtt_ms: Double?
+  }
+
+  private struct HostAddress: Codable {
+    var host: String
+    var address: IPAddress
+  }
+
+  private struct Description: Codable {
+    var location: String
+    var text: String
+  }
+
+  private struct Identity: Codable {
+    var kind: IdentityKind
+    var value: String
+  }
+
+  private struct Port: Codable {
+    var port: UInt16
+    var `protocol`: TransportProtocol
+    var state: PortState
+  }
+
+  /// Reads a fact of any kind.
+  public init(from decoder: any Decoder) throws {
+    let json = try decoder.container(keyedBy: CodingKeys.self)
+    guard let kind = json.allKeys.first, json.allKeys.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "a fact is an object with one known key"
+        )
+      )
+    }
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try json.decode(type, forKey: kind)
+    }
+    switch kind {
+    case .answered: self = .answered(rttMs: try value(Answer.self).rtt_ms)
+    case .linkAddress: self = .linkAddress(try value(MACAddress.self))
+    case .rememberedLinkAddress: self = .rememberedLinkAddress(try value(MACAddress.self))
+    case .unresolved: self = .unresolved
+    case .name: self = .name(try value(String.self))
+    case .hostAddress:
+      let claim = try value(HostAddress.self)
+      self = .hostAddress(host: claim.host, address: claim.address)
+    case .service: self = .service(try value(ServiceInstance.self))
+    case .ssdp: self = .ssdp(try value(SSDPAnnouncement.self))
+    case .netbios: self = .netbios(try value(NetBIOSIdentity.self))
+    case .port:
+      let port = try value(Port.self)
+      self = .port(port.port, port.protocol, port.state)
+    case .http: self = .http(try value(HTTPAnswer.self))
+    case .certificate: self = .certificate(try value(CertificateIdentity.self))
+    case .banner: self = .banner(try value(ServiceBanner.self))
+    case .snmp: self = .snmp(try value(SNMPIdentity.self))
+    case .smb: self = .smb(try value(SMBIdentity.self))
+    case .datagram: self = .datagram(try value(DatagramAnswer.self))
+    case .wsDiscovery: self = .wsDiscovery(try value(WSDiscoveryAnswer.self))
+    case .description:
+      let found = try value(Description.self)
+      self = .description(location: found.location, text: found.text)
+    case .roundTrips: self = .roundTrips(try value([Double].self))
+    case .identity:
+      let stated = try value(Identity.self)
+      self = .identity(stated.kind, stated.value)
+    case .gateway: self = .gateway
+    case .ownAddress: self = .ownAddress
+    case .system: self = .system(try value(MachineDescription.self))
+    }
+  }
+
+  /// Writes the fact under its kind.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .answered(let rttMs): try json.encode(Answer(rtt_ms: rttMs), forKey: .answered)
+    case .linkAddress(let mac): try json.encode(mac, forKey: .linkAddress)
+    case .rememberedLinkAddress(let mac): try json.encode(mac, forKey: .rememberedLinkAddress)
+    case .unresolved: try json.encode(true, forKey: .unresolved)
+    case .name(let name): try json.encode(name, forKey: .name)
+    case .hostAddress(let host, let address):
+      try json.encode(HostAddress(host: host, address: address), forKey: .hostAddress)
+    case .service(let service): try json.encode(service, forKey: .service)
+    case .ssdp(let announcement): try json.encode(announcement, forKey: .ssdp)
+    case .netbios(let identity): try json.encode(identity, forKey: .netbios)
+    case .port(let number, let transport, let state):
+      let port = Port(port: number, protocol: transport, state: state)
+      try json.encode(port, forKey: .port)
+    case .http(let answer): try json.encode(answer, forKey: .http)
+    case .certificate(let identity): try json.encode(identity, forKey: .certificate)
+    case .banner(let banner): try json.encode(banner, forKey: .banner)
+    case .snmp(let identity): try json.encode(identity, forKey: .snmp)
+    case .smb(let identity): try json.encode(identity, forKey: .smb)
+    case .datagram(let answer): try json.encode(answer, forKey: .datagram)
+    case .wsDiscovery(let answer): try json.encode(answer, forKey: .wsDiscovery)
+    case .description(let location, let text):
+      try json.encode(Description(location: location, text: text), forKey: .description)
+    case .roundTrips(let times): try json.encode(times, forKey: .roundTrips)
+    case .identity(let kind, let value):
+      try json.encode(Identity(kind: kind, value: value), forKey: .identity)
+    case .gateway: try json.encode(true, forKey: .gateway)
+    case .ownAddress: try json.encode(true, forKey: .ownAddress)
+    case .system(let machine): try json.encode(machine, forKey: .system)
+    }
+  }
 }

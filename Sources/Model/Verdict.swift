@@ -18,30 +18,36 @@ public struct Verdict: Hashable, Sendable {
   public var because: [Reason]
 
   /// One piece of deciding evidence.
-  public struct Reason: Hashable, Sendable, Codable {
+  public struct Reason: Hashable, Sendable {
     /// What it supports: `category`, `vendor`, `model`, `os`, `name`.
     public var claim: Claim
-    /// The evidence, in words.
-    public var evidence: String
-    /// Who said it.
+    /// The evidence's source.
     public var source: Source
-    /// The form of the evidence's sentence; `nil` where it is a sentence of its own.
-    public var form: EvidenceForm?
+    /// The evidence.
+    let sentence: EvidenceSentence
 
-    private enum CodingKeys: String, CodingKey { case claim, evidence, source }
-
-    /// The given reason.
-    public init(claim: Claim, evidence: String, source: Source, form: EvidenceForm? = nil) {
+    /// The reason with evidence in words of its own.
+    public init(claim: Claim, evidence: String, source: Source) {
       self.claim = claim
-      self.evidence = evidence
       self.source = source
-      self.form = form
+      sentence = EvidenceSentence(verbatim: evidence)
     }
 
-    /// The reason with evidence in words of a form.
-    package init(claim: Claim, evidence: EvidenceWords, source: Source) {
-      self.init(claim: claim, evidence: evidence.text, source: source, form: evidence.form)
+    /// The reason with evidence by its template.
+    package init(claim: Claim, evidence: EvidenceSentence, source: Source) {
+      self.claim = claim
+      self.source = source
+      sentence = evidence
     }
+
+    /// The evidence in English.
+    public var evidence: String { sentence.text }
+    /// The evidence as code and values.
+    public var message: Message { sentence.message }
+    /// The code alone.
+    package var code: String { sentence.code }
+    /// The values alone, in order of their names.
+    package var places: [(name: String, value: String)] { sentence.places }
   }
 
   /// What can be claimed of a device.
@@ -77,5 +83,58 @@ public struct Verdict: Hashable, Sendable {
     self.confidence = confidence
     self.runnerUp = runnerUp
     self.because = because
+  }
+}
+
+/// What kind of thing a device is.
+public enum Category: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The way out of the home, or a Wi-Fi router.
+  case router
+  /// A mobile phone.
+  case phone
+  /// A tablet.
+  case tablet
+  /// A desktop or laptop computer.
+  case computer
+  /// A loudspeaker, soundbar, receiver.
+  case speaker
+  /// A game console.
+  case gaming
+  /// A television, set-top box, projector, media player.
+  case tvMedia = "tv_media"
+  /// Network storage.
+  case storage
+  /// A printer or scanner.
+  case printer
+  /// Lights, plugs, sensors, thermostats, bridges.
+  case smartHome = "smart_home"
+  /// A camera or doorbell.
+  case camera
+  /// Network gear that is not the gateway.
+  case network
+  /// A telephone or its adapter.
+  case voip
+  /// A watch, tracker, headset.
+  case wearable
+  /// A washing machine, oven, vacuum cleaner, inverter, car.
+  case appliance
+  /// A computer that serves, without anyone sitting at it.
+  case server
+  /// Not known.
+  case unknown
+}
+
+extension Verdict.Reason: Encodable {
+  private enum CodingKeys: String, CodingKey { case claim, evidence, source, code, values }
+
+  /// Writes an entry of `because`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    let message = message
+    try json.encode(claim, forKey: .claim)
+    try json.encode(evidence, forKey: .evidence)
+    try json.encode(source, forKey: .source)
+    try json.encode(message.code, forKey: .code)
+    try json.encode(message.values, forKey: .values)
   }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
+import DemoHome
 import Glibc
-import NetLab
 import Networking
+import Simulation
 import Wire
 
 /// `netlab crowd`: thousands of hosts behind one TAP device.

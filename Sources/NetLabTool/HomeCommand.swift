@@ -1,10 +1,11 @@
 import ArgumentParser
+import DemoHome
 import Glibc
-import NetLab
 import Networking
+import Simulation
 import Wire
 
-/// `netlab home`: the simulated home, held while somebody looks at it.
+/// `netlab home`: the simulated home, kept until standard input ends.
 struct HomeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "home",

@@ -1,6 +1,6 @@
 import ArgumentParser
+import DemoHome
 import Glibc
-import LinuxNetwork
 
 // A user namespace can be entered by a process of one thread only, so before anything else.
 if geteuid() != 0 {

@@ -14,7 +14,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     var reader: CheckedContinuation<Element?, Never>?
     var isClosed = false
 
-    /// Hands the element to who waits for one, or keeps it where there is room.
+    /// Hands the element to a waiting reader, or keeps it where there is room.
     mutating func take(_ element: Element, most: Int) -> Bool {
       if let reader {
         self.reader = nil
@@ -36,7 +36,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     self.most = max(1, most)
   }
 
-  /// How many wait for room.
+  /// How many writers wait for room.
   var waitingWriters: Int { state.withLock(\.writers.count) }
 
   /// Appends the element as soon as there is room; `false` where the queue is closed.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLock
 
 /// A value that threads share, one at a time, behind a POSIX mutex.
 ///
@@ -7,29 +7,20 @@ internal import Glibc
 /// touch under one (tried with Swift 6.3.1), where it says nothing of this one. Lint forbids it.
 // Sendable by hand because the value is touched with the mutex held only.
 package final class Lock<Value: ~Copyable & Sendable>: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let mutex = homenet_lock_create()
   private var value: Value
 
   /// Guards the value.
-  package init(_ value: consuming Value) {
-    self.value = value
-    mutex.initialize(to: pthread_mutex_t())
-    // With default attributes it can't fail on Linux.
-    pthread_mutex_init(mutex, nil)
-  }
+  package init(_ value: consuming Value) { self.value = value }
 
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deinitialize(count: 1)
-    mutex.deallocate()
-  }
+  deinit { homenet_lock_destroy(mutex) }
 
   /// Lends the value to the closure, which must neither block nor take the lock again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    homenet_lock_take(mutex)
+    defer { homenet_lock_release(mutex) }
     return try body(&value)
   }
 }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// What the network tells a machine.
+/// An event that the network delivers to a machine.
 public enum NetworkEvent: Sendable {
   /// A long-lived socket is open; `localPort` is 0 for link sockets.
   case opened(Ticket, localPort: UInt16)
@@ -20,8 +20,8 @@ public enum NetworkEvent: Sendable {
   /// A path probe went out, at the moment right before it was handed to the kernel.
   case launched(Ticket, number: UInt32, at: MonotonicTime)
   /// A path probe could not be sent: this machine's failure, which says nothing of the path.
-  case notLaunched(Ticket, number: UInt32, LocalFailure)
-  /// Somebody answered a path probe.
+  case pathProbeFailed(Ticket, number: UInt32, LocalFailure)
+  /// A path probe was answered.
   case pathReply(Ticket, PathReply)
   /// The addresses of a `solicit` were asked, except those that this machine failed at.
   case solicited(Ticket, failed: [IPv4Address: LocalFailure])
@@ -34,13 +34,13 @@ public enum NetworkEvent: Sendable {
   /// The time asked for has come.
   case woke(Ticket)
 
-  /// Whose event it is.
+  /// The request's ticket.
   public var ticket: Ticket {
     switch self {
     case .opened(let ticket, _), .failed(let ticket, _), .datagram(let ticket, _),
       .sendFailed(let ticket, _, _), .probed(let ticket, _, _), .received(let ticket, _),
       .closed(let ticket, _), .solicited(let ticket, _),
-      .launched(let ticket, _, _), .notLaunched(let ticket, _, _), .pathReply(let ticket, _),
+      .launched(let ticket, _, _), .pathProbeFailed(let ticket, _, _), .pathReply(let ticket, _),
       .neighbours(let ticket, _), .neighbourChanged(let ticket, _, _),
       .configurationChanged(let ticket), .woke(let ticket):
       ticket

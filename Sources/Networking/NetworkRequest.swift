@@ -1,6 +1,6 @@
 public import Wire
 
-/// A machine's own name for something it asked for; the answers carry it back.
+/// A machine's identifier of a request; events carry it back.
 public struct Ticket: Hashable, Sendable {
   /// Which part of the machine asked (a discovery source).
   public var owner: UInt16
@@ -22,7 +22,7 @@ public enum Purpose: String, Hashable, Sendable, CaseIterable {
   case arp
   /// ICMP and ICMPv6 echo.
   case echo
-  /// TCP connects that look for open ports.
+  /// TCP connects and half-open SYNs that look for open ports.
   case ports
   /// Multicast and unicast DNS service discovery.
   case mdns
@@ -46,13 +46,19 @@ public enum Purpose: String, Hashable, Sendable, CaseIterable {
   case maker
   /// Echoes that measure the round trip.
   case latency
-  /// Packets along a path: ping's and trace's.
+  /// Packets and connects along a path: those of ping, trace and diagnose.
   case path
+  /// Questions to name servers, over whatever transport.
+  case dns
+  /// Connections that read a server's certificate and what TLS it speaks.
+  case tls
+  /// Questions to whois servers.
+  case whois
+  /// Connections over which diagnose speaks to a host, to find out what is wrong there.
+  case diagnosis
 }
 
-/// What a machine asks of the network.
-///
-/// Nothing else can leave the program.
+/// A machine's request to the network.
 public enum NetworkRequest: Sendable {
   /// Opens a long-lived socket, outside the budget; answered by `opened`.
   case open(Ticket, SocketKind)
@@ -61,7 +67,7 @@ public enum NetworkRequest: Sendable {
   /// Sends a datagram from a UDP or ICMP socket; a failure comes back as `sendFailed`. ICMP payloads
   /// are whole messages, of which the kernel may rewrite identifier and checksum.
   case send(Ticket, to: Endpoint, payload: [UInt8], purpose: Purpose)
-  /// Sends a whole Ethernet frame from a link socket; `target` is whom it concerns, for the ledger.
+  /// Sends a whole Ethernet frame from a link socket; `target` is the address it counts for in the ledger.
   case transmit(Ticket, frame: [UInt8], target: IPAddress, purpose: Purpose)
   /// A TCP connect within the budget; answered by `probed` once it ends. The connection is closed,
   /// unless the probe keeps it: then `received` and, at last, `closed` follow, and until then it
@@ -78,7 +84,7 @@ public enum NetworkRequest: Sendable {
   /// and its place in the budget is free.
   case cancel(Ticket)
   /// Sends one packet along a path from a path socket, outside the budget; answered by `launched` or
-  /// `notLaunched`, then by a `pathReply` for each answer, doubled ones too.
+  /// `pathProbeFailed`, then by a `pathReply` for each answer, doubled ones too.
   case launch(Ticket, PathProbe)
   /// Sends an empty datagram to each address, so that the kernel resolves it; answered by
   /// `solicited`.
@@ -95,15 +101,15 @@ public enum NetworkRequest: Sendable {
 
 /// A port to be asked.
 public struct Probe: Hashable, Sendable {
-  /// Whom.
+  /// Address and port.
   public var target: Endpoint
   /// Through which interface; `nil` leaves it to the routing table.
   public var interface: UInt32?
   /// How long to wait, from the moment it is sent, not from when it was queued.
   public var timeout: Duration
-  /// What for.
+  /// Counted in the traffic ledger.
   public var purpose: Purpose
-  /// Whether somebody is waiting for it; goes first.
+  /// Whether a user waits for it; goes first.
   public var isInteractive: Bool
   /// How long a connection may stay open from when it was accepted, and keep its place in the budget.
   ///
@@ -153,7 +159,7 @@ public enum AddressFamily: Hashable, Sendable {
 public struct UDPSocketOptions: Hashable, Sendable {
   /// IPv4 or IPv6.
   public var family: AddressFamily
-  /// The interface it hears and sends on.
+  /// The interface it receives and sends on.
   public var interface: UInt32
   /// The local port, shared with other listeners; 0 for one of its own.
   public var port: UInt16

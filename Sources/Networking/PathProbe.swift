@@ -34,7 +34,7 @@ public struct PathSocketOptions: Hashable, Sendable {
   public var interface: UInt32?
   /// The local UDP port; 0 for one of its own, as each connect has.
   public var sourcePort: UInt16
-  /// How long a connect may take: its socket is closed then, without a word.
+  /// How long a connect may take; then its socket is closed without an event.
   public var patience: Duration
   /// Whether its packets may be cut into pieces.
   public var fragmentation: Fragmentation
@@ -65,7 +65,7 @@ public struct PathSocketOptions: Hashable, Sendable {
 public struct PathProbe: Hashable, Sendable {
   /// The machine's number for it, which replies carry back; its low half is an echo's sequence.
   public var number: UInt32
-  /// Whom; the port is 0 for echoes.
+  /// Address and port; the port is 0 for echoes.
   public var target: Endpoint
   /// How many hops it may take; `nil` leaves it to the system.
   public var hopLimit: UInt8?
@@ -89,11 +89,11 @@ public struct PathReply: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The target repeated an echo.
     case echoed
-    /// Somebody answered a datagram with one.
+    /// A datagram was answered by a datagram.
     case answered
-    /// Somebody accepted a connect.
+    /// A connect was accepted.
     case open
-    /// Somebody refused a connect.
+    /// A connect was refused.
     case refused
     /// Nobody listens on the port: the packet arrived.
     case portUnreachable
@@ -105,7 +105,7 @@ public struct PathReply: Hashable, Sendable {
 
   /// Which probe's; `nil` where too little is quoted to tell.
   public var number: UInt32?
-  /// Who says it.
+  /// The reply's sender.
   public var source: IPAddress
   /// What it says.
   public var kind: Kind

@@ -1,10 +1,9 @@
 package import Wire
 
-/// Who may send next: so many exchanges in flight at one time, shared by everything on a network.
+/// Limits the exchanges in flight, shared by everything on a network.
 ///
-/// What somebody waits for goes first; among the rest every host has its turn, so that a host with
-/// a thousand ports to be asked does not hold up one with two. A connection that is kept counts as in
-/// flight until it ends. Pure: it knows numbers, no sockets.
+/// Interactive exchanges go first; the rest are served round robin by host, so that a host with a
+/// thousand ports doesn't delay one with two. A kept connection counts as in flight until it ends.
 package struct ProbeBudget: Sendable {
   /// The most that may be in flight.
   package let limit: Int
@@ -15,7 +14,7 @@ package struct ProbeBudget: Sendable {
   private var background = Turns()
   private var waiting: [UInt64: IPAddress] = [:]
 
-  /// A budget of so many, of one at least.
+  /// `limit` is at least 1.
   package init(limit: Int = ProbeBudget.defaultLimit) {
     self.limit = max(1, limit)
   }
@@ -39,7 +38,7 @@ package struct ProbeBudget: Sendable {
     }
   }
 
-  /// Takes an exchange out of the queue; one that is not in it is nothing.
+  /// Takes an exchange out of the queue, if it is there.
   package mutating func withdraw(_ number: UInt64) {
     // Its place in the host's queue is skipped when it comes up.
     waiting[number] = nil
@@ -83,3 +82,45 @@ package struct ProbeBudget: Sendable {
     }
   }
 }
+
+/// A queue: in at the end, out at the front, each in constant time on average.
+package struct Fifo<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  /// An empty queue.
+  package init() {}
+
+  /// How many are in it.
+  package var count: Int { elements.count - head }
+
+  /// Whether nothing is in it.
+  package var isEmpty: Bool { count == 0 }
+
+  /// The oldest element.
+  package var first: Element? { head < elements.count ? elements[head] : nil }
+
+  /// Puts an element at the end.
+  package mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  /// Takes the oldest element.
+  package mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    defer {
+      elements[head] = nil
+      head += 1
+      if head == elements.count {
+        elements.removeAll(keepingCapacity: head < 1024)
+        head = 0
+      } else if head > 64, head > elements.count / 2 {
+        elements.removeFirst(head)
+        head = 0
+      }
+    }
+    return elements[head]
+  }
+}
+
+extension Fifo: Sendable where Element: Sendable {}

@@ -1,8 +1,8 @@
 package import Wire
 
-/// The last line of defence: whom homenet never sends to, whatever a machine asks for.
+/// Which addresses and ports homenet never sends to, whatever a machine requests.
 ///
-/// Every packet passes it once, where requests are carried out.
+/// Every packet is checked once, where requests are carried out.
 package struct SendingPolicy {
   /// Whether addresses on the Internet are allowed.
   var allowPublic: Bool
@@ -19,7 +19,7 @@ package struct SendingPolicy {
   package enum Kind {
     /// A TCP connect, or an exchange with one host.
     case exchange
-    /// A datagram from a long-lived socket, which may go to a group or to everybody.
+    /// A datagram from a long-lived socket, which may be multicast or broadcast.
     case datagram
   }
 

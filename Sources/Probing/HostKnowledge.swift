@@ -2,25 +2,22 @@ import Identification
 import Model
 import Wire
 
-/// What is known of every host so far: facts in, the hosts that they are about out.
+/// What the scan's facts say about each host, for probes.
 ///
-/// Simpler than the fold of the inventory, and enough to decide what to ask: claims are taken at
-/// their word, nothing is merged.
+/// Simpler than the inventory's fold: nothing is verified or merged.
 struct HostKnowledge: Sendable {
   private(set) var hosts: [IPAddress: ProbedHost] = [:]
-  /// Who an mDNS host name is, in lower case.
+  /// Addresses by mDNS host name, in lower case.
   private var addresses: [String: Set<IPAddress>] = [:]
-  /// The services of hosts whose address may not be known yet.
+  /// Services by host name: its address may become known later.
   private var services: [String: [ServiceInstance]] = [:]
 
-  /// More hosts than that are not asked what they are.
+  /// Hosts beyond this number are not probed.
   private static let hostLimit = 4096
-  /// Services kept of one host; more is an attack.
-  private static let serviceLimit = 64
-  /// Entries kept of any other list.
-  private static let listLimit = 64
+  /// Entries kept of each of a host's lists.
+  fileprivate static let listLimit = 64
 
-  /// Notes that somebody answered there.
+  /// Adds a host that answered.
   mutating func note(_ address: IPAddress, interface: UInt32) {
     guard hosts[address] == nil, hosts.count < Self.hostLimit else { return }
     var evidence = Evidence()
@@ -31,7 +28,7 @@ struct HostKnowledge: Sendable {
     }
   }
 
-  /// Takes a fact; returns the hosts of which something new is known.
+  /// Adds a fact; returns the hosts it adds to.
   mutating func learn(_ fact: Fact, about subject: IPAddress?) -> [IPAddress] {
     switch (fact, subject) {
     case (.hostAddress(let host, let address), _):
@@ -46,19 +43,19 @@ struct HostKnowledge: Sendable {
       return [address]
     case (.service(let service), nil):
       guard let name = service.host?.lowercased() else { return [] }
-      services[name, default: []].add(service, limit: Self.serviceLimit)
+      services[name, default: []].add(service, limit: Self.listLimit)
       let known = (addresses[name] ?? []).filter { hosts[$0] != nil }
       for address in known { hosts[address]?.add(service) }
       return known.sorted()
     case (_, let subject?):
       guard hosts[subject] != nil else { return [] }
-      return hosts[subject]?.learn(fact, limit: Self.listLimit) == true ? [subject] : []
+      return hosts[subject]?.learn(fact) == true ? [subject] : []
     case (_, nil):
       return []
     }
   }
 
-  /// The host with its words gathered, so that no probe has to.
+  /// The host with its words gathered once for all probes.
   mutating func host(at address: IPAddress) -> ProbedHost? {
     if hosts[address]?.gathered == nil { hosts[address]?.gatherWords() }
     return hosts[address]
@@ -71,12 +68,13 @@ struct HostKnowledge: Sendable {
 
 extension ProbedHost {
   fileprivate mutating func add(_ service: ServiceInstance) {
-    evidence.services.add(service, limit: 64)
+    evidence.services.add(service, limit: HostKnowledge.listLimit)
     gathered = nil
   }
 
-  /// Takes a fact about the host; true where it can lead to a question.
-  fileprivate mutating func learn(_ fact: Fact, limit: Int) -> Bool {
+  /// Adds a fact about the host; true where it can lead to a question.
+  fileprivate mutating func learn(_ fact: Fact) -> Bool {
+    let limit = HostKnowledge.listLimit
     switch fact {
     case .port, .gateway, .linkAddress, .rememberedLinkAddress: break
     default: gathered = nil
@@ -105,7 +103,7 @@ extension ProbedHost {
       let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
       for index in places { evidence.ssdp[index].description = text }
       if places.isEmpty {
-        // Nobody announced it: it was found where it usually is.
+        // Found at its usual place, without an announcement.
         evidence.ssdp.add(
           SSDPAnnouncement(target: "", usn: "", location: location, description: text),
           limit: limit
@@ -120,8 +118,48 @@ extension ProbedHost {
 }
 
 extension Array where Element: Equatable {
-  /// Appends what is not there yet, up to a limit.
+  /// Appends an element that is missing, up to a limit.
   fileprivate mutating func add(_ element: Element, limit: Int) {
     if count < limit, !contains(element) { append(element) }
+  }
+}
+
+/// Hosts with facts from earlier scans that this scan has had no reason to probe again.
+struct SettledQuestions: Sendable {
+  private struct Host: Sendable {
+    var facts: [Observation]
+    /// Whether its identity is confirmed.
+    var isDecided: Bool
+    /// Whether a new fact came before its identity was confirmed.
+    var hasNews = false
+  }
+
+  private var hosts: [IPAddress: Host] = [:]
+
+  /// Adds a host that was probed before, or may have been; true where it was and has new facts.
+  mutating func note(_ address: IPAddress, facts: [Observation], isDecided: Bool) -> Bool {
+    let hasNews = hosts[address]?.hasNews ?? false
+    hosts[address] = Host(facts: facts, isDecided: isDecided, hasNews: hasNews)
+    return isDecided && hasNews
+  }
+
+  /// Removes an address that belongs to another host now; false where it is unknown.
+  mutating func forget(_ address: IPAddress) -> Bool {
+    hosts.removeValue(forKey: address) != nil
+  }
+
+  /// Whether a fact can lead to a new question.
+  mutating func isWorthALook(_ fact: Fact, at address: IPAddress) -> Bool {
+    guard let host = hosts[address] else { return true }
+    if host.facts.contains(where: { $0.fact == fact }) { return false }
+    if !host.isDecided { hosts[address]?.hasNews = true }
+    return host.isDecided
+  }
+
+  /// A confirmed host's earlier facts; `nil` from the second call on.
+  mutating func takeFacts(of address: IPAddress) -> [Observation]? {
+    guard let host = hosts[address], host.isDecided else { return nil }
+    hosts[address] = nil
+    return host.facts
   }
 }

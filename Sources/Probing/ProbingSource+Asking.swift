@@ -3,12 +3,12 @@ import Networking
 import Wire
 
 extension ProbingSource {
-  /// Asks the host as much as may be asked at one time.
+  /// Asks the host's queued questions as far as the limits allow.
   ///
-  /// What an open connection can carry waits for it, the rest opens connections of its own.
+  /// Requests that an open connection can carry use it; others open their own.
   mutating func ask(_ address: IPAddress, _ context: inout SourceContext) {
     guard !isPausing, context.plan.mayAsk(address) else { return }
-    // Ports that are being asked for right now would otherwise be connected to twice.
+    // First, so that no second connection to a port is opened.
     join(address, &context)
     while true {
       guard hasRoom else {
@@ -16,23 +16,23 @@ extension ProbingSource {
         return
       }
       guard let question = agendas[address]?.next() else { return }
-      // What the whole scan may open is used up: open connections answer what they can.
+      // At the scan's connection limit only open connections are used.
       guard question.isDatagram || context.mayConnect(to: address, for: .question) else { continue }
       agendas[address]?.begin(question.isDatagram)
       context.ask(question.topic, of: Endpoint(address, port: question.port))
       let ticket = nextTicket(context)
-      switch question.manner {
+      switch question.transport {
       case .datagram(let payload, _):
-        exchanges[ticket] = Exchange(host: address, question: question)
+        datagrams[ticket] = OutstandingDatagram(host: address, question: question)
         send(payload, ticket, address, question, &context)
-      case .http, .talk:
+      case .http, .stream:
         open(ticket, to: address, question, [])
         let probe = Probe(
           target: Endpoint(address, port: question.port),
           interface: knowledge.hosts[address]?.interface,
-          timeout: Self.patience,
+          timeout: Self.connectTimeout,
           purpose: question.purpose,
-          keepsOpen: Self.longest
+          keepsOpen: Self.streamLifetime
         )
         context.request(.connect(ticket, probe))
         join(address, &context)
@@ -40,12 +40,12 @@ extension ProbingSource {
     }
   }
 
-  /// Notes that a host waits for its turn.
+  /// Queues a host until the source has room.
   mutating func enqueue(_ address: IPAddress) {
     if queued.insert(address).inserted { queue.append(address) }
   }
 
-  /// Lets hosts that wait have their turn, as far as there is room.
+  /// Asks queued hosts while there is room.
   mutating func askNext(_ context: inout SourceContext) {
     for _ in 0..<queue.count where hasRoom {
       guard let address = queue.popFirst() else { return }
@@ -54,46 +54,50 @@ extension ProbingSource {
     }
   }
 
-  /// Gives requests that wait to the connections that can carry them.
+  /// Adds queued HTTP requests to open connections to their ports.
   private mutating func join(_ address: IPAddress, _ context: inout SourceContext) {
     guard agendas[address]?.waiting.isEmpty == false else { return }
-    let open = talks.filter { $0.value.host == address }
-    for (ticket, talk) in open.sorted(by: { $0.key.number < $1.key.number }) {
-      guard case .http(var line) = talk.line, !line.isOver else { continue }
-      for request in agendas[address]?.takeRequests(port: talk.port, isTLS: line.isTLS) ?? [] {
-        line.ask(request)
-        context.ask(Question.http(talk.port, request).topic, of: Endpoint(address, port: talk.port))
+    let open = streams.filter { $0.value.host == address }
+    for (ticket, stream) in open.sorted(by: { $0.key.number < $1.key.number }) {
+      guard case .http(var exchange) = stream.exchange, !exchange.isOver else { continue }
+      for request in agendas[address]?.takeRequests(port: stream.port, isTLS: exchange.isTLS) ?? []
+      {
+        exchange.ask(request)
+        context.ask(
+          Question.http(stream.port, request).topic,
+          of: Endpoint(address, port: stream.port)
+        )
       }
-      talks[ticket]?.line = .http(line)
+      streams[ticket]?.exchange = .http(exchange)
     }
   }
 
-  /// Begins a conversation, or the requests over one connection.
+  /// Registers a stream for a question; `others` are HTTP requests that share it.
   mutating func open(
     _ ticket: Ticket,
     to address: IPAddress,
     _ question: Question,
     _ others: ArraySlice<Question>
   ) {
-    let line: Talk.Line
-    switch question.manner {
+    let exchange: ActiveStream.Exchange
+    switch question.transport {
     case .http(let request):
-      var conversation = HTTPConversation(
+      var conversation = HTTPExchange(
         with: address,
         port: question.port,
         isTLS: request.isTLS
       )
       conversation.ask(request)
-      for case .http(let other) in others.map(\.manner) { conversation.ask(other) }
-      line = .http(conversation)
-    case .talk(let conversation): line = .other(conversation)
+      for case .http(let other) in others.map(\.transport) { conversation.ask(other) }
+      exchange = .http(conversation)
+    case .stream(let conversation): exchange = .other(conversation)
     case .datagram: return
     }
-    talks[ticket] = Talk(
+    streams[ticket] = ActiveStream(
       host: address,
       port: question.port,
       purpose: question.purpose,
-      line: line,
+      exchange: exchange,
       question: question
     )
   }
@@ -108,7 +112,7 @@ extension ProbingSource {
     let probe = Probe(
       target: Endpoint(address, port: question.port),
       interface: knowledge.hosts[address]?.interface,
-      timeout: Self.datagramPatience,
+      timeout: Self.datagramTimeout,
       purpose: question.purpose
     )
     context.request(.exchange(ticket, probe, payload: payload))

@@ -3,10 +3,10 @@ import Model
 import Networking
 import Wire
 
-/// Asks the hosts that answer what they are: runs every ``DeviceProbe`` within the shared budget.
+/// Identifies responding hosts: runs every `DeviceProbe` within the shared probe budget.
 ///
-/// Each fact that any source finds can make a probe ask, so answers stream in while the scan goes
-/// on. A connection with which the port scan found a port open is taken over, not opened again.
+/// A fact from any source can make a probe ask. Connections on which the port scan found a port open
+/// are taken over rather than opened again.
 package struct ProbingSource: DiscoverySource {
   let source = Source.http
   let followsFacts = true
@@ -14,66 +14,64 @@ package struct ProbingSource: DiscoverySource {
   let isProbing = true
 
   let probes: [any DeviceProbe]
-  /// Hosts that were asked before: what was learnt then need not be asked for again.
+  /// Hosts probed by earlier scans, whose facts are reused.
   var settled = SettledQuestions()
   var knowledge = HostKnowledge()
-  var agendas: [IPAddress: HostAgenda] = [:]
-  var talks: [Ticket: Talk] = [:]
-  var exchanges: [Ticket: Exchange] = [:]
+  var agendas: [IPAddress: ProbeQueue] = [:]
+  var streams: [Ticket: ActiveStream] = [:]
+  var datagrams: [Ticket: OutstandingDatagram] = [:]
   var lastNumber: UInt32 = 0
-  /// When silences are looked at next; nothing else wakes for it before.
+  /// When silent streams are checked next.
   var silenceCheckAt: MonotonicTime?
-  /// Hosts that wait until others have been asked.
+  /// Hosts with questions that wait for room.
   var queue = Fifo<IPAddress>()
   var queued: Set<IPAddress> = []
-  /// Whether this machine failed a moment ago: nothing is asked until it may work again.
+  /// Whether asking pauses after a transient local failure.
   var isPausing = false
 
-  /// A conversation that is under way, or about to be.
-  struct Talk: Sendable {
+  /// A TCP connection, established or being opened, and its exchange.
+  struct ActiveStream: Sendable {
     var host: IPAddress
     var port: UInt16
     var purpose: Purpose
-    var line: Line
-    /// Whether the connection is there.
+    var exchange: Exchange
     var isConnected = false
-    /// Whether anything came.
+    /// Whether any byte arrived.
     var hasAnswered = false
-    /// When it counts as silent.
-    var quietAt: MonotonicTime?
-    /// The question, to be asked again where this machine failed; none over a connection taken over.
+    /// When it is closed as silent.
+    var silentAt: MonotonicTime?
+    /// The question to requeue after a local failure; `nil` for a connection taken over.
     var question: Question?
 
-    enum Line: Sendable {
-      case http(HTTPConversation)
-      case other(any Conversation)
+    enum Exchange: Sendable {
+      case http(HTTPExchange)
+      case other(any StreamExchange)
     }
   }
 
-  /// A datagram that waits for its answer.
-  struct Exchange: Sendable {
+  /// A datagram awaiting its answer.
+  struct OutstandingDatagram: Sendable {
     var host: IPAddress
     var question: Question
     var isRetry = false
   }
 
-  /// How long to wait for a connection; the kernel repeats a lost SYN after one second.
-  static let patience: Duration = .milliseconds(1300)
-  /// How long to wait for the answer to a datagram, which is sent once more.
-  static let datagramPatience: Duration = .milliseconds(800)
-  /// How long a conversation may last.
-  static let longest = OpenConnection.lifetime
-  /// How long a device may take for its first word.
+  /// The kernel retransmits a lost SYN after one second.
+  static let connectTimeout: Duration = .milliseconds(1300)
+  /// Timeout of each of a datagram's two attempts.
+  static let datagramTimeout: Duration = .milliseconds(800)
+  /// The longest that a stream stays open.
+  static let streamLifetime = OpenConnection.lifetime
+  /// Timeout for the first byte over a connection.
   static let firstSilence: Duration = .milliseconds(1200)
-  /// How long a device may say nothing between words; what accepts and stays silent holds up nobody else.
+  /// Timeout between received bytes.
   static let silence: Duration = .seconds(2)
-  /// Conversations and exchanges at one time: of the shared budget a half, so that ports are
-  /// still found while devices talk.
+  /// Streams and datagrams at one time: half of the shared budget, the rest is the port scan's.
   static let mostAtOnce = 15
-  /// The same with those that have yet to say their first word: they keep a place of the budget and
-  /// nothing else, and a home may have a hundred ports that never say one.
-  static let mostWithSilent = 24
-  /// How long to wait after a failure of this machine's own.
+  /// The same limit with streams that have received nothing yet: a home can have a hundred ports
+  /// that accept and never send.
+  static let maximumWithSilent = 24
+  /// The pause after a transient local failure.
   static let pause: Duration = .milliseconds(200)
   static let wakeNumber = UInt32.max
   static let pauseNumber = UInt32.max - 1
@@ -82,22 +80,22 @@ package struct ProbingSource: DiscoverySource {
     self.probes = probes
   }
 
-  var isActive: Bool { !talks.isEmpty || !exchanges.isEmpty || isPausing }
+  var isActive: Bool { !streams.isEmpty || !datagrams.isEmpty || isPausing }
 
-  /// Whether one more may be asked.
+  /// Whether the limits allow another stream or datagram.
   var hasRoom: Bool {
-    let underWay = talks.count + exchanges.count
-    guard underWay < Self.mostWithSilent else { return false }
-    let silent = talks.values.count { $0.isConnected && !$0.hasAnswered }
+    let underWay = streams.count + datagrams.count
+    guard underWay < Self.maximumWithSilent else { return false }
+    let silent = streams.values.count { $0.isConnected && !$0.hasAnswered }
     return underWay - silent < Self.mostAtOnce
   }
 
   mutating func start(_ context: inout SourceContext) {}
 
-  mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
+  mutating func learn(_ news: HostEvent, _ context: inout SourceContext) {
     switch news {
     case .answered(let host, let interface):
-      // IPv6 addresses are those of devices that have an IPv4 address too, nearly always.
+      // Nearly all devices with an IPv6 address have an IPv4 address too.
       guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }
       knowledge.note(host, interface: interface)
       if settled.forget(host) { consider(host, &context) }
@@ -116,9 +114,9 @@ package struct ProbingSource: DiscoverySource {
   }
 
   mutating func learn(_ fact: Fact, about subject: IPAddress?, _ context: inout SourceContext) {
-    // The connection that found a port open is offered next; questions for it wait for that.
+    // The port scan offers its connection next: the port's questions wait for it.
     if case .port(let port, .tcp, .open) = fact, let subject, knowledge.hosts[subject] != nil {
-      agendas[subject, default: HostAgenda()].hold(port)
+      agendas[subject, default: ProbeQueue()].hold(port)
     }
     for address in knowledge.learn(fact, about: subject)
     where settled.isWorthALook(fact, at: address) {
@@ -126,12 +124,12 @@ package struct ProbingSource: DiscoverySource {
     }
   }
 
-  /// Lets every probe look at what is known of the host.
+  /// Collects every probe's questions for the host.
   private mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
     guard context.plan.mayAsk(address) else { return }
     recall(address)
     guard let host = knowledge.host(at: address) else { return }
-    var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
+    var agenda = agendas.removeValue(forKey: address) ?? ProbeQueue()
     var hasNew = false
     for probe in probes {
       for question in probe.questions(for: host) where agenda.add(question) { hasNew = true }
@@ -140,7 +138,7 @@ package struct ProbingSource: DiscoverySource {
     if hasNew { ask(address, &context) }
   }
 
-  /// Takes what was learnt of a settled host before, and takes its questions for asked.
+  /// Reuses a settled host's earlier facts, and marks the questions they lead to as asked.
   private mutating func recall(_ address: IPAddress) {
     guard let facts = settled.takeFacts(of: address), let known = knowledge.hosts[address]
     else { return }
@@ -151,7 +149,7 @@ package struct ProbingSource: DiscoverySource {
       _ = knowledge.learn(observation.fact, about: observation.subject)
     }
     guard let host = past.host(at: address) else { return }
-    var agenda = agendas.removeValue(forKey: address) ?? HostAgenda()
+    var agenda = agendas.removeValue(forKey: address) ?? ProbeQueue()
     for probe in probes {
       for question in probe.questions(for: host) { agenda.settle(question) }
     }
@@ -162,31 +160,30 @@ package struct ProbingSource: DiscoverySource {
     let (address, port) = (connection.target.address, connection.target.port)
     guard agendas[address] != nil else { return false }
     agendas[address]?.release(port)
-    // What waits for another port, or finds no room now, is asked, too.
     defer { ask(address, &context) }
     guard hasRoom, context.plan.mayAsk(address),
       let questions = agendas[address]?.take(for: port),
       let first = questions.first
     else { return false }
-    // More may be under way then than are opened at one time: this one the device has accepted.
+    // May exceed the limit on open connections: the device has accepted this one already.
     agendas[address]?.begin(false)
     for question in questions { context.ask(question.topic, of: connection.target) }
     open(connection.ticket, to: address, first, questions.dropFirst())
-    talks[connection.ticket]?.question = nil
+    streams[connection.ticket]?.question = nil
     connected(connection.ticket, &context)
     return true
   }
 
   mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
     switch event {
-    case .probed(let ticket, _, .open) where talks[ticket] != nil:
+    case .probed(let ticket, _, .open) where streams[ticket] != nil:
       connected(ticket, &context)
     case .probed(let ticket, _, let outcome):
       conclude(ticket, outcome, &context)
     case .received(let ticket, let bytes):
       received(bytes, over: ticket, &context)
     case .closed(let ticket, _):
-      hangUp(ticket, &context)
+      close(ticket, &context)
     case .woke(let ticket) where ticket.number == Self.pauseNumber:
       isPausing = false
       for address in agendas.keys.sorted() { ask(address, &context) }

@@ -34,3 +34,40 @@ public func standardSources(for plan: ScanPlan, seed: UInt64) -> [any DiscoveryS
     ProbingSource(probes: StandardProbes.all),
   ]
 }
+
+/// The probes of a default scan.
+enum StandardProbes {
+  /// In the order in which they are asked.
+  static let all: [any DeviceProbe] =
+    HTTPProbes.all + StreamProbes.all + DatagramProbes.all
+}
+
+/// Probes over HTTP and TLS.
+enum HTTPProbes {
+  /// In the order in which they are asked: the most informative first.
+  static let all: [any DeviceProbe] =
+    [DescriptionProbe(), AirPlayProbe(), ONVIFProbe(), PanasonicProbe()] as [any DeviceProbe]
+    + inquiries
+    + [
+      WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
+    ]
+
+  /// Those for single kinds of device.
+  static let inquiries: [InquiryProbe] =
+    TelevisionInquiries.all + AudioInquiries.all + SmartHomeInquiries.all + EnergyInquiries.all
+    + StorageInquiries.all + NetworkGearInquiries.all + CameraInquiries.all
+}
+
+/// Probes over UDP.
+enum DatagramProbes {
+  /// In the order in which they are asked.
+  static let all: [any DeviceProbe] = [
+    SNMPProbe(), SIPProbe(),
+    KasaProbe(), TapoProbe(), LIFXProbe(), WiZProbe(), YeelightProbe(), MiIOProbe(), LumiProbe(),
+    MagicHomeProbe(), BroadlinkProbe(), EdimaxProbe(), MicrochipProbe(),
+    GreeProbe(), MideaProbe(), KEBAProbe(), CoAPProbe(),
+    XboxProbe(), PlayStationProbe(),
+    UbiquitiProbe(),
+    PlexProbe(), JellyfinProbe(), SqueezeboxProbe(), HDHomeRunProbe(),
+  ]
+}

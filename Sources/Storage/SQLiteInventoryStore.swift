@@ -6,9 +6,9 @@ public import Home
 /// The inventory in one SQLite file, written by one process at a time.
 ///
 /// A write-ahead log that is flushed at every commit: what was saved survives `kill -9` at once and
-/// the loss of power. Others may read while it is open (``read(_:)``). Calls block on the disk.
+/// the loss of power. Others may read while it is open (`read(_:)`). Calls block on the disk.
 public final class SQLiteInventoryStore: InventoryStore {
-  private let folder: StoreFolder
+  private let folder: StoreDirectory
   let queue: DatabaseQueue
   private let problem = Lock<StoreError?>(nil)
 
@@ -16,12 +16,16 @@ public final class SQLiteInventoryStore: InventoryStore {
   ///
   /// - Throws: why it can't be written to; nothing has been changed then.
   public init(directory: String) throws(StoreError) {
-    let folder = try StoreFolder(opening: directory)
+    let folder = try StoreDirectory(opening: directory)
     self.folder = folder
     queue = try StoreError.translating(at: folder.database) {
       try Self.recognise(folder.database)
       folder.makePrivate()
-      let queue = try DatabaseQueue(path: folder.database, configuration: Self.configuration)
+      // What was forgotten is overwritten, not only unlinked. What is read is read once; by default
+      // two megabytes of it would be kept.
+      let pragmas = ["synchronous = EXTRA", "secure_delete = ON", "cache_size = -256"]
+      let configuration = Self.configuration(readonly: false, pragmas: pragmas)
+      let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
       try Schema.adopt(queue, at: folder.database)
       return queue
     }
@@ -32,17 +36,14 @@ public final class SQLiteInventoryStore: InventoryStore {
     try? queue.close()
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(readonly: Bool, pragmas: [String] = []) -> Configuration {
     var configuration = Configuration()
     configuration.label = "inventory"
-    // Readers and a curious sqlite3 are gone in a moment.
+    configuration.readonly = readonly
+    // Readers hold the file for moments only.
     configuration.busyMode = .timeout(2)
     configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA synchronous = EXTRA")
-      // What was forgotten is overwritten, not only unlinked.
-      try database.execute(sql: "PRAGMA secure_delete = ON")
-      // What is read is read once; by default two megabytes of it would be kept.
-      try database.execute(sql: "PRAGMA cache_size = -256")
+      for pragma in pragmas { try database.execute(sql: "PRAGMA " + pragma) }
     }
     return configuration
   }
@@ -50,15 +51,12 @@ public final class SQLiteInventoryStore: InventoryStore {
   /// Fails where the file is somebody else's or newer, before it is opened for writing.
   private static func recognise(_ path: String) throws {
     // What was interrupted must be undone first, which takes the right to write.
-    guard StoreFolder.isFilled(path), !StoreFolder.isFilled(path + "-journal") else { return }
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(2)
+    guard StoreDirectory.isFilled(path), !StoreDirectory.isFilled(path + "-journal") else { return }
     // Where there is no log, none is made.
     let location =
-      StoreFolder.isFilled(path + "-wal") ? path : StoreFolder.unchangingURI(of: path)
+      StoreDirectory.isFilled(path + "-wal") ? path : StoreDirectory.immutableURI(of: path)
     do {
-      let queue = try DatabaseQueue(path: location, configuration: configuration)
+      let queue = try DatabaseQueue(path: location, configuration: configuration(readonly: true))
       try queue.read { try Schema.recognise($0, at: path) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR].contains(error.resultCode)
@@ -69,10 +67,7 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// The file, and why the last call failed.
   public var state: WatchStatus.StorageState {
-    WatchStatus.StorageState(
-      path: folder.database,
-      failure: problem.withLock { $0 }
-    )
+    WatchStatus.StorageState(path: folder.database, failure: problem.withLock { $0 })
   }
 
   /// Every device that is kept, in order of slot.
@@ -101,8 +96,7 @@ public final class SQLiteInventoryStore: InventoryStore {
     try noting {
       try queue.write { database in
         var reservation = SequenceReservation(epoch: epoch, after: 0, through: count)
-        let row = try Row.fetchOne(database, sql: "SELECT epoch, reserved FROM change_log")
-        if let row {
+        if let row = try Row.fetchOne(database, sql: "SELECT epoch, reserved FROM change_log") {
           let known: Int64 = try row.decode(forColumn: "epoch")
           let reserved: Int64 = try row.decode(forColumn: "reserved")
           // Clients keep numbers as doubles; beyond that another epoch begins.
@@ -123,26 +117,24 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
-  /// What is kept in that directory, while somebody else may have it open; nothing where no store
-  /// is.
+  /// What is kept in that directory, also while another process has it open; empty without a store.
   ///
-  /// On a full disk, what was saved last may be readable only for a connection that could write, and
-  /// that keeps everybody else out meanwhile: `mayLock` says whether that is permitted.
+  /// On a full disk, the last changes may be readable only for a connection that could write and locks
+  /// out all others: `mayLock` permits that.
   public static func read(
     _ directory: String,
     mayLock: Bool = false
   ) throws(StoreError) -> [StoredDevice] {
-    let path = StoreFolder.database(in: directory)
-    guard try StoreFolder.isReadable(path) else { return [] }
+    let path = StoreDirectory.database(in: directory)
+    let immutable = StoreDirectory.immutableURI(of: path)
+    guard try StoreDirectory.isReadable(path) else { return [] }
     do throws(StoreError) {
       return try read(path, as: path)
     } catch .readOnly {
       // Not even the log's index can be made there, so nobody writes either.
-      return try read(path, as: StoreFolder.unchangingURI(of: path))
+      return try read(path, as: immutable)
     } catch .diskFull {
-      guard StoreFolder.isFilled(path + "-wal") else {
-        return try read(path, as: StoreFolder.unchangingURI(of: path))
-      }
+      guard StoreDirectory.isFilled(path + "-wal") else { return try read(path, as: immutable) }
       guard mayLock else { throw .diskFull(path: path) }
       // The log holds what was kept last. Who has the file for themselves keeps its index in memory
       // (sqlite.org/wal.html, section 8), which takes a connection that could write.
@@ -155,14 +147,8 @@ public final class SQLiteInventoryStore: InventoryStore {
     as location: String,
     isExclusive: Bool = false
   ) throws(StoreError) -> [StoredDevice] {
-    var configuration = Configuration()
-    configuration.readonly = !isExclusive
-    configuration.busyMode = .timeout(2)
-    if isExclusive {
-      configuration.prepareDatabase { database in
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-      }
-    }
+    let pragmas = isExclusive ? ["locking_mode = EXCLUSIVE"] : []
+    let configuration = configuration(readonly: !isExclusive, pragmas: pragmas)
     return try StoreError.translating(at: path) {
       let queue = try DatabaseQueue(path: location, configuration: configuration)
       return try queue.read { database in

@@ -2,16 +2,15 @@ public import Model
 import Networking
 public import Home
 
-/// Stands for a store that could not be opened: it says why, and keeps nothing.
+/// Replaces a store that could not be opened: it reports the error and stores nothing.
 ///
-/// Where the disk is full or read-only, opening is tried again whenever something is to be kept, if
-/// what the store holds could be read: who doesn't know that would give its slots away again.
+/// Where the disk is full or read-only, each write tries to open it again, if its contents could be
+/// read; otherwise their slots would be assigned again.
 public final class UnavailableStore: InventoryStore {
   private struct Contents {
     var failure: StoreError
     /// What was read at the beginning; `nil` where that is not known, or no longer true.
     var known: [StoredDevice]?
-    /// The store, once it could be opened.
     var store: SQLiteInventoryStore?
   }
 
@@ -22,17 +21,16 @@ public final class UnavailableStore: InventoryStore {
   /// The store that failed so; what can still be read of it is known.
   public init(directory: String, failure: StoreError) {
     self.directory = directory
-    path = StoreFolder.database(in: directory)
+    path = StoreDirectory.database(in: directory)
     var contents = Contents(failure: failure)
     switch failure {
     case .readOnly, .diskFull:
       do throws(StoreError) {
         contents.known = try SQLiteInventoryStore.read(directory, mayLock: true)
       } catch {
-        contents.failure = error.forGood
+        contents.failure = error.notRetried
       }
-    case .inUse, .unreadable, .tooNew, .failed:
-      break
+    case .inUse, .unreadable, .tooNew, .failed: break
     }
     self.contents = Lock(contents)
   }
@@ -88,7 +86,7 @@ public final class UnavailableStore: InventoryStore {
 
 extension StoreError {
   /// The same where it isn't tried again.
-  fileprivate var forGood: StoreError {
+  fileprivate var notRetried: StoreError {
     switch self {
     case .diskFull(let path):
       .failed(

@@ -1,10 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import FoundationEssentials
 import Glibc
+import LinuxNetwork
 import Logging
-import NetLab
+import Model
 import Server
 import ServiceLifecycle
+import Simulation
 import UnixSignals
 import Wire
 
@@ -21,6 +23,20 @@ import Wire
 
   @Option(help: "The same seed makes the same devices.")
   var seed: UInt64 = 1
+
+  @Option(
+    help: "The state that it is in: \(HomeState.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
+  var state = HomeState.idle
+
+  @Option(help: "How many seconds a scan takes; without it, it goes on until it is stopped.")
+  var scanSeconds: Double?
+
+  @Option(help: "The time between two steps of a tool, in milliseconds.")
+  var toolMs = 60
+
+  @Flag(help: "Offer no tools.")
+  var noTools = false
 
   @Option(help: "The port; 0 is any that is free.")
   var port: UInt16 = 0
@@ -43,26 +59,32 @@ import Wire
     if let tokenFile, let token = try file?.makeToken(named: "fixture") {
       try token.write(toFile: tokenFile, atomically: false, encoding: .utf8)
     }
-    let home = GeneratedHome(devices: devices, seed: seed)
+    let home = GeneratedHome(
+      devices: devices,
+      seed: seed,
+      state: state,
+      scanTime: scanSeconds.map { .milliseconds(Int64($0 * 1000)) },
+      clock: { .now }
+    )
     let logger = Logger(label: "webfixture") { _ in LogfmtHandler(level: .notice) }
     let configuration = HomeServer.Configuration(
       listen: [Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: port)],
       password: file,
-      isDemo: true,
+      isDemo: false,
       version: "0.1.0",
       logger: logger
     )
     let server = try HomeServer(
       configuration,
       watching: home,
-      tools: ScriptedTools.all
+      tools: noTools ? [] : ScriptedTools(pace: .milliseconds(toolMs)).all
     ) { endpoints in
       for endpoint in endpoints { print("http://\(endpoint)/") }
       fflush(nil)
     }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [server] + (liveMs > 0 ? [Life(home: home, interval: liveMs)] : []),
+        services: [server] + (liveMs > 0 ? [HomeChanges(home: home, interval: liveMs)] : []),
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger
       )
@@ -71,8 +93,8 @@ import Wire
   }
 }
 
-/// Lets the home live.
-struct Life: Service {
+/// Changes a device of the home at each interval.
+struct HomeChanges: Service {
   let home: GeneratedHome
   let interval: Int
 
@@ -80,3 +102,5 @@ struct Life: Service {
     await cancelWhenGracefulShutdown { await home.live(every: .milliseconds(interval)) }
   }
 }
+
+extension HomeState: ExpressibleByArgument {}

@@ -3,8 +3,8 @@ import Glibc
 import Networking
 
 _ = ProgramStart.instant
-StandardStream.holdPlaces()
-EventLoops.keepFew()
+StandardStream.reserveDescriptors()
+EventLoops.limitThreads()
 Signals.hold()
 if let obstacle = ProgramStart.obstacle() {
   StandardStream.error.writeLine("homenet: \(obstacle.words)")

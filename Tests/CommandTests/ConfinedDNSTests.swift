@@ -17,7 +17,7 @@ import Wire
       to server: DNSServer,
       over transport: DNSTransport,
       within limit: Duration
-    ) async -> Result<DNSDelivery, DNSFailure> {
+    ) async -> Result<DNSResponse, DNSFailure> {
       asked.withLock { $0.append(server.endpoint?.address) }
       return .failure(.timedOut)
     }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Discovery
 import Foundation
+import Model
 import Networking
 import Sealing
 import Testing
@@ -42,6 +43,18 @@ import Testing
     #expect(json.kind.string == kind)
     #expect(json.exit_code.number == Double(status))
     #expect(json.detail.string == error.words)
+  }
+
+  @Test func `a failure is a code with values beside its words`() throws {
+    let error = DiagnosticError.unknownHost("nobody.example", because: Message(.errorNoSuchHost))
+    let text = try JSONText.encode(ErrorReport(Failure(error), of: "ping"))
+    #expect(try JSONSchema("homenet.error-1.json").violations(in: text) == [])
+    let json = try JSON(parsing: text)
+    #expect(json.detail.string == "nobody.example: no such host")
+    #expect(json.code.string == "error.host" && json.values.host.string == "nobody.example")
+    #expect(json.values.reason.code.string == "error.no_such_host")
+    let plain = try JSON(parsing: JSONText.encode(ErrorReport(Failure("no", .usage), of: nil)))
+    #expect(plain.code == .null && plain.detail.string == "no")
   }
 
   @Test(arguments: [["scna"], ["help", "scna"]])

@@ -18,6 +18,15 @@ struct ServedToolsTests {
     return (try JSON(parsing: text.isEmpty ? "null" : text), String(inner), lines.count - 1)
   }
 
+  /// What was sent to the device at an address, by purpose.
+  private static func sent(_ server: Served, _ address: String) async throws -> [String: JSON] {
+    let devices = try await server.devices(atLeast: 30)
+    let id = try #require(devices.first { $0.ip.string == address }?.id.string)
+    let full = try JSON(parsing: try await server.send("GET", "devices/\(id)").body)
+    let own = full.explanation.sent.array.filter { $0.to.string == address }
+    return Dictionary(own.map { ($0.purpose.string ?? "", $0) }) { first, _ in first }
+  }
+
   private static func refusal(
     _ server: Served,
     _ tool: String,
@@ -105,6 +114,17 @@ struct ServedToolsTests {
     #expect(try JSONSchema("homenet.cert-1.json").violations(in: cert.text) == [])
     #expect(cert.last.report.certificate.issuer.string == "CN=fritz.box")
     #expect(cert.progress == 4)
+
+    // What the tools sent to a device is in its ledger.
+    let speaker = try await Self.sent(server, "192.168.77.22")
+    #expect((speaker["path"]?.packets.number ?? 0) >= 4)
+    let router = try await Self.sent(server, "192.168.77.1")
+    #expect((router["tls"]?.connections.number ?? 0) >= 1)
+    #expect((router["tls"]?.bytes.number ?? 0) > 0)
+    #expect((router["path"]?.packets.number ?? 0) >= 1)
+    // The watch asks far fewer ports than the tool's thousand.
+    let probes = router["ports"]
+    #expect((probes?.connections.number ?? 0) + (probes?.packets.number ?? 0) >= 990)
     #expect(try server.end() < 3)
   }
 

@@ -19,7 +19,7 @@ import Wire
   )
 
   @Test func `a failure that lasts is new once, until a round goes without it`() {
-    var rounds = FailureRounds()
+    var rounds = RepeatedFailureFilter()
     let icmp = Self.failure(.icmp)
     var new: [Bool] = []
     for steps in [[icmp], [Self.asking, icmp, icmp], [icmp], [], [icmp]] {
@@ -32,7 +32,7 @@ import Wire
   }
 
   @Test func `another source, interface or cause is another failure`() {
-    var rounds = FailureRounds()
+    var rounds = RepeatedFailureFilter()
     for step in [
       Self.round, Self.failure(.icmp), Self.failure(.mdns), Self.failure(.icmp, on: "eth1"),
       ScanStep(.icmp, .failed(interface: "eth0", .noDescriptors)),

@@ -180,6 +180,6 @@ import Testing
   func `a time that has passed is said in words`(seconds: Int64, words: String) {
     let now = Timestamp(milliseconds: 1_800_000_000_000)
     let time = Timestamp(milliseconds: now.milliseconds - seconds * 1000)
-    #expect(PastTime.words(time, now: now) == words)
+    #expect(RelativeTime.words(time, now: now) == words)
   }
 }

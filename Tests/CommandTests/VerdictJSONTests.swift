@@ -38,6 +38,12 @@ import Testing
   @Test func `a verdict is written as an encoder writes it`() throws {
     try expectSame(Verdict(), "")
     let reason = Verdict.Reason(claim: .category, evidence: "offers “x”", source: .wsDiscovery)
+    let block = Verdict.Reason(
+      claim: .vendor,
+      evidence: EvidenceSentence(.virtualRouter, "VRRP", "00:00:5e:00:01:01"),
+      source: .neighbours
+    )
+    let bare = Verdict.Reason(claim: .name, evidence: EvidenceSentence(.hostName), source: .dns)
     try expectSame(
       Verdict(
         name: "Anna’s \"TV\"",
@@ -47,7 +53,7 @@ import Testing
         os: "é🏠",
         confidence: 0.95,
         runnerUp: .smartHome,
-        because: [reason, reason]
+        because: [reason, reason, block, bare]
       ),
       "a/1"
     )

@@ -1,4 +1,5 @@
 import Diagnostics
+import Model
 import Testing
 
 /// Networks and ranges among the hosts that a tool is asked about.
@@ -27,6 +28,6 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(text.contains(words), "\(text)")
+    #expect(text.text.contains(words), "\(text)")
   }
 }

@@ -1,3 +1,4 @@
+import Model
 import Testing
 import Wire
 
@@ -17,7 +18,8 @@ import Wire
     let error = await #expect(throws: DiagnosticError.self) {
       try await TargetHost.looking(up: text)
     }
-    #expect(error == .usage("fe80::1 is on every link: say on which, as in fe80::1%eth0"))
+    #expect(error == .usage(Message(.errorLacksZone, ["address": "fe80::1"])))
+    #expect(error?.words == "fe80::1 is on every link: say on which, as in fe80::1%eth0")
     let other = #expect(throws: DiagnosticError.self) { try ConnectionTarget(text) }
     #expect(other == error)
   }

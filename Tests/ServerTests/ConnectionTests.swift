@@ -1,11 +1,13 @@
+import DemoHome
 import Foundation
 import Home
+import Model
 import NIOCore
-import NetLab
 import Sealing
 import Testing
 import Wire
 @testable import Server
+import Simulation
 
 @Suite struct `The table of connections` {
   private static func limits(
@@ -313,7 +315,7 @@ struct `Connections that take their time` {
       try? await late.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
       let answer = await late.hear { $0.contains("\r\n\r\n") }
       #expect(answer == "")
-      _ = try await home.mark("mac:02:00:5e:00:00:00", MarkChange(name: "Still Here"))
+      _ = try await home.mark("d00000", MarkChange(name: "Still Here"))
       for stream in streams {
         let heard = await stream.hear { $0.contains("Still Here") }
         #expect(heard.contains("Still Here"))
@@ -376,7 +378,7 @@ struct `Connections that take their time` {
       // One that came later is over by its deadline.
       let slow = try await RawConnection(port: port)
       await slow.closed()
-      _ = try await home.mark("mac:02:00:5e:00:00:00", MarkChange(name: "Still Here"))
+      _ = try await home.mark("d00000", MarkChange(name: "Still Here"))
       let heard = await stream.hear { $0.contains("Still Here") }
       #expect(heard.contains("Still Here"))
     }
@@ -401,7 +403,7 @@ struct `Connections that take their time` {
       try await asking.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
       let health = await asking.hear { $0.contains("\r\n\r\n") }
       #expect(health.hasPrefix("HTTP/1.1 200 "))
-      _ = try await home.mark("mac:02:00:5e:00:00:00", MarkChange(name: "Still Here"))
+      _ = try await home.mark("d00000", MarkChange(name: "Still Here"))
       let heard = await stream.hear { $0.contains("Still Here") }
       #expect(heard.contains("Still Here"))
       for connection in slow { await connection.close() }

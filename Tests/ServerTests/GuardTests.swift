@@ -31,7 +31,7 @@ import Wire
       for operation in try APIDocument.operations().union(pages) {
         let parts = operation.split(separator: " ")
         let method = try #require(HTTPRequest.Method(String(parts[0])))
-        let path = String(parts[1]).replacing("{id}", with: "mac:02:00:5e:00:00:00")
+        let path = String(parts[1]).replacing("{id}", with: "d00000")
         let response = try await client.send(method, path)
         switch operation {
         case "GET /healthz", "GET /login.html": #expect(response.status == .ok)
@@ -234,7 +234,7 @@ import Wire
     authority: String,
     isKnown: Bool
   ) {
-    let rules = HostRules(trusted: ["home.example"], own: ["box.local"])
+    let rules = AllowedHosts(trusted: ["home.example"], own: ["box.local"])
     #expect(rules.knows(authority: authority, at: IPAddress("192.168.1.5")) == isKnown)
   }
 
@@ -245,7 +245,7 @@ import Wire
     ("file://localhost:8480", false), ("http://localhost:8480.evil.example", false),
   ])
   func `lets its own pages change things, and those of trusted names`(origin: String, isOwn: Bool) {
-    let rules = HostRules(trusted: ["home.example"])
+    let rules = AllowedHosts(trusted: ["home.example"])
     #expect(rules.trusts(origin: origin, authority: "localhost:8480") == isOwn)
   }
 
@@ -254,7 +254,7 @@ import Wire
     ("http://box.local:8123", false), ("http://box.local", false), ("http://box:8480", false),
   ])
   func `takes what else its machine serves for other sites`(origin: String, isOwn: Bool) {
-    let rules = HostRules(trusted: [], own: ["box", "box.local"])
+    let rules = AllowedHosts(trusted: [], own: ["box", "box.local"])
     #expect(rules.trusts(origin: origin, authority: "box.local:8480") == isOwn)
   }
 
@@ -308,7 +308,7 @@ import Wire
     try await TestServer.make().application.test(.router) { client async throws in
       let before = try await client.send(.get, "/api/v1/devices").text
       for operation in try APIDocument.operations() where operation.hasPrefix("GET ") {
-        let path = operation.dropFirst(4).replacing("{id}", with: "mac:02:00:5e:00:00:00")
+        let path = operation.dropFirst(4).replacing("{id}", with: "d00000")
         guard path != "/api/v1/events" else { continue }
         _ = try await client.send(.get, String(path) + "?hidden=true&user_name=x")
       }

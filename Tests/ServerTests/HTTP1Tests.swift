@@ -19,10 +19,10 @@ import Testing
   @Test func `comes before the field, unless there are several`() {
     var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "http://evil.example/")
     head.headers = ["Host": "localhost"]
-    head.nameTargetHost()
+    head.setHostFromTarget()
     #expect(head.headers["host"] == ["evil.example"])
     head.headers = ["Host": "localhost", "host": "localhost"]
-    head.nameTargetHost()
+    head.setHostFromTarget()
     #expect(head.headers["host"] == ["localhost", "localhost"])
   }
 }

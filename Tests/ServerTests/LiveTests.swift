@@ -1,18 +1,19 @@
+import DemoHome
 import Foundation
 import Home
 import NIOCore
-import NetLab
 import ServiceLifecycle
 import Synchronization
 import Sealing
 import Testing
 import Wire
 @testable import Server
+import Simulation
 
 /// These open sockets on loopback, so they run in a sealed namespace only.
 @Suite(.sealed, .serialized, .timeLimit(.minutes(2)))
 struct `Live events` {
-  private static let first = "mac:02:00:5e:00:00:00"
+  private static let first = "d00000"
 
   /// The events in what was heard: name and data.
   private static func events(_ heard: String) -> [(id: String, name: String, data: String)] {

@@ -1,9 +1,10 @@
+import DemoHome
 import Model
 import NIOCore
-import NetLab
 import Testing
 @testable import Server
 @testable import Home
+import Simulation
 
 @Suite struct `Changed members of an object` {
   private func changes(_ old: String, _ new: String, ignoring: Set<String> = []) -> String? {

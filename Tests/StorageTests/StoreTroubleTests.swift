@@ -95,7 +95,7 @@ import Testing
     #expect(store.state.problem != nil)
     #expect(try store.load() == [.phone])
     try store.save([.printer])
-    #expect(store.state == WatchStatus.StorageState(path: file, problem: nil))
+    #expect(store.state == WatchStatus.StorageState(path: file))
     #expect(try store.load() == [.phone, .printer])
     try store.remove([StoredDevice.phone.key])
     #expect(try SQLiteInventoryStore.read(folder.path) == [.printer])

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 /// Records of unicast DNS: contents as name servers send them, and as `dig` (9.18) prints them.
 @Suite("DNS records") struct DNSRecordTests {

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite struct `ICMP extensions` {
   /// Label 16001 on top of 24, each with one hop left, by hand from RFC 4950's figure.
@@ -36,7 +36,7 @@ import Wire
     let many = ICMPExtensions.Object(classNumber: 9, type: 0, payload: [])
     let flood: [UInt8] = [0x20, 0, 0, 0] + Array(repeating: [0, 4, 9, 0], count: 33).joined()
     #expect(throws: WireError.self) { try ICMPExtensions(parsing: flood) }
-    #expect(ICMPExtensions([many]).labels == [])
+    #expect(ICMPExtensions(objects: [many]).labels == [])
   }
 
   @Test func `begin where the error says`() throws {

@@ -1,18 +1,13 @@
 import Testing
-import Wire
+@testable import Wire
 
-@Suite("ICMP and neighbour discovery") struct ICMPTests {
+@Suite("ICMP") struct ICMPTests {
   private func message(_ frame: [UInt8]) throws -> ICMPv4Message {
     try ICMPv4Message(parsing: IPv4Packet(parsing: Array(frame[14...])).payload)
   }
 
   private func message6(_ frame: [UInt8]) throws -> ICMPv6Message {
-    let packet = try IPv6Packet(parsing: Array(frame[14...]))
-    return try ICMPv6Message(
-      parsing: packet.payload,
-      from: packet.source,
-      to: packet.destination
-    )
+    try ICMPv6Message(parsing: Array(frame[54...]))
   }
 
   private let echo = ICMPEcho(identifier: 1234, sequence: 1, payload: Array("abcdefgh".utf8))
@@ -22,11 +17,9 @@ import Wire
     #expect(ICMPv4Message.echoRequest(echo).serialised == Array(CapturedFrames.echoRequest[34...]))
     #expect(ICMPv4Message.echoReply(echo).serialised == Array(CapturedFrames.echoReply[34...]))
     #expect(try message6(CapturedFrames.echoReply6) == .echoReply(echo))
-    let bytes = ICMPv6Message.echoReply(echo).serialised(
-      from: value("fd00:77::2"),
-      to: value("fd00:77::1")
-    )
-    #expect(bytes == Array(CapturedFrames.echoReply6[54...]))
+    // All but the checksum, which the kernel writes.
+    let bytes = ICMPv6Message.echoReply(echo).serialised
+    #expect(bytes[4...] == CapturedFrames.echoReply6[58...] && bytes[..<4] == [129, 0, 0, 0])
   }
 
   @Test func `An unreachable port names the probe's ports`() throws {
@@ -34,7 +27,7 @@ import Wire
       Issue.record("not unreachable")
       return
     }
-    #expect(error.code == ICMPv4Message.Unreachable.port)
+    #expect(error.code == 3)
     let quoted = try #require(error.quoted)
     #expect(quoted.destination == value("192.168.77.2") && quoted.next == .udp)
     guard case .ports(_, 9999) = quoted.transport else {
@@ -45,7 +38,7 @@ import Wire
       Issue.record("not unreachable")
       return
     }
-    #expect(error6.code == ICMPv6Message.portUnreachable)
+    #expect(error6.code == 4)
     #expect(error6.quoted?.destination == value("fd00:77::2"))
   }
 
@@ -63,9 +56,9 @@ import Wire
     #expect(exceeded.quoted?.destination == value("10.9.9.9"))
     #expect(exceeded6.quoted?.transport == transport)
     #expect(exceeded6.quoted?.destination == value("fd00:99::9"))
-    #expect(network.code == ICMPv4Message.Unreachable.network)
+    #expect(network.code == 0)
     #expect(network.quoted?.destination == value("10.250.0.1"))
-    #expect(tooBig.code == ICMPv4Message.Unreachable.fragmentationNeeded)
+    #expect(tooBig.code == 4)
     #expect(tooBig.parameter == 1300)
   }
 
@@ -85,66 +78,6 @@ import Wire
     bytes[9] ^= 4
     #expect(throws: WireError(.invalid("ICMP checksum"), at: 2)) {
       try ICMPv4Message(parsing: bytes)
-    }
-    var frame = CapturedFrames.echoReply6
-    frame[60] ^= 4
-    #expect(throws: WireError(.invalid("ICMPv6 checksum"), at: 2)) { try message6(frame) }
-  }
-
-  @Test func `Neighbours ask and answer with their link addresses`() throws {
-    let target: IPv6Address = value("fd00:77::2")
-    let asked = NeighbourSolicitation(
-      target: target,
-      options: [.sourceLinkAddress(value("02:00:00:00:00:01"))]
-    )
-    #expect(try message6(CapturedFrames.neighbourSolicitation) == .neighbourSolicitation(asked))
-    let answered = NeighbourAdvertisement(
-      target: target,
-      options: [.targetLinkAddress(value("b8:27:eb:12:34:56"))]
-    )
-    #expect(
-      try message6(CapturedFrames.neighbourAdvertisement) == .neighbourAdvertisement(answered)
-    )
-    let bytes = ICMPv6Message.neighbourAdvertisement(answered).serialised(
-      from: target,
-      to: value("fd00:77::1")
-    )
-    #expect(bytes == Array(CapturedFrames.neighbourAdvertisement[54...]))
-    #expect(target.solicitedNode == value("ff02::1:ff00:2"))
-  }
-
-  @Test func `A router's advertisement is read whole`() throws {
-    let prefix = NeighbourPrefix(
-      base: value("fd00:77::"),
-      validLifetime: .max,
-      preferredLifetime: .max
-    )
-    let expected = RouterAdvertisement(
-      hasOtherConfiguration: true,
-      lifetime: 1800,
-      options: [
-        .prefix(prefix), .mtu(1500), .sourceLinkAddress(value("02:00:00:00:00:01")),
-        .resolvers(lifetime: .max, [value("fd00:77::1")]),
-      ]
-    )
-    #expect(try message6(CapturedFrames.routerAdvertisement) == .routerAdvertisement(expected))
-    let written = ICMPv6Message.routerAdvertisement(expected).serialised(
-      from: value("fe80::ff:fe00:1"),
-      to: .allNodes
-    )
-    #expect(written == Array(CapturedFrames.routerAdvertisement[54...]))
-  }
-
-  @Test func `Options of no length and too many options are refused`() {
-    let head = hex("8700 0000 0000 0000") + (value("fd00::1") as IPv6Address).bytes
-    #expect(throws: WireError(.invalid("option length"), at: 25)) {
-      try ICMPv6Message(parsing: head + hex("0100 0000 0000 0000"))
-    }
-    let option = hex("0e01 0000 0000 0000")
-    let full = head + Array(repeating: option, count: 64).flatMap { $0 }
-    #expect(throws: Never.self) { try ICMPv6Message(parsing: full) }
-    #expect(throws: WireError(.tooMany("options"), at: full.count)) {
-      try ICMPv6Message(parsing: full + option)
     }
   }
 }

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("IP") struct IPTests {
   @Test func `A kernel's IPv4 packet is read and written as it was`() throws {
@@ -7,7 +7,6 @@ import Wire
     let packet = try IPv4Packet(parsing: bytes)
     #expect(packet.source == value("192.168.77.1") && packet.destination == value("192.168.77.2"))
     #expect(packet.next == .tcp && packet.timeToLive == 64 && packet.dontFragment)
-    #expect(!packet.isFragment)
     #expect(packet.serialised == bytes)
   }
 
@@ -35,12 +34,12 @@ import Wire
     packet.dontFragment = false
     packet.moreFragments = true
     var read = try IPv4Packet(parsing: packet.serialised + [0, 0])
-    #expect(read.isFragment && read.fragmentOffset == 0)
+    #expect(read.moreFragments && read.fragmentOffset == 0)
     #expect(read.options == [7, 3, 4, 0] && read.payload == [1, 2, 3])
     packet.moreFragments = false
     packet.fragmentOffset = 185
     read = try IPv4Packet(parsing: packet.serialised)
-    #expect(read.isFragment && read.fragmentOffset == 185)
+    #expect(!read.moreFragments && read.fragmentOffset == 185)
   }
 
   @Test(arguments: ["", "55", "4400 0014", "4500 0013", "6500 0014 0000 0000 4011 0000"])
@@ -49,49 +48,41 @@ import Wire
     #expect(throws: WireError.self) { try IPv4Packet(parsing: bytes) }
   }
 
+  /// The beginning of an IPv6 packet from `::` to `::1`, with what follows its header.
+  private func quoted(_ next: UInt8, _ rest: [UInt8]) throws -> QuotedPacket {
+    var bytes: [UInt8] = [0x60, 0, 0, 0, 0, UInt8(rest.count), next, 9]
+    bytes += [UInt8](repeating: 0, count: 31)
+    bytes.append(1)
+    return try QuotedPacket(parsing: bytes + rest)
+  }
+
   @Test func `A hop-by-hop header is walked over`() throws {
-    let bytes = Array(CapturedFrames.listenerReport[14...])
-    let packet = try IPv6Packet(parsing: bytes)
-    #expect(packet.extensions.map(\.kind.rawValue) == [0])
+    let packet = try QuotedPacket(parsing: Array(CapturedFrames.listenerReport[14...]))
+    #expect(packet.next == .icmpv6 && packet.hopLimit == 1 && packet.transport == .other)
     // The router alert option of RFC 2711, and padding.
-    #expect(packet.extensions.first?.contents == [5, 2, 0, 0, 1, 0])
-    #expect(packet.next == .icmpv6 && packet.hopLimit == 1)
-    #expect(packet.payload.first == 143)
-    #expect(packet.serialised == bytes)
+    let behind = try quoted(0, [17, 0, 5, 2, 0, 0, 1, 0, 0, 1, 0, 2])
+    #expect(behind.next == .udp && behind.transport == .ports(source: 1, destination: 2))
   }
 
   @Test func `An IPv6 fragment's middle is not taken for a header`() throws {
-    let ends: (IPv6Address, IPv6Address) = (value("fd00::1"), value("fd00::2"))
-    func packet(_ fragment: [UInt8]) throws -> IPv6Packet {
-      let header = IPv6Packet.Extension(IPProtocol(rawValue: 44), contents: fragment)
-      let sent = IPv6Packet(
-        from: ends.0,
-        to: ends.1,
-        IPProtocol(rawValue: 60),
-        extensions: [header],
-        payload: [58, 0, 0, 0, 0, 0, 0, 0, 128]
-      )
-      return try IPv6Packet(parsing: sent.serialised)
+    func packet(_ fragment: [UInt8]) throws -> QuotedPacket {
+      let rest: [UInt8] = [17, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2]
+      return try quoted(44, [60, 0] + fragment + rest)
     }
+    let ports = QuotedPacket.Transport.ports(source: 1, destination: 2)
     let first = try packet([0, 1, 0, 0, 0, 9])
-    #expect(first.isFragment && first.extensions.count == 2 && first.next == .icmpv6)
+    #expect(first.transport == ports && first.next == .udp)
     let middle = try packet([0, 8, 0, 0, 0, 9])
-    #expect(middle.isFragment && middle.extensions.count == 1 && middle.payload.count == 9)
+    #expect(middle.transport == .other && middle.next.rawValue == 60)
     let atomic = try packet([0, 0, 0, 0, 0, 9])
-    #expect(!atomic.isFragment && atomic.payload == [128])
+    #expect(atomic.transport == ports)
   }
 
   @Test func `Extension headers are bounded`() throws {
-    let header = IPv6Packet.Extension(IPProtocol(rawValue: 60), contents: [])
-    var packet = IPv6Packet(from: .any, to: .loopback, .none, payload: [])
-    packet.extensions = Array(repeating: header, count: IPv6Packet.mostExtensions)
-    let bytes = packet.serialised
-    #expect(try IPv6Packet(parsing: bytes).extensions.count == IPv6Packet.mostExtensions)
-    var chained = bytes
-    chained[bytes.count - 8] = 60
-    chained[5] += 8
-    #expect(throws: WireError(.tooMany("extension headers"), at: bytes.count)) {
-      try IPv6Packet(parsing: chained + [59, 0, 0, 0, 0, 0, 0, 0])
-    }
+    let header: [UInt8] = [60, 0, 0, 0, 0, 0, 0, 0]
+    let most = Array(repeating: header, count: QuotedPacket.mostExtensions - 1).flatMap { $0 }
+    let last: [UInt8] = [17, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2]
+    #expect(try quoted(60, most + last).transport == .ports(source: 1, destination: 2))
+    #expect(try quoted(60, most + header + last).transport == .other)
   }
 }

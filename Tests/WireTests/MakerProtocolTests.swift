@@ -65,8 +65,8 @@ import Testing
   @Test func `Ubiquiti's fields are read`() throws {
     #expect(UbiquitiDiscovery().serialised == hex("01000000"))
     let message = UbiquitiDiscovery(fields: [
-      .init(0x0B, Array("Gate".utf8)), .init(0x0C, Array("UP1".utf8)),
-      .init(0x14, Array("UVC Test".utf8)), .init(0x0A, []),
+      .init(type: 0x0B, value: Array("Gate".utf8)), .init(type: 0x0C, value: Array("UP1".utf8)),
+      .init(type: 0x14, value: Array("UVC Test".utf8)), .init(type: 0x0A, value: []),
     ])
     let read = try UbiquitiDiscovery(parsing: message.serialised)
     #expect(read == message)
@@ -122,7 +122,10 @@ import Testing
     #expect(try HDHomeRunMessage(parsing: request.serialised) == request)
     let answer = HDHomeRunMessage(
       type: 3,
-      fields: [.init(2, hex("10a1b2c3")), .init(0x2A, Array(repeating: 0x41, count: 300))]
+      fields: [
+        .init(tag: 2, value: hex("10a1b2c3")),
+        .init(tag: 0x2A, value: Array(repeating: 0x41, count: 300)),
+      ]
     )
     let bytes = answer.serialised
     #expect(try HDHomeRunMessage(parsing: bytes) == answer)

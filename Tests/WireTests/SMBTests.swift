@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("SMB") struct SMBTests {
   @Test func `The first message is the one that clients of both versions send`() {

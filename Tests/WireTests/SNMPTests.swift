@@ -6,7 +6,7 @@ import Wire
   private static let request = hex(
     "30 26 020101 0406 7075626c6963 a0 19 020101 020100 020100 30 0e 30 0c 0608 2b06010201010100 0500"
   )
-  private let sysDescr: ObjectPath = value("1.3.6.1.2.1.1.1.0")
+  private let sysDescr: SNMPObjectIdentifier = value("1.3.6.1.2.1.1.1.0")
 
   @Test func `A request is written as net-snmp writes it`() {
     #expect(SNMPMessage.get([sysDescr], id: 1).serialised == Self.request)
@@ -45,7 +45,7 @@ import Wire
 
   @Test(arguments: ["1.3.6.1.4.1.11.2.3.9.1", "0.39", "2.4294967215", "2.100.3"])
   func `Objects come back`(text: String) throws {
-    let path: ObjectPath = value(text)
+    let path: SNMPObjectIdentifier = value(text)
     let message = SNMPMessage.get([path], id: 1)
     #expect(try SNMPMessage(parsing: message.serialised).bindings.first?.name == path)
     #expect(path.description == text)
@@ -55,7 +55,7 @@ import Wire
     "", "1", "3.1", "0.40", "1.3.", "1..3", "1.3.4294967296", "1.3.-1", "1.3.+1", "a.b",
   ])
   func `What is no object is refused`(text: String) {
-    #expect(ObjectPath(text) == nil)
+    #expect(SNMPObjectIdentifier(text) == nil)
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("SSH key exchange") struct SSHTests {
   @Test func `A packet is padded to eight bytes and comes back`() throws {

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("What services say of themselves") struct ServiceMessageTests {
   @Test func `An NTP client's packet is 48 bytes, and a server's tells its stratum`() throws {

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("Messages of streams") struct StreamMessageTests {
   @Test func `MQTT's lengths take one to four bytes`() throws {
@@ -84,13 +84,19 @@ import Wire
       code: 0,
       id: 1,
       groups: [
-        .init(IPPMessage.Group.operation, [.init("attributes-charset", [.init(0x47, "utf-8")])]),
         .init(
-          IPPMessage.Group.printer,
-          [
-            .init("printer-info", [.init(tag: 0x35, bytes: hex("0002 6465 0004 42c3bc72"))]),
-            .init("media-col", [.init(0x34, ""), .init(0x4A, "x"), .init(0x37, "")]),
-            .init("sides", [.init(0x44, "one"), .init(0x44, "two")]),
+          tag: IPPMessage.Group.operation,
+          attributes: [.init(name: "attributes-charset", values: [.init(0x47, "utf-8")])]
+        ),
+        .init(
+          tag: IPPMessage.Group.printer,
+          attributes: [
+            .init(
+              name: "printer-info",
+              values: [.init(tag: 0x35, bytes: hex("0002 6465 0004 42c3bc72"))]
+            ),
+            .init(name: "media-col", values: [.init(0x34, ""), .init(0x4A, "x"), .init(0x37, "")]),
+            .init(name: "sides", values: [.init(0x44, "one"), .init(0x44, "two")]),
           ]
         ),
       ]

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @Suite("TLS") struct TLSTests {
   @Test func `What is no TLS is told by its first bytes`() throws {
@@ -87,9 +87,13 @@ import Wire
   }
 
   @Test func `More certificates than any chain has are refused`() {
-    let chain = TLSCertificateChain(Array(repeating: [1], count: TLSCertificateChain.limit + 1))
+    let chain = TLSCertificateChain(
+      certificates: Array(repeating: [1], count: TLSCertificateChain.limit + 1)
+    )
     #expect(throws: WireError.self) { try TLSCertificateChain(parsing: chain.serialised) }
-    let most = TLSCertificateChain(Array(repeating: [1], count: TLSCertificateChain.limit))
+    let most = TLSCertificateChain(
+      certificates: Array(repeating: [1], count: TLSCertificateChain.limit)
+    )
     #expect(throws: Never.self) { try TLSCertificateChain(parsing: most.serialised) }
   }
 

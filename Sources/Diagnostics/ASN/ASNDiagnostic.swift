@@ -1,4 +1,6 @@
-/// Says which autonomous system an address belongs to, and whose that is: `homenet asn`.
+import Model
+
+/// Looks up the AS that announces an address, and its holder: `homenet asn`.
 public struct ASNDiagnostic: Diagnostic {
   /// What is asked.
   public struct Options: Codable, Hashable, Sendable {
@@ -14,8 +16,8 @@ public struct ASNDiagnostic: Diagnostic {
     /// Options with the defaults of `homenet asn`.
     public init(
       _ subjects: [String],
-      wantsRPKI: Bool = true,
-      wantsPrefixes: Bool = false,
+      wantsRPKI: Bool = Parameters.rpki.defaultValue,
+      wantsPrefixes: Bool = Parameters.prefixes.defaultValue,
       wantsRegistration: Bool = false
     ) {
       self.subjects = subjects
@@ -34,13 +36,7 @@ public struct ASNDiagnostic: Diagnostic {
   public static let subjectLimit = 1000
   private static let parallel = 8
 
-  /// A tool that hasn't asked anything yet.
-  ///
-  /// - Parameters:
-  ///   - options: What is asked.
-  ///   - origins: Who knows which system announces an address.
-  ///   - statistics: Who knows whether it may.
-  ///   - registry: What carries questions to registries.
+  /// Caches `origins` for the run; `statistics` gives RPKI states, `registry` carries RDAP.
   public init(
     _ options: Options,
     origins: any OriginLookup,
@@ -58,7 +54,7 @@ public struct ASNDiagnostic: Diagnostic {
     onProgress: @escaping @Sendable (ASNReport.Finding) -> Void
   ) async throws(DiagnosticError) -> ASNReport {
     guard !options.subjects.isEmpty, options.subjects.count <= Self.subjectLimit else {
-      throw .usage("give 1 to \(Self.subjectLimit) addresses or systems")
+      throw .usage(Message(.errorSubjectCount, ["most": "\(Self.subjectLimit)"]))
     }
     var subjects: [RegistrySubject] = []
     for text in options.subjects {
@@ -66,7 +62,7 @@ public struct ASNDiagnostic: Diagnostic {
       switch subject {
       case .address, .system: subjects.append(subject)
       case .domain, .network:
-        throw .usage("'\(text)' is neither an IP address nor an AS number")
+        throw .usage(Message(.errorNoSystem, ["text": text]))
       }
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
@@ -123,5 +119,102 @@ public struct ASNDiagnostic: Diagnostic {
     guard options.wantsRegistration else { return nil }
     let client = RDAPClient(network: registry, limit: .seconds(5))
     return (try? await client.look(up: subject) { _ in })?.registration
+  }
+}
+
+/// What `asn` found: `homenet.asn/1`.
+public struct ASNReport: DiagnosticReport, Hashable {
+  /// The JSON schema.
+  public static let schema = "homenet.asn/1"
+
+  /// One a subject, in the order asked.
+  public var results: [Finding]
+
+  /// Whether a look-up failed, or an announcement is RPKI-invalid.
+  public var isBad: Bool {
+    results.contains { $0.failure != nil || $0.rpki == .invalid }
+  }
+
+  /// Whether every look-up failed for this machine's own reason.
+  public var isOwnFailure: Bool {
+    let asked = results.filter { $0.specialUse == nil }
+    return !asked.isEmpty && asked.allSatisfy(\.isOwnFailure)
+  }
+
+  /// What is known of one subject.
+  public struct Finding: Hashable, Sendable {
+    /// The address or AS number.
+    public var subject: RegistrySubject
+    /// The purpose of a special-purpose subject, for which no service is asked.
+    public var specialUse: String?
+    /// The announcement that covers an address.
+    public var origin: ASOrigin?
+    /// The AS asked about, or the first that announces the address.
+    public var holder: ASHolder?
+    /// The RPKI state; `nil` if not asked.
+    public var rpki: RoutingStatistics.Authorisation?
+    /// The announced prefixes; `nil` if not asked, or not answered.
+    public var prefixes: [String]?
+    /// Why `prefixes` could not be fetched.
+    public var prefixesFailure: String?
+    /// The RDAP registration; `nil` if not asked, or not answered.
+    public var registration: Registration?
+    /// Why the look-up failed.
+    public var failure: String?
+    /// Whether `failure` is this machine's own.
+    public var isOwnFailure = false
+
+    /// A finding without results.
+    public init(_ subject: RegistrySubject) {
+      self.subject = subject
+    }
+  }
+}
+
+extension ASNReport.Finding: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case subject, kind, asn, asns, prefix, holder, country, registry, allocated, rpki, prefixes
+    case rpkiBecause = "rpki_because"
+    case prefixesBecause = "prefixes_because"
+    case registration, error
+    case specialUse = "special_use"
+  }
+
+  /// Writes an entry of `results`; progress is such an entry too.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(subject.description, forKey: .subject)
+    try json.encode(subject.kind, forKey: .kind)
+    try json.encode(specialUse, forKey: .specialUse)
+    try json.encode(origin?.systems.first ?? holder?.system, forKey: .asn)
+    try json.encode(origin?.systems ?? holder.map { [$0.system] } ?? [], forKey: .asns)
+    try json.encode(origin?.prefix, forKey: .prefix)
+    try json.encode(holder?.name, forKey: .holder)
+    try json.encode(origin?.country ?? holder?.country, forKey: .country)
+    try json.encode(origin?.registry ?? holder?.registry, forKey: .registry)
+    try json.encode(origin?.allocated ?? holder?.allocated, forKey: .allocated)
+    try json.encode(rpki?.word, forKey: .rpki)
+    try json.encode(rpki?.reason, forKey: .rpkiBecause)
+    try json.encode(prefixes, forKey: .prefixes)
+    try json.encode(prefixesFailure, forKey: .prefixesBecause)
+    try json.encode(registration, forKey: .registration)
+    try json.encode(failure, forKey: .error)
+  }
+}
+
+extension RoutingStatistics.Authorisation {
+  /// The state in JSON; `nil` where undetermined.
+  public var word: String? {
+    switch self {
+    case .valid: "valid"
+    case .invalid: "invalid"
+    case .unknown: "unknown"
+    case .undetermined: nil
+    }
+  }
+
+  /// Why the state is undetermined.
+  public var reason: String? {
+    if case .undetermined(let why) = self { why } else { nil }
   }
 }

@@ -1,15 +1,12 @@
+import Model
 public import Wire
 
-/// Team Cymru's answers over DNS: an address's origin and a system's holder as texts.
+/// Team Cymru's IP-to-ASN mapping over DNS TXT records.
 public struct CymruOrigins: OriginLookup {
   private let texts: any TextLookup
   private let zone: String
 
-  /// Asks that zone.
-  ///
-  /// - Parameters:
-  ///   - texts: What looks texts up.
-  ///   - zone: Where the answers are.
+  /// `texts` resolves TXT records in `zone`.
   public init(texts: any TextLookup, zone: String = "asn.cymru.com") {
     self.texts = texts
     self.zone = zone
@@ -93,5 +90,19 @@ public struct CymruOrigins: OriginLookup {
   private static func known(_ parts: [String], _ index: Int) -> String? {
     guard parts.indices.contains(index), !parts[index].isEmpty else { return nil }
     return parts[index]
+  }
+}
+
+extension DNSClient: TextLookup {
+  /// The texts of a name, aliases followed by the resolver; none where there is no such name.
+  ///
+  /// - Throws: That no resolver answers, or that this machine can't ask.
+  public func texts(of name: String) async throws(DiagnosticError) -> [String] {
+    guard let domain = DNSName(name) else { throw .usage("'\(name)' is not a valid name") }
+    let reply = try await resolve(DNSQuestion(domain, .txt))
+    return reply.records.wanted.compactMap { record in
+      guard case .txt(let text) = record.data else { return nil }
+      return String(decoding: text.strings.joined(), as: UTF8.self)
+    }
   }
 }

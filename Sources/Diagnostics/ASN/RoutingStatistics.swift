@@ -1,18 +1,12 @@
 internal import Wire
 
-/// What RIPE's statistics tell of routing: whether an announcement is authorised, and what a system
-/// announces.
+/// RIPEstat queries: the RPKI state of an announcement, and an AS's announced prefixes.
 public struct RoutingStatistics: Sendable {
   private let web: any WebFetching
   private let base: String
   private let limit: Duration
 
-  /// Asks there.
-  ///
-  /// - Parameters:
-  ///   - web: What fetches documents.
-  ///   - base: Where the statistics are, with a final slash.
-  ///   - limit: How long each answer may take.
+  /// `base` ends with a slash; `limit` applies to each request.
   public init(
     web: any WebFetching = WebClient(),
     base: String = "https://stat.ripe.net/data/",
@@ -28,30 +22,28 @@ public struct RoutingStatistics: Sendable {
     case valid, invalid
     /// No ROA covers the network.
     case unknown
-    /// That could not be found out; says why.
-    case untold(String)
+    /// The query failed; says why.
+    case undetermined(String)
   }
 
   /// The most networks of one system that are read: the largest announces about 10,000.
   private static let prefixLimit = 20_000
 
-  /// Whether the system may announce the network.
   func authorisation(of prefix: String, by system: UInt32) async -> Authorisation {
     let path = "rpki-validation/data.json?resource=AS\(system)&prefix=\(prefix)"
     switch await fetch(path) {
-    case .failure(let why): return .untold(why.words)
+    case .failure(let why): return .undetermined(why.words)
     case .success(let data):
       switch data["status"].text {
       case "valid": return .valid
       case "invalid", "invalid_asn", "invalid_length": return .invalid
       case "unknown": return .unknown
-      default: return .untold("the answer does not say it")
+      default: return .undetermined("the answer does not say it")
       }
     }
   }
 
-  /// What the system announces.
-  func prefixes(of system: UInt32) async -> Result<[String], Untold> {
+  func prefixes(of system: UInt32) async -> Result<[String], StatisticsFailure> {
     await fetch("announced-prefixes/data.json?resource=AS\(system)").map { data in
       let all = data["prefixes"].list.prefix(Self.prefixLimit)
         .compactMap { $0["prefix"].text.flatMap(IPPrefix.init) }
@@ -60,7 +52,7 @@ public struct RoutingStatistics: Sendable {
   }
 
   /// Why there is no answer.
-  struct Untold: Error, Hashable {
+  struct StatisticsFailure: Error, Hashable {
     var words: String
   }
 
@@ -74,7 +66,7 @@ public struct RoutingStatistics: Sendable {
     return first < second
   }
 
-  private func fetch(_ path: String) async -> Result<JSONTree, Untold> {
+  private func fetch(_ path: String) async -> Result<JSONValue, StatisticsFailure> {
     let answer = await web.get(
       base + path + "&sourceapp=homenet",
       accepting: "application/json",
@@ -83,16 +75,16 @@ public struct RoutingStatistics: Sendable {
     )
     switch answer {
     case .answered(200, let body, _):
-      guard let tree = JSONTree(body), case .object = tree["data"] else {
-        return .failure(Untold(words: "the answer can't be read"))
+      guard let tree = JSONValue(body), case .object = tree["data"] else {
+        return .failure(StatisticsFailure(words: "the answer can't be read"))
       }
       return .success(tree["data"])
     case .answered(429, _, _):
-      return .failure(Untold(words: "it was asked too often and refuses for now"))
+      return .failure(StatisticsFailure(words: "it was asked too often and refuses for now"))
     case .answered(let status, _, _):
-      return .failure(Untold(words: "it answers with status \(status)"))
-    case .failed(let why): return .failure(Untold(words: why))
-    case .local(let failure): return .failure(Untold(words: failure.diagnosticWords))
+      return .failure(StatisticsFailure(words: "it answers with status \(status)"))
+    case .failed(let why): return .failure(StatisticsFailure(words: why))
+    case .local(let failure): return .failure(StatisticsFailure(words: failure.diagnosticWords))
     }
   }
 }

@@ -1,26 +1,26 @@
 public import Model
 public import Networking
-internal import Wire
+public import Wire
 
-/// Shows a server's certificate and what is wrong with it: `homenet cert`.
+/// Fetches and validates a server's certificate: `homenet cert`.
 public struct CertificateDiagnostic: Diagnostic {
-  /// What is asked.
+  /// The options of `homenet cert`.
   public struct Options: Hashable, Sendable {
     /// `HOST`, `HOST:PORT`, an address, `[IPv6]:PORT`.
     public var target: String
     /// The family of address to ask; `nil` for the system's choice.
     public var family: AddressFamily?
-    /// How TLS is begun, where the protocol starts in clear.
+    /// The protocol whose STARTTLS to use; `nil` for TLS from the first byte.
     public var startTLS: StartTLS?
-    /// The name to ask for and to compare with, in place of the host's.
+    /// The name for SNI and the name check, in place of the host's.
     public var serverName: String?
-    /// For how many days the certificate must still be good.
+    /// The least remaining validity, in days.
     public var minimumDays: Int?
-    /// Whether warnings are bad, too.
+    /// Whether warnings count as bad.
     public var isStrict: Bool
-    /// Whether all suites that the server accepts are to be found out.
+    /// Whether to enumerate the accepted cipher suites.
     public var listsCiphers: Bool
-    /// How long each connection may take, in seconds.
+    /// The timeout of each connection, in seconds.
     public var timeout: Double
 
     /// Options with the defaults of `homenet cert`.
@@ -31,8 +31,8 @@ public struct CertificateDiagnostic: Diagnostic {
       serverName: String? = nil,
       minimumDays: Int? = nil,
       isStrict: Bool = false,
-      listsCiphers: Bool = false,
-      timeout: Double = 5
+      listsCiphers: Bool = Parameters.ciphers.defaultValue,
+      timeout: Double = Parameters.timeout.defaultValue / .seconds(1)
     ) {
       self.target = target
       self.family = family
@@ -45,7 +45,7 @@ public struct CertificateDiagnostic: Diagnostic {
     }
   }
 
-  /// The versions that are asked for, the newest first.
+  /// The versions to offer, the newest first.
   private static let versions: [TLSVersion] = [.tls13, .tls12, .tls11, .tls10]
 
   private let options: Options
@@ -53,17 +53,11 @@ public struct CertificateDiagnostic: Diagnostic {
   private let streams: any StreamNetwork
   private let now: @Sendable () -> Timestamp
 
-  /// A tool that hasn't connected yet.
-  ///
-  /// - Parameters:
-  ///   - options: What is asked.
-  ///   - roots: Whose certificates to trust.
-  ///   - streams: What carries the conversations.
-  ///   - now: The time that certificates are judged by.
+  /// A diagnostic that validates against `roots` at the time `now`.
   public init(
     _ options: Options,
     roots: TrustRoots,
-    streams: any StreamNetwork = SystemStreams(),
+    streams: any StreamNetwork = SystemStreams(for: .tls),
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.options = options
@@ -72,18 +66,20 @@ public struct CertificateDiagnostic: Diagnostic {
     self.now = now
   }
 
-  /// Asks for each version on a connection of its own, all at once, then judges what came.
+  /// Offers each version on its own connection, concurrently, then judges the results.
   public func run(
     onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async throws(DiagnosticError) -> CertificateReport {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
     if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
       throw .usage(
-        "on port \(target.port) TLS is spoken from the first byte on: that is without --starttls "
-          + startTLS.rawValue
+        .verbatim(
+          "on port \(target.port) TLS is spoken from the first byte on: that is without --starttls "
+            + startTLS.rawValue
+        )
       )
     }
-    guard options.timeout > 0, options.timeout <= 600 else {
+    guard options.timeout > 0, Options.Parameters.timeout.contains(options.timeout) else {
       throw .usage("the timeout must be more than 0 and at most 600 seconds")
     }
     let name: ServerName
@@ -93,7 +89,7 @@ public struct CertificateDiagnostic: Diagnostic {
       name = try ServerName(target.host)
     }
     var host = try await TargetHost.looking(up: target.host, options.family)
-    try host.mustBeDevice()
+    try host.requireDeviceAddress()
     let attempts = await attempts(at: host, port: target.port)
     if let best = Self.best(attempts) { host.address = best.address }
     var report = CertificateReport(
@@ -111,10 +107,10 @@ public struct CertificateDiagnostic: Diagnostic {
       await self.sayHello(version, suites, groups, to: endpoint, name)
     }
     report.attempts = attempts.map(CertificateReport.AddressAttempt.init)
-    var asked: [AskedVersion]
+    var asked: [VersionProbe]
     if let end = Self.best(attempts)?.end, end != .done {
-      // Nobody connects: to say so, no version need be asked for.
-      asked = Self.versions.map { AskedVersion(version: $0, findings: .init(), end: end) }
+      // No address accepted: the versions need no connections of their own.
+      asked = Self.versions.map { VersionProbe(version: $0, findings: .init(), end: end) }
     } else {
       asked = await ask(sayHello, onProgress)
     }
@@ -132,10 +128,10 @@ public struct CertificateDiagnostic: Diagnostic {
     return report
   }
 
-  /// Connects to a host's addresses where it has several, to find one that answers.
+  /// Races the addresses of a host that has several.
   private func attempts(at host: TargetHost, port: UInt16) async -> [ConnectionRace.Attempt] {
     let others = host.others.filter { address in
-      (try? TargetHost(host: host.host, address: address).mustBeDevice()) != nil
+      (try? TargetHost(host: host.host, address: address).requireDeviceAddress()) != nil
     }
     guard !others.isEmpty else { return [] }
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
@@ -143,23 +139,22 @@ public struct CertificateDiagnostic: Diagnostic {
       .run([host.address] + others, port: port)
   }
 
-  /// The attempt that connected, or else the one that says most: that this machine has no way by one
-  /// family says nothing of the other.
+  /// The attempt that connected, else the first error that isn't local, else the first.
   private static func best(_ attempts: [ConnectionRace.Attempt]) -> ConnectionRace.Attempt? {
     attempts.first { $0.end == .done }
       ?? attempts.first { if case .local? = $0.end { false } else { true } }
       ?? attempts.first
   }
 
-  /// Says one hello on a connection of its own.
+  /// Sends one hello on a connection of its own.
   private func sayHello(
     _ version: TLSVersion,
     _ suites: [TLSCipherSuite]?,
     _ groups: TLSGroupOffer,
     to endpoint: Endpoint,
     _ name: ServerName
-  ) async -> AskedVersion {
-    let inquiry = TLSInquiry(
+  ) async -> VersionProbe {
+    let inquiry = TLSProbe(
       version,
       serverName: name.indicated,
       random: (0..<64).map { _ in .random(in: 0...255) },
@@ -170,15 +165,15 @@ public struct CertificateDiagnostic: Diagnostic {
     )
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
     let (exchange, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-    return AskedVersion(version: version, findings: exchange.findings, end: end, groups: groups)
+    return VersionProbe(version: version, findings: exchange.findings, end: end, groups: groups)
   }
 
   private func ask(
     _ sayHello:
-      @escaping @Sendable (TLSVersion, [TLSCipherSuite]?, TLSGroupOffer) async -> AskedVersion,
+      @escaping @Sendable (TLSVersion, [TLSCipherSuite]?, TLSGroupOffer) async -> VersionProbe,
     _ onProgress: @escaping @Sendable (CertificateProgress) -> Void
-  ) async -> [AskedVersion] {
-    await withTaskGroup(of: AskedVersion.self) { group in
+  ) async -> [VersionProbe] {
+    await withTaskGroup(of: VersionProbe.self) { group in
       for version in Self.versions {
         group.addTask {
           let asked = await sayHello(version, nil, .usual)
@@ -187,7 +182,7 @@ public struct CertificateDiagnostic: Diagnostic {
           return again.findings.version == nil ? asked : again
         }
       }
-      var all: [AskedVersion] = []
+      var all: [VersionProbe] = []
       for await asked in group {
         all.append(asked)
         onProgress(.version(asked.answer))
@@ -198,8 +193,31 @@ public struct CertificateDiagnostic: Diagnostic {
 }
 
 extension CertificateDiagnostic.Options {
-  /// Whether a text can be asked for within TLS.
+  /// Whether a text is a valid host name or address.
   public static func isServerName(_ text: String) -> Bool {
     (try? ServerName(given: text)) != nil
+  }
+}
+
+/// The progress of `cert`.
+public enum CertificateProgress: Encodable, Sendable {
+  /// A version was tried.
+  case version(CertificateReport.VersionAnswer)
+  /// The number of suites found so far for a version.
+  case ciphers(TLSVersion, accepted: Int)
+
+  private enum CodingKeys: String, CodingKey { case ciphers }
+  private enum CipherKeys: String, CodingKey { case version, accepted }
+
+  /// Writes an entry of `versions`, or an object `ciphers`.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .version(let answer): try answer.encode(to: encoder)
+    case .ciphers(let version, let accepted):
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      var inner = json.nestedContainer(keyedBy: CipherKeys.self, forKey: .ciphers)
+      try inner.encode(version.description, forKey: .version)
+      try inner.encode(accepted, forKey: .accepted)
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import Model
+import Model
 internal import Wire
 
 extension CertificateReport: Encodable {
@@ -36,7 +36,7 @@ extension CertificateReport: Encodable {
     try json.encode(problems, forKey: .problems)
   }
 
-  /// A certificate as of a moment.
+  /// A certificate with its remaining validity at a time.
   private struct Dated: Encodable {
     let certificate: CertificateFacts
     let now: Timestamp
@@ -95,7 +95,7 @@ extension CertificateFacts.Key: Encodable {
 }
 
 extension HostMatch: Encodable {
-  private enum CodingKeys: String, CodingKey { case host, matches, name, because }
+  private enum CodingKeys: String, CodingKey { case host, matches, name, because, message }
 
   /// Writes `host_match`.
   public func encode(to encoder: any Encoder) throws {
@@ -104,6 +104,7 @@ extension HostMatch: Encodable {
     try json.encode(matches, forKey: .matches)
     try json.encode(name, forKey: .name)
     try json.encode(because, forKey: .because)
+    try json.encode(reason, forKey: .message)
   }
 }
 
@@ -112,7 +113,7 @@ extension CertificateReport.VersionAnswer: Encodable {
     case version, offered, suite, group, because
   }
 
-  /// Writes an entry of `versions`, and what is told of one while the tool runs.
+  /// Writes an entry of `versions`, also as a progress event.
   public func encode(to encoder: any Encoder) throws {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(version.description, forKey: .version)
@@ -141,17 +142,5 @@ extension CertificateReport.Staple: Encodable {
     try json.encode(status?.thisUpdate, forKey: .thisUpdate)
     try json.encode(status?.nextUpdate, forKey: .nextUpdate)
     try json.encode(reason, forKey: .because)
-  }
-}
-
-extension CertificateReport.Problem: Encodable {
-  private enum CodingKeys: String, CodingKey { case code, bad, text }
-
-  /// Writes an entry of `problems`.
-  public func encode(to encoder: any Encoder) throws {
-    var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode(code, forKey: .code)
-    try json.encode(isBad, forKey: .bad)
-    try json.encode(text, forKey: .text)
   }
 }

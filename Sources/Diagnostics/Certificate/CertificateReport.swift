@@ -1,44 +1,46 @@
 public import Model
+internal import SwiftASN1
 public import Wire
+internal import X509
 
-/// What `cert` found: `homenet.cert/1`.
+/// The result of `cert`, written as `homenet.cert/1`.
 public struct CertificateReport: DiagnosticReport, Hashable {
   /// The name and version of its JSON.
   public static let schema = "homenet.cert/1"
 
-  /// The host as it was asked for.
+  /// The host as typed.
   public var host: String
-  /// The address that was asked.
+  /// The address that was connected to.
   public var address: IPAddress
   /// The port.
   public var port: UInt16
-  /// The name that was asked for within TLS; `nil` for none.
+  /// The server name (SNI); `nil` for none.
   public var serverName: String?
-  /// How TLS was begun, where the protocol starts in clear.
+  /// The protocol of STARTTLS; `nil` for TLS from the first byte.
   public var startTLS: StartTLS?
-  /// What became of the host's addresses that were tried; empty where it has but one.
+  /// The connects to the host's addresses; empty where it has only one.
   public var attempts: [AddressAttempt] = []
-  /// What became of each version, newest first.
+  /// The result of each version, newest first.
   public var versions: [VersionAnswer] = []
-  /// What was sent, the server's own first; empty where nothing was.
+  /// The parsed certificates, the server's own first.
   public var chain: [CertificateFacts] = []
-  /// What was sent as it came, in DER: what can't be read, too.
+  /// The certificates as received, in DER, unparsable ones included.
   public var sent: [[UInt8]] = []
-  /// How many of the others that were sent with it can't be read, and are left out.
+  /// The number of unparsable certificates, which `chain` leaves out.
   public var unreadable = 0
-  /// Whether it stands for the host; `nil` without a certificate.
+  /// Whether the certificate matches the host; `nil` without a certificate.
   public var hostMatch: HostMatch?
   /// Whether it is trusted; `nil` without a certificate.
   public var trust: CertificateTrust?
-  /// What is known of a stapled status.
+  /// The stapled OCSP response.
   public var staple = Staple.unknown("no certificate was seen")
-  /// Whether the server wants a certificate of the client's.
+  /// The server's request for a client certificate.
   public var clientCertificate = ClientCertificateRequest()
-  /// All suites that are accepted, the newest version first; `nil` where that was not asked.
+  /// The accepted suites, the newest version first; `nil` unless asked for.
   public var ciphers: [CipherList]?
-  /// Whether warnings are bad, too.
+  /// Whether warnings count as bad.
   public var isStrict = false
-  /// When it was judged.
+  /// The time of validation.
   public var now: Timestamp
   /// What is wrong, the worst first.
   public var problems: [Problem] = []
@@ -49,53 +51,76 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   /// The newest version that the server speaks.
   public var negotiated: VersionAnswer? { versions.first { $0.isOffered == true } }
 
-  /// Whether something is wrong that ends the command with 1.
+  /// Whether a problem ends the command with 1.
   public var isBad: Bool { problems.contains { $0.isBad } }
 
-  /// Whether nothing could be found out for what is missing here: no fault of the server's.
+  /// Whether a limit of this program prevented seeing the certificate.
   public var isOwnFailure: Bool { problems.contains { $0.code == .unseenCertificate } }
 
-  /// What became of a stapled status.
+  /// The state of the stapled OCSP response.
   public enum Staple: Hashable, Sendable {
-    /// The server brings none.
+    /// The server sent none.
     case none
-    /// It brings this.
+    /// The parsed response.
     case stapled(StapledStatus)
-    /// That could not be found out; says why.
+    /// No handshake showed it; the reason in words.
     case unknown(String)
   }
 
-  /// Whether a server speaks a version.
+  /// The result of one version.
   public struct VersionAnswer: Hashable, Sendable {
     /// The version.
     public var version: TLSVersion
-    /// Whether it does; `nil` where that was not told.
+    /// Whether the server speaks it; `nil` if unknown.
     public var isOffered: Bool?
-    /// What was agreed on, where it does.
+    /// The negotiated suite.
     public var suite: TLSCipherSuite?
     /// The key exchange's group, where the server sent it.
     public var group: String?
-    /// Why it doesn't, or why that is not known.
+    /// Why it isn't offered, or why that is unknown.
     public var because: String?
   }
 
-  /// Something that is wrong.
-  public struct Problem: Hashable, Sendable {
-    /// A word for programs.
+  /// A problem with the certificate or the connection.
+  public struct Problem: Encodable, Hashable, Sendable {
+    /// The code for programs.
     public var code: Code
-    /// What is wrong, for people.
-    public var text: String
+    /// The problem in a sentence.
+    public var message: Message
     /// Whether it ends the command with 1.
     public var isBad: Bool
 
-    /// A problem that is bad where its code always is, or where warnings count as bad.
-    public init(code: Code, text: String, isStrict: Bool = false) {
+    private enum CodingKeys: String, CodingKey {
+      case code
+      case isBad = "bad"
+      case text, message
+    }
+
+    /// A problem; warnings are bad only in strict mode.
+    package init(code: Code, _ message: Message, isStrict: Bool = false) {
       self.code = code
-      self.text = text
+      self.message = message
       isBad = code.isBad || (isStrict && code != .unseenCertificate)
     }
 
-    /// What can be wrong.
+    /// A problem in words that have no code.
+    public init(code: Code, text: String, isStrict: Bool = false) {
+      self.init(code: code, .verbatim(text), isStrict: isStrict)
+    }
+
+    /// The sentence in English.
+    public var text: String { message.text }
+
+    /// Writes an entry of `problems`.
+    public func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(code, forKey: .code)
+      try json.encode(isBad, forKey: .isBad)
+      try json.encode(text, forKey: .text)
+      try json.encode(message, forKey: .message)
+    }
+
+    /// The kinds of problems.
     public enum Code: String, Encodable, Sendable {
       case noConnection = "no_connection"
       case noTLS = "no_tls"
@@ -118,8 +143,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
       case stapleUnusable = "staple_unusable"
       case malformed
 
-      /// What is bad in itself; the others are for people to weigh: at home nearly every device
-      /// vouches for itself.
+      /// Whether it is an error; the others are warnings, since most home devices are self-signed.
       var isBad: Bool {
         switch self {
         case .noConnection, .noTLS, .noCertificate, .interrupted, .expired, .notYetValid,
@@ -133,6 +157,90 @@ public struct CertificateReport: DiagnosticReport, Hashable {
 }
 
 extension CertificateReport {
-  /// All that the server sent in PEM (RFC 7468), its own certificate first; what can't be read, too.
+  /// The certificates as received, in PEM (RFC 7468).
   public var pem: String { sent.map(PEMCertificates.write).joined() }
+}
+
+extension CertificateReport {
+  /// The connect to one of several addresses of a host.
+  public struct AddressAttempt: Encodable, Hashable, Sendable {
+    /// The address.
+    public var address: IPAddress
+    /// Whether it accepted; `nil` where another was first, or after an interrupt.
+    public var isConnected: Bool?
+    /// Why it is not connected.
+    public var because: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case address, because
+      case isConnected = "connected"
+    }
+
+    init(_ attempt: ConnectionRace.Attempt) {
+      address = attempt.address
+      switch attempt.end {
+      case .done?: isConnected = true
+      case nil: because = "another answered first"
+      case .interrupted?: because = "interrupted"
+      case let end?:
+        isConnected = false
+        because = end.words
+      }
+    }
+
+    /// Writes an entry of `attempts`.
+    public func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(address, forKey: .address)
+      try json.encode(isConnected, forKey: .isConnected)
+      try json.encode(because, forKey: .because)
+    }
+  }
+}
+
+/// A server's request for a client certificate.
+///
+/// Whether it is mandatory shows only after the handshake, which is never completed.
+public struct ClientCertificateRequest: Encodable, Hashable, Sendable {
+  /// Whether it was sent; `nil` if unknown.
+  public var isWanted: Bool?
+  /// The first of the accepted issuers' names (RFC 4514); empty where the server names none.
+  public var issuers: [String] = []
+  /// The number of accepted issuers.
+  public var issuerCount = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case isWanted = "wanted"
+    case issuers
+    case issuerCount = "issuer_count"
+  }
+
+  /// Some servers list every public authority, about 150.
+  private static let mostNames = 64
+  private static let textLimit = 512
+
+  /// An unknown request.
+  public init() {}
+
+  init(_ findings: TLSProbe.Findings) {
+    guard let request = findings.certificateRequest else {
+      isWanted = findings.hasPassedRequest ? false : nil
+      return
+    }
+    isWanted = true
+    issuerCount = request.authorities.count
+    issuers = request.authorities.prefix(Self.mostNames).map { name in
+      guard let node = try? DER.parse(name), let name = try? DistinguishedName(derEncoded: node)
+      else { return "(can't be read)" }
+      return String(name.description.prefix(Self.textLimit))
+    }
+  }
+
+  /// Writes `client_certificate`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(isWanted, forKey: .isWanted)
+    try json.encode(issuers, forKey: .issuers)
+    try json.encode(issuerCount, forKey: .issuerCount)
+  }
 }

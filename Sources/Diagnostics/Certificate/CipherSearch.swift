@@ -1,31 +1,92 @@
-internal import Wire
+public import Wire
 
-/// Finds out which suites a server accepts for one version.
+/// The cipher suites that a server accepts for one version of TLS.
+public struct CipherList: Hashable, Sendable {
+  /// The version.
+  public var version: TLSVersion
+  /// The suites, in the server's order of preference if it has one.
+  public var suites: [TLSCipherSuite] = []
+  /// Whose order decides; `nil` if unknown.
+  public var preference: Preference?
+  /// Why the list is incomplete; `nil` if it is complete.
+  public var because: String?
+
+  /// The side whose order of preference decides.
+  public enum Preference: String, Encodable, Sendable {
+    case server, client
+  }
+
+  /// The suites that should no longer be accepted.
+  public var weak: [TLSCipherSuite] { suites.filter { $0.weakness != nil } }
+
+  /// The suites of a version in separate offers, common ones first: some servers fail on long hellos.
+  static func offers(for version: TLSVersion) -> [[TLSCipherSuite]] {
+    switch version {
+    case .tls13: [TLSCipherSuite.modern + TLSCipherSuite.rareModern]
+    case .tls12: [TLSCipherSuite.classic, TLSCipherSuite.rareClassic]
+    default: [TLSCipherSuite.old, TLSCipherSuite.rareOld]
+    }
+  }
+}
+
+extension CipherList: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case version, preference, complete, because, suites
+  }
+
+  private struct Suite: Encodable {
+    let suite: TLSCipherSuite
+
+    private enum CodingKeys: String, CodingKey {
+      case name, weakness
+      case isForwardSecret = "forward_secret"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(suite.description, forKey: .name)
+      try json.encode(suite.weakness, forKey: .weakness)
+      try json.encode(suite.isForwardSecret, forKey: .isForwardSecret)
+    }
+  }
+
+  /// Writes an entry of `ciphers`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(version.description, forKey: .version)
+    try json.encode(preference, forKey: .preference)
+    try json.encode(because == nil, forKey: .complete)
+    try json.encode(because, forKey: .because)
+    try json.encode(suites.map(Suite.init), forKey: .suites)
+  }
+}
+
+/// Finds the suites that a server accepts for one version; no connection, no clock.
 ///
-/// Says what the next hello offers, and takes its answer: no connection, no clock. A server chooses one suite of those offered, which is left out of the next offer, until it refuses.
-/// So each suite costs a connection, and some more show whose order decides.
+/// The server's choice is left out of the next offer, until it refuses: one connection for each suite,
+/// and a few more for the order of preference.
 struct CipherSearch: Sendable {
-  /// What became of a hello.
+  /// The answer to a hello.
   enum Answer: Hashable, Sendable {
-    /// The server agreed on this.
+    /// The negotiated suite.
     case chose(TLSCipherSuite)
-    /// It will have none of them.
+    /// The server accepts none of the offer.
     case refused
-    /// That was not learnt; says why.
+    /// No result; the reason in words.
     case failed(String)
   }
 
-  /// What is found.
+  /// The result so far.
   private(set) var list: CipherList
-  /// What the next hello offers; `nil` where there is no more to ask.
+  /// The next offer; `nil` at the end.
   private(set) var offer: [TLSCipherSuite]?
 
   private enum Phase {
-    /// Finding out what is accepted of a group.
+    /// Enumerates the accepted suites of a group.
     case accepted
-    /// Seeing what is chosen of all that is accepted, the last found first; then the first first.
+    /// Offers all accepted suites in reverse order, then in order.
     case backward, forward(backward: TLSCipherSuite)
-    /// Finding out the server's order over the groups.
+    /// Finds the server's order across groups.
     case order
   }
 
@@ -34,14 +95,14 @@ struct CipherSearch: Sendable {
   private var groupsWithSuites = 0
   private var ordered: [TLSCipherSuite] = []
 
-  /// A search among groups of suites, each offered by itself.
+  /// A search among groups of suites, each in offers of its own.
   init(_ version: TLSVersion, among groups: [[TLSCipherSuite]]) {
     list = CipherList(version: version)
     self.groups = groups
     next()
   }
 
-  /// Takes what became of the last offer.
+  /// Takes the answer to the last offer.
   mutating func take(_ answer: Answer) {
     guard let offer else { return }
     if case .failed(let why) = answer { return fail(why) }
@@ -79,7 +140,7 @@ struct CipherSearch: Sendable {
     }
   }
 
-  /// How many suites the groups before this one had.
+  /// The number of suites before the current group.
   private var countBefore = 0
 
   private mutating func next() {
@@ -99,5 +160,69 @@ struct CipherSearch: Sendable {
   private mutating func fail(_ why: String) {
     list.because = why
     offer = nil
+  }
+}
+
+extension CertificateDiagnostic {
+  /// The pause between two connections, to spare small devices.
+  private static let pace = Duration.milliseconds(20)
+  /// The time limit; a small device may take seconds for each connection.
+  private static let longest = Duration.seconds(120)
+
+  /// Finds the suites of each version that the server speaks, one connection at a time.
+  func ciphers(
+    of asked: [VersionProbe],
+    _ sayHello: @Sendable (TLSVersion, [TLSCipherSuite], TLSGroupOffer) async -> VersionProbe,
+    _ onProgress: @Sendable (CertificateProgress) -> Void
+  ) async -> [CipherList] {
+    let end = ContinuousClock.now + Self.longest
+    var lists: [CipherList] = []
+    for one in asked where one.mayAcceptSuites {
+      // With TLS 1.3 the chosen suite is visible even if the group isn't implemented here.
+      let groups = one.version == .tls13 ? .all : one.groups
+      var search = CipherSearch(one.version, among: CipherList.offers(for: one.version))
+      while let offer = search.offer {
+        guard ContinuousClock.now < end else {
+          search.take(.failed("it takes longer than two minutes"))
+          break
+        }
+        try? await Task.sleep(for: Self.pace)
+        var answer = await sayHello(one.version, offer, groups)
+        // One retry: a busy server may drop a connection.
+        if answer.isUnanswered { answer = await sayHello(one.version, offer, groups) }
+        search.take(answer.choice)
+        onProgress(.ciphers(one.version, accepted: search.list.suites.count))
+      }
+      if one.findings.version == one.version || !search.list.suites.isEmpty {
+        var list = search.list
+        // A silent close means a refused suite, or a rate limit.
+        if let suite = one.findings.suite, one.findings.version == one.version,
+          list.because == nil, !list.suites.contains(suite)
+        {
+          list.because = "the server refuses a suite that it accepted before"
+        }
+        lists.append(list)
+      }
+    }
+    return lists
+  }
+}
+
+extension VersionProbe {
+  /// Whether the hello got no answer, so that a retry may help.
+  fileprivate var isUnanswered: Bool {
+    guard findings.version == nil, findings.failure == nil else { return false }
+    return end != .interrupted
+  }
+
+  /// The answer to an offer of suites.
+  fileprivate var choice: CipherSearch.Answer {
+    if findings.version == version, let suite = findings.suite { return .chose(suite) }
+    if findings.version != nil { return .refused }
+    switch (findings.failure, end) {
+    case (.alert?, _), (nil, .closed), (nil, .reset): return .refused
+    case (let failure?, _): return .failed(failure.words)
+    case (nil, _): return .failed(end.words)
+    }
   }
 }

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
+import Model
 internal import SwiftASN1
 internal import X509
 
-/// Whether those in a chain may vouch for others (RFC 5280, sections 4.2.1.3 and 4.2.1.9), in words of
-/// our own.
+/// Checks that a chain's issuers may sign certificates (RFC 5280, sections 4.2.1.3 and 4.2.1.9).
 ///
-/// swift-certificates lets any certificate of version 1 vouch, looks at no key usage, and tells of what
-/// it refuses by writing out whole certificates.
+/// swift-certificates accepts any version 1 certificate as an issuer, ignores key usage, and its
+/// reasons print whole certificates.
 struct IssuerPolicy: VerifierPolicy {
   let now: Date
   let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
@@ -14,55 +14,60 @@ struct IssuerPolicy: VerifierPolicy {
   func chainMeetsPolicyRequirements(
     chain: UnverifiedCertificateChain
   ) async -> PolicyEvaluationResult {
-    Self.knownFault(in: Array(chain), at: now).map { .failsToMeetPolicy(reason: $0) }
+    Self.knownFault(in: Array(chain), at: now).map { .failsToMeetPolicy(reason: $0.text) }
       ?? .meetsPolicy
   }
 
-  /// What is wrong with a chain that was refused, the server's certificate first.
-  static func fault(in chain: [Certificate], at now: Date) -> String {
+  /// The fault of a refused chain, the server's certificate first.
+  static func fault(in chain: [Certificate], at now: Date) -> Message {
     if let fault = knownFault(in: chain, at: now) { return fault }
     let constrained = chain.dropFirst().first {
       $0.extensions[oid: .X509ExtensionID.nameConstraints] != nil
     }
-    if let constrained { return "\(title(constrained)) may vouch for certain other names alone" }
-    return "the chain to \(chain.last.map(title) ?? "?") is not as RFC 5280 demands"
+    if let constrained { return Message(.certTrustConstrained, ["issuer": title(constrained)]) }
+    return Message(.certTrustChain, ["root": chain.last.map(title) ?? "?"])
   }
 
-  private static func knownFault(in chain: [Certificate], at now: Date) -> String? {
-    // Those between it and the server's own that name somebody else as their issuer.
+  private static func knownFault(in chain: [Certificate], at now: Date) -> Message? {
+    // The number of intermediates below, self-issued ones excluded (RFC 5280, section 4.2.1.9).
     var below = 0
     for (index, one) in chain.enumerated().dropFirst() {
-      if one.notValidAfter < now { return "\(title(one)) has expired" }
-      if now < one.notValidBefore { return "\(title(one)) is not valid yet" }
+      if one.notValidAfter < now { return Message(.certTrustIssuerExpired, ["issuer": title(one)]) }
+      if now < one.notValidBefore {
+        return Message(.certTrustIssuerNotYetValid, ["issuer": title(one)])
+      }
       if let fault = fault(of: one, isRoot: index == chain.count - 1) { return fault }
       if let most = deepest(one), most < below {
         return most == 0
-          ? "\(title(one)) may vouch for servers alone, and here it vouches for another authority"
-          : "\(title(one)) may have \(most) below it at most that vouch for others, and has \(below)"
+          ? Message(.certTrustServersAlone, ["issuer": title(one)])
+          : Message(
+            .certTrustDepth,
+            ["issuer": .text(title(one)), "most": .count(most), "below": .count(below)]
+          )
       }
       if one.issuer != one.subject { below += 1 }
     }
     return nil
   }
 
-  /// Why a certificate may not vouch for any other; `nil` where it may.
-  static func fault(of one: Certificate, isRoot: Bool = false) -> String? {
-    let no = "\(title(one)) may not vouch for others"
+  /// Why a certificate may not sign others; `nil` if it may.
+  static func fault(of one: Certificate, isRoot: Bool = false) -> Message? {
+    let issuer = ["issuer": title(one)]
     do {
       if let usage = try one.extensions.keyUsage, !usage.keyCertSign {
-        return "\(no): its key usage doesn't allow it"
+        return Message(.certTrustNoUsage, issuer)
       }
       switch try one.extensions.basicConstraints {
       case .isCertificateAuthority: return nil
-      case .notCertificateAuthority: return no
+      case .notCertificateAuthority: return Message(.certTrustNoAuthority, issuer)
       case nil:
-        // Old roots say nothing, and are trusted for being in the store, as by OpenSSL.
-        if one.version != .v1 { return no }
+        // Version 1 roots have no basic constraints; like OpenSSL, trust them if in the store.
+        if one.version != .v1 { return Message(.certTrustNoAuthority, issuer) }
         return isRoot && one.issuer == one.subject
-          ? nil : "\(no): it is of version 1, which can't allow it"
+          ? nil : Message(.certTrustVersionOne, issuer)
       }
     } catch {
-      return "\(no): what it may do can't be read"
+      return Message(.certTrustRightsUnreadable, issuer)
     }
   }
 

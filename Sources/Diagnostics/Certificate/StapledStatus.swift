@@ -2,25 +2,23 @@ public import Model
 internal import SwiftASN1
 internal import Wire
 
-/// What a stapled OCSP response says of a certificate (RFC 6960, section 4.2).
-///
-/// Its signature is not checked.
+/// A stapled OCSP response (RFC 6960, section 4.2); its signature is not checked.
 public struct StapledStatus: Hashable, Sendable {
-  /// What became of the certificate.
+  /// The certificate's status.
   public enum State: String, Encodable, Sendable {
     case good, revoked, unknown
-    /// The response is an error, can't be read, or is of another certificate.
+    /// The response is an error, malformed, or about another certificate.
     case unusable
   }
 
-  /// What became of the certificate.
+  /// The certificate's status.
   public var state: State
-  /// When the response was made.
+  /// `producedAt`.
   public var produced: Timestamp?
-  /// From when and until when it holds.
+  /// The validity interval.
   public var thisUpdate, nextUpdate: Timestamp?
 
-  /// Reads a response in DER.
+  /// Parses a response in DER.
   init(_ der: [UInt8], for certificate: CertificateFacts) {
     self.init(state: .unusable)
     guard let node = try? DER.parse(der), let found = try? Self(node, for: certificate) else {
@@ -60,7 +58,7 @@ public struct StapledStatus: Hashable, Sendable {
     guard case .constructed(let members) = body.content else { throw Self.broken }
     var produced: Timestamp?
     for member in members {
-      if let seconds = ASN1Moment.seconds(member) {
+      if let seconds = ASN1Time.seconds(member) {
         produced = Timestamp(milliseconds: seconds * 1000)
       } else if member.identifier == .sequence, case .constructed(let list) = member.content {
         for entry in list.prefix(Self.limit) {
@@ -74,7 +72,7 @@ public struct StapledStatus: Hashable, Sendable {
     throw Self.broken
   }
 
-  /// SingleResponse; `nil` where it is of another certificate.
+  /// SingleResponse; `nil` if it is about another certificate.
   private init?(entry: ASN1Node, for certificate: CertificateFacts) throws {
     guard case .constructed(let members) = entry.content else { throw Self.broken }
     var parts = members.makeIterator()
@@ -99,6 +97,6 @@ public struct StapledStatus: Hashable, Sendable {
   }
 
   private static func timestamp(_ node: ASN1Node) -> Timestamp? {
-    ASN1Moment.seconds(node).map { Timestamp(milliseconds: $0 * 1000) }
+    ASN1Time.seconds(node).map { Timestamp(milliseconds: $0 * 1000) }
   }
 }

@@ -1,12 +1,65 @@
-/// What is said before TLS in a protocol that starts in clear.
+/// The protocols in which a cleartext connection is upgraded to TLS.
+public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
+  /// RFC 3207.
+  case smtp
+  /// RFC 3501, section 6.2.1.
+  case imap
+  /// RFC 2595, section 4.
+  case pop3
+  /// RFC 4217.
+  case ftp
+  /// RFC 4511, section 4.14.
+  case ldap
+  /// The PostgreSQL protocol's SSLRequest.
+  case postgres
+  /// The MySQL protocol's SSLRequest; MariaDB has the same.
+  case mysql
+  /// Client to server (RFC 6120, section 5).
+  case xmpp
+  /// Server to server.
+  case xmppServer = "xmpp-server"
+  /// RFC 5804, section 2.2.
+  case sieve
+
+  /// The default port.
+  public var port: UInt16 {
+    switch self {
+    case .smtp: 25
+    case .imap: 143
+    case .pop3: 110
+    case .ftp: 21
+    case .ldap: 389
+    case .postgres: 5432
+    case .mysql: 3306
+    case .xmpp: 5222
+    case .xmppServer: 5269
+    case .sieve: 4190
+    }
+  }
+
+  /// The port of implicit TLS (RFC 8314 for mail, XEP-0368 for XMPP).
+  var implicitPort: UInt16? {
+    switch self {
+    case .smtp: 465
+    case .imap: 993
+    case .pop3: 995
+    case .ftp: 990
+    case .ldap: 636
+    case .xmpp: 5223
+    case .xmppServer: 5270
+    case .postgres, .mysql, .sieve: nil
+    }
+  }
+}
+
+/// The client's side of STARTTLS, up to the first byte of TLS.
 struct StartTLSProtocol: Sendable {
-  /// How far it is.
   enum State: Hashable, Sendable {
-    /// More bytes are needed.
+    /// More bytes needed.
     case waiting
     /// TLS can begin.
     case ready
-    /// The server won't; says why.
+    /// The server refuses TLS, or breaks the protocol; the reason in words.
     case refused(String)
   }
 
@@ -14,12 +67,12 @@ struct StartTLSProtocol: Sendable {
   var step = 0
   var pending: [UInt8] = []
   private let kind: StartTLS
-  /// The host that is asked for, as XMPP names it within its stream.
+  /// The host, for XMPP's `to` attribute.
   private let host: String
   private var lines = 0
   private var offers = false
 
-  /// Longer than greetings are; some servers tell their rules in dozens of lines.
+  /// Some greetings have dozens of lines.
   private static let lineLimit = 200
   static let byteLimit = 64 << 10
 
@@ -28,22 +81,22 @@ struct StartTLSProtocol: Sendable {
     self.host = host
   }
 
-  /// What the client says first.
+  /// The bytes to send first.
   mutating func begin() -> [UInt8] {
     switch kind {
     case .smtp, .imap, .pop3, .ftp, .mysql, .sieve: []
     case .xmpp: Self.openingStream(of: "jabber:client", to: host)
     case .xmppServer: Self.openingStream(of: "jabber:server", to: host)
-    // An extended request with StartTLS' object identifier.
+    // An ExtendedRequest with the OID of StartTLS.
     case .ldap: [0x30, 0x1D, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16] + Self.startTLS
-    // Eight bytes: the length, and 1234.5679 where a version would stand.
+    // SSLRequest: the length 8, and the code 80877103.
     case .postgres: [0, 0, 0, 8, 0x04, 0xD2, 0x16, 0x2F]
     }
   }
 
   private static let startTLS = Array("1.3.6.1.4.1.1466.20037".utf8)
 
-  /// Takes what was heard; returns what is answered.
+  /// Takes received bytes; returns the bytes to send.
   mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     guard state == .waiting else { return [] }
     pending += bytes
@@ -66,13 +119,13 @@ struct StartTLSProtocol: Sendable {
     return answer
   }
 
-  /// Ends it; says why.
+  /// Ends the exchange with a reason.
   mutating func refuse(_ why: String) -> [UInt8] {
     state = .refused(why)
     return []
   }
 
-  /// Ends it where TLS begins, after these bytes.
+  /// Ends the exchange: TLS starts after these bytes.
   mutating func beginTLS(after bytes: [UInt8] = []) -> [UInt8] {
     state = .ready
     return bytes
@@ -89,7 +142,7 @@ struct StartTLSProtocol: Sendable {
     }
   }
 
-  /// A reply's number; `nil` for a line with more to come.
+  /// The reply code of SMTP and FTP; `nil` for a continued line.
   private func code(_ line: String) -> Int? {
     let text = line.utf8
     guard text.count >= 3, text.count == 3 || Array(text)[3] != UInt8(ascii: "-") else {
@@ -99,7 +152,7 @@ struct StartTLSProtocol: Sendable {
   }
 
   private mutating func takeSMTP(_ line: String) -> [UInt8] {
-    // Every line of a reply begins with its number (RFC 5321, section 4.2).
+    // Every line of a reply starts with its code (RFC 5321, section 4.2).
     guard line.utf8.count >= 3, line.utf8.prefix(3).allSatisfy({ (0x30...0x39).contains($0) })
     else { return refuse("it answered \(line)") }
     if step == 1, line.dropFirst(4).uppercased() == "STARTTLS" { offers = true }
@@ -126,7 +179,7 @@ struct StartTLSProtocol: Sendable {
       step = 1
       return Array("AUTH TLS\r\n".utf8)
     case (1, 234): state = .ready
-    // Lines of a greeting may begin with anything (RFC 959, section 4.2).
+    // Inner lines of a greeting may start with anything (RFC 959, section 4.2).
     case (0, 0): break
     default: return refuse("it answered \(line)")
     }
@@ -157,12 +210,12 @@ struct StartTLSProtocol: Sendable {
     return Array("STLS\r\n".utf8)
   }
 
-  /// Capabilities, one a line, then `OK`; the command's answer is `OK`, `NO` or `BYE`.
+  /// ManageSieve: capabilities, then `OK`; the command's response is `OK`, `NO` or `BYE`.
   private mutating func takeSieve(_ line: String) -> [UInt8] {
     let word = line.uppercased().prefix { $0 != " " }
     if step == 0, word == "\"STARTTLS\"" { offers = true }
     guard ["OK", "NO", "BYE"].contains(word) else {
-      // Capabilities are strings; a long one is a literal, whose lines can be of any kind.
+      // Capabilities are strings; a long one is a literal with arbitrary lines.
       return step == 0 && !line.hasPrefix("\"") && lines == 1 ? refuse("it answered \(line)") : []
     }
     guard word == "OK" else { return refuse("it answered \(line)") }
@@ -182,11 +235,11 @@ struct StartTLSProtocol: Sendable {
     return []
   }
 
-  /// An extended response whose result is 0.
+  /// An ExtendedResponse with result code 0.
   private mutating func receiveLDAP() -> [UInt8] {
     guard pending.count >= 2 else { return [] }
     guard pending[0] == 0x30 else { return refuse("it doesn't speak LDAP") }
-    // A length of one byte, or of up to four after their number.
+    // BER length: short form, or up to four bytes.
     let extra = pending[1] < 0x80 ? 0 : Int(pending[1] & 0x7F)
     guard extra <= 4 else { return refuse("it doesn't speak LDAP") }
     guard pending.count >= 2 + extra else { return [] }
@@ -194,7 +247,7 @@ struct StartTLSProtocol: Sendable {
       extra == 0 ? Int(pending[1]) : pending[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
     guard length <= Self.byteLimit else { return refuse("its answer is too long") }
     guard pending.count >= 2 + extra + length else { return [] }
-    // The result is the first ENUMERATED within; it follows the response's tag.
+    // resultCode is the first ENUMERATED after the ExtendedResponse tag.
     let body = Array(pending[(2 + extra)..<(2 + extra + length)])
     guard let tag = body.firstIndex(of: 0x78), tag + 1 < body.count,
       let result = body[(tag + 1)...].firstIndex(of: 0x0A), result + 2 < body.count,
@@ -204,5 +257,102 @@ struct StartTLSProtocol: Sendable {
     guard code == 0 else { return refuse("it won't begin TLS (LDAP result \(code))") }
     state = .ready
     return []
+  }
+}
+
+/// MySQL: after the server's greeting the client sends an SSLRequest and starts TLS at once.
+extension StartTLSProtocol {
+  /// The capability CLIENT_SSL.
+  private static let speaksTLS: UInt16 = 0x0800
+
+  /// SSLRequest, 32 bytes, sequence number 1: CLIENT_PROTOCOL_41, CLIENT_SSL,
+  /// CLIENT_SECURE_CONNECTION and CLIENT_PLUGIN_AUTH; 16 MiB packets; utf8mb4; reserved bytes.
+  private static let request: [UInt8] =
+    [0x20, 0, 0, 1, 0x00, 0x8A, 0x08, 0x00, 0, 0, 0, 1, 0x2D] + [UInt8](repeating: 0, count: 23)
+
+  /// Parses the greeting: a 3-byte length, a sequence number, and `HandshakeV10`.
+  mutating func receiveMySQL() -> [UInt8] {
+    guard pending.count >= 5 else { return [] }
+    let length = Int(pending[0]) | Int(pending[1]) << 8 | Int(pending[2]) << 16
+    let body = Array(pending.dropFirst(4).prefix(length))
+    switch body.first {
+    case 0xFF?:
+      guard body.count == length else { return wait(for: length) }
+      // A 2-byte error code, and text: "Host 'x' is not allowed to connect".
+      let words = String(decoding: body.dropFirst(3).prefix(200), as: UTF8.self)
+      return refuse("it says: \(words)")
+    case 10?:
+      guard body.count == length else { return wait(for: length) }
+    default:
+      return refuse("it doesn't speak MySQL's protocol")
+    }
+    // A NUL-terminated version; then a thread ID, 8 bytes of salt and a NUL.
+    guard let end = body.firstIndex(of: 0), end + 15 < body.count else {
+      return refuse("it doesn't speak MySQL's protocol")
+    }
+    let capabilities = UInt16(body[end + 14]) | UInt16(body[end + 15]) << 8
+    guard capabilities & Self.speaksTLS != 0 else { return refuse("it doesn't offer TLS") }
+    return beginTLS(after: Self.request)
+  }
+
+  private mutating func wait(for length: Int) -> [UInt8] {
+    length <= Self.byteLimit ? [] : refuse("its answer is too long")
+  }
+}
+
+/// XMPP's STARTTLS (RFC 6120, section 5.4), by searching the bounded XML for a few element names.
+extension StartTLSProtocol {
+  private static let namespace = "urn:ietf:params:xml:ns:xmpp-tls"
+
+  /// The opening stream tag.
+  static func openingStream(of kind: String, to host: String) -> [UInt8] {
+    let name = host.reduce(into: "") { text, letter in
+      switch letter {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case "'": text += "&apos;"
+      default: text.append(letter)
+      }
+    }
+    return Array(
+      ("<?xml version='1.0'?><stream:stream xmlns='\(kind)' "
+        + "xmlns:stream='http://etherx.jabber.org/streams' to='\(name)' version='1.0'>").utf8
+    )
+  }
+
+  /// Parses the stream features, then `proceed` or `failure`.
+  mutating func receiveXMPP() -> [UInt8] {
+    let text = String(decoding: pending, as: UTF8.self)
+    let start = text.prefix(256).drop(while: \.isWhitespace)
+    guard start.isEmpty || start.hasPrefix("<") else { return refuse("it doesn't speak XMPP") }
+    if let error = text.firstRange(of: "<stream:error") {
+      guard let end = text.firstRange(of: "</stream:error>") else { return [] }
+      return refuse("it says \(Self.condition(text[error.upperBound..<end.lowerBound]))")
+    }
+    if step == 0 {
+      let ends = ["</stream:features>", "<stream:features/>", "</stream:stream>"]
+      guard ends.contains(where: { text.contains($0) }) else { return [] }
+      guard text.contains("<starttls") else { return refuse("it doesn't offer STARTTLS") }
+      step = 1
+      pending = []
+      return Array("<starttls xmlns='\(Self.namespace)'/>".utf8)
+    }
+    if Self.hasEnded("proceed", in: text) { return beginTLS() }
+    return text.contains("<failure") ? refuse("it won't begin TLS") : []
+  }
+
+  /// Whether an element is complete.
+  private static func hasEnded(_ name: String, in text: String) -> Bool {
+    guard let tag = text.firstRange(of: "<\(name)"),
+      let end = text[tag.upperBound...].firstIndex(of: ">")
+    else { return false }
+    return text[..<end].hasSuffix("/") || text[end...].contains("</\(name)>")
+  }
+
+  /// A stream error's condition, such as `host-unknown`: its first element's name.
+  private static func condition(_ text: Substring) -> String {
+    guard let tag = text.firstIndex(of: "<") else { return "stream error" }
+    let name = text[text.index(after: tag)...].prefix { $0.isLetter || $0 == "-" }
+    return name.isEmpty ? "stream error" : String(name.prefix(64))
   }
 }

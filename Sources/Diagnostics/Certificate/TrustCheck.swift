@@ -1,33 +1,36 @@
 internal import FoundationEssentials
-internal import Model
+public import Model
 internal import SwiftASN1
 internal import X509
 
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// Looks for a chain from a server's certificate to a trusted root (RFC 5280, section 6), and says why
-/// there is none.
+/// Path validation from a server's certificate to a trusted root (RFC 5280, section 6), with the reason
+/// of a failure.
 struct TrustCheck {
   let roots: TrustRoots
   let now: Timestamp
 
-  /// Judges what a server sent, its own certificate first.
+  /// Validates a chain, the server's certificate first.
   func judge(_ chain: [CertificateFacts]) async -> CertificateTrust {
-    guard let leaf = chain.first else { return no("no certificate was sent") }
+    guard let leaf = chain.first else { return no(Message(.certTrustNoneSent)) }
     let isTrustedItself = roots.lone.contains { $0.der == leaf.der }
     let parsed = try? Certificate(derEncoded: leaf.der)
     guard parsed != nil || isTrustedItself else {
-      if leaf.unreadable > 0 { return no("not all of it can be read") }
-      if leaf.key.isCommon { return no("it is not written as RFC 5280 demands") }
-      return no("its key (\(leaf.key.words)) is of a kind that is not accepted")
+      if leaf.unreadable > 0 { return no(Message(.certTrustUnreadable)) }
+      if leaf.key.isCommon { return no(Message(.certTrustMalformed)) }
+      return no(Message(.certTrustKeyKind, ["key": leaf.key.words]))
     }
-    if leaf.validUntil.map({ $0 < now }) ?? false { return no("it has expired") }
-    if leaf.validFrom.map({ now < $0 }) ?? false { return no("it is not valid yet") }
+    if leaf.validUntil.map({ $0 < now }) ?? false { return no(Message(.certTrustExpired)) }
+    if leaf.validFrom.map({ now < $0 }) ?? false { return no(Message(.certTrustNotYetValid)) }
     guard let certificate = parsed, !isTrustedItself else {
-      return CertificateTrust(isTrusted: true, because: "\(roots.owner) trusts it itself")
+      return CertificateTrust(
+        isTrusted: true,
+        because: Message(.certTrustItself, ["store": roots.owner])
+      )
     }
     if let number = CriticalExtensions.unknown(in: certificate) {
-      return no("it has a critical extension that is not understood (\(number))")
+      return no(Message(.certTrustCritical, ["oid": number]))
     }
     let others = chain.dropFirst().compactMap { try? Certificate(derEncoded: $0.der) }
     let moment = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
@@ -44,11 +47,14 @@ struct TrustCheck {
     case .validCertificate(let chain):
       let root = chain.last.map { title($0.subject) } ?? "?"
       guard chain.count > 1 else {
-        return CertificateTrust(isTrusted: true, because: "\(roots.owner) trusts it itself")
+        return CertificateTrust(
+          isTrusted: true,
+          because: Message(.certTrustItself, ["store": roots.owner])
+        )
       }
       return CertificateTrust(
         isTrusted: true,
-        because: "it is vouched for by \(root), which \(roots.owner) trusts"
+        because: Message(.certTrustSigned, ["root": .text(root), "store": roots.owner])
       )
     case .couldNotValidate(let failures):
       let broken = failures.first?.chain
@@ -56,8 +62,8 @@ struct TrustCheck {
     }
   }
 
-  /// One for each subject, issuer and key, the one that lasts longest: names within names would let a
-  /// hostile server make more chains than anybody can try.
+  /// The longest-lived certificate of each subject, issuer and key: duplicates would let a hostile
+  /// server cause exponential path building.
   private static func distinct(_ certificates: [Certificate]) -> [Certificate] {
     var kept: [Certificate] = []
     for one in certificates {
@@ -73,7 +79,7 @@ struct TrustCheck {
     return kept
   }
 
-  private func no(_ because: String) -> CertificateTrust {
+  private func no(_ because: Message) -> CertificateTrust {
     CertificateTrust(isTrusted: false, because: because)
   }
 
@@ -81,40 +87,51 @@ struct TrustCheck {
     CertificateFacts.commonName(name.description) ?? name.description
   }
 
-  /// Walks from the server's certificate to who vouches for it, as far as anybody is known.
+  /// Why validation failed: follows the issuers from the server's certificate as far as known.
   private func why(
     _ chain: [CertificateFacts],
-    _ fault: String?
-  ) -> String {
-    guard let leaf = chain.first else { return "no certificate was sent" }
+    _ fault: Message?
+  ) -> Message {
+    guard let leaf = chain.first else { return Message(.certTrustNoneSent) }
     if leaf.isSelfIssued {
-      return "it is self-signed, and \(roots.owner) doesn't trust it"
+      return Message(.certTrustSelfSigned, ["store": roots.owner])
     }
     if let fault { return fault }
     var current = leaf
     var left = Array(chain.dropFirst())
     let known = Set(roots.certificates.map { "\($0.subject)" })
-    // Each certificate is used once, so that circles end.
+    // Each certificate is used once, so that issuer loops end.
     while true {
       if let root = roots.lone.first(where: { $0.subject == current.issuer }) {
-        return "\(roots.owner) trusts \(root.title), but "
-          + (root.key.isCommon
-            ? "its certificate is not written as RFC 5280 demands, so that it can't sign others"
-            : "signatures by its key (\(root.key.words)) are not accepted")
+        let values: [String: Message.Value] = [
+          "store": roots.owner, "root": .text(root.title), "key": .text(root.key.words),
+        ]
+        return Message(root.key.isCommon ? .certTrustRootMalformed : .certTrustRootKey, values)
       }
       if known.contains(current.issuer) {
         return unknownExtension(of: current.issuer)
-          ?? "\(current.title) isn't signed by \(name(current.issuer))"
+          ?? Message(
+            .certTrustUnsigned,
+            ["certificate": current.title, "issuer": name(current.issuer)]
+          )
       }
       guard let index = left.firstIndex(where: { $0.subject == current.issuer }) else {
-        return "the certificate of \(name(current.issuer)) is missing: the server doesn't send it, "
-          + "and \(roots.owner) doesn't have it"
+        return Message(
+          .certTrustMissing,
+          ["issuer": .text(name(current.issuer)), "store": roots.owner]
+        )
       }
       let next = left.remove(at: index)
-      if let until = next.validUntil, until < now { return "\(next.title) has expired" }
-      if let from = next.validFrom, now < from { return "\(next.title) is not valid yet" }
-      if !isSigned(current, by: next) { return "\(current.title) isn't signed by \(next.title)" }
-      if !next.isAuthority { return "\(next.title) may not vouch for others" }
+      if let until = next.validUntil, until < now {
+        return Message(.certTrustIssuerExpired, ["issuer": next.title])
+      }
+      if let from = next.validFrom, now < from {
+        return Message(.certTrustIssuerNotYetValid, ["issuer": next.title])
+      }
+      if !isSigned(current, by: next) {
+        return Message(.certTrustUnsigned, ["certificate": current.title, "issuer": next.title])
+      }
+      if !next.isAuthority { return Message(.certTrustNoAuthority, ["issuer": next.title]) }
       if let issuer = try? Certificate(derEncoded: next.der) {
         if let fault = IssuerPolicy.fault(of: issuer) { return fault }
         if let number = CriticalExtensions.unknown(in: issuer) {
@@ -122,20 +139,20 @@ struct TrustCheck {
         }
       }
       if next.isSelfIssued {
-        return "\(roots.owner) doesn't trust \(next.title), at which the chain ends"
+        return Message(.certTrustEnd, ["store": roots.owner, "root": .text(next.title)])
       }
       current = next
     }
   }
 
-  /// What isn't understood of a trusted authority; `nil` where all is.
-  private func unknownExtension(of authority: String) -> String? {
+  /// The words about an unprocessed critical extension of a trusted root; `nil` if there is none.
+  private func unknownExtension(of authority: String) -> Message? {
     let root = roots.certificates.first { "\($0.subject)" == authority }
     return root.flatMap(CriticalExtensions.unknown).map { unknown($0, of: name(authority)) }
   }
 
-  private func unknown(_ number: String, of title: String) -> String {
-    "\(title) has a critical extension that is not understood (\(number))"
+  private func unknown(_ number: String, of title: String) -> Message {
+    Message(.certTrustIssuerCritical, ["issuer": title, "oid": number])
   }
 
   private func name(_ issuer: String) -> String {
@@ -150,32 +167,44 @@ struct TrustCheck {
   }
 }
 
-/// Whether the system trusts a certificate, and why.
+/// The result of path validation.
 public struct CertificateTrust: Encodable, Hashable, Sendable {
-  /// Whether a chain leads to one of the system's roots and holds now.
+  /// Whether a valid chain leads to a trusted root.
   public var isTrusted: Bool
-  /// Why, in words.
-  public var because: String
+  /// Why.
+  public var reason: Message
 
   private enum CodingKeys: String, CodingKey {
     case isTrusted = "trusted"
     case because
+    case reason = "message"
   }
 
-  /// The result of checking the chain.
-  public init(isTrusted: Bool, because: String) {
+  /// A result with its reason.
+  public init(isTrusted: Bool, because reason: Message) {
     self.isTrusted = isTrusted
-    self.because = because
+    self.reason = reason
+  }
+
+  /// The reason in English.
+  public var because: String { reason.text }
+
+  /// Writes `trust`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(isTrusted, forKey: .isTrusted)
+    try json.encode(because, forKey: .because)
+    try json.encode(reason, forKey: .reason)
   }
 }
 
-/// Extensions that are looked at elsewhere, so that their being critical is no obstacle.
+/// Accepts critical extensions that are checked elsewhere.
 struct CriticalExtensions: VerifierPolicy {
   let verifyingCriticalExtensions = Self.elsewhere
 
   private static let elsewhere: [ASN1ObjectIdentifier] = [
     .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage,
-    // Certificate policies and their constraints: for public authorities, which roots stand for.
+    // Certificate policies and their constraints, which only matter to public authorities.
     [2, 5, 29, 32], [2, 5, 29, 36], [2, 5, 29, 54],
   ]
 

@@ -1,32 +1,35 @@
 internal import FoundationEssentials
+import Model
 internal import SwiftASN1
+internal import Wire
 internal import X509
 
-/// The authorities that are trusted.
+/// The trusted root certificates.
 public struct TrustRoots: Sendable {
   let certificates: [Certificate]
-  /// Those with keys that no signature is checked by here, or not written as RFC 5280 demands: trusted
-  /// themselves, but nobody that they vouch for.
+  /// Roots that swift-certificates can't load (key type or encoding): trusted as server certificates,
+  /// but not as issuers.
   let lone: [CertificateFacts]
-  /// Whose they are, in words.
-  let owner: String
-  /// What of a file can't be read, a line each.
+  /// The store's name in sentences: `this system`, or the file's path.
+  let owner: Message.Value
+  /// The unreadable entries of a file, a line each.
   public let warnings: [String]
 
-  /// Where Debian, Fedora and Alpine, in this order, keep the system's.
+  /// The system's store in Debian, Fedora and Alpine.
   private static let systemFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
   ]
-  /// Larger than any system's; Debian's has 220 KB.
+  /// Debian's store has 220 KB.
   private static let sizeLimit = 8 << 20
 
-  /// None.
-  public static let none = TrustRoots([], owner: "this system")
+  /// An empty store.
+  public static let none = TrustRoots([], owner: thisSystem)
+  private static var thisSystem: Message.Value { .message(Message(.certThisSystem)) }
 
   init(
     _ certificates: [Certificate],
     lone: [CertificateFacts] = [],
-    owner: String,
+    owner: Message.Value,
     warnings: [String] = []
   ) {
     self.certificates = certificates
@@ -35,22 +38,22 @@ public struct TrustRoots: Sendable {
     self.warnings = warnings
   }
 
-  /// This system's; none where it keeps none.
+  /// The system's store; empty if there is none.
   public static func system() -> TrustRoots {
     for path in systemFiles {
-      if let roots = try? file(path, owner: "this system") { return roots }
+      if let roots = try? file(path, owner: thisSystem) { return roots }
     }
     return none
   }
 
-  /// Those of a file in PEM.
-  ///
-  /// - Throws: That it can't be read, or holds no certificate that can be.
+  /// The certificates of a PEM file; throws `usage` if none can be read.
   public static func file(_ path: String) throws(DiagnosticError) -> TrustRoots {
-    try file(path, owner: path)
+    try file(path, owner: .text(path))
   }
 
-  private static func file(_ path: String, owner: String) throws(DiagnosticError) -> TrustRoots {
+  private static func file(_ path: String, owner: Message.Value) throws(DiagnosticError)
+    -> TrustRoots
+  {
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= sizeLimit else {
       throw .usage("can't read \(path)")
     }
@@ -73,8 +76,59 @@ public struct TrustRoots: Sendable {
       }
     }
     guard !certificates.isEmpty || !lone.isEmpty else {
-      throw .usage(warnings.first ?? "no certificate in \(path)")
+      throw .usage(.verbatim(warnings.first ?? "no certificate in \(path)"))
     }
     return TrustRoots(certificates, lone: lone, owner: owner, warnings: warnings)
+  }
+}
+
+/// PEM certificates (RFC 7468), each parsed by itself; text between them is ignored.
+enum PEMCertificates {
+  /// Why a certificate can't be decoded.
+  struct Wrong: Error, Hashable {
+    var words: String
+  }
+
+  private static let begin = "-----BEGIN CERTIFICATE-----"
+  private static let end = "-----END CERTIFICATE-----"
+
+  /// The certificates in DER, in order.
+  static func read(_ text: String) -> [Result<[UInt8], Wrong>] {
+    var found: [Result<[UInt8], Wrong>] = []
+    var block: [Substring]?
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop(while: \.isWhitespace)
+      if line.hasPrefix(begin) {
+        if block != nil { found.append(.failure(Wrong(words: "it has no end"))) }
+        block = []
+      } else if line.hasPrefix(end), let lines = block {
+        found.append(decode(lines))
+        block = nil
+      } else {
+        block?.append(line)
+      }
+    }
+    if block != nil { found.append(.failure(Wrong(words: "it has no end"))) }
+    return found
+  }
+
+  /// One certificate in PEM, in lines of 64 characters.
+  static func write(_ der: [UInt8]) -> String {
+    var lines = [begin]
+    var rest = Base64.encode(der)[...]
+    while !rest.isEmpty {
+      lines.append(String(rest.prefix(64)))
+      rest = rest.dropFirst(64)
+    }
+    return (lines + [end, ""]).joined(separator: "\n")
+  }
+
+  private static func decode(_ lines: [Substring]) -> Result<[UInt8], Wrong> {
+    // Any line length: not every writer keeps to RFC 7468's 64.
+    let text = lines.joined().filter { !$0.isWhitespace }
+    guard let der = Base64.decode(text.utf8), !der.isEmpty else {
+      return .failure(Wrong(words: "its text is no base64"))
+    }
+    return .success(der)
   }
 }

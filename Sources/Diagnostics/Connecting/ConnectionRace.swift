@@ -1,22 +1,19 @@
 internal import Wire
 
-/// Finds which of a host's addresses answers first (RFC 8305, section 5).
-///
-/// Whoever asks for a name's first address alone finds no server where one family leads nowhere; whoever
-/// tries it to its end waits long.
+/// Finds which of a host's addresses accepts first (Happy Eyeballs, RFC 8305, section 5).
 struct ConnectionRace {
-  /// What became of connecting to an address.
+  /// An address and the outcome of connecting to it.
   struct Attempt: Hashable, Sendable {
     var address: IPAddress
-    /// Its end, `.done` where it was connected to; `nil` where another was first.
+    /// `.done` once connected; `nil` where another address was first.
     var end: StreamEnd?
   }
 
-  /// How long an address is alone before the next is tried too (RFC 8305, section 8).
+  /// The Connection Attempt Delay (RFC 8305, section 8).
   static let usualDelay = Duration.milliseconds(250)
 
   let streams: any StreamNetwork
-  /// How long connecting to one may take.
+  /// The connect timeout of each address.
   let limit: Duration
   var delay = usualDelay
 
@@ -25,9 +22,7 @@ struct ConnectionRace {
     case delayed(Int)
   }
 
-  /// Connects to each until one is connected to.
-  ///
-  /// - Returns: What became of those that were tried, in their order.
+  /// Connects to the addresses until one accepts; returns the attempts, in their order.
   func run(_ addresses: [IPAddress], port: UInt16) async -> [Attempt] {
     let (streams, limit, delay) = (streams, limit, delay)
     return await withTaskGroup(of: Event.self) { group in
@@ -38,7 +33,7 @@ struct ConnectionRace {
         attempts.append(Attempt(address: address))
         group.addTask {
           let endpoint = Endpoint(address, port: port)
-          return .ended(index, await streams.carry(Connecting(), to: endpoint, within: limit).end)
+          return .ended(index, await streams.carry(ConnectOnly(), to: endpoint, within: limit).end)
         }
         group.addTask {
           try? await Task.sleep(for: delay)
@@ -55,7 +50,7 @@ struct ConnectionRace {
             return attempts
           }
           if index == attempts.count - 1 { begin() }
-          // The delays that are left are of nobody.
+          // No attempt is left for the remaining delays.
           if attempts.allSatisfy({ $0.end != nil }) { group.cancelAll() }
         case .delayed(let index):
           if index == attempts.count - 1, attempts[index].end == nil { begin() }
@@ -66,8 +61,8 @@ struct ConnectionRace {
   }
 }
 
-/// Says nothing: that there is a connection is all that is wanted.
-private struct Connecting: StreamProtocol {
+/// Sends nothing: done as soon as the connection is established.
+private struct ConnectOnly: StreamProtocol {
   var isDone: Bool { true }
 
   mutating func begin() -> [UInt8] { [] }

@@ -4,35 +4,32 @@ internal import NIOCore
 public import NIOPosix
 public import Networking
 
-/// The threads that carry connections; each polls by descriptors of its own.
+/// Creates NIO's event loop threads.
 ///
-/// They are begun here and nowhere else: NIO ends the process where it gets none.
+/// No other code may: NIO traps where it gets no descriptors for them.
 public enum EventLoops {
-  /// For epoll, to be woken up, and for time.
+  /// epoll, eventfd and timerfd.
   private static let descriptorsOfLoop = 3
-  /// Some for connections, look-ups, and whatever else is opened just now.
+  /// Descriptors left for connections, lookups and files.
   private static let reserve = 16
   private static let isBegun = Lock(false)
 
-  /// One home needs no more, and each takes descriptors.
+  /// The most threads: one home needs no more, and each takes descriptors.
   private static let most = 4
 
-  /// Settles how many there will be, once, before anything else is done.
+  /// Sets the number of threads; called once, first of all.
   ///
-  /// Every tool starts with it: NIO's own count of cores also reads the limits of control groups, and
-  /// takes 1 ms.
-  public static func keepFew() {
+  /// NIO's own count of cores also reads cgroup limits, which takes 1 ms at every start.
+  public static func limitThreads() {
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     NIOSingletons.groupLoopCountSuggestion = min(max(cores, 1), most)
   }
 
-  /// The threads that all share, started when first needed.
-  ///
-  /// - Throws: That too few descriptors are left for them.
+  /// The shared threads, started at first use; throws `noDescriptors`.
   public static func shared() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
     let isThere = isBegun.withLock { isBegun in
       if !isBegun { isBegun = hasRoom(forLoops: NIOSingletons.groupLoopCountSuggestion) }
-      // Under the lock, so that nobody takes the room before they are there.
+      // Under the lock, so that no other caller takes the descriptors first.
       if isBegun { _ = MultiThreadedEventLoopGroup.singleton }
       return isBegun
     }
@@ -40,12 +37,11 @@ public enum EventLoops {
     return MultiThreadedEventLoopGroup.singleton
   }
 
-  /// One of the caller's own, in the network namespace of the calling thread.
+  /// A thread of the caller's own, in the network namespace of the calling thread; throws
+  /// `noDescriptors`.
   ///
-  /// Whoever waits for it may go on with a thread that was made in there: such a task opens no socket
-  /// but by this group.
-  ///
-  /// - Throws: That too few descriptors are left for it.
+  /// A task that awaits it may resume on a thread created inside the namespace; it must open sockets
+  /// by this group only.
   public static func one() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
     let group = isBegun.withLock { _ in
       hasRoom(forLoops: 1) ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil

@@ -1,3 +1,4 @@
+import Model
 public import Networking
 public import Wire
 
@@ -22,39 +23,42 @@ public enum StreamEnd: Hashable, Sendable {
   case done
   /// The other side closed the connection.
   case closed
-  /// The other side, or something between, broke it.
+  /// RST from the peer or a middlebox.
   case reset
   /// Nothing listens on the port.
   case refused
-  /// The network says that the host can't be reached.
+  /// An ICMP or local error: host unreachable.
   case unreachable
-  /// Something between forbids it.
+  /// A filter answered with ICMP administratively prohibited.
   case prohibited
-  /// Its certificate isn't trusted; says why.
+  /// The peer's certificate isn't trusted; the reason in words.
   case untrusted(String)
-  /// This side was told to stop.
+  /// The task was cancelled.
   case interrupted
-  /// Its time was up, before or after the connection was there.
+  /// Timed out, before or after the connection was established.
   case timedOut(connected: Bool)
-  /// This machine failed.
+  /// A failure of this machine.
   case local(LocalFailure)
 
-  /// The end in words, as of a connection.
-  public var words: String {
+  /// The end as a message, as of a connection.
+  var message: Message {
     switch self {
-    case .done: "done"
-    case .closed: "the connection was closed"
-    case .reset: "the connection was reset"
-    case .refused: "the connection was refused"
-    case .unreachable: "the host can't be reached"
-    case .prohibited: "a filter forbids the connection"
-    case .untrusted(let why): "its certificate isn't trusted: \(why)"
-    case .interrupted: "interrupted"
-    case .timedOut(connected: false): "connecting to it timed out"
-    case .timedOut(connected: true): "connected, but no answer in time"
-    case .local(let failure): failure.diagnosticWords
+    case .done: Message(.streamDone)
+    case .closed: Message(.streamClosed)
+    case .reset: Message(.streamReset)
+    case .refused: Message(.streamRefused)
+    case .unreachable: Message(.streamUnreachable)
+    case .prohibited: Message(.streamProhibited)
+    case .untrusted(let why): Message(.streamUntrusted, ["reason": why])
+    case .interrupted: Message(.streamInterrupted)
+    case .timedOut(connected: false): Message(.streamNotConnected)
+    case .timedOut(connected: true): Message(.streamTimedOut)
+    case .local(let failure): failure.diagnosticMessage
     }
   }
+
+  /// The end in words.
+  public var words: String { message.text }
 }
 
 /// Carries exchanges over streams: by the system's sockets, or a test's memory.
@@ -72,6 +76,32 @@ public protocol StreamNetwork: Sendable {
 }
 
 extension StreamNetwork {
-  /// A network that can't tell says no.
+  /// The default: not known.
   public func isProhibited(_ endpoint: Endpoint) async -> Bool { false }
+}
+
+/// How a connection ended.
+extension MessageTemplate {
+  static let streamDone = MessageTemplate("stream.done", "done")
+  static let streamClosed = MessageTemplate("stream.closed", "the connection was closed")
+  static let streamReset = MessageTemplate("stream.reset", "the connection was reset")
+  static let streamRefused = MessageTemplate("stream.refused", "the connection was refused")
+  static let streamUnreachable = MessageTemplate("stream.unreachable", "the host can't be reached")
+  static let streamProhibited = MessageTemplate(
+    "stream.prohibited",
+    "a filter forbids the connection"
+  )
+  static let streamUntrusted = MessageTemplate(
+    "stream.untrusted",
+    "its certificate isn't trusted: {reason}"
+  )
+  static let streamInterrupted = MessageTemplate("stream.interrupted", "interrupted")
+  static let streamNotConnected = MessageTemplate(
+    "stream.not_connected",
+    "connecting to it timed out"
+  )
+  static let streamTimedOut = MessageTemplate(
+    "stream.timed_out",
+    "connected, but no answer in time"
+  )
 }

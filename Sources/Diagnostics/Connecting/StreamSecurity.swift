@@ -1,23 +1,23 @@
+import Model
 internal import NIOCore
 internal import NIOSSL
 
-/// TLS around a connection, with a server that can show who it is.
+/// TLS for client connections, with its certificate check.
 public struct StreamSecurity: Sendable {
   private let context: NIOSSLContext
   private let name: String?
-  /// The name that the certificate must have; `nil` where its address will do, or isn't checked.
+  /// The name that the certificate must have; `nil` for the address, or without a check.
   private let comparedName: String?
 
   /// Whose certificates to trust.
   public enum Trust: Hashable, Sendable {
-    /// The authorities that this system trusts.
+    /// The system's trust store.
     case system
-    /// Those in a file in PEM.
+    /// The authorities of a PEM file.
     case file(String)
-    /// Any server, without a check.
+    /// Any server; the certificate is not verified.
     case anybody
 
-    /// How a client with such trust speaks TLS.
     var configuration: TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()
       switch self {
@@ -29,13 +29,7 @@ public struct StreamSecurity: Sendable {
     }
   }
 
-  /// TLS to a server.
-  ///
-  /// - Parameters:
-  ///   - trust: Whose certificates to trust.
-  ///   - name: The name in its certificate; `nil` for its address.
-  ///   - protocols: What is spoken within (ALPN, RFC 7301).
-  /// - Throws: That the trusted certificates can't be read.
+  /// TLS to a server by name, or `nil` for its address, with ALPN protocols (RFC 7301).
   public init(
     _ trust: Trust,
     name: String?,
@@ -54,26 +48,25 @@ public struct StreamSecurity: Sendable {
     comparedName = trust == .anybody ? nil : name?.compared
   }
 
-  /// What speaks TLS on one connection.
+  /// The pipeline handler of one connection.
   func handler() throws -> NIOSSLClientHandler {
     try NIOSSLClientHandler(context: context, serverHostname: name)
   }
 
-  /// Why a server that has shown its certificate isn't who it should be; `nil` where it is.
+  /// Why the server's certificate doesn't match its name; `nil` if it does.
   ///
-  /// NIOSSL takes a certificate for the address too where a name was given; who gives a name means
-  /// that alone (RFC 8310, section 8.1).
+  /// Needed since NIOSSL also accepts one for the address where a name was given, against RFC 8310,
+  /// section 8.1.
   func distrust(in pipeline: ChannelPipeline.SynchronousOperations) -> String? {
     comparedName.flatMap { Self.distrust(of: $0, in: pipeline) }
   }
 
-  /// A certificate that is not for the host it should be for.
+  /// A certificate that doesn't match the host's name.
   struct WrongName: Error {
-    /// Why.
     var words: String
   }
 
-  /// Closes a connection to a server whose certificate is not for a name; on its own thread.
+  /// Closes a connection whose certificate doesn't match a name; call on its event loop.
   static func check(_ channel: any Channel, is name: String) throws(WrongName) {
     guard let why = distrust(of: name, in: channel.pipeline.syncOperations) else { return }
     channel.close(promise: nil)
@@ -91,7 +84,7 @@ public struct StreamSecurity: Sendable {
     return match.matches ? nil : match.because
   }
 
-  /// Why the other side isn't who it should be, where the error says so.
+  /// The reason of a certificate verification error; `nil` for other errors.
   static func distrust(_ error: any Error) -> String? {
     if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
       return "it is for another name"

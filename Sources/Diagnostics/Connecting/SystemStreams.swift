@@ -3,30 +3,37 @@ public import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
-internal import Networking
+public import Networking
 public import Wire
 
-/// The system's TCP connections, which stand outside the scan's budget: a person waits for them.
+/// TCP connections by NIO, outside the scan's packet budget; what they send is counted in a ledger.
 public struct SystemStreams: StreamNetwork {
   private let group: (any EventLoopGroup)?
   private let security: StreamSecurity?
+  private let purpose: Purpose
+  private let ledger: SharedTrafficLedger
 
-  /// The system's.
+  /// Streams on the threads of `group`, whose network namespace the sockets belong to; `nil` for the
+  /// shared threads.
   ///
-  /// - Parameters:
-  ///   - group: Whose threads make the sockets, which belong to their network namespace; `nil` for
-  ///     the shared ones, which are begun with the first conversation.
-  ///   - security: What secures connections; `nil` for none.
+  /// `ledger` counts what they send for `purpose`.
   public init(
+    for purpose: Purpose,
     on group: (any EventLoopGroup)? = nil,
-    security: StreamSecurity? = nil
+    security: StreamSecurity? = nil,
+    ledger: SharedTrafficLedger = .tools
   ) {
+    self.purpose = purpose
     self.group = group
     self.security = security
+    self.ledger = ledger
   }
 
-  /// The address for the kernel; only a zone's interface needs the system's look-up, which fails
-  /// where there is no such interface.
+  private func recorder(_ address: IPAddress) -> TrafficRecorder {
+    TrafficRecorder(ledger: ledger, address: address, purpose: purpose)
+  }
+
+  /// The socket address; `nil` where a zone names no interface.
   private static func address(of endpoint: Endpoint) -> NIOCore.SocketAddress? {
     let (host, port) = (endpoint.address.description, Int(endpoint.port))
     if let address = try? NIOCore.SocketAddress(ipAddress: host, port: port) { return address }
@@ -39,7 +46,7 @@ public struct SystemStreams: StreamNetwork {
     to endpoint: Endpoint,
     within limit: Duration
   ) async -> (exchange: Exchange, end: StreamEnd) {
-    // Whatever arrives there is printed, a greeting too.
+    // JetDirect printers print whatever arrives, a greeting too.
     guard !PortSweeper.isSpared(port: endpoint.port) else {
       let reason = "nothing is sent to port \(endpoint.port): what arrives there gets printed"
       return (exchange, .local(.refusedByPolicy(reason)))
@@ -53,13 +60,14 @@ public struct SystemStreams: StreamNetwork {
     } catch {
       return (exchange, .local(error))
     }
-    let carried = CarriedProtocol(exchange)
+    let carried = RunningExchange(exchange)
     let security = security
+    let recorder = recorder(endpoint.address)
     let limit = TimeAmount(limit)
     let loop = group.any()
     return await withTaskCancellationHandler {
       do {
-        // On the loop's own thread: that is where the socket is made.
+        // On the loop's thread, since the socket belongs to that thread's network namespace.
         let channel = try await loop.flatSubmit {
           ClientBootstrap(group: loop)
             .connectTimeout(limit)
@@ -68,6 +76,7 @@ public struct SystemStreams: StreamNetwork {
               carried.note(channel)
               channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
               return channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(TrafficHandler(recorder))
                 if let security {
                   try channel.pipeline.syncOperations.addHandler(security.handler())
                 }
@@ -81,7 +90,7 @@ public struct SystemStreams: StreamNetwork {
         .get()
         try? await channel.closeFuture.get()
       } catch {
-        // Asked on the loop's thread too: routes belong to a namespace.
+        // On the loop's thread too: routes belong to a namespace.
         let stage = try? await loop.submit { StreamStage(of: error, connectingTo: endpoint) }.get()
         carried.end(StreamEnd(error, stage ?? .connecting))
       }
@@ -91,7 +100,7 @@ public struct SystemStreams: StreamNetwork {
     }
   }
 
-  /// Connects once more, and listens for a second at most: filters answer at once.
+  /// Connects once more, and waits a second at most for the filter's ICMP error.
   public func isProhibited(_ endpoint: Endpoint) async -> Bool {
     guard !PortSweeper.isSpared(port: endpoint.port), let group = try? group ?? EventLoops.shared()
     else { return false }
@@ -99,6 +108,7 @@ public struct SystemStreams: StreamNetwork {
     guard let attempt = try? await group.any().submit({ ConnectRefusal(endpoint) }).get() else {
       return false
     }
+    recorder(endpoint.address).connected()
     for _ in 0..<50 {
       if let isProhibited = attempt.isProhibited() { return isProhibited }
       do { try await Task.sleep(for: .milliseconds(20)) } catch { return false }
@@ -108,7 +118,7 @@ public struct SystemStreams: StreamNetwork {
 }
 
 /// A running exchange, shared by the event loop and the task that waits for its end.
-private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
+private final class RunningExchange<Exchange: StreamProtocol>: Sendable {
   private struct State {
     var exchange: Exchange
     var end: StreamEnd?
@@ -135,7 +145,6 @@ private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
     if isCancelled { channel.closeAtOnce() }
   }
 
-  /// Notes that the connection is there.
   func connect() {
     state.withLock { $0.isConnected = true }
   }
@@ -156,7 +165,7 @@ private final class CarriedProtocol<Exchange: StreamProtocol>: Sendable {
     }
   }
 
-  /// Notes how it ended; the first time counts.
+  /// Stores the first end.
   func end(_ end: StreamEnd) {
     state.withLock { state in
       if state.end == nil { state.end = end }
@@ -185,10 +194,10 @@ private final class StreamProtocolHandler<Exchange: StreamProtocol>: ChannelInbo
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let carried: CarriedProtocol<Exchange>
+  private let carried: RunningExchange<Exchange>
   private let security: StreamSecurity?
 
-  init(_ carried: CarriedProtocol<Exchange>, _ security: StreamSecurity?) {
+  init(_ carried: RunningExchange<Exchange>, _ security: StreamSecurity?) {
     self.carried = carried
     self.security = security
   }
@@ -198,7 +207,7 @@ private final class StreamProtocolHandler<Exchange: StreamProtocol>: ChannelInbo
     if security == nil { say(carried.begin(), context) }
   }
 
-  /// Nothing is said to a server before it has shown who it is.
+  /// Starts the exchange after the TLS handshake and the certificate check.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard let security, case .handshakeCompleted? = event as? TLSUserEvent else {
       context.fireUserInboundEventTriggered(event)
@@ -236,15 +245,13 @@ private final class StreamProtocolHandler<Exchange: StreamProtocol>: ChannelInbo
 }
 
 extension Channel {
-  /// Closes the connection; within TLS says so first, but doesn't wait for the other side to say so
-  /// too.
+  /// Closes the connection; TLS sends close_notify, but doesn't wait for the peer's.
   ///
-  /// NIOSSL would wait five seconds for a server that never does (RFC 8446, section 6.1, demands no
-  /// waiting).
+  /// NIOSSL would wait five seconds, which RFC 8446, section 6.1, doesn't demand.
   fileprivate func closeAtOnce() {
     close(promise: nil)
     eventLoop.execute {
-      // From TLS's place in the pipeline: what is closed there is closed past it.
+      // Closing from the TLS handler's context skips that handler.
       let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
       tls?.close(promise: nil)
     }

@@ -3,14 +3,7 @@ public import Networking
 
 /// Fetches documents over HTTP: the system's, or a test's.
 public protocol WebFetching: Sendable {
-  /// Fetches a document by GET, redirections followed.
-  ///
-  /// - Parameters:
-  ///   - url: Where it is.
-  ///   - accepting: The type of document that is wanted.
-  ///   - limit: How many bytes it may have.
-  ///   - time: How long everything may take.
-  /// - Returns: What became of it.
+  /// GETs a URL with an `Accept` header, following redirects; `limit` is the largest body in bytes.
   func get(
     _ url: String,
     accepting: String,
@@ -19,47 +12,53 @@ public protocol WebFetching: Sendable {
   ) async -> WebAnswer
 }
 
-/// What became of fetching a document.
+/// The result of fetching a document.
 public enum WebAnswer: Hashable, Sendable {
-  /// The server answered; after how many seconds it wants to be asked again, where it said.
+  /// A response, with `Retry-After` in seconds.
   case answered(status: Int, body: [UInt8], retryAfter: Int?)
-  /// It didn't; says why.
+  /// No response; the reason in words.
   case failed(String)
-  /// This machine failed.
+  /// A failure of this machine.
   case local(LocalFailure)
 }
 
 /// The system's web client.
 public struct WebClient: WebFetching {
   private let lookUp: ResolvedURL.LookUp
+  private let ledger: SharedTrafficLedger
 
-  /// The system's.
+  /// A client with the system's host lookup.
   public init() {
     self.init(lookUp: ResolvedURL.system)
   }
 
-  /// One that looks hosts up by other means.
-  init(lookUp: @escaping ResolvedURL.LookUp) {
+  init(
+    lookUp: @escaping ResolvedURL.LookUp,
+    ledger: SharedTrafficLedger = .tools
+  ) {
     self.lookUp = lookUp
+    self.ledger = ledger
   }
 
-  /// Fetches by clients that live as long as the fetching.
+  /// Fetches by HTTP clients that live for this call only.
   public func get(
     _ url: String,
     accepting: String,
     limit: Int,
     within time: Duration
   ) async -> WebAnswer {
-    let request = WebRequest(accepting: accepting, limit: limit) { status, headers in
+    let request = WebRequest(accepting: accepting, limit: limit, ledger: ledger) {
+      status,
+      headers in
       !Self.redirects(status, headers)
     }
     let end = ContinuousClock.now + time
-    let outcome = await WebEnd.bounding(time) { () async throws(WebEnd) in
+    let outcome = await WebError.bounding(time) { () async throws(WebError) in
       try await follow(url, request, until: end)
     }
     switch outcome {
     case .success(let reply):
-      // Seconds alone: a date would have to be weighed against the server's clock.
+      // An HTTP date is ignored: it would need the server's clock.
       let retry = reply.headers.first(name: "retry-after").flatMap { Int($0) }
       return .answered(
         status: reply.status,
@@ -73,12 +72,12 @@ public struct WebClient: WebFetching {
 
   private static let mostRedirects = 4
 
-  /// Each redirection is looked at before it is followed.
+  /// Follows redirects, each checked by `WebRedirect`.
   private func follow(
     _ url: String,
     _ request: WebRequest,
     until end: ContinuousClock.Instant
-  ) async throws(WebEnd) -> WebRequest.Reply {
+  ) async throws(WebError) -> WebRequest.Reply {
     var resolved = try await ResolvedURL.looking(up: url, lookUp)
     for _ in 0...Self.mostRedirects {
       let reply = try await request.run(at: resolved, until: end)

@@ -1,22 +1,15 @@
+import Model
 public import Networking
 internal import Wire
 
-/// Looks at what a network engineer would look at, at once, and says in one sentence what is wrong:
-/// `homenet diagnose`.
+/// Checks a connection layer by layer, concurrently, and gives one verdict: `homenet diagnose`.
 public struct ConnectionDiagnostic: Diagnostic {
   private let target: String?
   private let family: AddressFamily?
   private let environment: ConnectionEnvironment
   private let limit: Duration
 
-  /// A diagnosis.
-  ///
-  /// - Parameters:
-  ///   - target: A host, a host and its port, or a URL; `nil` for this machine's own network, of
-  ///     which nothing beyond private addresses is asked.
-  ///   - family: Which of the target's addresses will do; `nil` for both.
-  ///   - environment: What is looked by.
-  ///   - limit: How long it may take in all.
+  /// A diagnosis of a host, `HOST:PORT` or URL; with `nil` only private addresses are probed.
   public init(
     _ target: String?,
     family: AddressFamily? = nil,
@@ -29,20 +22,25 @@ public struct ConnectionDiagnostic: Diagnostic {
     self.limit = limit
   }
 
-  /// Looks at everything at once, but for what needs the target's address or a connection first.
+  /// Runs all steps concurrently, except those that need the target's address or a connection first.
   public func run(
     onProgress: @escaping @Sendable (ConnectionStep) -> Void
   ) async throws(DiagnosticError) -> ConnectionReport {
     let target: ConnectionTarget? =
       if let text = self.target { try ConnectionTarget(text) } else { nil }
     if let address = target?.address, let family, (family == .v4) != (address.v4 != nil) {
-      throw .usage("\(address) is not an IPv\(family == .v4 ? "4" : "6") address")
+      throw .usage(
+        Message(
+          .errorNotOfFamily,
+          ["host": "\(address)", "family": family == .v4 ? "IPv4" : "IPv6"]
+        )
+      )
     }
     let configuration: NetworkConfiguration
     do throws(LocalFailure) {
       configuration = try await environment.network.configuration()
     } catch {
-      throw .local(error, during: "can't read this machine's network")
+      throw .local(error, during: Message(.errorReadingNetwork))
     }
     let results = StepResults(onProgress)
     let runner = ConnectionStepRunner(
@@ -72,7 +70,9 @@ public struct ConnectionDiagnostic: Diagnostic {
       address: found.address,
       reach: found.address.map { ConnectionReach($0, configuration) } ?? .beyond
     )
-    if let other = found.other { verdict.text += " \(Self.words(of: other))" }
+    if let other = found.other {
+      verdict.message = .sentences([verdict.message, Self.message(of: other)])
+    }
     return ConnectionReport(
       host: target?.text,
       address: found.address,
@@ -82,16 +82,19 @@ public struct ConnectionDiagnostic: Diagnostic {
     )
   }
 
-  /// What is left for judging and printing.
+  /// Time reserved for the verdict and printing.
   private static let margin = Duration.milliseconds(300)
 
-  private static func words(of other: Endpoint) -> String {
+  private static func message(of other: Endpoint) -> Message {
     let family = other.address.family == .v4 ? "IPv4" : "IPv6"
-    return "By \(family) it answers: \(other.address) accepts port \(other.port)."
+    return Message(
+      .diagnoseVerdictByOtherFamily,
+      ["family": family, "address": "\(other.address)", "port": "\(other.port)"]
+    )
   }
 
-  /// Looks at the way to the target, then how big packets on it may be: at once they would take each
-  /// other's answers of a target that answers only so often.
+  /// Traces the route, then measures the path MTU: run together, the two would exhaust the rate limit
+  /// of a target that limits its answers.
   private func look(
     atRouteTo host: TargetHost,
     _ runner: ConnectionStepRunner,
@@ -107,7 +110,7 @@ public struct ConnectionDiagnostic: Diagnostic {
     }
   }
 
-  /// Looks at the router that leads to an address, if now is the time.
+  /// Probes the router that leads to an address, if `isDue`.
   private func look(
     atRouterTo address: IPAddress?,
     if isDue: Bool,
@@ -118,16 +121,16 @@ public struct ConnectionDiagnostic: Diagnostic {
     await results.note(.gateway) { await runner.gateway(family ?? address?.family, to: address) }
   }
 
-  /// What looking at the target came to.
+  /// The target's address and ports.
   private struct Found {
     var address: IPAddress?
     /// The port that accepted.
     var port: UInt16?
-    /// Where it accepts by the other family, though it doesn't by this one.
+    /// An endpoint of the other address family that accepts, where this family's doesn't.
     var other: Endpoint?
   }
 
-  /// Looks at the target: its name, then the way to it and its ports, then TLS.
+  /// Checks the target: its name, then route and ports, then TLS and content.
   private func look(
     at target: ConnectionTarget?,
     knowsRouter: Bool,
@@ -137,7 +140,7 @@ public struct ConnectionDiagnostic: Diagnostic {
     guard let target else { return Found() }
     var addresses = [target.address].compactMap(\.self)
     if !addresses.isEmpty {
-      results.note(.skipped(.name, "it is an address"))
+      results.note(.skipped(.name, Message(.diagnoseNameAddress)))
     } else {
       let clock = ContinuousClock()
       let start = clock.now
@@ -173,13 +176,14 @@ public struct ConnectionDiagnostic: Diagnostic {
       results.note(
         .skipped(
           .tls,
-          port.map { "TLS is not spoken on port \($0)" } ?? "there is no connection"
+          port.map { Message(.diagnoseTlsOtherPort, ["port": "\($0)"]) }
+            ?? Message(.diagnoseTlsNoConnection)
         )
       )
     }
     await content(of: host, port, target, runner, results)
     var found = Found(address: address, port: port)
-    // Half a network is a usual fault, and one that hides: programs take the other family.
+    // One broken address family is a common fault that programs hide by using the other.
     if port == nil, let other = addresses.first(where: { !$0.isOf(address.family) }) {
       let outcomes = await runner.connect(target.ports.map { Endpoint(other, port: $0) })
       found.other = outcomes.first { if case .open = $0.outcome { true } else { false } }?.target
@@ -190,16 +194,20 @@ public struct ConnectionDiagnostic: Diagnostic {
 
   private static let unseenMTU = ConnectionStep.skipped(
     .mtu,
-    "the way to the target is not seen to its end",
+    Message(.diagnoseMtuUnseen),
     reason: "unseen"
   )
 
   private static func noWebServer(_ port: UInt16) -> ConnectionStep {
-    .skipped(.content, "port \(port) is not a web server's", reason: "other_port")
+    .skipped(
+      .content,
+      Message(.diagnoseContentOtherPort, ["port": "\(port)"]),
+      reason: "other_port"
+    )
   }
 
-  /// Looks at the first bytes of what a web server serves; where TLS shows somebody else, at what port
-  /// 80 says, as sign-in pages do there.
+  /// Fetches the first bytes of a web page; where TLS shows another server, from port 80, where
+  /// captive portals answer.
   private func content(
     of host: TargetHost,
     _ port: UInt16?,
@@ -209,7 +217,7 @@ public struct ConnectionDiagnostic: Diagnostic {
   ) async {
     guard let port else {
       return results.note(
-        .skipped(.content, "there is no connection", reason: "no_connection")
+        .skipped(.content, Message(.diagnoseContentNoConnection), reason: "no_connection")
       )
     }
     if target.speaksTLS(port) {
@@ -220,7 +228,7 @@ public struct ConnectionDiagnostic: Diagnostic {
             await runner.content(of: host, port: 80, isSecure: false, isDoubted: isDoubted)
           }
         } else {
-          results.note(.skipped(.content, "TLS fails before it", reason: "tls_fails"))
+          results.note(.skipped(.content, Message(.diagnoseContentTlsFails), reason: "tls_fails"))
         }
         return
       }
@@ -236,7 +244,7 @@ public struct ConnectionDiagnostic: Diagnostic {
   }
 }
 
-/// Collects the results of a diagnosis' steps, which run side by side, and reports each as it comes.
+/// Collects the results of concurrent steps, and reports each as it comes.
 final class StepResults: Sendable {
   private let noted = Lock<[ConnectionStep.Kind: ConnectionStep]>([:])
   private let onProgress: @Sendable (ConnectionStep) -> Void
@@ -245,17 +253,15 @@ final class StepResults: Sendable {
     self.onProgress = onProgress
   }
 
-  /// What was noted so far.
   var steps: [ConnectionStep.Kind: ConnectionStep] { noted.withLock(\.self) }
 
-  /// Notes a finding and tells of it.
+  /// Stores a result and reports it.
   func note(_ step: ConnectionStep) {
     noted.withLock { $0[step.kind] = step }
     onProgress(step)
   }
 
-  /// Runs a step, and notes its result, `nil` where it had none, and how long it
-  /// took.
+  /// Runs a step and stores its result with its duration; `nil` becomes `.unfinished`.
   func note(_ kind: ConnectionStep.Kind, _ look: @Sendable () async -> ConnectionStep?) async {
     let clock = ContinuousClock()
     let start = clock.now

@@ -3,11 +3,10 @@ internal import Networking
 internal import Wire
 
 extension ConnectionStep {
-  /// The share of packets that may be lost on the way before it is a fault: of 25, three may
-  /// be chance.
+  /// Loss below this share is no fault: of 25 packets, three may be lost by chance.
   static let tolerableLoss = 0.15
 
-  /// Judges the way to the target, and what came of asking it again, more slowly.
+  /// Judges the trace to the target, with the slower recheck of its loss.
   static func route(_ report: TraceReport, again: SlowRecheck.Outcome? = nil) -> ConnectionStep {
     let last = report.hops.last { !$0.isSilent }
     let node = last?.nodes.first
@@ -29,49 +28,45 @@ extension ConnectionStep {
         .truth("limited", again.isLimit),
       ]
     }
-    let words = report.verdict.text
+    let message = report.verdict.message
     switch report.verdict.code {
     case .loss:
       if let again, again.isLimit {
-        let share = again.received == again.sent ? "all" : "nearly all"
-        return ConnectionStep(
+        return .ok(
           .route,
-          .ok,
-          "\(report.host) answers, but only so often: asked more slowly, it answers \(share) "
-            + "(\(again.received) of \(again.sent))",
-          evidence: evidence
+          Message(
+            again.received == again.sent ? .diagnoseRouteLimitedAll : .diagnoseRouteLimited,
+            [
+              "target": .text(report.host), "received": .count(again.received),
+              "sent": .count(again.sent),
+            ]
+          ),
+          evidence
         )
       }
-      return losing(report, share: loss ?? 0, words, evidence)
+      return losing(report, share: loss ?? 0, evidence)
     case .reached, .pathChanged:
-      return ConnectionStep(.route, .ok, words, evidence: evidence)
+      return .ok(.route, message, evidence)
     case .loop:
-      return ConnectionStep(
-        .route,
-        .bad,
-        words,
-        fault: .pathLoops(firstSentence(of: words)),
-        evidence: evidence
-      )
+      return .bad(.route, message, .pathLoops(report.verdict.finding), evidence)
     case .unreachable:
       let blocked = report.hops.last?.nodes.first { $0.obstacle != nil }
       guard let hop = report.hops.last, let blocked, let obstacle = blocked.obstacle else {
-        return ConnectionStep(.route, .unknown, words, evidence: evidence)
+        return ConnectionStep(.route, .unknown, message, evidence: evidence)
       }
-      return ConnectionStep(
+      return .bad(
         .route,
-        .bad,
-        words,
-        fault: .pathBlocked(hop: hop.number, blocked.address, obstacle.words),
-        evidence: evidence
+        message,
+        .pathBlocked(hop: hop.number, blocked.address, obstacle.message),
+        evidence
       )
-    case .undecided: return ConnectionStep(.route, .unknown, words, evidence: evidence)
+    case .undecided: return ConnectionStep(.route, .unknown, message, evidence: evidence)
     case .noAnswer, .tooFar:
-      // Many hosts and filters answer no echoes: whether that is bad, the connection tells.
+      // Many hosts and filters drop echoes: the TCP step decides whether this is a fault.
       return ConnectionStep(
         .route,
         .unknown,
-        words,
+        message,
         fault: .pathEnds(hop: last?.number, node?.address),
         evidence: evidence
       )
@@ -81,23 +76,16 @@ extension ConnectionStep {
   private static func losing(
     _ report: TraceReport,
     share: Double,
-    _ words: String,
     _ evidence: [Figure]
   ) -> ConnectionStep {
     let begins = LossClassifier.lossBegins(report.hops) ?? report.hops.count
     return ConnectionStep(
       .route,
       share >= tolerableLoss ? .bad : .ok,
-      words,
-      fault: .pathLoses(hop: begins, share: share, firstSentence(of: words)),
+      report.verdict.message,
+      fault: .pathLoses(hop: begins, share: share, report.verdict.finding),
       evidence: evidence
     )
-  }
-
-  /// A trace's verdict without its asides.
-  private static func firstSentence(of words: String) -> String {
-    guard let end = words.firstRange(of: ". ") else { return words }
-    return String(words[..<end.lowerBound]) + "."
   }
 
   /// Judges connecting to the target's ports, the best port first.
@@ -109,34 +97,34 @@ extension ConnectionStep {
     }
     for (port, outcome) in outcomes {
       guard case .open(let rtt) = outcome else { continue }
-      return ConnectionStep(
+      return .ok(
         .tcp,
-        .ok,
-        "port \(port) accepts in \(time(rtt))",
-        evidence: evidence
+        Message(.diagnoseTcpOk, ["port": .text("\(port)"), "rtt_ms": .milliseconds(rtt)]),
+        evidence
       )
     }
-    // The outcome that tells most counts for all: one refusal shows that the host is there.
+    // The most informative outcome counts for all: one refusal shows that the host is up.
     let ranked = outcomes.map { port, outcome in (port, outcome, rank(outcome)) }
     guard let best = ranked.max(by: { $0.2 < $1.2 }) else {
-      return skipped(.tcp, "there is no port to ask")
+      return skipped(.tcp, Message(.diagnoseTcpNoPort))
     }
     let ports = ranked.filter { $0.2 == best.2 }.map(\.0)
-    let what =
-      "port\(ports.count == 1 ? "" : "s") " + ports.map(String.init).joined(separator: ", ")
-    let (words, fault): (String, ConnectionFault) =
+    let what: [String: Message.Value] = [
+      "ports": .texts(ports.map(String.init)), "count": .count(ports.count),
+    ]
+    let (message, fault): (Message, ConnectionFault) =
       switch best.1 {
-      case .open, .refused: ("\(what): refused", .refused(ports))
-      case .timedOut: ("\(what): no answer", .filtered(ports))
-      case .unreachable(.host): ("no device answers for its address", .hostAbsent)
-      case .unreachable(.noRoute): ("there is no route to it", .noRoute)
-      case .unreachable(.prohibited): ("\(what): a filter forbids it", .prohibited(ports))
+      case .open, .refused: (Message(.diagnoseTcpRefused, what), .refused(ports))
+      case .timedOut: (Message(.diagnoseTcpTimedOut, what), .filtered(ports))
+      case .unreachable(.host): (Message(.diagnoseTcpAbsent), .hostAbsent)
+      case .unreachable(.noRoute): (Message(.diagnoseTcpNoRoute), .noRoute)
+      case .unreachable(.prohibited): (Message(.diagnoseTcpProhibited, what), .prohibited(ports))
       case .localFailure(let failure) where failure == .noRoute:
-        (failure.diagnosticWords, .noRoute)
-      case .localFailure(let failure): (failure.diagnosticWords, .own(failure, .tcp))
+        (failure.diagnosticMessage, .noRoute)
+      case .localFailure(let failure): (failure.diagnosticMessage, .own(failure, .tcp))
       }
-    if case .own = fault { return ConnectionStep(.tcp, .unknown, words, fault: fault) }
-    return ConnectionStep(.tcp, .bad, words, fault: fault, evidence: evidence)
+    if case .own = fault { return ConnectionStep(.tcp, .unknown, message, fault: fault) }
+    return ConnectionStep(.tcp, .bad, message, fault: fault, evidence: evidence)
   }
 
   private static func rank(_ outcome: ProbeOutcome) -> Int {
@@ -176,22 +164,18 @@ extension ConnectionStep {
       .text("problem", worst?.code.rawValue),
     ]
     if let problem = worst {
-      return ConnectionStep(
-        .tls,
-        .bad,
-        problem.text,
-        fault: .tls(problem.code, problem.text),
-        evidence: evidence
-      )
+      return .bad(.tls, problem.message, .tls(problem.code, problem.message), evidence)
     }
     if let unseen = report.problems.first(where: { $0.code == .unseenCertificate }) {
-      return ConnectionStep(.tls, .unknown, unseen.text, evidence: evidence)
+      return ConnectionStep(.tls, .unknown, unseen.message, evidence: evidence)
     }
-    var words: [String] = []
-    if let version = report.negotiated?.version { words.append(version.description) }
-    if let days { words.append("the certificate is good for \(CertificateReport.days(days))") }
-    if report.trust?.isTrusted == false { words.append("but not trusted") }
-    guard !words.isEmpty else { return ConnectionStep(.tls, .unknown, "nothing is known about it") }
-    return ConnectionStep(.tls, .ok, words.joined(separator: ", "), evidence: evidence)
+    var parts: [Message.Value] = []
+    if let version = report.negotiated?.version { parts.append(.text(version.description)) }
+    if let days { parts.append(.message(Message(.diagnoseTlsGood, ["life_days": .number(days)]))) }
+    if report.trust?.isTrusted == false { parts.append(.message(Message(.diagnoseTlsUntrusted))) }
+    guard !parts.isEmpty else {
+      return ConnectionStep(.tls, .unknown, Message(.diagnoseTlsUnknown))
+    }
+    return .ok(.tls, Message(.diagnoseTlsOk, ["parts": .list(parts)]), evidence)
   }
 }

@@ -1,13 +1,14 @@
+import Model
 internal import Networking
 internal import Wire
 
-/// Asks a link who has some addresses, by ARP, to see whether more than one device has one (RFC 5227).
+/// Finds IPv4 addresses that several devices on a link have, by ARP requests (RFC 5227).
 struct DuplicateAddressCheck: NetworkMachine {
-  /// What came of it, once.
+  /// The result, once.
   enum Output: Hashable, Sendable {
-    /// This machine may not send ARP itself.
+    /// This process may not send ARP.
     case unavailable(LocalFailure)
-    /// Who answered for each address.
+    /// The MAC addresses that answered for each address.
     case answers([IPv4Address: Set<MACAddress>])
   }
 
@@ -18,11 +19,7 @@ struct DuplicateAddressCheck: NetworkMachine {
   private var answers: [IPv4Address: Set<MACAddress>] = [:]
   private var times = 0
 
-  /// - Parameters:
-  ///   - interface: The link's index.
-  ///   - mac: This machine's own address on the link.
-  ///   - own: Its IPv4 address there.
-  ///   - others: Whom else to ask for.
+  /// A check of this machine's own address on an interface, and of others, the routers'.
   init(interface: UInt32, mac: MACAddress, own: IPv4Address, others: [IPv4Address]) {
     self.interface = interface
     self.mac = mac
@@ -32,7 +29,7 @@ struct DuplicateAddressCheck: NetworkMachine {
 
   private static let link = Ticket(owner: 0, number: 1)
   private static let waking = Ticket(owner: 0, number: 0)
-  /// How often everybody is asked, and the time from one to the next.
+  /// The number of request rounds, and the time between them.
   private static let most = 3
   private static let pace = Duration.milliseconds(300)
   private static let mostAnswers = 16
@@ -62,7 +59,7 @@ struct DuplicateAddressCheck: NetworkMachine {
       let packet = ARPPacket(
         .request,
         senderMAC: mac,
-        // Nobody's table may change by a question about this machine's own address.
+        // An ARP probe (RFC 5227): the sender address 0.0.0.0 updates no ARP cache.
         senderAddress: address == own ? .any : own,
         targetAddress: address
       )
@@ -88,13 +85,13 @@ struct DuplicateAddressCheck: NetworkMachine {
 }
 
 extension ConnectionStepRunner {
-  /// Looks whether anybody else has this machine's addresses, or a router's is doubled.
+  /// Checks this machine's and the routers' addresses for duplicates.
   func duplicates() async -> ConnectionStep? {
     let links = configuration.outward.filter { $0.isReady && $0.mac != nil && !$0.ipv4.isEmpty }
     guard !links.isEmpty else {
       return .skipped(
         .duplicates,
-        "there is no link with ARP and an IPv4 address",
+        Message(.diagnoseDuplicateNoArp),
         reason: "no_arp"
       )
     }
@@ -111,9 +108,9 @@ extension ConnectionStepRunner {
         others: Array(others.prefix(4))
       )
       switch await collect(check, within: within(.seconds(2))).first {
-      case .answers(let heard)?:
+      case .answers(let received)?:
         own.insert(address)
-        answers.merge(heard) { $0.union($1) }
+        answers.merge(received) { $0.union($1) }
       case .unavailable(.notPermitted)?: return await changes(of: routers)
       case .unavailable(let failure)?: return .own(.duplicates, failure)
       case nil: return nil
@@ -123,7 +120,7 @@ extension ConnectionStepRunner {
     return .duplicates(answers.mapValues { $0.subtracting(macs) }, own: own)
   }
 
-  /// Looks whether a router's link address changes, where ARP itself is not permitted.
+  /// Watches the neighbour table for a changing router MAC, where sending ARP is not permitted.
   private func changes(of routers: [IPAddress]) async -> ConnectionStep? {
     var seen: [IPv4Address: Set<MACAddress>] = [:]
     for round in 0..<4 {
@@ -140,7 +137,7 @@ extension ConnectionStepRunner {
       ? step
       : .skipped(
         .duplicates,
-        "not permitted to ask by ARP (see homenet doctor); no router's MAC changed meanwhile",
+        Message(.diagnoseDuplicateNotPermitted),
         reason: "not_permitted"
       )
   }
@@ -157,7 +154,7 @@ extension NetworkConfiguration {
 }
 
 extension ConnectionStep {
-  /// Judges who answered for this machine's addresses and the routers'.
+  /// Judges the MAC addresses that answered for this machine's and the routers' addresses.
   static func duplicates(
     _ answers: [IPv4Address: Set<MACAddress>],
     own: Set<IPv4Address>
@@ -172,22 +169,19 @@ extension ConnectionStep {
       let names = macs.map(\.description).sorted()
       let words =
         own.contains(address)
-        ? "\(names[0]) has this machine's address \(address) too"
-        : "\(names.joined(separator: " and ")) both answer for \(address)"
-      return ConnectionStep(
+        ? Message(.diagnoseDuplicateOwn, ["mac": names[0], "address": "\(address)"])
+        : Message(
+          .diagnoseDuplicateTwo,
+          ["macs": .texts(names), "address": .text("\(address)")]
+        )
+      return .bad(
         .duplicates,
-        .bad,
         words,
-        fault: .doubled(.v4(address), names, isOwn: own.contains(address)),
-        evidence: evidence + [.text("doubled", address.description)]
+        .doubled(.v4(address), names, isOwn: own.contains(address)),
+        evidence + [.text("doubled", address.description)]
       )
     }
     let all = own.union(answers.keys).sorted().map(\.description)
-    return ConnectionStep(
-      .duplicates,
-      .ok,
-      "no two devices have \(all.joined(separator: " or "))",
-      evidence: evidence
-    )
+    return .ok(.duplicates, Message(.diagnoseDuplicateOk, ["addresses": .texts(all)]), evidence)
   }
 }

@@ -1,8 +1,9 @@
+internal import Glibc
 import Networking
 
-/// The round trips of one target, in the order of what was sent.
+/// The round-trip times of one target, in sending order.
 public struct RoundTrips: Hashable, Sendable {
-  /// A round trip, and which packet's it was; sixteen bytes, as many as a `Duration` has.
+  /// A round trip and its packet; 16 bytes, like a `Duration`.
   private struct Entry: Hashable, Sendable {
     var sequence: Int
     var nanoseconds: Int64
@@ -11,38 +12,33 @@ public struct RoundTrips: Hashable, Sendable {
   /// In the order of their sequence numbers.
   private var all: [Entry] = []
 
-  /// None yet.
+  /// An empty series.
   public init() {}
 
-  /// Adds each, in the order in which the packets were sent.
+  /// A series in sending order.
   public init(_ all: some Sequence<Duration>) {
     for roundTrip in all { add(roundTrip) }
   }
 
-  /// How many there are.
+  /// The number of round trips.
   public var count: Int { all.count }
 
-  /// That of the packet that was sent last of those that were answered.
+  /// The round trip of the last packet sent that was answered.
   public var last: Duration? { all.last.map { .nanoseconds($0.nanoseconds) } }
 
-  /// Adds one.
-  ///
-  /// - Parameters:
-  ///   - roundTrip: How long it took, counted in nanoseconds.
-  ///   - sequence: Which packet's it is: answers may come in another order; `nil` for the one sent
-  ///     after all the others.
+  /// Adds the round trip of a packet, in sequence order; `nil` for the last packet sent.
   public mutating func add(_ roundTrip: Duration, sequence: Int? = nil) {
     let entry = Entry(
       sequence: sequence ?? (all.last?.sequence ?? -1) + 1,
       nanoseconds: roundTrip.wholeNanoseconds
     )
-    // Only what was sent within one time limit can change places: a few steps.
+    // Answers are reordered within one timeout only: a few steps.
     var place = all.count
     while place > 0, all[place - 1].sequence > entry.sequence { place -= 1 }
     all.insert(entry, at: place)
   }
 
-  /// Their figures; `nil` where there are none.
+  /// The statistics; `nil` if the series is empty.
   public var summary: Summary? {
     let all = all.map { Duration.nanoseconds($0.nanoseconds) }
     guard let first = all.first else { return nil }
@@ -65,18 +61,18 @@ public struct RoundTrips: Hashable, Sendable {
     )
   }
 
-  /// The percentile by nearest rank: the least value that so many percent don't exceed.
+  /// The percentile by nearest rank.
   private static func percentile(_ percent: Int, of sorted: [Duration]) -> Duration {
     sorted[max(1, (percent * sorted.count + 99) / 100) - 1]
   }
 
-  /// What the round trips come to.
+  /// The statistics of a series.
   public struct Summary: Hashable, Sendable {
-    /// The least, the mean and the greatest.
+    /// Minimum, mean and maximum.
     public var minimum, average, maximum: Duration
     /// The percentiles 50 and 95, by nearest rank.
     public var median, p95: Duration
-    /// The mean absolute difference of consecutive ones; zero for a single one.
+    /// The mean absolute difference of consecutive round trips; zero for a single one.
     public var jitter: Duration
   }
 }
@@ -99,5 +95,36 @@ extension RoundTrips.Summary: Encodable {
     try json.encode(median.roundedMilliseconds, forKey: .median)
     try json.encode(p95.roundedMilliseconds, forKey: .p95)
     try json.encode(jitter.roundedMilliseconds, forKey: .jitter)
+  }
+}
+
+/// An upper estimate of the share of packets that a host answers.
+struct ResponseRate: Hashable {
+  /// The estimated probability of an answer plus one standard error.
+  let atBest: Double
+
+  /// The significance level.
+  private static let doubt = 0.01
+
+  init(received: Int, of sent: Int) {
+    let answered = sent > 0 ? Double(received) / Double(sent) : 1
+    // The standard error of a binomial proportion.
+    atBest = min(1, answered + sqrt(answered * (1 - answered) / Double(max(1, sent))))
+  }
+
+  /// Whether a second series with so few losses is incompatible with this response rate.
+  func isRuledOut(byLosing lost: Int, of count: Int) -> Bool {
+    lost <= count && chance(ofLosing: lost, of: count) <= Self.doubt
+  }
+
+  /// The binomial probability of at most `lost` losses among `count` packets.
+  private func chance(ofLosing lost: Int, of count: Int) -> Double {
+    var ways = 1.0
+    var sum = 0.0
+    for number in 0...min(max(0, lost), max(0, count)) {
+      sum += ways * pow(atBest, Double(count - number)) * pow(1 - atBest, Double(number))
+      ways *= Double(count - number) / Double(number + 1)
+    }
+    return min(1, sum)
   }
 }

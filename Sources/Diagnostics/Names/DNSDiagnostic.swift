@@ -15,13 +15,6 @@ public struct DNSDiagnostic: Diagnostic {
   private static let parallel = 8
 
   /// A tool that hasn't asked anything yet.
-  ///
-  /// - Parameters:
-  ///   - options: What is asked.
-  ///   - configuration: The resolvers that the system names.
-  ///   - carrier: What carries questions.
-  ///   - interfaces: Which networks this machine is on: resolvers there are the home's.
-  ///   - now: The time that signatures are judged by.
   public init(
     _ options: DNSOptions,
     configuration: ResolverConfiguration = .system,
@@ -101,14 +94,14 @@ public struct DNSDiagnostic: Diagnostic {
     // Where none is there, the name as it was typed is what isn't.
     let typed = absent.first { $0.subject == subject }
     guard let (last, client) = found ?? typed.map({ ($0, make($0.servers)) }) else {
-      throw .interrupted("interrupted before there was an answer")
+      throw .interrupted(Message(.errorNothingAnswered))
     }
     var report = last
     report.searched = absent.map(\.subject.name).filter { $0 != report.subject.name }
     if let failure = report.commonLocalFailure {
-      throw .local(failure, during: "can't ask for \(options.name)")
+      throw .local(failure, during: Message(.errorAskingFor, ["name": options.name]))
     }
-    if options.wantsSecurity, !subject.isOfLink, let server = report.mostTalkative {
+    if options.wantsSecurity, !subject.isMulticastName, let server = report.firstResponsiveServer {
       let source = ServerRecordSource(server, by: client)
       let validator = DNSSECValidator(source: source, anchors: anchors)
       for type in types where !Task.isCancelled {
@@ -144,7 +137,9 @@ public struct DNSDiagnostic: Diagnostic {
     of subject: DNSSubject,
     _ client: DNSClient
   ) async throws(DiagnosticError) -> ZoneServers.Found {
-    guard !subject.isOfLink else { throw .usage("names of multicast DNS have no name servers") }
+    guard !subject.isMulticastName else {
+      throw .usage("names of multicast DNS have no name servers")
+    }
     var client = client
     client.options = DNSQueryOptions()
     let search = ZoneServers(
@@ -162,17 +157,19 @@ public struct DNSDiagnostic: Diagnostic {
     _ anchors: TrustAnchors,
     _ onProgress: @escaping @Sendable (DNSProgress) -> Void
   ) async throws(DiagnosticError) -> DNSReport {
-    guard options.types.count <= 1 else { throw .usage("--trace follows one type at a time") }
+    guard options.types.count <= 1 else { throw .usage(Message(.errorTraceTypes)) }
     guard options.servers.isEmpty else {
       throw .usage("--trace starts at the root's servers: --root changes them, not @SERVER")
     }
     guard options.transport == .udp || options.transport == .tcp else {
-      throw .usage("--trace works by UDP or TCP only")
+      throw .usage(Message(.errorTraceTransport))
     }
-    guard !subject.isOfLink else { throw .usage("names of multicast DNS have no delegations") }
+    guard !subject.isMulticastName else {
+      throw .usage(Message(.errorMulticastTrace))
+    }
     let hints = try options.hints
-    guard !(hints.areInternets && subject.name.isOfHome) else {
-      throw .usage("the Internet's servers aren't asked about this home; --root names other roots")
+    guard !(hints.areInternetServers && subject.name.isPrivateName) else {
+      throw .usage(Message(.errorTraceOfHome))
     }
     guard let type = types.first else { throw .usage("give a record type") }
     var queryOptions = try options.queryOptions
@@ -196,7 +193,7 @@ public struct DNSDiagnostic: Diagnostic {
     var report = DNSReport(subject: subject, types: [type], servers: [])
     let trace = await resolver.run(DNSQuestion(subject.name, type))
     if let failure = trace.commonLocalFailure {
-      throw .local(failure, during: "can't ask for \(options.name)")
+      throw .local(failure, during: Message(.errorAskingFor, ["name": options.name]))
     }
     report.trace = trace
     if options.wantsSecurity, !Task.isCancelled {
@@ -220,35 +217,33 @@ public struct DNSDiagnostic: Diagnostic {
       }
       return servers
     }
-    if subject.isOfLink {
+    if subject.isMulticastName {
       guard options.transport == .udp, options.port == nil, !options.wantsSecurity,
         !options.wantsTransfer
       else {
         throw .usage(
-          "this name is looked up by multicast DNS, without servers, ports, connections or"
-            + " DNSSEC; @SERVER asks a server"
+          Message(.errorMulticastAlone)
         )
       }
       return [.link]
     }
     var resolvers = configuration.resolvers
     guard !resolvers.isEmpty else {
-      throw .unable("no resolver is configured in /etc/resolv.conf; name one with @SERVER")
+      throw .unable(Message(.errorNoResolverNamed))
     }
     // No server on the Internet is told the home's addresses, unless it was named.
-    if subject.name.isOfHome {
+    if subject.name.isPrivateName {
       if resolvers.contains(where: { $0.scope == .global }) {
         resolvers.removeAll(where: await interfaces().leaveHome)
       }
       guard !resolvers.isEmpty else {
         throw .unable(
-          "the configured resolvers are on the Internet, and aren't asked about this home; name one"
-            + " with @SERVER"
+          Message(.errorResolversPublic)
         )
       }
     }
     guard options.transport != .https else {
-      throw .usage("name a server to ask by HTTPS, such as @https://dns.example/dns-query")
+      throw .usage(Message(.errorHttpsServer))
     }
     let (transport, port) = (options.transport, options.port ?? options.transport.port)
     return resolvers.map { DNSServer(Endpoint($0, port: port), transport) }

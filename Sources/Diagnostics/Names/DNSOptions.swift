@@ -1,4 +1,5 @@
-internal import Wire
+import Model
+public import Wire
 
 /// What `dns` is asked.
 public struct DNSOptions: Codable, Hashable, Sendable {
@@ -30,9 +31,9 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   /// The class, by mnemonic or `CLASS` and a number; `nil` for the Internet's.
   public var recordClass: String?
   /// Whether every name server of the name's zone is asked, in place of resolvers.
-  public var wantsZoneServers = false
+  public var wantsZoneServers = Parameters.nameServers.defaultValue
   /// Whether servers are asked for their names of themselves (NSID).
-  public var wantsIdentifier = false
+  public var wantsIdentifier = Parameters.nsid.defaultValue
   /// Whether a cookie is sent.
   public var wantsCookie = false
   /// For whose network answers are wanted, in CIDR notation; `nil` to leave that to the servers.
@@ -47,14 +48,14 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     _ name: String,
     types: [String] = [],
     servers: [String] = [],
-    transport: DNSTransport = .udp,
+    transport: DNSTransport = Parameters.transport.defaultValue,
     port: UInt16? = nil,
-    timeout: Double = 3,
-    tries: Int = 2,
-    wantsRecursion: Bool = true,
-    wantsSecurity: Bool = false,
+    timeout: Double = Parameters.timeout.defaultValue / .seconds(1),
+    tries: Int = Parameters.tries.defaultValue,
+    wantsRecursion: Bool = Parameters.recursion.defaultValue,
+    wantsSecurity: Bool = Parameters.dnssec.defaultValue,
     trustAnchors: String? = nil,
-    wantsTrace: Bool = false,
+    wantsTrace: Bool = Parameters.trace.defaultValue,
     roots: [String] = []
   ) {
     self.name = name
@@ -107,10 +108,14 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   /// How long each try may take.
   var limit: Duration {
     get throws(DiagnosticError) {
-      guard timeout > 0, timeout <= 600 else {
+      guard timeout > 0, Parameters.timeout.contains(timeout) else {
         throw .usage("the timeout must be more than 0 and at most 600 seconds")
       }
-      guard (1...10).contains(tries) else { throw .usage("the number of tries must be 1 to 10") }
+      guard Parameters.tries.contains(tries) else {
+        throw .usage(
+          "the number of tries must be \(Parameters.tries.least) to \(Parameters.tries.most)"
+        )
+      }
       return .milliseconds(Int64((timeout * 1000).rounded(.up)))
     }
   }
@@ -146,14 +151,16 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   func recordTypes(of subject: DNSSubject) throws(DiagnosticError) -> [DNSType] {
     var all: [DNSType] = []
     for text in types {
-      guard let type = DNSType(named: text) else { throw .usage("'\(text)' is not a record type") }
+      guard let type = DNSType(named: text) else {
+        throw .usage(Message(.errorNoRecordType, ["text": text]))
+      }
       guard type != .opt, !(249...251).contains(type.rawValue) else {
-        throw .usage("\(type) can't be asked for")
+        throw .usage(Message(.errorTypeNotAsked, ["type": "\(type)"]))
       }
       if !all.contains(type) { all.append(type) }
     }
     guard all.count <= Self.mostTypes else {
-      throw .usage("ask for at most \(Self.mostTypes) types")
+      throw .usage(Message(.errorTypeCount, ["most": "\(Self.mostTypes)"]))
     }
     guard !all.contains(.axfr) || all.count == 1 else {
       throw .usage("AXFR brings all record types: it can't be combined with others")
@@ -177,4 +184,45 @@ extension DNSOptions {
 
   /// Whether all records of a zone are asked for, which takes a connection.
   var wantsTransfer: Bool { types.contains { DNSType(named: $0) == .axfr } }
+}
+
+/// What is asked about: a name, or an address whose name is wanted.
+public struct DNSSubject: Hashable, Sendable {
+  /// As it was asked for.
+  public var text: String
+  /// The name on the wire.
+  public var name: DNSName
+  /// The address, where it is one.
+  public var address: IPAddress?
+
+  /// Parses a name or an address.
+  ///
+  /// - Throws: That it is neither.
+  public init(_ text: String) throws(DiagnosticError) {
+    self.text = text
+    let plain =
+      text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+    if let address = IPAddress(plain) {
+      self.address = address
+      name = DNSName(reverseOf: address)
+    } else {
+      name = try InternationalName.name(text)
+    }
+  }
+
+  /// The name in its own script, where it has one.
+  public var international: String? { InternationalName.text(name) }
+
+  /// Whether those on this link answer, by multicast (RFC 6762, sections 3 and 4).
+  public var isMulticastName: Bool {
+    name.isInside(.local) || name.reverseScope == .linkLocal
+  }
+
+  /// What is usually wanted.
+  var usualTypes: [DNSType] {
+    if address != nil || name.reverseAddress != nil { return [.ptr] }
+    // A service type's instances.
+    if DNSServiceType(name) != nil { return [.ptr] }
+    return [.a, .aaaa]
+  }
 }

@@ -1,9 +1,10 @@
+import Model
 public import Networking
 public import Wire
 
-/// Asks hosts whether they are there, and how long their answers take.
+/// Pings hosts by ICMP echo, TCP connect or UDP: `homenet ping`.
 public struct Ping: Diagnostic {
-  /// Its progress.
+  /// One event of a ping.
   public typealias Progress = PingProgress
 
   private let targets: [TargetHost]
@@ -16,14 +17,13 @@ public struct Ping: Diagnostic {
   /// A ping.
   ///
   /// - Parameters:
-  ///   - targets: The hosts to ask.
-  ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
-  ///     them.
-  ///   - options: How.
-  ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
-  ///   - knownPorts: TCP ports that addresses, without their zone, are known to have open: where echoes
-  ///     are not permitted, those are tried before others.
-  ///   - token: What its packets carry; random, but in tests.
+  ///   - targets: The hosts to ping.
+  ///   - unknown: Hosts whose lookup failed, for the report.
+  ///   - options: The options.
+  ///   - network: A network of its own, so that no round trip waits behind a scan.
+  ///   - knownPorts: Known open TCP ports by address without zone, tried first where echoes are not
+  ///     permitted.
+  ///   - token: The payloads' token; random, but in tests.
   public init(
     _ targets: [TargetHost],
     unknown: [UnknownHost] = [],
@@ -40,12 +40,12 @@ public struct Ping: Diagnostic {
     self.knownPorts = knownPorts
   }
 
-  /// Pings until every packet's fate is known.
+  /// Pings until each packet is answered, failed or timed out.
   public func run(onProgress: @escaping @Sendable (PingProgress) -> Void)
     async throws(DiagnosticError) -> PingReport
   {
-    if let mistake = options.mistake { throw .usage(mistake) }
-    guard !targets.isEmpty else { throw .usage("name a host") }
+    if let mistake = options.mistake { throw .usage(.verbatim(mistake)) }
+    guard !targets.isEmpty else { throw .usage(Message(.errorHostMissing)) }
     var tally = PingTally(targets.map { ($0.host, $0.address) })
     let machine = PingMachine(
       targets.map(\.address),
@@ -65,7 +65,7 @@ public struct Ping: Diagnostic {
       tally.take(event)
       switch event {
       case .unavailable(_, let failure): failures.append(failure)
-      case .notSent(_, _, .refusedByPolicy(let reason)): throw .usage(reason)
+      case .notSent(_, _, .refusedByPolicy(let reason)): throw .usage(.verbatim(reason))
       case .notSent(_, _, let failure): failures.append(failure)
       default: break
       }
@@ -74,14 +74,140 @@ public struct Ping: Diagnostic {
     let lost = await network.traffic().lostOutputs - lostBefore
     guard lost == 0 else {
       throw .unable(
-        "\(lost) results came faster than they were taken, so the figures would be wrong"
+        Message(.errorLostFigures, ["count": .count(lost)])
       )
     }
     var report = tally.report
     if let failure = failures.first, report.targets.allSatisfy({ $0.sent == 0 }) {
-      throw .local(failure, during: "can't ping \(targets[0].host)")
+      throw .local(failure, during: Message(.errorPinging, ["host": targets[0].host]))
     }
     report.targets += unknown.map(PingReport.Target.init)
     return report
+  }
+}
+
+/// The options of a ping.
+public struct PingOptions: Hashable, Sendable {
+  /// Packets for each host; `nil` for no limit.
+  public var count: Int?
+  /// The time between two packets to one host.
+  public var interval: Duration
+  /// The timeout; a later answer is reported as late, and counts as lost.
+  public var timeout: Duration
+  /// The payload size in bytes.
+  public var size: Int
+  /// The method; `nil` for echoes, or TCP connects where those are not permitted.
+  public var method: PathMethod?
+  /// The port of connects and datagrams; `nil` for the method's own.
+  public var port: UInt16?
+  /// The time limit of the whole ping, from the first packet.
+  public var deadline: Duration?
+  /// Whether packets may be fragmented.
+  public var fragmentation = Fragmentation.system
+  /// The TTL; `nil` for the system's.
+  public var hopLimit: UInt8?
+  /// The source address; `nil` for the routing table's choice.
+  public var source: IPAddress?
+  /// The index of the interface for packets and answers; `nil` for the routing table's choice.
+  public var interface: UInt32?
+  /// Whether to wait beyond the timeout for ICMP errors about silent hosts: a router needs three
+  /// seconds to find out that no host has an address.
+  public var awaitsErrors = true
+
+  /// Options with the defaults of `homenet ping`.
+  public init(
+    count: Int? = Parameters.count.defaultValue,
+    interval: Duration = Parameters.interval.defaultValue,
+    timeout: Duration = Parameters.timeout.defaultValue,
+    size: Int = Parameters.size.defaultValue,
+    method: PathMethod? = nil,
+    port: UInt16? = nil
+  ) {
+    self.count = count
+    self.interval = interval
+    self.timeout = timeout
+    self.size = size
+    self.method = method
+    self.port = port
+  }
+
+  /// Why the options are invalid; `nil` if they are valid.
+  public var mistake: String? {
+    if let count, !Parameters.count.contains(count) {
+      return "a count is \(Parameters.count.least) at least, and a day at most"
+    }
+    if !Parameters.interval.contains(interval) {
+      return "an interval is \(Parameters.interval.least) at least"
+    }
+    if !Parameters.timeout.contains(timeout) {
+      return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"
+    }
+    if let deadline, deadline < .milliseconds(10) { return "a deadline is 10ms at least" }
+    if let hopLimit, !Parameters.ttl.contains(Int(hopLimit)) {
+      return "a packet takes \(Parameters.ttl.least) to \(Parameters.ttl.most) hops"
+    }
+    if method == .tcp, fragmentation != .system { return "a TCP connect is never cut into pieces" }
+    if method == .icmp, port != nil { return "an echo has no port: that is for tcp and udp" }
+    return Parameters.size.contains(size)
+      ? nil : "a size is between \(Parameters.size.least) and \(Parameters.size.most)"
+  }
+
+  /// The default port of a method: for TCP 80, which most devices accept or refuse; for UDP an unused
+  /// one.
+  func port(of method: PathMethod) -> UInt16 {
+    switch method {
+    case .icmp: 0
+    case .tcp: port ?? 80
+    case .udp: port ?? 33_434
+    }
+  }
+}
+
+/// The sending times: round-robin over the hosts, spaced to avoid bursts.
+struct PingSchedule: Sendable {
+  private let targets: Int
+  private let count: Int
+  private let interval: Duration
+  private let step: Duration
+  /// Up to this many hosts need no spacing beyond the interval.
+  private static let fewHosts = 256
+  /// The least spacing for more hosts: an unused address takes a slot of the neighbour table for three
+  /// seconds, and the table has 1,024.
+  private static let leastStep = Duration.milliseconds(5)
+  private var base = MonotonicTime(nanoseconds: 0)
+  private var target = 0
+  private var sequence = 0
+
+  init(targets: Int, _ options: PingOptions) {
+    self.targets = targets
+    count = options.count ?? .max
+    interval =
+      targets > Self.fewHosts
+      ? max(options.interval, Self.leastStep * targets) : options.interval
+    step = min(.milliseconds(10), interval / max(1, targets))
+  }
+
+  /// Whether all packets are sent.
+  var isOver: Bool { targets == 0 || sequence >= count }
+
+  /// When the next is due.
+  var nextTime: MonotonicTime? { isOver ? nil : base + step * target }
+
+  /// Starts the clock.
+  mutating func begin(at now: MonotonicTime) { base = now }
+
+  /// Takes the next one, if it is due.
+  mutating func next(at now: MonotonicTime) -> (target: Int, sequence: Int)? {
+    guard let time = nextTime, time <= now else { return nil }
+    // After a suspend, missed packets are not sent in a burst.
+    if now - time > max(interval, .seconds(1)) { base = base + (now - time) }
+    let due = (target, sequence)
+    target += 1
+    if target == targets {
+      target = 0
+      sequence += 1
+      base = base + interval
+    }
+    return due
   }
 }

@@ -1,9 +1,9 @@
 public import Networking
 public import Wire
 
-/// Sends packets to many hosts in turn and says what becomes of each.
+/// Pings many hosts in turn, and outputs each packet's events.
 public struct PingMachine: NetworkMachine {
-  /// Its outputs.
+  /// The events of packets.
   public typealias Output = PingEvent
 
   private let targets: [IPAddress]
@@ -12,9 +12,9 @@ public struct PingMachine: NetworkMachine {
   private var lines: [AddressFamily: Line] = [:]
   private var schedule: PingSchedule
   private var outstanding: [UInt32: OutstandingProbe] = [:]
-  /// In the order of their deadlines, which is that of their launch.
+  /// The timeouts, in sending order.
   private var deadlines = Fifo<(number: UInt32, at: MonotonicTime)>()
-  /// Those of hosts that never answered, whose time is up, as long as an error may still come.
+  /// Timed-out packets of silent hosts, for which an ICMP error may still come.
   private var overdue = Fifo<(number: UInt32, at: MonotonicTime)>()
   private var hasAnswered: Set<Int> = []
   private var endsAt: MonotonicTime?
@@ -22,12 +22,12 @@ public struct PingMachine: NetworkMachine {
   private var newest: [Int]
   private var wakeAt: MonotonicTime?
   private var hasBegun = false
-  /// Open ports of each target that are known, and the search for one that answers.
+  /// Each target's known open ports, and the search for one that answers.
   private let knownPorts: [[UInt16]]
   private var search: PortSearch?
   private var searchEnd: MonotonicTime?
 
-  /// A family's way out.
+  /// The socket of an address family.
   private enum Line {
     case opening(PathMethod)
     case open(PathMethod)
@@ -43,14 +43,7 @@ public struct PingMachine: NetworkMachine {
     var failures = 0
   }
 
-  /// A machine for these hosts.
-  ///
-  /// - Parameters:
-  ///   - targets: The hosts to ask.
-  ///   - options: How.
-  ///   - token: What packets carry so that other programs' are not taken for ours.
-  ///   - knownPorts: TCP ports that addresses are known to have open; where connects are timed and no
-  ///     port was named, those are tried first.
+  /// A machine for hosts; TCP connects without a given port try each address's `knownPorts` first.
   public init(
     _ targets: [IPAddress],
     _ options: PingOptions,
@@ -65,12 +58,11 @@ public struct PingMachine: NetworkMachine {
     newest = [Int](repeating: -1, count: targets.count)
   }
 
-  /// How many probes are remembered, so that duplicate answers are recognised.
+  /// Probes kept to recognise duplicate answers.
   private static let mostOutstanding = 65_536
-  /// How long the search for a port may take.
+  /// The time limit of the port search.
   private static let searchTime = Duration.seconds(1)
-  /// How long a router may take to say that the next on the way does not answer it: it asks three
-  /// times, a second apart.
+  /// How late a router's "host unreachable" may come: it sends three ARP requests, a second apart.
   private static let errorPatience = Duration.milliseconds(3300)
   private static let waking = Ticket(owner: 0, number: 0)
 
@@ -84,7 +76,7 @@ public struct PingMachine: NetworkMachine {
     return Ticket(owner: 0, number: number + (family == .v6 ? 1 : 0))
   }
 
-  /// Opens a socket for each family that there are targets of.
+  /// Opens a socket for each address family of the targets.
   public mutating func start(_ port: inout NetworkPort<PingEvent>) {
     for family in [AddressFamily.v4, .v6] where targets.contains(where: { $0.family == family }) {
       open(family, options.method ?? .icmp, &port)
@@ -116,11 +108,11 @@ public struct PingMachine: NetworkMachine {
     case .opened(let ticket, _): opened(ticket, &port)
     case .failed(let ticket, let failure): failed(ticket, failure, &port)
     case .launched(_, let number, let moment): outstanding[number]?.launchedAt = moment
-    case .notLaunched(_, let number, let failure):
+    case .pathProbeFailed(_, let number, let failure):
       if let connect = search?.connect(number) {
         search?.failed(connect)
       } else {
-        notLaunched(number, failure, &port)
+        pathProbeFailed(number, failure, &port)
       }
     case .pathReply(_, let reply):
       if let connect = reply.number.flatMap({ search?.connect($0) }) {
@@ -166,7 +158,7 @@ public struct PingMachine: NetworkMachine {
     }
   }
 
-  /// Sends what is due, gives up what nobody answers, and sleeps until the next of either.
+  /// Sends due packets, expires unanswered ones, and sets the next wakeup.
   private mutating func goOn(_ port: inout NetworkPort<PingEvent>) {
     if !hasBegun {
       let isOpening = lines.values.contains { if case .opening = $0 { true } else { false } }
@@ -194,7 +186,7 @@ public struct PingMachine: NetworkMachine {
     port.request(.wake(Self.waking, at: next))
   }
 
-  /// Whether a port is being looked for at which hosts answer; begins with it.
+  /// Whether the port search is running; starts it.
   private mutating func isSearching(_ port: inout NetworkPort<PingEvent>) -> Bool {
     guard options.port == nil else { return false }
     if search == nil {
@@ -232,7 +224,7 @@ public struct PingMachine: NetworkMachine {
       search?.failed(connect)
       return
     }
-    // Once packets are under way the port stays.
+    // Once pings are sent the port stays fixed.
     guard !hasBegun, search?.answered(connect) == true else { return }
     port.output(.port(target: connect.target, connect.port))
   }
@@ -275,7 +267,7 @@ public struct PingMachine: NetworkMachine {
     port.request(.launch(Self.ticket(address.family, method), packet))
   }
 
-  private mutating func notLaunched(
+  private mutating func pathProbeFailed(
     _ number: UInt32,
     _ failure: LocalFailure,
     _ port: inout NetworkPort<PingEvent>
@@ -306,7 +298,7 @@ public struct PingMachine: NetworkMachine {
     overdue.append((number, max(port.now, at + Self.errorPatience)))
   }
 
-  /// Ends it at the deadline: who never answered lost every packet, of others the last ones are open.
+  /// Ends at the deadline: open packets of hosts that never answered are lost, others undecided.
   private mutating func end(_ port: inout NetworkPort<PingEvent>) {
     for (number, probe) in outstanding.sorted(by: { $0.key < $1.key })
     where !probe.isDecided && !hasAnswered.contains(probe.target) { lose(number, &port) }
@@ -357,7 +349,7 @@ public struct PingMachine: NetworkMachine {
 }
 
 extension PathReply {
-  /// Whether it shows that the packet arrived at that host.
+  /// Whether the reply shows that the packet reached the target.
   func isAnswer(of target: IPAddress) -> Bool {
     switch kind {
     case .echoed, .answered, .open, .refused: true

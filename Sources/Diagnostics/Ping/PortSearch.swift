@@ -1,22 +1,17 @@
 internal import Discovery
 
-/// Finds a TCP port at which each host answers, by asking a few side by side: the ports that it is known
-/// to have open, then those that devices in homes most often accept or refuse.
-///
-/// A host behind a firewall answers at its open ports only; a ping of port 80 would call it silent.
+/// Finds a TCP port at which each host answers, by concurrent connects to its known open ports and to
+/// common ones, since a firewalled host answers at its open ports only.
 struct PortSearch: Sendable {
-  /// What is asked of a host of which nothing is known.
-  ///
-  /// Most hosts refuse any of them; the others serve
-  /// pages (80, 443), SSH, DNS, Windows' shares, AirPlay, Cast, or what iPhones keep open (62078).
+  /// HTTP, HTTPS, SSH, DNS, SMB, AirPlay, Cast, and the iPhone's lockdown service (62078).
   static let likely: [UInt16] = [80, 443, 22, 53, 445, 7000, 8009, 62_078]
   /// Ports asked of one host.
   private static let mostPerHost = 8
-  /// Ports of it that are known to be open.
+  /// Known open ports tried of one host.
   private static let mostKnown = 4
-  /// Connects in all; of so many hosts that each has one, none is searched for.
+  /// Connects in all; with so many hosts that each gets one, there is no search.
   private static let mostInAll = 256
-  /// A connect is told from a ping's packet by this bit of its number, which no packet reaches.
+  /// This bit of the number marks a connect of the search; no ping's number reaches it.
   private static let mark: UInt32 = 1 << 31
 
   /// One connect of the search.
@@ -32,11 +27,7 @@ struct PortSearch: Sendable {
   private(set) var connects: [Connect] = []
   private var pending: [Int: Int] = [:]
 
-  /// A search among the known ports of each host, and the likely ones.
-  ///
-  /// - Parameters:
-  ///   - known: Each host's open ports, as far as they are known.
-  ///   - searched: Which of the hosts are asked over TCP.
+  /// A search by each host's known open ports; `searched` marks the hosts that are pinged over TCP.
   init(known: [[UInt16]], searched: [Bool]) {
     let count = max(1, searched.count { $0 })
     let most = max(1, min(Self.mostPerHost, Self.mostInAll / count))
@@ -55,7 +46,7 @@ struct PortSearch: Sendable {
     }
   }
 
-  /// Whether every host has answered, or can't any more.
+  /// Whether each host has answered, or has no connect left.
   var isOver: Bool { pending.isEmpty }
 
   /// The connect with that number.
@@ -65,14 +56,14 @@ struct PortSearch: Sendable {
     return connects.indices.contains(index) ? connects[index] : nil
   }
 
-  /// Takes an answer: accepted or refused, the port will do; true where it is the host's first.
+  /// Takes an accepted or refused connect; true if it is the host's first answer.
   mutating func answered(_ connect: Connect) -> Bool {
     guard pending.removeValue(forKey: connect.target) != nil else { return false }
     ports[connect.target] = connect.port
     return true
   }
 
-  /// Takes a connect that can't be answered.
+  /// Takes a failed connect.
   mutating func failed(_ connect: Connect) {
     guard let left = pending[connect.target] else { return }
     pending[connect.target] = left > 1 ? left - 1 : nil

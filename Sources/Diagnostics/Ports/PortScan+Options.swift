@@ -34,8 +34,8 @@ extension PortScan {
       retries: Int? = nil,
       rate: Double? = nil,
       listsAll: Bool = false,
-      readsVersions: Bool = true,
-      mostUDPTime: Duration = .seconds(120),
+      readsVersions: Bool = Parameters.versions.defaultValue,
+      mostUDPTime: Duration = Parameters.maxTime.defaultValue,
       includesPrinters: Bool = false
     ) {
       self.transport = transport
@@ -57,7 +57,7 @@ extension PortScan.Options {
   var sweep: PortSweep.Options {
     var sweep = PortSweep.Options()
     sweep.mostMissRate = mostMissRate
-    sweep.mostTries = min(16, (retries ?? 15) + 1)
+    sweep.mostTries = min(Parameters.mostRetries, retries ?? Parameters.mostRetries) + 1
     sweep.rate = rate
     return sweep
   }
@@ -67,9 +67,13 @@ extension PortScan.Options {
     guard mostMissRate > 0, mostMissRate < 1 else {
       throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
     }
-    guard (0...15).contains(retries ?? 0) else { throw .usage("retries are 0 to 15") }
-    guard rate ?? 1 >= 1, rate ?? 1 <= 1e7 else {
-      throw .usage("the rate is at least one probe a second")
+    guard Parameters.retries.contains(retries ?? 0) else {
+      throw .usage("retries are \(Parameters.retries.least) to \(Parameters.retries.most)")
+    }
+    guard Parameters.rate.contains(rate ?? 1) else {
+      throw .usage(
+        "the rate is \(Parameters.rate.least) to \(Parameters.rate.most) probes a second"
+      )
     }
   }
 }

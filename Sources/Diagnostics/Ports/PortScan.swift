@@ -1,10 +1,10 @@
 public import LinuxNetwork
 public import Model
 public import NIOCore
-import Networking
+public import Networking
 public import Wire
 
-/// Which TCP or UDP ports of hosts are open, closed or filtered, and what is spoken there.
+/// Scans TCP or UDP ports of hosts and detects services: `homenet ports`.
 public struct PortScan: Diagnostic {
   /// How far it is, and what is new.
   public struct Progress: Encodable, Sendable {
@@ -29,10 +29,10 @@ public struct PortScan: Diagnostic {
     public var found: [Found]
   }
 
-  /// What is known beforehand of a device that is a printer: in words, why it is taken for one.
+  /// Why a device is known to be a printer; `nil` if it isn't.
   public typealias PrinterEvidence = @Sendable (IPAddress) -> String?
 
-  /// The most hosts that are asked in one go.
+  /// The most hosts in one scan.
   public static let mostHosts = 4096
 
   private let targets: [TargetHost]
@@ -41,25 +41,21 @@ public struct PortScan: Diagnostic {
   private let isPrinter: PrinterEvidence
   let namespace: NetworkNamespace?
   let group: (any EventLoopGroup)?
+  let ledger: SharedTrafficLedger
 
-  /// A scan to be run.
+  /// A scan of each target once; the report lists `unknown` hosts.
   ///
-  /// - Parameters:
-  ///   - targets: Whose ports; whoever is named twice is asked once.
-  ///   - unknown: Hosts that were asked for too, and of which no address was learnt; the report names
-  ///     them.
-  ///   - options: What is asked, and how.
-  ///   - isPrinter: Who is known to be a printer.
-  ///   - namespace: Where the hosts are; `nil` for this process' own network.
-  ///   - group: Whose threads are in that namespace, so that services can be asked what they are;
-  ///     `nil` for this process' own network, and nobody's in a namespace.
+  /// `namespace` is the hosts' network namespace and `group` has its threads in it; `nil` for this
+  /// process' own. In a namespace without a group, services are not detected. `ledger` counts
+  /// what is sent.
   public init(
     _ targets: [TargetHost],
     unknown: [UnknownHost] = [],
     _ options: Options,
     isPrinter: @escaping PrinterEvidence = { _ in nil },
     in namespace: NetworkNamespace? = nil,
-    on group: (any EventLoopGroup)? = nil
+    on group: (any EventLoopGroup)? = nil,
+    ledger: SharedTrafficLedger = .tools
   ) {
     self.targets = targets
     self.unknown = unknown
@@ -67,9 +63,10 @@ public struct PortScan: Diagnostic {
     self.isPrinter = isPrinter
     self.namespace = namespace
     self.group = group
+    self.ledger = ledger
   }
 
-  /// Asks the hosts' ports, and reads what the open ones say.
+  /// Scans the ports, then detects services on open ones.
   public func run(
     onProgress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiagnosticError) -> PortScanReport {
@@ -87,24 +84,25 @@ public struct PortScan: Diagnostic {
       plans.map(\.target),
       options.sweep,
       method: try method(),
-      in: namespace
+      in: namespace,
+      ledger: ledger
     )
     let watch = Task { await Self.watch(sweeper, hosts, onProgress) }
     let fragile = Set(plans.indices.filter { plans[$0].target.isFragile })
-    let scout = Task { await scoutPrinters(sweeper, hosts, except: fragile, reader) }
+    let scout = Task { await detectPrinters(sweeper, hosts, except: fragile, reader) }
     defer { scout.cancel() }
     let swept: [SweptHost]
     do throws(LocalFailure) {
       swept = try await sweeper.run()
       watch.cancel()
-      // What was found last is told before services are asked, which takes longer.
+      // Report the last open ports before service detection, which takes longer.
       await watch.value
     } catch {
       watch.cancel()
-      throw .local(error, during: "can't scan ports")
+      throw .local(error, during: Message(.errorScanningPorts))
     }
     if let failure = swept.first?.failure, swept.allSatisfy({ $0.failure != nil }) {
-      throw .local(failure, during: "can't reach \(hosts[0].host)")
+      throw .local(failure, during: Message(.errorReaching, ["host": hosts[0].host]))
     }
     var report = PortScanReport(hosts: [], unknown: unknown)
     for (number, host) in swept.enumerated() {
@@ -121,7 +119,7 @@ public struct PortScan: Diagnostic {
     if options.readsVersions, let reader, !Task.isCancelled {
       scout.cancel()
       var suspects = await scout.value
-      // Who was found last has not been asked yet whether it is a printer.
+      // Check hosts found since the last poll.
       suspect(sweeper, hosts, except: fragile, reader, &suspects)
       let printers = await Self.printers(suspects)
       await reader.read(&report, except: Self.unread(fragile, swept, printers: printers))
@@ -129,15 +127,15 @@ public struct PortScan: Diagnostic {
     return report
   }
 
-  /// What reads services; `nil` where nothing in the hosts' network can, and where nothing is read.
-  private func reader() throws(DiagnosticError) -> VersionReader? {
+  /// `nil` if services are not detected, or can't be in the hosts' namespace.
+  private func reader() throws(DiagnosticError) -> VersionDetector? {
     guard options.readsVersions || seeksPrinters else { return nil }
-    if let group { return VersionReader(group: group) }
+    if let group { return VersionDetector(group: group, ledger: ledger) }
     guard namespace == nil else { return nil }
     do throws(LocalFailure) {
-      return VersionReader(group: try EventLoops.shared())
+      return VersionDetector(group: try EventLoops.shared(), ledger: ledger)
     } catch {
-      throw .local(error, during: "can't scan ports")
+      throw .local(error, during: Message(.errorScanningPorts))
     }
   }
 
@@ -148,24 +146,26 @@ public struct PortScan: Diagnostic {
     case .connect: return .connect
     case .halfOpen:
       if let failure {
-        throw .local(failure, during: "half-open probes need CAP_NET_RAW; see homenet doctor")
+        throw .local(failure, during: Message(.errorHalfOpen))
       }
       return .halfOpen
     }
   }
 
   private func hosts() throws(DiagnosticError) -> [TargetHost] {
-    guard !targets.isEmpty else { throw .usage("name a host") }
-    guard targets.count <= Self.mostHosts else { throw .usage("at most \(Self.mostHosts) hosts") }
+    guard !targets.isEmpty else { throw .usage(Message(.errorHostMissing)) }
+    guard targets.count <= Self.mostHosts else {
+      throw .usage(Message(.errorHostCount, ["most": "\(Self.mostHosts)"]))
+    }
     var hosts: [TargetHost] = []
     for target in targets where !hosts.contains(where: { $0.address == target.address }) {
-      try target.mustBeDevice()
+      try target.requireDeviceAddress()
       hosts.append(target)
     }
     return hosts
   }
 
-  /// What is asked of a host, and what is not.
+  /// A host's ports to scan, and those to skip.
   private func plan(
     _ host: TargetHost
   ) -> (target: PortSweep.Target, spared: [PortScanReport.Spared]) {
@@ -175,7 +175,7 @@ public struct PortScan: Diagnostic {
     if !printing.isEmpty {
       ports.removeAll(where: PortSweeper.isSpared)
       spared.append(
-        PortScanReport.Spared(ports: printing.sorted(), because: "what is sent there gets printed")
+        PortScanReport.Spared(ports: printing.sorted(), because: Message(.portsPrinted))
       )
     }
     guard !options.includesPrinters, let evidence = isPrinter(host.address) else {
@@ -187,7 +187,7 @@ public struct PortScan: Diagnostic {
       spared.append(
         PortScanReport.Spared(
           ports: rest.sorted(),
-          because: "it is a printer (\(evidence)); --include-printers asks them"
+          because: Message(.portsPrinter, ["evidence": evidence])
         )
       )
     }
@@ -199,11 +199,10 @@ public struct PortScan: Diagnostic {
     return (gentle, spared)
   }
 
-  /// Whether so much is asked that a printer among the hosts would notice.
+  /// Whether the scan is large enough to disturb a printer.
   private var seeksPrinters: Bool { !options.includesPrinters && options.ports.ports.count > 100 }
 
-  /// Whose services are not asked what they are: those of printers that were known beforehand, or that
-  /// turned out to be printers while they were asked, or after that.
+  /// Hosts without service detection: printers known before, or detected during or after the scan.
   static func unread(
     _ fragile: Set<Int>,
     _ swept: [SweptHost],
@@ -212,15 +211,12 @@ public struct PortScan: Diagnostic {
     fragile.union(printers).union(swept.indices.filter { swept[$0].usualPorts != nil })
   }
 
-  /// Looks for printers among the hosts while they are asked, until it is cancelled: IPP is spoken at
-  /// 631 by printers, and by computers that run CUPS and say so.
-  ///
-  /// - Returns: Who speaks at 631, and whether it is a printer.
-  private func scoutPrinters(
+  /// Looks for printers (IPP on port 631, not CUPS) during the scan, until cancelled.
+  private func detectPrinters(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
     except fragile: Set<Int>,
-    _ reader: VersionReader?
+    _ reader: VersionDetector?
   ) async -> [Int: Task<Bool, Never>] {
     var suspects: [Int: Task<Bool, Never>] = [:]
     guard seeksPrinters, let reader else { return suspects }
@@ -230,12 +226,12 @@ public struct PortScan: Diagnostic {
     return suspects
   }
 
-  /// Asks those who were found to speak at 631 since the last time whether they are printers.
+  /// Starts the printer check of hosts whose port 631 was found open since the last call.
   private func suspect(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
     except fragile: Set<Int>,
-    _ reader: VersionReader,
+    _ reader: VersionDetector,
     _ suspects: inout [Int: Task<Bool, Never>]
   ) {
     guard seeksPrinters else { return }
@@ -251,7 +247,7 @@ public struct PortScan: Diagnostic {
     }
   }
 
-  /// Who turned out to be a printer, once that is known of all.
+  /// Waits for all printer checks.
   private static func printers(_ suspects: [Int: Task<Bool, Never>]) async -> Set<Int> {
     await withTaskCancellationHandler {
       var printers: Set<Int> = []
@@ -265,25 +261,25 @@ public struct PortScan: Diagnostic {
     }
   }
 
-  /// Tells of progress until it is cancelled, and then once more.
+  /// Reports progress until cancelled, and then once more.
   private static func watch(
     _ sweeper: PortSweeper,
     _ hosts: [TargetHost],
     _ onProgress: @Sendable (Progress) -> Void
   ) async {
-    var told = [Int](repeating: 0, count: hosts.count)
+    var reported = [Int](repeating: 0, count: hosts.count)
     var isOver = false
     while !isOver {
       isOver = (try? await Task.sleep(for: .milliseconds(100))) == nil
       let standing = sweeper.standing
       var progress = Progress(progress: standing.progress, found: [])
       for (number, found) in standing.found.enumerated() {
-        for port in found[told[number]...] {
+        for port in found[reported[number]...] {
           progress.found.append(
             Progress.Found(address: "\(hosts[number].address)", port: port)
           )
         }
-        told[number] = found.count
+        reported[number] = found.count
       }
       onProgress(progress)
     }

@@ -1,3 +1,4 @@
+internal import Identification
 public import LinuxNetwork
 public import Model
 public import Networking
@@ -53,11 +54,33 @@ public struct PortScanReport: DiagnosticReport {
   }
 
   /// Ports that were not asked, and why.
-  public struct Spared: Hashable, Sendable {
+  public struct Spared: Encodable, Hashable, Sendable {
     /// The ports, in order.
     public var ports: [UInt16]
     /// Why.
-    public var because: String
+    public var reason: Message
+
+    private enum CodingKeys: String, CodingKey {
+      case ports, because
+      case reason = "message"
+    }
+
+    /// Ports with the reason why they were not asked.
+    public init(ports: [UInt16], because reason: Message) {
+      self.ports = ports
+      self.reason = reason
+    }
+
+    /// The reason in English.
+    public var because: String { reason.text }
+
+    /// Writes an entry of `spared`.
+    public func encode(to encoder: any Encoder) throws {
+      var json = encoder.container(keyedBy: CodingKeys.self)
+      try json.encode(ports, forKey: .ports)
+      try json.encode(because, forKey: .because)
+      try json.encode(reason, forKey: .reason)
+    }
   }
 
   /// What is known of one host.
@@ -121,4 +144,156 @@ public struct PortScanReport: DiagnosticReport {
 
   /// This machine failed to look one up.
   public var isOwnFailure: Bool { unknown.contains(where: \.isOwnFailure) }
+}
+
+extension PortScanReport.Host: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case host, address, state, reason, method, ports, counts, loss, spared, failure
+    case expectedMissRate = "expected_miss_rate"
+    case waited = "waited_ms"
+  }
+  private enum Counts: String, CodingKey {
+    case open, closed, filtered, unknown, unasked
+    case openOrFiltered = "open_filtered"
+  }
+
+  /// Writes an entry of `hosts`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(host, forKey: .host)
+    try json.encode("\(address)", forKey: .address)
+    try json.encode(isUp.map { $0 ? "up" : "down" }, forKey: .state)
+    try json.encode(absence?.rawValue, forKey: .reason)
+    try json.encode(method.rawValue, forKey: .method)
+    try json.encode(ports, forKey: .ports)
+    var counts = json.nestedContainer(keyedBy: Counts.self, forKey: .counts)
+    try counts.encode(open, forKey: .open)
+    try counts.encode(closed, forKey: .closed)
+    try counts.encode(filtered, forKey: .filtered)
+    try counts.encode(openOrFiltered, forKey: .openOrFiltered)
+    try counts.encode(unknown, forKey: .unknown)
+    try counts.encode(unasked, forKey: .unasked)
+    try json.encode(expectedMissRate.map(Self.rounded), forKey: .expectedMissRate)
+    try json.encode(loss.map(Self.rounded), forKey: .loss)
+    try json.encode(waited.map { $0.milliseconds.rounded() }, forKey: .waited)
+    try json.encode(spared, forKey: .spared)
+    try json.encode(failureWords, forKey: .failure)
+  }
+
+  /// Three significant digits.
+  private static func rounded(_ rate: Double) -> Double {
+    guard rate > 0 else { return 0 }
+    var scale = 1000.0
+    while rate * scale < 1000, scale < 1e15 { scale *= 10 }
+    return (rate * scale).rounded() / scale
+  }
+}
+
+extension PortScanReport.Port: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case port, state, reason, service, version
+    case transport = "protocol"
+    case serviceMethod = "service_method"
+  }
+
+  /// Writes an entry of `ports`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(port, forKey: .port)
+    try json.encode(transport.rawValue, forKey: .transport)
+    try json.encode(state.rawValue, forKey: .state)
+    try json.encode(reason.rawValue, forKey: .reason)
+    try json.encode(service, forKey: .service)
+    try json.encode(serviceMethod?.rawValue, forKey: .serviceMethod)
+    try json.encode(version, forKey: .version)
+  }
+}
+
+extension PortScanReport.Host {
+  init(
+    _ name: String,
+    _ host: SweptHost,
+    _ method: PortSweeper.Method,
+    spared: [PortScanReport.Spared],
+    listsAll: Bool
+  ) {
+    var ports: [PortScanReport.Port] = []
+    var counts: [SweptPortState: Int] = [:]
+    var unasked = 0
+    let enough = host.triesForFiltered ?? .max
+    for index in host.reasons.indices {
+      guard host.reasons[index] != nil || host.tries[index] > 0 else {
+        unasked += 1
+        continue
+      }
+      let reason = host.reasons[index] ?? .silence
+      let isCertain = reason != .silence || Int(host.tries[index]) >= enough
+      let state = isCertain ? reason.state : .unknown
+      counts[state, default: 0] += 1
+      if listsAll || state == .open {
+        let port = host.ports[index]
+        let service = PortNames.service(atTCP: port)
+        ports.append(
+          PortScanReport.Port(
+            port: port,
+            reason: reason,
+            service: service,
+            serviceMethod: service.map { _ in .table },
+            version: nil,
+            isCertain: isCertain
+          )
+        )
+      }
+    }
+    var spared = spared
+    if let usual = host.usualPorts {
+      let left = host.reasons.indices.filter {
+        host.reasons[$0] == nil && host.tries[$0] == 0 && !usual.contains(host.ports[$0])
+      }
+      unasked -= left.count
+      if !left.isEmpty {
+        spared.append(
+          PortScanReport.Spared(
+            ports: left.map { host.ports[$0] }.sorted(),
+            because: Message(.portsPrinterByIPP)
+          )
+        )
+      }
+    }
+    // A host that was never begun has no reasons at all.
+    if host.reasons.isEmpty { unasked = host.portCount }
+    self.init(
+      host: name,
+      address: host.address,
+      isUp: host.absence != nil ? false : host.hasAnswered ? true : nil,
+      absence: host.absence,
+      method: PortScanReport.Method(method),
+      ports: ports.sorted { $0.port < $1.port },
+      open: counts[.open] ?? 0,
+      closed: counts[.closed] ?? 0,
+      filtered: counts[.filtered] ?? 0,
+      unknown: counts[.unknown] ?? 0,
+      unasked: unasked,
+      expectedMissRate: host.expectedMissRate,
+      loss: host.measuredLoss,
+      spared: spared,
+      failure: host.failure
+    )
+  }
+}
+
+/// Why ports are not asked.
+extension MessageTemplate {
+  package static let portsPrinted = MessageTemplate(
+    "ports.printed",
+    "what is sent there gets printed"
+  )
+  static let portsPrinter = MessageTemplate(
+    "ports.printer",
+    "it is a printer ({evidence}); --include-printers asks them"
+  )
+  static let portsPrinterByIPP = MessageTemplate(
+    "ports.printer_by_ipp",
+    "it speaks IPP as printers do; --include-printers asks them"
+  )
 }

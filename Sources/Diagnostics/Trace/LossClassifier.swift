@@ -1,7 +1,7 @@
 import Networking
 internal import Wire
 
-/// Distinguishes routers that limit their answers from routers that lose packets.
+/// Tells ICMP rate limiting from packet loss.
 enum LossClassifier {
   /// Sets each hop's state.
   static func classify(_ hops: inout [TraceHop], _ tally: TraceTally) {
@@ -16,7 +16,7 @@ enum LossClassifier {
         (hops[index].state, hops[index].isDoubtful) = losing(packets, tally.options)
       }
     }
-    // What reaches those behind a hop was handed on by it: loss that they don't share is none.
+    // Loss at a hop that later hops don't share is not loss of forwarded packets.
     var least: TraceHop?
     for index in hops.indices.reversed() where !hops[index].isSilent {
       let hop = hops[index]
@@ -28,8 +28,7 @@ enum LossClassifier {
     }
   }
 
-  /// What a hop's losses are: a limit's where that explains many packets, or where a few quick ones
-  /// were lost and no slow one.
+  /// Rate limiting where a bucket fits many packets, or where only quick packets were lost.
   private static func losing(
     _ packets: [TraceTally.Packet],
     _ options: TraceOptions
@@ -40,21 +39,20 @@ enum LossClassifier {
     let fates = { (packets: [TraceTally.Packet]) in packets.map { ($0.at, $0.answer != nil) } }
     let slow = packets.filter(isSlow)
     let quick = packets.filter { !isSlow($0) }
-    if AnswerLimit.explains(fates(quick)), slow.allSatisfy({ $0.answer != nil }) {
+    if RateLimitDetector.explains(fates(quick)), slow.allSatisfy({ $0.answer != nil }) {
       return (.rateLimited, false)
     }
     guard !slow.isEmpty, slow.allSatisfy({ $0.answer != nil }) else { return (.lossy, false) }
-    if options.pace != nil, !AnswerLimit.mayExplain(fates(quick)) { return (.lossy, false) }
-    let share = AnswerShare(received: quick.count { $0.answer != nil }, of: quick.count)
+    if options.pace != nil, !RateLimitDetector.mayExplain(fates(quick)) { return (.lossy, false) }
+    let share = ResponseRate(received: quick.count { $0.answer != nil }, of: quick.count)
     return (.rateLimited, !share.isRuledOut(byLosing: 0, of: slow.count))
   }
 
-  /// Whether a hop loses more than another, and by more than chance would have it: three standard
-  /// deviations of the difference, of one packet at least.
+  /// Whether the difference in loss exceeds three standard deviations.
   private static func losesMore(_ hop: TraceHop, _ other: TraceHop) -> Bool {
     guard hop.sent > 0, other.sent > 0 else { return false }
     let difference = hop.loss - other.loss
-    // As if each had lost one packet and answered one more: few packets are no certainty.
+    // Add-one smoothing: few packets are no certainty.
     let deviation = [hop, other].map { hop in
       let share = (Double(hop.sent - hop.received) + 1) / (Double(hop.sent) + 2)
       return share * (1 - share) / Double(hop.sent)
@@ -64,7 +62,7 @@ enum LossClassifier {
     return difference * difference > 9 * deviation && difference > 0
   }
 
-  /// The hop that loss begins at and stays, up to the end; `nil` where the end loses nothing.
+  /// The hop from which loss persists to the last hop; `nil` where the last hop loses nothing.
   static func lossBegins(_ hops: [TraceHop]) -> Int? {
     guard let last = hops.last, last.state == .lossy else { return nil }
     var begins = last.number
@@ -75,7 +73,7 @@ enum LossClassifier {
     return begins
   }
 
-  /// Routers that packets come by more than once: those that go round in circles.
+  /// The routers of a routing loop.
   static func loop(_ tally: TraceTally) -> [IPAddress]? {
     var rounds: [Int: [(hop: Int, address: IPAddress)]] = [:]
     for (hop, packets) in tally.hops where hop <= tally.end ?? .max {
@@ -88,7 +86,7 @@ enum LossClassifier {
       let way = (rounds[round] ?? []).sorted { $0.hop < $1.hop }
       var seen: [IPAddress: Int] = [:]
       for (index, step) in way.enumerated() {
-        // Behind an address translator neighbours may all have its name: that is no circle.
+        // Behind NAT neighbouring hops may answer from one address: that is no loop.
         if let before = seen[step.address],
           way[before..<index].contains(where: {
             $0.address != step.address
@@ -106,7 +104,7 @@ enum LossClassifier {
     return nil
   }
 
-  /// The first hop where one router took another's place for good.
+  /// The first hop whose router was replaced during the trace and stayed so.
   static func change(_ tally: TraceTally) -> (hop: Int, from: IPAddress, to: IPAddress)? {
     for hop in tally.hops.keys.sorted() where hop <= tally.end ?? .max {
       let answers = (tally.hops[hop] ?? []).compactMap { packet in
@@ -114,7 +112,7 @@ enum LossClassifier {
       }
       var flows: [Int: [IPAddress]] = [:]
       for answer in answers {
-        // Where each packet is a stream of its own, only the hop as a whole has a past.
+        // Where each packet is its own flow, compare the whole hop over time.
         flows[tally.options.hasFixedFlows ? answer.flow : 0, default: []].append(answer.address)
       }
       for flow in flows.keys.sorted() {
@@ -133,8 +131,7 @@ enum LossClassifier {
     guard let first = way.first, let last = way.last, first != last,
       let turn = way.firstIndex(where: { $0 != first })
     else { return nil }
-    // Several ways at once alternate; a change happens once. Streams of their own need more to be
-    // sure of it.
+    // Parallel paths alternate; a path change happens once. Separate flows need more evidence.
     let needed = isFixed ? 1 : 4
     guard turn >= needed, way.count - turn >= needed,
       way[turn...].allSatisfy({ $0 == last })

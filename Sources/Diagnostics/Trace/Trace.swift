@@ -1,12 +1,14 @@
+import LinuxNetwork
+import Model
 public import Networking
 public import Wire
 
-/// Finds the way to a host, and where on it packets are lost.
+/// Traces the path to a host and locates packet loss: `homenet trace`.
 public struct Trace: Diagnostic {
-  /// Its progress: a hop as it stands.
+  /// A hop's current state.
   public typealias Progress = TraceProgress
 
-  /// Says what an address is called.
+  /// Reverse look-up of an address.
   public typealias Naming = @Sendable (IPAddress) async -> String?
 
   let target: TargetHost
@@ -18,18 +20,10 @@ public struct Trace: Diagnostic {
   private let control: TraceControl?
   let token: UInt64
 
-  /// A trace.
+  /// A trace over a network of its own, so that no round trip waits behind a scan.
   ///
-  /// - Parameters:
-  ///   - target: The host to ask.
-  ///   - options: How.
-  ///   - network: By which way: one of its own, so that no round trip waits behind a scan.
-  ///   - naming: Looks up routers' names; `nil` to look none up.
-  ///   - systems: Says whose their addresses are, but is never asked about private ones; `nil`
-  ///     where nobody is to be asked.
-  ///   - resolvers: The resolvers that both may ask.
-  ///   - control: Pauses it, and resets what it has counted; `nil` where it can't be controlled.
-  ///   - token: What its packets carry; random, but in tests.
+  /// `naming` and `systems` look up routers' names and ASNs by `resolvers`; `systems` is never asked
+  /// about private addresses. `token` marks the packets; tests fix it.
   public init(
     _ target: TargetHost,
     _ options: TraceOptions = TraceOptions(),
@@ -50,15 +44,16 @@ public struct Trace: Diagnostic {
     self.token = token
   }
 
-  /// How long names that are still looked up are waited for, once everything else is known.
+  /// How long to wait for pending look-ups after the last packet.
   private static let grace = Duration.milliseconds(500)
-  /// The same where they could only be looked up then.
+  /// The same for look-ups that were deferred until then.
   private static let longerGrace = Duration.milliseconds(1500)
-  /// How many addresses are looked up at most.
   private static let mostLookups = 256
+  /// Events that wait to be taken; while these are too many, the network's own buffer fills.
+  static let mostWaiting = 256
 
-  /// After how many rounds of a long trace names are looked up that could disturb it.
-  private static let roundsFirst = 10
+  /// The rounds after which a continuous trace starts deferred look-ups.
+  private static let roundsBeforeLookups = 10
 
   private enum Input: Sendable {
     case event(TraceEvent)
@@ -68,11 +63,11 @@ public struct Trace: Diagnostic {
     case graceOver
   }
 
-  /// Traces until every packet's fate is known.
+  /// Traces until every packet is answered or lost.
   public func run(onProgress: @escaping @Sendable (TraceProgress) -> Void)
     async throws(DiagnosticError) -> TraceReport
   {
-    if let mistake = options.mistake { throw .usage(mistake) }
+    if let mistake = options.mistake { throw .usage(.verbatim(mistake)) }
     return try await fallingBack(
       from: follow(options, onProgress: onProgress),
       onProgress: onProgress
@@ -89,11 +84,11 @@ public struct Trace: Diagnostic {
     var lookups: [Task<Void, Never>] = []
     var open = 0
     var hasEnded = false
-    var knowsVantage = false
+    var hasVantage = false
     var holding = DeferredLookups(target.address, resolvers: resolvers)
-    // Beside the trace: a few packets, most often two.
+    // Concurrent with the trace: a few packets, most often two.
     async let mtu = options.measuresMTU ? PathMTU.measure(target.address, by: network) : nil
-    let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
+    let inputs = BoundedQueue<Input>(most: Self.mostWaiting)
     let machine = TraceMachine(
       target.address,
       options,
@@ -101,40 +96,44 @@ public struct Trace: Diagnostic {
       isPaused: { [control] in control?.isPaused ?? false }
     )
     var resets = control?.resets
+    let lostBefore = await network.traffic().lostOutputs
     let events = network.run(machine)
     let running = Task {
-      for await event in events { feed.yield(.event(event)) }
-      feed.yield(.ended)
+      for await event in events {
+        guard await inputs.send(.event(event)) else { return }
+      }
+      await inputs.send(.ended)
     }
     defer {
       running.cancel()
+      inputs.close()
       for lookup in lookups { lookup.cancel() }
     }
-    read: for await input in inputs {
-      // Not before something new is sent: what was found is the report if nothing comes after it.
+    read: while let input = await Self.next(in: inputs) {
+      // Reset only when a packet is sent, so that a report is never empty.
       if resets != control?.resets, case .event(.sent) = input {
         resets = control?.resets
         tally = tally.cleared
       }
       switch input {
-      case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(reason)
+      case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(.verbatim(reason))
       case .event(.unavailable(let failure)):
-        throw .local(failure, during: "can't trace the way to \(target.host)")
+        throw .local(failure, during: Message(.errorTracing, ["host": target.host]))
       case .event(.round(let round)):
-        guard round + 1 >= Self.roundsFirst, options.pace != nil else { continue }
-        let asked = holding.release().flatMap { lookUp($0, feed) }
+        guard round + 1 >= Self.roundsBeforeLookups, options.pace != nil else { continue }
+        let asked = holding.release().flatMap { lookUp($0, inputs) }
         open += asked.count
         lookups += asked
       case .event(let event):
         guard let hop = tally.take(event) else { continue }
-        if case .answered(_, let answer) = event, case .unreachable = answer.kind, !knowsVantage {
+        if case .answered(_, let answer) = event, case .unreachable = answer.kind, !hasVantage {
           tally.vantage = await PathVantage(of: network)
-          knowsVantage = true
+          hasVantage = true
         }
         if case .answered(_, let answer) = event {
           let address = answer.source.withoutZone
           if known.insert(address).inserted, known.count <= Self.mostLookups {
-            let asked = holding.take(answer.source).flatMap { lookUp($0, feed) }
+            let asked = holding.take(answer.source).flatMap { lookUp($0, inputs) }
             open += asked.count
             lookups += asked
           }
@@ -151,15 +150,15 @@ public struct Trace: Diagnostic {
         open -= 1
         tally.learn(address, name: name)
         if hasEnded, open == 0 { break read }
-        if name != nil { tellAgain(address, tally, onProgress) }
+        if name != nil { reportHops(address, tally, onProgress) }
       case .placed(let address, let system):
         open -= 1
         tally.learn(address, system: system)
         if hasEnded, open == 0 { break read }
-        if system != nil { tellAgain(address, tally, onProgress) }
+        if system != nil { reportHops(address, tally, onProgress) }
       case .ended:
         hasEnded = true
-        let asked = holding.release().flatMap { lookUp($0, feed) }
+        let asked = holding.release().flatMap { lookUp($0, inputs) }
         open += asked.count
         lookups += asked
         if open == 0 { break read }
@@ -167,39 +166,54 @@ public struct Trace: Diagnostic {
         lookups.append(
           Task {
             try? await Task.sleep(for: grace)
-            feed.yield(.graceOver)
+            await inputs.send(.graceOver)
           }
         )
       case .graceOver: break read
       }
+    }
+    let lost = await network.traffic().lostOutputs - lostBefore
+    guard lost == 0 else {
+      throw .unable(
+        Message(.errorLostFigures, ["count": .count(lost)])
+      )
     }
     var report = tally.report
     report.mtu = await mtu
     return report
   }
 
-  /// Asks who an address is and whose, beside everything else, and neither waits for the other.
+  /// The next input; `nil` once the task is cancelled and what had come by then is read.
+  private static func next(in inputs: BoundedQueue<Input>) async -> Input? {
+    await withTaskCancellationHandler {
+      await inputs.next()
+    } onCancel: {
+      inputs.finish()
+    }
+  }
+
+  /// Starts the name and ASN look-ups of an address, concurrently.
   private func lookUp(
     _ address: IPAddress,
-    _ feed: AsyncStream<Input>.Continuation
+    _ inputs: BoundedQueue<Input>
   ) -> [Task<Void, Never>] {
     var asked: [Task<Void, Never>] = []
     if let naming {
-      asked.append(Task { feed.yield(.named(address.withoutZone, await naming(address))) })
+      asked.append(Task { await inputs.send(.named(address.withoutZone, await naming(address))) })
     }
     if let systems, SpecialUse.words(address) == nil {
       asked.append(
         Task {
-          // Whose it is not known to be is no failure of the trace.
+          // A failed ASN look-up does not fail the trace.
           let origin = try? await systems.origin(of: address)
-          feed.yield(.placed(address.withoutZone, (origin ?? nil)?.systems.first))
+          await inputs.send(.placed(address.withoutZone, (origin ?? nil)?.systems.first))
         }
       )
     }
     return asked
   }
 
-  private func tellAgain(
+  private func reportHops(
     _ address: IPAddress,
     _ tally: TraceTally,
     _ onProgress: @Sendable (TraceProgress) -> Void
@@ -217,15 +231,15 @@ public struct Trace: Diagnostic {
   }
 }
 
-/// A hop as it stands during a trace, for faces.
+/// A hop's state during a trace, for display.
 public struct TraceProgress: Encodable, Hashable, Sendable {
   /// The hop.
   public var hop: TraceHop
-  /// Whether the target is there.
+  /// Whether the target answered at this hop.
   public var isEnd: Bool
-  /// Whether it turned out to lie behind the target: forget it.
+  /// Whether the hop lies beyond the target: discard it.
   public var isBeyond: Bool
-  /// What is sent: another method than before begins from the first hop.
+  /// The probe method; a changed method restarts at the first hop.
   public var method: PathMethod
 
   private enum CodingKeys: String, CodingKey { case hop, end, beyond, method }
@@ -241,10 +255,9 @@ public struct TraceProgress: Encodable, Hashable, Sendable {
 }
 
 extension TraceTally {
-  /// Whether a hop lies behind the target, or where nothing goes on.
+  /// Whether a hop lies beyond the target or the router that rejects packets.
   func isBeyond(_ hop: Int) -> Bool { (end ?? rejection?.hop).map { hop > $0 } ?? false }
 
-  /// The hops at which an address answered.
   func hops(of address: IPAddress) -> [Int] {
     hops.filter { entry in
       !isBeyond(entry.key)
@@ -254,7 +267,7 @@ extension TraceTally {
   }
 }
 
-/// Pauses a trace that is under way, and has it count anew.
+/// Pauses a running trace and resets its statistics.
 public final class TraceControl: Sendable {
   private struct State {
     var isPaused = false
@@ -263,18 +276,66 @@ public final class TraceControl: Sendable {
 
   private let state = Lock(State())
 
-  /// One that changes nothing yet.
+  /// Running, with nothing reset.
   public init() {}
 
-  /// Whether the next round has to wait.
+  /// Whether the next round is held back.
   public var isPaused: Bool {
     get { state.withLock(\.isPaused) }
     set { state.withLock { $0.isPaused = newValue } }
   }
 
-  /// Forgets what was counted so far, but for names.
+  /// Discards the statistics; names and ASNs are kept.
   public func reset() { state.withLock { $0.resets += 1 } }
 
-  /// How often it was reset.
   var resets: Int { state.withLock(\.resets) }
+}
+
+/// Delays name look-ups while a resolver is on the traced path.
+///
+/// A resolver that refuses questions spends its rate-limited ICMP errors on them, and then fewer are
+/// left to answer probes.
+struct DeferredLookups {
+  private let resolvers: Set<IPAddress>
+  private var isHolding: Bool
+  private var hasReleased = false
+  private var deferred: [IPAddress] = []
+
+  init(_ target: IPAddress, resolvers: Set<IPAddress>) {
+    self.resolvers = resolvers
+    isHolding = resolvers.contains(target.withoutZone)
+  }
+
+  /// Adds an address that answered; returns those to look up now.
+  mutating func take(_ address: IPAddress) -> [IPAddress] {
+    if !hasReleased, resolvers.contains(address.withoutZone) { isHolding = true }
+    guard isHolding else { return [address] }
+    deferred.append(address)
+    return []
+  }
+
+  /// Stops delaying; returns the delayed addresses.
+  mutating func release() -> [IPAddress] {
+    (isHolding, hasReleased) = (false, true)
+    defer { deferred = [] }
+    return deferred
+  }
+}
+
+/// Reverse DNS of routers by the system's resolvers.
+public enum RouterNames {
+  /// Looks names up by the system's resolvers; private addresses are never sent to a resolver on the
+  /// Internet.
+  public static func system(_ configuration: NetworkConfiguration) -> Trace.Naming {
+    let asksInternet = asksInternet(configuration)
+    return { address in
+      if asksInternet, address.scope != .global { return nil }
+      return await HostLookup.name(of: address)
+    }
+  }
+
+  /// Whether any resolver is outside this machine's own networks.
+  static func asksInternet(_ configuration: NetworkConfiguration) -> Bool {
+    configuration.resolvers.contains(where: configuration.interfaces.leaveHome)
+  }
 }

@@ -1,15 +1,15 @@
 public import Networking
 public import Wire
 
-/// Asks every hop towards a target at once, in rounds, and says what becomes of each packet.
+/// Probes all hops towards a target in parallel, in rounds, and reports each packet's outcome.
 public struct TraceMachine: NetworkMachine {
-  /// Its outputs.
+  /// One per packet, answer, loss and round.
   public typealias Output = TraceEvent
 
   private let target: IPAddress
   private let options: TraceOptions
   private let token: UInt64
-  private var horizon: TraceHorizon
+  private var horizon: TraceDepth
   private var outstanding: [UInt32: OutstandingProbe] = [:]
   private var waiting: Set<UInt32> = []
   private var lastNumber: UInt32 = 0
@@ -18,7 +18,7 @@ public struct TraceMachine: NetworkMachine {
   private var sentUpTo = 0
   private var nearest: [Int: (hop: Int, roundTrip: Duration)] = [:]
   private var recheck = LossRecheck()
-  private var streams = UnansweredStreams()
+  private var streams = UnansweredFlows()
   private var beganAt: MonotonicTime?
   private var wakeAt: MonotonicTime?
   private var isOpen = false
@@ -32,13 +32,7 @@ public struct TraceMachine: NetworkMachine {
     var isAnswered = false
   }
 
-  /// A machine for that target.
-  ///
-  /// - Parameters:
-  ///   - target: The host to ask.
-  ///   - options: How.
-  ///   - token: What packets carry so that other programs' are not taken for ours.
-  ///   - isPaused: Whether the next round has to wait.
+  /// `token` marks the packets; while `isPaused`, no new round begins.
   public init(
     _ target: IPAddress,
     _ options: TraceOptions,
@@ -49,21 +43,18 @@ public struct TraceMachine: NetworkMachine {
     self.isPaused = isPaused
     self.options = options
     self.token = token
-    horizon = TraceHorizon(most: options.maxHops)
+    horizon = TraceDepth(most: options.maxHops)
   }
 
   private static let socket = Ticket(owner: 0, number: 1)
   private static let waking = Ticket(owner: 0, number: 0)
 
-  /// How long the last router is given to say that the target does not answer it: it asks three
-  /// times, a second apart.
+  /// The last router reports host-unreachable after three ARP or NDP requests, a second apart.
   private static let neighbourPatience = Duration.milliseconds(3300)
-  /// How many packets are remembered.
   private static let mostOutstanding = 20_000
-  /// How often is looked whether a pause is over.
   private static let pauseCheck = Duration.milliseconds(100)
 
-  /// Opens the socket.
+  /// Opens the probe socket.
   public mutating func start(_ port: inout NetworkPort<TraceEvent>) {
     let socket = PathSocketOptions(
       family: target.family,
@@ -74,7 +65,7 @@ public struct TraceMachine: NetworkMachine {
     port.request(.open(Self.socket, .path(socket)))
   }
 
-  /// Takes one event.
+  /// Handles replies, timeouts and send results.
   public mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<TraceEvent>) {
     switch event {
     case .opened:
@@ -85,7 +76,7 @@ public struct TraceMachine: NetworkMachine {
       port.output(.unavailable(failure))
       return port.finish()
     case .launched(_, let number, let moment): launched(number, moment, &port)
-    case .notLaunched(_, let number, let failure):
+    case .pathProbeFailed(_, let number, let failure):
       waiting.remove(number)
       outstanding[number] = nil
       // Full buffers pass; the rest does not.
@@ -97,7 +88,7 @@ public struct TraceMachine: NetworkMachine {
     case .woke: if let wakeAt, wakeAt <= port.now { self.wakeAt = nil }
     default: break
     }
-    if isOpen { goOn(&port) }
+    if isOpen { proceed(&port) }
   }
 
   private mutating func launched(
@@ -120,14 +111,14 @@ public struct TraceMachine: NetworkMachine {
 
   // MARK: Rounds
 
-  private mutating func goOn(_ port: inout NetworkPort<TraceEvent>) {
+  private mutating func proceed(_ port: inout NetworkPort<TraceEvent>) {
     if round == 0 { horizon.wait(until: port.now) }
     ask(&port)
     expire(&port)
     while isRoundOver(port.now) {
       guard !isLastRound else {
         guard isDone(port.now) else { break }
-        if asksSlowly() { continue }
+        if addsSlowRounds() { continue }
         port.output(.round(round))
         return port.finish()
       }
@@ -141,7 +132,6 @@ public struct TraceMachine: NetworkMachine {
     sleep(&port)
   }
 
-  /// Sends what the round still lacks.
   private mutating func ask(_ port: inout NetworkPort<TraceEvent>) {
     let reach = round == 0 ? horizon.reach : horizon.settled
     while sentUpTo < reach {
@@ -158,27 +148,26 @@ public struct TraceMachine: NetworkMachine {
     (recheck.lastRound ?? options.rounds.map { $0 - 1 }).map { round >= $0 } ?? false
   }
 
-  /// The time from the beginning of this round to the next; `nil` for as soon as all have answered.
+  /// The interval of rounds; `nil` for as soon as all probes are answered or lost.
   private var pace: Duration? { recheck.pace ?? options.pace }
 
-  /// Adds slow rounds behind the last quick one, where they may tell more.
-  private mutating func asksSlowly() -> Bool {
-    // Whoever says that nothing goes on has told all.
+  /// Adds slow rounds after the last quick one if its losses are ambiguous.
+  private mutating func addsSlowRounds() -> Bool {
+    // An unreachable error needs no recheck.
     guard options.settlesDoubt, let target = horizon.target else { return false }
     if options.streams > 1 { return recheck.fill(streams.most(upTo: target), after: round) }
     let isOpen = mayBeLimit(at: target)
     return isOpen && recheck.settle(at: target, after: round)
   }
 
-  /// Whether a hop's losses may come of a limit of answers; two or three rounds at once never tell.
+  /// Whether a hop's losses may be rate limiting; rounds without a pace always leave that open.
   private func mayBeLimit(at hop: Int) -> Bool {
     guard options.pace != nil else { return true }
     let packets = outstanding.filter { $0.value.hop == hop }.sorted { $0.key < $1.key }
       .compactMap { _, probe in probe.at.map { (at: $0, isAnswered: probe.isAnswered) } }
-    return !AnswerLimit.explains(packets) && AnswerLimit.mayExplain(packets)
+    return !RateLimitDetector.explains(packets) && RateLimitDetector.mayExplain(packets)
   }
 
-  /// Whether the next round may begin.
   private func isRoundOver(_ now: MonotonicTime) -> Bool {
     if round == 0, !horizon.isFound { return false }
     if isLastRound { return isEverythingKnown }
@@ -186,7 +175,7 @@ public struct TraceMachine: NetworkMachine {
     return isEverythingKnown || roundBeganAt + Self.longestRound <= now
   }
 
-  /// How long a round waits for the next to begin where some don't answer; rounds may overlap.
+  /// Without a pace, the next round begins after this even if probes are unanswered.
   private static let longestRound = Duration.milliseconds(200)
 
   private var isEverythingKnown: Bool {
@@ -215,7 +204,7 @@ public struct TraceMachine: NetworkMachine {
     port.request(.wake(Self.waking, at: next))
   }
 
-  /// When a packet is given up: sooner where one that went farther was answered long ago.
+  /// A packet's timeout: shorter once a farther hop of its round has answered.
   private func deadline(of number: UInt32) -> MonotonicTime? {
     guard let probe = outstanding[number], let at = probe.at else { return nil }
     guard let farther = nearest[probe.round], farther.hop > probe.hop else {
@@ -240,7 +229,7 @@ public struct TraceMachine: NetworkMachine {
   private mutating func launch(_ hop: Int, _ port: inout NetworkPort<TraceEvent>) {
     let number = lastNumber
     lastNumber &+= 1
-    // Each stream was asked quickly before any is asked slowly.
+    // In slow rounds only unanswered flows are probed.
     let turn = recheck.lastRound == nil ? nil : streams.left(at: hop).min()
     let flow = TraceFlow(options, number: number, round: turn ?? round)
     streams.sent(flow.number, at: hop)
@@ -259,7 +248,7 @@ public struct TraceMachine: NetworkMachine {
   }
 
   private mutating func take(_ reply: PathReply, _ port: inout NetworkPort<TraceEvent>) {
-    guard let number = reply.number ?? onlyOneMeant(by: reply), var probe = outstanding[number],
+    guard let number = reply.number ?? onlyWaiting(for: reply), var probe = outstanding[number],
       let at = probe.at, !probe.isAnswered
     else { return }
     probe.isAnswered = true
@@ -272,7 +261,7 @@ public struct TraceMachine: NetworkMachine {
       labels: (try? ICMPExtensions(parsing: reply.extensions))?.labels ?? [],
       isTarget: reply.isArrival(at: target)
     )
-    horizon.heard(answer, at: probe.hop, now: port.now)
+    horizon.receive(answer, at: probe.hop, now: port.now)
     recheck.answered(at: probe.hop)
     streams.answered(probe.flow, at: probe.hop)
     if probe.hop > nearest[probe.round]?.hop ?? 0 {
@@ -282,8 +271,76 @@ public struct TraceMachine: NetworkMachine {
     port.output(.answered(number: number, answer))
   }
 
-  /// Where a router quotes too little to tell, the packet that it must be, if it can only be one.
-  private func onlyOneMeant(by reply: PathReply) -> UInt32? {
+  /// The only waiting packet, for a router that quotes too little of it to match.
+  private func onlyWaiting(for reply: PathReply) -> UInt32? {
     waiting.count == 1 && reply.kind == .timeExceeded ? waiting.first : nil
+  }
+}
+
+/// The range of hops a trace probes: extended while answers come, and hardly beyond the target, whose
+/// answers may be rate-limited.
+struct TraceDepth: Sendable {
+  private let most: Int
+  /// The lowest hop at which the target answered.
+  private(set) var target: Int?
+  /// The lowest hop with an unreachable error.
+  private(set) var obstacle: Int?
+  /// The highest hop at which a router answered.
+  private(set) var farthest = 0
+  private var patience = 0
+  private var slowest = Duration.milliseconds(75)
+  private var movedAt: MonotonicTime?
+
+  init(most: Int) {
+    self.most = most
+  }
+
+  /// The reach before any answer.
+  private static let first = 4
+  /// The reach beyond `farthest`.
+  private static let ahead = 3
+
+  /// The path's last hop, if known.
+  var end: Int? { [target, obstacle].compactMap(\.self).min() }
+
+  /// The last hop to probe now.
+  var reach: Int {
+    min(most, end ?? max(Self.first, farthest + Self.ahead) + patience)
+  }
+
+  var isFound: Bool { end != nil || reach >= most }
+
+  /// The last hop to probe after the first round; past `farthest`, since the target may have lost the
+  /// first packets.
+  var settled: Int { min(most, end ?? max(Self.first, farthest + Self.ahead)) }
+
+  /// When to extend the reach if no answer comes.
+  func nextStep(now: MonotonicTime) -> MonotonicTime? {
+    isFound ? nil : (movedAt ?? now) + max(.milliseconds(50), slowest * 2)
+  }
+
+  /// Extends the reach if `nextStep` has passed.
+  mutating func wait(until now: MonotonicTime) {
+    guard let movedAt else {
+      self.movedAt = now
+      return
+    }
+    guard let step = nextStep(now: now), step <= now, now > movedAt else { return }
+    patience += 2
+    self.movedAt = now
+  }
+
+  mutating func receive(_ answer: TraceEvent.Answer, at hop: Int, now: MonotonicTime) {
+    slowest = farthest == 0 && end == nil ? answer.roundTrip : max(slowest, answer.roundTrip)
+    movedAt = now
+    if answer.isTarget {
+      target = min(target ?? hop, hop)
+    } else if case .unreachable = answer.kind {
+      obstacle = min(obstacle ?? hop, hop)
+    } else {
+      farthest = max(farthest, hop)
+      // The path is no longer blocked.
+      if let obstacle, obstacle < hop { self.obstacle = nil }
+    }
   }
 }

@@ -1,69 +1,67 @@
 public import Networking
 public import Wire
 
-/// How a route is traced.
+/// The options of a trace.
 public struct TraceOptions: Hashable, Sendable {
-  /// Which packets count as one stream to routers that spread streams over several ways.
+  /// How packets are grouped into flows, which ECMP routers keep on one path.
   public enum Flows: Hashable, Sendable {
-    /// A port of its own for each packet: shows that there are several ways, not which belong
-    /// together.
+    /// A port for each packet: shows parallel routers, not which belong to one path.
     case each
-    /// The same ports for every packet: one way, from the first hop to the last.
+    /// Constant ports, one path (Paris traceroute).
     case paris
-    /// So many streams in turn, each with ports of its own on every hop: several whole ways.
+    /// That many flows, each with constant ports, several paths (Dublin traceroute).
     case dublin(Int)
   }
 
-  /// What is done where datagrams get no answer from the target: many firewalls drop datagrams alone.
+  /// What follows where UDP does not reach the target: many firewalls drop only UDP.
   public enum Fallback: Hashable, Sendable {
     /// Nothing.
     case none
-    /// The verdict says that other methods may show more.
+    /// The verdict suggests other methods.
     case hint
-    /// Echoes are tried, and then connects; where the rounds took long, or have no end, a hint has to do.
+    /// ICMP, then TCP is tried; only a hint where the rounds are long or endless.
     case otherMethods
 
-    /// What is done where a trace is asked for so: other methods are tried unless the method, its port or
-    /// its streams were chosen.
+    /// `otherMethods` unless the user chose a method, port or flows.
     public init(method: PathMethod?, port: UInt16?, flows: Flows) {
       self = method == nil && port == nil && flows == .each ? .otherMethods : .hint
     }
   }
 
-  /// What is sent.
+  /// The probe method.
   public var mode: PathMethod
-  /// How often each hop is asked; `nil` for no end.
+  /// Rounds; `nil` for endless.
   public var rounds: Int?
-  /// The time from the beginning of one round to the next; `nil` for as soon as all have answered.
+  /// The interval of rounds; `nil` for as soon as all have answered.
   public var interval: Duration?
-  /// How far at most.
+  /// The highest hop limit sent.
   public var maxHops: Int
-  /// How long an answer is waited for.
+  /// The time until a packet counts as lost.
   public var timeout: Duration
-  /// The target's port, or the first of them; `nil` for the mode's own.
+  /// The (first) destination port; `nil` for the method's default.
   public var port: UInt16?
-  /// What the streams are.
+  /// The grouping into flows.
   public var flows: Flows
-  /// Whether the path MTU is measured beside.
+  /// Whether the path MTU is measured too.
   public var measuresMTU = false
-  /// The first hop that is asked.
-  public var firstHop = 1
-  /// The address that packets come from; `nil` leaves it to the routing table.
+  /// The lowest hop limit sent.
+  public var firstHop = Parameters.firstHop.defaultValue
+  /// The source address; `nil` for the routing table's choice.
   public var source: IPAddress?
-  /// What is done where datagrams get no answer from the target.
+  /// What follows where UDP does not reach the target.
   public var fallback = Fallback.none
-  /// Whether hops that lost a few quick packets may be asked some more, slowly.
+  /// Whether slow rounds may follow quick ones that lost packets (`LossRecheck`).
   public var asksSlowly: Bool
 
   /// Options with the defaults of `homenet trace`.
   public init(
     mode: PathMethod = .udp,
-    rounds: Int? = 3,
+    rounds: Int? = Parameters.rounds.defaultValue,
     interval: Duration? = nil,
-    maxHops: Int = 30,
-    timeout: Duration = .seconds(1),
+    maxHops: Int = Parameters.maxHops.defaultValue,
+    timeout: Duration = Parameters.timeout.defaultValue,
     port: UInt16? = nil,
-    flows: Flows = .each,
+    flows: Flows = Flows(Parameters.flows.defaultValue),
     asksSlowly: Bool = true
   ) {
     self.mode = mode
@@ -76,17 +74,19 @@ public struct TraceOptions: Hashable, Sendable {
     self.asksSlowly = asksSlowly
   }
 
-  /// What no trace can be asked; `nil` where all is well.
+  /// What is invalid, as a usage error; `nil` if nothing.
   public var mistake: String? {
-    if let rounds, rounds < 1 { return "there is one round at least" }
+    if let rounds, !Parameters.rounds.contains(rounds) { return "there is one round at least" }
     if let interval, interval < .milliseconds(10) { return "an interval is 10ms at least" }
-    if timeout < .milliseconds(10) || timeout > .seconds(60) {
-      return "a timeout is between 10ms and 60s"
+    if !Parameters.timeout.contains(timeout) {
+      return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"
     }
-    if !(1...255).contains(maxHops) { return "a route has 1 to 255 hops" }
+    if !Parameters.maxHops.contains(maxHops) {
+      return "a route has \(Parameters.maxHops.least) to \(Parameters.maxHops.most) hops"
+    }
     if !(1...maxHops).contains(firstHop) { return "the first hop is one of those that are asked" }
-    if case .dublin(let count) = flows, !(1...64).contains(count) {
-      return "there are 1 to 64 streams"
+    if case .dublin(let count) = flows, !Parameters.streams.contains(count) {
+      return "there are \(Parameters.streams.least) to \(Parameters.streams.most) streams"
     }
     if mode == .icmp, port != nil { return "an echo has no port: that is for udp and tcp" }
     if mode == .icmp, case .dublin = flows {
@@ -96,21 +96,73 @@ public struct TraceOptions: Hashable, Sendable {
     return nil
   }
 
-  /// How long a round takes at least before the next begins; many rounds are a measurement over
-  /// time, a few, or one for each stream, are one look.
+  /// The least interval of rounds: one second for many rounds, none for a few or one per flow.
   var pace: Duration? { interval ?? ((rounds ?? .max) > max(3, streams) ? .seconds(1) : nil) }
 
-  /// Whether all rounds begin within a time that may be spent once more.
+  /// Whether all rounds begin within 10 s, so that a second method may follow.
   var isShort: Bool { rounds.map { (pace ?? .zero) * $0 <= .seconds(10) } ?? false }
 
-  /// How many streams are followed.
+  /// The number of flows.
   var streams: Int { if case .dublin(let count) = flows { count } else { 1 } }
 
-  /// Whether rounds are so quick, and so few, that what is lost in them is asked again slowly.
+  /// Whether rounds are quick and finite, so that slow ones may follow.
   var settlesDoubt: Bool {
     asksSlowly && rounds != nil && (pace.map { $0 < .seconds(1) } ?? true)
   }
 
-  /// Whether packets of one stream take one way.
+  /// Whether packets of one flow keep to one path.
   var hasFixedFlows: Bool { flows != .each || mode == .icmp }
+}
+
+/// The flow a probe belongs to, as ECMP routers see it: ports, or an echo's identifier and checksum.
+struct TraceFlow: Sendable {
+  let number: Int
+  /// The destination port.
+  let port: UInt16
+  private let packet: UInt32
+  private let mode: PathMethod
+
+  /// The flow of packet `number`; several flows take turns by round.
+  init(_ options: TraceOptions, number packet: UInt32, round: Int) {
+    self.packet = packet
+    mode = options.mode
+    switch (options.mode, options.flows) {
+    case (.icmp, _):
+      // The identifier is the socket's; `payload` keeps the checksum constant.
+      number = 0
+      port = 0
+    case (.tcp, _):
+      number = Int(packet)
+      port = options.port ?? 80
+    case (.udp, .each):
+      number = Int(packet)
+      let first = options.port ?? Self.firstPort
+      port = first + UInt16(truncatingIfNeeded: packet % (UInt32(UInt16.max - first) + 1))
+    case (.udp, .paris):
+      number = 0
+      port = options.port ?? Self.firstPort
+    case (.udp, .dublin(let count)):
+      number = round % count
+      let first = options.port ?? Self.firstPort
+      port = first + UInt16(min(number, Int(UInt16.max - first)))
+    }
+  }
+
+  /// traceroute's first port.
+  private static let firstPort: UInt16 = 33_434
+
+  func payload(token: UInt64) -> [UInt8] {
+    var bytes = ProbePayload.bytes(token: token, number: packet, size: 32)
+    if mode == .icmp {
+      // The number is in the sequence field (low half) and the payload: the last two bytes
+      // compensate (ones' complement), so that the checksum, and the path, stay the same.
+      let low = UInt32(packet & 0xFFFF)
+      var sum = low + low + UInt32(packet >> 16)
+      while sum > 0xFFFF { sum = sum >> 16 + sum & 0xFFFF }
+      let rest = ~UInt16(sum)
+      bytes[30] = UInt8(rest >> 8)
+      bytes[31] = UInt8(rest & 255)
+    }
+    return bytes
+  }
 }

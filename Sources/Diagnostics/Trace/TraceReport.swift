@@ -1,59 +1,59 @@
 public import Networking
 public import Wire
 
-/// The way to a host: `homenet.trace/1`.
+/// The path to a host: `homenet.trace/1`.
 public struct TraceReport: DiagnosticReport, Hashable {
-  /// The JSON's name.
+  /// The JSON schema.
   public static let schema = "homenet.trace/1"
 
   /// The target as it was asked for.
   public var host: String
   /// Its address.
   public var address: IPAddress
-  /// What was sent.
+  /// The probe method.
   public var method: PathMethod
-  /// What was sent before, without an answer from the target; `nil` where the first method did.
+  /// The method that failed before; `nil` where the first one was kept.
   public var fallback: TraceFallback?
-  /// Whether it answered.
+  /// Whether the target answered.
   public var isReached: Bool
-  /// The hops, from the first router to the target or to the last that anybody answered at.
+  /// From the first router to the target, or to the last hop with an answer.
   public var hops: [TraceHop]
-  /// Which way each stream took, where several are followed; empty otherwise.
+  /// Each flow's path with `.dublin`; empty otherwise.
   public var flows: [TraceFlowPath] = []
-  /// How big packets may be, where that was asked.
-  public var mtu: PathMTUFinding?
-  /// What it means.
+  /// The path MTU, if measured.
+  public var mtu: PathMTUResult?
+  /// The conclusion.
   public var verdict: PathVerdict
 
-  /// Whether the target did not answer, or packets go round in circles.
+  /// Whether the target did not answer, or there is a routing loop.
   public var isBad: Bool { !isReached || verdict.code == .loop }
 }
 
-/// One hop of a way.
+/// One hop of a path.
 public struct TraceHop: Hashable, Sendable {
-  /// What is to be thought of its losses.
+  /// The cause of missing answers.
   public enum State: String, Hashable, Sendable {
     /// It answers everything.
     case answers
-    /// It answers nothing; whether it hands packets on is seen behind it.
+    /// It answers nothing; later hops show whether it forwards.
     case silent
-    /// It limits how often it answers, and hands on everything: no loss.
+    /// It limits its ICMP answers and forwards everything: no loss.
     case rateLimited = "rate_limited"
     /// Packets to it, or its answers, are lost.
     case lossy
   }
 
-  /// How many hops away it is.
+  /// The hop limit that reaches it.
   public var number: Int
-  /// Who answered there, who answered most first; several where there are several ways.
+  /// The routers that answered, most answers first; several with parallel paths.
   public var nodes: [TraceNode]
-  /// Packets whose fate is known.
+  /// Packets that were answered or lost.
   public var sent: Int
   /// Those that were answered.
   public var received: Int
-  /// What is to be thought of its losses.
+  /// Set by `LossClassifier`.
   public var state: State = .answers
-  /// Whether too few packets tell a limit from a little loss.
+  /// Whether too few packets distinguish rate limiting from slight loss.
   public var isDoubtful = false
 
   /// A hop, with the routers that answered there.
@@ -67,29 +67,29 @@ public struct TraceHop: Hashable, Sendable {
   /// Whether nothing answered.
   public var isSilent: Bool { nodes.isEmpty }
 
-  /// The share that was not answered.
+  /// The unanswered share, 0 to 1, rounded to six digits.
   public var loss: Double {
     sent == 0 ? 0 : (Double(sent - received) / Double(sent) * 1_000_000).rounded() / 1_000_000
   }
 }
 
-/// Who answered at a hop.
+/// A router or host that answered at a hop.
 public struct TraceNode: Hashable, Sendable {
   /// The address that answered.
   public var address: IPAddress
-  /// What it is called.
+  /// Its reverse DNS name.
   public var name: String?
-  /// The autonomous system that announces it.
+  /// The ASN that announces the address.
   public var system: UInt32?
-  /// Packets that it should have answered, as far as is known.
+  /// Packets attributed to it, lost ones included.
   public var sent = 0
   /// Those that it answered.
   public var received = 0
-  /// How long that took.
+  /// Round-trip times.
   public var roundTrips = RoundTrips()
-  /// The labels that packets came in with (MPLS), outermost first.
+  /// MPLS labels, outermost first.
   public var labels: [MPLSLabel] = []
-  /// Why packets can't go on there, where it says so.
+  /// Its unreachable error, if any.
   public var obstacle: PathObstacle?
 
   /// A node that has not answered yet.
@@ -163,5 +163,58 @@ extension TraceNode: Encodable {
       self.label = label.label
       ttl = label.timeToLive
     }
+  }
+}
+
+/// The path of one flow.
+public struct TraceFlowPath: Hashable, Sendable {
+  /// The flow's number, from 0.
+  public var number: Int
+  /// The flow's destination port.
+  public var port: UInt16
+  /// The address that answered at each hop, the first router first; `nil` where none did.
+  public var path: [IPAddress?]
+
+  /// A flow and its path.
+  public init(number: Int, port: UInt16, path: [IPAddress?]) {
+    self.number = number
+    self.port = port
+    self.path = path
+  }
+
+  /// Whether no hop shows different routers for the two flows.
+  func agrees(with other: TraceFlowPath) -> Bool {
+    zip(path, other.path).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+  }
+
+  /// Groups flows by path; gaps in one flow's path are filled from the others of its group.
+  public static func ways(_ flows: [TraceFlowPath]) -> [(numbers: [Int], path: [IPAddress?])] {
+    var ways: [(numbers: [Int], path: [IPAddress?])] = []
+    for flow in flows {
+      let index = ways.firstIndex { way in
+        flow.agrees(with: TraceFlowPath(number: 0, port: 0, path: way.path))
+      }
+      if let index {
+        ways[index].numbers.append(flow.number)
+        for hop in ways[index].path.indices where ways[index].path[hop] == nil {
+          ways[index].path[hop] = flow.path[hop]
+        }
+      } else {
+        ways.append(([flow.number], flow.path))
+      }
+    }
+    return ways
+  }
+}
+
+extension TraceFlowPath: Encodable {
+  private enum CodingKeys: String, CodingKey { case flow, port, path }
+
+  /// Writes an entry of `flows`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(number, forKey: .flow)
+    try json.encode(port, forKey: .port)
+    try json.encode(path.map { $0?.description }, forKey: .path)
   }
 }

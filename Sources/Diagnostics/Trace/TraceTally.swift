@@ -1,9 +1,8 @@
-internal import Networking
+public import Networking
 public import Wire
 
-/// Adds up what happens to the packets of a trace, hop by hop.
+/// Per-hop statistics of a trace.
 public struct TraceTally: Sendable {
-  /// A packet and its fate.
   struct Packet: Sendable {
     var number: UInt32
     var round: Int
@@ -12,7 +11,6 @@ public struct TraceTally: Sendable {
     var isLost = false
     var answer: TraceEvent.Answer?
 
-    /// Whether its fate is known.
     var isDecided: Bool { isLost || answer != nil }
   }
 
@@ -22,28 +20,27 @@ public struct TraceTally: Sendable {
   private var places: [UInt32: Int] = [:]
   private var names: [IPAddress: String] = [:]
   private var systems: [IPAddress: UInt32] = [:]
-  /// The nearest hop that the target answered at.
+  /// The lowest hop at which the target answered.
   private(set) var end: Int?
-  /// Where packets leave from.
   var vantage = PathVantage()
 
-  /// Nothing has happened yet.
+  /// Empty statistics.
   public init(_ target: TargetHost, _ options: TraceOptions) {
     self.target = target
     self.options = options
   }
 
-  /// The same with nothing counted yet; names are kept.
+  /// Empty statistics that keep names and ASNs.
   var cleared: TraceTally {
     var tally = TraceTally(target, options)
     (tally.names, tally.systems, tally.vantage) = (names, systems, vantage)
     return tally
   }
 
-  /// How many packets of a hop are kept; older ones are forgotten.
+  /// Per hop; older packets are dropped.
   private static let mostPackets = 1000
 
-  /// Takes what happened; says which hop it was about.
+  /// Adds an event; returns its hop.
   @discardableResult
   public mutating func take(_ event: TraceEvent) -> Int? {
     switch event {
@@ -77,7 +74,7 @@ public struct TraceTally: Sendable {
     return hop
   }
 
-  /// Takes what an address is called, and whose it is.
+  /// Adds the name or ASN of an address.
   public mutating func learn(
     _ address: IPAddress,
     name: String? = nil,
@@ -87,7 +84,7 @@ public struct TraceTally: Sendable {
     if let system { systems[address] = system }
   }
 
-  /// What it comes to so far.
+  /// The report on everything so far.
   public var report: TraceReport {
     let last = last ?? 0
     let first = options.firstHop
@@ -104,19 +101,17 @@ public struct TraceTally: Sendable {
     )
   }
 
-  /// The last hop there is: the target's, the one behind which nothing goes on, or the last that
-  /// anybody answered at; 0 where packets don't leave this machine.
+  /// The last hop: the target, the rejecting router, or the last that answered; 0 where packets don't
+  /// leave this machine.
   var last: Int? { end ?? rejection?.hop ?? lastAnswering }
 
-  /// The last hop that anybody answered at.
   private var lastAnswering: Int? {
     hops.filter { $0.value.contains { $0.answer != nil } }.keys.max()
   }
 
-  /// Who says that packets can't go on, why, and how far away that is.
+  /// The first unreachable error, and its router's hop; this machine is hop 0.
   ///
-  /// A router that finds out only when it hands a packet on (Linux's filters and neighbours) says so of
-  /// packets that would have gone one hop farther than to it. This machine itself is hop 0.
+  /// A router that fails on forwarding (Linux's filters, ARP) reports packets sent one hop farther.
   var rejection: (hop: Int, source: IPAddress, obstacle: PathObstacle)? {
     let first = hops.keys.sorted().lazy.compactMap { hop in
       (hops[hop] ?? []).lazy.compactMap { packet -> (Int, IPAddress, PathObstacle)? in
@@ -136,7 +131,6 @@ public struct TraceTally: Sendable {
     return (isNearer == true ? hop - 1 : hop, source, obstacle)
   }
 
-  /// Which way each stream took, where they are followed.
   private func flowPaths(to last: Int) -> [TraceFlowPath] {
     guard case .dublin(let count) = options.flows, last > 0 else { return [] }
     return (0..<count).compactMap { number in
@@ -153,7 +147,7 @@ public struct TraceTally: Sendable {
     }
   }
 
-  /// One hop's figures so far, without a judgement.
+  /// One hop's statistics; `state` is not set.
   public func hop(_ number: Int) -> TraceHop {
     let packets = (hops[number] ?? []).filter(\.isDecided)
     var order: [IPAddress] = []
@@ -177,7 +171,7 @@ public struct TraceTally: Sendable {
     if let rejection, rejection.hop == number {
       nodes[rejection.source]?.obstacle = rejection.obstacle
     }
-    // Who would have answered what nobody answered: the only one there is, or the stream's own.
+    // Attribute lost packets to the hop's only router, or to their flow's.
     for packet in packets where packet.answer == nil {
       let owner =
         order.count == 1 ? order[0] : options.hasFixedFlows ? owners[packet.flow] : nil
@@ -191,5 +185,47 @@ public struct TraceTally: Sendable {
       sent: packets.count,
       received: packets.count { $0.answer != nil }
     )
+  }
+}
+
+/// An event of a trace.
+public enum TraceEvent: Hashable, Sendable {
+  /// Nothing can be sent at all.
+  case unavailable(LocalFailure)
+  /// A packet went out.
+  case sent(Packet)
+  /// The packet was answered.
+  case answered(number: UInt32, Answer)
+  /// The timeout passed; an answer may still come.
+  case lost(number: UInt32)
+  /// All packets of a round have been sent.
+  case round(Int)
+
+  /// A probe that was sent.
+  public struct Packet: Hashable, Sendable {
+    /// Unique within the trace.
+    public var number: UInt32
+    /// The hop limit.
+    public var hop: Int
+    /// The round, from 0.
+    public var round: Int
+    /// The flow (`TraceFlow.number`).
+    public var flow: Int
+    /// When it was sent.
+    public var at: MonotonicTime
+  }
+
+  /// An answer to a probe.
+  public struct Answer: Hashable, Sendable {
+    /// The address that answered.
+    public var source: IPAddress
+    /// The kind of reply.
+    public var kind: PathReply.Kind
+    /// The round-trip time.
+    public var roundTrip: Duration
+    /// The packet's MPLS labels when its hop limit ran out (RFC 4950).
+    public var labels: [MPLSLabel]
+    /// Whether the packet reached the target.
+    public var isTarget: Bool
   }
 }

@@ -1,3 +1,4 @@
+import Model
 internal import Wire
 
 /// Asks registries by RDAP (RFC 9082).
@@ -18,8 +19,8 @@ struct RDAPClient: Sendable {
   func look(
     up subject: RegistrySubject,
     _ onProgress: @Sendable (RegistryAttempt) -> Void
-  ) async throws(DiagnosticError) -> RegistryFinding {
-    var finding = RegistryFinding()
+  ) async throws(DiagnosticError) -> RegistryResult {
+    var finding = RegistryResult()
     guard let list = try await bootstrap(RDAPBootstrap.List(subject), &finding, onProgress) else {
       return finding
     }
@@ -54,7 +55,7 @@ struct RDAPClient: Sendable {
   /// IANA's list: from the cache while it is fresh, else from IANA, else from the cache however old.
   private func bootstrap(
     _ list: RDAPBootstrap.List,
-    _ finding: inout RegistryFinding,
+    _ finding: inout RegistryResult,
     _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> RDAPBootstrap? {
     let name = "rdap-\(list.rawValue).json"
@@ -81,7 +82,7 @@ struct RDAPClient: Sendable {
     finding.attempts.append(attempt)
     onProgress(attempt)
     if old == nil, case .local(let failure) = answer {
-      throw .local(failure, during: "can't ask \(url)")
+      throw .local(failure, during: Message(.errorAsking, ["host": url]))
     }
     return old
   }
@@ -89,7 +90,7 @@ struct RDAPClient: Sendable {
   private func ask(
     _ url: String,
     of subject: RegistrySubject,
-    _ finding: inout RegistryFinding,
+    _ finding: inout RegistryResult,
     _ onProgress: @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) {
     for tryNumber in 1...2 {
@@ -102,7 +103,7 @@ struct RDAPClient: Sendable {
       var attempt = Self.attempt(.rdap, url, answer)
       switch answer {
       case .answered(200, let body, _):
-        if let tree = JSONTree(body), tree["errorCode"].integer == nil,
+        if let tree = JSONValue(body), tree["errorCode"].integer == nil,
           RDAPDocument.isOf(subject, tree)
         {
           finding.isRegistered = true
@@ -113,7 +114,7 @@ struct RDAPClient: Sendable {
           attempt.because = "its answer is not about \(subject)"
         }
       case .answered(404, _, _): finding.isRegistered = false
-      case .local(let failure): throw .local(failure, during: "can't ask \(url)")
+      case .local(let failure): throw .local(failure, during: Message(.errorAsking, ["host": url]))
       case .answered, .failed: break
       }
       finding.attempts.append(attempt)
@@ -144,5 +145,76 @@ struct RDAPClient: Sendable {
     case .local(let failure): attempt.because = failure.diagnosticWords
     }
     return attempt
+  }
+}
+
+/// IANA's list of which server answers for what (RFC 9224).
+struct RDAPBootstrap: Sendable {
+  /// The lists that there are.
+  enum List: String, Sendable {
+    case dns, ipv4, ipv6, asn
+
+    /// The one that knows of the subject.
+    init(_ subject: RegistrySubject) {
+      self =
+        switch subject {
+        case .domain: .dns
+        case .address(.v4), .network(.v4): .ipv4
+        case .address(.v6), .network(.v6): .ipv6
+        case .system: .asn
+        }
+    }
+  }
+
+  private var services: [(entries: [String], servers: [String])] = []
+
+  /// Reads a list; `nil` where it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let tree = JSONValue(bytes), case .list(let all) = tree["services"] else { return nil }
+    for service in all {
+      let servers = service[1].list.prefix(8).compactMap(\.text)
+        .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
+      services.append((service[0].list.compactMap(\.text), servers))
+    }
+  }
+
+  /// The servers of whoever answers for the subject, those over TLS first: the most specific entry
+  /// counts.
+  func servers(for subject: RegistrySubject) -> [String] {
+    var best: (weight: Int, servers: [String]) = (-1, [])
+    for service in services {
+      for entry in service.entries {
+        guard let weight = Self.weight(entry, subject), weight > best.weight else { continue }
+        best = (weight, service.servers)
+      }
+    }
+    return best.servers.filter { $0.hasPrefix("https:") }
+      + best.servers.filter { !$0.hasPrefix("https:") }
+  }
+
+  /// How specifically an entry matches; `nil` where it doesn't.
+  private static func weight(_ entry: String, _ subject: RegistrySubject) -> Int? {
+    switch subject {
+    case .domain(let name):
+      let zone = entry.lowercased()
+      return name == zone || name.hasSuffix("." + zone) ? zone.utf8.count : nil
+    case .address(.v4(let address)):
+      guard let prefix = IPv4Prefix(entry), prefix.contains(address) else { return nil }
+      return prefix.length
+    case .address(.v6(let address, _)):
+      guard let prefix = IPv6Prefix(entry), prefix.contains(address) else { return nil }
+      return prefix.length
+    case .network(let network):
+      guard let prefix = IPPrefix(entry), prefix.length <= network.length,
+        prefix.contains(network.base)
+      else { return nil }
+      return prefix.length
+    case .system(let number):
+      let ends = entry.split(separator: "-").compactMap { UInt32($0) }
+      guard let first = ends.first, let last = ends.last, first <= number, number <= last else {
+        return nil
+      }
+      return Int(UInt32.max - (last - first))
+    }
   }
 }

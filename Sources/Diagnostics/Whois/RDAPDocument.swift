@@ -1,9 +1,11 @@
+internal import Wire
+
 /// Reads what an RDAP server answers (RFC 9083).
 enum RDAPDocument {
   private static let listLimit = 64
 
   /// The registration in a document.
-  static func registration(_ tree: JSONTree) -> Registration {
+  static func registration(_ tree: JSONValue) -> Registration {
     var found = Registration()
     found.handle = tree["handle"].text
     found.name = (tree["ldhName"].text?.lowercased()) ?? tree["name"].text
@@ -37,11 +39,11 @@ enum RDAPDocument {
     return found
   }
 
-  private static func roles(_ entity: JSONTree) -> Set<String> {
+  private static func roles(_ entity: JSONValue) -> Set<String> {
     Set(entity["roles"].list.prefix(listLimit).compactMap(\.text))
   }
 
-  private static func take(_ entity: JSONTree, _ found: inout Registration) {
+  private static func take(_ entity: JSONValue, _ found: inout Registration) {
     let roles = roles(entity)
     let card = JCard(entity["vcardArray"])
     if roles.contains("registrar") {
@@ -54,7 +56,7 @@ enum RDAPDocument {
     takeAbuse(entity, &found)
   }
 
-  private static func takeAbuse(_ entity: JSONTree, _ found: inout Registration) {
+  private static func takeAbuse(_ entity: JSONValue, _ found: inout Registration) {
     guard roles(entity).contains("abuse") else { return }
     let card = JCard(entity["vcardArray"])
     found.abuseEmail = found.abuseEmail ?? card.email
@@ -65,7 +67,7 @@ enum RDAPDocument {
   private struct JCard {
     var name, organisation, email, phone, country: String?
 
-    init(_ tree: JSONTree) {
+    init(_ tree: JSONValue) {
       for entry in tree[1].list.prefix(listLimit) {
         let value = entry[3].text ?? entry[3][0].text
         switch entry[0].text {
@@ -79,5 +81,52 @@ enum RDAPDocument {
         }
       }
     }
+  }
+}
+
+extension RDAPDocument {
+  /// Whether a document is of what was asked about: it says what kind of object it is (RFC 9083,
+  /// section 4.9), or which, and neither is another.
+  static func isOf(_ subject: RegistrySubject, _ tree: JSONValue) -> Bool {
+    let kind = tree["objectClassName"].text?.lowercased()
+    let isIt = names(subject, tree)
+    guard kind != nil || isIt != nil else { return false }
+    return kind ?? className(subject) == className(subject) && isIt ?? true
+  }
+
+  /// RFC 9083, section 5.
+  private static func className(_ subject: RegistrySubject) -> String {
+    switch subject {
+    case .domain: "domain"
+    case .address, .network: "ip network"
+    case .system: "autnum"
+    }
+  }
+
+  /// Whether the object that it names is the subject, or holds it; `nil` where it names none.
+  private static func names(_ subject: RegistrySubject, _ tree: JSONValue) -> Bool? {
+    switch subject {
+    case .domain(let name):
+      guard var told = tree["ldhName"].text?.lowercased() else { return nil }
+      if told.hasSuffix(".") { told.removeLast() }
+      // Some write there what belongs into `unicodeName`.
+      told = (try? HostNameASCII.inASCII(told)) ?? told
+      // A registry tells of the name that is registered, of which the subject may be a part.
+      return name == told || told.contains(".") && name.hasSuffix("." + told)
+    case .address(let address):
+      return holds(IPRange(address.withoutZone, through: address.withoutZone), tree)
+    case .network(let network): return holds(IPRange(network), tree)
+    case .system(let number):
+      guard let first = tree["startAutnum"].integer else { return nil }
+      return first <= Int(number) && Int(number) <= tree["endAutnum"].integer ?? first
+    }
+  }
+
+  /// Whether the network that it names holds all those addresses; `nil` where it names none.
+  private static func holds(_ range: IPRange?, _ tree: JSONValue) -> Bool? {
+    guard let first = tree["startAddress"].text.flatMap({ IPAddress($0) }) else { return nil }
+    let last = tree["endAddress"].text.flatMap { IPAddress($0) } ?? first
+    guard let range, let told = IPRange(first, through: last) else { return false }
+    return told.contains(range.first) && told.contains(range.last)
   }
 }

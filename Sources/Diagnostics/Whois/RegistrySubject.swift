@@ -1,3 +1,4 @@
+import Model
 public import Wire
 
 /// What a registry is asked about.
@@ -26,7 +27,7 @@ public enum RegistrySubject: Hashable, Sendable {
         return
       }
     } catch {
-      throw .usage("'\(text)' \(error.words)")
+      throw .usage(error.message(of: text))
     }
     if text.lowercased().hasPrefix("as"), let number = UInt32(text.dropFirst(2)) {
       self = .system(number)
@@ -34,7 +35,7 @@ public enum RegistrySubject: Hashable, Sendable {
     }
     guard let name = HostNameASCII.of(try HostNameASCII.inASCII(text)), name.contains(".") else {
       throw .usage(
-        "'\(text)' is neither a domain name, an IP address, a network nor an AS number"
+        Message(.errorNoSubject, ["text": text])
       )
     }
     // No top-level domain is a number (RFC 3696, section 2): that is an address, mistyped.
@@ -42,8 +43,7 @@ public enum RegistrySubject: Hashable, Sendable {
       last.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     {
       throw .usage(
-        "'\(text)' is no address: IPv4 addresses are four numbers from 0 to 255; nor is it a domain's"
-          + " name, which can't end in a number"
+        Message(.errorNoAddress, ["text": text])
       )
     }
     self = .domain(name)

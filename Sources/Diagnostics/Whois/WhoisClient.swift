@@ -1,3 +1,4 @@
+import Model
 internal import Wire
 
 /// Asks registries by whois (RFC 3912), from one to the next that knows more.
@@ -13,8 +14,8 @@ struct WhoisClient: Sendable {
   func look(
     up subject: RegistrySubject,
     _ onProgress: @Sendable (RegistryAttempt) -> Void
-  ) async throws(DiagnosticError) -> RegistryFinding {
-    var finding = RegistryFinding()
+  ) async throws(DiagnosticError) -> RegistryResult {
+    var finding = RegistryResult()
     var texts: [String] = []
     var server: String? = WhoisServers.start(for: subject)
     var asked: Set<String> = []
@@ -65,7 +66,7 @@ struct WhoisClient: Sendable {
       resolved = try await network.resolve(server)
     } catch {
       if isFirstWord, error.isOwnFailure { throw error }
-      attempt.because = if case .unknownHost(_, let why) = error { why } else { error.words }
+      attempt.because = if case .unknownHost(_, let why) = error { why.text } else { error.words }
       return (attempt, nil)
     }
     guard let address = resolved else {
@@ -79,7 +80,7 @@ struct WhoisClient: Sendable {
     )
     // What a registry has told already is worth more than that its registrar can't be asked.
     if isFirstWord, case .local(let failure) = end {
-      throw .local(failure, during: "can't ask \(server)")
+      throw .local(failure, during: Message(.errorAsking, ["host": server]))
     }
     let text = exchange.text
     guard end == .closed || end == .done, !text.isEmpty else {
@@ -145,5 +146,83 @@ struct WhoisProtocol: StreamProtocol {
   var text: String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}
+
+/// Where whois look-ups start, and each server's query syntax; referrals lead on.
+enum WhoisServers {
+  /// IANA refers to the registries.
+  static let root = "whois.iana.org"
+
+  /// Common registries, and those IANA doesn't always refer to.
+  private static let zones: [String: String] = [
+    "com": "whois.verisign-grs.com", "net": "whois.verisign-grs.com",
+    "org": "whois.publicinterestregistry.org", "de": "whois.denic.de", "eu": "whois.eu",
+    "uk": "whois.nic.uk", "nl": "whois.domain-registry.nl", "fr": "whois.nic.fr",
+    "it": "whois.nic.it", "at": "whois.nic.at", "ch": "whois.nic.ch", "se": "whois.iis.se",
+    "pl": "whois.dns.pl", "be": "whois.dns.be", "io": "whois.nic.io", "info": "whois.nic.info",
+  ]
+
+  /// Query templates, `%` for the subject; other servers take the subject alone.
+  private static let domainForms: [String: String] = [
+    "whois.verisign-grs.com": "domain %", "whois.denic.de": "-T dn,ace %",
+  ]
+  private static let addressForms: [String: String] = ["whois.arin.net": "n + %"]
+  private static let systemForms: [String: String] = ["whois.arin.net": "a + %"]
+
+  /// The first server to ask.
+  static func start(for subject: RegistrySubject) -> String {
+    guard case .domain(let name) = subject, let zone = name.split(separator: ".").last else {
+      return root
+    }
+    return zones[String(zone)] ?? root
+  }
+
+  /// Whether an answer is about the subject itself; IANA's are mostly about the enclosing zone or block.
+  static func tells(_ server: String, _ told: Registration, of subject: RegistrySubject) -> Bool {
+    guard server == root else {
+      // Some servers answer for a smaller network.
+      guard case .network(let network) = subject else { return true }
+      return told.holds(network) ?? true
+    }
+    switch subject {
+    case .domain(let name): return told.name == name
+    case .system: return told.handle?.uppercased() == subject.description
+    case .address, .network: return false
+    }
+  }
+
+  /// The query line without CR LF.
+  static func question(_ subject: RegistrySubject, to server: String) -> String {
+    let form: String?
+    var text = subject.description
+    switch subject {
+    case .domain: form = domainForms[server]
+    case .address: form = addressForms[server]
+    case .network(let network):
+      // ARIN and IANA take an address only.
+      form = addressForms[server]
+      if form != nil || server == root { text = network.base.description }
+    case .system(let number):
+      form = systemForms[server]
+      if form != nil { text = String(number) }
+    }
+    guard let form, let mark = form.firstIndex(of: "%") else { return text }
+    return form[..<mark] + text + form[form.index(after: mark)...]
+  }
+}
+
+extension Registration {
+  /// Whether the registered range contains the network; `nil` if the range is unknown.
+  fileprivate func holds(_ network: IPPrefix) -> Bool? {
+    let wanted = IPRange(network)
+    var told = prefixes.compactMap { IPPrefix($0) }.map { IPRange($0) }
+    if let first = first.flatMap({ IPAddress($0) }), let last = last.flatMap({ IPAddress($0) }),
+      let range = IPRange(first, through: last)
+    {
+      told.append(range)
+    }
+    guard !told.isEmpty else { return nil }
+    return told.contains { $0.contains(wanted.first) && $0.contains(wanted.last) }
   }
 }

@@ -1,6 +1,8 @@
-/// Says whose a domain, an address or an autonomous system is: `homenet whois`.
+public import Model
+
+/// Looks up the registration of a domain, an address or an AS: `homenet whois`.
 public struct WhoisDiagnostic: Diagnostic {
-  /// What is asked.
+  /// The options of a look-up.
   public struct Options: Codable, Hashable, Sendable {
     /// A domain's name, an address, a network or range, or `AS` and a number.
     public var subject: String
@@ -16,7 +18,7 @@ public struct WhoisDiagnostic: Diagnostic {
       _ subject: String,
       usesRDAP: Bool = true,
       usesWhois: Bool = true,
-      timeout: Double = 8
+      timeout: Double = Parameters.timeout.defaultValue / .seconds(1)
     ) {
       self.subject = subject
       self.usesRDAP = usesRDAP
@@ -39,7 +41,7 @@ public struct WhoisDiagnostic: Diagnostic {
     onProgress: @escaping @Sendable (RegistryAttempt) -> Void
   ) async throws(DiagnosticError) -> WhoisReport {
     let subject = try RegistrySubject(options.subject)
-    guard options.timeout > 0, options.timeout <= 600 else {
+    guard options.timeout > 0, Options.Parameters.timeout.contains(options.timeout) else {
       throw .usage("the timeout must be more than 0 and at most 600 seconds")
     }
     var report = WhoisReport(subject: subject, now: network.now())
@@ -61,8 +63,7 @@ public struct WhoisDiagnostic: Diagnostic {
       )
       report.take(found)
     }
-    // Who answers, but of something else, leaves a report that says so; who only names another, who
-    // then is silent, has told nothing.
+    // An answer about another subject is reported; a referral to a silent server is no answer.
     let hasAnswer = report.attempts.contains { $0.outcome == .answered && $0.because != nil }
     if report.isRegistered == nil, !hasAnswer, !Task.isCancelled {
       let words = report.attempts.map { attempt in
@@ -72,23 +73,25 @@ public struct WhoisDiagnostic: Diagnostic {
         return "\(attempt.server): \(attempt.because ?? silence)"
       }
       let name = report.typed ?? subject.description
-      throw .noAnswer("\(name): no registry could answer: \(words.joined(separator: "; "))")
+      throw .noAnswer(
+        Message(.errorRegistriesFailed, ["subject": .text(name), "reasons": .texts(words)])
+      )
     }
     return report
   }
 }
 
-/// What one means came to.
-struct RegistryFinding: Sendable {
+/// The result of RDAP or whois.
+struct RegistryResult: Sendable {
   var attempts: [RegistryAttempt] = []
-  /// Whether it is registered; `nil` where that was not told.
+  /// `nil` if unknown.
   var isRegistered: Bool?
   var registration: Registration?
   var raw: String?
 }
 
 extension WhoisReport {
-  mutating func take(_ finding: RegistryFinding) {
+  mutating func take(_ finding: RegistryResult) {
     attempts += finding.attempts
     guard finding.isRegistered != nil else {
       raw = finding.raw ?? raw
@@ -100,5 +103,68 @@ extension WhoisReport {
     source = finding.attempts.last { attempt in
       attempt.because == nil && (attempt.outcome == .answered || attempt.outcome == .absent)
     }
+  }
+}
+
+/// What `whois` found: `homenet.whois/1`.
+public struct WhoisReport: DiagnosticReport, Hashable {
+  /// The JSON schema.
+  public static let schema = "homenet.whois/1"
+
+  /// The subject.
+  public var subject: RegistrySubject
+  /// The subject as it was typed, where that is a name in another script, or a range.
+  public var typed: String?
+  /// The purpose of a special-purpose subject, for which no registry is asked.
+  public var specialUse: String?
+  /// `nil` if unknown.
+  public var isRegistered: Bool?
+  /// The attempt that succeeded.
+  public var source: RegistryAttempt?
+  /// The registration.
+  public var registration: Registration?
+  /// The answer's text.
+  public var raw: String?
+  /// All attempts, in order.
+  public var attempts: [RegistryAttempt] = []
+  /// The time that `daysToExpiry` is relative to.
+  public var now: Timestamp
+
+  /// The days until a domain's registration ends, negative where it has.
+  public var daysToExpiry: Double? {
+    registration?.expires.map { expires in
+      (Double(expires.milliseconds - now.milliseconds) / 864_000).rounded() / 100
+    }
+  }
+
+  /// Whether the subject is not registered, unknown, or expired.
+  public var isBad: Bool {
+    specialUse == nil && (isRegistered != true || (daysToExpiry ?? 1) < 0)
+  }
+}
+
+extension WhoisReport: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case subject, kind
+    case specialUse = "special_use"
+    case isRegistered = "registered"
+    case source, server, registration
+    case daysToExpiry = "days_to_expiry"
+    case attempts, raw
+  }
+
+  /// Writes the members of `homenet.whois/1`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(typed ?? subject.description, forKey: .subject)
+    try json.encode(subject.kind, forKey: .kind)
+    try json.encode(specialUse, forKey: .specialUse)
+    try json.encode(isRegistered, forKey: .isRegistered)
+    try json.encode(source?.source, forKey: .source)
+    try json.encode(source?.server, forKey: .server)
+    try json.encode(registration, forKey: .registration)
+    try json.encode(daysToExpiry, forKey: .daysToExpiry)
+    try json.encode(attempts, forKey: .attempts)
+    try json.encode(raw, forKey: .raw)
   }
 }

@@ -1,25 +1,24 @@
+public import Model
 internal import Wire
 
-/// Whether a certificate stands for the host that was asked for (RFC 9525).
+/// Whether a certificate matches a host name or address (RFC 9525).
 public struct HostMatch: Hashable, Sendable {
   /// The host, or the address.
   public var host: String
-  /// The name in the certificate that stands for it; `nil` where none does.
+  /// The matching name in the certificate, if any.
   public var name: String?
-  /// Why, in words.
-  public var because: String
+  /// Why.
+  public var reason: Message
 
-  /// Whether it does.
+  /// The reason in English.
+  public var because: String { reason.text }
+
+  /// Whether a name matches.
   public var matches: Bool { name != nil }
 }
 
 extension HostMatch {
-  /// Compares the names in a certificate with a host.
-  ///
-  /// - Parameters:
-  ///   - host: A name in ASCII, or an address.
-  ///   - certificate: Whose names are looked at; its common name isn't, it counts no more.
-  /// - Returns: Whether one of them stands for it, and why.
+  /// Compares a certificate's alternative names, not its common name, with an ASCII name or address.
   static func check(_ host: String, against certificate: CertificateFacts) -> HostMatch {
     let kind: CertificateFacts.Name.Kind = IPAddress(host) == nil ? .dns : .ip
     let candidates = certificate.names.filter { $0.kind == kind }
@@ -28,10 +27,12 @@ extension HostMatch {
       return HostMatch(
         host: host,
         name: found.value,
-        because: isWildcard ? "\(found.value) covers \(host)" : "it names \(host)"
+        reason: isWildcard
+          ? Message(.certMatchWildcard, ["name": found.value, "host": host])
+          : Message(.certMatchNamed, ["host": host])
       )
     }
-    return HostMatch(host: host, name: nil, because: whyNot(host, certificate, candidates))
+    return HostMatch(host: host, name: nil, reason: whyNot(host, certificate, candidates))
   }
 
   private static func stands(_ name: CertificateFacts.Name, for host: String) -> Bool {
@@ -50,8 +51,8 @@ extension HostMatch {
     }
   }
 
-  /// Labels are compared without case; a star stands for exactly one whole label, the first, and
-  /// never for all of a top-level domain's names (RFC 9525, section 6.3).
+  /// Case-insensitive; a wildcard matches exactly the first label, and never directly below a
+  /// top-level domain (RFC 9525, section 6.3).
   private static func matches(_ pattern: String, _ host: String) -> Bool {
     let pattern = labels(pattern)
     let host = labels(host)
@@ -70,15 +71,17 @@ extension HostMatch {
     _ host: String,
     _ certificate: CertificateFacts,
     _ candidates: [CertificateFacts.Name]
-  ) -> String {
+  ) -> Message {
     if candidates.isEmpty {
-      let what = IPAddress(host) == nil ? "host" : "address"
+      let isName = IPAddress(host) == nil
       if certificate.names.isEmpty, let name = CertificateFacts.commonName(certificate.subject) {
-        return "it names no \(what); its common name (\(name)) counts no more (RFC 9525)"
+        return Message(isName ? .certMatchCommonName : .certMatchCommonNameAlone, ["name": name])
       }
-      return "it names no \(what)" + (certificate.names.isEmpty ? "" : ", only other names")
+      return certificate.names.isEmpty
+        ? isName ? Message(.certMatchNoHost) : Message(.certMatchNoAddress)
+        : isName ? Message(.certMatchOtherThanHosts) : Message(.certMatchOtherThanAddresses)
     }
-    // Those whose star would cover it, were it not a label too deep or too high.
+    // A wildcard that misses the host by one label.
     let near = candidates.first { candidate in
       candidate.value.hasPrefix("*.")
         && (host.lowercased().hasSuffix(candidate.value.dropFirst(1).lowercased())
@@ -86,11 +89,12 @@ extension HostMatch {
     }
     if let near {
       return labels(near.value).count < 3
-        ? "\(near.value) counts for no host: no star stands for a whole top-level domain's names"
-        : "\(near.value) covers one label only, not \(host)"
+        ? Message(.certMatchStarTooWide, ["name": near.value])
+        : Message(.certMatchStarOneLabel, ["name": near.value, "host": host])
     }
-    let shown = candidates.prefix(4).map(\.value).joined(separator: ", ")
-    let more = candidates.count > 4 ? " and \(candidates.count - 4) more" : ""
-    return "it is for \(shown)\(more)"
+    let values: [String: Message.Value] = [
+      "names": .texts(candidates.prefix(4).map(\.value)), "count": .count(candidates.count - 4),
+    ]
+    return Message(candidates.count > 4 ? .certMatchMoreOthers : .certMatchOthers, values)
   }
 }

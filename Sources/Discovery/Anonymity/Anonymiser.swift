@@ -2,7 +2,7 @@ import Identification
 public import Model
 import Wire
 
-/// Takes out of evidence what tells whose it is: names, serial numbers, the last half of MACs.
+/// Removes personal data from evidence: names, serial numbers, the last half of MACs.
 ///
 /// What is known to be harmless and telling is kept (models, makers, versions, kinds of service),
 /// and even that is searched for what was found to be a secret anywhere in the same home, and for
@@ -34,7 +34,7 @@ public struct Anonymiser: Sendable {
       }
       harmless.formUnion(SecretFinder.products(in: evidence).map { $0.lowercased() })
     }
-    // A printer is called after its model by its maker; then the name is nobody's.
+    // A printer's default name is its model: not a secret.
     secrets = found.filter { secret in
       secret.utf8.count >= Self.leastSecret && !DeviceName.isGeneric(secret)
         && !harmless.contains(secret)
@@ -42,7 +42,7 @@ public struct Anonymiser: Sendable {
     .sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
   }
 
-  /// The evidence without what tells whose it is.
+  /// The evidence without personal data.
   public func anonymised(_ evidence: Evidence) -> Evidence {
     var kept = Evidence()
     kept.isGateway = evidence.isGateway
@@ -84,7 +84,7 @@ public struct Anonymiser: Sendable {
     return kept
   }
 
-  /// The scopes that say what a camera is, and not whose (ONVIF Core Specification, 7.3.2.2).
+  /// The scopes that describe the camera, not its owner (ONVIF Core Specification, 7.3.2.2).
   private static let scopes = [
     "onvif://www.onvif.org/type/", "onvif://www.onvif.org/hardware/",
     "onvif://www.onvif.org/profile/",

@@ -2,9 +2,9 @@ import Identification
 import Model
 import Wire
 
-/// Knows what in evidence tells whose it is, and what merely tells what it is.
+/// Separates personal values in evidence from product descriptions.
 enum SecretFinder {
-  /// What the device is called, wherever that is said.
+  /// The device's names, from all facts.
   static func names(in evidence: Evidence) -> [String] {
     var names: [String?] = [evidence.hostname, evidence.dhcp?.hostname, evidence.snmp?.name]
     names += evidence.statedNames.map(\.text)
@@ -39,7 +39,7 @@ enum SecretFinder {
     return values
   }
 
-  /// What makers say of their products.
+  /// Product descriptions by vendors.
   static func products(in evidence: Evidence) -> [String] {
     var values: [String] = []
     for service in evidence.services {

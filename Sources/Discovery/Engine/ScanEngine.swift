@@ -2,12 +2,12 @@ public import Model
 public import Networking
 import Wire
 
-/// A scan: runs discovery sources side by side, collects what they find, and decides the end.
+/// Runs discovery sources side by side, outputs their new observations, and decides the end.
 ///
-/// The sources know nothing of each other; the engine hands them events by their tickets' owner,
-/// tells each what the others' findings mean for it, and passes on what is new.
+/// Sources know nothing of each other. The engine routes network events by the ticket's owner, and
+/// sends ``HostEvent``s from one source's reports to the others.
 public struct ScanEngine: NetworkMachine {
-  /// What it produces.
+  /// The machine's output.
   public typealias Output = ScanOutput
 
   var plan: ScanPlan
@@ -15,38 +15,38 @@ public struct ScanEngine: NetworkMachine {
   var scope: ScanScope
   var sources: [any DiscoverySource]
   var activity: ScanActivity
-  var hosts = HostBoard()
+  var hosts = HostTable()
   /// How many TCP connections may still be opened.
   var connections = ConnectionBudget()
   var filter: ObservationFilter
   var meter: ProgressMeter
-  var troubles = TroubleLog()
-  var news: [(news: HostNews, teller: Int, audience: Audience)] = []
-  /// Who was asked before.
-  var desk: SettlingDesk
+  var failures = FailureLog()
+  var hostEvents: [(event: HostEvent, origin: Int, audience: Audience)] = []
+  /// Which answering hosts need new probes.
+  var reprobePolicy: ReprobePolicy
   /// Connections that a source offers to the others.
   var offers: [(connection: OpenConnection, owner: Int)] = []
-  /// Who took over which connection.
+  /// The source that took over a connection, by its ticket.
   var adopters: [Ticket: Int] = [:]
-  /// What sources asked of excluded addresses, as events that say so.
-  var refusals: [NetworkEvent] = []
+  /// Failure events for requests to excluded addresses.
+  var rejections: [NetworkEvent] = []
   var socketInterfaces: [Ticket: UInt32] = [:]
   var wakeAt: MonotonicTime?
   var isFinished = false
-  /// Steps told so far.
+  /// Steps output so far.
   var stepCount = 0
   /// Whether the active part of a lasting scan is over.
   var isSwept = false
-  /// Who is being asked, in a lasting scan.
-  var work = HostWork()
+  /// Hosts being probed; only kept in a lasting scan.
+  var work = ActiveProbes()
 
-  /// Whom news are for.
+  /// Which sources receive an event.
   enum Audience: Hashable {
-    /// Everybody.
+    /// All sources.
     case all
-    /// The sources that ask each host something.
+    /// Sources with `asksHosts`.
     case askers
-    /// The others.
+    /// Sources without `asksHosts`.
     case others
   }
 
@@ -61,7 +61,7 @@ public struct ScanEngine: NetworkMachine {
     scope = ScanScope(plan)
     activity = ScanActivity(sources: sources.count)
     filter = ObservationFilter(subjectLimit: scope.addressCount + ObservationFilter.spareSubjects)
-    desk = SettlingDesk(plan.settled)
+    reprobePolicy = ReprobePolicy(plan.settled)
     meter = ProgressMeter(total: scope.addressCount)
   }
 
@@ -69,17 +69,17 @@ public struct ScanEngine: NetworkMachine {
   public mutating func start(_ port: inout NetworkPort<ScanOutput>) {
     activity.begin(at: port.now)
     tell(.began(addresses: scope.addressCount, host: plan.only), of: .system, &port)
-    observeOwnSide(&port)
+    observeLocalHost(&port)
     for index in sources.indices {
-      let harvest = call(index, now: port.now) { source, context in source.start(&context) }
-      absorb(harvest, from: index, heardOn: nil, &port)
+      let output = call(index, now: port.now) { source, context in source.start(&context) }
+      absorb(output, from: index, receivedOn: nil, &port)
     }
     // Its answers say whether it is there.
     if let only = plan.only, scope.isTarget(only), let leading = scope.interface(of: only) {
-      news.append((.answered(only, interface: leading), -1, .askers))
+      hostEvents.append((.answered(only, interface: leading), -1, .askers))
     }
-    spreadNews(&port)
-    refuse(&port)
+    deliverHostEvents(&port)
+    reportRejections(&port)
     conclude(&port)
   }
 
@@ -90,34 +90,34 @@ public struct ScanEngine: NetworkMachine {
     if plan.lasting != nil { for change in work.note(event) { port.output(change) } }
     if ticket.owner == Self.owner {
       if let due = wakeAt, due <= port.now { wakeAt = nil }
-      for (address, interface) in desk.overdue(now: port.now) {
-        news.append((.answered(address, interface: interface), -1, .askers))
+      for (address, interface) in reprobePolicy.overdue(now: port.now) {
+        hostEvents.append((.answered(address, interface: interface), -1, .askers))
       }
-      spreadNews(&port)
+      deliverHostEvents(&port)
     } else if Int(ticket.owner) < sources.count {
       let index = adopters[ticket] ?? Int(ticket.owner)
       learnExclusion(from: event, &port)
       note(event, from: index, &port)
       if plan.tells(.debug), let step = ScanStep.Event(event) { tell(step, by: index, &port) }
-      let harvest = call(index, now: port.now) { source, context in
+      let output = call(index, now: port.now) { source, context in
         source.handle(event, &context)
       }
-      absorb(harvest, from: index, heardOn: event.interface, &port)
-      spreadNews(&port)
+      absorb(output, from: index, receivedOn: event.interface, &port)
+      deliverHostEvents(&port)
     }
-    refuse(&port)
+    reportRejections(&port)
     conclude(&port)
   }
 
-  /// Lets a source work.
+  /// Calls a source with a context.
   ///
-  /// The context, and with it the copy of the board, is gone on return, so that
-  /// the board is never copied for a change.
+  /// The context holds a copy of the host table and is released on return, so that later changes
+  /// don't copy the table.
   private mutating func call(
     _ index: Int,
     now: MonotonicTime,
     _ work: (inout any DiscoverySource, inout SourceContext) -> Void
-  ) -> Harvest {
+  ) -> SourceOutput {
     var context = SourceContext(
       now: now,
       plan: plan,
@@ -126,27 +126,27 @@ public struct ScanEngine: NetworkMachine {
       owner: UInt16(index)
     )
     work(&sources[index], &context)
-    return Harvest(context)
+    return SourceOutput(context)
   }
 
   private mutating func absorb(
-    _ harvest: Harvest,
+    _ output: SourceOutput,
     from index: Int,
-    heardOn interface: UInt32?,
+    receivedOn interface: UInt32?,
     _ port: inout NetworkPort<ScanOutput>
   ) {
     let source = sources[index].source
     activity.note(
       isActive: sources[index].isActive,
-      sends: harvest.requests.contains(where: \.sends),
+      sends: output.requests.contains(where: \.sends),
       source: index,
       now: port.now
     )
-    for question in harvest.questions { tell(question, by: index, &port) }
-    for request in harvest.requests {
+    for question in output.questions { tell(question, by: index, &port) }
+    for request in output.requests {
       if case .cancel(let ticket) = request { adopters[ticket] = nil }
       if case .open(let ticket, let kind) = request { socketInterfaces[ticket] = kind.interface }
-      // Sources look themselves; nothing leaves for an excluded address even where one forgets.
+      // A second check after the sources' own: nothing is sent to an excluded address.
       guard let target = request.target, scope.excludes(target) || isBeside(target) else {
         if plan.tells(.debug),
           let step = ScanStep.Event(request, interfaceName: { plan.interfaceName($0) })
@@ -156,23 +156,23 @@ public struct ScanEngine: NetworkMachine {
         pass(request, &port)
         continue
       }
-      if let refusal = request.refusal { refusals.append(refusal) }
+      if let rejection = request.rejection { rejections.append(rejection) }
     }
-    for finding in harvest.findings { take(finding, from: index, heardOn: interface, &port) }
-    offers += harvest.offers.map { ($0, index) }
-    for trouble in harvest.troubles {
+    for report in output.reports { take(report, from: index, receivedOn: interface, &port) }
+    offers += output.offers.map { ($0, index) }
+    for trouble in output.troubles {
       report(trouble.failure, of: source, interface: trouble.interface, &port)
     }
-    meter.asked += harvest.newlyAsked
+    meter.asked += output.newlyAsked
   }
 
-  /// Whether a scan of one host is about somebody else.
+  /// Whether a one-host scan has another target.
   private func isBeside(_ target: IPAddress) -> Bool {
     guard let only = plan.only, target.scope != .multicast else { return false }
     return target.withoutZone != only.withoutZone && !plan.resolvers.contains(target)
   }
 
-  /// Passes a request on, and notes who is being asked.
+  /// Passes a request to the network, and records the hosts being probed.
   private mutating func pass(_ request: NetworkRequest, _ port: inout NetworkPort<ScanOutput>) {
     if plan.lasting != nil { for change in work.note(request) { port.output(change) } }
     if case .connect(_, let probe) = request {
@@ -181,30 +181,29 @@ public struct ScanEngine: NetworkMachine {
     port.request(request)
   }
 
-  private mutating func spreadNews(_ port: inout NetworkPort<ScanOutput>) {
-    // Each address makes at most two pieces of news in a scan, and facts are bounded by the filter,
-    // so this ends.
+  private mutating func deliverHostEvents(_ port: inout NetworkPort<ScanOutput>) {
+    // Terminates: each address makes at most two events, and the filter bounds the facts.
     var next = 0
-    while next < news.count {
-      let (item, teller, audience) = news[next]
+    while next < hostEvents.count {
+      let (item, origin, audience) = hostEvents[next]
       next += 1
       for index in sources.indices
-      where index != teller && isNews(item, for: index) && isMeant(index, by: audience) {
-        let harvest = call(index, now: port.now) { source, context in
+      where index != origin && isRelevant(item, for: index) && isAddressed(index, by: audience) {
+        let output = call(index, now: port.now) { source, context in
           source.learn(item, &context)
         }
-        absorb(harvest, from: index, heardOn: nil, &port)
+        absorb(output, from: index, receivedOn: nil, &port)
       }
     }
-    news.removeAll(keepingCapacity: true)
-    placeOffers(&port)
+    hostEvents.removeAll(keepingCapacity: true)
+    assignOffers(&port)
   }
 
-  private func isNews(_ news: HostNews, for index: Int) -> Bool {
-    if case .learnt = news { sources[index].followsFacts } else { true }
+  private func isRelevant(_ event: HostEvent, for index: Int) -> Bool {
+    if case .learnt = event { sources[index].followsFacts } else { true }
   }
 
-  private func isMeant(_ index: Int, by audience: Audience) -> Bool {
+  private func isAddressed(_ index: Int, by audience: Audience) -> Bool {
     switch audience {
     case .all: true
     case .askers: sources[index].asksHosts
@@ -212,38 +211,38 @@ public struct ScanEngine: NetworkMachine {
     }
   }
 
-  /// Gives each connection that is offered to the first source that takes it, or hangs it up.
-  private mutating func placeOffers(_ port: inout NetworkPort<ScanOutput>) {
+  /// Gives each offered connection to the first source that takes it, or closes it.
+  private mutating func assignOffers(_ port: inout NetworkPort<ScanOutput>) {
     // Adopters offer nothing in turn, so one round places all.
     let placed = offers
     offers = []
     for (connection, owner) in placed {
       var isTaken = false
       for index in sources.indices where index != owner && !isTaken {
-        let harvest = call(index, now: port.now) { source, context in
+        let output = call(index, now: port.now) { source, context in
           isTaken = source.adopt(connection, &context)
         }
         if isTaken { adopters[connection.ticket] = index }
-        absorb(harvest, from: index, heardOn: nil, &port)
+        absorb(output, from: index, receivedOn: nil, &port)
       }
       if !isTaken { pass(.cancel(connection.ticket), &port) }
     }
-    if !news.isEmpty { spreadNews(&port) }
+    if !hostEvents.isEmpty { deliverHostEvents(&port) }
   }
 
-  /// Tells sources of the connects and exchanges that were not let out.
-  private mutating func refuse(_ port: inout NetworkPort<ScanOutput>) {
-    // A source that asks again at once does so in vain; the rest is told with the next event.
-    let told = refusals
-    refusals = []
-    for event in told {
+  /// Sends sources the failure events of their rejected requests.
+  private mutating func reportRejections(_ port: inout NetworkPort<ScanOutput>) {
+    // New rejections that this causes wait for the next event.
+    let rejected = rejections
+    rejections = []
+    for event in rejected {
       let index = Int(event.ticket.owner)
-      let harvest = call(index, now: port.now) { source, context in
+      let output = call(index, now: port.now) { source, context in
         source.handle(event, &context)
       }
-      absorb(harvest, from: index, heardOn: nil, &port)
+      absorb(output, from: index, receivedOn: nil, &port)
     }
-    spreadNews(&port)
+    deliverHostEvents(&port)
   }
 
   private mutating func conclude(_ port: inout NetworkPort<ScanOutput>) {
@@ -274,7 +273,7 @@ public struct ScanEngine: NetworkMachine {
       tell(.finished, of: .system, &port)
       port.finish()
     case .wait(let end):
-      let until = min(end, desk.due ?? end)
+      let until = min(end, reprobePolicy.due ?? end)
       if let wakeAt, wakeAt <= until { return }
       wakeAt = until
       port.request(.wake(Ticket(owner: Self.owner, number: 0), at: until))
@@ -282,10 +281,10 @@ public struct ScanEngine: NetworkMachine {
   }
 }
 
-/// What a source's call yielded.
-private struct Harvest {
+/// The results of one call of a source.
+private struct SourceOutput {
   let requests: [NetworkRequest]
-  let findings: [Finding]
+  let reports: [SourceReport]
   let offers: [OpenConnection]
   let troubles: [(interface: UInt32, failure: LocalFailure)]
   let newlyAsked: Int
@@ -293,7 +292,7 @@ private struct Harvest {
 
   init(_ context: SourceContext) {
     requests = context.requests
-    findings = context.findings
+    reports = context.reports
     offers = context.offers
     troubles = context.troubles
     newlyAsked = context.newlyAsked

@@ -4,36 +4,65 @@ public import Wire
 
 /// What a running scan produces, as it happens.
 public enum ScanOutput: Sendable {
-  /// Something was learnt.
+  /// A new observation.
   case observation(Observation)
-  /// The address, whose zone isn't told, turned out to be an excluded device's: it is not listed.
+  /// The address (without zone) belongs to an excluded device and is not listed.
   case excluded(IPAddress)
-  /// How far it is.
+  /// The progress, at most four times a second.
   case progress(ScanProgress)
-  /// A source can't do its part, or not all of it; the others go on.
+  /// A source failed on an interface; the others continue.
   case trouble(Source, interface: String, LocalFailure)
-  /// All who were to be asked have been, and had their time to answer; a lasting scan goes on
-  /// listening.
+  /// The active part is over; a lasting scan continues to listen.
   case swept
-  /// A host is being asked what it is, or no longer; told by lasting scans.
+  /// Probing of a host began (`true`) or ended; only in lasting scans.
   case asking(IPAddress, Bool)
-  /// A step for the log; told where the plan wants it.
+  /// A step for the log, if the plan wants steps.
   case step(ScanStep)
 }
 
-/// How far a scan is.
+/// A scan's progress.
 public struct ScanProgress: Hashable, Sendable {
-  /// Addresses that have been asked at least once.
+  /// Addresses probed at least once.
   public var asked: Int
-  /// Addresses to be asked.
+  /// Addresses to probe.
   public var total: Int
   /// The sources that still make active probes.
   public var active: [Source]
 
-  /// The given progress.
+  /// Memberwise initialiser.
   public init(asked: Int, total: Int, active: [Source]) {
     self.asked = asked
     self.total = total
     self.active = active
+  }
+}
+
+/// Limits progress output to four times a second.
+struct ProgressMeter: Sendable {
+  /// Addresses asked so far.
+  var asked = 0
+  private let total: Int
+  private var last: ScanProgress?
+  private var lastAt: MonotonicTime?
+
+  /// The shortest time between two lines.
+  private static let gap: Duration = .milliseconds(250)
+
+  init(total: Int) {
+    self.total = total
+  }
+
+  /// The progress to output now, if any: the first, changes at intervals, and the last.
+  mutating func progress(
+    active: @autoclosure () -> [Source],
+    now: MonotonicTime,
+    isLast: Bool
+  ) -> ScanProgress? {
+    if let lastAt, !isLast, now < lastAt + Self.gap { return nil }
+    let current = ScanProgress(asked: min(asked, total), total: total, active: active())
+    guard current != last else { return nil }
+    last = current
+    lastAt = now
+    return current
   }
 }

@@ -96,12 +96,12 @@ extension NetworkRequest {
   }
 
   /// How the network would say that it does not send there; `nil` where it says nothing.
-  var refusal: NetworkEvent? {
+  var rejection: NetworkEvent? {
     switch self {
     case .connect(let ticket, let probe), .exchange(let ticket, let probe, _):
       .probed(ticket, probe.target, .localFailure(.refusedByPolicy("excluded")))
     case .launch(let ticket, let probe):
-      .notLaunched(ticket, number: probe.number, .refusedByPolicy("excluded"))
+      .pathProbeFailed(ticket, number: probe.number, .refusedByPolicy("excluded"))
     default: nil
     }
   }

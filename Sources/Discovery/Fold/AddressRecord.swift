@@ -1,11 +1,11 @@
-import Model
+package import Model
 import Wire
 
-/// Everything said about one address.
+/// All observations of one address.
 ///
 /// A join of what was inserted: the same set of observations makes the same record.
 struct AddressRecord: Sendable {
-  /// What somebody calls the address.
+  /// A name given to the address.
   struct NameClaim: Hashable, Comparable, Sendable {
     var name: String
     var source: Source
@@ -35,11 +35,11 @@ struct AddressRecord: Sendable {
     }
   }
 
-  /// How much one address may say of itself; beyond that it is an attack.
+  /// Bounds the facts of one address, against forged ones.
   private static let limit = 256
 
-  /// When somebody at the address was first and last heard.
-  private(set) var heard: ClosedRange<Timestamp>?
+  /// When the address first and last proved present; this machine's own addresses always do.
+  private(set) var seen: ClosedRange<Timestamp>?
   /// When the neighbour table first and last remembered it.
   private(set) var rememberedAt: ClosedRange<Timestamp>?
   private(set) var proven: Latest<MACAddress>?
@@ -59,21 +59,21 @@ struct AddressRecord: Sendable {
   /// Its link address: proved rather than remembered.
   var mac: MACAddress? { (proven ?? remembered)?.value }
 
-  /// Whether somebody answered there.
-  var isHeard: Bool { heard != nil }
+  /// Whether it proved present, rather than only remembered or claimed.
+  var isSeen: Bool { seen != nil }
 
-  /// Takes what was said; true where it changed anything.
+  /// Adds a fact; true if it changed anything.
   mutating func insert(_ fact: Fact, at time: Timestamp, from source: Source) -> Bool {
     var changed = false
     switch fact {
     case .answered(let rtt):
-      changed = hear(time)
+      changed = noteSeen(time)
       if let rtt, rtt.isFinite, rtt >= 0, rtt < rttMs ?? .infinity {
         rttMs = rtt
         changed = true
       }
     case .linkAddress(let mac):
-      changed = hear(time)
+      changed = noteSeen(time)
       if mac.isUsable { changed = proven.offer(mac, at: time) { $0 } || changed }
     case .rememberedLinkAddress(let mac):
       changed = rememberedAt.extend(to: time)
@@ -92,38 +92,38 @@ struct AddressRecord: Sendable {
         .insert(service, at: time, from: source)
       services.keepSmallest(Self.limit)
     case .ssdp(let announcement):
-      changed = hear(time)
+      changed = noteSeen(time)
       let key = SSDPKey(usn: announcement.usn, target: announcement.target)
       changed = ssdp[key].offer(announcement, at: time, rank: \.sortable) || changed
       ssdp.keepSmallest(Self.limit)
     case .netbios(let identity):
-      changed = hear(time)
+      changed = noteSeen(time)
       changed = netbios.offer(identity, at: time, rank: \.sortable) || changed
     case .port(let number, let transport, let state):
-      if state != .filtered { changed = hear(time) }
+      if state != .filtered { changed = noteSeen(time) }
       let key = PortKey(number: number, transport: transport)
       changed =
         ports[key].offer(state, at: time) { $0 == .open ? 2 : $0 == .closed ? 1 : 0 }
         || changed
     case .http, .certificate, .banner, .snmp, .smb, .datagram, .wsDiscovery, .description,
       .roundTrips, .identity, .system:
-      changed = hear(time)
+      changed = noteSeen(time)
       changed = answers.insert(fact, at: time, from: source) || changed
     case .gateway:
-      // The routing table says so; nobody has been heard by that.
+      // From the routing table; nothing was received.
       changed = !isGateway
       isGateway = true
       return changed
     case .ownAddress:
-      changed = hear(time)
+      changed = noteSeen(time)
       changed = !isOwn || changed
       isOwn = true
     }
     return sources.insert(source).inserted || changed
   }
 
-  private mutating func hear(_ time: Timestamp) -> Bool {
-    heard.extend(to: time)
+  private mutating func noteSeen(_ time: Timestamp) -> Bool {
+    seen.extend(to: time)
   }
 }
 
@@ -152,5 +152,70 @@ extension NetBIOSIdentity {
   /// A text that orders any two identities.
   fileprivate var sortable: String {
     (names + [group ?? "", mac?.description ?? ""]).joined(separator: "\u{0}")
+  }
+}
+
+/// What names an instance of a service.
+package struct ServiceKey: Hashable, Comparable, Sendable {
+  var type: String
+  var name: String
+
+  package init(_ service: ServiceInstance) {
+    type = service.type.lowercased()
+    name = service.name
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.type, left.name) < (right.type, right.name)
+  }
+}
+
+/// One service instance; the latest value of each property counts.
+struct ServiceRecord: Hashable, Sendable {
+  private(set) var host: Latest<String>?
+  private(set) var port: Latest<UInt16>?
+  private(set) var txt: Latest<[String: TXTValue]>?
+  private(set) var sources: Set<Source> = []
+
+  /// Takes one word; true where something changed.
+  mutating func insert(_ service: ServiceInstance, at time: Timestamp, from source: Source) -> Bool
+  {
+    var changed = sources.insert(source).inserted
+    if let said = service.host, !said.isEmpty {
+      changed = host.offer(said, at: time) { $0 } || changed
+    }
+    if let said = service.port {
+      changed = port.offer(said, at: time) { $0 } || changed
+    }
+    if !service.txt.isEmpty {
+      changed = txt.offer(service.txt, at: time, rank: \.sortable) || changed
+    }
+    return changed
+  }
+
+  /// Fills what is missing or older from another record of the same instance.
+  mutating func merge(_ other: ServiceRecord) {
+    sources.formUnion(other.sources)
+    if let said = other.host { _ = host.offer(said.value, at: said.time) { $0 } }
+    if let said = other.port { _ = port.offer(said.value, at: said.time) { $0 } }
+    if let said = other.txt { _ = txt.offer(said.value, at: said.time, rank: \.sortable) }
+  }
+
+  /// The instance as it is known now.
+  func instance(_ key: ServiceKey) -> ServiceInstance {
+    ServiceInstance(
+      type: key.type,
+      name: key.name,
+      host: host?.value,
+      port: port?.value,
+      txt: txt?.value ?? [:]
+    )
+  }
+}
+
+extension [String: TXTValue] {
+  /// A text that orders any two sets of attributes.
+  fileprivate var sortable: String {
+    map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\u{0}")
   }
 }

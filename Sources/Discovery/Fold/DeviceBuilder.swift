@@ -33,8 +33,8 @@ struct DeviceBuilder {
     previous: BuiltDevice?,
     _ identifier: Identifier
   ) -> BuiltDevice {
-    let heard = records.filter(\.record.isHeard)
-    let primary = heard.isEmpty ? members : heard.map(\.address)
+    let seen = records.filter(\.record.isSeen)
+    let primary = seen.isEmpty ? members : seen.map(\.address)
     let ip = Self.main(of: primary) ?? .v4(.any)
     let claimed = elsewhere.union(members).subtracting(primary)
     let evidence = evidence(at: ip)
@@ -45,14 +45,15 @@ struct DeviceBuilder {
         identifier.verdictAndLink(for: evidence)
       }
     let times =
-      heard.isEmpty ? records.compactMap(\.record.rememberedAt) : heard.compactMap(\.record.heard)
+      seen.isEmpty
+      ? records.compactMap(\.record.rememberedAt) : seen.compactMap(\.record.seen)
     let device = Device(
       id: "",
       isSelf: records.contains { $0.record.isOwn },
       isGateway: evidence.isGateway,
       ip: ip,
       addresses: primary.sorted() + claimed.sorted(),
-      state: heard.isEmpty ? .unconfirmed : .present,
+      state: seen.isEmpty ? .unconfirmed : .present,
       hostname: evidence.hostname,
       ports: openPorts,
       latencyMs: leastRoundTrip(at: ip),

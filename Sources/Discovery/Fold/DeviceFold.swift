@@ -10,13 +10,13 @@ public struct DeviceFold: Sendable {
   private let identifier: Identifier
   private let links: LocalLinks
   private var records: [IPAddress: AddressRecord] = [:]
-  private var hosts = HostTable()
+  private var hosts = HostNameTable()
   /// The last time that an address was asked in vain.
   private var silences: [IPAddress: Timestamp] = [:]
 
   private var index = IdentityIndex()
   private var waitingServices = WaitingServices()
-  /// Whether something was said that may change which services wait.
+  /// Whether an observation may have changed which services wait.
   private var isWaitingChanged = false
   private var dirty: Set<IPAddress> = []
   private var listed: [IPAddress] = []
@@ -44,7 +44,7 @@ public struct DeviceFold: Sendable {
     self.links = links
   }
 
-  /// Forgets all that was said about an address, and that a host has it.
+  /// Forgets all observations of an address, and the claims of hosts to it.
   package mutating func remove(_ address: IPAddress) {
     dirty.formUnion(hosts.remove(address))
     records[address] = nil
@@ -98,13 +98,13 @@ public struct DeviceFold: Sendable {
   private mutating func locate(_ host: String) {
     guard let key = HostName.key(host) else { return }
     let records = records
-    hosts.locate(key) { records[$0]?.isHeard == true }
+    hosts.locate(key) { records[$0]?.isSeen == true }
     isWaitingChanged = true
   }
 
   /// What decides where a host's services belong; the record itself must not be copied here.
   private func machineSeen(at address: IPAddress) -> Machine? {
-    records[address]?.isHeard == true ? machine(address) ?? .address(address) : nil
+    records[address]?.isSeen == true ? machine(address) ?? .address(address) : nil
   }
 
   /// The devices, in order of address.
@@ -156,7 +156,7 @@ public struct DeviceFold: Sendable {
   /// Whether there is, or may be, a device at the address.
   private func isListed(_ address: IPAddress) -> Bool {
     guard let record = records[address] else { return false }
-    if record.isHeard { return true }
+    if record.isSeen { return true }
     guard let remembered = record.rememberedAt?.upperBound else { return false }
     // A device that left fails to resolve; then what is remembered counts no more.
     guard let silence = silences[address] else { return true }
@@ -169,7 +169,7 @@ public struct DeviceFold: Sendable {
     keys.mac = record.mac
     if keys.mac != nil { keys.link = links.name(of: address) }
     keys.isOwn = record.isOwn
-    guard record.isHeard else { return keys }
+    guard record.isSeen else { return keys }
     keys.hosts = Set((hosts.hostsOf[address] ?? []).filter { targets(of: $0).contains(address) })
     for (key, service) in services(of: address) {
       keys.stated.formUnion(StatedIdentity.stated(by: service.instance(key)))
@@ -183,7 +183,7 @@ public struct DeviceFold: Sendable {
     return keys
   }
 
-  /// What an address is called, by itself over mDNS or NetBIOS, or by a resolver.
+  /// The names of an address: its own by mDNS or NetBIOS, or a resolver's.
   private func names(of address: IPAddress, _ record: AddressRecord) -> Set<String> {
     var names: Set<String> = []
     for host in hosts.hostsOf[address] ?? []
@@ -219,18 +219,18 @@ public struct DeviceFold: Sendable {
   /// itself, else the one named last, else the lowest.
   private func targets(of host: String) -> Set<IPAddress> {
     guard let claims = hosts.hosts[host]?.claims else { return [] }
-    let heard = claims.filter { records[$0.key]?.isHeard == true }
-    let machines = Set(heard.keys.compactMap(machine))
-    guard machines.count > 1 else { return Set(heard.keys) }
-    let best = heard.max { left, right in
+    let seen = claims.filter { records[$0.key]?.isSeen == true }
+    let machines = Set(seen.keys.compactMap(machine))
+    guard machines.count > 1 else { return Set(seen.keys) }
+    let best = seen.max { left, right in
       (left.value.isOwn ? 1 : 0, left.value.time, right.key)
         < (right.value.isOwn ? 1 : 0, right.value.time, left.key)
     }
     guard let best, let chosen = machine(best.key) else { return [] }
-    return Set(heard.keys.filter { machine($0) == chosen })
+    return Set(seen.keys.filter { machine($0) == chosen })
   }
 
-  /// What tells two machines apart: the MAC, else an IPv4 address.
+  /// The key of a machine: its MAC, else an IPv4 address.
   private enum Machine: Hashable {
     case mac(MACAddress)
     case address(IPAddress)
@@ -271,7 +271,7 @@ public struct DeviceFold: Sendable {
     )
   }
 
-  /// What can tell that a service is the address's.
+  /// The evidence that a service belongs to the address.
   private func candidate(at address: IPAddress) -> WaitingServices.Candidate {
     var candidate = WaitingServices.Candidate()
     guard let record = records[address] else { return candidate }
@@ -333,7 +333,7 @@ public struct DeviceFold: Sendable {
       for (key, service) in services(of: member) { builder.add(key, service) }
       for name in hosts.hostsOf[member] ?? [] {
         guard let host = hosts.hosts[name], targets(of: name).contains(member) else { continue }
-        let elsewhere = host.claims.keys.filter { records[$0]?.isHeard != true }
+        let elsewhere = host.claims.keys.filter { records[$0]?.isSeen != true }
         builder.add(host: host.claims[member]?.spelling ?? name, elsewhere: elsewhere)
       }
     }
@@ -367,7 +367,7 @@ public struct DeviceFold: Sendable {
 }
 
 extension IPAddress {
-  /// Whether one device can have the address; `0.0.0.0`, groups and broadcasts are nobody's.
+  /// Whether a device can have the address; not `0.0.0.0`, groups and broadcasts.
   fileprivate var canBeADevice: Bool {
     switch scope {
     case .unspecified, .multicast, .reserved: false

@@ -59,7 +59,7 @@ enum DeviceIdentifiers {
     return identities.indices.map { identities[$0][level[$0]] }
   }
 
-  /// What a device can be recognised by, strongest first.
+  /// A device's identities, strongest first.
   static func identities(
     mac: MACAddress?,
     stated: Set<StatedIdentity>,

@@ -8,7 +8,7 @@ import Wire
 /// a device and never joins two. Which device has it is a function of what is known, not of the
 /// order in which it came.
 struct WaitingServices: Sendable {
-  /// What can tell that a service belongs to the device at an address, or that it doesn't.
+  /// Evidence that a service belongs to the device at an address, or that it doesn't.
   struct Candidate: Hashable, Sendable {
     /// What it is called.
     var names: Set<NormalisedName> = []
@@ -24,7 +24,7 @@ struct WaitingServices: Sendable {
   struct Service: Sendable {
     /// What is known of it.
     var record = ServiceRecord()
-    /// The IPv4 addresses that are claimed for its host; nobody answered there.
+    /// The IPv4 addresses claimed for its host, none of which answered.
     var claimed: Set<IPAddress> = []
   }
 
@@ -138,16 +138,16 @@ struct WaitingServices: Sendable {
     }) {
       return true
     }
-    // Its host is said to be elsewhere.
+    // Its host has another address.
     if !service.claimed.isEmpty, service.claimed.isDisjoint(with: device) { return true }
-    // Nobody offers two of a kind under one name: the second is another's.
+    // A device offers one service of a type under one name: the second is another device's.
     if own.contains(where: { $0.services.contains { $0.type == key.type && $0 != key } }) {
       return true
     }
     let macs = Set(own.compactMap(\.mac))
     let stated = own.reduce(into: Set<StatedIdentity>()) { $0.formUnion($1.stated) }
     for id in StatedIdentity.stated(by: service.record.instance(key)) where !stated.contains(id) {
-      // Whoever states the same, or has the MAC, is somebody else.
+      // Another device states the same identifier, or has the MAC.
       if byStated[id] != nil || stated.contains(where: { $0.kind == id.kind }) { return true }
       if let mac = MACAddress(id.value), !macs.contains(mac),
         byMAC[mac] != nil || macs.contains(where: { !$0.isLocallyAdministered })

@@ -1,3 +1,5 @@
+package import Model
+public import Networking
 public import Wire
 
 /// What a person asked a scan to do.
@@ -74,4 +76,117 @@ extension IPPrefix {
     guard let prefix = IPPrefix(text) else { throw .malformedExclusion(text) }
     self = prefix
   }
+}
+
+/// Why there is nothing to scan, and what to do about it.
+public enum ScanPlanError: Error, Hashable, Sendable {
+  /// Neither a range, nor an address, nor something that can be an interface.
+  case malformedNetwork(String)
+  /// An IPv6 range: nobody can sweep one.
+  case ipv6Range(String)
+  /// Neither a range nor an address.
+  case malformedExclusion(String)
+  /// No interface has this name.
+  case unknownInterface(String, known: [String])
+  /// A range of more than 65,536 addresses.
+  case tooLarge(IPv4Prefix)
+  /// Addresses on the Internet, without leave.
+  case publicTarget(IPv4Prefix)
+  /// Multicast, broadcast or unspecified addresses: no device has one.
+  case notDevices(IPv4Prefix)
+  /// The interface is there, but can't be used.
+  case interfaceDown(String, Interface.Readiness)
+  /// The interface has no IPv4 address, and no IPv6 address that others could be found by.
+  case noAddress(interface: String)
+  /// Nothing leads to the range.
+  case noRoute(IPv4Prefix)
+  /// No interface is on a network that can be scanned.
+  case noNetwork([NetworkReport])
+
+  /// Whether what was asked is wrong, rather than the state of the network.
+  public var isUsage: Bool {
+    switch self {
+    case .malformedNetwork, .ipv6Range, .malformedExclusion, .unknownInterface, .tooLarge,
+      .publicTarget, .notDevices:
+      true
+    case .interfaceDown, .noAddress, .noRoute, .noNetwork:
+      false
+    }
+  }
+}
+
+extension ScanPlanError: CustomStringConvertible {
+  /// One line: what is wrong, then what to do.
+  public var description: String {
+    switch self {
+    case .malformedNetwork(let text):
+      "'\(text)' is neither a network like 192.168.1.0/24 nor an interface"
+    case .ipv6Range(let text):
+      "'\(text)' can't be swept, IPv6 networks are too large; name the interface to find its IPv6"
+        + " devices"
+    case .malformedExclusion(let text):
+      "'\(text)' is neither an address nor a network like 192.168.1.0/28 or fd00::/64"
+    case .unknownInterface(let name, let known):
+      "there is no interface '\(name)'; there is " + known.joined(separator: ", ")
+    case .tooLarge(let prefix):
+      "\(prefix) is larger than a /16; name a part of it, such as"
+        + " \(IPv4Prefix(prefix.base, length: 24))"
+    case .publicTarget(let prefix):
+      "\(prefix) is not a private network; only those are scanned unless --allow-public is given"
+    case .notDevices(let prefix):
+      "\(prefix) holds no addresses that devices can have"
+    case .interfaceDown, .noAddress, .noRoute, .noNetwork: message.text
+    }
+  }
+
+  /// The error as a message; what was asked wrongly is said on the terminal alone.
+  package var message: Message {
+    switch self {
+    case .interfaceDown(let name, .down): Message(.problemInterfaceDown, ["interface": name])
+    case .interfaceDown(let name, _): Message(.problemNoCarrier, ["interface": name])
+    case .noAddress(let name): Message(.problemNoAddress, ["interface": name])
+    case .noRoute(let prefix): Message(.problemNoRoute, ["network": "\(prefix)"])
+    case .noNetwork(let reports):
+      reports.isEmpty
+        ? Message(.problemNoInterface)
+        : Message(.problemNothingToScan, ["networks": .texts(reports.map(Self.words))])
+    case .malformedNetwork, .ipv6Range, .malformedExclusion, .unknownInterface, .tooLarge,
+      .publicTarget, .notDevices:
+      .verbatim(description)
+    }
+  }
+
+  /// A network with why it is not scanned.
+  private static func words(_ report: NetworkReport) -> String {
+    let network = report.cidr.map { " \($0)" } ?? ""
+    return "\(report.interface)\(network): \(report.skipped?.description ?? "nothing to scan")"
+  }
+}
+
+/// Why there is nothing to scan.
+extension MessageTemplate {
+  static let problemInterfaceDown = MessageTemplate(
+    "problem.interface_down",
+    "interface {interface} is down; bring it up with: ip link set {interface} up"
+  )
+  static let problemNoCarrier = MessageTemplate(
+    "problem.no_carrier",
+    "interface {interface} has no carrier; connect its cable or join its Wi-Fi network"
+  )
+  static let problemNoAddress = MessageTemplate(
+    "problem.no_address",
+    "interface {interface} has no address; is it connected to a network that gives one?"
+  )
+  static let problemNoRoute = MessageTemplate(
+    "problem.no_route",
+    "no route leads to {network}; this machine is not connected to a network"
+  )
+  static let problemNoInterface = MessageTemplate(
+    "problem.no_interface",
+    "no network: there is no interface but loopback"
+  )
+  static let problemNothingToScan = MessageTemplate(
+    "problem.nothing_to_scan",
+    "no network to scan ({networks|; })"
+  )
 }

@@ -15,7 +15,7 @@ public struct ScanPlan: Hashable, Sendable {
     /// Whether its hosts are reached directly, so that ARP works.
     public var isOnLink: Bool
 
-    /// The given network.
+    /// A network that is reached through `interface`.
     public init(
       prefix: IPv4Prefix,
       interface: Interface,
@@ -59,9 +59,9 @@ public struct ScanPlan: Hashable, Sendable {
   /// How long a scan goes on in all that listens after its sweep, until the next one; `nil` for one
   /// that ends by itself.
   public var lasting: Duration?
-  /// Whether nobody is swept or asked: what is said anyhow is heard.
+  /// Whether the scan only listens: no sweep, no probes.
   public var listensOnly = false
-  /// The one host that is asked, whoever else is heard.
+  /// The only host to probe; others are still received.
   public var only: IPAddress?
   /// Whether each step is told, for a log.
   public var tellsSteps = false
@@ -107,5 +107,148 @@ public struct ScanPlan: Hashable, Sendable {
   /// Whether anything may be sent to the address.
   public func mayAsk(_ address: IPAddress) -> Bool {
     !excluded.contains(address)
+  }
+}
+
+extension ScanPlan {
+  /// Whether a datagram from the address can have come from a device of the networks scanned.
+  ///
+  /// Anybody can put any sender into a multicast; only an address that the scan is about is believed
+  /// to have answered, one of this machine's own, or an IPv6 address on a link where IPv6 is used.
+  func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
+    switch address.scope {
+    case .unspecified, .multicast, .reserved: return false
+    case .loopback, .linkLocal, .privateUse, .global: break
+    }
+    switch address {
+    case .v4(let v4):
+      return isOwn(address) || covers(v4, on: index)
+    case .v6(let v6, _):
+      return interface(index)?.ipv6.contains {
+        v6.scope == .linkLocal || v6.shares($0.prefixLength, leadingBitsWith: $0.address)
+      } ?? false
+    }
+  }
+
+  /// Whether the address is on a network of the plan that the interface leads to: one that is swept,
+  /// or one that is only listened to.
+  func covers(_ address: IPv4Address, on index: UInt32) -> Bool {
+    if targets.contains(where: { $0.interface.index == index }) {
+      return targets.contains { $0.interface.index == index && $0.prefix.contains(address) }
+    }
+    return interface(index)?.ipv4.contains { $0.prefix.contains(address) } == true
+  }
+
+  /// The interface with that index, if its multicast is used.
+  func interface(_ index: UInt32) -> Interface? {
+    interfaces.first { $0.index == index }
+  }
+
+  /// Whether the address is one of this machine's own.
+  package func isOwn(_ address: IPAddress) -> Bool {
+    switch address {
+    case .v4(let address):
+      interfaces.contains { $0.ipv4.contains { $0.address == address } }
+        || targets.contains { $0.ownAddress == address }
+    case .v6(let address, _):
+      interfaces.contains { $0.ipv6.contains { $0.address == address } }
+    }
+  }
+}
+
+extension IPv6Address {
+  /// Whether the first `count` bits are the same.
+  package func shares(_ count: Int, leadingBitsWith other: IPv6Address) -> Bool {
+    let different =
+      high != other.high
+      ? (high ^ other.high).leadingZeroBitCount
+      : 64 + (low ^ other.low).leadingZeroBitCount
+    return different >= count
+  }
+}
+
+/// The hosts that were asked what they are within the last day: nobody asks them the same again.
+public struct SettledHosts: Hashable, Sendable {
+  /// One address.
+  public struct Host: Hashable, Sendable {
+    /// The link address that it had; another device may have the address by now.
+    public var mac: MACAddress?
+    /// What was learnt, so that only what is new raises a question.
+    public var facts: [Observation]
+
+    /// The given host.
+    public init(mac: MACAddress?, facts: [Observation]) {
+      self.mac = mac
+      self.facts = facts
+    }
+  }
+
+  /// By address.
+  public var hosts: [IPAddress: Host]
+
+  /// Nobody, by default.
+  public init(_ hosts: [IPAddress: Host] = [:]) {
+    self.hosts = hosts
+  }
+}
+
+/// The devices that a scan leaves alone: nothing is sent to them, and they are not listed.
+///
+/// A person names addresses; what the neighbour table knows of the same devices is added, so that
+/// whoever names a device's IPv4 address need not find out its IPv6 ones.
+public struct Exclusion: Hashable, Sendable {
+  /// The ranges that were named.
+  public private(set) var prefixes: [IPPrefix]
+  /// The link addresses of the excluded devices, as far as they are known.
+  public private(set) var links: Set<MACAddress> = []
+  /// Their further IPv6 addresses, as far as they are known.
+  public private(set) var learnt: Set<IPv6Address> = []
+
+  /// More than any home has; what learns from the network is bounded.
+  private static let limit = 4096
+
+  /// The given ranges.
+  public init(_ prefixes: [IPPrefix] = []) {
+    self.prefixes = prefixes
+  }
+
+  /// Whether nothing may be sent to the address.
+  public func contains(_ address: IPAddress) -> Bool {
+    guard !prefixes.isEmpty else { return false }
+    if prefixes.contains(where: { $0.contains(address) }) { return true }
+    guard case .v6(let v6, _) = address else { return false }
+    return learnt.contains(v6) || v6.embeddedMAC.map(links.contains) == true
+  }
+
+  /// The IPv4 ranges.
+  var ipv4: [IPv4Prefix] {
+    prefixes.compactMap { if case .v4(let prefix) = $0 { prefix } else { nil } }
+  }
+
+  /// Takes what the neighbour table knows; the addresses that are excluded from now on.
+  ///
+  /// Only from IPv4 to IPv6: a repeater answers for the IPv4 addresses of its clients, and who names
+  /// an IPv6 prefix doesn't mean every device that also has an address there.
+  mutating func learn(_ entries: [Neighbour]) -> [IPAddress] {
+    guard !prefixes.isEmpty else { return [] }
+    for entry in entries where entry.address.v4 != nil && contains(entry.address) {
+      if let mac = entry.mac, mac.isUsable, links.count < Self.limit { links.insert(mac) }
+    }
+    var added: [IPAddress] = []
+    for entry in entries {
+      guard case .v6(let v6, _) = entry.address, let mac = entry.mac, links.contains(mac),
+        learnt.count < Self.limit, learnt.insert(v6).inserted
+      else { continue }
+      added.append(entry.address)
+    }
+    return added
+  }
+}
+
+extension IPv6Address {
+  /// The link address that a modified EUI-64 interface identifier is made of (RFC 4291, appendix A).
+  fileprivate var embeddedMAC: MACAddress? {
+    guard low >> 24 & 0xFFFF == 0xFFFE else { return nil }
+    return MACAddress(rawValue: (low >> 40 ^ 0x02_0000) << 24 | low & 0xFF_FFFF)
   }
 }

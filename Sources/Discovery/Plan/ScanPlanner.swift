@@ -37,7 +37,7 @@ public struct ScanPlanner: Sendable {
     }
     targets.sort { ($0.interface.index, $0.prefix.base) < ($1.interface.index, $1.prefix.base) }
     var listening: [Interface] = []
-    for case .heard(_, let interface) in networks where !listening.contains(interface) {
+    for case .listening(_, let interface) in networks where !listening.contains(interface) {
       if !targets.contains(where: { $0.interface.index == interface.index }) {
         listening.append(interface)
       }
@@ -123,12 +123,6 @@ public struct PlannedScan: Sendable {
   public var plan: ScanPlan
   /// The scanned networks and the skipped ones, in order of interface.
   public var networks: [NetworkReport]
-
-  /// The given plan and networks.
-  public init(plan: ScanPlan, networks: [NetworkReport]) {
-    self.plan = plan
-    self.networks = networks
-  }
 }
 
 /// A network that was considered.
@@ -136,13 +130,37 @@ enum ConsideredNetwork {
   /// It is scanned.
   case scanned(NetworkReport, ScanPlan.Target)
   /// Nobody's address is swept there; who answers multicast or is a neighbour is found.
-  case heard(NetworkReport, Interface)
+  case listening(NetworkReport, Interface)
   /// It isn't.
   case skipped(NetworkReport)
 
   var report: NetworkReport {
     switch self {
-    case .scanned(let report, _), .heard(let report, _), .skipped(let report): report
+    case .scanned(let report, _), .listening(let report, _), .skipped(let report): report
     }
+  }
+}
+
+extension IPv4Prefix {
+  /// The smaller of the two ranges if it lies in the other; two ranges never overlap in part.
+  func intersection(_ other: IPv4Prefix) -> IPv4Prefix? {
+    if length >= other.length, other.contains(base) { return self }
+    if other.length > length, contains(other.base) { return other }
+    return nil
+  }
+
+  /// The range without another, as the fewest ranges, ascending.
+  func subtracting(_ other: IPv4Prefix) -> [IPv4Prefix] {
+    guard let common = intersection(other) else { return [self] }
+    if common == self { return [] }
+    var rest: [IPv4Prefix] = []
+    var length = common.length
+    // The other half at each level, up to this range; at most 32 of them.
+    while length > self.length {
+      let sibling = IPv4Address(rawValue: common.base.rawValue ^ 1 << UInt32(32 - length))
+      rest.append(IPv4Prefix(sibling, length: length))
+      length -= 1
+    }
+    return rest.sorted { $0.base < $1.base }
   }
 }

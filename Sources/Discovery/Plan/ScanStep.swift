@@ -2,7 +2,7 @@ public import Model
 public import Networking
 public import Wire
 
-/// One step of a scan, for its log: what was asked of whom, what came, and what failed.
+/// One step of a scan, for its log: a request, an event or a failure.
 ///
 /// A value: whoever runs the scan decides which steps are written, and where. What devices say of
 /// themselves in it is cut to a few hundred characters, and otherwise as they said it.
@@ -37,7 +37,7 @@ public struct ScanStep: Hashable, Sendable {
     case received(from: Endpoint, bytes: Int)
     /// Somebody answered there for the first time.
     case found(IPAddress)
-    /// Something was learnt.
+    /// A new observation.
     case learnt(Fact, about: IPAddress?)
     /// A source can't do its part, or not all of it.
     case failed(interface: String, LocalFailure)

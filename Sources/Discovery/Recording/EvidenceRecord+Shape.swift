@@ -2,7 +2,7 @@ import Model
 import Wire
 
 /// The keys of a record as they stand on file.
-struct RecordShape: Decodable {
+struct RecordShape: Codable {
   /// How many entries of a list are read.
   private static let listLimit = 256
 
@@ -63,7 +63,7 @@ struct RecordShape: Decodable {
 
   // MARK: Parts
 
-  struct DHCP: Decodable {
+  struct DHCP: Codable {
     var hostname: String?
     var vendor_class: String?
     var parameters: [UInt8]?
@@ -77,7 +77,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct Service: Decodable {
+  struct Service: Codable {
     var type: String?
     var name: String?
     var host: String?
@@ -103,7 +103,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct SSDP: Decodable {
+  struct SSDP: Codable {
     var nt: String?
     var st: String?
     var usn: String?
@@ -124,7 +124,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct HTTP: Decodable {
+  struct HTTP: Codable {
     var port: UInt16?
     var tls: Bool?
     var path: String?
@@ -146,7 +146,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct TLS: Decodable {
+  struct TLS: Codable {
     var port: UInt16?
     var subject: String?
     var issuer: String?
@@ -162,7 +162,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct Banner: Decodable {
+  struct Banner: Codable {
     var port: UInt16?
     var `protocol`: String?
     var text: String?
@@ -172,7 +172,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct SNMP: Decodable {
+  struct SNMP: Codable {
     var sys_descr: String?
     var sys_object_id: String?
     var sys_name: String?
@@ -186,7 +186,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct NetBIOS: Decodable {
+  struct NetBIOS: Codable {
     var names: [String]?
     var mac: String?
 
@@ -198,12 +198,12 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct SMB: Decodable {
+  struct SMB: Codable {
     var native_os: String?
     var native_lm: String?
   }
 
-  struct UDP: Decodable {
+  struct UDP: Codable {
     var port: UInt16?
     var text: String?
     var hex: String?
@@ -217,7 +217,7 @@ struct RecordShape: Decodable {
     }
   }
 
-  struct WSDiscovery: Decodable {
+  struct WSDiscovery: Codable {
     var types: String?
     var scopes: [String]?
   }

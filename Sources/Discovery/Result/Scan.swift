@@ -93,7 +93,7 @@ public struct Scan: Sendable {
   /// Events that wait for the reader.
   static let mostWaiting = 256
 
-  /// Who reads the events, for as long as the stream is held; one that goes away ends the scan.
+  /// The reader's reference to the scan: releasing the stream ends the scan.
   private final class Reader: Sendable {
     let pump: Task<Void, Never>
     let teller: BoundedQueue<ScanEvent>
@@ -111,13 +111,13 @@ public struct Scan: Sendable {
     }
   }
 
-  /// Stops at once: every socket is closed, and what is known is told as the result.
+  /// Stops at once: closes every socket, and returns the result so far.
   public func interrupt() {
     pump.cancel()
   }
 }
 
-/// Folds a scan's outputs, and tells updates at the pacer's times.
+/// Folds a scan's outputs, and sends updates at the pacer's times.
 private actor ScanLoop {
   private let teller: BoundedQueue<ScanEvent>
   private let instant: ContinuousClock.Instant

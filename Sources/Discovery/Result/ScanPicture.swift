@@ -2,13 +2,13 @@ import Identification
 import Model
 import Wire
 
-/// What a scan has learnt so far: outputs in, updates out.
+/// The state of a running scan: takes outputs, makes updates.
 ///
 /// Pure: the time is handed in, so that a live scan and a replayed one make the same updates.
 struct ScanPicture: Sendable {
   private(set) var troubles: [ScanTrouble] = []
   private var fold: DeviceFold
-  /// Addresses that turned out to be excluded after something had been said about them.
+  /// Addresses found to be excluded after observations of them.
   private var excluded: Set<IPAddress> = []
   private var published = ScanDevices()
   private var pacer = UpdatePacer()
@@ -68,5 +68,93 @@ struct ScanPicture: Sendable {
       changed: changed,
       removed: removed
     )
+  }
+}
+
+/// A scan's devices as of the last picture, and the log of their changes.
+struct ScanDevices: Sendable {
+  private var devices: [String: Device] = [:]
+  /// Its one reader never falls behind, and there is no snapshot that it could take instead.
+  private var log = ChangeLog<String>(mostTombstones: .max)
+
+  /// The cursor of this moment.
+  var cursor: ChangeCursor { log.cursor }
+
+  /// Takes the devices as they are now, in order of address.
+  mutating func take(_ picture: [Device]) {
+    var gone = devices
+    for device in picture where gone.removeValue(forKey: device.id) != device {
+      devices[device.id] = device
+      log.note(device.id)
+    }
+    for id in gone.keys.sorted() {
+      devices[id] = nil
+      log.remove(id)
+    }
+  }
+
+  /// The devices that changed after the cursor, in order of address, and the ids that are gone.
+  func changes(after cursor: ChangeCursor) -> (changed: [Device], removed: [String]) {
+    let changes = log.changes(after: cursor)
+    let ids = changes?.changed ?? Array(devices.keys)
+    let changed = ids.compactMap { devices[$0] }.sorted { $0.ip < $1.ip }
+    return (changed, changes?.removed.sorted() ?? [])
+  }
+}
+
+/// Decides when the next update goes out: soon at first, then ever calmer.
+///
+/// A person sees the first devices at once, a slow reader is not flooded, and a default scan of 15 s
+/// makes at most 50 updates. Pure: times are durations since the scan's start.
+package struct UpdatePacer: Sendable {
+  /// How many updates have gone out.
+  private(set) var count = 0
+  /// When the change came that the next update will carry.
+  private var pendingSince: Duration?
+  /// When the last updates went out, oldest first; at most `perSecond` of them.
+  private var recent: [Duration] = []
+
+  /// No more than that many in any second.
+  static let perSecond = 4
+  /// How long a first change waits for others to come along; a sweep's answers come within 20 ms.
+  static let gathering = Duration.milliseconds(25)
+
+  /// A pacer that has sent nothing yet.
+  package init() {}
+
+  /// Something new begins: its first updates are quick again, within what any second may hold.
+  package mutating func beginAnew() { count = 0 }
+
+  /// Notes that something has changed.
+  package mutating func noteChange(at now: Duration) {
+    if pendingSince == nil { pendingSince = now }
+  }
+
+  /// When the next update is due; `nil` if nothing has changed.
+  package var due: Duration? {
+    guard let pendingSince else { return nil }
+    var due = pendingSince + Self.gathering
+    if let last = recent.last { due = max(due, last + gap) }
+    if recent.count == Self.perSecond { due = max(due, recent[0] + .seconds(1)) }
+    return due
+  }
+
+  /// Notes that an update went out.
+  package mutating func noteUpdate(at now: Duration) {
+    count += 1
+    pendingSince = nil
+    recent.append(now)
+    if recent.count > Self.perSecond { recent.removeFirst() }
+  }
+
+  /// The least time between two updates: 2 quick ones, 16 more at 4 a second, then fewer, so that
+  /// 15 s hold 2 + 16 + 22 and the final one.
+  private var gap: Duration {
+    switch count {
+    case ..<2: .milliseconds(40)
+    case ..<18: .milliseconds(250)
+    case ..<48: .milliseconds(500)
+    default: .seconds(1)
+    }
   }
 }

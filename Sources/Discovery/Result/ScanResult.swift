@@ -1,7 +1,7 @@
 public import Model
 public import Networking
 
-/// What a scan found in the end.
+/// The result of a finished scan.
 public struct ScanResult: Sendable {
   /// The networks that were scanned, and those that were skipped.
   public var networks: [NetworkReport]
@@ -10,39 +10,18 @@ public struct ScanResult: Sendable {
   /// How long it took.
   public var duration: Duration
   /// Whether it was stopped before its end.
-  public var interrupted: Bool
+  public var interrupted = false
   /// How much was sent.
-  public var counters: ScanCounters
-  /// What was sent to whom and what for.
-  public var traffic: TrafficLedger
+  public var counters = ScanCounters()
+  /// Packets and connections by destination and purpose.
+  public var traffic = TrafficLedger()
   /// Every device, in order of address.
   public var devices: [Device]
-  /// What a source could not do.
-  public var troubles: [ScanTrouble]
-
-  /// The given findings.
-  public init(
-    networks: [NetworkReport],
-    started: Timestamp,
-    duration: Duration,
-    interrupted: Bool = false,
-    counters: ScanCounters = ScanCounters(),
-    traffic: TrafficLedger = TrafficLedger(),
-    devices: [Device],
-    troubles: [ScanTrouble] = []
-  ) {
-    self.networks = networks
-    self.started = started
-    self.duration = duration
-    self.interrupted = interrupted
-    self.counters = counters
-    self.traffic = traffic
-    self.devices = devices
-    self.troubles = troubles
-  }
+  /// The sources' failures.
+  public var troubles: [ScanTrouble] = []
 }
 
-/// How much a scan sent and told.
+/// Counters of a scan's traffic and updates.
 public struct ScanCounters: Hashable, Sendable {
   /// Connect calls.
   public var tcpConnections = 0
@@ -52,20 +31,17 @@ public struct ScanCounters: Hashable, Sendable {
   public var packetsSent = 0
   /// Updates made.
   public var updates = 0
+}
 
-  /// Nothing yet.
-  public init() {}
-
-  /// What the ledger says, and how many updates were made.
-  public init(_ traffic: TrafficLedger, updates: Int) {
+extension ScanCounters: Codable {
+  /// Counters from the ledger, and the number of updates.
+  init(_ traffic: TrafficLedger, updates: Int) {
     tcpConnections = traffic.tcpConnections
     peakSockets = traffic.peakSockets
     packetsSent = traffic.packetsSent
     self.updates = updates
   }
-}
 
-extension ScanCounters: Codable {
   private enum CodingKeys: String, CodingKey {
     case tcpConnections = "tcp_connections"
     case peakSockets = "peak_sockets"
@@ -83,10 +59,30 @@ public struct ScanTrouble: Hashable, Sendable {
   /// Why.
   public var failure: LocalFailure
 
-  /// The given trouble.
+  /// Memberwise initialiser.
   public init(source: Source, interface: String, failure: LocalFailure) {
     self.source = source
     self.interface = interface
     self.failure = failure
+  }
+}
+
+extension ScanResult: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case schema, networks, started
+    case durationMs = "duration_ms"
+    case interrupted, counters, devices
+  }
+
+  /// Writes `homenet.scan/1`.
+  public func encode(to encoder: any Encoder) throws {
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode("homenet.scan/1", forKey: .schema)
+    try json.encode(networks, forKey: .networks)
+    try json.encode(started, forKey: .started)
+    try json.encode(duration.milliseconds.rounded(places: 3), forKey: .durationMs)
+    try json.encode(interrupted, forKey: .interrupted)
+    try json.encode(counters, forKey: .counters)
+    try json.encode(devices, forKey: .devices)
   }
 }

@@ -7,10 +7,10 @@ public typealias ScanSources = @Sendable (ScanPlan) -> [any DiscoverySource]
 
 /// One way of finding devices or learning about them.
 ///
-/// Sources are machines without I/O: they take
-/// events, ask for requests and make observations; they know nothing of devices or verdicts.
+/// Sources are state machines without I/O: events in, requests and observations out. They know
+/// nothing of devices or verdicts.
 public protocol DiscoverySource: Sendable {
-  /// Whose name its observations carry.
+  /// The source named in its observations.
   var source: Source { get }
 
   /// Whether it still has, or will still make, active probes: the scan ends a little after the last
@@ -23,18 +23,18 @@ public protocol DiscoverySource: Sendable {
   /// Takes an event that answers one of its own requests.
   mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext)
 
-  /// Whether it is told every fact that the others find, not only who answers.
+  /// Whether it receives `learnt` events for every new fact of other sources.
   var followsFacts: Bool { get }
 
-  /// Whether it asks each host that answers something; then it isn't told of those that needn't be
-  /// asked again.
+  /// Whether it queries each host that answers; it gets `settled` instead of `answered` for hosts
+  /// that need no new probes.
   var asksHosts: Bool { get }
 
   /// Whether it asks hosts what they are, rather than whether they are there.
   var isProbing: Bool { get }
 
-  /// Takes news from the other sources.
-  mutating func learn(_ news: HostNews, _ context: inout SourceContext)
+  /// Handles what other sources found.
+  mutating func learn(_ event: HostEvent, _ context: inout SourceContext)
 
   /// Takes over a connection that another source has no more use for; false where it is of no use
   /// here either. From then on its events come here.
@@ -42,19 +42,19 @@ public protocol DiscoverySource: Sendable {
 }
 
 extension DiscoverySource {
-  /// Most sources look at who answers only.
+  /// False by default.
   public var followsFacts: Bool { false }
 
-  /// Most sources ask nobody in particular.
+  /// False by default.
   public var asksHosts: Bool { false }
 
-  /// Most sources ask whether somebody is there.
+  /// False by default.
   public var isProbing: Bool { false }
 
-  /// Most sources need no news.
-  public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {}
+  /// Ignores the event by default.
+  public mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {}
 
-  /// Most sources don't converse.
+  /// Takes no connection by default.
   public mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool {
     false
   }
@@ -62,27 +62,27 @@ extension DiscoverySource {
 
 /// A TCP connection that stands open.
 public struct OpenConnection: Hashable, Sendable {
-  /// Its name among the requests.
+  /// The ticket of the request that opened it.
   public var ticket: Ticket
-  /// Whom it leads to.
+  /// The remote endpoint.
   public var target: Endpoint
 
   /// How long a connection may stay open; slow devices take seconds for a page.
   public static let lifetime: Duration = .seconds(5)
 }
 
-/// What one source found that others build on.
-public enum HostNews: Hashable, Sendable {
-  /// Somebody answered at this address for the first time in this scan.
+/// An event about a host, sent to the other sources.
+public enum HostEvent: Hashable, Sendable {
+  /// First answer from this address in this scan.
   case answered(IPAddress, interface: UInt32)
-  /// The address was asked by ARP or NDP and nobody is there.
+  /// ARP or NDP failed to resolve the address.
   case unresolved(IPv4Address, interface: UInt32)
-  /// Somebody answered who may have been asked before: `settled` or `answered` follows as soon as
-  /// it is known who; told only to sources that ask hosts.
+  /// The address answered and may belong to a host probed before; `settled` or `answered` follows
+  /// once its link address is known. Only for sources with `asksHosts`.
   case undecided(IPAddress, interface: UInt32)
-  /// Somebody answered who was asked before; told only to sources that ask hosts.
+  /// A host that was probed before answered. Only for sources with `asksHosts`.
   case settled(IPAddress, interface: UInt32)
-  /// Something new is known; told only to sources that follow facts.
+  /// A new fact. Only for sources with `followsFacts`.
   case learnt(Fact, about: IPAddress?)
 }
 
@@ -90,28 +90,28 @@ public enum HostNews: Hashable, Sendable {
 public struct SourceContext: Sendable {
   /// The present.
   public let now: MonotonicTime
-  /// What is to be scanned, and how.
+  /// The scan's targets, exclusions and limits.
   public let plan: ScanPlan
-  /// Who has answered so far, and who is known not to.
-  public let hosts: HostBoard
+  /// Addresses that answered or failed to resolve so far.
+  public let hosts: HostTable
   /// The TCP connections that may still be opened, as they were when the call began.
   private let connections: ConnectionBudget
   private var newConnections: [IPAddress: Int] = [:]
   private var newConnectionCount = 0
   /// The source's number in its engine, which its tickets carry.
   let owner: UInt16
-  private(set) var requests: [NetworkRequest] = []
-  private(set) var findings: [Finding] = []
+  package private(set) var requests: [NetworkRequest] = []
+  package private(set) var reports: [SourceReport] = []
   private(set) var offers: [OpenConnection] = []
   private(set) var troubles: [(interface: UInt32, failure: LocalFailure)] = []
   private(set) var newlyAsked = 0
   private(set) var questions: [ScanStep.Event] = []
 
-  /// The present for the source with that number.
+  /// A context for one call of the source with that number.
   public init(
     now: MonotonicTime,
     plan: ScanPlan,
-    hosts: HostBoard,
+    hosts: HostTable,
     connections: ConnectionBudget = ConnectionBudget(),
     owner: UInt16
   ) {
@@ -136,7 +136,7 @@ public struct SourceContext: Sendable {
     }
   }
 
-  /// Says what a host is asked, for the log.
+  /// Logs a query to a host.
   package mutating func ask(_ topic: String, of target: Endpoint) {
     if plan.tells(.debug) { questions.append(.question(topic, of: target)) }
   }
@@ -150,24 +150,25 @@ public struct SourceContext: Sendable {
     )
   }
 
-  /// Says what was learnt about an address, or about a host whose address is not known yet.
+  /// Reports a fact about an address; `subject` is `nil` while the host's address is unknown.
   ///
-  /// A source that speaks for several mechanisms names the one that it was.
+  /// `source` overrides the source's own name, for sources that cover several protocols.
   public mutating func observe(
     _ fact: Fact,
     about subject: IPAddress?,
     from source: Source? = nil
   ) {
-    findings.append(Finding(subject: subject, fact: fact, source: source))
+    reports.append(SourceReport(subject: subject, fact: fact, source: source))
   }
 
-  /// Offers a connection, which it would hang up now, to the other sources.
+  /// Offers a connection that it no longer needs to the other sources.
   public mutating func offer(_ connection: OpenConnection) {
     offers.append(connection)
   }
 
-  /// Says that a failure of this machine's own keeps the source from doing all of its part; one that
-  /// a socket died of (`failed`) is said by the engine.
+  /// Reports a local failure that limits the source.
+  ///
+  /// The engine itself reports `failed` sockets.
   public mutating func report(_ failure: LocalFailure, interface: UInt32) {
     troubles.append((interface, failure))
   }
@@ -178,10 +179,54 @@ public struct SourceContext: Sendable {
   }
 }
 
-/// What a source learnt.
-struct Finding: Sendable {
-  var subject: IPAddress?
-  var fact: Fact
-  /// Who said it; the source itself where nobody is named.
-  var source: Source?
+/// A fact that a source reported.
+package struct SourceReport: Sendable {
+  package var subject: IPAddress?
+  package var fact: Fact
+  /// `nil`: the reporting source.
+  package var source: Source?
+}
+
+/// Addresses that answered in this scan, and addresses that did not resolve.
+public struct HostTable: Sendable {
+  /// Addresses that answered any source, with the interface of the first answer.
+  public private(set) var answering: [IPAddress: UInt32] = [:]
+  /// IPv4 addresses that ARP could not resolve.
+  public private(set) var unresolved: Set<IPv4Address> = []
+
+  /// Empty.
+  public init() {}
+
+  /// Records an answer; true if it is the address's first.
+  mutating func noteAnswer(_ address: IPAddress, interface: UInt32) -> Bool {
+    if let v4 = address.v4 { unresolved.remove(v4) }
+    return answering.updateValue(interface, forKey: address) == nil
+  }
+
+  /// Records a failed resolution; true if it is new and the address has not answered.
+  mutating func noteSilence(_ address: IPv4Address) -> Bool {
+    answering[.v4(address)] == nil && unresolved.insert(address).inserted
+  }
+}
+
+/// A small seeded generator (Steele, Lea & Flood, *Fast Splittable Pseudorandom Number Generators*).
+///
+/// Machines take their identifiers from it, so that a run can be repeated; the seed comes from the
+/// system's generator in a real scan, and from the test in a test.
+public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+  private var state: UInt64
+
+  /// A generator that begins at the seed.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
 }

@@ -1,4 +1,4 @@
-public import Identification
+import Identification
 public import Model
 public import Networking
 public import Wire
@@ -10,14 +10,14 @@ public struct Explanation: Sendable {
   public var device: Device
   /// What spoke for the next best category.
   public var runnerUpBecause: [Verdict.Reason]
-  /// What the verdict hangs on.
+  /// The evidence that the verdict depends on.
   public var sensitivity: VerdictSensitivity
   /// The maker of the block that its MAC is of.
   public var blockMaker: String?
-  /// What was sent, to it first, then to everybody on the link.
+  /// What was sent: to the device, then to all hosts of the link.
   public var sent: [Sent]
 
-  /// What was sent for one purpose.
+  /// What was sent to one address for one purpose.
   public struct Sent: Hashable, Sendable {
     /// The device's address, or a group's.
     public var target: IPAddress
@@ -28,8 +28,8 @@ public struct Explanation: Sendable {
   }
 
   /// Explains a device that a scan found.
-  public init(_ device: Device, in traffic: TrafficLedger, by identifier: Identifier = Identifier())
-  {
+  public init(_ device: Device, in traffic: TrafficLedger) {
+    let identifier = Identifier()
     self.device = device
     let evidence = device.evidence
     sensitivity = VerdictSensitivity(of: device.verdict, for: evidence, by: identifier)
@@ -51,12 +51,77 @@ public struct Explanation: Sendable {
 }
 
 extension Identifier {
-  /// How many reasons are given for a category that lost.
   private static let runnerUpReasons = 3
 
-  /// What speaks for a category, heaviest first.
-  func reasons(for category: Category, in evidence: Evidence) -> [Verdict.Reason] {
+  /// The evidence for a category, heaviest first.
+  fileprivate func reasons(for category: Category, in evidence: Evidence) -> [Verdict.Reason] {
     Scorer(RuleMatcher(evidence).matches()).matches(for: category, atMost: Self.runnerUpReasons)
       .map { Verdict.Reason(claim: .category, evidence: $0.evidence, source: $0.source) }
+  }
+}
+
+extension Explanation {
+  /// Explains a device of the inventory: what the user says of it holds, whatever else speaks.
+  public init(_ remembered: InventoryDevice, in traffic: TrafficLedger) {
+    self.init(remembered.device, in: traffic)
+    if let name = remembered.marks.name { claim(.name) { $0.name = name } }
+    if let category = remembered.marks.category {
+      claim(.category) {
+        $0.category = category
+        $0.confidence = 1
+        $0.runnerUp = nil
+      }
+      runnerUpBecause = []
+      sensitivity.lacking = []
+    }
+  }
+
+  /// Makes a claim the user's, on which nothing else bears any more.
+  private mutating func claim(_ claim: Verdict.Claim, _ change: (inout Verdict) -> Void) {
+    change(&device.verdict)
+    device.verdict.because.removeAll { $0.claim == claim }
+    device.verdict.because.insert(
+      Verdict.Reason(claim: claim, evidence: EvidenceSentence(.user), source: .user),
+      at: 0
+    )
+    for index in sensitivity.dependences.indices {
+      sensitivity.dependences[index].claims.removeAll { $0 == claim }
+    }
+    sensitivity.dependences.removeAll { $0.claims.isEmpty }
+  }
+}
+
+extension Explanation: Encodable {
+  /// Writes `homenet.explain/1`.
+  public func encode(to encoder: any Encoder) throws {
+    let runnerUp = device.verdict.runnerUp.map { category -> JSONObject in
+      ["category": category, "because": runnerUpBecause]
+    }
+    let json: JSONObject = [
+      "schema": "homenet.explain/1", "device": device, "runner_up": runnerUp,
+      "hangs_on": sensitivity.dependences.map(\.json), "missing": sensitivity.missing,
+      "mac_vendor": blockMaker, "sent": sent.map(\.json),
+    ]
+    try json.encode(to: encoder)
+  }
+}
+
+extension VerdictSensitivity.Dependence {
+  fileprivate var json: JSONObject {
+    let without: JSONObject = [
+      "name": verdict.name, "category": verdict.category, "vendor": verdict.vendor,
+      "model": verdict.model, "os": verdict.os,
+      "confidence": verdict.confidence.rounded(places: 2),
+    ]
+    return ["evidence": evidence, "claims": claims, "without": without]
+  }
+}
+
+extension Explanation.Sent {
+  fileprivate var json: JSONObject {
+    [
+      "to": target, "purpose": purpose.rawValue, "packets": count.packets,
+      "connections": count.connections, "messages": count.messages, "bytes": count.bytes,
+    ]
   }
 }

@@ -1,20 +1,17 @@
 public import Identification
 public import Model
 
-/// What a verdict hangs on: the verdict made again without each piece of evidence in turn.
-///
-/// Pure, and made of the identifier alone: whatever its rules are, these are the pieces without
-/// which it would have said something else.
+/// Which evidence a verdict depends on: the verdict is made again without each item in turn.
 public struct VerdictSensitivity: Hashable, Sendable {
   /// A piece of evidence without which the verdict would be another.
   public struct Dependence: Hashable, Sendable {
     /// The piece, in words.
     public var evidence: String { piece.text }
-    /// The piece, taken apart.
-    public var piece: Phrase
+    /// The piece.
+    public var piece: Message
     /// The claims that would change.
     public var claims: [Verdict.Claim]
-    /// What the verdict would be.
+    /// The verdict without it.
     public var verdict: Verdict
   }
 
@@ -22,28 +19,28 @@ public struct VerdictSensitivity: Hashable, Sendable {
   public var dependences: [Dependence] = []
   /// Kinds of evidence that are not known, and could make a doubtful category certain.
   public var missing: [String] { lacking.map(\.text) }
-  /// The same, taken apart.
-  public var lacking: [Phrase] = []
+  /// The same as messages.
+  public var lacking: [Message] = []
 
   /// Below this a category is doubtful enough to say what could settle it.
   private static let settled = 0.8
 
   /// Weighs the evidence piece by piece.
   public init(of verdict: Verdict, for evidence: Evidence, by identifier: Identifier) {
-    func depend(on pieces: [EvidencePiece]) -> [Dependence] {
+    func depend(on pieces: [EvidenceItem]) -> [Dependence] {
       pieces.compactMap { piece in
         var rest = evidence
         piece.remove(&rest)
         let other = identifier.verdict(for: rest)
         let claims = verdict.claims(thatDifferIn: other)
         return claims.isEmpty
-          ? nil : Dependence(piece: piece.phrase, claims: claims, verdict: other)
+          ? nil : Dependence(piece: piece.message, claims: claims, verdict: other)
       }
     }
-    dependences = depend(on: EvidencePiece.all(of: evidence))
+    dependences = depend(on: EvidenceItem.all(of: evidence))
     if !dependences.contains(where: { $0.claims.contains(.category) }) {
       // No single piece decides: what came on one way may say the same several times.
-      dependences += depend(on: EvidencePiece.ways(of: evidence))
+      dependences += depend(on: EvidenceItem.ways(of: evidence))
         .filter { $0.claims.contains(.category) }
     }
     dependences =
@@ -52,35 +49,111 @@ public struct VerdictSensitivity: Hashable, Sendable {
     if verdict.confidence < Self.settled { lacking = Self.lacking(in: evidence) }
   }
 
-  private static func lacking(in evidence: Evidence) -> [Phrase] {
-    var missing: [Phrase] = []
-    if evidence.mac == nil {
-      missing.append(Phrase("missing.mac", "its MAC address, whose block names a maker"))
-    }
-    if evidence.services.isEmpty {
-      missing.append(Phrase("missing.services", "services announced over mDNS"))
-    }
-    if !evidence.ssdp.contains(where: { $0.description != nil }) {
-      missing.append(Phrase("missing.upnp", "a UPnP description"))
-    }
-    if evidence.http.isEmpty { missing.append(Phrase("missing.page", "a page over HTTP")) }
-    if evidence.snmp == nil {
-      missing.append(Phrase("missing.snmp", "an SNMP agent's description"))
-    }
-    if evidence.hostname == nil { missing.append(Phrase("missing.hostname", "a host name")) }
-    return missing
+  private static func lacking(in evidence: Evidence) -> [Message] {
+    let kinds: [(isMissing: Bool, message: MessageTemplate)] = [
+      (evidence.mac == nil, .missingMac), (evidence.services.isEmpty, .missingServices),
+      (!evidence.ssdp.contains { $0.description != nil }, .missingUpnp),
+      (evidence.http.isEmpty, .missingPage), (evidence.snmp == nil, .missingSnmp),
+      (evidence.hostname == nil, .missingHostname),
+    ]
+    return kinds.filter(\.isMissing).map { Message($0.message) }
   }
 }
 
 extension Verdict {
-  /// The claims that the other verdict doesn't make, or makes otherwise.
   fileprivate func claims(thatDifferIn other: Verdict) -> [Claim] {
-    var claims: [Claim] = []
-    if category != other.category { claims.append(.category) }
-    if vendor != other.vendor { claims.append(.vendor) }
-    if model != other.model { claims.append(.model) }
-    if os != other.os { claims.append(.os) }
-    if name != other.name { claims.append(.name) }
-    return claims
+    let claims: [(Claim, differs: Bool)] = [
+      (.category, category != other.category), (.vendor, vendor != other.vendor),
+      (.model, model != other.model), (.os, os != other.os), (.name, name != other.name),
+    ]
+    return claims.filter(\.differs).map(\.0)
+  }
+}
+
+/// A part of the evidence that can be left out.
+struct EvidenceItem {
+  var message: Message
+  var remove: (inout Evidence) -> Void
+
+  /// More pieces than that are not weighed one by one.
+  private static let limit = 200
+
+  /// The pieces of the evidence, one a message of the device.
+  static func all(of evidence: Evidence) -> [EvidenceItem] {
+    var pieces: [EvidenceItem] = []
+    func add(_ message: Message, _ remove: @escaping (inout Evidence) -> Void) {
+      pieces.append(EvidenceItem(message: message, remove: remove))
+    }
+    if evidence.isGateway { add(Message(.pieceGateway)) { $0.isGateway = false } }
+    if let mac = evidence.mac { add(Message(.pieceMac, ["mac": "\(mac)"])) { $0.mac = nil } }
+    if let name = evidence.hostname {
+      add(Message(.pieceHostname, ["name": name])) { $0.hostname = nil }
+    }
+    for (index, name) in evidence.statedNames.enumerated() {
+      add(Message(.pieceOwnName, ["name": name.text])) { $0.statedNames.remove(at: index) }
+    }
+    if !evidence.system.isEmpty {
+      add(Message(.pieceSystem)) { $0.system = MachineDescription() }
+    }
+    if evidence.dhcp != nil { add(Message(.pieceDhcp)) { $0.dhcp = nil } }
+    if evidence.netbios != nil { add(Message(.pieceNetbios)) { $0.netbios = nil } }
+    if evidence.snmp != nil { add(Message(.pieceSnmp)) { $0.snmp = nil } }
+    if evidence.smb != nil { add(Message(.pieceSmb)) { $0.smb = nil } }
+    if evidence.wsDiscovery != nil { add(Message(.pieceWsDiscovery)) { $0.wsDiscovery = nil } }
+    if !evidence.openPorts.isEmpty { add(Message(.piecePorts)) { $0.openPorts = [] } }
+    for (index, service) in evidence.services.enumerated() {
+      add(Message(.pieceService, ["service": service.type])) { $0.services.remove(at: index) }
+    }
+    for (index, said) in evidence.ssdp.enumerated() {
+      let what =
+        said.target.isEmpty
+        ? Message(.pieceUpnp) : Message(.pieceAnnouncement, ["value": said.target])
+      add(what) { $0.ssdp.remove(at: index) }
+    }
+    for (index, answer) in evidence.http.enumerated() {
+      let path = answer.path ?? "/"
+      let at = answer.port.map { Message(.piecePageAt, ["path": path, "port": "\($0)"]) }
+      add(at ?? Message(.piecePage, ["path": path])) { $0.http.remove(at: index) }
+    }
+    for (index, shown) in evidence.tls.enumerated() {
+      let at = shown.port.map { Message(.pieceCertificateAt, ["port": "\($0)"]) }
+      add(at ?? Message(.pieceCertificate)) { $0.tls.remove(at: index) }
+    }
+    for (index, banner) in evidence.banners.enumerated() {
+      let transport = "\(banner.transport)"
+      let at = banner.port.map {
+        Message(.pieceGreetingAt, ["protocol": transport, "port": "\($0)"])
+      }
+      add(at ?? Message(.pieceGreeting, ["protocol": transport])) { $0.banners.remove(at: index) }
+    }
+    for (index, answer) in evidence.udp.enumerated() {
+      add(Message(.pieceUdp, ["port": "\(answer.port)"])) { $0.udp.remove(at: index) }
+    }
+    return Array(pieces.prefix(limit))
+  }
+
+  /// The pieces by protocol: what repeats itself is left out together.
+  static func ways(of evidence: Evidence) -> [EvidenceItem] {
+    var ways: [EvidenceItem] = []
+    func add(_ message: Message, if isKnown: Bool, _ remove: @escaping (inout Evidence) -> Void) {
+      if isKnown { ways.append(EvidenceItem(message: message, remove: remove)) }
+    }
+    add(Message(.pieceAllMdns), if: !evidence.services.isEmpty) { $0.services = [] }
+    add(Message(.pieceAllSsdp), if: !evidence.ssdp.isEmpty) { $0.ssdp = [] }
+    add(Message(.pieceAllHttp), if: !evidence.http.isEmpty) { $0.http = [] }
+    add(Message(.pieceAllCertificates), if: !evidence.tls.isEmpty) { $0.tls = [] }
+    add(Message(.pieceAllGreetings), if: !evidence.banners.isEmpty) { $0.banners = [] }
+    let isNamed =
+      evidence.hostname != nil || evidence.netbios != nil || !evidence.statedNames.isEmpty
+    add(Message(.pieceAllNames), if: isNamed) {
+      $0.hostname = nil
+      $0.statedNames = []
+      $0.netbios = nil
+      for index in $0.services.indices {
+        $0.services[index].name = ""
+        $0.services[index].host = nil
+      }
+    }
+    return ways
   }
 }

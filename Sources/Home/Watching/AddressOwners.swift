@@ -1,10 +1,7 @@
 import Model
 import Wire
 
-/// Which entry each address was last known to belong to.
-///
-/// Learnt from link addresses, and from what an entry without one was heard at; whoever is heard at
-/// an address without a link address is taken for its owner.
+/// Which entry each address last belonged to, by link addresses and by entries without one.
 struct AddressOwners: Sendable {
   private struct Owner: Sendable {
     var slot: Int
@@ -18,10 +15,9 @@ struct AddressOwners: Sendable {
   /// Addresses kept beyond a few for each entry; some hosts make up a new one every day.
   private static let spare = 1024
 
-  /// Whose the address is; the entry may have been forgotten since.
+  /// The owner's slot; the entry may have been removed since.
   subscript(address: IPAddress) -> Int? { owners[address]?.slot }
 
-  /// What the entries remember.
   init(_ entries: [Int: InventoryEntry] = [:]) {
     var latest: [IPAddress: (isLinked: Bool, time: Timestamp, slot: Int)] = [:]
     for (slot, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -37,7 +33,7 @@ struct AddressOwners: Sendable {
     owners = latest.mapValues { Owner(slot: $0.slot, round: 0) }
   }
 
-  /// Takes whose addresses a round has shown.
+  /// Takes the owners that a round has proved.
   mutating func commit(_ slots: [IPAddress: Int], of entries: [Int: InventoryEntry]) {
     round += 1
     for (address, slot) in slots { owners[address] = Owner(slot: slot, round: round) }
@@ -49,7 +45,6 @@ struct AddressOwners: Sendable {
     for (address, _) in eldest { owners[address] = nil }
   }
 
-  /// Gives the addresses of an entry that went up in another to that one.
   mutating func replace(_ slot: Int, by other: Int) {
     for (address, owner) in owners where owner.slot == slot { owners[address]?.slot = other }
   }
@@ -62,7 +57,7 @@ extension InventoryEntry {
     for observation in memory.observations {
       guard let subject = observation.subject else { continue }
       let isLinked = if case .linkAddress = observation.fact { true } else { false }
-      guard isLinked || observation.fact.isHeard else { continue }
+      guard isLinked || observation.fact.provesPresence else { continue }
       let before = found[subject]
       if let before, (before.isLinked ? 1 : 0, before.time) >= (isLinked ? 1 : 0, observation.time)
       {
@@ -78,7 +73,6 @@ extension InventoryEntry {
     return found
   }
 
-  /// The IPv4 address that an identity is.
   static func address(_ identity: String) -> IPAddress? {
     guard identity.hasPrefix("ip-"), let address = IPAddress(String(identity.dropFirst(3))),
       address.v4 != nil

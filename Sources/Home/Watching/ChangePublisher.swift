@@ -7,7 +7,6 @@ import Model
 struct ChangePublisher: Sendable {
   /// The last change that subscribers were woken for.
   private(set) var published = ChangeCursor(epoch: 0, seq: 0)
-  /// The status as of the last publication.
   private var status: WatchStatus?
   private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastSubscriber = 0
@@ -58,12 +57,91 @@ struct ChangePublisher: Sendable {
     return wakeups
   }
 
-  /// Forgets a subscriber.
   mutating func unsubscribe(_ number: Int) { subscribers[number] = nil }
 
-  /// Nothing more will be published.
   mutating func finish() {
     for subscriber in subscribers.values { subscriber.finish() }
     subscribers = [:]
+  }
+}
+
+/// What the inventory's change log counts changes of.
+package enum InventorySubject: Hashable, Sendable {
+  /// What faces show of the device in that slot.
+  case device(Int)
+  /// What the store keeps of the device in that slot.
+  case record(Int)
+  /// An id that faces know a device by; only its removal is noted.
+  case id(String)
+  /// The watch's status.
+  case status
+}
+
+/// What faces have to show after a cursor.
+struct ShownChanges: Sendable {
+  var slots: [Int] = []
+  /// Ids that are no device's any more.
+  var removed: [String] = []
+  var hasStatus = false
+  var cursor: ChangeCursor
+
+  var isEmpty: Bool { slots.isEmpty && removed.isEmpty && !hasStatus }
+}
+
+/// What the store has to keep after a cursor.
+struct UnsavedChanges: Sendable {
+  /// The devices to keep as they are now, in order of slot.
+  var devices: [StoredDevice] = []
+  var removed: [StoredDevice.Key] = []
+  /// Whether these are all devices: whatever else the store holds has to go.
+  var isWhole = false
+  var cursor: ChangeCursor
+}
+
+extension Inventory {
+  /// What faces have to show after the cursor; `nil` where they need a snapshot.
+  func shownChanges(after cursor: ChangeCursor, limit: Int = .max) -> ShownChanges? {
+    let changes = log.changes(after: cursor, limit: limit) { subject in
+      if case .record = subject { false } else { true }
+    }
+    guard let changes else { return nil }
+    var shown = ShownChanges(cursor: changes.cursor)
+    for subject in changes.changed {
+      switch subject {
+      case .device(let slot): shown.slots.append(slot)
+      case .status: shown.hasStatus = true
+      case .record, .id: continue
+      }
+    }
+    for case .id(let id) in changes.removed where hasNo(id: id) { shown.removed.append(id) }
+    return shown
+  }
+
+  /// What the store has to keep after the cursor.
+  ///
+  /// Unconfirmed devices without annotations that were seen in one round only are not stored.
+  func unsavedChanges(after cursor: ChangeCursor) -> UnsavedChanges {
+    let changes = log.changes(after: cursor) { subject in
+      if case .record = subject { true } else { false }
+    }
+    var unsaved = UnsavedChanges(isWhole: changes == nil, cursor: log.cursor)
+    let slots = changes.map { $0.changed.compactMap(\.slot).sorted() } ?? entries.keys.sorted()
+    unsaved.devices = slots.compactMap { entries[$0] }.filter(\.isStored).map(\.stored)
+    unsaved.removed = (changes?.removed ?? []).compactMap(\.slot).sorted()
+      .map { StoredDevice.Key($0) }
+    return unsaved
+  }
+
+  private func hasNo(id: String) -> Bool {
+    slot(of: id).flatMap { entries[$0] }?.id != id
+  }
+}
+
+extension InventorySubject {
+  fileprivate var slot: Int? {
+    switch self {
+    case .device(let slot), .record(let slot): slot
+    case .id, .status: nil
+    }
   }
 }

@@ -3,21 +3,22 @@ import Wire
 
 /// The observations that made a device, kept over rounds and restarts.
 ///
-/// Of answers to one question the latest is kept; what was overheard and never again ages out.
+/// The latest answer to each query is kept; announcements that are not repeated age out.
 struct DeviceMemory: Sendable {
   private(set) var observations: [Observation] = []
 
   /// Bytes of texts that are kept of one device.
   private static let mostBytes = 96 << 10
-  /// How long what a device says by itself is remembered after it said it last.
+  /// How long an announcement is kept after it was last received.
   private static let longestSilence: Int64 = 3 * 24 * 3600 * 1000
 
-  /// Remembers those.
   init(_ observations: [Observation] = []) {
     self.observations = Self.compact(observations.prefix(StoredDevice.mostObservations))
   }
 
-  /// The addresses that something is remembered of; who claims one for a host need not have it.
+  /// The subjects of its observations.
+  ///
+  /// Claims of addresses (`hostAddress`) prove no ownership.
   var addresses: Set<IPAddress> {
     Set(
       observations.compactMap { observation in
@@ -26,7 +27,6 @@ struct DeviceMemory: Sendable {
     )
   }
 
-  /// The link address that an address was last seen with.
   func mac(at address: IPAddress) -> MACAddress? {
     for observation in observations where observation.subject == address {
       if case .linkAddress(let mac) = observation.fact { return mac }
@@ -34,13 +34,9 @@ struct DeviceMemory: Sendable {
     return nil
   }
 
-  /// Takes what was observed since.
+  /// Adds new observations.
   ///
-  /// - Parameters:
-  ///   - live: The new observations.
-  ///   - asked: When asking the device in full began, where it just ended: what it did not answer
-  ///     again is forgotten.
-  ///   - now: The present.
+  /// Since `asked`, if given, the device was probed in full: answers that it didn't repeat are forgotten.
   mutating func merge(_ live: [Observation], askedSince asked: Timestamp?, now: Timestamp) {
     guard !live.isEmpty || asked != nil else { return }
     var replaced: [Topic: Int] = [:]
@@ -78,8 +74,7 @@ struct DeviceMemory: Sendable {
     observations = Self.compact(Self.bounded(merged.filter(\.fact.isKept)))
   }
 
-  /// Takes what was remembered of the same device where it was thought to be another; what is
-  /// remembered already counts.
+  /// Adds the memory of a merged entry; present observations win.
   mutating func add(_ other: DeviceMemory, now: Timestamp) {
     var both = other
     both.merge(observations, askedSince: nil, now: now)
@@ -95,11 +90,9 @@ struct DeviceMemory: Sendable {
   private static func bounded(_ all: [Observation]) -> [Observation] {
     var bytes = 0
     var kept: [Observation] = []
-    let order = all.enumerated().sorted {
-      ($0.element.fact.size > 4096 ? 1 : 0, $0.offset)
-        < ($1.element.fact.size > 4096 ? 1 : 0, $1.offset)
-    }
-    for (_, observation) in order where kept.count < StoredDevice.mostObservations {
+    // Large ones last.
+    let order = all.filter { $0.fact.size <= 4096 } + all.filter { $0.fact.size > 4096 }
+    for observation in order where kept.count < StoredDevice.mostObservations {
       let size = observation.fact.size
       guard bytes + size <= mostBytes else { continue }
       bytes += size
@@ -109,7 +102,7 @@ struct DeviceMemory: Sendable {
   }
 }
 
-/// What an observation answers: a later answer takes its place.
+/// The query that an observation answers: a later answer replaces it.
 private struct Topic: Hashable {
   var subject: IPAddress?
   var source: Source
@@ -170,7 +163,7 @@ extension Fact {
 }
 
 extension Source {
-  /// Whether it tells only what it asked a device itself.
+  /// Whether the source reports answers to its own queries only.
   fileprivate var isAnswer: Bool {
     switch self {
     case .tcp, .http, .tls, .banner, .snmp, .smb, .udp: true

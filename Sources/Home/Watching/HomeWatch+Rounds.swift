@@ -6,7 +6,6 @@ extension HomeWatch {
   /// How long to wait before looking for a network again.
   private static let patience = Duration.seconds(10)
 
-  /// One round after the other, until the task is cancelled.
   func rounds() async {
     while !Task.isCancelled {
       guard let planned = await plan() else {
@@ -22,15 +21,9 @@ extension HomeWatch {
     }
   }
 
-  /// What to scan, as the network is now.
   private func plan() async -> PlannedScan? {
     do {
-      let planner = ScanPlanner(
-        configuration: try await network.configuration(),
-        options: options.scan,
-        canUseRawSockets: options.canUseRawSockets
-      )
-      let planned = try planner.plan()
+      let planned = try planner(for: try await network.configuration()).plan()
       planProblem = nil
       networks = planned.networks
       lastPlan = planned.plan
@@ -78,13 +71,9 @@ extension HomeWatch {
     isRoundEnded = false
     updateNext()
     publisher.beginRound()
-    // What calmly waits to be told must not hold the first devices back.
+    // A pending slow publication must not delay the first devices.
     noteChange(isUrgent: true)
-    let engine = ScanEngine(
-      plan: plan,
-      startedAt: began,
-      sources: sources(plan)
-    )
+    let engine = ScanEngine(plan: plan, startedAt: began, sources: sources(plan))
     let outputs = network.run(engine)
     let round = Task {
       for await output in outputs { self.take(output) }
@@ -108,7 +97,7 @@ extension HomeWatch {
     await save()
   }
 
-  /// Tells how much of the sweep is done while nothing else is to be told of it.
+  /// Publishes the sweep's progress while nothing else changes.
   private func measure() async {
     while gauge != nil {
       try? await Task.sleep(for: .seconds(1))
@@ -122,7 +111,7 @@ extension HomeWatch {
   /// Works out when the next sweep begins, in universal time.
   func updateNext() {
     scan.paused = schedule.isPaused
-    // What has not moved keeps its time to the millisecond.
+    // An unchanged schedule keeps its exact time.
     guard schedule.next != publishedNext || scan.next == nil else { return }
     publishedNext = schedule.next
     scan.next = schedule.next.map { next in
@@ -131,13 +120,12 @@ extension HomeWatch {
     }
   }
 
-  /// Takes what the round tells.
   private func take(_ output: ScanOutput) {
     if case .step(let step) = output {
       options.onStep?(step)
       return
     }
-    // A sweep that was ended before its time says nothing about who is away.
+    // An aborted sweep doesn't prove that devices are away.
     switch output {
     case .swept where isRoundEnded, .progress where isRoundEnded: return
     default: state.take(output, now: now())
@@ -158,7 +146,7 @@ extension HomeWatch {
         scan.progress = nil
         scan.share = nil
       }
-      // A paused watch swept because it was told to; from now on it only listens again.
+      // A paused watch swept on request; from now on it only listens again.
       if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
       askChanged()
       Task { await self.save() }
@@ -197,8 +185,7 @@ extension HomeWatch {
     }
   }
 
-  /// Looks every few seconds whether the machine slept or its clock was set, and each minute whether a
-  /// change went by.
+  /// Checks every few seconds for suspend and clock steps, and each minute for missed changes.
   func tick() async {
     var suspended = slept()
     var ticks = 0
@@ -207,7 +194,7 @@ extension HomeWatch {
       guard !Task.isCancelled else { return }
       let total = slept()
       if total - suspended > .seconds(5) {
-        state.suspend()
+        state.inventory.suspend()
         noteChange()
         restart()
       }
@@ -225,14 +212,14 @@ extension HomeWatch {
     }
   }
 
-  /// Mends the times that the clock gave before it was set, and begins a round by the new time.
+  /// Corrects times recorded before the clock was set, and begins a new round.
   func lookAtClock() {
     let wall = now()
     guard let step = clock.step(wall: wall, elapsed: elapsed) else { return }
-    let mending = TimeMending(now: wall, step: step)
-    state.mend(mending)
-    scan.started = scan.started.map(mending.moved)
-    scan.finished = scan.finished.map(mending.moved)
+    let correction = ClockCorrection(now: wall, step: step)
+    state.correct(correction)
+    scan.started = scan.started.map(correction.moved)
+    scan.finished = scan.finished.map(correction.moved)
     publishedNext = nil
     updateNext()
     noteChange(isUrgent: true)
@@ -242,19 +229,21 @@ extension HomeWatch {
   private func lookAtInterfaces() async {
     guard current != nil, let lastPlan, let configuration = try? await network.configuration()
     else { return }
-    let planner = ScanPlanner(
+    let plan = try? planner(for: configuration).plan().plan
+    if plan != lastPlan { restart() }
+  }
+
+  private func planner(for configuration: NetworkConfiguration) -> ScanPlanner {
+    ScanPlanner(
       configuration: configuration,
       options: options.scan,
       canUseRawSockets: options.canUseRawSockets
     )
-    let plan = try? planner.plan().plan
-    if plan != lastPlan { restart() }
   }
 }
 
 /// How long the machine has slept since the program began.
 struct SuspensionMeter: Sendable {
-  /// The program's.
   static let shared = SuspensionMeter()
 
   private let began = ContinuousClock.now
@@ -263,5 +252,39 @@ struct SuspensionMeter: Sendable {
   /// The time by which the clock that stands still in suspend is behind.
   func suspended(at now: ContinuousClock.Instant, awake: SuspendingClock.Instant) -> Duration {
     (now - began) - (awake - beganAwake)
+  }
+}
+
+/// Reports when this machine's interfaces, addresses or routes have changed and settled.
+///
+/// An interface that comes up makes a dozen notifications within a second.
+struct ConfigurationWatch: NetworkMachine {
+  struct Output: Sendable {}
+
+  private var isWaiting = false
+
+  static let rest = Duration.seconds(1)
+  private static let watch = Ticket(owner: 0, number: 0)
+  private static let timer = Ticket(owner: 0, number: 1)
+
+  mutating func start(_ port: inout NetworkPort<Output>) {
+    port.request(.watchConfiguration(Self.watch))
+  }
+
+  mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<Output>) {
+    switch event {
+    case .configurationChanged:
+      guard !isWaiting else { return }
+      isWaiting = true
+      port.request(.wake(Self.timer, at: port.now + Self.rest))
+    case .woke:
+      isWaiting = false
+      port.output(Output())
+    case .failed:
+      // The watch looks for itself now and then.
+      port.finish()
+    default:
+      break
+    }
   }
 }

@@ -2,26 +2,26 @@ import Discovery
 public import Model
 
 extension HomeWatch {
-  /// Keeps what the user says of a device, durably.
+  /// Stores the user's annotations of a device.
   public func mark(_ id: String, _ change: MarkChange) async throws(WatchError) -> InventoryDevice {
     try checkStore()
-    // What is stored is all that is known by now, not what was known a minute ago.
+    // The write includes all observations up to now.
     state.remember(now: now())
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
     else { throw .noSuchDevice(id) }
     let marks = try entry.marks.changed(by: change)
     let isNew = entry.isNew && !change.isSeen
-    state.change(slot) {
+    state.inventory.update(slot) {
       $0.marks = marks
       $0.isNew = isNew
     }
     guard let changed = state.inventory.entries[slot] else { throw .noSuchDevice(id) }
     let result = await writer.write([changed.stored], removing: []).value
     if case .failure(let error) = result {
-      storage.problem = error.description
-      // What was not kept is not shown as if it were.
+      storage.failure = error
+      // A change that was not stored isn't shown.
       if let slot = state.inventory.slot(of: id) {
-        state.change(slot) {
+        state.inventory.update(slot) {
           if $0.marks == marks { $0.marks = entry.marks }
           if $0.isNew == isNew { $0.isNew = entry.isNew }
         }
@@ -31,23 +31,23 @@ extension HomeWatch {
     }
     storage = writer.state
     noteChange(isUrgent: true)
-    // Meanwhile it may have gone up in another entry, which took over what was said of it.
+    // Meanwhile it may have been merged into another entry, with its annotations.
     guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
     else { throw .noSuchDevice(id) }
     return kept.inventoryDevice
   }
 
-  /// Forgets a device, and what the user said of it.
+  /// Forgets a device and its annotations.
   public func forget(_ id: String) async throws(WatchError) {
     try checkStore()
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
     let key = StoredDevice.Key(slot)
     let result = await writer.write([], removing: [key]).value
     if case .failure(let error) = result {
-      storage.problem = error.description
+      storage.failure = error
       throw .notStored(error.description)
     }
-    // Meanwhile it may have gone up in another entry: that one is the device now.
+    // Meanwhile it may have been merged into another entry.
     let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
     state.forget(slots)
     asking.subtract(slots)
@@ -57,14 +57,14 @@ extension HomeWatch {
     _ = await writer.write([], removing: slots.map { StoredDevice.Key($0) }).value
   }
 
-  /// Forgets every device that is away and of which the user has said nothing; how many those were.
+  /// Forgets all devices that are away and not annotated; returns their number.
   public func forgetAway() async throws(WatchError) -> Int {
     try checkStore()
     let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
     guard !slots.isEmpty else { return 0 }
     let keys = slots.map { StoredDevice.Key($0) }
     if case .failure(let error) = await writer.write([], removing: keys).value {
-      storage.problem = error.description
+      storage.failure = error
       throw .notStored(error.description)
     }
     var gone: Set<Int> = []
@@ -76,7 +76,7 @@ extension HomeWatch {
         waiting.remove(slot)
       } else {
         // One that came back meanwhile, or was named, is kept again with the next save.
-        state.change(slot) { _ in }
+        state.inventory.update(slot) { _ in }
       }
     }
     state.forget(gone)
@@ -85,12 +85,12 @@ extension HomeWatch {
     return gone.count
   }
 
-  /// Asks a device anew what it is, beside the round and after those that wait already.
+  /// Queues a reprobe of a device, beside the round.
   public func rescan(_ id: String) async throws(WatchError) {
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
     else { throw .noSuchDevice(id) }
-    // Should it not be heard, or not be there now, the next round asks it.
-    state.change(slot) { $0.probedAt = nil }
+    // If it doesn't answer or is away, the next round probes it.
+    state.inventory.update(slot) { $0.probedAt = nil }
     guard lastPlan?.narrowed(to: entry.device) != nil else {
       throw .notAskable("it is on no network that is watched now, and is asked when it is back")
     }
@@ -144,13 +144,13 @@ extension HomeWatch {
 
   // MARK: The store
 
-  /// Takes what was kept; ``run()`` does so first, and needn't where it was done before.
+  /// Reads the store, once; ``run()`` calls it first.
   public func load() async {
     guard !isLoaded else { return }
     switch await writer.load() {
     case .success(let devices):
-      let mending = TimeMending(now: now())
-      state = WatchState(stored: devices.map(mending.mended), log: await newLog())
+      let correction = ClockCorrection(now: now())
+      state = WatchState(stored: devices.map(correction.corrected), log: await newLog())
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }
@@ -159,8 +159,8 @@ extension HomeWatch {
     noteChange()
   }
 
-  /// Tries to read again what could not be read at the start; then it takes the place of what was
-  /// learnt without it, and a new round begins.
+  /// Retries reading the store after a failure; once it succeeds, the stored inventory replaces the
+  /// present one, and a new round begins.
   func loadAgain() async {
     guard loadFailure != nil else { return }
     switch await writer.load() {
@@ -170,8 +170,8 @@ extension HomeWatch {
       for rescan in rescans.values { rescan.cancel() }
       waiting = RescanQueue()
       asking = []
-      let mending = TimeMending(now: now())
-      state.replaceInventory(by: devices.map(mending.mended), log: log)
+      let correction = ClockCorrection(now: now())
+      state.replaceInventory(by: devices.map(correction.corrected), log: log)
       storage = writer.state
       noteChange(isUrgent: true)
       restart()
@@ -182,11 +182,10 @@ extension HomeWatch {
   private func noteLoadFailure(_ error: StoreError) {
     loadFailure = error
     storage = writer.state
-    storage.problem = error.description
+    storage.failure = error
     noteChange()
   }
 
-  /// Throws where nothing may be written since what is stored is not known.
   private func checkStore() throws(WatchError) {
     if let loadFailure { throw .notStored(loadFailure.description) }
   }
@@ -199,7 +198,6 @@ extension HomeWatch {
     return ChangeLog(reservation ?? SequenceReservation(epoch: epoch))
   }
 
-  /// Keeps what changed since the last save that succeeded.
   func save() async {
     state.remember(now: now())
     // The slots may be those of other devices in the store.
@@ -209,7 +207,7 @@ extension HomeWatch {
     let before = storage
     if unsaved.isWhole {
       guard case .success(let stored) = await writer.load() else { return }
-      // What people changed or forgot meanwhile must not be overwritten by what it was before.
+      // Must not overwrite what users changed or forgot meanwhile.
       unsaved = state.unsaved
       if unsaved.isWhole {
         unsaved.removed = stored.map(\.key).filter { state.inventory.entries[Int($0)] == nil }
@@ -219,12 +217,12 @@ extension HomeWatch {
     case .success:
       storage = writer.state
       state.noteSaved(unsaved.cursor)
-    case .failure(let error): storage.problem = error.description
+    case .failure(let error): storage.failure = error
     }
-    if state.inventory.log.isRunningShort {
+    if state.inventory.log.needsReservation {
       let epoch = UInt64.random(in: 1...UInt64.max)
       let reservation = try? await writer.reserve(epoch: epoch).get()
-      state.extendLog(reservation, orBegin: epoch)
+      state.inventory.extendLog(reservation, orBegin: epoch)
     }
     if storage != before { noteChange() }
   }

@@ -11,7 +11,8 @@ public actor HomeWatch: HomeWatching {
   let sources: ScanSources
   let options: WatchOptions
   let writer: StoreWriter
-  /// The present in universal time.
+  /// What the tools that run beside the watch sent.
+  let toolTraffic: SharedTrafficLedger
   let now: @Sendable () -> Timestamp
 
   /// Until the store has been read, the log's numbers are of an epoch that ends with the process.
@@ -19,68 +20,64 @@ public actor HomeWatch: HomeWatching {
     log: ChangeLog(SequenceReservation(epoch: .random(in: 1...UInt64.max)))
   )
   var scan = WatchStatus.ScanState()
-  /// How much of the present sweep is done; `nil` where none runs.
   var gauge: ScanGauge?
-  /// When the present round began.
   var roundBegan = ContinuousClock.now
-  /// For how long the last sweep asked.
+  /// The duration of the last sweep's active part.
   var lastWork = ScanGauge.usualWork
   var networks: [NetworkReport] = []
-  /// Why there is nothing to scan.
   var planProblem: WatchStatus.Problem?
   var storage: WatchStatus.StorageState
 
-  /// The round that runs.
   var current: Task<Void, Never>?
-  /// What waits until something changes.
   var sleeper: Task<Void, Never>?
-  /// Small scans of one device, by slot.
+  /// Reprobes: scans of one device, by slot.
   var rescans: [Int: Task<Void, Never>] = [:]
-  /// Who waits to be scanned so.
   var waiting = RescanQueue()
   var lastPlan: ScanPlan?
-  /// When it is swept.
   var schedule: SweepSchedule
   /// The time on the schedule that `scan.next` tells.
   var publishedNext: Duration?
-  /// Whether the round that runs was ended: what it still tells of its sweep doesn't count.
+  /// Whether the current round was ended: later output of its sweep doesn't count.
   var isRoundEnded = false
   var isLoaded = false
-  /// Why what is stored could not be read; while it can't be, nothing is written over it.
+  /// Why the store could not be read; until it can, nothing is written.
   var loadFailure: StoreError?
-  /// Who has been seen being asked since the last update.
+  /// Slots that were probed since the last publication.
   var asking: Set<Int> = []
 
-  /// How many findings of the last round nobody got, and of all rounds so far.
+  /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
+  /// all rounds so far.
   var lostFindings = 0
   var lostBefore = 0
 
   var publisher = ChangePublisher()
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
-  /// For how long the machine has slept since the program began.
   let slept: @Sendable () -> Duration
-  /// Notices that the system's clock is set.
-  var clock = ClockWatch()
+  var clock = ClockStepDetector()
   private let startedAwake = SuspendingClock.now
   private let sleptBefore: Duration
 
   /// A watch of the network's home, once ``run()`` is called.
   ///
-  /// - Parameters:
-  ///   - network: The way to it.
-  ///   - sources: The sources that a plan calls for.
-  ///   - options: What is watched.
-  ///   - store: Where the inventory is kept.
-  ///   - now: The present in universal time.
+  /// `sources` makes the sources of a plan, `toolTraffic` counts what tools send beside the watch, and
+  /// `now` is the present in universal time.
   public init(
     on network: any Network,
     sources: @escaping ScanSources,
     options: WatchOptions = WatchOptions(),
     store: any InventoryStore = MemoryInventoryStore(),
+    toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
     now: @escaping @Sendable () -> Timestamp
   ) {
-    self.init(on: network, sources: sources, options: options, store: store, now: now) {
+    self.init(
+      on: network,
+      sources: sources,
+      options: options,
+      store: store,
+      toolTraffic: toolTraffic,
+      now: now
+    ) {
       SuspensionMeter.shared.suspended(at: .now, awake: .now)
     }
   }
@@ -90,6 +87,7 @@ public actor HomeWatch: HomeWatching {
     sources: @escaping ScanSources,
     options: WatchOptions,
     store: any InventoryStore,
+    toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
     now: @escaping @Sendable () -> Timestamp,
     slept: @escaping @Sendable () -> Duration
   ) {
@@ -97,6 +95,7 @@ public actor HomeWatch: HomeWatching {
     sleptBefore = slept()
     self.network = network
     self.sources = sources
+    self.toolTraffic = toolTraffic
     self.options = options
     self.now = now
     schedule = SweepSchedule(every: options.every)
@@ -104,7 +103,7 @@ public actor HomeWatch: HomeWatching {
     storage = writer.state
   }
 
-  /// Watches until the task is cancelled; what was learnt is kept before it returns.
+  /// Watches until the task is cancelled, then saves the inventory.
   public func run() async {
     await load()
     await withDiscardingTaskGroup { group in
@@ -151,7 +150,7 @@ public actor HomeWatch: HomeWatching {
     )
   }
 
-  /// An element whenever there may be changes to read, at the pace of ``UpdatePacer``.
+  /// An element whenever there may be changes to read, at the pace of `UpdatePacer`.
   public func wakeups() -> AsyncStream<Void> {
     publisher.subscribe { [weak self] number in
       Task { await self?.unsubscribe(number) }
@@ -165,13 +164,13 @@ public actor HomeWatch: HomeWatching {
     state.inventory.slot(of: id).flatMap { state.inventory.entries[$0] }.map(\.inventoryDevice)
   }
 
-  /// What one device is taken to be and why.
+  /// The explanation of one device's verdict, with what the watch and the tools sent to it.
   public func explanation(of id: String) async -> Explanation? {
-    let traffic = await network.traffic()
+    var traffic = await network.traffic()
+    traffic.merge(toolTraffic.current)
     return device(id).map { Explanation($0.device, in: traffic) }
   }
 
-  /// How the watch is now.
   var status: WatchStatus {
     var problems = [planProblem].compactMap(\.self)
     for trouble in state.round?.troubles ?? [] {
@@ -185,5 +184,75 @@ public actor HomeWatch: HomeWatching {
     }
     if let problem = WatchStatus.Problem(lostFindings: lostFindings) { problems.append(problem) }
     return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)
+  }
+}
+
+extension HomeWatch {
+  func noteChange(isUrgent: Bool = false) {
+    guard isLoaded, publication == nil || isUrgent else { return }
+    publication?.cancel()
+    let delay = publisher.delay(
+      at: ContinuousClock.now - started,
+      isUrgent: isUrgent,
+      isCalm: scan.activity != .running
+    )
+    publication = Task {
+      try? await Task.sleep(for: delay)
+      if !Task.isCancelled { self.publishDue() }
+    }
+  }
+
+  private func publishDue() {
+    publication = nil
+    publish()
+  }
+
+  /// Brings the change log up to date, and wakes the subscribers if there is something new to show.
+  func publish() {
+    state.update()
+    asking.formUnion(state.asking)
+    showProbing()
+    if publisher.replaceStatus(by: status) { state.inventory.noteStatus() }
+    publisher.publish(state.inventory, at: ContinuousClock.now - started)
+    asking = state.asking
+    // A device that was asked for a moment only is shown so until the next publication.
+    if state.inventory.probing.contains(where: { !asking.contains($0) && !waiting.contains($0) }) {
+      noteChange()
+    }
+  }
+
+  func showProbing() { state.inventory.setProbing(asking.union(waiting.slots)) }
+
+  func publishLastSeen() {
+    state.inventory.publishLastSeen()
+    noteChange()
+  }
+}
+
+/// What a watch covers, and how often it sweeps.
+public struct WatchOptions: Sendable {
+  /// What a scan covers.
+  public var scan: ScanOptions
+  /// From the beginning of one sweep to that of the next.
+  public var every: Duration
+  /// Whether raw sockets are permitted.
+  public var canUseRawSockets: Bool
+  /// Receives each step of the scans, for a log, without blocking; `nil` for none.
+  public var onStep: (@Sendable (ScanStep) -> Void)?
+
+  /// The shortest time between two sweeps: one takes up to 15 s.
+  public static let shortest = Duration.seconds(20)
+
+  /// The design's defaults.
+  public init(
+    scan: ScanOptions = ScanOptions(),
+    every: Duration = .seconds(300),
+    canUseRawSockets: Bool = false,
+    onStep: (@Sendable (ScanStep) -> Void)? = nil
+  ) {
+    self.scan = scan
+    self.every = max(every, Self.shortest)
+    self.canUseRawSockets = canUseRawSockets
+    self.onStep = onStep
   }
 }

@@ -1,6 +1,6 @@
 public import Model
 
-/// A home that is watched: what faces see of it, and what their users can ask for.
+/// The interface of a watched home for its users: the CLI and the server.
 public protocol HomeWatching: Sendable {
   /// The inventory as it is now.
   func snapshot() async -> InventorySnapshot
@@ -16,19 +16,19 @@ public protocol HomeWatching: Sendable {
   /// One device; also by an id that it had before a stronger identity was known.
   func device(_ id: String) async -> InventoryDevice?
 
-  /// What one device is taken to be and why; `nil` where there is no such device.
+  /// The explanation of one device's verdict; `nil` if there is no such device.
   func explanation(of id: String) async -> Explanation?
 
-  /// Keeps what the user says of a device, durably: it has reached the disk on return.
+  /// Stores the user's annotations of a device; they are on the disk on return.
   func mark(_ id: String, _ change: MarkChange) async throws(WatchError) -> InventoryDevice
 
-  /// Forgets a device, and what the user said of it; one that is there comes back as a new one.
+  /// Forgets a device and its annotations; a present device comes back as a new one.
   func forget(_ id: String) async throws(WatchError)
 
-  /// Forgets every device that is away and of which the user has said nothing; how many those were.
+  /// Forgets all devices that are away and not annotated; returns their number.
   func forgetAway() async throws(WatchError) -> Int
 
-  /// Asks a device anew what it is, when it is its turn.
+  /// Queues a reprobe of a device.
   func rescan(_ id: String) async throws(WatchError)
 
   /// Sweeps now; where a scan runs, it goes on. A paused watch stays paused.
@@ -41,9 +41,9 @@ public protocol HomeWatching: Sendable {
   func setPaused(_ isPaused: Bool) async -> WatchStatus.ScanState
 }
 
-/// What the user changes of a device; what is `nil` stays.
+/// A change of a device's annotations; `nil` leaves a property as it is.
 public struct MarkChange: Hashable, Sendable {
-  /// Its name; `.some(nil)` takes the user's own away.
+  /// Its name; `.some(nil)` removes it.
   public var name: String??
   /// Its kind, likewise.
   public var category: Category??
@@ -54,7 +54,7 @@ public struct MarkChange: Hashable, Sendable {
   /// Whether the user has looked at it.
   public var isSeen: Bool
 
-  /// The given change.
+  /// Memberwise initialiser.
   public init(
     name: String?? = nil,
     category: Category?? = nil,
@@ -80,4 +80,107 @@ public enum WatchError: Error, Hashable, Sendable {
   case notAskable(String)
   /// It could not be kept; says why and what to do.
   case notStored(String)
+}
+
+/// The inventory as it was at one moment.
+public struct InventorySnapshot: Sendable {
+  /// The last change that is in it.
+  public var cursor: ChangeCursor
+  /// Every device, hidden ones too, in order of address.
+  public var devices: [InventoryDevice]
+  /// How the watch is.
+  public var status: WatchStatus
+
+  /// Memberwise initialiser.
+  public init(cursor: ChangeCursor, devices: [InventoryDevice], status: WatchStatus) {
+    self.cursor = cursor
+    self.devices = devices
+    self.status = status
+  }
+}
+
+/// What changed after a cursor.
+public struct InventoryUpdate: Sendable {
+  /// The last change that is in it: the cursor to go on with.
+  public var cursor: ChangeCursor
+  /// The devices that are new or changed, as they are now, in order of address.
+  public var changed: [InventoryDevice]
+  /// The ids that are no devices any more: forgotten, or replaced by a stronger identity.
+  public var removed: [String]
+  /// Whether the changes since the cursor are no longer known: `changed` holds every device, and
+  /// whatever else the reader knows is gone.
+  public var isSnapshot: Bool
+  /// Whether the status may have changed.
+  public var hasStatus: Bool
+  /// How the watch is now.
+  public var status: WatchStatus
+
+  /// Memberwise initialiser.
+  public init(
+    cursor: ChangeCursor,
+    changed: [InventoryDevice],
+    removed: [String],
+    hasStatus: Bool,
+    status: WatchStatus
+  ) {
+    self.cursor = cursor
+    self.changed = changed
+    self.removed = removed
+    self.hasStatus = hasStatus
+    self.status = status
+    isSnapshot = false
+  }
+
+  /// All of a snapshot.
+  public init(_ snapshot: InventorySnapshot) {
+    cursor = snapshot.cursor
+    changed = snapshot.devices
+    removed = []
+    isSnapshot = true
+    hasStatus = true
+    status = snapshot.status
+  }
+
+  /// Whether nothing changed.
+  public var isEmpty: Bool { changed.isEmpty && removed.isEmpty && !hasStatus && !isSnapshot }
+}
+
+/// The updates of a home after a cursor, each read when the home wakes its subscribers.
+public struct InventoryUpdates: AsyncSequence, Sendable {
+  fileprivate let home: any HomeWatching
+  fileprivate let cursor: ChangeCursor
+  fileprivate let wakeups: AsyncStream<Void>
+
+  /// Begins after the cursor.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(home: home, cursor: cursor, wakeups: wakeups.makeAsyncIterator())
+  }
+
+  /// Reads the updates.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let home: any HomeWatching
+    fileprivate var cursor: ChangeCursor
+    fileprivate var wakeups: AsyncStream<Void>.Iterator
+
+    /// The next update; `nil` once the watch has ended.
+    public mutating func next() async -> InventoryUpdate? {
+      while await wakeups.next() != nil {
+        let update = await home.changes(after: cursor)
+        cursor = update.cursor
+        if !update.isEmpty { return update }
+      }
+      return nil
+    }
+  }
+}
+
+extension HomeWatching {
+  /// The inventory as it is now, and every update after it.
+  public func follow() async -> (snapshot: InventorySnapshot, updates: InventoryUpdates) {
+    // Subscribed first: what changes meanwhile wakes the reader.
+    let wakeups = await wakeups()
+    let snapshot = await snapshot()
+    let updates = InventoryUpdates(home: self, cursor: snapshot.cursor, wakeups: wakeups)
+    return (snapshot, updates)
+  }
 }

@@ -2,8 +2,8 @@ import Model
 import Wire
 
 extension Inventory {
-  /// Takes in entries that turned out to be a device's other faces: an address that was heard
-  /// before whose it is was known, a link address' IPv6 side.
+  /// Merges entries that turned out to be one device: an address seen before its owner was known, or
+  /// the IPv6 addresses of a MAC.
   mutating func absorb(_ seen: [SeenDevice], _ places: [InventoryMatch.Place]) {
     let present = Set(slots.values)
     guard present.count < entries.count else { return }
@@ -23,7 +23,7 @@ extension Inventory {
     }
     for (device, place) in zip(seen, places) {
       guard case .own(let slot) = place else { continue }
-      for address in device.heard {
+      for address in device.addresses {
         for other in byAddress[address]?.sorted() ?? [] where other != slot {
           guard let lost = entries[other], let own = entries[slot] else { continue }
           let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
@@ -42,8 +42,8 @@ extension Inventory {
     }
   }
 
-  /// Takes in what an earlier program kept: entries without a link address at an address of one that
-  /// has one, and IPv6 addresses of the MAC of one that has an IPv4 address.
+  /// Merges entries that an earlier version stored apart: entries without a link address at the address
+  /// of one with one, and IPv6 addresses with the MAC of an IPv4 entry.
   mutating func absorbStored() {
     var byMAC: [String: [Int]] = [:]
     for slot in entries.keys.sorted() where entries[slot]?.hasIPv4 == true {

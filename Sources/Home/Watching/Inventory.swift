@@ -3,60 +3,53 @@ import Identification
 import Model
 import Wire
 
-/// Every device that the home has or had.
+/// All devices that are or were in the home: entries, updated from a round's devices.
 ///
-/// A value without clocks: a round's picture goes in, entries come out. An entry is matched by the
-/// strongest identity that it shares with a device of the picture, and keeps its slot for life.
+/// Pure. A device matches the entry with which it shares the strongest identity.
 struct Inventory: Sendable {
   /// By slot.
   private(set) var entries: [Int: InventoryEntry] = [:]
-  /// Whether a first scan was complete: who comes later is new.
+  /// Whether a first scan was complete: later devices are new.
   private(set) var hasBaseline = false
   /// The order in which devices changed, for every reader of the inventory.
   private(set) var log: ChangeLog<InventorySubject>
-  /// Devices of which nothing changed but when they were last heard, since that was last published.
-  private var heardAgain: Set<Int> = []
-  /// The slots of devices that are shown as being asked what they are.
+  /// Devices of which only `lastSeen` changed since it was last published.
+  private var seenAgain: Set<Int> = []
+  /// The slots of devices shown as being probed.
   private(set) var probing: Set<Int> = []
-  /// The slots that were heard in this round.
-  private(set) var heard: Set<Int> = []
-  /// Whose addresses were heard in this round.
+  /// The slots seen in this round.
+  private(set) var seenSlots: Set<Int> = []
+  /// The slots of the addresses seen in this round.
   private(set) var slots: [IPAddress: Int] = [:]
-  /// The addresses that were heard in this round of which no link address is known, so that nobody
-  /// knows whose they are.
+  /// The addresses seen in this round whose device is unknown for want of a link address.
   private(set) var undecided: Set<IPAddress> = []
-  /// Ids that entries had before.
   private var aliases = Aliases()
   private var nextSlot = 0
-  /// Counts the rounds.
   private var round = 0
-  /// Devices of this round that were heard only, and for which there was no room.
+  /// Unconfirmed devices of this round that were rejected for want of room.
   private(set) var rejectedCount = 0
-  /// Whose each address was last known to be.
+  /// The last known owner of each address.
   private(set) var owners = AddressOwners()
   /// The entries' main addresses when the round began.
   private var mainAddresses: [Int: IPAddress] = [:]
-  /// Whose addresses this round has shown for certain.
+  /// The owners of addresses that this round has proved.
   private var shown: [IPAddress: Int] = [:]
-  /// The slots that were heard for certain in this round.
+  /// The slots seen for certain in this round.
   private var confirmed: Set<Int> = []
-  /// Entries as they were before this round heard an address that is theirs as far as anybody knows.
+  /// Entries before this round saw an address that is presumably theirs, to restore them.
   private var presumed: [Int: InventoryEntry] = [:]
-  /// Devices not yet matched to an entry.
-  private var newcomers = Newcomers()
+  private var pendingDevices = PendingDevices()
 
-  /// More devices than that are not kept; a /16 full of forged answers would fill the memory.
+  /// The most entries; a /16 full of forged answers would exhaust the memory.
   let limit: Int
-  /// The limit of a home's inventory.
   static let limit = 20_000
-  /// The limit of devices that never answered a question put to them alone.
+  /// The most devices that never answered a unicast query.
   ///
-  /// Anyone can forge announcements by the thousand. In a home nearly all answer, in an office too.
-  static let mostHeardOnly = 256
-  /// Sweeps in a row that must miss a device before it is called away.
+  /// Announcements can be forged by the thousand; nearly all real devices answer unicast queries.
+  static let mostUnconfirmed = 256
+  /// Consecutive sweeps that must miss a device before it is `away`.
   static let sweepsToMiss = 2
 
-  /// What was kept, each unconfirmed until it is heard.
   init(
     _ stored: [StoredDevice] = [],
     identifier: Identifier = Identifier(),
@@ -79,22 +72,19 @@ struct Inventory: Sendable {
     }
     hasBaseline = !entries.isEmpty
     owners = AddressOwners(entries)
-    newcomers = Newcomers(entries)
+    pendingDevices = PendingDevices(entries)
     absorbStored()
   }
 
-  /// The entries' present ids.
   private var ids: [String: Int] = [:]
 
-  /// The slot of a device by its id, or by one that it had.
+  /// The slot of a device by its present or a former id.
   func slot(of id: String) -> Int? { ids[id] ?? aliases[id] }
 
-  /// The entries in order of address.
   var ordered: [InventoryEntry] {
     entries.values.sorted { ($0.device.ip, $0.slot) < ($1.device.ip, $1.slot) }
   }
 
-  /// Changes an entry by hand.
   mutating func update(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
     guard let before = entries[slot] else { return }
     var entry = before
@@ -102,7 +92,7 @@ struct Inventory: Sendable {
     replace(before, by: entry)
   }
 
-  /// Changes what is stored of an entry and not shown.
+  /// Changes stored properties of an entry that aren't shown.
   mutating func keep(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
     guard var entry = entries.removeValue(forKey: slot) else { return }
     change(&entry)
@@ -110,50 +100,47 @@ struct Inventory: Sendable {
     log.note(.record(slot))
   }
 
-  /// Takes an entry's new state, and notes what of it changed.
   private mutating func replace(_ before: InventoryEntry, by entry: InventoryEntry) {
     let slot = entry.slot
     entries[slot] = entry
     log.note(.record(slot))
     if !entry.isShown(like: before) {
-      heardAgain.remove(slot)
+      seenAgain.remove(slot)
       log.note(.device(slot))
     } else if entry.lastSeen != before.lastSeen {
-      heardAgain.insert(slot)
+      seenAgain.insert(slot)
     }
   }
 
-  /// Notes the devices that were only heard again: seldom, for of a home at rest that is all there is.
+  /// Logs the devices of which only `lastSeen` changed.
+  ///
+  /// Called seldom: in an idle home these are all changes.
   mutating func publishLastSeen() {
-    for slot in heardAgain.sorted() { log.note(.device(slot)) }
-    heardAgain = []
+    for slot in seenAgain.sorted() { log.note(.device(slot)) }
+    seenAgain = []
   }
 
-  /// Shows those devices as being asked what they are, and no others.
   mutating func setProbing(_ slots: Set<Int>) {
     for slot in probing.symmetricDifference(slots).sorted() where entries[slot] != nil {
       entries[slot]?.isProbing = slots.contains(slot)
-      heardAgain.remove(slot)
+      seenAgain.remove(slot)
       log.note(.device(slot))
     }
     probing = slots.filter { entries[$0] != nil }
   }
 
-  /// Notes that the watch's status changed.
   mutating func noteStatus() { log.note(.status) }
 
-  /// The store has reserved numbers for the log, or can't: then another epoch begins.
+  /// Extends the log by sequence numbers that the store reserved; without them a new epoch begins.
   mutating func extendLog(_ reservation: SequenceReservation?, orBegin epoch: UInt64) {
     if let reservation { log.extend(by: reservation) } else { log.begin(epoch: epoch) }
   }
 
-  /// Forgets an entry.
   mutating func remove(_ slot: Int) { remove([slot]) }
 
-  /// Forgets entries.
   mutating func remove(_ gone: Set<Int>) {
-    if !heard.isDisjoint(with: gone) {
-      heard.subtract(gone)
+    if !seenSlots.isDisjoint(with: gone) {
+      seenSlots.subtract(gone)
       slots = slots.filter { !gone.contains($0.value) }
       shown = shown.filter { !gone.contains($0.value) }
     }
@@ -164,7 +151,7 @@ struct Inventory: Sendable {
       mainAddresses[slot] = nil
       confirmed.remove(slot)
       presumed[slot] = nil
-      heardAgain.remove(slot)
+      seenAgain.remove(slot)
       probing.remove(slot)
       log.forget(.device(slot))
       log.remove(.record(slot))
@@ -174,11 +161,10 @@ struct Inventory: Sendable {
 
   // MARK: Rounds
 
-  /// A round begins: nobody has been heard in it yet.
   mutating func beginRound(covering covers: (Device) -> Bool) {
     owners.commit(shown, of: entries)
     mainAddresses = entries.mapValues(\.device.ip)
-    heard = []
+    seenSlots = []
     slots = [:]
     round += 1
     rejectedCount = 0
@@ -186,47 +172,43 @@ struct Inventory: Sendable {
     undecided = []
     confirmed = []
     presumed = [:]
-    newcomers.beginRound()
+    pendingDevices.beginRound()
     for (slot, entry) in entries where entry.presence == .present && !covers(entry.device) {
-      update(slot) {
-        $0.presence = .unconfirmed
-        $0.missed = 0
-      }
+      unconfirm(slot)
     }
   }
 
-  /// The machine slept: nobody knows who is there.
+  private mutating func unconfirm(_ slot: Int) {
+    update(slot) {
+      $0.presence = .unconfirmed
+      $0.missed = 0
+    }
+  }
+
+  /// The machine slept: present devices become unconfirmed.
   mutating func suspend() {
     for (slot, entry) in entries {
-      guard entry.presence == .present else {
-        entries[slot]?.missed = 0
-        continue
-      }
-      update(slot) {
-        $0.presence = .unconfirmed
-        $0.missed = 0
-      }
+      if entry.presence == .present { unconfirm(slot) } else { entries[slot]?.missed = 0 }
     }
   }
 
-  /// The round's sweep is complete: who was not heard was missed.
+  /// The round's sweep is complete: counts a miss for each covered device that was not seen.
   mutating func completeSweep(covering covers: (Device) -> Bool) {
     hasBaseline = true
     owners.commit(shown, of: entries)
-    newcomers.completeSweep()
+    pendingDevices.completeSweep()
     for (slot, entry) in entries
-    where !heard.contains(slot) && entry.presence != .away && covers(entry.device) {
+    where !seenSlots.contains(slot) && entry.presence != .away && covers(entry.device) {
       let missed = entry.missed + 1
       entries[slot]?.missed = missed
       if missed >= Self.sweepsToMiss { update(slot) { $0.presence = .away } }
     }
   }
 
-  /// Takes the devices as a round sees them.
+  /// Updates the entries from a round's devices.
   ///
-  /// A device with a link address is the entry that has it. Whoever is heard without one is the entry
-  /// that the address belonged to last, and where it belonged to none it waits for its link address:
-  /// it may be any entry's next address.
+  /// Without a link address a device matches the last owner of its address; an address without an owner
+  /// waits for its link address, since it may be the next address of any entry.
   mutating func take(_ picture: [RecognisableDevice], in view: RoundView) {
     let seen = picture.compactMap { SeenDevice($0, in: view) }
     let match = InventoryMatch(
@@ -242,8 +224,8 @@ struct Inventory: Sendable {
     undecided = []
     for (device, place) in zip(seen, places) {
       switch place {
-      case .own(let slot): hear(slot, device, in: view)
-      case .side(let slot): hearSide(slot, device)
+      case .own(let slot): markSeen(slot, device, in: view)
+      case .side(let slot): markSideSeen(slot, device)
       case .presumed, .none: continue
       }
       if let slot = place.slot { noteConfirmation(slot, isConfirmed: device.hasAnswered(in: view)) }
@@ -256,7 +238,6 @@ struct Inventory: Sendable {
     absorb(seen, places)
   }
 
-  /// Makes entries of devices that are none yet.
   private mutating func admit(
     _ seen: [SeenDevice],
     _ places: inout [InventoryMatch.Place],
@@ -266,30 +247,30 @@ struct Inventory: Sendable {
     let macsOfIPv4 = InventoryMatch.macsOfIPv4(seen)
     var added: Set<String> = []
     var evictions: EvictionOrder?
-    var room: HeardOnlyRoom?
+    var room: UnconfirmedQuota?
     rejectedCount = 0
-    newcomers.beginLook(at: seen, in: view)
+    pendingDevices.beginLook(at: seen, in: view)
     for (index, device) in seen.enumerated() {
-      newcomers.learn(from: device)
+      pendingDevices.learn(from: device)
       guard places[index] == .none else { continue }
       let macs = device.identities.macs
-      // Who came in the same sweep with the same MAC is another client of a repeater.
+      // Two new devices with one MAC in one sweep are clients of a repeater.
       let isKnownMAC =
         view.isSweeping
         ? match.wasHeld(macs) : match.isHeld(macs) || !macs.isDisjoint(with: added)
       let isSide = InventoryMatch.isSide(device, macsOfIPv4)
-      guard newcomers.admit(device, isKnownMAC: isKnownMAC, isSide: isSide, in: view)
+      guard pendingDevices.admit(device, isKnownMAC: isKnownMAC, isSide: isSide, in: view)
       else {
-        undecided.formUnion(device.heard)
+        undecided.formUnion(device.addresses)
         continue
       }
       let isConfirmed = device.hasAnswered(in: view)
-      // Who has to go for it.
+      // The entry to evict for it.
       var leaver: Int?
       if !isConfirmed {
         if room == nil {
           let spared = Set(places.compactMap(\.slot))
-          room = HeardOnlyRoom(entries, limit: Self.mostHeardOnly, sparing: spared)
+          room = UnconfirmedQuota(entries, limit: Self.mostUnconfirmed, sparing: spared)
         }
         guard let place = room?.take(where: { entries[$0] != nil }) else {
           rejectedCount += 1
@@ -305,8 +286,8 @@ struct Inventory: Sendable {
         if leaver == nil { continue }
       }
       if let leaver { remove(leaver) }
-      let isEarly = newcomers.cameEarly(device)
-      let slot = add(device, firstSeen: device.heard.compactMap(view.heard).min(), isEarly: isEarly)
+      let firstSeen = device.addresses.compactMap(view.firstSeen).min()
+      let slot = add(device, firstSeen: firstSeen, isEarly: pendingDevices.cameEarly(device))
       entries[slot]?.isConfirmed = isConfirmed
       entries[slot]?.onlyRound = isConfirmed ? nil : round
       places[index] = .own(slot)
@@ -314,10 +295,8 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Lets those go who were seen last before that time, by whom nobody can be recognised for long and
-  /// of whom the user has said nothing: guests, and the addresses that phones made up once.
-  ///
-  /// Who was heard in one round only and never answered goes as soon as it is away.
+  /// Removes entries without annotations and lasting identities that were last seen before that time, and
+  /// unconfirmed entries seen in one round only as soon as they are away.
   mutating func dropExpired(
     seenBefore oldest: Timestamp,
     covering covers: (Device) -> Bool
@@ -331,7 +310,7 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Notes that an entry was heard in this round, and whether it answered a question of its own.
+  /// Records that an entry was seen in this round, and whether it answered a unicast query.
   private mutating func noteConfirmation(_ slot: Int, isConfirmed: Bool) {
     guard let entry = entries[slot] else { return }
     if isConfirmed, !entry.isConfirmed { entries[slot]?.isConfirmed = true }
@@ -339,11 +318,7 @@ struct Inventory: Sendable {
     keep(slot) { $0.onlyRound = nil }
   }
 
-  private mutating func add(
-    _ seen: SeenDevice,
-    firstSeen: Timestamp?,
-    isEarly: Bool
-  ) -> Int {
+  private mutating func add(_ seen: SeenDevice, firstSeen: Timestamp?, isEarly: Bool) -> Int {
     let slot = nextSlot
     nextSlot += 1
     let device = seen.device
@@ -354,7 +329,7 @@ struct Inventory: Sendable {
       device: device,
       presence: .present,
       marks: Annotations(),
-      // What is remembered of the address may be older, and somebody else's.
+      // Remembered facts about the address may be another device's.
       firstSeen: firstSeen ?? device.lastSeen,
       lastSeen: device.lastSeen,
       isNew: hasBaseline && !device.isSelf && !isEarly
@@ -369,8 +344,8 @@ struct Inventory: Sendable {
     return slot
   }
 
-  /// A device of which it is certain who it is was heard.
-  private mutating func hear(_ slot: Int, _ seen: SeenDevice, in view: RoundView) {
+  /// Records that an entry's device was seen for certain.
+  private mutating func markSeen(_ slot: Int, _ seen: SeenDevice, in view: RoundView) {
     guard let before = entries[slot] else { return }
     let device = seen.device
     var entry = before
@@ -378,7 +353,7 @@ struct Inventory: Sendable {
     entry.missed = 0
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
     show(slot, seen)
-    // What is stated without a link address may come from another device.
+    // Without a link address the facts may be another device's.
     let isCertain = !seen.identities.macs.isEmpty || entry.identities.macs.isEmpty
     if isCertain {
       let hasLostIPv4 = entry.hasIPv4 && !seen.hasIPv4
@@ -391,13 +366,13 @@ struct Inventory: Sendable {
       // Before the sweep is complete, some of its addresses may have yet to be heard; of others the
       // link address is not known yet.
       let isWhole =
-        view.sweptAt != nil && !(hasLostIPv4 && view.heard(entry.device.ip) != nil)
+        view.sweptAt != nil && !(hasLostIPv4 && view.firstSeen(entry.device.ip) != nil)
         || seen.hasIPv4 && device.ip != entry.device.ip
         || Set(device.addresses).isSuperset(of: entry.device.addresses)
       if isWhole {
         entry.device = device
-      } else if view.onlyListens, seen.heard.contains(entry.device.ip) {
-        // Nobody asks for its other addresses in this round; it still has them.
+      } else if view.onlyListens, seen.addresses.contains(entry.device.ip) {
+        // This round doesn't probe its other addresses; it keeps them.
         let missing = entry.device.addresses.filter { !device.addresses.contains($0) }
         entry.device = device
         entry.device.addresses += missing
@@ -407,30 +382,30 @@ struct Inventory: Sendable {
     replace(before, by: entry)
   }
 
-  /// One more address of a device was heard, which its link address tells.
-  private mutating func hearSide(_ slot: Int, _ seen: SeenDevice) {
+  /// Records a further address of an entry, known by its link address.
+  private mutating func markSideSeen(_ slot: Int, _ seen: SeenDevice) {
     show(slot, seen)
     refresh(slot, lastSeen: seen.device.lastSeen)
   }
 
   private mutating func show(_ slot: Int, _ seen: SeenDevice) {
-    heard.insert(slot)
+    seenSlots.insert(slot)
     confirmed.insert(slot)
     presumed[slot] = nil
-    for address in seen.heard {
+    for address in seen.addresses {
       slots[address] = slot
       shown[address] = slot
     }
   }
 
-  /// An address was heard that is an entry's as far as anybody knows.
+  /// Records an address that is presumably the entry's.
   private mutating func presume(_ slot: Int, _ seen: SeenDevice) {
     guard let before = entries[slot] else { return }
-    for address in seen.heard { slots[address] = slot }
-    if seen.identities.macs.isEmpty { undecided.formUnion(seen.heard) }
+    for address in seen.addresses { slots[address] = slot }
+    if seen.identities.macs.isEmpty { undecided.formUnion(seen.addresses) }
     guard !confirmed.contains(slot) else { return }
     if presumed[slot] == nil { presumed[slot] = before }
-    heard.insert(slot)
+    seenSlots.insert(slot)
     refresh(slot, lastSeen: seen.device.lastSeen)
   }
 
@@ -445,12 +420,12 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Takes back what was presumed of entries whose addresses turned out to be another's.
+  /// Restores entries whose presumed addresses turned out to be another device's.
   private mutating func withdrawPresumptions() {
     let present = Set(slots.values)
     for (slot, before) in presumed where !present.contains(slot) {
       presumed[slot] = nil
-      heard.remove(slot)
+      seenSlots.remove(slot)
       update(slot) {
         $0.presence = before.presence
         $0.missed = before.missed
@@ -459,7 +434,6 @@ struct Inventory: Sendable {
     }
   }
 
-  /// Takes the strongest identity for the id where it is stronger than the present one.
   private mutating func strengthen(_ entry: inout InventoryEntry) {
     let present = IdentityRank(of: entry.id)
     let better = entry.identities.all.first { identity in
@@ -474,25 +448,24 @@ struct Inventory: Sendable {
     entry.identities = IdentitySet([better] + entry.identities.all)
   }
 
-  /// The strongest identity that no other entry has for its id.
+  /// The strongest identity that is no other entry's id.
   private func freeID(for entry: InventoryEntry) -> String {
     let free = entry.identities.all.first { (ids[$0] ?? entry.slot) == entry.slot }
     return free ?? "slot-\(entry.slot)"
   }
 
-  /// Has an entry go up in another, which takes over what is known of it and what the user said.
   mutating func merge(_ other: Int, into slot: Int) {
     guard let lost = entries[other] else { return }
     owners.replace(other, by: slot)
     remove(other)
     aliases.add(lost.id, of: slot)
     update(slot) { entry in
-      entry.firstSeen = TimeMending.earlier(entry.firstSeen, lost.firstSeen)
+      entry.firstSeen = ClockCorrection.earlier(entry.firstSeen, lost.firstSeen)
       entry.isNew = entry.isNew && lost.isNew
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
-      // What was said at an address alone may be another device's word; with its MAC it is its own.
+      // Observations without a common MAC may be another device's.
       if !entry.identities.macs.isDisjoint(with: lost.identities.macs) {
         entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
       }
@@ -501,7 +474,6 @@ struct Inventory: Sendable {
 }
 
 extension Annotations {
-  /// Takes what the user said of the same device where it was thought to be another.
   fileprivate mutating func fill(from other: Annotations) {
     name = name ?? other.name
     category = category ?? other.category
@@ -520,14 +492,14 @@ extension InventoryMatch.Place {
 }
 
 extension InventoryEntry {
-  /// Whether faces show the same of it, but for when it was last heard.
+  /// Whether it is shown alike, but for `lastSeen`.
   fileprivate func isShown(like other: Self) -> Bool {
     var shown = inventoryDevice
     shown.device.lastSeen = other.lastSeen
     return shown == other.inventoryDevice
   }
 
-  /// Whether nothing that a round can change differs.
+  /// Whether all properties that a round can change are equal.
   fileprivate func isEqual(to other: Self) -> Bool {
     id == other.id && presence == other.presence && lastSeen == other.lastSeen
       && firstSeen == other.firstSeen && missed == other.missed

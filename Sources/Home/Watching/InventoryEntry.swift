@@ -1,34 +1,32 @@
-import Model
+import Discovery
+import Identification
+public import Model
+import Wire
 
-/// A device of the inventory, with what is remembered of it.
+/// A device of the inventory, with its memory.
 struct InventoryEntry: Sendable {
   /// Its place on the map and its key in the store, for life.
   let slot: Int
-  /// What it is called by programs; changes only to a stronger identity.
+  /// Its id in the API; changes only to a stronger identity.
   var id: String
-  /// What it can be recognised by, the id first.
+  /// Its identities, the id first.
   var identities: IdentitySet
-  /// What it was when it was last heard.
   var device: Device
   var presence: InventoryDevice.Presence
   var marks: Annotations
   var firstSeen: Timestamp
   var lastSeen: Timestamp
   var isNew: Bool
-  /// Complete sweeps in a row that did not hear it.
+  /// Consecutive complete sweeps that missed it.
   var missed = 0
-  /// When it was last asked in full what it is.
   var probedAt: Timestamp?
   var memory = DeviceMemory()
-  /// Whether it ever answered a question that was put to it alone.
+  /// Whether it ever answered a unicast query.
   var isConfirmed = true
-  /// The round in which it was heard first, while it has neither been confirmed nor heard in another;
-  /// until then it isn't stored.
+  /// The only round in which it was seen, while it is unconfirmed; until then it isn't stored.
   var onlyRound: Int?
-  /// Whether it is shown as being asked what it is.
   var isProbing = false
 
-  /// As faces see it.
   var inventoryDevice: InventoryDevice {
     var device = device
     device.id = id
@@ -44,7 +42,6 @@ struct InventoryEntry: Sendable {
     )
   }
 
-  /// As it is kept.
   var stored: StoredDevice {
     StoredDevice(
       key: StoredDevice.Key(slot),
@@ -56,5 +53,50 @@ struct InventoryEntry: Sendable {
       probedAt: probedAt,
       observations: memory.observations
     )
+  }
+}
+
+extension InventoryEntry {
+  /// A kept device, made again of its observations.
+  init?(_ stored: StoredDevice, slot: Int, _ identifier: Identifier) {
+    var fold = DeviceFold(identifier: identifier)
+    for observation in stored.observations { fold.insert(observation) }
+    let made = fold.devices().max {
+      ($0.lastSeen, $0.addresses.count) < ($1.lastSeen, $1.addresses.count)
+    }
+    // Without observations its identities and annotations remain.
+    let last = stored.identities.lazy.compactMap(Self.address).first
+    let device =
+      made
+      ?? Device(
+        id: stored.identities.first ?? "slot-\(slot)",
+        ip: last ?? .v4(.any),
+        addresses: [last].compactMap(\.self),
+        state: .unconfirmed,
+        firstSeen: stored.firstSeen,
+        lastSeen: stored.lastSeen
+      )
+    self.init(
+      slot: slot,
+      id: "",
+      identities: IdentitySet(stored.identities),
+      device: device,
+      presence: .unconfirmed,
+      marks: stored.marks,
+      firstSeen: stored.firstSeen,
+      lastSeen: stored.lastSeen,
+      isNew: stored.isNew,
+      probedAt: stored.probedAt,
+      memory: DeviceMemory(stored.observations),
+      isConfirmed: stored.observations.contains(where: \.confirmsDevice)
+    )
+  }
+}
+
+extension InventoryDevice {
+  /// The devices that a store keeps, hidden ones too, in order of address, as a watch shows them
+  /// before the first round: each is unconfirmed.
+  public static func remembered(_ stored: [StoredDevice]) -> [InventoryDevice] {
+    Inventory(stored).ordered.map(\.inventoryDevice)
   }
 }

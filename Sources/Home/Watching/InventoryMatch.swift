@@ -2,13 +2,13 @@ import Discovery
 import Model
 import Wire
 
-/// What a round has shown of the device that it may be an entry of the inventory.
+/// A device of a round, to be matched with the inventory's entries.
 struct SeenDevice: Sendable {
-  /// How surely its addresses are its own.
+  /// Whether its addresses are proved to be its own.
   enum Certainty: Sendable {
-    /// It showed a link address in this round, or is this machine.
+    /// Its link address was seen in this round, or it is this machine.
     case linked
-    /// It is on a network where nobody shows link addresses: behind a router, or a tunnel.
+    /// Its network has no link addresses: behind a router, or a tunnel.
     case remote
     /// A link address is expected, and none has been seen yet.
     case doubtful
@@ -16,75 +16,69 @@ struct SeenDevice: Sendable {
 
   var device: Device
   var identities: IdentitySet
-  /// Its addresses that were heard in this round, its main one first.
-  var heard: [IPAddress]
-  /// Those that showed a link address.
+  /// Its addresses seen in this round, the main one first.
+  var addresses: [IPAddress]
+  /// Addresses with a link address.
   var proven: [IPAddress]
   var certainty: Certainty
 
-  /// Whether it was heard at an IPv4 address.
-  var hasIPv4: Bool { heard.contains { $0.v4 != nil } }
+  var hasIPv4: Bool { addresses.contains { $0.v4 != nil } }
 
-  /// Whether it answered a question that was put to it alone.
+  /// Whether it answered a unicast query.
   func hasAnswered(in view: RoundView) -> Bool {
-    device.isSelf || heard.contains(where: view.answered)
+    device.isSelf || addresses.contains(where: view.answered)
   }
 
   /// Whether its IPv4 addresses showed their link addresses before the sweep was complete.
   func hasAnsweredSweep(in view: RoundView) -> Bool {
     guard let sweptAt = view.sweptAt else { return false }
-    return heard.allSatisfy { address in
+    return addresses.allSatisfy { address in
       address.v4 == nil || view.shown(address).map { $0 <= sweptAt } ?? false
     }
   }
 
-  /// The device as far as it was heard in the round; `nil` if it was not.
+  /// The device reduced to the addresses seen in the round; `nil` without any.
   init?(_ seen: RecognisableDevice, in view: RoundView) {
     device = seen.device
-    heard = seen.device.addresses.filter { view.heard($0) != nil }
-    guard !heard.isEmpty else { return nil }
-    if let main = heard.firstIndex(of: device.ip) { heard.swapAt(0, main) }
+    addresses = seen.device.addresses.filter { view.firstSeen($0) != nil }
+    guard !addresses.isEmpty else { return nil }
+    if let main = addresses.firstIndex(of: device.ip) { addresses.swapAt(0, main) }
     identities = IdentitySet(seen.identities)
     proven = seen.proven
     if device.isSelf || !proven.isEmpty && !identities.macs.isEmpty {
       certainty = .linked
     } else {
-      certainty = heard.allSatisfy(view.hasLinkAddresses) ? .doubtful : .remote
+      certainty = addresses.allSatisfy(view.hasLinkAddresses) ? .doubtful : .remote
     }
   }
 }
 
-/// What the inventory has to know of a round to take its picture.
+/// The state of a round that `Inventory.take` depends on.
 struct RoundView {
-  /// When an address was first heard in the round.
-  var heard: (IPAddress) -> Timestamp?
-  /// When an address first showed the link address that it has.
+  /// When an address was first seen in the round.
+  var firstSeen: (IPAddress) -> Timestamp?
+  /// When an address's present link address was first seen.
   var shown: (IPAddress) -> Timestamp?
-  /// Whether an address answered a question that was put to it alone.
   var answered: (IPAddress) -> Bool = { _ in true }
-  /// Whether whoever has the address must have a link address, too.
   var hasLinkAddresses: (IPAddress) -> Bool
   /// When the last answer to the round's sweep came; `nil` before the sweep is complete, and where
   /// nothing is swept.
   var sweptAt: Timestamp?
-  /// Whether the sweep is under way.
   var isSweeping: Bool
-  /// Whether nothing is swept in this round.
   var onlyListens: Bool { sweptAt == nil && !isSweeping }
 }
 
-/// Finds the entries that the devices of a picture are: by the strongest identity that each shares
-/// with one entry and no other device has.
+/// Matches the devices of a round with entries: by the strongest identity that a device shares with
+/// one entry and with no other device.
 struct InventoryMatch {
   /// Which entry a device is.
   enum Place: Hashable, Sendable {
-    /// This one; no other device is.
+    /// This entry, exclusively.
     case own(Int)
     /// One more address of this one, which has its MAC.
     case side(Int)
-    /// This one as far as anybody knows, until a link address says otherwise.
+    /// Presumably this entry, until a link address contradicts.
     case presumed(Int)
-    /// No entry known.
     case none
   }
 
@@ -98,12 +92,7 @@ struct InventoryMatch {
 
   /// A match with those entries, by slot.
   ///
-  /// - Parameters:
-  ///   - entries: By slot.
-  ///   - mainAddresses: Their main addresses when the round began.
-  ///   - owners: Whose each address was last known to be when the round began.
-  ///   - shown: Whose it has shown to be since.
-  ///   - hasLinkAddresses: Whether whoever has an address must have a link address, too.
+  /// `mainAddresses` and `owners` are as the round began; `shown` has the owners proved since.
   init(
     _ entries: [Int: InventoryEntry],
     mainAddresses: [Int: IPAddress],
@@ -124,7 +113,6 @@ struct InventoryMatch {
     }
   }
 
-  /// Whether an entry has one of the MACs.
   func isHeld(_ macs: Set<String>) -> Bool {
     macs.contains { holders[$0] != nil }
   }
@@ -158,11 +146,8 @@ struct InventoryMatch {
 
   /// The MACs that were seen at IPv4 addresses.
   static func macsOfIPv4(_ devices: [SeenDevice]) -> Set<String> {
-    var macs: Set<String> = []
-    for device in devices where device.certainty == .linked && device.hasIPv4 {
-      macs.formUnion(device.identities.macs)
-    }
-    return macs
+    devices.filter { $0.certainty == .linked && $0.hasIPv4 }
+      .reduce(into: []) { $0.formUnion($1.identities.macs) }
   }
 
   /// Whether a device is only the IPv6 side of one that was seen at an IPv4 address.
@@ -235,7 +220,7 @@ struct InventoryMatch {
     for isHome in [true, false] {
       for index in mains where places[index] == .none {
         let device = devices[index]
-        for address in device.heard {
+        for address in device.addresses {
           guard let slot = owner(of: address), !taken.contains(slot), let entry = entries[slot],
             !isHome || mainAddresses[slot] == address, canBe(device, entry),
             agree(device, entry)
@@ -248,7 +233,6 @@ struct InventoryMatch {
     }
   }
 
-  /// The entry that an address belonged to last.
   private func owner(of address: IPAddress) -> Int? {
     for slot in [owners[address], shown[address]] {
       if let slot, entries[slot] != nil { return slot }
@@ -270,7 +254,7 @@ struct InventoryMatch {
   private func canBe(_ device: SeenDevice, _ entry: InventoryEntry) -> Bool {
     switch device.certainty {
     case .linked:
-      // Without a link address an entry is its address, and whoever shows one there is it.
+      // An entry without a link address is identified by its address alone.
       entry.identities.macs.isEmpty
         || device.identities.agrees(with: entry.identities, on: .address)
     case .remote, .doubtful:
@@ -279,10 +263,9 @@ struct InventoryMatch {
     }
   }
 
-  /// Whether a name may say that a device is an entry.
+  /// Whether a device may be matched with an entry by name.
   ///
-  /// Many are called the same, so only where no link address tells; and behind a router a device is
-  /// its address.
+  /// Names are often shared, so only without link addresses; behind a router the address decides.
   private func canBeByName(_ device: SeenDevice, _ entry: InventoryEntry) -> Bool {
     device.certainty != .remote && entry.identities.macs.isEmpty
       && hasLinkAddresses(entry.device.ip)
@@ -290,12 +273,9 @@ struct InventoryMatch {
 
   /// The entry that an IPv6 address belongs to by its MAC.
   private func side(_ device: SeenDevice) -> Int? {
-    for address in device.heard {
-      if let slot = owner(of: address), let entry = entries[slot],
-        !entry.identities.macs.isDisjoint(with: device.identities.macs)
-      {
-        return slot
-      }
+    for address in device.addresses {
+      guard let slot = owner(of: address), let entry = entries[slot] else { continue }
+      if !entry.identities.macs.isDisjoint(with: device.identities.macs) { return slot }
     }
     for mac in device.identities.macs.sorted() {
       if let slot = holder(of: mac, .universalMAC) { return slot }
@@ -305,16 +285,15 @@ struct InventoryMatch {
 
   // MARK: Devices in doubt
 
-  /// The entry that a device is as far as anybody knows.
   private func presumed(_ device: SeenDevice, _ taken: Set<Int>) -> Int? {
-    // What the kernel remembers is as good as what the inventory does, and newer.
+    // The kernel's neighbour table is newer than the inventory.
     for mac in device.identities.macs.sorted() {
       if let slot = holder(of: mac, .universalMAC) { return slot }
     }
     for identity in device.identities.ranked(.stated) {
       if let slots = holders[identity], slots.count == 1 { return slots[0] }
     }
-    for address in device.heard {
+    for address in device.addresses {
       if let slot = owner(of: address), entries[slot]?.device.isSelf == false { return slot }
     }
     for identity in device.identities.ranked(.name) {
@@ -330,7 +309,6 @@ struct InventoryMatch {
 }
 
 extension InventoryEntry {
-  /// Whether it was last seen with an IPv4 address.
   var hasIPv4: Bool {
     device.ip.v4.map { $0 != .any } ?? false
       || identities.all.contains(where: \.isIPv4Identity)

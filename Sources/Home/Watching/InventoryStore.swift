@@ -1,20 +1,21 @@
+import Dispatch
 public import Model
+import Networking
 
 /// Where the inventory is kept over restarts.
 ///
 /// A write that returned without an error is on the disk, even if the process is killed right after.
 /// Calls block and must not be made on the cooperative pool.
 public protocol InventoryStore: Sendable {
-  /// Where it is, and what is wrong there.
+  /// Its location, and its problem, if any.
   var state: WatchStatus.StorageState { get }
 
   /// Every device that is kept, in order of slot.
   func load() throws(StoreError) -> [StoredDevice]
 
-  /// Forgets the devices with those keys, then keeps the devices as they are now: all of it or nothing.
+  /// Removes the devices with those keys and stores the given ones, in one transaction.
   ///
-  /// Where two entries turned out to be one device, the one that stays takes over what the user said
-  /// of the other; between two transactions that could be lost.
+  /// A merged entry takes over the annotations of the other; between two transactions they could be lost.
   func write(
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
@@ -38,7 +39,7 @@ extension InventoryStore {
   }
 }
 
-/// What is kept of a device.
+/// A device as it is stored.
 public struct StoredDevice: Hashable, Sendable {
   /// Its number in the store, for life; ids change when a stronger identity is learnt.
   public typealias Key = Int64
@@ -47,15 +48,15 @@ public struct StoredDevice: Hashable, Sendable {
   public var key: Key
   /// Every identity that it is known by, the strongest first.
   public var identities: [String]
-  /// What the user says of it.
+  /// The user's annotations.
   public var marks: Annotations
-  /// When it was first heard.
+  /// When it was first seen.
   public var firstSeen: Timestamp
-  /// When it was last heard.
+  /// When it was last seen.
   public var lastSeen: Timestamp
-  /// Whether the user has not looked at it yet.
+  /// Whether the user has not seen it yet.
   public var isNew: Bool
-  /// When it was last asked in full what it is.
+  /// When it was last probed in full.
   public var probedAt: Timestamp?
   /// What is known of it, from which a fold makes it again; at most ``mostObservations``.
   public var observations: [Observation]
@@ -63,7 +64,7 @@ public struct StoredDevice: Hashable, Sendable {
   /// As many observations as are kept of a device.
   public static let mostObservations = 512
 
-  /// The given device.
+  /// Memberwise initialiser.
   public init(
     key: Key,
     identities: [String],
@@ -101,25 +102,118 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case failed(path: String, why: String)
 
   /// One sentence that says what to do.
-  public var description: String {
+  public var message: Message {
     switch self {
-    case .inUse(let path):
-      "\(path) is in use by another homenet: stop that one, or name another directory by --data"
-    case .diskFull(let path):
-      "the disk of \(path) is full: make room; until then nothing is remembered"
-    case .readOnly(let path):
-      "\(path) can't be written to: give its owner the right to, or name another directory by --data"
-    case .unreadable(let path, let why):
-      """
-      \(path) can't be read (\(why)): move it away, or name another directory by --data, and start again
-      """
-    case .tooNew(let path):
-      """
-      \(path) was written by a newer homenet: update this one, or name another directory by --data, \
-      and start again
-      """
-    case .failed(let path, let why):
-      "\(path): \(why)"
+    case .inUse(let path): Message(.storageInUse, ["path": path])
+    case .diskFull(let path): Message(.storageDiskFull, ["path": path])
+    case .readOnly(let path): Message(.storageReadOnly, ["path": path])
+    case .unreadable(let path, let why): Message(.storageUnreadable, ["path": path, "why": why])
+    case .tooNew(let path): Message(.storageTooNew, ["path": path])
+    case .failed(let path, let why): Message(.storageFailed, ["path": path, "why": why])
+    }
+  }
+
+  /// The message in English.
+  public var description: String { message.text }
+}
+
+/// A store that forgets everything with the process.
+public struct MemoryInventoryStore: InventoryStore {
+  /// An empty one.
+  public init() {}
+
+  /// Nowhere, and well.
+  public var state: WatchStatus.StorageState { WatchStatus.StorageState() }
+
+  /// Nothing.
+  public func load() throws(StoreError) -> [StoredDevice] { [] }
+
+  /// The watch has them in memory already.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key]
+  ) throws(StoreError) {}
+
+  /// All numbers, in an epoch that ends with the process.
+  public func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
+    SequenceReservation(epoch: epoch)
+  }
+}
+
+/// Serialises the calls to the store, on a queue whose thread may block.
+///
+/// A write is queued before its caller goes on; otherwise an older state could overwrite a newer one.
+final class StoreWriter: Sendable {
+  private let store: any InventoryStore
+  /// Serial; it borrows a thread while there is something to do.
+  private let queue = DispatchQueue(label: "store")
+
+  init(_ store: any InventoryStore) {
+    self.store = store
+  }
+
+  var state: WatchStatus.StorageState { store.state }
+
+  func load() async -> Result<[StoredDevice], StoreError> {
+    await enqueue { store throws(StoreError) in try store.load() }.value
+  }
+
+  /// Reserves numbers for the change log; a store that has no epoch yet takes that one.
+  func reserve(epoch: UInt64) async -> Result<SequenceReservation, StoreError> {
+    await enqueue { store throws(StoreError) in
+      try store.reserve(SequenceReservation.count, epoch: epoch)
+    }.value
+  }
+
+  func write(
+    _ saved: [StoredDevice],
+    removing removed: [StoredDevice.Key]
+  ) -> Task<Result<Void, StoreError>, Never> {
+    enqueue { store throws(StoreError) in
+      try store.write(saved, removing: removed)
+    }
+  }
+
+  /// Runs the work after everything that was queued before it.
+  private func enqueue<Value: Sendable>(
+    _ work: @escaping @Sendable (any InventoryStore) throws(StoreError) -> Value
+  ) -> Task<Result<Value, StoreError>, Never> {
+    let result = Pending<Result<Value, StoreError>>()
+    queue.async { [store] in
+      result.fulfil(Result { () throws(StoreError) in try work(store) })
+    }
+    return Task { await result.value }
+  }
+
+  /// A future for one waiter.
+  private final class Pending<Value: Sendable>: Sendable {
+    private enum State {
+      case new
+      case waitedFor(CheckedContinuation<Value, Never>)
+      case there(Value)
+    }
+
+    private let state = Lock(State.new)
+
+    func fulfil(_ value: Value) {
+      let before = state.withLock { state in
+        defer { state = .there(value) }
+        return state
+      }
+      if case .waitedFor(let continuation) = before { continuation.resume(returning: value) }
+    }
+
+    var value: Value {
+      get async {
+        await withCheckedContinuation { continuation in
+          let there: Value? = state.withLock { state in
+            if case .there(let value) = state { return value }
+            state = .waitedFor(continuation)
+            return nil
+          }
+          if let there { continuation.resume(returning: there) }
+        }
+      }
     }
   }
 }

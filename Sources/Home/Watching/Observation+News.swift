@@ -1,14 +1,13 @@
 import Discovery
 import Identification
 import Model
+import Wire
 
 extension Observation {
-  /// Whether a device that was asked what it is says by this that it may be something else by now: a
-  /// new or changed service or announcement, another name, a port that opened or closed.
+  /// Whether it contradicts the memory of a probed device: a new service, another name, another port.
   ///
-  /// What it answers is no news, only what it says by itself, and what the sweep tells of ports.
-  /// Addresses need no looking at: a new IPv4 address is asked anyhow, and IPv6 addresses come and go
-  /// each day (RFC 8981).
+  /// Answers to probes don't count, nor do addresses: a new IPv4 address is probed anyhow, and IPv6
+  /// addresses change daily (RFC 8981).
   func isNews(to memory: DeviceMemory) -> Bool {
     switch (source, fact) {
     case (.mdns, .service(let said)):
@@ -43,7 +42,6 @@ extension Observation {
 }
 
 extension DeviceMemory {
-  /// The services that it offers by mDNS.
   var services: [ServiceInstance] {
     observations.compactMap { observation in
       if case .service(let service) = observation.fact, observation.source == .mdns {
@@ -54,7 +52,7 @@ extension DeviceMemory {
     }
   }
 
-  /// What its host is called by mDNS, in lower case.
+  /// Its mDNS host name, in lower case.
   fileprivate var hosts: Set<String> {
     Set(
       observations.compactMap { observation in
@@ -63,7 +61,6 @@ extension DeviceMemory {
     )
   }
 
-  /// Forgets services that are withdrawn.
   mutating func forget(_ withdrawn: Set<ServiceKey>) {
     self = DeviceMemory(
       observations.filter { observation in
@@ -75,15 +72,15 @@ extension DeviceMemory {
 }
 
 extension ServiceInstance {
-  /// Whether it says something else than before, as far as both are complete.
+  /// Whether the announcements differ, as far as both are complete.
   fileprivate func differs(from other: ServiceInstance) -> Bool {
     if let port, let before = other.port, port != before { return true }
-    // A record that has yet to come is nothing that is gone.
+    // A missing record may still come.
     guard !txt.isEmpty, !other.txt.isEmpty else { return false }
     return telling != other.telling
   }
 
-  /// The attributes that say what a device is, rather than what it does just now.
+  /// The attributes that describe the device rather than its present state.
   private var telling: [String: TXTValue] { txt.filter { !Self.restless.contains($0.key) } }
 
   /// Keys whose values change while a device is used: what it plays, how loud, who else is in its
@@ -103,4 +100,25 @@ extension ServiceInstance {
     // Printers' and players' counters.
     "bootseq", "dbid", "seq", "ts", "time", "uptime", "rssi", "nonce", "rand",
   ]
+}
+
+extension Observation {
+  /// Whether it answers a unicast query to its address.
+  ///
+  /// Announcements and answers to multicasts can be forged by the thousand, from any sender.
+  var confirmsDevice: Bool {
+    switch (source, fact) {
+    // A frame that was not asked for has no round trip.
+    case (.arp, .answered(let rttMs)): rttMs != nil
+    // Replies to an all-nodes echo can be forged from any number of addresses. A unicast IPv6 target
+    // answers the kernel's NDP first.
+    case (.icmp, .answered): subject?.v4 != nil
+    case (.icmp, .roundTrips), (.neighbours, .answered), (.tcp, .answered), (.netbios, .answered):
+      true
+    case (_, .ownAddress): true
+    case (.tcp, _), (.http, _), (.tls, _), (.banner, _), (.snmp, _), (.smb, _), (.udp, _):
+      fact.provesPresence
+    default: false
+    }
+  }
 }

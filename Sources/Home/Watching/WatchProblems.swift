@@ -5,96 +5,60 @@ import Networking
 extension WatchStatus.Problem {
   /// What a source's failure means to a person; `nil` where the other sources make up for it.
   init?(_ trouble: ScanTrouble) {
-    let isPlaced = !trouble.interface.isEmpty
-    let values = ["interface": trouble.interface]
-    switch (trouble.source, trouble.failure) {
+    let interface = trouble.interface
+    let failure = trouble.failure
+    switch (trouble.source, failure) {
     case (_, .noDescriptors):
       self.init(
         code: "no_descriptors",
-        Phrase("problem.no_descriptors", "homenet is out of file descriptors."),
-        fix: Phrase(
-          "fix.no_descriptors",
-          "Raise the limit with ulimit -n (in systemd: LimitNOFILE)."
-        )
+        Message(.problemNoDescriptors),
+        fix: Message(.fixNoDescriptors),
+        failure: failure
       )
     case (.neighbours, .noBuffers), (.arp, .noBuffers):
       self.init(
         code: "table_full",
-        isPlaced
-          ? Phrase(
-            "problem.table_full_on",
-            "The kernel's neighbour table is full, so the sweep on {interface} is slow.",
-            values
-          )
-          : Phrase(
-            "problem.table_full",
-            "The kernel's neighbour table is full, so the sweep is slow."
-          ),
-        fix: Phrase("fix.table_full", "sudo sysctl -w net.ipv4.neigh.default.gc_thresh3=4096")
+        interface.isEmpty
+          ? Message(.problemTableFull)
+          : Message(.problemTableFullOn, ["interface": interface]),
+        fix: Message(.fixTableFull),
+        failure: failure
       )
-    case (.neighbours, let failure):
+    case (.neighbours, _):
       self.init(
         code: "no_neighbour_table",
-        Phrase(
-          "problem.no_neighbour_table",
-          "The kernel does not show its neighbour table: {failure}.",
-          ["failure": failure.words]
-        ),
-        fix: Self.netlink
+        Message(.problemNoNeighbourTable, ["failure": failure.words]),
+        fix: Message(.fixNetlink),
+        failure: failure
       )
-    case (.mdns, let failure), (.ssdp, let failure):
+    case (.mdns, _), (.ssdp, _):
       self.init(
         code: "no_multicast",
-        isPlaced
-          ? Phrase(
-            "problem.no_multicast_on",
-            "Announcements can't be heard on {interface}: {failure}.",
-            values.merging(["failure": failure.words]) { $1 }
-          )
-          : Phrase(
-            "problem.no_multicast",
-            "Announcements can't be heard: {failure}.",
-            ["failure": failure.words]
-          ),
-        fix: Phrase(
-          "fix.no_multicast",
-          "Allow UDP sockets with multicast options where homenet runs."
-        )
+        interface.isEmpty
+          ? Message(.problemNoMulticast, ["failure": failure.words])
+          : Message(.problemNoMulticastOn, ["interface": interface, "failure": failure.words]),
+        fix: Message(.fixNoMulticast),
+        failure: failure
       )
-    case (.tcp, let failure):
+    case (.tcp, _):
       self.init(
         code: "no_connections",
-        isPlaced
-          ? Phrase(
-            "problem.no_connections_on",
-            "Ports can't be asked on {interface}: {failure}.",
-            values.merging(["failure": failure.words]) { $1 }
-          )
-          : Phrase(
-            "problem.no_connections",
-            "Ports can't be asked: {failure}.",
-            ["failure": failure.words]
-          ),
-        fix: Phrase("fix.no_connections", "Allow TCP sockets where homenet runs.")
+        interface.isEmpty
+          ? Message(.problemNoConnections, ["failure": failure.words])
+          : Message(.problemNoConnectionsOn, ["interface": interface, "failure": failure.words]),
+        fix: Message(.fixNoConnections),
+        failure: failure
       )
     default:
       return nil
     }
-    phrases += [trouble.failure.phrase].compactMap(\.self)
   }
 
-  /// Devices are announced by the hundred, and answer no question.
   static var tooManyNewDevices: Self {
     WatchStatus.Problem(
       code: "too_many_new_devices",
-      Phrase(
-        "problem.too_many_new_devices",
-        "Hundreds of devices announce themselves and answer no question; most of them are left out."
-      ),
-      fix: Phrase(
-        "fix.too_many_new_devices",
-        "Look for a device on this network that makes up addresses, and forget the unnamed devices that are away."
-      )
+      Message(.problemTooManyNewDevices),
+      fix: Message(.fixTooManyNewDevices)
     )
   }
 
@@ -103,50 +67,22 @@ extension WatchStatus.Problem {
     guard count > 0 else { return nil }
     self.init(
       code: "findings_lost",
-      Phrase(
-        "problem.findings_lost",
-        "{count} findings came faster than homenet could take them, and are missing.",
-        ["count": String(count)]
-      ),
-      fix: Phrase(
-        "fix.findings_lost",
-        "Give homenet more of the processor, or name smaller networks with --network."
-      )
+      Message(.problemFindingsLost, ["count": .count(count)]),
+      fix: Message(.fixFindingsLost)
     )
   }
 
-  /// Why there is nothing to scan.
   init(_ error: ScanPlanError) {
-    self.init(
-      code: "no_network",
-      text: "\(error)",
-      fix: "Connect a cable or join a Wi-Fi network, or name a network with --network."
-    )
-    let fix = Phrase(
-      "fix.no_network",
-      "Connect a cable or join a Wi-Fi network, or name a network with --network."
-    )
-    phrases = [error.phrase, fix].compactMap(\.self)
+    self.init(code: "no_network", error.message, fix: Message(.fixNoNetwork))
   }
 
   /// Why this machine's network can't be read.
   init(reading failure: LocalFailure) {
     self.init(
       code: "no_configuration",
-      Phrase(
-        "problem.no_configuration",
-        "This machine's interfaces can't be read: {failure}.",
-        ["failure": failure.words]
-      ),
-      fix: Self.netlink
-    )
-    phrases += [failure.phrase].compactMap(\.self)
-  }
-
-  private static var netlink: Phrase {
-    Phrase(
-      "fix.netlink",
-      "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
+      Message(.problemNoConfiguration, ["failure": failure.words]),
+      fix: Message(.fixNetlink),
+      failure: failure
     )
   }
 }

@@ -3,27 +3,20 @@ import Identification
 import Model
 import Wire
 
-/// One round of the watch: what a scan that lasts until the next one has told so far.
+/// One round of the watch: the observations of a scan that lasts until the next round.
 ///
-/// What is remembered of an address joins the picture once the round has heard it with the same link
-/// address; who has the address by now without being the same inherits nothing.
+/// Remembered facts of an address join once the round has seen it with the same link address.
 struct WatchRound: Sendable {
-  /// What the round is about.
   let plan: ScanPlan
-  /// When it began.
   let began: Timestamp
-  /// How far its active part is.
-  private(set) var progress = ScanProgress(asked: 0, total: 0, active: [])
-  /// Whether that part is over.
+  /// Whether the active part is over.
   private(set) var isSwept = false
-  /// What could not be done.
   private(set) var troubles: [ScanTrouble] = []
-  /// Who is being asked.
   private(set) var asking: Set<IPAddress> = []
-  /// When each address was first heard in this round.
-  private(set) var heard: [IPAddress: Timestamp] = [:]
+  /// When each address was first seen in this round.
+  private(set) var firstSeen: [IPAddress: Timestamp] = [:]
 
-  /// The addresses that answered a question put to them alone.
+  /// The addresses that answered a unicast query.
   private(set) var confirmed: Set<IPAddress> = []
 
   private var fold: DeviceFold
@@ -47,12 +40,10 @@ struct WatchRound: Sendable {
 
   /// When the last answer to its sweep came; `nil` before, and where nothing is swept.
   private(set) var sweptAt: Timestamp?
-  /// Which link leads to an address.
   let links: LocalLinks
 
-  /// Where services are that were heard without an address.
+  /// The addresses of services that were announced without one.
   struct ServicePlaces {
-    /// The addresses of hosts, by name.
     var hosts: [String: Set<IPAddress>]
     /// The first addresses of the devices that have the service's name.
     var byName: [ServiceKey: IPAddress]
@@ -78,10 +69,9 @@ struct WatchRound: Sendable {
   /// An address that is another device's more often than that within a round is forged, or two devices'
   /// at a time: until the next round it stays whose it is then.
   static let mostReplacements = 4
-  /// What was said that long before a link address was known may have been another device's.
+  /// Facts older than this when the link address became known may be another device's.
   private static let longestResolution: Int64 = 5000
 
-  /// A round by the plan.
   init(
     _ plan: ScanPlan,
     began: Timestamp,
@@ -95,7 +85,6 @@ struct WatchRound: Sendable {
     fold = DeviceFold(identifier: identifier, links: links)
   }
 
-  /// The devices as this round sees them.
   mutating func picture() -> [RecognisableDevice] {
     let devices = fold.recognisableDevices()
     guard !excluded.isEmpty else { return devices }
@@ -105,33 +94,31 @@ struct WatchRound: Sendable {
     }
   }
 
-  /// Takes what the scan told; true where the picture may have changed.
+  /// Handles an output of the scan; true if the devices may have changed.
   mutating func take(_ output: ScanOutput) -> Bool {
     switch output {
     case .observation(let observation): return take(observation)
     case .excluded(let address):
       excluded.insert(address)
       return true
-    case .progress(let progress):
-      self.progress = progress
     case .trouble(let source, let interface, let failure):
       let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
       if !troubles.contains(trouble) { troubles.append(trouble) }
     case .swept:
       isSwept = true
       if !plan.listensOnly, sweptAt == nil {
-        sweptAt = heard.values.max() ?? began
+        sweptAt = firstSeen.values.max() ?? began
         return true
       }
     case .asking(let host, let begins):
       if begins { asking.insert(host) } else { asking.remove(host) }
-    case .step:
+    case .progress, .step:
       break
     }
     return false
   }
 
-  /// Hands over what was observed since the last time, but for what is to wait.
+  /// Removes and returns the new observations, except those that `waits` holds back.
   mutating func takeFresh(except mustWait: (Observation) -> Bool) -> [Observation] {
     let held = fresh.filter(mustWait).suffix(Self.mostHeld)
     defer { fresh = Array(held) }
@@ -142,7 +129,7 @@ struct WatchRound: Sendable {
   func replacesDevice(_ output: ScanOutput) -> Bool {
     guard case .observation(let observation) = output,
       case .linkAddress(let mac) = observation.fact,
-      mac.isUsable, let subject = observation.subject, let first = heard[subject],
+      mac.isUsable, let subject = observation.subject, let first = firstSeen[subject],
       replacements[subject, default: 0] < Self.mostReplacements
     else { return false }
     if let before = macs[subject] { return before != mac }
@@ -150,7 +137,6 @@ struct WatchRound: Sendable {
       && remembered[subject]?.contains { $0.mac != nil && $0.mac != mac } ?? false
   }
 
-  /// Forgets devices: what was heard at their addresses, and what is remembered of them.
   mutating func forget(_ slots: Set<Int>, at addresses: Set<IPAddress>) {
     for (address, known) in remembered where known.contains(where: { slots.contains($0.slot) }) {
       remembered[address] = known.filter { !slots.contains($0.slot) }
@@ -164,11 +150,10 @@ struct WatchRound: Sendable {
     }
   }
 
-  /// Forgets what was heard at addresses.
   private mutating func forget(_ addresses: Set<IPAddress>) {
     for address in addresses {
       fold.remove(address)
-      heard[address] = nil
+      firstSeen[address] = nil
       macs[address] = nil
       shown[address] = nil
       confirmed.remove(address)
@@ -181,7 +166,7 @@ struct WatchRound: Sendable {
 
   /// Takes an observation; false where it is left out.
   private mutating func take(_ observation: Observation) -> Bool {
-    // What the address' last owner said is not the new one's.
+    // Drops the facts of the address's last owner.
     if replacesDevice(.observation(observation)), let subject = observation.subject {
       replacements[subject, default: 0] += 1
       forget([subject])
@@ -198,25 +183,25 @@ struct WatchRound: Sendable {
       hosts[host.lowercased(), default: []].insert(address)
     }
     guard let subject = observation.subject else { return true }
-    switch observation.fact {
-    case .linkAddress(let mac) where mac.isUsable:
+    if case .linkAddress(let mac) = observation.fact, mac.isUsable {
       macs[subject] = mac
       if shown[subject] == nil { shown[subject] = observation.time }
-    default: break
     }
-    if observation.fact.isHeard, heard[subject] == nil { heard[subject] = observation.time }
+    if observation.fact.provesPresence, firstSeen[subject] == nil {
+      firstSeen[subject] = observation.time
+    }
     if observation.confirmsDevice { confirmed.insert(subject) }
     recall(subject, because: observation.fact)
     return true
   }
 
-  /// Joins what is remembered of an address, now that the round has heard the same device there.
+  /// Joins the remembered facts of an address, once the round has seen the same device there.
   private mutating func recall(_ address: IPAddress, because fact: Fact) {
-    guard heard[address] != nil, let known = remembered[address] else { return }
+    guard firstSeen[address] != nil, let known = remembered[address] else { return }
     let isLinked = macs[address] != nil || known.contains { $0.mac != nil }
     let same = known.first { entry in
       if let mac = entry.mac { return mac == macs[address] }
-      // Behind a router there is no link address: what it says must be what was said.
+      // Behind a router there is no link address: the facts must agree with the remembered ones.
       return !isLinked && fact.tellsApart
         && entry.memory.observations.contains { $0.subject == address && $0.fact == fact }
     }
@@ -229,8 +214,8 @@ struct WatchRound: Sendable {
 }
 
 extension Fact {
-  /// Whether somebody must be there who said it now.
-  var isHeard: Bool {
+  /// Whether it proves that a host is present at the address now.
+  var provesPresence: Bool {
     switch self {
     case .answered, .linkAddress, .ssdp, .netbios, .http, .certificate, .banner, .snmp, .smb,
       .datagram, .wsDiscovery, .description, .roundTrips, .identity, .ownAddress,
@@ -241,7 +226,7 @@ extension Fact {
     }
   }
 
-  /// Whether two devices rarely say the same.
+  /// Whether it rarely is the same for two devices.
   fileprivate var tellsApart: Bool {
     switch self {
     case .name, .service, .ssdp, .netbios, .identity: true

@@ -4,29 +4,27 @@ import Model
 import Networking
 import Wire
 
-/// What the watch knows: the inventory and the present round.
+/// The watch's state: the inventory and the current round.
 ///
-/// Without clocks and without I/O: a whole home can be watched for a simulated month.
+/// No clocks and no I/O: tests watch a home for a simulated month.
 struct WatchState: Sendable {
-  private(set) var inventory: Inventory
+  var inventory: Inventory
   private(set) var round: WatchRound?
   private let identifier: Identifier
   /// Whether the picture changed since the inventory took it last.
   private(set) var isOutdated = false
-  /// How often the inventory took the round's picture; each time costs as much as the home has devices.
+  /// How often the inventory was updated; each update is linear in the number of devices.
   private(set) var updateCount = 0
-  /// The last change that the store has.
   private var saved: ChangeCursor
-  /// Who said something new.
-  private(set) var ledger = ChangeLedger()
-  /// Who is being asked anew beside the round: since when, and whether somebody answered.
-  private(set) var askedAnew: [Int: (began: Timestamp, isHeard: Bool)] = [:]
+  private(set) var reprobes = ReprobeSchedule()
+  /// Devices being reprobed beside the round: since when, and whether they answered.
+  private(set) var askedAnew: [Int: (began: Timestamp, isSeen: Bool)] = [:]
 
-  /// For how long nobody asks a device again what it is.
+  /// The time between two probes of a device, in milliseconds.
   static let probingPeriod: Int64 = 24 * 3600 * 1000
-  /// For how long a passer-by is remembered: 90 days.
+  /// How long an absent device without lasting identity is kept: 90 days.
   private static let longestAbsence: Int64 = 90 * 24 * 3600 * 1000
-  /// A device that was first heard that long before has been asked.
+  /// The time in which a device is probed after it was first seen.
   private static let probingTime: Int64 = 20_000
 
   init(
@@ -39,45 +37,40 @@ struct WatchState: Sendable {
     inventory = Inventory(stored, identifier: identifier, log: log)
   }
 
-  /// What is stored takes the place of what was learnt without it.
+  /// Replaces the inventory by the stored one, once it can be read.
   mutating func replaceInventory(by stored: [StoredDevice], log: ChangeLog<InventorySubject>) {
     self = WatchState(stored: stored, identifier: identifier, log: log)
   }
 
   // MARK: Rounds
 
-  /// Begins a round; returns the plan with those who needn't be asked again.
+  /// Begins a round; returns the plan with the hosts that need no new probes.
   mutating func beginRound(_ plan: ScanPlan, now: Timestamp) -> ScanPlan {
     var plan = plan
     plan.settled = settled(now: now)
     var remembered: [IPAddress: [WatchRound.Remembered]] = [:]
     for entry in inventory.entries.values {
       for address in entry.memory.addresses {
+        let mac = entry.memory.mac(at: address)
         remembered[address, default: []].append(
-          WatchRound.Remembered(
-            slot: entry.slot,
-            mac: entry.memory.mac(at: address),
-            memory: entry.memory
-          )
+          .init(slot: entry.slot, mac: mac, memory: entry.memory)
         )
       }
     }
     round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
-    inventory.beginRound { plan.reaches($0) }
-    ledger.beginRound { inventory.entries[$0] != nil }
+    inventory.beginRound(covering: plan.reaches)
+    reprobes.beginRound { inventory.entries[$0] != nil }
     return plan
   }
 
-  /// Takes what the scan told.
   mutating func take(_ output: ScanOutput, now: Timestamp) {
     if round?.replacesDevice(output) == true { remember(now: now) }
     if round?.take(output) == true { isOutdated = true }
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
-    inventory.completeSweep { plan.reaches($0) }
-    inventory.dropExpired(
-      seenBefore: Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
-    ) { plan.reaches($0) }
+    inventory.completeSweep(covering: plan.reaches)
+    let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
+    inventory.dropExpired(seenBefore: oldest, covering: plan.reaches)
     remember(now: now)
   }
 
@@ -90,7 +83,7 @@ struct WatchState: Sendable {
     let picture = round.picture()
     self.round = round
     let view = RoundView(
-      heard: { [heard = round.heard] in heard[$0] },
+      firstSeen: { [firstSeen = round.firstSeen] in firstSeen[$0] },
       shown: { [shown = round.shown] in shown[$0] },
       answered: { [answered = round.confirmed] in answered.contains($0) },
       hasLinkAddresses: round.links.hasLinkAddresses,
@@ -100,10 +93,9 @@ struct WatchState: Sendable {
     inventory.take(picture, in: view)
   }
 
-  /// Keeps what was observed since with the devices that it is about.
+  /// Adds new observations to the memory of their devices.
   ///
-  /// What was heard at an address of which nobody knows yet whose it is waits for its link address, and
-  /// a service for the device that offers it; both are dropped with the round.
+  /// Observations whose device is not known yet wait, until the round ends.
   mutating func remember(now: Timestamp) {
     update()
     guard var round else { return }
@@ -121,7 +113,7 @@ struct WatchState: Sendable {
       for slot in slots(of: observation, places) { bySlot[slot, default: []].append(observation) }
     }
     let settled = round.plan.settled
-    for slot in inventory.heard where inventory.entries[slot] != nil {
+    for slot in inventory.seenSlots where inventory.entries[slot] != nil {
       let live = bySlot[slot] ?? []
       look(at: live, of: slot, round)
       var asked: Timestamp?
@@ -129,14 +121,13 @@ struct WatchState: Sendable {
         isAsked(entry, round, settled, now: now)
       {
         asked = round.began
-        ledger.noteAsked(slot)
+        reprobes.noteAsked(slot)
       }
       guard asked != nil || !live.isEmpty else { continue }
       inventory.remember(live, of: slot, askedSince: asked, now: now)
     }
   }
 
-  /// The round ends.
   mutating func endRound(now: Timestamp) {
     guard let plan = round?.plan else { return }
     remember(now: now)
@@ -144,133 +135,103 @@ struct WatchState: Sendable {
     round = nil
   }
 
-  /// No network is there: nobody knows who is.
+  /// No network is up: present devices become unconfirmed.
   mutating func loseNetwork() { inventory.beginRound { $0.isSelf } }
 
-  /// The machine slept.
-  mutating func suspend() { inventory.suspend() }
-
   /// The clock was set: mends the times that it gave, and ends the round, which counts on from them.
-  mutating func mend(_ mending: TimeMending) {
-    if let given = mending.step?.given { remember(now: given.upperBound) }
+  mutating func correct(_ correction: ClockCorrection) {
+    if let given = correction.step?.given { remember(now: given.upperBound) }
     round = nil
     isOutdated = false
     askedAnew = [:]
-    ledger.mend(mending)
+    reprobes.correct(correction)
     for (slot, entry) in inventory.entries {
       let stored = entry.stored
-      let mended = mending.mended(stored)
-      guard mended != stored else { continue }
+      let corrected = correction.corrected(stored)
+      guard corrected != stored else { continue }
       inventory.update(slot) {
-        $0.firstSeen = mended.firstSeen
-        $0.lastSeen = mended.lastSeen
-        $0.probedAt = mended.probedAt
-        $0.memory = DeviceMemory(mended.observations)
+        $0.firstSeen = corrected.firstSeen
+        $0.lastSeen = corrected.lastSeen
+        $0.probedAt = corrected.probedAt
+        $0.memory = DeviceMemory(corrected.observations)
       }
     }
   }
 
-  /// Who is being asked, by slot.
   var asking: Set<Int> {
     Set((round?.asking ?? []).compactMap { inventory.slots[$0] })
   }
 
   // MARK: Asking anew
 
-  /// The devices that have changed and may be asked anew now.
+  /// The changed devices that may be reprobed now.
   func due(now: Timestamp) -> [Int] {
-    ledger.due(now: now) { inventory.entries[$0]?.probedAt }.filter { slot in
-      askedAnew[slot] == nil && inventory.heard.contains(slot)
+    reprobes.due(now: now) { inventory.entries[$0]?.probedAt }.filter { slot in
+      askedAnew[slot] == nil && inventory.seenSlots.contains(slot)
     }
   }
 
-  /// A device is asked anew, beside the round.
+  /// Begins a reprobe of a device, beside the round.
   mutating func beginAsking(_ slot: Int, now: Timestamp) {
     guard inventory.entries[slot] != nil else { return }
-    ledger.noteAsking(slot, now: now)
+    reprobes.noteAsking(slot, now: now)
     askedAnew[slot] = (now, false)
-    // Should it not be heard, the next round asks it.
+    // If it doesn't answer, the next round probes it.
     inventory.keep(slot) { $0.probedAt = nil }
   }
 
-  /// Takes what asking a device anew told.
   mutating func take(_ output: ScanOutput, ofAsking slot: Int, now: Timestamp) {
     switch output {
     case .observation(let observation):
       take(output, now: now)
-      if observation.fact.isHeard, let subject = observation.subject,
+      if observation.fact.provesPresence, let subject = observation.subject,
         inventory.entries[slot]?.device.addresses.contains(subject) == true
       {
-        askedAnew[slot]?.isHeard = true
+        askedAnew[slot]?.isSeen = true
       }
     case .excluded, .asking: take(output, now: now)
     case .progress, .trouble, .swept, .step: break
     }
   }
 
-  /// All that can be asked has been.
   mutating func endAsking(_ slot: Int, now: Timestamp) {
     remember(now: now)
-    guard let asking = askedAnew.removeValue(forKey: slot), asking.isHeard else { return }
-    ledger.noteAsked(slot)
+    guard let asking = askedAnew.removeValue(forKey: slot), asking.isSeen else { return }
+    reprobes.noteAsked(slot)
     inventory.remember([], of: slot, askedSince: asking.began, now: now)
   }
 
-  /// Looks whether a device that need not be asked says something new.
+  /// Marks a device changed if its new observations contradict its memory.
   private mutating func look(at live: [Observation], of slot: Int, _ round: WatchRound) {
-    ledger.note(live, of: slot)
+    reprobes.note(live, of: slot)
     guard askedAnew[slot] == nil, let entry = inventory.entries[slot],
       let asked = entry.probedAt, asked < round.began
     else { return }
-    if live.contains(where: { $0.isNews(to: entry.memory) }) { ledger.noteChange(slot) }
+    if live.contains(where: { $0.isNews(to: entry.memory) }) { reprobes.noteChange(slot) }
   }
 
-  /// Forgets services that devices offer no more.
   private mutating func dropWithdrawn() {
-    for slot in inventory.heard {
+    for slot in inventory.seenSlots {
       guard let entry = inventory.entries[slot] else { continue }
       let known = Set(entry.memory.services.map(ServiceKey.init))
-      let withdrawn = ledger.withdrawn(known, of: slot)
+      let withdrawn = reprobes.withdrawn(known, of: slot)
       guard !withdrawn.isEmpty else { continue }
       inventory.keep(slot) { $0.memory.forget(withdrawn) }
-      ledger.noteChange(slot)
+      reprobes.noteChange(slot)
     }
   }
 
   // MARK: What is kept
 
-  /// What the store does not have yet.
   var unsaved: UnsavedChanges { inventory.unsavedChanges(after: saved) }
 
-  /// The store has everything up to there; where it has not, nothing is noted and it is all tried again.
+  /// The store has everything up to the cursor.
+  ///
+  /// After a failed write this isn't called, so that all is tried again.
   mutating func noteSaved(_ cursor: ChangeCursor) {
     // A save that took longer may have been overtaken by one that began later.
     if cursor.epoch != saved.epoch || cursor.seq > saved.seq { saved = cursor }
   }
-
-  /// Numbers that the store has reserved for the log, or none: then another epoch begins.
-  mutating func extendLog(_ reservation: SequenceReservation?, orBegin epoch: UInt64) {
-    inventory.extendLog(reservation, orBegin: epoch)
-  }
-
-  // MARK: What is shown
-
-  /// Shows those devices as being asked what they are, and no others.
-  mutating func setProbing(_ slots: Set<Int>) { inventory.setProbing(slots) }
-
-  /// Notes that the watch's status changed.
-  mutating func noteStatus() { inventory.noteStatus() }
-
-  /// Shows when the devices were last heard of which nothing else changed.
-  mutating func publishLastSeen() { inventory.publishLastSeen() }
-
-  /// Changes an entry by hand.
-  mutating func change(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
-    inventory.update(slot, change)
-  }
-
-  /// Forgets an entry.
-  mutating func forget(_ slot: Int) { forget([slot]) }
 
   /// Forgets entries, all in one go: each look at the round costs as much as the home has devices.
   mutating func forget(_ slots: Set<Int>) {
@@ -280,7 +241,7 @@ struct WatchState: Sendable {
       var addresses = Set(inventory.slots.filter { slots.contains($0.value) }.keys)
       for slot in slots {
         guard let entry = inventory.entries[slot] else { continue }
-        // Of an address that is another's by now only what is remembered goes.
+        // An address that another device has by now stays in the round.
         addresses.formUnion(
           entry.memory.addresses.union(entry.device.addresses)
             .filter { inventory.slots[$0].map(slots.contains) ?? true }
@@ -302,19 +263,17 @@ struct WatchState: Sendable {
       guard let asked = entry.probedAt, now.milliseconds - asked.milliseconds < Self.probingPeriod
       else { continue }
       for address in entry.memory.addresses {
-        let host = SettledHosts.Host(
-          mac: entry.memory.mac(at: address),
-          facts: entry.memory.observations
-        )
+        let mac = entry.memory.mac(at: address)
+        let host = SettledHosts.Host(mac: mac, facts: entry.memory.observations)
         if hosts.updateValue(host, forKey: address) != nil { contested.insert(address) }
       }
     }
-    // Two devices had it: whoever has it now is asked.
+    // Two devices had it: it is probed.
     for address in contested { hosts[address] = nil }
     return SettledHosts(hosts)
   }
 
-  /// Whether a device was asked in this round, and has had the time to answer.
+  /// Whether a device was probed in this round, and had the time to answer.
   private func isAsked(
     _ entry: InventoryEntry,
     _ round: WatchRound,
@@ -322,7 +281,7 @@ struct WatchState: Sendable {
     now: Timestamp
   ) -> Bool {
     let own = entry.device.addresses.filter {
-      round.heard[$0] != nil && inventory.slots[$0] == entry.slot
+      round.firstSeen[$0] != nil && inventory.slots[$0] == entry.slot
         && !inventory.undecided.contains($0)
     }
     guard entry.probedAt.map({ $0 < round.began }) ?? true, !own.isEmpty,
@@ -332,7 +291,7 @@ struct WatchState: Sendable {
     if let host = settled.hosts[main], host.mac == nil || host.mac == entry.memory.mac(at: main) {
       return false
     }
-    guard let first = round.heard[main] else { return false }
+    guard let first = round.firstSeen[main] else { return false }
     return now.milliseconds - first.milliseconds >= Self.probingTime
       || first.milliseconds - round.began.milliseconds < Self.probingTime
   }
@@ -359,7 +318,6 @@ struct WatchState: Sendable {
 }
 
 extension Inventory {
-  /// Keeps observations with their device.
   mutating func remember(
     _ live: [Observation],
     of slot: Int,
@@ -374,7 +332,7 @@ extension Inventory {
 }
 
 extension ScanPlan {
-  /// Whether a scan by this plan would hear the device where it was last.
+  /// Whether a scan by this plan covers the device's last addresses.
   func reaches(_ device: Device) -> Bool {
     if device.isSelf { return true }
     return device.addresses.contains { address in

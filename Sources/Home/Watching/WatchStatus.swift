@@ -1,5 +1,6 @@
 public import Discovery
 public import Model
+package import Networking
 
 /// How the watch is: what it scans, how far it is, what it can't do.
 public struct WatchStatus: Hashable, Sendable {
@@ -71,53 +72,52 @@ public struct WatchStatus: Hashable, Sendable {
   }
 
   /// Something that a person should know, and how to mend it.
-  public struct Problem: Hashable, Sendable, Codable {
+  public struct Problem: Hashable, Sendable {
     /// Short and stable, for programs: `no_multicast`.
     public var code: String
     /// One sentence.
-    public var text: String
+    public var message: Message
     /// What to do, in one sentence; `nil` where nothing can be done.
-    public var fix: String?
-    /// The sentences, taken apart, as far as they are known.
-    public var phrases: [Phrase] = []
+    public var remedy: Message?
+    /// The failure inside the sentence.
+    var failure: Message?
 
-    private enum CodingKeys: String, CodingKey { case code, text, fix }
-
-    /// The given problem.
-    public init(code: String, text: String, fix: String? = nil) {
+    package init(code: String, _ message: Message, fix: Message?, failure: LocalFailure? = nil) {
       self.code = code
-      self.text = text
-      self.fix = fix
+      self.message = message
+      remedy = fix
+      self.failure = failure?.message
     }
 
-    /// The problem that these sentences tell.
-    init(code: String, _ text: Phrase, fix: Phrase?) {
-      self.init(code: code, text: text.text, fix: fix?.text)
-      phrases = [text, fix].compactMap(\.self)
-    }
+    /// The sentence in English.
+    public var text: String { message.text }
+    /// What to do, in English.
+    public var fix: String? { remedy?.text }
+    var messages: [Message] { [message, remedy, failure].compactMap(\.self) }
   }
 
   /// Where the inventory is kept.
-  public struct StorageState: Hashable, Sendable, Codable {
+  public struct StorageState: Hashable, Sendable {
     /// The file; `nil` where it is in memory alone.
     public var path: String?
-    /// Why nothing is kept, in one sentence; `nil` where all is well.
-    public var problem: String?
-    /// The problem, taken apart, where it is known.
-    public var phrase: Phrase?
-
-    private enum CodingKeys: String, CodingKey { case path, problem }
-
-    /// The given state.
-    public init(path: String? = nil, problem: String? = nil) {
-      self.path = path
-      self.problem = problem
-    }
+    /// Why nothing is kept; `nil` where all is well.
+    public var failure: StoreError?
 
     /// A store that failed so, or is well.
-    public init(path: String?, failure: StoreError?) {
-      self.init(path: path, problem: failure?.description)
-      phrase = failure?.phrase
+    public init(path: String? = nil, failure: StoreError? = nil) {
+      self.path = path
+      self.failure = failure
     }
+
+    /// The failure in one sentence.
+    public var problem: String? { failure?.description }
+  }
+
+  /// The sentences of the status: of problems, of what is skipped, of the storage.
+  public var messages: [Message] {
+    let all =
+      problems.flatMap(\.messages) + networks.compactMap { $0.skipped?.message }
+      + [storage.failure?.message].compactMap(\.self)
+    return all.filter { !$0.isVerbatim }
   }
 }

@@ -1,10 +1,11 @@
 import Model
+import Wire
 
 extension Evidence {
-  /// How many fields are read of one device.
+  /// Fields per device.
   private static let fieldLimit = 2000
 
-  /// Everything the device said, for rules to read.
+  /// The evidence as fields for the rules.
   func fields(macVendor: String?) -> [EvidenceField] {
     var all: [EvidenceField] = []
     if let macVendor { all.append(EvidenceField(.mac, macVendor)) }
@@ -71,10 +72,9 @@ extension Evidence {
     }
   }
 
-  /// Authors of programs whose descriptions name them, and whom they worked for, as the maker:
-  /// of MiniDLNA, of gmediarender.
+  /// Authors of MiniDLNA and gmediarender, which name them as the manufacturer.
   private static let authors: Set<String> = ["Justin Maggard", "Ivo Clarysse, Henner Zeller"]
-  /// Elements of a description that say who made the device.
+  /// Elements of a description that name the maker.
   private static let makerKeys: Set<String> = ["manufacturer", "manufacturerURL", "modelURL"]
 
   private func addServices(to all: inout [EvidenceField]) {
@@ -115,7 +115,7 @@ extension Evidence {
       }
     } else {
       all.append(EvidenceField(.body, body.beginning(500)))
-      // An attribute of IPP (RFC 8011, section 5.4.9), between bytes that are no text.
+      // An attribute in binary IPP (RFC 8011, section 5.4.9).
       let parts = body.split(separator: "printer-make-and-model", maxSplits: 1)
       if parts.count == 2 {
         let runs = parts[1].prefix(200).split { $0.isNewline || ($0.asciiValue ?? 32) < 32 }
@@ -171,7 +171,7 @@ extension Evidence {
     for scope in wsDiscovery?.scopes ?? [] { all.append(EvidenceField(.scope, scope)) }
   }
 
-  /// Runs of four printable ASCII characters and more.
+  /// Runs of at least four printable ASCII characters.
   private static func legible(_ bytes: [UInt8]) -> [String] {
     bytes.prefix(2000).split { !(0x20...0x7E).contains($0) }.filter { $0.count >= 4 }
       .map { String(decoding: $0, as: UTF8.self) }
@@ -179,13 +179,59 @@ extension Evidence {
 }
 
 extension String {
-  /// So many characters at most.
+  /// At most so many characters.
   fileprivate func beginning(_ count: Int) -> String {
-    // Every character has a byte, and in ASCII, but for a line end, it has no more; the byte after
-    // the last may be a mark that changes it.
+    // ASCII but CR LF has one byte a character, unless a combining mark follows.
     if utf8.count <= count { return self }
     let bytes = utf8.prefix(count + 1)
     guard bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return String(prefix(count)) }
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
+}
+
+extension DatagramAnswer {
+  /// Keys and values in binary answers of makers' own protocols.
+  var statements: [(key: String, value: String)] {
+    guard text == nil, !bytes.isEmpty else { return [] }
+    switch port {
+    case LIFXMessage.port:
+      guard let version = (try? LIFXMessage(parsing: bytes))?.version, version.vendor == 1,
+        let product = LIFXProducts.names[version.product]
+      else { return [] }
+      return [("model", product)]
+    case UbiquitiDiscovery.port:
+      let model = (try? UbiquitiDiscovery(parsing: bytes))?.model
+      return model.map { [("model", $0)] } ?? []
+    case Self.midea:
+      return MideaAnswer.network(in: bytes).map { [("ssid", $0)] } ?? []
+    default:
+      return []
+    }
+  }
+
+  private static let midea: UInt16 = 6445
+}
+
+/// LIFX's products by number, from its public list.
+enum LIFXProducts {
+  static let names: [UInt32: String] = {
+    var names: [UInt32: String] = [:]
+    for (name, numbers) in groups {
+      for number in numbers { names[number] = name }
+    }
+    return names
+  }()
+
+  private static let groups: [(String, [UInt32])] = [
+    ("Original 1000", [1]), ("Color 650", [3]), ("White 800", [10, 11]),
+    ("Color 1000", [15, 22]), ("White 900 BR30", [18, 19]), ("Color 1000 BR30", [20]),
+    ("A19", [27, 43, 62, 97]), ("BR30", [28, 44, 63, 94, 98]),
+    ("A19 Night Vision", [29, 45, 64, 109, 111]), ("BR30 Night Vision", [30, 46, 65, 110]),
+    ("Z", [31, 32, 117, 118]), ("Downlight", [36, 37, 121, 122]), ("Beam", [38, 119, 120]),
+    ("Downlight White to Warm", [39, 40]), ("Mini Color", [49, 59]),
+    ("Mini White to Warm", [50, 60]), ("Mini White", [51, 61, 66, 87, 88]), ("GU10", [52, 53]),
+    ("Tile", [55]), ("Candle", [57, 68]), ("Switch", [70, 71, 89, 115, 116]),
+    ("Candle White to Warm", [81, 96]), ("Filament Clear", [82, 100]),
+    ("Filament Amber", [85, 101]), ("Clean", [90, 99]), ("Color", [91, 92]),
+  ]
 }

@@ -1,18 +1,15 @@
 import Model
 
-/// One thing that a device said: what rules are matched against.
+/// One piece of evidence that rules are matched against.
 ///
-/// Those with a key stand as `key=value`, so that a rule can ask for either or both.
+/// With a key its text is `key=value`, so that a rule can match either or both.
 struct EvidenceField {
-  /// Where it was said.
   var kind: Kind
-  /// The key as it was said; may be empty.
+  /// The key as received; may be empty.
   var name: String
-  /// The key, in lower case without its separators: `modelname` for `model-name`; may be empty.
+  /// The key in lower case without separators: `modelname` for `model-name`; may be empty.
   var key: String
-  /// The value.
   var value: String
-  /// Who said it.
   var source: Source
 
   init(_ kind: Kind, _ value: String, key: String = "", from source: Source? = nil) {
@@ -21,7 +18,7 @@ struct EvidenceField {
     name = key
     self.key = EvidenceField.folded(key)
     self.value = value
-    // What an owner called it says less than what its maker wrote.
+    // An owner's name for it is less reliable than the maker's data.
     if kind == .json || kind == .xml, Self.ownedKeys.mayContain(self.key),
       Self.owned.contains(self.key)
     {
@@ -29,20 +26,20 @@ struct EvidenceField {
     }
   }
 
-  /// The text that rules see.
+  /// The text that rules match.
   var text: String { name.isEmpty ? value : name + "=" + value }
 
-  /// The keys that hold what the owner called it.
+  /// Folded keys of names given by the owner.
   private static let owned: Set<String> = [
     "alias", "roomname", "zonename", "friendlydevicename", "userdevicename",
   ]
   private static let ownedKeys = KeyFilter(owned)
 
-  /// How many bytes of a key count.
+  /// In bytes.
   private static let keyLimit = 64
 
-  /// `Model-Name`, `model_name` and `modelName` are one key.
-  private static func folded(_ key: String) -> String {
+  /// Makes `Model-Name`, `model_name` and `modelName` one key.
+  static func folded(_ key: String) -> String {
     let bytes = key.utf8.span
     let count = min(bytes.count, keyLimit)
     var isFolded = count == bytes.count
@@ -114,10 +111,10 @@ struct EvidenceField {
     case scope
     /// The maker of the network interface.
     case mac
-    /// What this machine knows of itself, by keys.
+    /// This machine's own system, by key.
     case system
 
-    /// Whether it holds what a device states of itself, by keys.
+    /// Whether it holds a device's statements about itself, by key.
     var holdsStatements: Bool {
       switch self {
       case .xml, .json, .dhcp, .txt, .system: true
@@ -125,14 +122,14 @@ struct EvidenceField {
       }
     }
 
-    /// One bit for it.
+    /// Its bit in a set of fields.
     var bit: UInt32 { 1 << UInt32(rawValue) }
 
-    /// The fields by the words for them in rules.
+    /// By the names in rules.
     static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
-    /// The form of a reason from it.
-    var form: EvidenceForm {
+    /// The template of reasons from it.
+    var template: EvidenceTemplate {
       switch self {
       case .host: .hostName
       case .name: .serviceName
@@ -162,7 +159,7 @@ struct EvidenceField {
       }
     }
 
-    /// Who said it.
+    /// The source, unless the field names another.
     var source: Source {
       switch self {
       case .host: .dns
@@ -181,4 +178,25 @@ struct EvidenceField {
       }
     }
   }
+}
+
+/// A quick test that rejects most keys that are not in a set, without hashing them.
+///
+/// Descriptions have hundreds of keys, few of which matter.
+struct KeyFilter: Sendable {
+  /// For each key length, a bit set of first letters.
+  private var firsts = [UInt64](repeating: 0, count: 65)
+
+  init(_ keys: some Sequence<String>) {
+    for key in keys { insert(key) }
+  }
+
+  mutating func insert(_ key: String) { firsts[min(key.utf8.count, 64)] |= Self.bit(of: key) }
+
+  /// False if the key is certainly not in the set.
+  func mayContain(_ key: String) -> Bool {
+    firsts[min(key.utf8.count, 64)] & Self.bit(of: key) != 0
+  }
+
+  private static func bit(of key: String) -> UInt64 { 1 << UInt64((key.utf8.first ?? 0) & 63) }
 }

@@ -1,8 +1,7 @@
-/// Reads elements and attributes out of XML and HTML, as far as they go.
+/// Reads elements and attributes from XML and HTML, which may be malformed or cut short.
 ///
-/// What devices send is seldom well-formed and often cut short, and names and values are all that is
-/// wanted: no tree, no entities but the predefined ones, no recursion, a bounded number of results.
-/// Cannot trap: every index is checked against the end.
+/// Yields a bounded list of names and values, not a tree; knows the predefined entities only. Does
+/// not recurse and cannot trap: every index is checked against the end.
 package struct MarkupScanner {
   private static let limit = 400
   private static let textLimit = 300
@@ -12,7 +11,7 @@ package struct MarkupScanner {
   private var index = 0
   package private(set) var found: [(key: String, value: String)] = []
 
-  /// Reads the text.
+  /// Scans the first 128 KiB of the text.
   package init(_ text: String) {
     bytes = text.utf8.count <= 1 << 17 ? Array(text.utf8) : Array(text.utf8.prefix(1 << 17))
     scan()
@@ -100,7 +99,7 @@ package struct MarkupScanner {
     found.append((key, value.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
   }
 
-  /// `&amp;` last: what it gives is not read again.
+  /// `&amp;` last, so that its result is not decoded again.
   private static let entities: [([UInt8], [UInt8])] = [
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
     ("&reg;", "®"), ("&amp;", "&"),
@@ -125,8 +124,7 @@ package struct MarkupScanner {
     return replaced
   }
 
-  /// The text between its blanks, where nothing else is to be done: no entities, no characters
-  /// beyond ASCII, no other blanks than single ones.
+  /// The trimmed text if it needs no decoding: ASCII, no entities, single spaces only; else `nil`.
   private static func plain(_ raw: ArraySlice<UInt8>) -> String? {
     var start = raw.startIndex
     while start < raw.endIndex, isBlank(raw[start]) { start += 1 }

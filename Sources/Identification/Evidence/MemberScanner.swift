@@ -1,8 +1,7 @@
-/// Reads the members of JSON objects at any depth, as far as they go.
+/// Reads the members of JSON objects at any depth, from text that may be cut short.
 ///
-/// Bodies are often cut short, and keys with their texts and numbers are all that is wanted: no
-/// tree, no recursion, a bounded number of results. An array's elements have the key of the array.
-/// Cannot trap: every index is checked against the end.
+/// Yields a bounded list of keys and scalar values, not a tree. An array's elements have the array's
+/// key. Does not recurse and cannot trap: every index is checked against the end.
 package struct MemberScanner {
   private static let limit = 400
   private static let textLimit = 300
@@ -12,7 +11,7 @@ package struct MemberScanner {
   private var key = ""
   package private(set) var found: [(key: String, value: String)] = []
 
-  /// Reads the text.
+  /// Scans the first 128 KiB of the text.
   package init(_ text: String) {
     bytes = text.utf8.count <= 1 << 17 ? Array(text.utf8) : Array(text.utf8.prefix(1 << 17))
     scan()
@@ -63,7 +62,7 @@ package struct MemberScanner {
           if text.count < Self.textLimit { text += String(Character(scalar)).utf8 }
           continue
         }
-        // Escapes other than of characters themselves are of no use to a rule.
+        // Other escapes stand for the escaped character.
         byte =
           [UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t")].contains(bytes[index])
           ? 0x20 : bytes[index]
@@ -75,8 +74,7 @@ package struct MemberScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The four digits behind `\u`, and those of a pair's second half (RFC 8259, section 7); the index
-  /// is at the `u`.
+  /// Reads a `\u` escape or a surrogate pair of them (RFC 8259, section 7); the index is at the `u`.
   private mutating func readEscape() -> Unicode.Scalar {
     let replacement: Unicode.Scalar = "\u{FFFD}"
     index += 1

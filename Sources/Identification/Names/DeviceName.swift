@@ -1,26 +1,36 @@
 import Model
 import Wire
 
-/// Names of devices, as they are shown.
+/// A device's name for display.
 package struct DeviceName {
-  /// The name.
   var text: String
-  /// Where it is from, in words.
-  var evidence: EvidenceWords
-  /// Who said it.
+  /// Where it was found, in words.
+  var evidence: EvidenceSentence
   var source: Source
 
-  /// How long a shown name may be.
+  /// A name, and the template of where it was found with what stands in its places.
+  init(
+    _ text: String,
+    _ template: EvidenceTemplate,
+    _ value: String = "",
+    _ other: String = "",
+    from source: Source
+  ) {
+    self.text = text
+    evidence = EvidenceSentence(template, value, other)
+    self.source = source
+  }
+
+  /// In characters.
   private static let limit = 80
 
-  /// The best of the names that the evidence has.
+  /// The best name in the evidence.
   ///
-  /// Names that people gave and devices state come first, then the longest name of a service, then
-  /// host names; makers' words with a serial number, and names that thousands of devices share, come
-  /// after all others.
+  /// Names given by owners come first, then the longest service name, then host names; names with a
+  /// serial number and generic names come last.
   static func best(for evidence: Evidence, fields: [EvidenceField]) -> DeviceName? {
     var (numbered, generic): (DeviceName?, DeviceName?)
-    // Each list is made only where those before it had nothing better.
+    // Later lists are made only if earlier ones have no good name.
     for number in 0..<5 {
       let candidates =
         switch number {
@@ -62,11 +72,11 @@ package struct DeviceName {
 
   // MARK: Candidates
 
-  /// The TXT keys that hold the name its owner gave.
+  /// TXT keys of names given by owners.
   private static let friendlyKeys = [
     "fn", "n", "friendlyname", "friendly_name", "devicename", "dn",
   ]
-  /// The services whose instance name is the name its owner gave, most careful first.
+  /// Services whose instance name is given by the owner, most reliable first.
   private static let friendlyTypes = [
     "_airplay._tcp", "_raop._tcp", "_companion-link._tcp", "_hap._tcp", "_sonos._tcp",
     "_device-info._tcp",
@@ -81,9 +91,7 @@ package struct DeviceName {
         // `DN` is a name only where Matter's devices wait to be commissioned (Matter 1.0, 4.3.1).
         if key == "dn", !service.type.hasPrefix("_matter") { continue }
         guard let text = service.txt[key]?.text else { continue }
-        names.append(
-          DeviceName(text: text, evidence: EvidenceWords(.txtOf, key, service.type), source: .mdns)
-        )
+        names.append(DeviceName(text, .txtOf, key, service.type, from: .mdns))
       }
     }
     for type in friendlyTypes {
@@ -94,15 +102,13 @@ package struct DeviceName {
     return names
   }
 
-  /// What it said when it was asked: over LIFX's or Yeelight's protocol, in Hue's configuration and so on.
+  /// Names in answers to probes: LIFX, Yeelight, Hue and others.
   private static func answered(_ evidence: Evidence) -> [DeviceName] {
-    evidence.statedNames.map { name in
-      DeviceName(text: name.text, evidence: EvidenceWords(.ownName), source: name.source)
-    }
+    evidence.statedNames.map { DeviceName($0.text, .ownName, from: $0.source) }
   }
 
   private static func serviceNames(_ evidence: Evidence) -> [DeviceName] {
-    // `Mosquitto on raspberrypi` is the software's name, not the device's.
+    // `Mosquitto on raspberrypi` names the software.
     let names = evidence.services.filter {
       !$0.type.hasPrefix("_sleep-proxy") && !isSoftware($0)
     }
@@ -116,7 +122,7 @@ package struct DeviceName {
     .map(\.name)
   }
 
-  /// Whether the instance has the name of a program, and the host it runs on beside.
+  /// Whether the instance is named after a program and its host.
   private static func isSoftware(_ service: ServiceInstance) -> Bool {
     if softwareTypes.contains(service.type) { return true }
     let name = service.name.lowercased()
@@ -126,7 +132,7 @@ package struct DeviceName {
     return [" on ", "@", "@ "].contains { name.hasSuffix($0 + host) }
   }
 
-  /// Services of programs, whose instances are named after people and sessions.
+  /// Services of programs, with instances named after users and sessions.
   private static let softwareTypes: Set<String> = [
     "_sub-pairing._tcp", "_distcc._tcp", "_pulse-server._tcp", "_pulse-sink._tcp",
     "_pulse-source._tcp", "_matter._tcp", "_trel._udp",
@@ -143,48 +149,35 @@ package struct DeviceName {
     {
       text = String(text[..<open])
     }
-    return DeviceName(text: text, evidence: EvidenceWords(.nameOf, service.type), source: .mdns)
+    return DeviceName(text, .nameOf, service.type, from: .mdns)
   }
 
   private static func hostNames(_ evidence: Evidence) -> [DeviceName] {
     var names: [DeviceName] = []
+    func label(_ name: String) -> String { String(name.prefix { $0 != "." }) }
     if let host = evidence.hostname {
-      names.append(
-        DeviceName(
-          text: String(host.prefix { $0 != "." }),
-          evidence: EvidenceWords(evidence.hostNameForm),
-          source: evidence.whoSaidHostName
-        )
-      )
+      let (template, source) = (evidence.hostNameTemplate, evidence.hostNameOrigin)
+      names.append(DeviceName(label(host), template, from: source))
     }
     for name in evidence.netbios?.names ?? [] {
-      names.append(DeviceName(text: name, evidence: EvidenceWords(.netbiosName), source: .netbios))
+      names.append(DeviceName(name, .netbiosName, from: .netbios))
     }
     if let name = evidence.snmp?.name {
-      names.append(
-        DeviceName(
-          text: String(name.prefix { $0 != "." }),
-          evidence: EvidenceWords(.snmpName),
-          source: .snmp
-        )
-      )
+      names.append(DeviceName(label(name), .snmpName, from: .snmp))
     }
     if let name = evidence.dhcp?.hostname {
-      names.append(DeviceName(text: name, evidence: EvidenceWords(.dhcpName), source: .dhcp))
+      names.append(DeviceName(name, .dhcpName, from: .dhcp))
     }
     for service in evidence.services {
       guard let host = service.host else { continue }
-      let label = String(host.prefix { $0 != "." })
-      names.append(
-        DeviceName(text: label, evidence: EvidenceWords(.hostOf, service.type), source: .mdns)
-      )
+      names.append(DeviceName(label(host), .hostOf, service.type, from: .mdns))
     }
     return names
   }
 
   // MARK: Judging names
 
-  /// Whether the name is one that thousands of devices have.
+  /// Whether many devices have the name.
   package static func isGeneric(_ name: String) -> Bool {
     let key = normaliseName(name)
     if generic.contains(key) { return true }
@@ -210,7 +203,7 @@ package struct DeviceName {
 
   /// Whether the name is a maker's word and a serial number: `BRW0080927AFBCE`, `NPI1A2B3C`.
   static func isNumbered(_ name: String) -> Bool {
-    // A word, perhaps a joint, and at least five hexadecimal digits with two numbers among them.
+    // A word, an optional separator, and at least five hexadecimal digits, two of them decimal.
     let letters = name.utf8.prefix { ASCIIKind($0) != .other }
     var digits = name.utf8.suffix(from: letters.endIndex)
     if digits.isEmpty {
@@ -227,7 +220,7 @@ package struct DeviceName {
       && digits.count { ASCIIKind($0) == .digit } >= 2
   }
 
-  /// Whether the name says nothing to a person: empty, an address, a UUID, a serial in hexadecimal.
+  /// Whether the name is empty, an address, a UUID or a hexadecimal serial number.
   package static func isMachineMade(_ name: String) -> Bool {
     if let isMachineMade = isMachineMadeASCII(name) { return isMachineMade }
     if !name.contains(where: { $0.isLetter || $0.isNumber }) {
@@ -237,11 +230,10 @@ package struct DeviceName {
     let letters = name.filter { $0.isLetter || $0.isNumber }
     let longest = name.split { !$0.isHexDigit }.map(\.count).max() ?? 0
     let hexadecimal = letters.filter(\.isHexDigit).count
-    // Thirty-two digits in one run or a name of twelve digits and nothing else.
     return longest >= 24 || (letters.count >= 12 && hexadecimal == letters.count)
   }
 
-  /// The same for names of ASCII alone, whose bytes are their characters; `nil` for others.
+  /// The same for ASCII names; `nil` for others.
   private static func isMachineMadeASCII(_ name: String) -> Bool? {
     var (count, hexadecimal, run, longest) = (0, 0, 0, 0)
     var separators = 0
@@ -255,14 +247,14 @@ package struct DeviceName {
       if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") { separators += 1 }
     }
     if count == 0 || longest >= 24 || (count >= 12 && hexadecimal == count) { return true }
-    // An IPv4 address has three dots, an IPv6 address two colons, a MAC address nothing but digits.
+    // IP addresses have two separators or more; MAC addresses are twelve digits.
     return separators > 1 && IPAddress(name) != nil
   }
 
-  /// The text without what could harm who reads it, on one line, not too long.
+  /// Sanitises a text from the network: one line, at most `limit` characters.
   ///
-  /// Names are whatever a device chose to send: control characters, marks that turn the direction of
-  /// writing (Unicode Technical Report 36, section 2.3), invisible characters.
+  /// Removes control characters, bidirectional marks (Unicode Technical Report 36, section 2.3) and
+  /// invisible characters.
   package static func clean(_ text: String, limit: Int) -> String {
     if isClean(text, limit: limit) { return text }
     if let cleaned = cleanASCII(text, limit: limit) { return cleaned }
@@ -289,7 +281,7 @@ package struct DeviceName {
     return short + "…"
   }
 
-  /// Whether the text is printable ASCII, words separated by one blank, and short enough.
+  /// Whether the text is short printable ASCII with single spaces.
   private static func isClean(_ text: String, limit: Int) -> Bool {
     guard text.utf8.count <= limit else { return false }
     var previous: UInt8 = 0x20
@@ -302,7 +294,7 @@ package struct DeviceName {
     return previous != 0x20 || text.isEmpty
   }
 
-  /// The same as ``clean(_:limit:)`` for text of ASCII alone; `nil` for other text.
+  /// ``clean(_:limit:)`` for ASCII text; `nil` for other text.
   private static func cleanASCII(_ text: String, limit: Int) -> String? {
     let text = text.utf8.span
     var isASCII = true
@@ -320,7 +312,6 @@ package struct DeviceName {
           if pendingBlank { bytes.append(0x20) }
           pendingBlank = false
           bytes.append(byte)
-          // What comes later is not shown, whatever it is.
           isLong = bytes.count > limit
           if isLong { break }
         }
@@ -335,7 +326,7 @@ package struct DeviceName {
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // The joiner stays: families and flags are drawn with it.
+    // Emoji sequences need the zero-width joiner.
     case 0x200D: false
     case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF,
       0xFFF9...0xFFFB:

@@ -1,23 +1,22 @@
-/// Reduces what different naming systems say of one device to one key.
+/// Reduces one device's names in different naming systems to one key.
 ///
 /// `macstudiom1-7.lan`, `MacStudioM1 (920)` and `D0817AD9AF37@MacStudioM1` are all `macstudiom1`.
-/// Two devices may have one key: it finds candidates, it proves nothing. Keys are compared as strings
-/// are: a letter with its mark is one letter, whether it is written as one or as two.
+/// Different devices can share a key. Keys compare by canonical equivalence, as strings do.
 public func normaliseName(_ name: String) -> String {
   NormalisedName(name).key
 }
 
-/// A name as different naming systems write it: what they have in common, and the numbers that each
-/// adds where a name is taken.
+/// A name in any naming system: the common key, and the number that a system adds to resolve a
+/// conflict.
 package struct NormalisedName: Hashable, Sendable {
-  /// What they have in common.
+  /// See ``normaliseName(_:)``.
   package let key: String
-  /// The number in brackets, of an instance of a service: `920` of `MacStudioM1 (920)`.
+  /// DNS-SD's number in brackets: `920` of `MacStudioM1 (920)`.
   let instanceNumber: String?
-  /// The number behind a dash, of a host: `7` of `macstudiom1-7`.
+  /// mDNS's number after a dash: `7` of `macstudiom1-7`.
   let hostNumber: String?
 
-  /// Whether the two can't be one device's: one key, and two numbers of one naming system.
+  /// Whether the names belong to different devices: one key, but different numbers of one system.
   package func contradicts(_ other: NormalisedName) -> Bool {
     func differ(_ left: String?, _ right: String?) -> Bool {
       if let left, let right { left != right } else { false }
@@ -26,18 +25,17 @@ package struct NormalisedName: Hashable, Sendable {
       && (differ(instanceNumber, other.instanceNumber) || differ(hostNumber, other.hostNumber))
   }
 
-  /// Domains that only say "in this home", longest first.
+  /// Domains of home networks, longest first.
   private static let domains: [[Character]] = [
     ".home.arpa", ".localdomain", ".fritz.box", ".speedport.ip", ".intranet", ".internal",
     ".private", ".domain", ".local", ".home", ".corp", ".lan",
   ].map(Array.init)
 
-  /// Names longer than this are cut first; mDNS knows none beyond 255 bytes.
+  /// In characters; mDNS names have at most 255 bytes.
   private static let maximumLength = 256
 
-  /// The parts of a name: in lower case, without what naming systems add.
   package init(_ name: String) {
-    // The bytes of ASCII are its characters: most names, and soon done.
+    // ASCII but CR LF has one byte a character.
     let isASCII =
       name.utf8.count <= Self.maximumLength && name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     let text = isASCII ? name.lowercased() : String(name.prefix(Self.maximumLength)).lowercased()
@@ -57,13 +55,13 @@ package struct NormalisedName: Hashable, Sendable {
       : String(rest.filter { !Self.isDropped($0) })
   }
 
-  /// The digits that were taken from the end; `nil` where nothing was.
+  /// The digits removed from the end; `nil` if none were.
   private static func number(in whole: Substring, behind rest: Substring) -> String? {
     guard rest.endIndex < whole.endIndex else { return nil }
     return String(whole[rest.endIndex...].filter(\.isNumber))
   }
 
-  /// The twelve hexadecimal digits before `@` in the name of a RAOP instance.
+  /// The twelve hexadecimal digits before `@` in a RAOP instance name.
   package static func raopPrefix(of name: some StringProtocol) -> String? {
     guard name.utf8.contains(UInt8(ascii: "@")) else { return nil }
     let prefix = name.prefix(12)
@@ -88,7 +86,6 @@ package struct NormalisedName: Hashable, Sendable {
     return text
   }
 
-  /// Whether the byte is of no blank and no dot.
   private static func isInWord(_ byte: UInt8) -> Bool { ASCIIKind(byte) != .other }
 
   private static func withoutDomains(_ text: Substring) -> Substring {
@@ -118,9 +115,9 @@ package struct NormalisedName: Hashable, Sendable {
     return rest
   }
 
-  /// `macstudiom1-7` without its number; longer ones are part of a name.
+  /// `macstudiom1-7` without its number; longer numbers are part of the name.
   private static func withoutDisambiguation(_ text: Substring) -> Substring? {
-    // Nearly all names end otherwise, which their bytes say sooner than their characters.
+    // Testing bytes first is faster.
     guard let end = text.utf8.last, end >= 0x80 || ASCIIKind(end) == .digit,
       text.utf8.contains(UInt8(ascii: "-")), let dash = text.lastIndex(of: "-")
     else { return nil }
@@ -141,7 +138,7 @@ package struct NormalisedName: Hashable, Sendable {
     }
   }
 
-  /// Blanks, dashes and apostrophes: what one naming system keeps and the next replaces.
+  /// White space, dashes and apostrophes, which some naming systems replace.
   private static func isDropped(_ character: Character) -> Bool {
     switch character {
     case "-", "_", "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE58}", "\u{FE63}", "\u{FF0D}": true

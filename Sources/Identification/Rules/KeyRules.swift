@@ -1,34 +1,31 @@
-/// What keys mean: of services' attributes, of announcements' header fields, of statements.
+/// Rules for keys: of TXT attributes, SSDP header fields and statements.
 struct KeyRules: Sendable {
-  /// What an attribute says.
+  /// A rule for a TXT attribute.
   struct Attribute: Sendable {
-    /// What it says.
+    /// What follows if it applies.
     enum Meaning: Sendable {
-      /// That, whatever its value, or for those values.
       case claims([Claim])
-      /// What its value says.
+      /// A claim read from the value.
       case value(ValueReading)
     }
 
-    /// The types of services; empty for every type.
+    /// Service types; empty for all.
     var services: [String]
-    /// Values; empty for every value.
+    /// Values; empty for all.
     var values: [String]
-    /// What is left of its value, a number, divided by two.
+    /// The parity of a numeric value, 0 or 1.
     var remainder: Int?
-    /// What it says.
     var meaning: Meaning
 
-    /// What it says with that value, and as which kind of evidence.
+    /// The claims for a value, and their family.
     func claims(of value: String) -> (claims: [Claim], family: Match.Family) {
       switch meaning {
-      // A maker's numbers for what the service offers.
       case .claims(let claims): (claims, .service)
       case .value(let reading): (reading.claim(of: value).map { [$0] } ?? [], .model)
       }
     }
 
-    /// Whether it says something of that service with that value.
+    /// Whether it applies to a value in a service of that type.
     func applies(to service: String, _ value: String) -> Bool {
       guard services.isEmpty || services.contains(service) else { return false }
       if values.isEmpty, remainder == nil { return true }
@@ -38,18 +35,18 @@ struct KeyRules: Sendable {
     }
   }
 
-  /// Attributes of services by their keys, in lower case.
+  /// By key, in lower case.
   private(set) var attributes: [String: [Attribute]] = [:]
-  /// Which keys attributes may have.
+  /// Of the keys of ``attributes``.
   private(set) var attributeFilter = KeyFilter([])
-  /// Keys in what devices state of themselves, folded as ``EvidenceField/key``.
+  /// By key, folded as ``EvidenceField/key``.
   private(set) var statements: [String: ValueReading] = [:]
-  /// Which keys statements may have.
+  /// Of the keys of ``statements``.
   private(set) var statementFilter = KeyFilter([])
-  /// Header fields of announcements, in lower case.
+  /// By SSDP header field, in lower case.
   private(set) var headers: [String: [Claim]] = [:]
 
-  /// Adds attributes with those keys.
+  /// Adds a rule for TXT attributes.
   mutating func addAttributes(
     _ condition: RuleStatement.Condition,
     _ meaning: Attribute.Meaning
@@ -66,7 +63,6 @@ struct KeyRules: Sendable {
     }
   }
 
-  /// Adds keys of statements.
   mutating func addStatements(_ keys: [String], _ reading: ValueReading) {
     for key in keys {
       statements[key] = reading
@@ -74,8 +70,44 @@ struct KeyRules: Sendable {
     }
   }
 
-  /// Adds header fields.
   mutating func addHeaders(_ names: [String], _ claims: [Claim]) {
     for name in names { headers[name, default: []] += claims }
   }
+}
+
+/// How a key's value is read; the numbers are weights.
+enum ValueReading: Hashable, Sendable {
+  /// Apple's identifier, `AppleTV14,1`, or another maker's model; see ``AppleModels/claim(of:isClaim:)``.
+  case appleModel(isClaim: Bool)
+  case model(Double)
+  /// A model in brackets: `(HP LaserJet 4)`.
+  case bracketedModel(Double)
+  case vendor(Double)
+
+  /// The claim of a TXT attribute's value.
+  func claim(of value: String) -> Claim? {
+    switch self {
+    case .appleModel(let isClaim):
+      if let apple = AppleModels.claim(of: value, isClaim: isClaim) { return apple }
+      return AppleModels.isIdentifier(value) ? nil : .only(model: value, weight: 0.7)
+    case .model(let weight): return .only(model: value, weight: weight)
+    case .bracketedModel(let weight):
+      let bare =
+        value.hasPrefix("(") && value.hasSuffix(")") ? value.dropFirst().dropLast() : value[...]
+      return bare.isEmpty ? nil : .only(model: String(bare), weight: weight)
+    case .vendor(let weight):
+      return .only(vendor: RuleSet.standard.names.brand(of: value) ?? value, weight: weight)
+    }
+  }
+
+  /// Whether the value is not a placeholder.
+  static func isMeaningful(_ value: String) -> Bool {
+    // Placeholders are short.
+    !value.isEmpty && (value.utf8.count > 24 || !placeholders.contains(value.lowercased()))
+  }
+
+  private static let placeholders: Set<String> = [
+    "unknown", "none", "null", "n/a", "0", "1", "default", "(null)", "v1", "v2", "generic", "true",
+    "false", "model", "product", "device",
+  ]
 }

@@ -1,24 +1,23 @@
-/// What the maker of a network interface says about the device.
+/// Claims from the vendor of a MAC address.
 ///
-/// A maker that makes one kind of thing says what it is; one that makes modules for others says
-/// nothing, not even whose the device is.
+/// A maker of one kind of device implies the category; a maker of network modules implies nothing.
 struct MakerRules: Sendable {
-  /// Makers of whole devices, by the words with which their names begin.
+  /// Makers of devices, by the first words of their names.
   private var makers: [String: [Claim]] = [:]
-  /// Makers of modules; those that sell devices too, of one kind, claim it.
+  /// Makers of modules; claims only if they also sell one kind of device.
   private var modules: [String: [Claim]] = [:]
 
-  /// How much the name of a maker says that no rule knows.
+  /// The weight of a vendor without a rule.
   private static let unknownMakerWeight = 0.72
 
-  /// Adds makers of whole devices; `<>` in a vendor stands for the name.
-  mutating func addMakers(_ names: [String], _ claims: [Claim]) {
-    for name in names { makers[Self.key(of: name)] = Self.claims(claims, naming: name) }
+  /// Adds makers of devices; `<>` in a vendor stands for the name.
+  mutating func addMakers(_ names: [String], _ claims: [Claim]) throws(RuleError.Reason) {
+    for name in names { makers[try Self.ruleKey(of: name)] = Self.claims(claims, naming: name) }
   }
 
   /// Adds makers of modules.
-  mutating func addModules(_ names: [String], _ claims: [Claim]) {
-    for name in names { modules[Self.key(of: name)] = Self.claims(claims, naming: name) }
+  mutating func addModules(_ names: [String], _ claims: [Claim]) throws(RuleError.Reason) {
+    for name in names { modules[try Self.ruleKey(of: name)] = Self.claims(claims, naming: name) }
   }
 
   private static func claims(_ claims: [Claim], naming name: String) -> [Claim] {
@@ -29,7 +28,7 @@ struct MakerRules: Sendable {
     }
   }
 
-  /// Towns and provinces before the names of companies.
+  /// Places before company names.
   private static let towns: Set<Substring> = [
     "beijing", "hangzhou", "shenzhen", "zhejiang", "xiamen", "qingdao", "shanghai", "guangdong",
     "guangzhou", "chengdu", "suzhou", "nanjing", "wuhan", "tianjin", "dongguan", "gd", "ningbo",
@@ -42,25 +41,40 @@ struct MakerRules: Sendable {
     return bare.isEmpty ? words : bare
   }
 
-  private static func key(of name: String) -> String { words(of: name).joined(separator: " ") }
+  /// The name as it is compared.
+  static func key(of name: String) -> String { words(of: name).joined(separator: " ") }
 
-  /// What the table has for the words with which the name begins, the longest first.
+  /// The most words of a name that are compared.
+  private static let wordLimit = 4
+
+  /// The key of a name in a rule; a longer one than is ever looked up is refused.
+  private static func ruleKey(of name: String) throws(RuleError.Reason) -> String {
+    let words = words(of: name)
+    guard !words.isEmpty else { throw .badText(name) }
+    guard words.count <= wordLimit else {
+      let compared = words.prefix(wordLimit).joined(separator: " ")
+      throw .tooManyWords(name, compared: compared)
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The entry for the longest prefix of the words, up to the limit.
   private static func entry(
     for words: [Substring],
     in table: [String: [Claim]]
   ) -> [Claim]? {
-    for count in stride(from: min(words.count, 4), to: 0, by: -1) {
+    for count in stride(from: min(words.count, wordLimit), to: 0, by: -1) {
       if let found = table[words[..<count].joined(separator: " ")] { return found }
     }
     return nil
   }
 
-  /// Whether the maker's interfaces are found in others' devices.
+  /// Whether the vendor makes modules for other makers' devices.
   func isModuleMaker(_ vendor: String) -> Bool {
     Self.entry(for: Self.words(of: vendor), in: modules) != nil
   }
 
-  /// What the maker of the interface means.
+  /// The claims for a vendor.
   func claims(of vendor: String) -> [Claim] {
     let words = Self.words(of: vendor)
     return Self.entry(for: words, in: modules) ?? Self.entry(for: words, in: makers)

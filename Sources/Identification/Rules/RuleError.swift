@@ -1,35 +1,42 @@
-/// What is wrong with a line of a file of rules.
+/// An error in a line of a rule file.
 struct RuleError: Error, Hashable, CustomStringConvertible {
-  /// The file's name.
   var file: String
-  /// The line's number, from 1.
+  /// From 1.
   var line: Int
-  /// What is wrong.
   var reason: Reason
 
-  /// The kinds of errors.
   enum Reason: Error, Hashable {
-    /// No colon between the conditions and the claims, or nothing on a side of it.
+    /// No colon, or nothing on one side of it.
     case incomplete
-    /// A word that is none of the grammar's, where a field has to stand.
+    /// An unknown word in place of a field.
     case unknownField(String)
-    /// A word that is none of the grammar's, behind the colon.
+    /// An unknown word after the colon.
     case unknownClaim(String)
-    /// A weight that is no whole number from 1 to 100, or is missing.
+    /// A missing weight, or one that is not a whole number from 1 to 100.
     case weight(String)
-    /// A text that stands where none can.
+    /// A text in a wrong place.
     case misplacedText(String)
-    /// A text that the field can't be compared with, as letters for a port.
+    /// A text that is invalid for the field, as letters for a port.
     case badText(String)
-    /// A pattern that begins with a gap: it would have to be looked for everywhere.
+    /// A pattern that begins with a gap, so that it can't be indexed.
     case beginsWithGap(String)
-    /// Fields that can't stand together, or further conditions where none can.
+    /// An odd number of quotation marks.
+    case unclosedQuote
+    /// A text that no evidence is ever equal to, and the text that was meant.
+    case neverMatches(String, instead: String)
+    /// A value of an attribute that is not a whole number.
+    case notWhole(String)
+    /// A sign of patterns among words.
+    case signAmongWords(String, sign: Character)
+    /// A maker of more words than are compared.
+    case tooManyWords(String, compared: String)
+    /// Fields or conditions that can't be combined.
     case mixedFields
-    /// A condition that another rule states, at that line.
-    case statedTwice(String, file: String, line: Int)
+    /// A rule with `also` for fields of which only one rule counts.
+    case addsInVain(String)
   }
 
-  package var description: String {
+  var description: String {
     let text =
       switch reason {
       case .incomplete: "a rule is conditions, a colon between blanks, and claims"
@@ -39,9 +46,17 @@ struct RuleError: Error, Hashable, CustomStringConvertible {
       case .misplacedText(let text): "the text \"\(text)\" is of no field and no claim"
       case .badText(let text): "the field can't hold \"\(text)\""
       case .beginsWithGap(let text): "a pattern can't begin with a gap: \"\(text)\""
+      case .unclosedQuote: "a quotation mark is missing: close every text"
+      case .neverMatches(let text, let instead):
+        "\"\(text)\" never matches: write \"\(instead)\""
+      case .notWhole(let text): "\"\(text)\" never matches: a value is a whole number"
+      case .signAmongWords(let text, let sign):
+        "these are words, no pattern: leave out the \(sign) of \"\(text)\""
+      case .tooManyWords(let text, let compared):
+        "\"\(text)\" never matches: write its first words only, \"\(compared)\""
       case .mixedFields: "these fields or conditions can't stand together"
-      case .statedTwice(let text, let file, let line):
-        "\"\(text)\" is a condition of \(file):\(line) already"
+      case .addsInVain(let fields):
+        "of the rules for \(fields) only one counts: merge them, and leave out also"
       }
     return "\(file):\(line): \(text)"
   }

@@ -1,31 +1,31 @@
-/// Where a rule's first condition looks.
+/// What a rule's first condition matches.
 enum RuleField: Hashable, Sendable {
-  /// In texts that the device said, for patterns; a bit for each of ``EvidenceField/Kind``.
+  /// Patterns in evidence fields; the bits are ``EvidenceField/Kind/bit``.
   case text(UInt32)
-  /// Among the keys of a service's attributes.
+  /// Keys of TXT attributes.
   case attribute
-  /// Among the keys of anything that the device states of itself.
+  /// Keys of a device's statements about itself.
   case statement
-  /// Among the header fields of SSDP announcements.
+  /// Header fields of SSDP announcements.
   case ssdp
-  /// Among the open TCP ports.
+  /// Open TCP ports.
   case ports
-  /// At the beginning of the registered name of the interface's maker.
+  /// The first words of the MAC's vendor, a maker of devices.
   case maker
-  /// The same, of makers of modules.
+  /// The same, for makers of modules.
   case module
-  /// Among the words of a name; in each of the three lists the first that fits speaks.
+  /// Words of a name; the first match of each of the three lists counts.
   case product, kind, brand
-  /// At the end of a name, as letters.
+  /// A suffix of a name.
   case ending
   /// A whole name, where `?` is a letter or a digit.
   case standard
-  /// At the beginning of Apple's identifiers.
+  /// A prefix of Apple's identifiers.
   case appleFamily
   /// Apple's identifiers and boards.
   case appleModel
 
-  /// The fields of a condition, and whether the texts are makers that are named, too.
+  /// Parses field names; `isNamed` if the texts are also makers named in texts.
   static func fields(
     of names: [String]
   ) throws(RuleError.Reason) -> (field: RuleField, isNamed: Bool) {
@@ -61,7 +61,7 @@ enum RuleField: Hashable, Sendable {
     fields.reduce(0) { $0 | $1.bit }
   }
 
-  /// What makers say, and what anybody says.
+  /// Texts by makers, names, and both.
   private static let groups: [String: UInt32] = [
     "said": said, "any": said | called, "called": called,
   ]
@@ -71,7 +71,7 @@ enum RuleField: Hashable, Sendable {
     .dhcp, .udp, .smb, .scope,
   ])
 
-  /// Where makers' names are looked for.
+  /// The fields that can name a maker.
   static let named = bits([
     .snmp, .title, .realm, .server, .banner, .certificate, .dhcp, .xml, .scope,
   ])

@@ -1,51 +1,50 @@
-/// A rule as it is written: conditions, a colon, claims.
+import Model
+
+/// A parsed rule: conditions, a colon, claims.
 ///
 ///     snmp|banner "Lexmark <…> version" and oid "641." : printer 95, vendor "Lexmark"
 ///
 /// The grammar is explained in `docs/identification.md`.
 struct RuleStatement: Sendable {
-  /// Fields, and texts of which any may stand in one of them.
+  /// Fields, and texts of which any one must occur in one of them.
   struct Condition: Hashable, Sendable {
-    /// The names of the fields.
     var fields: [String] = []
-    /// What is looked for.
     var texts: [String] = []
-    /// Whether it must not be there.
+    /// Whether none must occur.
     var isNegated = false
-    /// The types of the services whose attribute it is; empty for any.
+    /// Service types of an attribute; empty for all.
     var services: [String] = []
-    /// The attribute's values; empty for any.
+    /// Values of an attribute; empty for all.
     var values: [String] = []
-    /// The remainder that the attribute's value, a number, leaves when it is divided by two.
+    /// The parity of an attribute's numeric value, 0 or 1.
     var remainder: Int?
   }
 
-  /// What follows where the conditions hold.
+  /// What follows if the conditions hold.
   enum Outcome: Hashable, Sendable {
-    /// The claims that are written.
     case claims([Claim])
-    /// What the value says that stands in the field.
+    /// A claim read from the field's value.
     case value(ValueReading)
-    /// What the thing is called.
+    /// The name of a model.
     case name(String)
-    /// Nothing: the text is only known.
+    /// No claim.
     case nothing
   }
 
-  /// The name of its file.
   var file: String
-  /// Its line, from 1.
+  /// From 1.
   var line: Int
-  /// Its conditions; all have to hold.
+  /// Whether it begins with `also`: another rule has its condition, and both count.
+  var isAddition = false
+  /// All must hold.
   var conditions: [Condition] = []
-  /// What follows.
   var outcome: Outcome = .nothing
 
-  /// The statements of a file, and what is wrong with other lines.
+  /// Parses a file; lines with errors are left out.
   static func parse(_ file: RuleFile) -> (statements: [RuleStatement], errors: [RuleError]) {
     var statements: [RuleStatement] = []
     var errors: [RuleError] = []
-    // By bytes, not by characters: all rules are read whenever a program begins to identify.
+    // Bytes, not characters, for speed: every run parses all rules.
     let lines = Array(file.text.utf8).split(
       separator: UInt8(ascii: "\n"),
       omittingEmptySubsequences: false
@@ -55,7 +54,7 @@ struct RuleStatement: Sendable {
       guard let first = line.first, first != UInt8(ascii: "#") else { continue }
       var statement = RuleStatement(file: file.name, line: number + 1)
       do {
-        try statement.read(RuleWord.words(of: line))
+        try statement.read(RuleWord.words(of: line)[...])
         statements.append(statement)
       } catch {
         errors.append(RuleError(file: file.name, line: number + 1, reason: error))
@@ -64,13 +63,18 @@ struct RuleStatement: Sendable {
     return (statements, errors)
   }
 
-  private mutating func read(_ words: [RuleWord]) throws(RuleError.Reason) {
+  private mutating func read(_ words: ArraySlice<RuleWord>) throws(RuleError.Reason) {
+    var words = words
+    if words.first == .plain("also") {
+      isAddition = true
+      words.removeFirst()
+    }
     guard let colon = words.firstIndex(of: .plain(":")) else { throw .incomplete }
-    try readConditions(words[..<colon])
+    try readConditions(words.prefix(upTo: colon))
     outcome = try RuleClaims(words[(colon + 1)...]).outcome
   }
 
-  /// What the next texts belong to.
+  /// The list that the next texts belong to.
   private enum Place { case texts, services, values }
 
   private mutating func readConditions(
@@ -106,5 +110,129 @@ struct RuleStatement: Sendable {
     guard !conditions.isEmpty,
       conditions.allSatisfy({ !$0.fields.isEmpty && !$0.texts.isEmpty })
     else { throw .incomplete }
+  }
+}
+
+/// A token of a rule.
+enum RuleWord: Equatable, Sendable {
+  case plain(String)
+  /// Between quotation marks.
+  case quoted(String)
+
+  /// Splits a line.
+  static func words(of line: ArraySlice<UInt8>) throws(RuleError.Reason) -> [RuleWord] {
+    var words: [RuleWord] = []
+    let parts = line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { throw .unclosedQuote }
+    for (number, part) in parts.enumerated() {
+      if number % 2 == 1 {
+        words.append(.quoted(String(decoding: part, as: UTF8.self)))
+      } else {
+        addPlain(part, to: &words)
+      }
+    }
+    return words
+  }
+
+  private static func addPlain(_ part: ArraySlice<UInt8>, to words: inout [RuleWord]) {
+    for piece in part.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") })
+    {
+      // A semicolon is a token of its own.
+      if piece.last == UInt8(ascii: ";") {
+        let bare = piece.dropLast()
+        if !bare.isEmpty { words.append(.plain(String(decoding: bare, as: UTF8.self))) }
+        words.append(.plain(";"))
+      } else {
+        words.append(.plain(String(decoding: piece, as: UTF8.self)))
+      }
+    }
+  }
+}
+
+/// Parses what follows a rule's colon: claims, separated by semicolons.
+///
+/// A claim is any of a category, `vendor`, `model` and `os`, with a weight in per cent, see
+/// ``Claim/weight``.
+struct RuleClaims {
+  private(set) var outcome: RuleStatement.Outcome = .nothing
+
+  init(_ words: ArraySlice<RuleWord>) throws(RuleError.Reason) {
+    guard let first = words.first else { throw .incomplete }
+    switch first {
+    case .plain("nothing"):
+      guard words.count == 1 else { throw .incomplete }
+    case .plain("name"):
+      guard words.count == 2, case .quoted(let name)? = words.last else { throw .incomplete }
+      outcome = .name(name)
+    case .plain("apple"): outcome = .value(try Self.apple(words.dropFirst()))
+    default:
+      if words.count == 3, let reading = try Self.reading(Array(words)) {
+        outcome = .value(reading)
+      } else {
+        var claims: [Claim] = []
+        for group in words.split(separator: .plain(";"), omittingEmptySubsequences: false) {
+          claims.append(try Self.claim(group))
+        }
+        outcome = .claims(claims)
+      }
+    }
+  }
+
+  private static func apple(
+    _ words: ArraySlice<RuleWord>
+  ) throws(RuleError.Reason) -> ValueReading {
+    switch words.first {
+    case nil: return .appleModel(isClaim: false)
+    case .plain("claimed") where words.count == 1: return .appleModel(isClaim: true)
+    default: throw .incomplete
+    }
+  }
+
+  /// `model value 90`, `vendor value 85`, `model bracketed 70`.
+  private static func reading(_ words: [RuleWord]) throws(RuleError.Reason) -> ValueReading? {
+    guard case .plain(let percent) = words[2] else { return nil }
+    switch (words[0], words[1]) {
+    case (.plain("model"), .plain("value")): return .model(try weight(percent))
+    case (.plain("vendor"), .plain("value")): return .vendor(try weight(percent))
+    case (.plain("model"), .plain("bracketed")): return .bracketedModel(try weight(percent))
+    default: return nil
+    }
+  }
+
+  private static func claim(_ words: ArraySlice<RuleWord>) throws(RuleError.Reason) -> Claim {
+    guard !words.isEmpty else { throw .incomplete }
+    var claim = Claim(category: nil, weight: 0)
+    var key = ""
+    for word in words {
+      switch word {
+      case .plain(let text):
+        if let category = Category(rawValue: text), category != .unknown, claim.category == nil {
+          claim.category = category
+        } else if text == "vendor" || text == "model" || text == "os" {
+          key = text
+        } else if text.utf8.first.map(RulePattern.isDigit) == true || text.hasPrefix("-") {
+          guard claim.weight == 0 else { throw .weight(text) }
+          claim.weight = try weight(text)
+        } else {
+          throw .unknownClaim(text)
+        }
+      case .quoted(let text):
+        switch key {
+        case "vendor" where claim.vendor == nil: claim.vendor = text
+        case "model" where claim.model == nil: claim.model = text
+        case "os" where claim.os == nil: claim.os = text
+        default: throw .misplacedText(text)
+        }
+        key = ""
+      }
+    }
+    guard key.isEmpty, !claim.isEmpty else { throw .incomplete }
+    guard claim.weight > 0 else { throw .weight("none") }
+    return claim
+  }
+
+  private static func weight(_ text: String) throws(RuleError.Reason) -> Double {
+    guard let percent = Int(text), (1...100).contains(percent) else { throw .weight(text) }
+    return Double(percent) / 100
   }
 }

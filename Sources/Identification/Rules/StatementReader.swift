@@ -1,12 +1,12 @@
-/// What keys mean in the descriptions that devices give of themselves, whoever made them.
+/// Reads vendors and models from devices' statements about themselves.
 enum StatementReader {
-  /// Tells at once, of nearly all fields that state nothing, that they don't.
+  /// A quick test: false if the key is certainly not that of a statement.
   static func mayState(_ key: String, in field: EvidenceField.Kind) -> Bool {
     field.holdsStatements && !key.isEmpty
       && RuleSet.standard.keys.statementFilter.mayContain(key)
   }
 
-  /// What the field states; `nil` where its key is none of these.
+  /// The claim of a field; `nil` if no rule has its key.
   static func claim(of field: EvidenceField) -> Claim? {
     guard mayState(field.key, in: field.kind), field.value.utf8.count < 100,
       let reading = RuleSet.standard.keys.statements[field.key]
@@ -23,7 +23,7 @@ enum StatementReader {
       }
       return AppleModels.isIdentifier(value) ? nil : .only(model: String(bare), weight: weight)
     case .vendor(let weight):
-      guard ValueReading.isTelling(value), value.hasLetter, !software.begins(value.lowercased())
+      guard ValueReading.isMeaningful(value), value.hasLetter, !software.begins(value.lowercased())
       else { return nil }
       let vendor = RuleSet.standard.names.brand(of: value) ?? company(value)
       return .only(vendor: vendor, weight: weight)
@@ -31,9 +31,7 @@ enum StatementReader {
     }
   }
 
-  /// The name of a product with its number beside: `P1 meter (HWE-P1)`.
-  ///
-  /// With the number of the field that has the name.
+  /// A product name with its model number, `P1 meter (HWE-P1)`, and the index of the name's field.
   static func product(in fields: [EvidenceField]) -> (claim: Claim, field: Int)? {
     func field(_ key: String) -> Int? {
       fields.indices.first { index in
@@ -42,7 +40,7 @@ enum StatementReader {
           && isModel(fields[index].value)
       }
     }
-    // Shelly calls the name of the product its application.
+    // Shelly has the product name under `app`.
     guard fields.indices.contains(where: { productKeys.mayContain(fields[$0].key) }),
       let name = field("productname") ?? field("app"),
       let number = field("producttype") ?? field("model"),
@@ -74,11 +72,13 @@ enum StatementReader {
   }
 
   private static func isModel(_ value: String) -> Bool {
-    guard value.utf8.count > 1, ValueReading.isTelling(value), value.hasLetter else { return false }
+    guard value.utf8.count > 1, ValueReading.isMeaningful(value), value.hasLetter else {
+      return false
+    }
     return !generic.begins(value.lowercased())
   }
 
-  /// What libraries say that makers leave as it is.
+  /// Libraries' defaults.
   private static let generic = PrefixTable([
     "windows media", "upnp", "internet gateway", "internetgateway", "wan device", "wandevice",
     "wanconnection", "router", "gateway", "lg tv", "media renderer", "mediarenderer", "http",
@@ -87,7 +87,7 @@ enum StatementReader {
     "raspbian",
     "openwrt router", "ralink", "wps", "wfadevice", "internet radio", "networked device",
   ])
-  /// Makers of software inside, not of devices.
+  /// Makers of embedded software.
   private static let software = PrefixTable([
     "miniupnp", "plutinosoft", "linux", "freebsd", "microsoft", "unspecified", "espressif",
     "libupnp", "netatalk", "openwrt", "samba", "ralink", "realtek", "broadcom", "http",
@@ -110,4 +110,21 @@ enum StatementReader {
     "inc", "ltd", "limited", "gmbh", "co", "corp", "corporation", "company", "llc", "ag", "ab",
     "sa", "bv", "nv", "plc", "ltda", "electronics", "technologies", "kg", "&", "srl", "spa",
   ]
+}
+
+/// ASCII prefixes, indexed by their first letter.
+struct PrefixTable: Sendable {
+  private var byFirst: [[String]] = Array(repeating: [], count: 128)
+
+  init(_ prefixes: [String]) {
+    for prefix in prefixes {
+      if let first = prefix.utf8.first, first < 0x80 { byFirst[Int(first)].append(prefix) }
+    }
+  }
+
+  /// Whether the text has one of the prefixes.
+  func begins(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first < 0x80 else { return false }
+    return byFirst[Int(first)].contains { text.hasPrefix($0) }
+  }
 }

@@ -1,15 +1,8 @@
-/// What kind of byte stands in a text, as far as words go.
+/// The kind of a byte of a text.
 enum ASCIIKind {
-  /// An upper-case letter.
-  case capital
-  /// A lower-case letter.
-  case small
-  /// A digit.
-  case digit
-  /// Anything else.
-  case other
+  case capital, small, digit, other
 
-  /// The byte's kind; those beyond ASCII are `other`.
+  /// Bytes beyond ASCII are `other`.
   init(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .capital
@@ -21,9 +14,9 @@ enum ASCIIKind {
 }
 
 extension String {
-  /// Whether it has a letter, of whatever script.
+  /// Whether it has a letter of any script.
   var hasLetter: Bool {
-    // In ASCII every byte is a character, but for a line end, which is no letter either.
+    // ASCII but CR LF has one byte a character.
     var isASCII = true
     for byte in utf8 {
       switch ASCIIKind(byte) {

@@ -1,7 +1,7 @@
 internal import CShims
 internal import Wire
 
-/// An interface as rtnetlink(7) tells it (`ifinfomsg`).
+/// An interface (`ifinfomsg`, rtnetlink(7)).
 struct LinkMessage {
   var index: UInt32
   var flags: UInt32
@@ -36,7 +36,7 @@ struct LinkMessage {
   }
 }
 
-/// An interface's address as rtnetlink(7) tells it (`ifaddrmsg`).
+/// An interface's address (`ifaddrmsg`, rtnetlink(7)).
 struct AddressMessage {
   var index: UInt32
   var prefixLength: Int
@@ -68,7 +68,7 @@ struct AddressMessage {
   }
 }
 
-/// A default route's next hops as rtnetlink(7) tells them (`rtmsg`).
+/// A default route's next hops (`rtmsg`, rtnetlink(7)).
 struct DefaultRouteMessage {
   /// A next hop; without a gateway on a point-to-point link, whose other end needs no address.
   typealias Hop = (gateway: RawAddress?, interface: UInt32)
@@ -145,5 +145,48 @@ struct DefaultRouteMessage {
       hops.append((gateway, interface))
       try value.skip(min((4 - length % 4) % 4, value.remaining), in: bytes)
     }
+  }
+}
+
+/// A non-default route of the main table (`rtmsg`, rtnetlink(7)): over a gateway, blackhole,
+/// unreachable or prohibit.
+struct StaticRouteMessage {
+  var destination: RawAddress
+  var length: Int
+  var gateway: RawAddress?
+  var interface: UInt32 = 0
+
+  /// Reads a message's payload; `nil` for other routes than those.
+  init?(_ payload: ByteCursor, _ bytes: RawSpan) throws(WireError) {
+    var payload = payload
+    try payload.skip(1, in: bytes)
+    length = Int(try payload.uint8(bytes))
+    try payload.skip(2, in: bytes)
+    var table = UInt32(try payload.uint8(bytes))
+    // RTPROT_KERNEL: the kernel's own, as those of addresses are.
+    let isKernels = try payload.uint8(bytes) == 2
+    try payload.skip(1, in: bytes)
+    let type = try payload.uint8(bytes)
+    try payload.skip(4, in: bytes)
+    // RTN_BLACKHOLE, RTN_UNREACHABLE, RTN_PROHIBIT.
+    let isRefusal = (6...8).contains(type)
+    guard length > 0, !isKernels, isRefusal || type == UInt8(RTN_UNICAST) else { return nil }
+
+    var destination: RawAddress?
+    var attributes = NetlinkAttributes(payload)
+    while let (type, value) = try attributes.next(bytes) {
+      var value = value
+      switch UInt32(type) {
+      case RTA_TABLE.rawValue: table = try value.native32(bytes)
+      case RTA_DST.rawValue: destination = try value.address(bytes)
+      case RTA_OIF.rawValue: interface = try value.native32(bytes)
+      case RTA_GATEWAY.rawValue: gateway = try value.address(bytes)
+      default: break
+      }
+    }
+    guard table == UInt32(RT_TABLE_MAIN.rawValue), let destination,
+      isRefusal || gateway != nil
+    else { return nil }
+    self.destination = destination
   }
 }

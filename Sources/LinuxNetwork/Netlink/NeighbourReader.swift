@@ -3,35 +3,30 @@ internal import Glibc
 import Networking
 internal import Wire
 
-/// Reads the kernel's neighbour table, and goes on telling its changes where that is wanted.
+/// Dumps the kernel's neighbour table once, or dumps it and then reports changes.
 ///
-/// Open to everybody (rtnetlink(7)). Listens before it asks, so that no change falls between; what
-/// changes during the dump is told after it. When the kernel lost notifications (ENOBUFS), the whole
-/// table is read and told again.
+/// Needs no privilege (rtnetlink(7)). It joins the multicast group before the dump, so that no change
+/// is missed; changes during the dump are reported after it. After a lost notification (ENOBUFS) the
+/// whole table is dumped again.
 final class NeighbourReader: Registration {
   private let keepsWatching: Bool
   private var buffer = [UInt8](repeating: 0, count: NetlinkSocket.bufferSize)
   private var names: [UInt32: String] = [:]
   private var sequence: UInt32 = 0
-  /// What the dump under way has told so far; `nil` when there is none.
+  /// Entries of the dump in progress; `nil` without one.
   private var dump: [Neighbour]?
   private var isOutdated = false
   private var changes: [(neighbour: Neighbour, isRemoved: Bool)] = []
 
-  init(number: UInt64, run: MachineRun, ticket: Ticket, keepsWatching: Bool) throws(SystemError) {
+  init(_ id: ID, keepsWatching: Bool) throws(SystemError) {
     self.keepsWatching = keepsWatching
-    let socket = try FileDescriptor(
-      makingSocket: AF_NETLINK,
-      type: SocketType.raw,
-      protocolNumber: NETLINK_ROUTE
-    )
+    let socket = try FileDescriptor(netlinkBlocks: false)
     socket.setReceiveBuffer(2 << 20)
     try socket.bind(to: SocketAddress(netlinkGroups: keepsWatching ? Self.groups : 0))
-    super.init(number: number, run: run, ticket: ticket, descriptor: socket)
+    super.init(id, socket)
     try beginDump()
   }
 
-  /// The multicast group of changes to neighbours.
   static let groups = UInt32(RTMGRP_NEIGH)
 
   /// How many datagrams are read in one go, so that others have their turn.
@@ -116,17 +111,11 @@ final class NeighbourReader: Registration {
     }
   }
 
-  /// Tells what was dumped; false when that was all that was wanted.
+  /// Reports the dump; false when the reader is done and closed.
   private func finishDump(_ reactor: Reactor) throws(WireError) -> Bool {
     guard let table = dump else { return true }
     if isOutdated {
-      do {
-        try beginDump()
-      } catch {
-        die(error, reactor)
-        return false
-      }
-      return true
+      return redump(reactor)
     }
     dump = nil
     reactor.emit(.neighbours(ticket, table), to: run)
@@ -144,12 +133,19 @@ final class NeighbourReader: Registration {
   private func lostSome(_ reactor: Reactor) {
     if dump != nil {
       isOutdated = true
-      return
+    } else {
+      _ = redump(reactor)
     }
+  }
+
+  /// Dumps the table again; false when that failed and the reader is closed.
+  private func redump(_ reactor: Reactor) -> Bool {
     do {
       try beginDump()
+      return true
     } catch {
       die(error, reactor)
+      return false
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+package import Wire
 
 /// A message to rtnetlink(7) being built: a fixed part, then attributes.
 public struct NetlinkRequest: Hashable, Sendable {
@@ -72,9 +73,45 @@ public struct NetlinkRequest: Hashable, Sendable {
   }
 }
 
+extension NetlinkRequest {
+  /// Asks which route the kernel takes to an address, whole as it stands in its table (rtnetlink(7),
+  /// `RTM_F_FIB_MATCH`); nothing is sent there.
+  static func chosenRoute(to destination: IPAddress) -> NetlinkRequest {
+    let bits = UInt8(destination.networkBytes.count * 8)
+    var header: [UInt8] = [destination.familyNumber, bits, 0, 0, 0, 0, 0, 0]
+    header.append(native: UInt32(RTM_F_FIB_MATCH))
+    // With an acknowledgement: an answer that is no dump has no end of its own.
+    var request = NetlinkRequest(
+      type: UInt16(RTM_GETROUTE),
+      flags: UInt16(NLM_F_ACK),
+      header: header
+    )
+    request.add(UInt16(RTA_DST.rawValue), destination.networkBytes)
+    return request
+  }
+}
+
 extension Array where Element == UInt8 {
   /// Appends an integer in this machine's order.
-  mutating func append<Number: FixedWidthInteger>(native number: Number) {
+  package mutating func append<Number: FixedWidthInteger>(native number: Number) {
     Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
+  }
+}
+
+extension IPAddress {
+  /// `AF_INET` or `AF_INET6`.
+  package var familyNumber: UInt8 {
+    switch self {
+    case .v4: UInt8(AF_INET)
+    case .v6: UInt8(AF_INET6)
+    }
+  }
+
+  /// The address in network order.
+  package var networkBytes: [UInt8] {
+    switch self {
+    case .v4(let address): address.bytes
+    case .v6(let address, _): address.bytes
+    }
   }
 }

@@ -20,12 +20,7 @@ public struct NetlinkSocket: ~Copyable {
   }
 
   init(making: Void) throws(SystemError) {
-    descriptor = try FileDescriptor(
-      makingSocket: AF_NETLINK,
-      type: SocketType.raw,
-      protocolNumber: NETLINK_ROUTE,
-      blocks: true
-    )
+    descriptor = try FileDescriptor(netlinkBlocks: true)
     // The kernel answers while it handles the request; this only bounds a surprise.
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     _ = setsockopt(
@@ -41,11 +36,7 @@ public struct NetlinkSocket: ~Copyable {
   public mutating func perform(_ request: NetlinkRequest) throws(LocalFailure) {
     var request = request
     request.flags |= UInt16(NLM_F_ACK)
-    do {
-      try converse(request) { (_: UInt16, _: [UInt8]) in }
-    } catch {
-      throw error.localFailure
-    }
+    try orLocalFailure { () throws(SystemError) in try converse(request) { _, _ in } }
   }
 
   /// Performs several, one after the other.
@@ -67,14 +58,12 @@ public struct NetlinkSocket: ~Copyable {
     )
     for _ in 0..<2000 {
       var isRunning = false
-      do {
+      try orLocalFailure { () throws(SystemError) in
         try converse(request) { _, payload in
           let bytes = payload.span.bytes
           guard let link = try? LinkMessage(ByteCursor(bytes), bytes) else { return }
           if link.flags & UInt32(IFF_RUNNING) != 0 { isRunning = true }
         }
-      } catch {
-        throw error.localFailure
       }
       if isRunning { return }
       usleep(1000)

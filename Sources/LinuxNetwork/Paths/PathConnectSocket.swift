@@ -9,14 +9,9 @@ internal import Wire
 final class PathConnectSocket: PathSocket {
   private var connects: Set<UInt64> = []
 
-  init(_ options: PathSocketOptions, number: UInt64, run: MachineRun, ticket: Ticket)
-    throws(SystemError)
-  {
-    let socket = try FileDescriptor(
-      makingSocket: options.family == .v4 ? AF_INET : AF_INET6,
-      type: SocketType.datagram
-    )
-    super.init(options, number: number, run: run, ticket: ticket, descriptor: socket)
+  init(_ id: ID, _ options: PathSocketOptions) throws(SystemError) {
+    let socket = try FileDescriptor(isV4: options.family == .v4, SocketType.datagram)
+    super.init(id, options, socket)
   }
 
   override func launch(_ probe: PathProbe, _ reactor: Reactor) {
@@ -30,7 +25,7 @@ final class PathConnectSocket: PathSocket {
       }
       connect.begin(reactor)
     } catch {
-      reactor.emit(.notLaunched(ticket, number: probe.number, error.localFailure), to: run)
+      reactor.emit(.pathProbeFailed(ticket, number: probe.number, error.localFailure), to: run)
     }
   }
 
@@ -56,22 +51,16 @@ final class PathConnect: Registration {
     self.probe = probe
     self.parent = parent
     let isV4 = parent.isV4
-    let socket = try FileDescriptor(
-      makingSocket: isV4 ? AF_INET : AF_INET6,
-      type: SocketType.stream
-    )
+    let socket = try FileDescriptor(isV4: isV4, SocketType.stream)
     try PathSocket.prepare(socket, parent.options)
     if let hops = probe.hopLimit {
-      if isV4 {
-        try socket.set(SocketLevel.ip, Int32(SHIM_IP_TTL), to: Int32(hops))
-      } else {
-        try socket.set(SocketLevel.ipv6, Int32(SHIM_IPV6_UNICAST_HOPS), to: Int32(hops))
-      }
+      let option = isV4 ? Int32(SHIM_IP_TTL) : Int32(SHIM_IPV6_UNICAST_HOPS)
+      try socket.set(isV4 ? SocketLevel.ip : SocketLevel.ipv6, option, to: Int32(hops))
     }
-    super.init(number: number, run: parent.run, ticket: parent.ticket, descriptor: socket)
+    super.init(ID(number: number, run: parent.run, ticket: parent.ticket), socket)
   }
 
-  /// Connects, and says when.
+  /// Connects, and reports the time of sending.
   func begin(_ reactor: Reactor) {
     let moment = SystemClock.now
     begunAt = moment
@@ -85,7 +74,7 @@ final class PathConnect: Registration {
         launched(moment, reactor)
         return answer(.refused, from: probe.target.address, SystemClock.now, reactor)
       }
-      reactor.emit(.notLaunched(ticket, number: probe.number, error.localFailure), to: run)
+      reactor.emit(.pathProbeFailed(ticket, number: probe.number, error.localFailure), to: run)
       parent?.end(number, reactor)
     }
   }
@@ -124,8 +113,8 @@ final class PathConnect: Registration {
     let measured = Duration.microseconds(Int64(shim_tcp_round_trip(descriptor.rawValue)))
     // The kernel's own measure lacks the time that this thread took to look.
     let moment = begunAt.map { measured > .zero ? min(now, $0 + measured) : now } ?? now
-    let isItself = descriptor.localEndpoint() == probe.target
-    answer(isItself ? .refused : .open, from: probe.target.address, moment, reactor)
+    let isSelfConnected = descriptor.localEndpoint() == probe.target
+    answer(isSelfConnected ? .refused : .open, from: probe.target.address, moment, reactor)
   }
 
   private func answer(

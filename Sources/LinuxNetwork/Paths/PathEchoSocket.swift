@@ -9,9 +9,7 @@ final class PathEchoSocket: PathSocket {
   /// A raw socket's own; the kernel gives datagram sockets theirs.
   private let identifier: UInt16
 
-  init(_ options: PathSocketOptions, number: UInt64, run: MachineRun, ticket: Ticket)
-    throws(SystemError)
-  {
+  init(_ id: ID, _ options: PathSocketOptions) throws(SystemError) {
     let descriptor: FileDescriptor
     do throws(SystemError) {
       descriptor = try EchoSocket.openDatagram(options.family)
@@ -21,9 +19,9 @@ final class PathEchoSocket: PathSocket {
       descriptor = try EchoSocket.openRaw(options.family)
       isRaw = true
     }
-    identifier = UInt16(truncatingIfNeeded: getpid()) &+ UInt16(truncatingIfNeeded: number)
+    identifier = UInt16(truncatingIfNeeded: getpid()) &+ UInt16(truncatingIfNeeded: id.number)
     try Self.prepare(descriptor, options)
-    super.init(options, number: number, run: run, ticket: ticket, descriptor: descriptor)
+    super.init(id, options, descriptor)
   }
 
   override func launch(_ probe: PathProbe, _ reactor: Reactor) {
@@ -81,7 +79,7 @@ final class PathEchoSocket: PathSocket {
 /// What an ICMP message says of an echo request: its reply, or an error that quotes it.
 struct EchoAnswer: Hashable {
   var kind: PathReply.Kind
-  /// Whom the request was for, where it is quoted.
+  /// The request's destination, where it is quoted.
   var target: IPAddress?
   var sequence: UInt16
   /// As much of what the request carried as came back.

@@ -1,38 +1,24 @@
 internal import CShims
 internal import Glibc
 import Networking
-internal import Wire
+package import Wire
 
-/// A socket that path probes go out from, and that hears what became of them.
+/// A socket that sends path probes and receives their replies and errors.
 class PathSocket: Registration {
   let options: PathSocketOptions
   var matching = PathMatching()
 
-  init(
-    _ options: PathSocketOptions,
-    number: UInt64,
-    run: MachineRun,
-    ticket: Ticket,
-    descriptor: consuming FileDescriptor
-  ) {
+  init(_ id: ID, _ options: PathSocketOptions, _ descriptor: consuming FileDescriptor) {
     self.options = options
-    super.init(number: number, run: run, ticket: ticket, descriptor: descriptor)
+    super.init(id, descriptor)
   }
 
   /// Opens the socket that a method needs.
-  static func open(
-    _ options: PathSocketOptions,
-    number: UInt64,
-    run: MachineRun,
-    ticket: Ticket
-  ) throws(SystemError) -> PathSocket {
+  static func open(_ id: ID, _ options: PathSocketOptions) throws(SystemError) -> PathSocket {
     switch options.method {
-    case .udp:
-      try PathUDPSocket(options, number: number, run: run, ticket: ticket)
-    case .icmp:
-      try PathEchoSocket(options, number: number, run: run, ticket: ticket)
-    case .tcp:
-      try PathConnectSocket(options, number: number, run: run, ticket: ticket)
+    case .udp: try PathUDPSocket(id, options)
+    case .icmp: try PathEchoSocket(id, options)
+    case .tcp: try PathConnectSocket(id, options)
     }
   }
 
@@ -42,12 +28,12 @@ class PathSocket: Registration {
   /// Sends a probe.
   func launch(_ probe: PathProbe, _ reactor: Reactor) {}
 
-  /// Says that a reply came.
+  /// Reports a reply.
   final func tell(_ reply: PathReply, _ reactor: Reactor) {
     reactor.emit(.pathReply(ticket, reply), to: run)
   }
 
-  /// Sends a datagram and says when, or why not.
+  /// Sends a datagram and reports its time, or the failure.
   ///
   /// An error that is queued for an earlier one makes the kernel refuse the next unsent: those are
   /// taken out of the way, and it is sent again.
@@ -62,7 +48,7 @@ class PathSocket: Registration {
       let moment = SystemClock.now
       do throws(SystemError) {
         try descriptor.send(bytes, to: target, isV4: isV4, hopLimit: probe.hopLimit)
-        reactor.ledger.sentPacket(to: probe.target.address, for: .path)
+        reactor.ledger.sentPacket(to: probe.target.address, for: .path, bytes: bytes.count)
         reactor.emit(.launched(ticket, number: probe.number, at: moment), to: run)
         return
       } catch {
@@ -72,7 +58,7 @@ class PathSocket: Registration {
       }
     }
     guard let failure = last?.localFailure else { return }
-    reactor.emit(.notLaunched(ticket, number: probe.number, failure), to: run)
+    reactor.emit(.pathProbeFailed(ticket, number: probe.number, failure), to: run)
   }
 
   private static let mostTries = 4
@@ -130,7 +116,7 @@ class PathSocket: Registration {
     } else {
       // The kernel has taken the headers off: IP's, and UDP's where it is UDP.
       let taken = (isV4 ? 20 : 40) + 8 - headerLength
-      extensions = ICMPExtensions.unannounced(entry.payload, from: 128 - taken)
+      extensions = ICMPExtensions.extensionsWithoutLength(entry.payload, from: 128 - taken)
     }
     return PathReply(
       number: number,
@@ -185,6 +171,111 @@ extension Reactor {
     } else {
       failure = SystemError(number: EBADF, call: "launch").localFailure
     }
-    emit(.notLaunched(ticket, number: probe.number, failure), to: run)
+    emit(.pathProbeFailed(ticket, number: probe.number, failure), to: run)
+  }
+}
+
+/// Datagrams along a path, without privileges: errors come back by the error queue, with the
+/// datagram's destination as their name (IP_RECVERR, ip(7)).
+final class PathUDPSocket: PathSocket {
+  init(_ id: ID, _ options: PathSocketOptions) throws(SystemError) {
+    let isV4 = options.family == .v4
+    let socket = try FileDescriptor(isV4: isV4, SocketType.datagram)
+    try Self.prepare(socket, options)
+    let any: IPAddress = isV4 ? .v4(.any) : .v6(.any, zone: nil)
+    // Bound at once, so that the port is known before the first datagram.
+    if options.source == nil {
+      try socket.bind(to: SocketAddress(Endpoint(any, port: options.sourcePort)))
+    }
+    super.init(id, options, socket)
+  }
+
+  override func launch(_ probe: PathProbe, _ reactor: Reactor) {
+    matching.add(probe.number, to: probe.target, payload: probe.payload)
+    let target = SocketAddress(probe.target, interface: options.interface)
+    launch(probe, probe.payload, to: target, reactor)
+  }
+
+  override func reply(_ entry: SocketErrorQueue.Entry) -> PathReply? {
+    guard let destination = entry.destination else { return nil }
+    let quoted = entry.payload.prefix(entry.extensionOffset ?? entry.payload.count)
+    let number = matching.number(target: destination, payload: Array(quoted))
+    return reply(entry, headerLength: 0, number: number)
+  }
+
+  override func reply(_ received: ReceivedDatagram) -> PathReply? {
+    guard let source = received.source else { return nil }
+    // An answer need not repeat the question; where one probe alone went there, it is for that.
+    let number =
+      matching.number(target: source, payload: received.payload)
+      ?? matching.number(target: source, payload: [])
+    guard let number else { return nil }
+    return PathReply(
+      number: number,
+      source: source.address,
+      kind: .answered,
+      receivedAt: received.receivedAt,
+      hopLimit: received.hopLimit
+    )
+  }
+}
+
+/// Which of the probes that were launched a reply is about.
+///
+/// By target, by port or echo sequence, and by payload: never by an
+/// identifier, which the kernel rewrites, and which others may have too.
+package struct PathMatching {
+  private struct Key: Hashable {
+    var address: IPAddress
+    /// The port, or the sequence of an echo.
+    var selector: UInt16
+  }
+
+  private struct Launched {
+    var key: Key
+    var payload: [UInt8]
+  }
+
+  private var launched: [UInt32: Launched] = [:]
+  private var numbers: [Key: [UInt32]] = [:]
+  private var order = Fifo<UInt32>()
+
+  /// How many probes are remembered, for the sake of late and doubled replies.
+  package static let limit = 65_536
+
+  /// Nothing launched yet.
+  package init() {}
+
+  /// Notes a probe.
+  package mutating func add(_ number: UInt32, to target: Endpoint, payload: [UInt8]) {
+    forget(number)
+    if order.count >= Self.limit, let oldest = order.popFirst() { forget(oldest) }
+    let key = Key(address: target.address.withoutZone, selector: target.port)
+    launched[number] = Launched(key: key, payload: payload)
+    numbers[key, default: []].append(number)
+    order.append(number)
+  }
+
+  /// The probe that an error quotes, or that an answer repeats.
+  ///
+  /// - Parameters:
+  ///   - target: The quoted packet's destination, with its port or sequence.
+  ///   - payload: As much of what it carried as came back.
+  /// - Returns: The probe; `nil` where there is none, or several could be meant.
+  package func number(target: Endpoint, payload: [UInt8]) -> UInt32? {
+    let key = Key(address: target.address.withoutZone, selector: target.port)
+    guard let candidates = numbers[key] else { return nil }
+    let meant = candidates.filter { number in
+      guard let probe = launched[number] else { return false }
+      // What is quoted may be cut short, or have something of the router's behind it.
+      return zip(probe.payload, payload).allSatisfy { $0 == $1 }
+    }
+    return meant.count == 1 ? meant[0] : nil
+  }
+
+  private mutating func forget(_ number: UInt32) {
+    guard let probe = launched.removeValue(forKey: number) else { return }
+    numbers[probe.key]?.removeAll { $0 == number }
+    if numbers[probe.key]?.isEmpty == true { numbers[probe.key] = nil }
   }
 }

@@ -61,6 +61,11 @@ struct ConnectLane: ~Copyable {
     slots[place].probe = probe
     places[Self.key(probe)] = place
     let status = addresses.connect(slots[place].descriptor, host: probe.host, port: probe.port)
+    switch status {
+    case 0, EINPROGRESS, ECONNREFUSED, ECONNRESET: results.noteSent(to: probe.host)
+    // Other errors are this machine's own, and nothing was sent.
+    default: break
+    }
     // What the kernel knows at once is known; else epoll will tell.
     if status != EINPROGRESS { conclude(place, probe, status) }
   }
@@ -121,20 +126,17 @@ struct ConnectLane: ~Copyable {
     }
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// Waits for something to happen, at most so long, and notes what became of probes.
+  /// Waits for events, at most so long, and collects the probes' results.
   mutating func wait(nanoseconds: Int64) throws(LocalFailure) {
     var limit = nanoseconds
     while true {
-      let count: Int32
-      do throws(SystemError) {
-        let epoll = epoll.rawValue
-        count = try systemCall("epoll_wait") {
+      let epoll = epoll.rawValue
+      let count = try orLocalFailure { () throws(SystemError) in
+        try systemCall("epoll_wait") {
           shim_epoll_wait(epoll, &events, Int32(events.count), limit)
         }
-      } catch {
-        throw error.localFailure
       }
       for number in 0..<Int(count) {
         let event = events[number]
@@ -169,9 +171,9 @@ struct ConnectLane: ~Copyable {
   private mutating func conclude(_ place: Int, _ probe: PortSweep.Probe, _ status: Int32) {
     switch status {
     case 0, EISCONN:
-      let isItself = hasMetItself(place, probe)
+      let isSelfConnected = isSelfConnection(place, probe)
       if !TargetAddresses.disconnect(slots[place].descriptor) { renew(place) }
-      end(place, probe, isItself ? .refused : .accepted)
+      end(place, probe, isSelfConnected ? .refused : .accepted)
     case ECONNREFUSED:
       end(place, probe, .refused)
     case ECONNRESET:
@@ -239,7 +241,7 @@ struct ConnectLane: ~Copyable {
   }
 
   /// Whether the kernel chose the port that is asked as our own: then nobody listens there.
-  private func hasMetItself(_ place: Int, _ probe: PortSweep.Probe) -> Bool {
+  private func isSelfConnection(_ place: Int, _ probe: PortSweep.Probe) -> Bool {
     var address = SocketAddress()
     let descriptor = slots[place].descriptor
     let status = address.fill { getsockname(descriptor, $0, &$1) }
@@ -255,7 +257,21 @@ struct SweepResults {
   var shortages: [(PortSweep.Probe, LocalFailure)] = []
   /// Ours, and the same for all of the host's ports.
   var failures: [(PortSweep.Probe, LocalFailure)] = []
+  /// How many probes were sent since the last count, by host.
+  private(set) var sent: [Int: Int] = [:]
 
+  /// Counts a probe that was sent.
+  mutating func noteSent(to host: Int) {
+    sent[host, default: 0] += 1
+  }
+
+  /// Takes the numbers of probes sent, which begin at 0 again.
+  mutating func takeSent() -> [Int: Int] {
+    defer { sent = [:] }
+    return sent
+  }
+
+  /// Empties it, but for the numbers of probes sent.
   mutating func removeAll() {
     answers.removeAll(keepingCapacity: true)
     shortages.removeAll()

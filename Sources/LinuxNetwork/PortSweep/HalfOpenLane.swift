@@ -79,7 +79,9 @@ final class HalfOpenLane {
     var errors = 0
     while from < probes.count {
       do throws(SystemError) {
-        from += try put(from, probes.count, isV4: isV4)
+        let count = try put(from, probes.count, isV4: isV4)
+        for probe in probes[from..<from + count] { results.noteSent(to: probe.host) }
+        from += count
         errors = 0
       } catch {
         // An ICMP error that waits makes one send fail, unsent.
@@ -108,18 +110,15 @@ final class HalfOpenLane {
       .contains(error.number)
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// Waits for something to come, at most so long, and takes all that is there.
+  /// Waits for packets, at most so long, and takes all that have arrived.
   func wait(nanoseconds: Int64) throws(LocalFailure) {
-    let count: Int32
-    do throws(SystemError) {
-      let raw = watch.rawValue
-      count = try systemCall("epoll_wait") {
+    let raw = watch.rawValue
+    let count = try orLocalFailure { () throws(SystemError) in
+      try systemCall("epoll_wait") {
         shim_epoll_wait(raw, &events, Int32(events.count), nanoseconds)
       }
-    } catch {
-      throw error.localFailure
     }
     for event in events[..<Int(count)] {
       let isV4 = event.data.u64 == 4
@@ -178,14 +177,15 @@ final class HalfOpenLane {
       UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: header + offset, as: UInt16.self))
     }
     let acknowledged = bytes.loadUnaligned(fromByteOffset: header + 8, as: UInt32.self)
-    let flags = TCPSegment.Flags(rawValue: bytes[header + 13])
-    guard flags.contains(.ack), flags.contains(.rst) || flags.contains(.syn) else { return }
+    // The control bits (RFC 9293, section 3.1): ACK is 16, RST 4, SYN 2.
+    let flags = bytes[header + 13]
+    guard flags & 16 != 0, flags & (4 | 2) != 0 else { return }
     answer(
       host,
       port: number(0),
       own: number(2),
       acknowledged: UInt32(bigEndian: acknowledged),
-      flags.contains(.rst) ? .reset : .accepted
+      flags & 4 != 0 ? .reset : .accepted
     )
   }
 

@@ -5,9 +5,9 @@
 /// of those that did are a geometric distribution cut off at its end), and the chance of a miss is the
 /// mean over what the loss may be, a beta distribution.
 package struct LossEstimate: Hashable, Sendable {
-  /// What is assumed of a host that has not answered at all: nobody can measure its loss.
+  /// The loss assumed of a host that has not answered at all.
   static let assumed = 0.0099
-  /// What is believed beforehand, in tries: half a lost one in eight and a half.
+  /// The beta distribution's prior, in tries: half a lost one in eight and a half.
   private static let priorLost = 0.5
   private static let priorKept = 8.0
 
@@ -34,7 +34,7 @@ package struct LossEstimate: Hashable, Sendable {
     if isLost { lostControls += 1 }
   }
 
-  /// Whether anything says how much is lost.
+  /// Whether any port answered or was asked again.
   var isMeasured: Bool { answered + controls > 0 }
 
   /// The share of tries that were lost where every silent port was asked `tries` times, and nothing is
@@ -107,5 +107,48 @@ package struct LossEstimate: Hashable, Sendable {
     var result = 1 + part + part * part / 2
     for _ in 0..<10 { result *= result }
     return result
+  }
+}
+
+/// Loss by window size: loss that occurs at small windows too is not caused by this sweep.
+struct LossByWindow: Hashable, Sendable {
+  /// Probes that must have ended at a size before its share counts.
+  static let enough = 32.0
+  /// Old counts lose weight beyond this.
+  private static let most = 1024.0
+
+  private struct Count: Hashable, Sendable {
+    var probes = 0.0
+    var lost = 0.0
+  }
+
+  /// By the logarithm of the size.
+  private var counts = [Count](repeating: Count(), count: 16)
+
+  /// Takes what became of probes at a size.
+  mutating func add(lost: Double, of probes: Double, at size: Double) {
+    let place = Self.place(size)
+    counts[place].probes += probes
+    counts[place].lost += min(lost, probes)
+    if counts[place].probes > Self.most {
+      counts[place].probes /= 2
+      counts[place].lost /= 2
+    }
+  }
+
+  /// The least share lost at smaller sizes; `nil` without data for them.
+  func share(below size: Double) -> Double? {
+    counts[..<Self.place(size)].filter { $0.probes >= Self.enough }
+      .map { $0.lost / $0.probes }.min()
+  }
+
+  private static func place(_ size: Double) -> Int {
+    var place = 0
+    var bound = 2.0
+    while bound <= size, place < 15 {
+      bound *= 2
+      place += 1
+    }
+    return place
   }
 }

@@ -15,10 +15,10 @@ public struct PortSweep: Sendable {
     public var address: IPAddress
     /// Its ports, in the order they are asked in.
     public var ports: [UInt16]
-    /// Whether it is a device that stands little: asked slowly.
+    /// Whether it is a fragile device (a printer, an embedded server), to be asked slowly.
     public var isFragile: Bool
 
-    /// The given target.
+    /// A target; a fragile device is asked slowly.
     public init(_ address: IPAddress, ports: [UInt16], isFragile: Bool = false) {
       self.address = address
       self.ports = ports
@@ -75,16 +75,16 @@ public struct PortSweep: Sendable {
   /// A sweep that has asked nothing yet.
   ///
   /// - Parameters:
-  ///   - targets: Who and what.
-  ///   - options: How.
-  ///   - lanes: How many threads carry it out.
+  ///   - targets: Hosts and their ports.
+  ///   - options: Rates and limits.
+  ///   - lanes: How many threads send the probes.
   public init(_ targets: [Target], options: Options = Options(), lanes: Int = 1) {
     self.options = options
     abandoned = Array(repeating: [], count: lanes)
     hosts = targets.map { SweptHost($0, options) }
   }
 
-  /// Whether all is known that can be.
+  /// Whether every port is settled.
   public var isDone: Bool { active.isEmpty && nextHost == hosts.count }
 
   /// The share of the ports that are settled, or silent for the first time.
@@ -157,23 +157,23 @@ public struct PortSweep: Sendable {
     return Int(max(0, tokens))
   }
 
-  /// A host turns out to be a device that stands little: asked slowly, and only the given ports.
+  /// Treats a host as fragile from now on: asked slowly, and only the ports in `usual`.
   public mutating func spare(_ host: Int, askingOnly usual: Set<UInt16>) {
     guard hosts.indices.contains(host) else { return }
     hosts[host].spare(askingOnly: usual)
     settle(host)
   }
 
-  // MARK: Hearing
+  // MARK: Results
 
-  /// What became of a probe; `attempt` is that of the probe that was answered, as far as known.
+  /// Takes an answer; the probe's `attempt` is that of the try that was answered, as far as known.
   public mutating func answered(_ probe: Probe, _ reason: PortReason, _ now: MonotonicTime) {
     guard hosts.indices.contains(probe.host) else { return }
     inFlight -= hosts[probe.host].answered(probe, reason, now.nanoseconds)
     settle(probe.host)
   }
 
-  /// A probe could not be sent, for want of something that comes back: it is asked again, later.
+  /// A probe could not be sent for a transient failure (buffers, descriptors): it is sent later.
   public mutating func putBack(_ probe: Probe, _ failure: LocalFailure, _ now: MonotonicTime) {
     inFlight -= hosts[probe.host].putBack(probe, failure, now.nanoseconds)
     settle(probe.host)
@@ -205,7 +205,7 @@ public struct PortSweep: Sendable {
     }
   }
 
-  /// When to come back, to `next` or `expire`, if nothing is heard before; `nil` where nothing waits.
+  /// When to call `next` or `expire` if nothing arrives before; `nil` where nothing waits.
   public func nextWake(lane: Int = 0) -> MonotonicTime? {
     var wake = paceWake
     for number in active {
@@ -216,9 +216,9 @@ public struct PortSweep: Sendable {
     return wake.map(MonotonicTime.init(nanoseconds:))
   }
 
-  /// Ends it before its time: what is under way counts as not asked.
+  /// Ends the sweep early: tries in flight count as not made.
   mutating func interrupt() {
-    for number in active { hosts[number].takeBackFlights() }
+    for number in active { hosts[number].cancelInFlight() }
   }
 
   private mutating func settle(_ number: Int) {

@@ -5,6 +5,8 @@ internal import Synchronization
 public import Wire
 
 /// Carries a port sweep out, on threads of its own and outside the scan's budget.
+///
+/// What it sends is counted in a ledger: connect calls as connections, half-open SYNs as packets.
 public final class PortSweeper: Sendable {
   /// How ports are asked.
   public enum Method: String, Hashable, Sendable {
@@ -30,23 +32,26 @@ public final class PortSweeper: Sendable {
   private let isCancelled = Atomic(false)
   private let failure = Lock<LocalFailure?>(nil)
   private let namespace: NetworkNamespace?
+  private let ledger: SharedTrafficLedger
 
   /// A sweep to be carried out.
   ///
   /// Raw printing ports are left out: whatever arrives there is printed.
   ///
   /// - Parameters:
-  ///   - targets: Who and what.
-  ///   - options: How much of it at one time, and how often.
+  ///   - targets: Hosts and their ports.
+  ///   - options: Rates and limits.
   ///   - method: By connecting or half-open.
   ///   - namespace: Where the hosts are; `nil` for the calling process' own network.
   ///   - lanes: How many threads; `nil` for as many as help.
+  ///   - ledger: Where to count what is sent.
   public init(
     _ targets: [PortSweep.Target],
     _ options: PortSweep.Options = PortSweep.Options(),
     method: Method = .connect,
     in namespace: NetworkNamespace? = nil,
-    lanes: Int? = nil
+    lanes: Int? = nil,
+    ledger: SharedTrafficLedger = .tools
   ) {
     var targets = targets
     for place in targets.indices {
@@ -66,13 +71,14 @@ public final class PortSweeper: Sendable {
     self.targets = targets
     self.method = method
     self.namespace = namespace
+    self.ledger = ledger
     sweep = Lock(PortSweep(targets, options: options, lanes: laneCount))
   }
 
   /// Whether nothing is ever sent to the port: raw printing.
   public static func isSpared(port: UInt16) -> Bool { SendingPolicy.isPrinting(port: port) }
 
-  /// Why nothing is sent to the address, whoever named it; `nil` where it may be a device's.
+  /// Why nothing is sent to the address, even if a user names it; `nil` where it may be a device's.
   public static func refusal(of address: IPAddress) -> LocalFailure? {
     SendingPolicy(allowPublic: true).refusal(address, .exchange)
   }
@@ -99,8 +105,7 @@ public final class PortSweeper: Sendable {
     sweep.withLock { Standing(progress: $0.progress, found: $0.hosts.map(\.found)) }
   }
 
-  /// A host turns out to be a device that stands little: from now on it is asked slowly, and only the
-  /// given ports.
+  /// Treats a host as fragile from now on: asked slowly, and only the ports in `usual`.
   public func spare(_ host: Int, askingOnly usual: Set<UInt16>) {
     sweep.withLock { $0.spare(host, askingOnly: usual) }
   }
@@ -162,8 +167,14 @@ public final class PortSweeper: Sendable {
     }
   }
 
-  /// The longest sleep: so soon a cancelled sweep ends.
+  /// The longest sleep in nanoseconds: so soon a cancelled sweep ends.
   private static let longestSleep: Int64 = 20_000_000
+
+  /// How long to wait for events where nothing is to be sent, in nanoseconds.
+  private static func sleep(until wake: MonotonicTime?, _ now: MonotonicTime) -> Int64 {
+    let wait = wake.map { ($0 - now).wholeNanoseconds } ?? longestSleep
+    return min(longestSleep, max(0, wait))
+  }
 
   private func connect(lane number: Int) throws(LocalFailure) {
     let most = sweep.withLock { $0.options.mostInFlight } / laneCount
@@ -188,8 +199,8 @@ public final class PortSweeper: Sendable {
       for probe in expired { lane.cancel(probe) }
       if isDone { return }
       for probe in batch { lane.begin(probe) }
-      let wait = wake.map { ($0 - now).wholeNanoseconds } ?? Self.longestSleep
-      sleep = batch.isEmpty ? min(Self.longestSleep, max(0, wait)) : 0
+      count(sent: lane.results.takeSent())
+      sleep = batch.isEmpty ? Self.sleep(until: wake, now) : 0
     }
   }
 
@@ -213,8 +224,22 @@ public final class PortSweeper: Sendable {
       lane.results.removeAll()
       if isDone { return }
       lane.begin(batch)
-      let wait = wake.map { ($0 - now).wholeNanoseconds } ?? Self.longestSleep
-      sleep = batch.isEmpty ? min(Self.longestSleep, max(0, wait)) : 0
+      count(sent: lane.results.takeSent())
+      sleep = batch.isEmpty ? Self.sleep(until: wake, now) : 0
+    }
+  }
+
+  /// Counts probes in the ledger, by host.
+  private func count(sent: [Int: Int]) {
+    for (host, number) in sent {
+      var count = TrafficLedger.Count()
+      switch method {
+      case .connect: count.connections = number
+      case .halfOpen:
+        count.packets = number
+        count.bytes = number * SYNSegments.length
+      }
+      ledger.add(count, to: targets[host].address, for: .ports)
     }
   }
 
@@ -228,7 +253,7 @@ public final class PortSweeper: Sendable {
     for (probe, failure) in results.failures { sweep.fail(probe, failure) }
   }
 
-  /// Calls a closure once everybody has arrived.
+  /// Calls a closure when `arrive` has been called `count` times.
   private final class Ending: Sendable {
     private let left: Atomic<Int>
     private let body: @Sendable () -> Void

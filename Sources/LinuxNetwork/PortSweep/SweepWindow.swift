@@ -185,3 +185,46 @@ struct SweepWindow: Hashable, Sendable {
     }
   }
 }
+
+/// Counts of the probes that ended since the window last changed.
+struct SweepEpoch: Sendable {
+  /// When the window last changed; probes sent before don't count for it.
+  var since: Int64 = 0
+  /// When the first of them ended.
+  var beganAt: Int64 = 0
+  /// All that ended, answered or not.
+  var settled = 0
+  /// Those that were answered.
+  var answers = 0
+  /// First tries that were answered, or are late.
+  var judged = 0
+  /// First tries that are late: lost, or to silent ports.
+  var suspects = 0
+  /// Suspects that were repeated and are settled, and how many of them had been lost.
+  var samples = 0
+  var lostSamples = 0
+  /// Ports known to answer that were asked once more, and how many of them did not answer.
+  var controls = 0
+  var lostControls = 0
+
+  /// Probes lost, of how many, estimated from samples and controls; `nil` without any.
+  var loss: (lost: Double, probes: Double)? {
+    var loss: (lost: Double, probes: Double)?
+    if suspects == 0, judged > 0 {
+      loss = (0, Double(judged))
+    } else if samples > 0 {
+      let share = Double(lostSamples) / Double(samples)
+      loss = (Double(suspects) * share, Double(max(judged, suspects)))
+    }
+    if controls >= 8 {
+      let share = Double(lostControls) / Double(controls)
+      guard let known = loss, known.lost / max(1, known.probes) >= share else {
+        return (Double(lostControls), Double(controls))
+      }
+    }
+    return loss
+  }
+
+  /// Whether enough suspects were sampled.
+  var isKnown: Bool { samples >= min(4, suspects) }
+}

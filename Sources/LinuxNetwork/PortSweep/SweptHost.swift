@@ -18,10 +18,9 @@ public struct SweptHost: Sendable {
   public internal(set) var tries: [UInt8] = []
   /// What this machine failed at, so that nothing more was asked.
   public internal(set) var failure: LocalFailure?
-  /// Why it can't be reached: ARP, NDP or a router say that nobody is there, or that no way leads
-  /// there; `nil` where nobody says so.
+  /// Why it is unreachable, by ARP, NDP or a router's ICMP; `nil` where none of these reported it.
   public internal(set) var absence: PortReason?
-  /// Whether it said anything itself.
+  /// Whether the host itself answered anything.
   public internal(set) var hasAnswered = false
   /// Open ports in the order they were found.
   public internal(set) var found: [UInt16] = []
@@ -33,7 +32,7 @@ public struct SweptHost: Sendable {
   var timer = RoundTripTimer()
   var isActive = false
   var isOver = false
-  /// Under way.
+  /// Probes in flight.
   var inFlight = 0
   /// Those of them that are late, and so are probably not on the path any longer.
   var suspected = 0
@@ -78,7 +77,7 @@ public struct SweptHost: Sendable {
     window = SweepWindow(most: target.isFragile ? 2 : min(options.mostInFlight, 8192))
   }
 
-  /// Treats the host as a fragile device from now on, and asks it none but the given ports.
+  /// Treats the host as fragile from now on, and asks only the ports in `usual`.
   mutating func spare(askingOnly usual: Set<UInt16>) {
     guard !isOver, usualPorts == nil else { return }
     usualPorts = usual
@@ -105,7 +104,7 @@ public struct SweptHost: Sendable {
 
   /// Lets go of what only asking needs.
   mutating func finish() {
-    takeBackFlights()
+    cancelInFlight()
     isActive = false
     isOver = true
     marks = []
@@ -116,8 +115,8 @@ public struct SweptHost: Sendable {
     responsive = []
   }
 
-  /// Takes the tries back that nobody waits for any longer: they say nothing about their ports.
-  mutating func takeBackFlights() {
+  /// Uncounts the tries still in flight, whose answers are no longer awaited.
+  mutating func cancelInFlight() {
     for index in marks.indices where marks[index] & Self.isInFlight != 0 {
       marks[index] &= ~(Self.isInFlight | Self.isSuspected)
       if reasons[index] == nil { tries[index] -= 1 }
@@ -127,13 +126,14 @@ public struct SweptHost: Sendable {
   /// The probes that are still under way in a lane.
   func underWay(lane: Int, number: Int) -> [PortSweep.Probe] {
     (lanes[lane].entries[lanes[lane].head...] + lanes[lane].patient).filter(isUnderWay).map {
-      PortSweep.Probe(
-        host: number,
-        index: Int($0.index),
-        port: ports[Int($0.index)],
-        attempt: $0.attempt
-      )
+      probe($0, number)
     }
+  }
+
+  /// The probe of an entry, where this host is the sweep's `number`th.
+  func probe(_ entry: SweepLane.Entry, _ number: Int) -> PortSweep.Probe {
+    let index = Int(entry.index)
+    return PortSweep.Probe(host: number, index: index, port: ports[index], attempt: entry.attempt)
   }
 }
 
@@ -149,7 +149,7 @@ struct SweepLane: Sendable {
   var head = 0
   /// Those before this place were looked at whether they are late.
   var examined = 0
-  /// The first ones, which wait for the kernel's or a router's word that nobody is there.
+  /// The first probes, which wait longer: for EHOSTUNREACH after ARP or NDP, or a router's ICMP.
   var patient: [Entry] = []
 
   var first: Entry? { head < entries.count ? entries[head] : nil }

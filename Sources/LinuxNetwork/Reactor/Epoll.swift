@@ -62,3 +62,44 @@ struct Epoll: ~Copyable {
     }
   }
 }
+
+/// An open descriptor that the reactor watches; it is closed when the reactor lets go of it.
+///
+/// Lives on the reactor's thread only.
+class Registration {
+  /// Its number in the reactor, never used again; a descriptor's number is.
+  let number: UInt64
+  /// The machine that opened it.
+  let run: MachineRun
+  /// The machine's name for it.
+  let ticket: Ticket
+  /// The open descriptor.
+  let descriptor: FileDescriptor
+
+  /// What a registration is known by.
+  struct ID {
+    let number: UInt64
+    let run: MachineRun
+    let ticket: Ticket
+  }
+
+  init(_ id: ID, _ descriptor: consuming FileDescriptor) {
+    number = id.number
+    run = id.run
+    ticket = id.ticket
+    self.descriptor = descriptor
+  }
+
+  /// Takes what the kernel says of the descriptor.
+  func ready(_ events: UInt32, _ reactor: Reactor) {}
+
+  /// Closes what was opened for its sake.
+  func willClose(_ reactor: Reactor) {}
+
+  /// Closes itself and reports the error.
+  func die(_ error: SystemError, _ reactor: Reactor) {
+    reactor.emit(.failed(ticket, error.localFailure), to: run)
+    run.sockets[ticket] = nil
+    reactor.close(number)
+  }
+}

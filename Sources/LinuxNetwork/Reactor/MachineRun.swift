@@ -80,3 +80,63 @@ final class TypedMachineRun<Machine: NetworkMachine>: MachineRun {
     reactor.thread.wakeTask { [outputs] in outputs.finish() }
   }
 }
+
+/// Events for machines, in order.
+///
+/// Events of cancelled probes are dropped, even those queued before the cancellation.
+struct EventQueue {
+  private struct Entry {
+    let number: UInt64
+    let run: MachineRun
+    let event: NetworkEvent
+  }
+
+  private struct Source: Hashable {
+    let run: UInt64
+    let ticket: Ticket
+  }
+
+  private var entries = Fifo<Entry>()
+  /// Events up to this number are dropped, by source.
+  private var discardedUpTo: [Source: UInt64] = [:]
+
+  /// The number of the event that came last.
+  private(set) var last: UInt64 = 0
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Puts an event in the queue.
+  mutating func append(_ event: NetworkEvent, to run: MachineRun) {
+    last += 1
+    entries.append(Entry(number: last, run: run, event: event))
+  }
+
+  /// Withdraws what waits of a machine's connects, exchanges and connections with that ticket.
+  mutating func silence(_ ticket: Ticket, of run: MachineRun) {
+    guard !isEmpty else { return }
+    discardedUpTo[Source(run: run.number, ticket: ticket)] = last
+  }
+
+  /// Takes the oldest event up to the one with that number.
+  mutating func next(upTo limit: UInt64) -> (run: MachineRun, event: NetworkEvent)? {
+    while let entry = entries.first, entry.number <= limit {
+      _ = entries.popFirst()
+      let isSilent = isDiscarded(entry)
+      if entries.isEmpty { discardedUpTo.removeAll(keepingCapacity: true) }
+      if !isSilent { return (entry.run, entry.event) }
+    }
+    return nil
+  }
+
+  private func isDiscarded(_ entry: Entry) -> Bool {
+    guard !discardedUpTo.isEmpty else { return false }
+    switch entry.event {
+    case .probed(let ticket, _, _), .received(let ticket, _), .closed(let ticket, _):
+      let source = Source(run: entry.run.number, ticket: ticket)
+      return discardedUpTo[source].map { entry.number <= $0 } ?? false
+    default:
+      return false
+    }
+  }
+}

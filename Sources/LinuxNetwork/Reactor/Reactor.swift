@@ -13,7 +13,7 @@ final class Reactor {
   let thread: ReactorThread
   let policy: SendingPolicy
   var budget: ProbeBudget
-  var ledger = TrafficLedger()
+  let ledger: SharedTrafficLedger
   var timers = TimerHeap<TimerAction>()
   var probes: [UInt64: PendingProbe] = [:]
   var solicitations = Fifo<Solicitation>()
@@ -35,11 +35,13 @@ final class Reactor {
   init(
     thread: ReactorThread,
     policy: SendingPolicy,
-    budget: ProbeBudget
+    budget: ProbeBudget,
+    ledger: SharedTrafficLedger
   ) throws(LocalFailure) {
     self.thread = thread
     self.policy = policy
     self.budget = budget
+    self.ledger = ledger
     do throws(SystemError) {
       epoll = try Epoll()
       try epoll.add(thread.wakeUp.descriptor, Epoll.readable, as: Self.wakeUpNumber)
@@ -92,7 +94,7 @@ final class Reactor {
   }
 
   /// Delivers the events that are waiting; those they cause wait for the next turn, so that one
-  /// machine can't keep the others from being heard.
+  /// machine can't starve the others.
   private func deliverEvents() {
     let last = events.last
     while let (run, event) = events.next(upTo: last) {
@@ -187,5 +189,38 @@ final class Reactor {
   /// Closes a descriptor.
   func close(_ number: UInt64) {
     registrations.removeValue(forKey: number)?.willClose(self)
+  }
+}
+
+/// A connect or an exchange, from the queue to its outcome, or to the end of its connection.
+final class PendingProbe {
+  let number: UInt64
+  let run: MachineRun
+  let ticket: Ticket
+  let probe: Probe
+  /// What is sent, where it is an exchange.
+  let payload: [UInt8]?
+  /// How often this machine has failed at it.
+  var tries = 0
+  /// Its time limit, once it is in flight; a kept connection's, once that is there.
+  var timer: TimerHeap<Reactor.TimerAction>.ID?
+  /// Whether it counts in the budget.
+  var isInFlight = false
+
+  init(number: UInt64, run: MachineRun, ticket: Ticket, probe: Probe, payload: [UInt8]?) {
+    self.number = number
+    self.run = run
+    self.ticket = ticket
+    self.probe = probe
+    self.payload = payload
+  }
+}
+
+/// Delays between tries after a shortage of descriptors or buffers.
+enum Backoff {
+  /// The delay before the next try; `nil` after six: 10 ms doubled each time, 630 ms in all, longer
+  /// than a burst of our own.
+  static func delay(afterTries tries: Int) -> Duration? {
+    tries < 1 || tries > 6 ? nil : .milliseconds(10 << (tries - 1))
   }
 }

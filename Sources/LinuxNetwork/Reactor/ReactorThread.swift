@@ -50,15 +50,15 @@ final class ReactorThread: Sendable {
     lastRun.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Outputs that nobody got.
+  /// Outputs dropped because a reader was too slow.
   var lostOutputs: Int { lost.load(ordering: .relaxed) }
 
-  /// Notes outputs that nobody got.
+  /// Counts dropped outputs.
   func noteLost(outputs: Int) {
     lost.wrappingAdd(outputs, ordering: .relaxed)
   }
 
-  /// Has something done on the reactor's thread, after what was posted before.
+  /// Queues a job for the reactor's thread.
   func post(_ job: @escaping Job) {
     let wasEmpty = inbox.withLock { inbox in
       inbox.jobs.append(job)
@@ -73,8 +73,8 @@ final class ReactorThread: Sendable {
     wakeUp.signal()
   }
 
-  /// Has something done that wakes a task: on the reactor's thread, after everything that was asked for
-  /// before; on another where the reactor is in a namespace.
+  /// Runs a closure that resumes a task, in order: at once, or on the `TaskWaker`'s thread where the
+  /// reactor is in a namespace.
   func wakeTask(_ waking: @escaping @Sendable () -> Void) {
     if let waker { waker.wake(waking) } else { waking() }
   }
@@ -88,7 +88,7 @@ final class ReactorThread: Sendable {
     }
   }
 
-  /// Where the new thread says that it is ready, or why not.
+  /// The new thread's report that it is ready, or why not.
   private final class StartSignal: Sendable {
     private let event: WakeUp
     private let failure = Lock<LocalFailure?>(nil)
@@ -106,5 +106,49 @@ final class ReactorThread: Sendable {
       event.drain()
       return failure.withLock { $0 }
     }
+  }
+}
+
+/// Resumes tasks for a thread in another namespace than the process.
+///
+/// Resuming a task may start a thread of the cooperative pool, which inherits the namespace of the
+/// resuming thread: its sockets would be in the wrong namespace.
+final class TaskWaker: Sendable {
+  private struct Inbox {
+    var wakings: [@Sendable () -> Void] = []
+    var isOver = false
+  }
+
+  private let inbox = Lock(Inbox())
+  private let wakeUp: WakeUp
+
+  /// Starts a thread in the caller's namespace.
+  init() throws(LocalFailure) {
+    wakeUp = try WakeUp(blocks: true)
+    try SystemThread.start(name: "homenet waker") { [self] in
+      while work() {}
+    }
+  }
+
+  /// Queues a closure that resumes a task.
+  func wake(_ waking: @escaping @Sendable () -> Void) {
+    inbox.withLock { $0.wakings.append(waking) }
+    wakeUp.signal()
+  }
+
+  /// Ends the thread after the queued closures.
+  func end() {
+    inbox.withLock { $0.isOver = true }
+    wakeUp.signal()
+  }
+
+  private func work() -> Bool {
+    wakeUp.drain()
+    let (wakings, isOver) = inbox.withLock { inbox in
+      defer { inbox.wakings = [] }
+      return (inbox.wakings, inbox.isOver)
+    }
+    for waking in wakings { waking() }
+    return !isOver
   }
 }

@@ -9,13 +9,7 @@ final class EchoSocket: DatagramSocket {
   private let family: AddressFamily
   private let isRaw: Bool
 
-  init(
-    number: UInt64,
-    run: MachineRun,
-    ticket: Ticket,
-    family: AddressFamily,
-    interface: UInt32
-  ) throws(SystemError) {
+  init(_ id: ID, family: AddressFamily, interface: UInt32) throws(SystemError) {
     self.family = family
     let descriptor: FileDescriptor
     do throws(SystemError) {
@@ -31,29 +25,18 @@ final class EchoSocket: DatagramSocket {
       let index = Int32(bitPattern: interface)
       try descriptor.set(SocketLevel.ipv6, IPV6_MULTICAST_IF, to: index)
     }
-    super.init(
-      number: number,
-      run: run,
-      ticket: ticket,
-      descriptor: descriptor,
-      interface: interface
-    )
+    super.init(id, descriptor, interface: interface)
   }
 
-  /// A datagram socket, to which the kernel gives its own replies only.
+  /// A datagram socket, which gets only the replies to its own requests.
   static func openDatagram(_ family: AddressFamily) throws(SystemError) -> FileDescriptor {
     let socket = try open(family, SocketType.datagram)
     // Errors have no other way to it than the error queue.
-    if family == .v4 {
-      try socket.set(SocketLevel.ip, Int32(SHIM_IP_RECVERR), to: Int32(1))
-    } else {
-      try socket.set(SocketLevel.ipv6, Int32(SHIM_IPV6_RECVERR), to: Int32(1))
-    }
+    try socket.setErrorQueue(isV4: family == .v4)
     return socket
   }
 
-  /// A raw socket, to which the kernel gives everybody's replies and errors, and by a filter nothing
-  /// else.
+  /// A raw socket, filtered to echo replies and errors, those of other processes included.
   static func openRaw(_ family: AddressFamily) throws(SystemError) -> FileDescriptor {
     let socket = try open(family, SocketType.raw)
     switch family {
@@ -141,5 +124,69 @@ final class EchoSocket: DatagramSocket {
       )
       reactor.emit(.datagram(ticket, datagram), to: run)
     }
+  }
+}
+
+/// What ICMP sockets need so that datagram and raw ones give machines the same bytes.
+enum ICMPMessage {
+  /// Sets an ICMPv4 message's checksum (RFC 1071).
+  static func setChecksum(_ message: inout [UInt8]) {
+    guard message.count >= 4 else { return }
+    message[2] = 0
+    message[3] = 0
+    var sum: UInt32 = 0
+    for index in stride(from: 0, to: message.count, by: 2) {
+      let low = index + 1 < message.count ? message[index + 1] : 0
+      sum += UInt32(message[index]) << 8 | UInt32(low)
+    }
+    while sum > 0xFFFF { sum = sum >> 16 + sum & 0xFFFF }
+    message[2] = UInt8(truncatingIfNeeded: ~sum >> 8)
+    message[3] = UInt8(truncatingIfNeeded: ~sum)
+  }
+
+  /// The ICMP error rebuilt from a socket's error queue: the quoted packet has its protocol and
+  /// destination, but no source.
+  static func error(
+    type: UInt8,
+    code: UInt8,
+    target: IPAddress,
+    quoting payload: [UInt8]
+  ) -> [UInt8] {
+    // RFC 792 and RFC 4443 want eight bytes of the quoted message at least; more than that is only
+    // there for matching.
+    let quoted = payload.prefix(548)
+    var message: [UInt8] = [type, code, 0, 0, 0, 0, 0, 0]
+    switch target {
+    case .v4(let address):
+      let length = 20 + quoted.count
+      message += [0x45, 0, UInt8(length >> 8), UInt8(length & 255), 0, 0, 0, 0, 64, 1, 0, 0]
+      message += [0, 0, 0, 0] + address.bytes
+    case .v6(let address, _):
+      message += [0x60, 0, 0, 0, UInt8(quoted.count >> 8), UInt8(quoted.count & 255), 58, 64]
+      message += IPv6Address.any.bytes + address.bytes
+    }
+    message += quoted
+    if target.v4 != nil { setChecksum(&message) }
+    return message
+  }
+}
+
+/// A packet socket for one EtherType on one interface (packet(7)); needs `CAP_NET_RAW`.
+///
+/// Bound to the EtherType, so the kernel itself keeps everything else away from it.
+final class LinkSocket: DatagramSocket {
+  init(_ id: ID, etherType: UInt16, interface: UInt32) throws(SystemError) {
+    // Made for no protocol: nothing can come in before it is bound to its interface.
+    let descriptor = try FileDescriptor(makingSocket: AF_PACKET, type: SocketType.raw)
+    try descriptor.set(SOL_SOCKET, Int32(SHIM_SO_TIMESTAMPNS), to: Int32(1))
+    // Thousands of hosts may answer within a few milliseconds.
+    descriptor.setReceiveBuffer(4 << 20)
+    try descriptor.bind(to: SocketAddress(etherType: etherType, interface: interface))
+    super.init(id, descriptor, interface: interface)
+  }
+
+  override func put(_ datagram: OutgoingDatagram) throws(SystemError) {
+    let frame = datagram.payload
+    try systemCall("send") { Glibc.send(descriptor.rawValue, frame, frame.count, 0) }
   }
 }

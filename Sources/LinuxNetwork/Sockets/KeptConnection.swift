@@ -3,31 +3,26 @@ internal import Glibc
 import Networking
 internal import Wire
 
-/// A connect whose connection stays open to be written to and heard, for a while and for so many
-/// bytes.
+/// A connect whose connection stays open for reads and writes, until a time or byte limit.
 ///
-/// It stays the same entry of the reactor, with its place in the budget, until it ends; so giving it
-/// up, and the end of its machine, close it as they close any connect.
+/// It keeps its entry in the reactor and its place in the budget until it ends, so cancelling it and
+/// ending its machine close it like any connect.
 final class KeptConnection: ConnectAttempt {
   private var isOpen = false
   private var heard = 0
   private var backlog = StreamBacklog()
   /// Whether the backlog waits for room in the kernel.
   private var isWaiting = false
-  /// Whether nothing more can be sent, while something may be left to be heard.
+  /// Whether sending has failed; received bytes may still be waiting.
   private var isBroken = false
 
-  /// The most that is heard over one connection.
-  ///
-  /// A device's description, page or certificate chain is below 100 KiB; what sends without end is
-  /// cut off here, whoever reads it.
-  static let hearingLimit = 1 << 20
+  /// Bytes received over one connection at most: ten times a long description, page or chain.
+  static let receiveLimit = 1 << 20
 
-  /// The most that may wait to be sent: a machine that says more than that to somebody who does not
-  /// listen is in error.
+  /// Bytes that may wait to be sent; beyond that the connection is closed.
   static let backlogLimit = 256 * 1024
 
-  /// How many pieces are taken in one go, so that a fast sender leaves the others their turn.
+  /// Reads per turn, so that one fast sender doesn't delay other connections.
   private static let piecesPerTurn = 4
 
   override func accepted(rtt: Duration, _ reactor: Reactor) {
@@ -35,11 +30,7 @@ final class KeptConnection: ConnectAttempt {
     // What is said is said in whole messages; waiting for more would only add to the answer's time.
     try? descriptor.set(Int32(IPPROTO_TCP), TCP_NODELAY, to: Int32(1))
     // A router's passing complaint ends a connect, but no connection: that is TCP's to judge.
-    if pending.probe.target.address.v4 != nil {
-      try? descriptor.set(SocketLevel.ip, Int32(SHIM_IP_RECVERR), to: Int32(0))
-    } else {
-      try? descriptor.set(SocketLevel.ipv6, Int32(SHIM_IPV6_RECVERR), to: Int32(0))
-    }
+    try? descriptor.setErrorQueue(isV4: pending.probe.target.address.v4 != nil, to: 0)
     discardErrors()
     reactor.keep(pending, rtt: rtt)
     reactor.rewatch(self, Epoll.readable)
@@ -62,19 +53,19 @@ final class KeptConnection: ConnectAttempt {
     if isOpen, events & Epoll.failed != 0 { discardErrors() }
   }
 
-  /// Ends it and says how; nothing more is heard of it.
+  /// Closes the connection and reports how it ended.
   func end(_ end: ConnectionEnd, _ reactor: Reactor) {
     guard isOpen else { return }
     isOpen = false
     reactor.hangUp(number, end)
   }
 
-  // MARK: Saying
+  // MARK: Sending
 
-  /// Sends bytes behind those that wait; does nothing before it is open and after its end.
+  /// Sends bytes, after those in the backlog; does nothing unless the connection is open.
   func write(_ bytes: [UInt8], for purpose: Purpose, _ reactor: Reactor) {
     guard isOpen, !isBroken, !bytes.isEmpty else { return }
-    reactor.ledger.wrote(to: pending.probe.target.address, for: purpose)
+    reactor.ledger.wrote(to: pending.probe.target.address, for: purpose, bytes: bytes.count)
     backlog.append(bytes)
     if !isWaiting { flush(reactor) }
     // Half a message is worse than none.
@@ -100,11 +91,11 @@ final class KeptConnection: ConnectAttempt {
     }
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
   private func hear(_ reactor: Reactor) {
     for _ in 0..<Self.piecesPerTurn where isOpen {
-      let allowance = Self.hearingLimit - heard
+      let allowance = Self.receiveLimit - heard
       do throws(SystemError) {
         // One byte more than allowed tells an endless stream from one that ends in time.
         var bytes = try reactor.streams.receive(descriptor, atMost: allowance + 1)
@@ -119,5 +110,42 @@ final class KeptConnection: ConnectAttempt {
         return end(.reset, reactor)
       }
     }
+  }
+}
+
+/// What is still to be sent over a connection.
+struct StreamBacklog {
+  private var bytes: [UInt8] = []
+  private var sent = 0
+
+  /// How many bytes wait.
+  var count: Int { bytes.count - sent }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { count == 0 }
+
+  /// Puts bytes behind those that wait.
+  mutating func append(_ more: [UInt8]) {
+    if sent > 0 {
+      bytes.removeFirst(sent)
+      sent = 0
+    }
+    bytes += more
+  }
+
+  /// Sends as much as the kernel takes; throws EAGAIN when something is left.
+  mutating func flush(to socket: borrowing FileDescriptor) throws(SystemError) {
+    let raw = socket.rawValue
+    while !isEmpty {
+      // Without the signal that ends a process whose peer is gone (SIGPIPE).
+      let count = try systemCall("send") {
+        bytes.withUnsafeBytes { bytes in
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+          return send(raw, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+      }
+      sent += count
+    }
+    self = StreamBacklog()
   }
 }

@@ -11,22 +11,16 @@ class ProbeAttempt: Registration {
   init(_ pending: PendingProbe, socketType: Int32, isOwn: Bool) throws(SystemError) {
     self.pending = pending
     let isV4 = pending.probe.target.address.v4 != nil
-    let descriptor = try FileDescriptor(makingSocket: isV4 ? AF_INET : AF_INET6, type: socketType)
+    let descriptor = try FileDescriptor(isV4: isV4, socketType)
     // With it ICMP errors arrive with their codes, and for UDP all of them arrive.
-    if isV4 {
-      try descriptor.set(SocketLevel.ip, Int32(SHIM_IP_RECVERR), to: Int32(1))
-    } else {
-      try descriptor.set(SocketLevel.ipv6, Int32(SHIM_IPV6_RECVERR), to: Int32(1))
-    }
+    try descriptor.setErrorQueue(isV4: isV4)
     if let interface = pending.probe.interface, !isOwn {
       // Kernels before 5.7 keep it for root; there the routing table has to be right.
       try? descriptor.confine(to: interface)
     }
     super.init(
-      number: pending.number,
-      run: pending.run,
-      ticket: pending.ticket,
-      descriptor: descriptor
+      ID(number: pending.number, run: pending.run, ticket: pending.ticket),
+      descriptor
     )
   }
 
@@ -45,7 +39,7 @@ class ProbeAttempt: Registration {
     SocketAddress(pending.probe.target, interface: pending.probe.interface)
   }
 
-  /// Ends it with an error number: a call's own, or one that was heard of later.
+  /// Ends it with an error number: of the call itself, or reported later by the socket (`isHeard`).
   func fail(
     _ error: SystemError,
     at moment: MonotonicTime,
@@ -59,7 +53,7 @@ class ProbeAttempt: Registration {
     }
   }
 
-  /// Empties the error queue of what ends nothing; otherwise epoll would tell of it for ever.
+  /// Drops queued errors that end nothing; otherwise epoll reports EPOLLERR again and again.
   func discardErrors() {
     for _ in 0..<16 where SocketErrorQueue.next(descriptor) == nil { return }
   }
@@ -88,10 +82,10 @@ class ConnectAttempt: ProbeAttempt {
   }
 
   final override var interest: UInt32 { Epoll.writable }
-  /// To who seeks devices a filter's *no* is as good as the host's own.
+  /// For discovery a rejecting filter proves a host as well as a reset does; only path probes differ.
   final override var isRefusedByReset: Bool { pending.probe.purpose == .path }
 
-  /// Takes note that somebody accepted.
+  /// Called when the connection is established.
   func accepted(rtt: Duration, _ reactor: Reactor) {
     reactor.conclude(number, .open(rtt: rtt))
   }
@@ -122,12 +116,12 @@ class ConnectAttempt: ProbeAttempt {
     }
   }
 
-  /// Takes note of the error that epoll told of.
+  /// Called with the error (SO_ERROR) that epoll reported.
   func broke(_ error: SystemError, _ reactor: Reactor) {
     fail(error, at: SystemClock.now, isHeard: true, reactor)
   }
 
-  /// Says that somebody accepted.
+  /// Reports the connection as open, or as refused where the socket has connected to itself.
   final func conclude(_ reactor: Reactor) {
     let elapsed = SystemClock.now - begunAt
     if descriptor.localEndpoint() == pending.probe.target {
@@ -141,7 +135,7 @@ class ConnectAttempt: ProbeAttempt {
   }
 }
 
-/// One datagram and the first reply to it, on a connected socket: so a refusal is heard.
+/// One datagram and the first reply to it, on a connected socket, which reports refusals (ICMP).
 final class ExchangeAttempt: ProbeAttempt {
   private let payload: [UInt8]
 
@@ -159,7 +153,11 @@ final class ExchangeAttempt: ProbeAttempt {
     do throws(SystemError) {
       try descriptor.connect(to: self.target)
       try systemCall("send") { send(descriptor.rawValue, payload, payload.count, 0) }
-      reactor.ledger.sentPacket(to: target.address, for: pending.probe.purpose)
+      reactor.ledger.sentPacket(
+        to: target.address,
+        for: pending.probe.purpose,
+        bytes: payload.count
+      )
     } catch {
       fail(error, at: SystemClock.now, reactor)
     }

@@ -2,8 +2,8 @@ package import Networking
 
 /// Calls that block and can't be interrupted, on threads of their own, at most so many at one time.
 ///
-/// Who waits for one can be cancelled, and waits no longer; its thread ends by itself, and counts until
-/// then, so that calls that hang don't pile up.
+/// A cancelled caller returns at once; its thread counts until the call ends, so that hanging calls
+/// don't pile up.
 package final class BlockingCalls: Sendable {
   private struct Job: Sendable {
     var isWanted: @Sendable () -> Bool
@@ -20,7 +20,7 @@ package final class BlockingCalls: Sendable {
   private let most: Int
   private let state = Lock(State())
 
-  /// Calls whose threads have that name, as many at one time.
+  /// At most `most` calls at one time, on threads with that name.
   package init(name: String, most: Int) {
     self.name = name
     self.most = most
@@ -93,7 +93,7 @@ package final class BlockingCalls: Sendable {
     }
   }
 
-  /// A call that somebody waits for: whatever is first, its end or the task's, resumes it once.
+  /// A call and its caller, resumed once: when the call ends or the task is cancelled.
   private final class Call<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, LocalFailure>?
 
@@ -109,7 +109,7 @@ package final class BlockingCalls: Sendable {
       state.withLock { if case .waitedFor = $0 { true } else { false } }
     }
 
-    /// Begins waiting; says whether there is anything to wait for.
+    /// Stores the continuation; false where the task is already cancelled.
     func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
       let isOver = state.withLock { state in
         if case .over = state { return true }

@@ -7,13 +7,13 @@ public import Wire
 public enum HostLookup {
   /// Why a name has no address.
   public enum Failure: Error, Hashable, Sendable {
-    /// Nobody has such a name, or it has no address of that family.
+    /// The name doesn't exist, or has no address of that family.
     case unknown
-    /// The resolvers give no answer now, or refuse: the C library doesn't tell which.
+    /// The resolvers don't answer, or refuse: the C library doesn't distinguish these.
     case unanswered
     /// No way leads from this machine to any resolver.
     case cutOff
-    /// The task was cancelled before anybody answered.
+    /// The task was cancelled before an answer came.
     case cancelled
     /// This machine failed.
     case local(LocalFailure)
@@ -22,7 +22,7 @@ public enum HostLookup {
   /// The addresses of a host in the system's order of preference (RFC 6724), without repetitions; an
   /// address is its own.
   ///
-  /// A caller who is cancelled waits no longer.
+  /// Returns at once when the task is cancelled.
   public static func addresses(
     of host: String,
     _ family: AddressFamily? = nil
@@ -34,9 +34,9 @@ public enum HostLookup {
     }
   }
 
-  /// What the system calls an address; `nil` where nobody says.
+  /// The system's name for an address (getnameinfo(3)); `nil` without one.
   ///
-  /// A caller who is cancelled waits no longer.
+  /// Returns at once when the task is cancelled.
   public static func name(of address: IPAddress) async -> String? {
     guard case .success(let name)? = await calls.run({ lookName(of: address) }) else { return nil }
     return name
@@ -103,12 +103,12 @@ public enum HostLookup {
     return address.endpoint?.address
   }
 
-  /// What kept this machine from asking anybody, where the C library knows of a missing answer alone.
+  /// The local cause of a missing answer, which the C library doesn't report.
   private static func explained(_ failure: Failure) -> Failure {
     guard failure == .unanswered else { return failure }
     if !DescriptorLimit.hasRoom(for: 1) { return .local(.noDescriptors) }
     let resolvers = ResolverFile.read(ResolverFile.ofSystem)
-    return ResolverReach.ofThisMachine.isCutOff(from: resolvers) ? .cutOff : failure
+    return ResolverReachability.ofThisMachine.isCutOff(from: resolvers) ? .cutOff : failure
   }
 
   /// What an `EAI_…` means, and the `errno` beside it.
@@ -120,5 +120,73 @@ public enum HostLookup {
     case EAI_SYSTEM: .local(SystemError(number: number, call: "getaddrinfo").localFailure)
     default: .unknown
     }
+  }
+}
+
+/// Whether this machine can ask its resolvers at all, as far as it can know that itself.
+struct ResolverReachability {
+  /// Whether anything but loopback has a link and an address.
+  var hasNetwork: Bool
+  /// Whether this machine's routing table has nothing that leads to an address.
+  var lacksRoute: (IPAddress) -> Bool
+
+  /// That of the calling thread's namespace.
+  static var ofThisMachine: ResolverReachability {
+    // Where it can't be read, nothing is known against it.
+    let interfaces = try? NetworkConfiguration.read(resolvers: []).interfaces
+    return ResolverReachability(
+      hasNetwork: interfaces.map(hasNetwork) ?? true,
+      lacksRoute: RoutingTable.isMissing
+    )
+  }
+
+  /// Whether an interface but loopback is up, with a link and an address.
+  static func hasNetwork(_ interfaces: [Interface]) -> Bool {
+    interfaces.contains { interface in
+      !interface.isLoopback && interface.isUp && interface.hasCarrier
+        && !(interface.ipv4.isEmpty && interface.ipv6.isEmpty)
+    }
+  }
+
+  /// Whether none of the resolvers can be reached, so that a missing answer is a local failure.
+  ///
+  /// A resolver on loopback forwards, which needs some network. Without any resolver the C library asks
+  /// loopback (resolv.conf(5)).
+  func isCutOff(from resolvers: [IPAddress]) -> Bool {
+    guard !resolvers.isEmpty else { return !hasNetwork }
+    return resolvers.allSatisfy { resolver in
+      resolver.scope == .loopback ? !hasNetwork : lacksRoute(resolver)
+    }
+  }
+}
+
+/// The resolvers that a resolv.conf(5) names.
+enum ResolverFile {
+  /// Where the C library looks.
+  static let ofSystem = "/etc/resolv.conf"
+
+  /// More than that is no configuration; the C library reads three.
+  private static let maximumSize = 64 * 1024
+
+  /// Reads the file; empty where it is missing.
+  static func read(_ path: String) -> [IPAddress] {
+    guard let file = try? FileDescriptor(opening: path) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: maximumSize)
+    guard let count = try? systemCall("read", { Glibc.read(file.rawValue, &bytes, bytes.count) })
+    else { return [] }
+    return parse(String(decoding: bytes[..<count], as: UTF8.self))
+  }
+
+  /// The addresses of its `nameserver` lines, in order, each once.
+  static func parse(_ text: String) -> [IPAddress] {
+    var resolvers: [IPAddress] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard words.count >= 2, words[0] == "nameserver", let address = IPAddress(String(words[1])),
+        !resolvers.contains(address)
+      else { continue }
+      resolvers.append(address)
+    }
+    return resolvers
   }
 }

@@ -55,7 +55,7 @@ extension MachineDescription {
     return String(value.dropFirst().dropLast().filter { $0 != "\\" })
   }
 
-  /// What container it is in, as those who made it say.
+  /// The container engine, from the files that it leaves.
   private static func container(_ text: (String) -> String?) -> String? {
     if let name = text("/run/systemd/container"), !name.isEmpty { return name }
     if text("/.dockerenv") != nil { return "docker" }

@@ -50,7 +50,7 @@ package struct SocketAddress {
     }
   }
 
-  /// Netlink's, with the multicast groups to be heard.
+  /// A netlink address with multicast groups to join (`RTMGRP_…`).
   init(netlinkGroups groups: UInt32) {
     var address = sockaddr_nl()
     address.nl_family = UInt16(AF_NETLINK)
@@ -58,8 +58,8 @@ package struct SocketAddress {
     set(address)
   }
 
-  /// The index of a zone's interface, by name or number (RFC 4007 §11.2); one that nobody has where
-  /// there is none, for 0 lets the kernel take any.
+  /// The index of a zone's interface, by name or number (RFC 4007 §11.2); an unused index where there
+  /// is none, since 0 lets the kernel choose any.
   private static func index(ofZone zone: String) -> UInt32 {
     let index = if_nametoindex(zone)
     if index != 0 { return index }

@@ -1,7 +1,7 @@
 internal import CShims
 internal import Glibc
 import Networking
-internal import Wire
+public import Wire
 
 /// Errors that ICMP brought, with their types and codes (IP_RECVERR, ip(7)).
 enum SocketErrorQueue {
@@ -12,7 +12,7 @@ enum SocketErrorQueue {
     let code: UInt8
     /// What the error adds: the next link's MTU, where a packet was too big for it.
     let information: UInt32
-    /// Who said it.
+    /// The router or host that sent the error.
     let offender: IPAddress?
     /// Where the datagram was meant to go.
     let destination: Endpoint?
@@ -39,12 +39,12 @@ enum SocketErrorQueue {
     next(rawValue: descriptor.rawValue)
   }
 
-  /// The same for a descriptor that somebody else owns.
+  /// The same for a descriptor that the caller doesn't own.
   static func next(rawValue raw: Int32) -> Entry? {
     var buffer = [UInt8](repeating: 0, count: 1024)
     var control = [UInt8](repeating: 0, count: 512)
     var target = SocketAddress()
-    var beside = Beside()
+    var controlData = ControlData()
     let count = buffer.withUnsafeMutableBytes { buffer in
       control.withUnsafeMutableBytes { control in
         target.fill { name, length in
@@ -58,13 +58,13 @@ enum SocketErrorQueue {
             message.msg_control = control.baseAddress
             message.msg_controllen = control.count
             let count = recvmsg(raw, &message, Int32(MSG_ERRQUEUE) | Int32(MSG_DONTWAIT))
-            if count >= 0 { beside = read(&message) }
+            if count >= 0 { controlData = read(&message) }
             return count
           }
         }
       }
     }
-    guard count >= 0, let error = beside.error else { return nil }
+    guard count >= 0, let error = controlData.error else { return nil }
     let origin = Int32(error.ee_origin)
     guard origin == Int32(SO_EE_ORIGIN_ICMP) || origin == Int32(SO_EE_ORIGIN_ICMP6) else {
       return nil
@@ -74,12 +74,12 @@ enum SocketErrorQueue {
       type: error.ee_type,
       code: error.ee_code,
       information: error.ee_info,
-      offender: beside.offender,
+      offender: controlData.offender,
       destination: target.endpoint,
       payload: Array(buffer[..<count]),
       extensionOffset: extensionOffset(error),
-      receivedAt: beside.receivedAt,
-      hopLimit: beside.hopLimit
+      receivedAt: controlData.receivedAt,
+      hopLimit: controlData.hopLimit
     )
   }
 
@@ -91,34 +91,34 @@ enum SocketErrorQueue {
     return length > 0 ? Int(length) : nil
   }
 
-  /// What the kernel says beside an error.
-  private struct Beside {
+  /// The control messages of an error.
+  private struct ControlData {
     var error: sock_extended_err?
     var offender: IPAddress?
     var receivedAt: MonotonicTime?
     var hopLimit: UInt8?
   }
 
-  private static func read(_ message: inout msghdr) -> Beside {
-    var beside = Beside()
+  private static func read(_ message: inout msghdr) -> ControlData {
+    var controlData = ControlData()
     var part = shim_cmsg_first(&message)
     while let current = part {
       if let data = shim_cmsg_data(current) {
         read(
           (current.pointee.cmsg_level, current.pointee.cmsg_type),
           UnsafeRawBufferPointer(start: data, count: shim_cmsg_data_length(current)),
-          into: &beside
+          into: &controlData
         )
       }
       part = shim_cmsg_next(&message, current)
     }
-    return beside
+    return controlData
   }
 
   private static func read(
     _ kind: (level: Int32, type: Int32),
     _ data: UnsafeRawBufferPointer,
-    into beside: inout Beside
+    into controlData: inout ControlData
   ) {
     let size = MemoryLayout<sock_extended_err>.size
     switch (kind.level, Int(kind.type)) {
@@ -130,15 +130,48 @@ enum SocketErrorQueue {
       offender.fill { address, _ in
         UnsafeMutableRawPointer(address).copyMemory(from: start + size, byteCount: rest)
       }
-      beside.error = data.loadUnaligned(as: sock_extended_err.self)
-      beside.offender = offender.endpoint?.address
+      controlData.error = data.loadUnaligned(as: sock_extended_err.self)
+      controlData.offender = offender.endpoint?.address
     case (SOL_SOCKET, Int(SHIM_SCM_TIMESTAMPNS)):
       guard data.count >= MemoryLayout<timespec>.size else { return }
-      beside.receivedAt = SystemClock.moment(ofWallClock: data.loadUnaligned(as: timespec.self))
+      controlData.receivedAt = SystemClock.moment(
+        ofWallClock: data.loadUnaligned(as: timespec.self)
+      )
     case (SocketLevel.ip, Int(SHIM_IP_TTL)), (SocketLevel.ipv6, Int(SHIM_IPV6_HOPLIMIT)):
       guard data.count >= 4 else { return }
-      beside.hopLimit = UInt8(truncatingIfNeeded: data.loadUnaligned(as: Int32.self))
+      controlData.hopLimit = UInt8(truncatingIfNeeded: data.loadUnaligned(as: Int32.self))
     default: break
     }
+  }
+}
+
+/// One TCP connect, made to learn from ICMP why a host is unreachable.
+///
+/// ICMPv4's *administratively prohibited* arrives as an error number that it shares with others
+/// (`icmp_err_convert` in net/ipv4/icmp.c); only a socket's error queue tells them apart.
+public final class ConnectRefusal: Sendable {
+  private let descriptor: FileDescriptor
+
+  /// Begins to connect in the calling thread's network namespace; `nil` where connect(2) fails at once.
+  public init?(_ endpoint: Endpoint) {
+    let isV4 = endpoint.address.v4 != nil
+    do throws(SystemError) {
+      descriptor = try FileDescriptor(isV4: isV4, SocketType.stream)
+    } catch {
+      return nil
+    }
+    do throws(SystemError) {
+      try descriptor.setErrorQueue(isV4: isV4)
+      try descriptor.connect(to: SocketAddress(endpoint))
+    } catch {
+      // The kernel goes on by itself.
+      guard error.number == EINPROGRESS else { return nil }
+    }
+  }
+
+  /// Whether a filter rejected it; `nil` while neither an error nor an answer has arrived.
+  public func isProhibited() -> Bool? {
+    if let said = SocketErrorQueue.next(descriptor) { return said.isProhibition }
+    return descriptor.pendingError() == 0 ? nil : false
   }
 }

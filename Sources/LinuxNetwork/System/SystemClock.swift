@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+public import Model
 import Networking
 
 /// The kernel's clocks.
@@ -54,5 +55,12 @@ public enum SystemClock {
     var time = timespec()
     clock_gettime(clock, &time)
     return time
+  }
+}
+
+extension Timestamp {
+  /// The present by the system's clock; for programs, which hand it to what is below.
+  public static var now: Timestamp {
+    Timestamp(milliseconds: SystemClock.universalMilliseconds)
   }
 }

@@ -30,6 +30,17 @@ package func systemCall<Result: FixedWidthInteger & SignedInteger>(
   }
 }
 
+/// Throws what a system call's failure means.
+func orLocalFailure<Result>(
+  _ body: () throws(SystemError) -> Result
+) throws(LocalFailure) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw error.localFailure
+  }
+}
+
 extension SystemError {
   /// What the number means where it is this machine's own fault.
   package var localFailure: LocalFailure {
@@ -43,15 +54,15 @@ extension SystemError {
     }
   }
 
-  /// How a probe ended that met this number after `rtt`.
+  /// The outcome of a probe that ended with this number after `rtt`.
   ///
-  /// A connect's *no* and the network's *no* arrive as numbers too; what is left is our own failure.
+  /// Refusals and ICMP errors arrive as numbers too; the rest are local failures.
   ///
   /// - Parameters:
   ///   - rtt: How long it took.
-  ///   - isHeard: Whether the socket told of it after the call had gone well, so that an ICMP message
-  ///     may have brought it.
-  /// - Returns: Whose failure it is, and which.
+  ///   - isHeard: Whether the socket reported it after a successful call, so that it may come from an
+  ///     ICMP message.
+  /// - Returns: What the error says of the port or host.
   func probeOutcome(rtt: Duration, isHeard: Bool = false) -> ProbeOutcome {
     switch number {
     case ECONNREFUSED: .refused(rtt: rtt)
@@ -61,7 +72,7 @@ extension SystemError {
     case EHOSTUNREACH, EHOSTDOWN: .unreachable(.host)
     case ENETUNREACH: .unreachable(.noRoute)
     default:
-      switch isHeard ? refusalOfOthers : nil {
+      switch isHeard ? icmpRejection : nil {
       case .prohibited?: .unreachable(.prohibited)
       case .unreachable?: .unreachable(.host)
       case nil: .localFailure(localFailure)
@@ -69,19 +80,19 @@ extension SystemError {
     }
   }
 
-  /// What others may say by ICMP.
-  package enum RefusalOfOthers: Hashable {
-    /// A filter or a route of somebody's forbids it.
+  /// What an ICMP error from another host or router means.
+  package enum ICMPRejection: Hashable {
+    /// A filter or a prohibit route rejects it.
     case prohibited
     /// It can't be reached, or not like this.
     case unreachable
   }
 
-  /// What the number means on a socket that has sent something, where an ICMP message may have brought
-  /// it; `nil` for a number that only this machine makes, EPERM of its own filter too.
+  /// What the number means on a socket that has sent something, if an ICMP message caused it; `nil` for
+  /// numbers that only this machine causes, such as EPERM of its own filter.
   ///
   /// Linux' `icmp_err_convert` in net/ipv4/icmp.c and `icmpv6_err_convert` in net/ipv6/icmp.c.
-  package var refusalOfOthers: RefusalOfOthers? {
+  package var icmpRejection: ICMPRejection? {
     switch number {
     case EACCES: .prohibited
     case ENETUNREACH, EHOSTUNREACH, EHOSTDOWN, ENONET, EPROTO, ENOPROTOOPT, EOPNOTSUPP: .unreachable

@@ -2,24 +2,21 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 
-/// HTTP/1.1 as bytes (RFC 9112): requests out, parts of responses in.
+/// Encodes HTTP/1.1 requests and decodes responses (RFC 9112).
 ///
-/// SwiftNIO's encoder and decoder in a channel without sockets. A class, because a channel is one;
-/// each belongs to one conversation and is never shared.
+/// SwiftNIO's encoder and decoder in an embedded channel. A class, because a channel is one; each
+/// belongs to one connection.
 final class HTTPCodec {
-  /// A part of a response.
   enum Part {
-    /// Status and header fields, names in lower case; of repeated fields the first counts.
+    /// Field names in lower case; the first of repeated fields.
     case head(status: Int, headers: [String: String], keepsAlive: Bool)
-    /// A piece of the body.
     case body([UInt8])
-    /// The end of the response.
     case end
   }
 
   private let channel = EmbeddedChannel()
 
-  /// No honest device sends more header than that.
+  /// In bytes.
   private static let headerLimit = 32 << 10
 
   init() {
@@ -32,7 +29,7 @@ final class HTTPCodec {
       informationalResponseStrategy: .drop,
       limitConfiguration: limits
     )
-    // Adding handlers to a channel of our own fails only once it is closed.
+    // Fails only on a closed channel.
     try? channel.pipeline.syncOperations.addHandlers(
       HTTPRequestEncoder(),
       ByteToMessageHandler(decoder)
@@ -44,7 +41,6 @@ final class HTTPCodec {
     _ = try? channel.finish(acceptAlreadyClosed: true)
   }
 
-  /// The bytes of a request.
   func request(_ question: HTTPQuestion, host: String) -> [UInt8] {
     var head = HTTPRequestHead(
       version: .http1_1,
@@ -73,13 +69,13 @@ final class HTTPCodec {
     return channel.takeOutbound()
   }
 
-  /// The parts that these bytes complete, and whether they are HTTP to the end.
+  /// Decodes received bytes; `isHTTP` is false after a decoding error.
   func receive(_ bytes: [UInt8]) -> (parts: [Part], isHTTP: Bool) {
     let isHTTP = (try? channel.writeInbound(ByteBuffer(bytes: bytes))) != nil
     return (takeParts(), isHTTP)
   }
 
-  /// What the end of the connection completes: a body without a length ends with it.
+  /// Ends the connection, and with it a body without a length.
   func close() -> [Part] {
     channel.pipeline.fireChannelInactive()
     _ = try? channel.throwIfErrorCaught()
@@ -112,7 +108,7 @@ final class HTTPCodec {
 }
 
 extension EmbeddedChannel {
-  /// Everything that waits to be sent.
+  /// Takes all pending outbound bytes.
   func takeOutbound() -> [UInt8] {
     var bytes: [UInt8] = []
     while let buffer = try? readOutbound(as: ByteBuffer.self) {

@@ -1,28 +1,19 @@
 import Wire
 
-/// Where a page is: a host by its address, never by a name that would have to be looked up.
+/// An HTTP URL whose host is an IP address, so that nothing has to be resolved.
 struct WebAddress: Hashable, Sendable {
-  /// The host.
   var address: IPAddress
-  /// The port.
   var port: UInt16
-  /// Whether over TLS.
   var isTLS: Bool
-  /// The path with its query, from the first slash on.
+  /// With its query, from the first slash on.
   var path: String
 
-  /// The longest that is followed.
+  /// In bytes.
   private static let limit = 512
+}
 
-  /// The given place.
-  init(address: IPAddress, port: UInt16, isTLS: Bool, path: String) {
-    self.address = address
-    self.port = port
-    self.isTLS = isTLS
-    self.path = path
-  }
-
-  /// Parses `http://192.168.1.2:49152/description.xml`; `nil` for anything but an address over HTTP.
+extension WebAddress {
+  /// Parses `http://192.168.1.2:49152/description.xml`; `nil` for names and other schemes.
   init?(_ text: String) {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       return nil
@@ -32,7 +23,7 @@ struct WebAddress: Hashable, Sendable {
     let rest = text.dropFirst(isTLS ? 8 : 7)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     let authority = rest[..<end]
-    // A user name before the host is a trick.
+    // User information can disguise the host.
     guard !authority.contains("@") else { return nil }
     var host = authority
     var port: UInt16 = isTLS ? 443 : 80
@@ -55,7 +46,7 @@ struct WebAddress: Hashable, Sendable {
     self.init(address: address, port: port, isTLS: isTLS, path: Self.path(rest[end...]))
   }
 
-  /// Where a `Location` leads from here; `nil` where it leads to another host (RFC 9110, 10.2.2).
+  /// Resolves a `Location` field (RFC 9110, section 10.2.2); `nil` if it is on another host.
   func following(_ location: String) -> WebAddress? {
     if location.lowercased().hasPrefix("http") {
       guard let web = WebAddress(location), web.address == address else { return nil }
@@ -78,7 +69,7 @@ struct WebAddress: Hashable, Sendable {
     return next
   }
 
-  /// The path without a fragment, which is the browser's own.
+  /// Removes a fragment, which is not sent.
   private static func path(_ text: Substring) -> String {
     let path = text.prefix { $0 != "#" }
     return path.hasPrefix("/") ? String(path) : "/\(path)"

@@ -28,7 +28,7 @@ enum CameraInquiries {
     // HP's printers
     InquiryProbe(
       Hint(or: { host in
-        host.mayPrint
+        host.mayBePrinter
           && (host.isMade(by: ["HP", "Hewlett Packard"]) || host.words.contain(beginning: "hp")
             || host.words.contain(beginning: "laserjet"))
       }),

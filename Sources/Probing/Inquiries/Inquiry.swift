@@ -1,35 +1,53 @@
-/// One request that tells what a kind of device is.
+import Identification
+import Model
+
+/// The inquiries for one kind of device, and the reasons to make them.
+struct InquiryProbe: DeviceProbe {
+  let hint: Hint
+  /// The most informative first.
+  let inquiries: [Inquiry]
+
+  init(_ hint: Hint, _ inquiries: Inquiry...) {
+    self.hint = hint
+    self.inquiries = inquiries
+  }
+
+  func questions(for host: ProbedHost) -> [Question] {
+    hint.fits(host) ? inquiries.compactMap { $0.question(for: host) } : []
+  }
+}
+
+/// One HTTP request that identifies a kind of device.
 ///
-/// Web servers answer any path with something, so what comes back counts only where it looks like
-/// the answer: the status, and a key or an element that this kind of device writes.
+/// Web servers can answer any path with a page, so a response counts only with the right status and a
+/// key or element of this kind of device.
 struct Inquiry: Sendable {
-  /// Where it is asked.
   enum Place: Sendable {
-    /// At the first of these ports that is open, or that a default scan doesn't look at.
+    /// The first port that is open or not part of the port scan.
     case ports([UInt16])
-    /// Where a service of that type is, or else at that port.
+    /// The announced port of a service type, or else the given port.
     case service(String, otherwise: UInt16)
   }
 
-  /// What the answer looks like.
+  /// What a response must contain.
   enum Shape: Sendable {
-    /// A JSON text with one of these keys.
+    /// JSON with one of these keys.
     case json([String])
     /// XML with one of these elements or attributes.
     case xml([String])
-    /// A text that has one of these parts.
+    /// One of these texts.
     case text([String])
-    /// A page, whatever it says.
+    /// Anything.
     case page
   }
 
-  /// Keys that hold what is not only for the rules.
+  /// Keys of values that become facts of their own.
   struct Fields: Sendable {
-    /// The name that its owner gave it.
+    /// The owner's name for it, the best key first.
     var name: [String] = []
-    /// The serial number, which needs its maker to be one of a kind.
+    /// The serial number, unique with its maker.
     var serial: (key: String, maker: String)?
-    /// The unique device name of UPnP.
+    /// UPnP's unique device name.
     var udn: String?
   }
 
@@ -42,7 +60,6 @@ struct Inquiry: Sendable {
   var shape: Shape
   var fields = Fields()
 
-  /// A request by GET.
   static func get(
     _ path: String,
     _ port: UInt16,
@@ -62,7 +79,7 @@ struct Inquiry: Sendable {
     )
   }
 
-  /// A request by GET to where a service is.
+  /// At the port of a service.
   static func get(
     _ path: String,
     service: String,
@@ -78,7 +95,6 @@ struct Inquiry: Sendable {
     )
   }
 
-  /// A request by POST.
   static func post(
     _ path: String,
     _ port: UInt16,
@@ -99,7 +115,7 @@ struct Inquiry: Sendable {
     )
   }
 
-  /// The question; `nil` where no port is there to be asked.
+  /// `nil` if the host has no suitable port.
   func question(for host: ProbedHost) -> Question? {
     let port: UInt16?
     switch place {
@@ -119,5 +135,55 @@ struct Inquiry: Sendable {
         read: facts
       )
     )
+  }
+}
+
+extension Inquiry {
+  /// The longest name or serial number, in characters.
+  private static let nameLimit = 80
+
+  /// The facts in a response; empty if it lacks the ``shape``.
+  func facts(in reply: HTTPReply) -> [Fact] {
+    // The realm or the server line can identify the device.
+    if reply.status == 401 || reply.status == 403 {
+      var answer = reply.answer
+      answer.body = nil
+      return [.http(answer)]
+    }
+    guard reply.status == 200, let text = reply.text, let found = found(in: text) else { return [] }
+    var facts: [Fact] = [.http(reply.answer)]
+    func value(_ key: String) -> String? {
+      guard let raw = found.first(where: { $0.key == key })?.value else { return nil }
+      let value = DeviceName.clean(raw, limit: Self.nameLimit)
+      return value.isEmpty ? nil : value
+    }
+    if let name = fields.name.lazy.compactMap(value).first { facts.append(.name(name)) }
+    if let serial = fields.serial, let number = value(serial.key) {
+      facts.append(.identity(.serial, "\(serial.maker) \(number)"))
+    }
+    if let key = fields.udn, let udn = value(key) {
+      facts.append(.identity(.udn, udn.hasPrefix("uuid:") ? String(udn.dropFirst(5)) : udn))
+    }
+    return facts
+  }
+
+  /// The response's keys and values; `nil` if it lacks the ``shape``.
+  private func found(in text: String) -> [(key: String, value: String)]? {
+    let start = text.utf8.first { $0 > 0x20 }
+    switch shape {
+    case .json(let keys):
+      guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
+      let found = MemberScanner(text).found
+      return found.contains { keys.contains($0.key) } ? found : nil
+    case .xml(let names):
+      guard start == UInt8(ascii: "<") else { return nil }
+      let found = MarkupScanner(text).found
+      return found.contains { names.contains($0.key) } ? found : nil
+    case .text(let parts):
+      let start = text.prefix(2000)
+      return parts.contains { start.contains($0) } ? [] : nil
+    case .page:
+      return []
+    }
   }
 }

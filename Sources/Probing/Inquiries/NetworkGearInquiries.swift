@@ -1,6 +1,6 @@
 import Model
 
-/// Routers, access points and what manages them.
+/// Routers, access points and their controllers.
 enum NetworkGearInquiries {
   static let all: [InquiryProbe] = [
     InquiryProbe(
@@ -68,7 +68,7 @@ enum NetworkGearInquiries {
         name: "routername"
       )
     ),
-    // OpenWrt's front page only leads on.
+    // OpenWrt's front page is a redirect.
     InquiryProbe(
       Hint(
         says: ["openwrt", "luci"],
@@ -77,6 +77,52 @@ enum NetworkGearInquiries {
         }
       ),
       .get("/cgi-bin/luci", 80, .page)
+    ),
+  ]
+}
+
+/// Network storage, servers, 3D printers.
+enum StorageInquiries {
+  static let all: [InquiryProbe] = [
+    // Synology's sign-in page; AirPlay uses the same port.
+    InquiryProbe(
+      Hint(makers: ["Synology"], says: ["synology", "diskstation"]),
+      .get("/", 5000, .page)
+    ),
+    InquiryProbe(
+      Hint(makers: ["QNAP"], says: ["qnap"], offers: ["_qdiscover._tcp"]),
+      .get(
+        "/cgi-bin/authLogin.cgi",
+        service: "_qdiscover._tcp",
+        otherwise: 8080,
+        .xml(["QDocRoot", "modelName", "displayModelName"]),
+        name: "hostname"
+      )
+    ),
+    InquiryProbe(
+      Hint(makers: ["iXsystems"], says: ["truenas", "freenas"]),
+      .get("/api/v2.0/system/product_type", 80, .text(["SCALE", "CORE", "ENTERPRISE"])),
+      .get("/api/v2.0/system/product_type", 443, tls: true, .text(["SCALE", "CORE", "ENTERPRISE"]))
+    ),
+    InquiryProbe(
+      Hint(says: ["proxmox", "pve"]),
+      .get("/", 8006, tls: true, .page)
+    ),
+    InquiryProbe(
+      Hint(says: ["moonraker", "mainsail", "fluidd", "klipper"]),
+      .get("/server/info", 7125, .json(["klippy_state", "moonraker_version"]))
+    ),
+    InquiryProbe(
+      Hint(makers: ["Prusa"], says: ["prusa", "prusalink"]),
+      .get("/api/version", 80, .json(["text", "api", "firmware"]), name: "hostname")
+    ),
+    // Advertisement blockers
+    InquiryProbe(
+      Hint(
+        says: ["pihole", "pi-hole"],
+        or: { $0.openPorts.isSuperset(of: [53, 80]) && !$0.mayBeRouter }
+      ),
+      .get("/admin/", 80, .text(["Pi-hole", "pi-hole"]))
     ),
   ]
 }

@@ -3,7 +3,7 @@ import Model
 /// Lights, plugs, sensors, bridges.
 enum SmartHomeInquiries {
   static let all: [InquiryProbe] = [
-    // Hue, and what speaks like it
+    // Hue and its emulations
     InquiryProbe(
       Hint(
         makers: ["Philips Lighting", "Signify"],
@@ -27,7 +27,7 @@ enum SmartHomeInquiries {
       Hint(makers: ["Shelly", "Allterco"], says: ["shelly"], offers: ["_shelly._tcp"]),
       .get("/shelly", 80, .json(["type", "app", "gen", "fw_id"]), name: "name")
     ),
-    // Its Wi-Fi: the second generation, and the first.
+    // Shelly's Wi-Fi: the second generation, and the first.
     InquiryProbe(
       Hint(or: { $0.isShelly(ofFirstGeneration: false) }),
       .get("/rpc/Wifi.GetStatus", 80, .json(["rssi", "sta_ip"]))
@@ -49,7 +49,7 @@ enum SmartHomeInquiries {
       Hint(says: ["wled"], offers: ["_wled._tcp"]),
       .get("/json/info", 80, .json(["leds", "vid", "fxcount", "ver"]), name: "name")
     ),
-    // BleBox, the second path is the older ones'
+    // BleBox; the second path is for older ones.
     InquiryProbe(
       Hint(says: ["blebox", "bbxsrv"], offers: ["_bbxsrv._tcp"]),
       .get("/info", 80, .json(["deviceName", "apiLevel", "fv"]), name: "deviceName"),
@@ -66,7 +66,7 @@ enum SmartHomeInquiries {
         name: "displayName"
       )
     ),
-    // Nanoleaf answers nobody whom it isn't paired with; that it refuses is what tells.
+    // Nanoleaf rejects unpaired clients, which identifies it.
     InquiryProbe(
       Hint(makers: ["Nanoleaf"], says: ["nanoleaf"], offers: ["_nanoleafapi._tcp"]),
       .get("/api/v1/", service: "_nanoleafapi._tcp", otherwise: 16021, .json(["serialNo"]))
@@ -123,7 +123,7 @@ enum SmartHomeInquiries {
       Hint(makers: ["Daikin"], says: ["daikin"]),
       .get("/common/basic_info", 80, .text(["ret=OK"]))
     ),
-    // Boards that say in a word what they are
+    // Boards
     InquiryProbe(
       Hint(says: ["evilgenius"]),
       .get("/info", 80, .json(["flashChipId", "wiFiChipId"]))
@@ -136,7 +136,7 @@ enum SmartHomeInquiries {
 }
 
 extension ProbedHost {
-  /// Whether it told at `/shelly` that it is a Shelly, of the first generation or of a later one.
+  /// Whether its answer at `/shelly` is of the first generation, or of a later one.
   fileprivate func isShelly(ofFirstGeneration isFirst: Bool) -> Bool {
     evidence.http.contains { answer in
       answer.path == "/shelly" && answer.status == 200

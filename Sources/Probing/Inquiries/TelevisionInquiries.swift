@@ -3,25 +3,14 @@ import Model
 /// Televisions, set-top boxes, media servers.
 enum TelevisionInquiries {
   static let all: [InquiryProbe] = [
-    // Google Cast; the first answer also names the model.
+    // Google Cast; port 8443 also names the model.
     InquiryProbe(
       Hint(offers: ["_googlecast._tcp"], open: [8009, 8008]),
-      Inquiry(
-        place: .ports([8443]),
-        path: castPath,
-        isTLS: true,
-        shape: castShape,
-        fields: Inquiry.Fields(name: ["name"])
-      )
+      .get(castPath, 8443, tls: true, castShape, name: "name")
     ),
     InquiryProbe(
       Hint(or: { $0.openPorts.contains(8008) && !$0.openPorts.contains(8443) }),
-      Inquiry(
-        place: .ports([8008]),
-        path: castPath,
-        shape: castShape,
-        fields: Inquiry.Fields(name: ["name"])
-      )
+      .get(castPath, 8008, castShape, name: "name")
     ),
     // Roku
     InquiryProbe(
@@ -36,7 +25,7 @@ enum TelevisionInquiries {
         udn: "udn"
       )
     ),
-    // Rokus that are told to answer less.
+    // Rokus with restricted network access.
     InquiryProbe(
       Hint(or: { host in
         host.evidence.http.contains { $0.path == "/query/device-info" && $0.status != 200 }
@@ -82,12 +71,12 @@ enum TelevisionInquiries {
           host.evidence.http.contains { $0.path == "/6/system" && $0.status != 200 }
         }
       ),
-      Inquiry(
-        place: .ports([1926]),
-        path: "/6/system",
-        isTLS: true,
-        shape: .json(["menulanguage", "nettvversion", "name"]),
-        fields: Inquiry.Fields(name: ["name"])
+      .get(
+        "/6/system",
+        1926,
+        tls: true,
+        .json(["menulanguage", "nettvversion", "name"]),
+        name: "name"
       )
     ),
     // Sony
@@ -132,23 +121,21 @@ enum TelevisionInquiries {
     ),
   ]
 
-  /// The parts that tell what it is, which build it runs, and by what it is connected: Ethernet, or
-  /// Wi-Fi with its SSID, signal and noise.
+  /// The model, the build, and the link: Ethernet, or Wi-Fi with its SSID, signal and noise.
   private static let castPath =
     "/setup/eureka_info?params=version,name,build_info,device_info,net,wifi"
   private static let castShape = Inquiry.Shape.json([
     "model_name", "manufacturer", "name", "cast_build_revision",
   ])
 
-  /// What Sony's televisions and loudspeakers tell without a password.
+  /// Sony's televisions and loudspeakers answer it without a password.
   static func sony(_ port: UInt16) -> Inquiry {
-    Inquiry(
-      place: .ports([port]),
-      path: "/sony/system",
-      method: "POST",
+    .post(
+      "/sony/system",
+      port,
       headers: [("Content-Type", "application/json")],
       body: #"{"method":"getInterfaceInformation","id":1,"params":[],"version":"1.0"}"#,
-      shape: .json(["modelName", "productCategory"])
+      .json(["modelName", "productCategory"])
     )
   }
 }

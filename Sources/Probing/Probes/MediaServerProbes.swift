@@ -1,8 +1,9 @@
 import Identification
 import Model
 import Networking
+import Wire
 
-/// Asks Plex's servers and players for their name, by its `GDM`.
+/// Asks Plex's servers and players for their name, by its protocol GDM.
 struct PlexProbe: DeviceProbe {
   private static let server: UInt16 = 32414
   private static let player: UInt16 = 32412
@@ -18,16 +19,13 @@ struct PlexProbe: DeviceProbe {
     }
   }
 
-  /// What the answer says.
   static func facts(in payload: [UInt8], port: UInt16) -> [Fact] {
     guard payload.starts(with: "HTTP/1.".utf8),
       let (fact, text) = Fact.answer(port, text: payload)
     else { return [] }
     let lines = HeaderLines(text)
     guard lines["content-type"]?.hasPrefix("plex/") == true else { return [] }
-    var facts = [fact]
-    if let name = Fact.called(lines["name"]) { facts.append(name) }
-    return facts
+    return [fact, Fact.called(lines["name"])].compactMap { $0 }
   }
 }
 
@@ -45,11 +43,52 @@ struct JellyfinProbe: DeviceProbe {
     }
   }
 
-  /// What the answer says.
   static func facts(in payload: [UInt8]) -> [Fact] {
     guard let (fact, text) = Fact.answer(port, json: payload) else { return [] }
     let members = MemberScanner(text).found
     guard members.contains(where: { $0.key == "Address" || $0.key == "Id" }) else { return [] }
-    return [fact] + (Fact.called(members.first { $0.key == "Name" }?.value).map { [$0] } ?? [])
+    let name = Fact.called(members.first { $0.key == "Name" }?.value)
+    return [fact, name].compactMap { $0 }
+  }
+}
+
+/// Asks HDHomeRun tuners for their device number.
+struct HDHomeRunProbe: DeviceProbe {
+  func questions(for host: ProbedHost) -> [Question] {
+    guard host.isMade(by: ["Silicondust"]) || host.mentions(["HDHR", "HDHomeRun"]) else {
+      return []
+    }
+    let payload = HDHomeRunMessage.request.serialised
+    return [.datagram(HDHomeRunMessage.port, .maker, "hdhomerun", payload, read: Self.facts)]
+  }
+
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard let message = try? HDHomeRunMessage(parsing: payload), message.type == 3,
+      let device = message.device
+    else { return [] }
+    return [
+      .answer(HDHomeRunMessage.port, bytes: payload),
+      .identity(.serial, "Silicondust \(device)"),
+    ]
+  }
+}
+
+/// Asks Lyrion (Logitech) music servers for their name, as Squeezebox players do.
+struct SqueezeboxProbe: DeviceProbe {
+  func questions(for host: ProbedHost) -> [Question] {
+    guard
+      host.hasOpen([3483]) || host.offers(anyOf: ["_slimdevices_slim._tcp", "_slimhttp._tcp"])
+        || host.mentions(["Logitech Media Server", "Lyrion"])
+    else { return [] }
+    let payload = SqueezeboxDiscovery.request.serialised
+    return [.datagram(SqueezeboxDiscovery.port, .maker, "squeezebox", payload, read: Self.facts)]
+  }
+
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard let answer = try? SqueezeboxDiscovery(parsing: payload), answer.isAnswer,
+      let name = answer["NAME"]
+    else { return [] }
+    return [Fact.answer(SqueezeboxDiscovery.port, bytes: payload), Fact.called(name)]
+      .compactMap { $0 }
   }
 }

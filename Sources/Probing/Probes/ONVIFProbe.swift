@@ -2,8 +2,8 @@ import Discovery
 import Identification
 import Model
 
-/// Asks cameras over ONVIF what they are: `GetDeviceInformation` (ONVIF Core Specification, section
-/// 8.3.1), which many answer to anybody.
+/// Asks cameras for `GetDeviceInformation` (ONVIF Core Specification, section 8.3.1), which many
+/// answer without authentication.
 struct ONVIFProbe: DeviceProbe {
   private static let path = "/onvif/device_service"
 
@@ -19,7 +19,7 @@ struct ONVIFProbe: DeviceProbe {
         return [Self.question(web.port, web.path, isTLS: web.isTLS)]
       }
     }
-    guard host.mayFilm, host.openPorts.contains(80) else { return [] }
+    guard host.mayBeCamera, host.openPorts.contains(80) else { return [] }
     return [Self.question(80, Self.path, isTLS: false)]
   }
 
@@ -44,12 +44,12 @@ struct ONVIFProbe: DeviceProbe {
     </s:Body></s:Envelope>
     """
 
-  /// What a camera says; others' answers to a request they don't know say nothing.
+  /// Empty for responses other than ONVIF's.
   static func facts(in reply: HTTPReply) -> [Fact] {
     guard let text = reply.text else { return [] }
     let found = MarkupScanner(text).found
     func value(_ key: String) -> String? { found.first { $0.key == key }?.value }
-    // A refusal in ONVIF's own words shows a camera, too.
+    // An ONVIF fault identifies a camera too.
     guard value("Manufacturer") != nil || text.contains("www.onvif.org/ver10") else { return [] }
     var facts: [Fact] = [.http(reply.answer)]
     if let maker = value("Manufacturer"), let serial = value("SerialNumber") {

@@ -1,83 +1,76 @@
 import Discovery
-import Model
+public import Model
 import Networking
 import Wire
 
-/// One way of asking a device what it is: one protocol, one small file.
+/// Identifies devices by one protocol.
 ///
-/// A probe asks only where what is known makes an answer likely. It is a pure function: it holds no
-/// state, opens no sockets and knows no clock; ``ProbingSource`` asks its questions within the
-/// shared budget, each once for a device.
+/// A pure function from what is known of a host to questions that it is likely to answer.
+/// ``ProbingSource`` asks each question once, within the shared probe budget.
 protocol DeviceProbe: Sendable {
-  /// What to ask the host now; called again with everything new that is known of it.
+  /// Questions for the host; called again whenever a fact about it is added.
   func questions(for host: ProbedHost) -> [Question]
 }
 
-/// What is known of a host so far, for probes to look at.
+/// What is known of a host when probes are consulted.
 struct ProbedHost: Sendable {
-  /// Its address.
   let address: IPAddress
-  /// The interface that leads to it.
+  /// The index of the interface that leads to it.
   let interface: UInt32
-  /// What was observed of it, answers to earlier questions included.
+  /// Includes the answers to earlier questions.
   var evidence: Evidence
-  /// The maker of its network interface, by the MAC's block.
+  /// The vendor of its MAC address block.
   var macVendor: String?
-  /// Open TCP ports.
+  /// TCP.
   var openPorts: Set<UInt16> = []
-  /// Its words, where they have been gathered.
+  /// A cache of ``words``.
   var gathered: HostWords?
 
-  /// Whether it announces a service of that type, `_airplay._tcp`.
+  /// Whether it announces a service of a type, `_airplay._tcp`.
   func offers(_ type: String) -> Bool {
     evidence.services.contains { $0.type == type }
   }
 
-  /// The ports at which it announces services of that type; never one that prints.
+  /// The ports at which it announces services of a type; never a raw printing port.
   func ports(of type: String) -> [UInt16] {
     evidence.services.filter { $0.type == type }.compactMap(\.port)
       .filter { $0 > 0 && !ScanPorts.prints($0) }
   }
 }
 
-/// One thing to ask a host.
+/// One request to a host.
 struct Question: Sendable {
-  /// The port to ask.
   var port: UInt16
-  /// What for, for the politeness ledger.
+  /// The purpose under which the traffic ledger counts it.
   var purpose: Purpose
-  /// Tells questions to one port apart; the same topic is asked once.
+  /// Identifies the question at its port: each topic is asked once.
   var topic: String
-  /// How it is asked.
-  var manner: Manner
+  var transport: Transport
 
-  /// Ways of asking.
-  enum Manner: Sendable {
-    /// A request over HTTP; those to one port share a connection.
+  /// What carries it.
+  enum Transport: Sendable {
+    /// Requests to one port share a connection.
     case http(HTTPQuestion)
-    /// A conversation over a TCP connection of its own, or over the one that found the port open.
-    case talk(any Conversation)
-    /// A datagram; what a reply means is said by the function.
+    /// A TCP connection of its own, or the one with which the port scan found the port open.
+    case stream(any StreamExchange)
+    /// A UDP datagram, and the function that reads a reply.
     case datagram([UInt8], read: @Sendable ([UInt8]) -> [Fact])
   }
 
-  /// A request over HTTP.
   static func http(_ port: UInt16, _ question: HTTPQuestion) -> Question {
     let topic = "\(question.isTLS ? "https" : "http") \(question.method) \(question.path)"
-    return Question(port: port, purpose: .http, topic: topic, manner: .http(question))
+    return Question(port: port, purpose: .http, topic: topic, transport: .http(question))
   }
 
-  /// A conversation.
-  static func talk(
+  static func stream(
     _ port: UInt16,
     _ purpose: Purpose,
     _ topic: String,
-    _ conversation: any Conversation
+    _ conversation: any StreamExchange
   ) -> Question {
-    Question(port: port, purpose: purpose, topic: topic, manner: .talk(conversation))
+    Question(port: port, purpose: purpose, topic: topic, transport: .stream(conversation))
   }
 
-  /// A datagram.
   static func datagram(
     _ port: UInt16,
     _ purpose: Purpose,
@@ -85,26 +78,22 @@ struct Question: Sendable {
     _ payload: [UInt8],
     read: @escaping @Sendable ([UInt8]) -> [Fact]
   ) -> Question {
-    Question(port: port, purpose: purpose, topic: topic, manner: .datagram(payload, read: read))
+    Question(port: port, purpose: purpose, topic: topic, transport: .datagram(payload, read: read))
   }
 }
 
-/// A request over HTTP, and what to make of the answer.
+/// An HTTP request, and the function that reads its response.
 struct HTTPQuestion: Sendable {
-  /// Whether over TLS.
   var isTLS = false
-  /// The method.
   var method = "GET"
-  /// The path with its query: `/setup/eureka_info?params=name`.
+  /// With its query: `/setup/eureka_info?params=name`.
   var path: String
-  /// Header fields beyond the usual ones.
+  /// Besides those that ``HTTPCodec`` adds.
   var headers: [(name: String, value: String)] = []
-  /// What is sent.
   var body: [UInt8] = []
-  /// What the answer means; ``HTTPAnswer`` as it is where there is no function.
+  /// Without it the response becomes an ``HTTPAnswer``.
   var read: (@Sendable (HTTPReply) -> [Fact])?
 
-  /// A request.
   init(
     _ path: String,
     isTLS: Bool = false,
@@ -122,21 +111,56 @@ struct HTTPQuestion: Sendable {
   }
 }
 
-/// An answer over HTTP, as its bytes came.
+/// An HTTP response, undecoded.
 struct HTTPReply: Hashable, Sendable {
-  /// The port.
   var port: UInt16
-  /// Whether over TLS.
   var isTLS: Bool
-  /// The path that was asked.
+  /// Of the request.
   var path: String
-  /// The status code.
   var status: Int
-  /// Header fields, names in lower case; of repeated ones the first.
+  /// Names in lower case; the first of repeated fields.
   var headers: [String: String]
-  /// The body, as far as it is kept.
+  /// At most ``bodyLimit`` bytes.
   var body: [UInt8]
 
-  /// How many bytes of a body are kept.
   static let bodyLimit = 32 << 10
+}
+
+/// The client's side of one protocol over one stream: bytes in, bytes and facts out.
+///
+/// Has no I/O and no clock. The caller supplies the bytes, limits their number and the time, and
+/// closes the connection after ``ExchangeStep/isDone``.
+protocol StreamExchange: Sendable {
+  /// The first step, once the connection is established.
+  mutating func begin() -> ExchangeStep
+
+  /// Takes received bytes: a message can span calls, and one call can hold several.
+  mutating func take(_ bytes: [UInt8]) -> ExchangeStep
+
+  /// The last call, however the connection ended; returns the facts that no step has returned.
+  mutating func end() -> [Fact]
+}
+
+extension StreamExchange {
+  mutating func end() -> [Fact] { [] }
+}
+
+/// What follows a call of an exchange over a stream.
+public struct ExchangeStep: Sendable {
+  /// Bytes to send; may be empty.
+  public var sending: [UInt8] = []
+  /// New facts.
+  public var facts: [Fact] = []
+  /// Whether to close the connection, once the bytes are sent.
+  public var isDone = false
+
+  static let wait = ExchangeStep()
+
+  static func done(_ facts: [Fact] = []) -> ExchangeStep {
+    ExchangeStep(facts: facts, isDone: true)
+  }
+
+  static func say(_ bytes: [UInt8]) -> ExchangeStep {
+    ExchangeStep(sending: bytes)
+  }
 }

@@ -1,19 +1,17 @@
 import Model
 
-/// The words that a host uses of itself, in lower case, to find beginnings of words in.
+/// The words in a host's self-descriptions, searchable by prefix.
 ///
-/// Letters and digits of ASCII make words, everything else parts them; so does nothing inside a word.
-/// Gathered once, asked by every probe.
+/// Words are runs of ASCII letters and digits, in lower case. Gathered once for all probes.
 struct HostWords: Hashable, Sendable {
-  /// How much of one text is looked at, and how many words are kept.
+  /// Bytes read of one text, and words kept.
   private static let textLimit = 1024
   private static let wordLimit = 2000
 
-  /// Words by their first byte.
+  /// By their first byte.
   private var words: [UInt8: Set<String>] = [:]
   private var count = 0
 
-  /// Adds a text's words.
   mutating func add(_ text: some StringProtocol) {
     var word: [UInt8] = []
     for byte in text.utf8.prefix(Self.textLimit) {
@@ -37,7 +35,7 @@ struct HostWords: Hashable, Sendable {
     }
   }
 
-  /// Whether a word begins so; the beginning is in lower case.
+  /// Whether a word begins with a prefix in lower case.
   func contain(beginning: String) -> Bool {
     guard let first = beginning.utf8.first, let candidates = words[first] else { return false }
     return candidates.contains { $0.utf8.starts(with: beginning.utf8) }
@@ -45,10 +43,10 @@ struct HostWords: Hashable, Sendable {
 }
 
 extension ProbedHost {
-  /// The words in its names, greetings and titles, and in what it says of its kind and maker.
+  /// The words in its names, banners, titles, descriptions and certificates.
   var words: HostWords { gathered ?? gather() }
 
-  /// Gathers the words once for all probes.
+  /// Caches ``words``.
   mutating func gatherWords() {
     gathered = gather()
   }
@@ -73,7 +71,7 @@ extension ProbedHost {
     return words
   }
 
-  /// The title of a page, from its beginning.
+  /// An HTML page's title, if it begins within 4 KiB.
   static func title(of page: String) -> Substring? {
     let start = page.utf8.prefix(4096)
     guard let open = start.firstRange(of: Array("<title".utf8), or: Array("<TITLE".utf8)),
@@ -85,7 +83,7 @@ extension ProbedHost {
 }
 
 extension HostWords {
-  /// Adds maker, model and name of a UPnP description.
+  /// Adds manufacturer, model and name of a UPnP description.
   fileprivate mutating func addIdentity(in description: String) {
     for name in ["<manufacturer>", "<modelName>", "<friendlyName>"] {
       let bytes = description.utf8.prefix(8192)
@@ -97,7 +95,7 @@ extension HostWords {
 }
 
 extension Substring.UTF8View {
-  /// Where one of two byte strings begins, whichever is first found.
+  /// The first occurrence of either byte string, which begin with `<`.
   fileprivate func firstRange(of wanted: [UInt8], or other: [UInt8]) -> Index? {
     var rest = self[...]
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {

@@ -3,23 +3,22 @@ import NIOEmbedded
 import NIOSSL
 import NIOTLS
 
-/// The client's side of TLS as bytes: plain text on one side, records on the other.
+/// A TLS client that turns plain text into records and back.
 ///
-/// SwiftNIO's TLS in a channel without sockets. Nobody is trusted and nothing secret is sent: the
-/// certificate is looked at, not verified, and old versions are spoken because old devices do.
-/// A class, because a channel is one; each belongs to one conversation and is never shared.
+/// SwiftNIO's TLS in an embedded channel. Certificates are read, not verified, and versions down to
+/// 1.0 are accepted: nothing secret is sent. A class, because a channel is one; each belongs to one
+/// connection.
 final class TLSSession {
   private let channel = EmbeddedChannel()
-  /// The certificate that the other side showed, in DER; there as soon as the handshake is that far.
+  /// The server's certificate in DER, once it is received.
   private(set) var certificate: [UInt8]?
-  /// Whether the handshake is done.
+  /// Whether the handshake is complete.
   private(set) var isEstablished = false
-  /// Whether it failed, or the other side closed it.
+  /// Whether it failed, or the server closed it.
   private(set) var isOver = false
 
-  /// One for all connections to web servers: making one costs milliseconds.
+  /// Shared, because creating a context takes milliseconds.
   private static let web = makeContext(["http/1.1"])
-  /// One for all others.
   private static let plain = makeContext([])
 
   private static func makeContext(_ protocols: [String]) -> NIOSSLContext? {
@@ -31,16 +30,15 @@ final class TLSSession {
     return try? NIOSSLContext(configuration: configuration)
   }
 
-  /// A connection's beginning; `nil` where this machine can't do TLS.
+  /// A new connection; `nil` if TLS can't be set up.
   ///
-  /// - Parameter forWeb: Whether HTTP is to be spoken (ALPN, RFC 7301).
+  /// - Parameter forWeb: Whether to offer HTTP/1.1 by ALPN (RFC 7301).
   init?(forWeb: Bool = true) {
     guard let context = forWeb ? Self.web : Self.plain,
       let handler = try? NIOSSLClientHandler(
         context: context,
         serverHostname: nil,
         customVerificationCallback: { [weak self] chain, promise in
-          // Larger than any device's certificate; what is larger is not looked at.
           if let leaf = chain.first, let bytes = try? leaf.toDERBytes(), bytes.count <= 32 << 10 {
             self?.certificate = bytes
           }
@@ -48,29 +46,29 @@ final class TLSSession {
         }
       )
     else { return nil }
-    try? channel.pipeline.syncOperations.addHandlers(handler, Watcher(self))
+    try? channel.pipeline.syncOperations.addHandlers(handler, HandshakeObserver(self))
   }
 
   deinit {
-    // Closing waits for the other side's farewell, which nobody will bring, until its time is up;
-    // `finish` would wait for ever, as the time here only goes on when it is told to.
+    // Closing waits for the peer's close_notify until a timeout. `finish` would never return, as the
+    // embedded event loop's time stands still.
     channel.close(promise: nil)
     channel.embeddedEventLoop.advanceTime(by: .minutes(1))
   }
 
-  /// The client's hello.
+  /// Returns the ClientHello.
   func begin() -> [UInt8] {
-    // A connection without a socket has an address like any other.
+    // The address is a placeholder.
     if let address = try? SocketAddress(ipAddress: "127.0.0.1", port: 443) {
       channel.connect(to: address, promise: nil)
     }
     return channel.takeOutbound()
   }
 
-  /// Takes records; returns what they held, and what to answer.
+  /// Takes records; returns their plain text, and the records to send.
   func receive(_ bytes: [UInt8]) -> (plain: [UInt8], sending: [UInt8]) {
     do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch { isOver = true }
-    // The handshake goes on in tasks of the event loop.
+    // The handshake continues in tasks of the event loop.
     channel.embeddedEventLoop.run()
     var plain: [UInt8] = []
     while let buffer = try? channel.readInbound(as: ByteBuffer.self) {
@@ -79,15 +77,15 @@ final class TLSSession {
     return (plain, channel.takeOutbound())
   }
 
-  /// The records that carry the bytes.
+  /// Encrypts bytes into records.
   func send(_ plain: [UInt8]) -> [UInt8] {
     guard !isOver else { return [] }
     do { try channel.writeOutbound(ByteBuffer(bytes: plain)) } catch { isOver = true }
     return channel.takeOutbound()
   }
 
-  /// Notes how the handshake goes.
-  private final class Watcher: ChannelInboundHandler {
+  /// Records the handshake's outcome.
+  private final class HandshakeObserver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Model
 import NIOCore
 
-/// The devices, and what the user says of them.
+/// `/api/v1/devices`: the inventory and its annotations.
 struct DeviceRoutes {
   let home: any HomeWatching
   let hub: EventHub
@@ -22,7 +22,7 @@ struct DeviceRoutes {
             "Only state=away with unnamed=true can be forgotten together."
           )
         }
-        return try .json(Forgotten(forgotten: await home.forgetAway()))
+        return try .json(["forgotten": await home.forgetAway()])
       },
       Route(.get, "/api/v1/devices/{id}") { _, context in
         let id = try id(context)
@@ -58,26 +58,74 @@ struct DeviceRoutes {
   }
 }
 
-/// How many devices were forgotten.
-private struct Forgotten: Encodable {
-  let forgotten: Int
-}
-
-/// A device with why it is taken for what it is.
+/// The answer of `GET /api/v1/devices/{id}`: the device, and the explanation of its verdict.
 private struct ExplainedDevice: Encodable {
   let device: InventoryDevice
   let explanation: Explanation
 
-  private enum CodingKeys: String, CodingKey { case explanation, identified, phrases }
-  private enum VerdictKeys: String, CodingKey { case name, category }
-
   func encode(to encoder: any Encoder) throws {
     try device.encode(to: encoder)
-    var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode(explanation, forKey: .explanation)
-    try json.encode(explanation.phrases, forKey: .phrases)
-    var identified = json.nestedContainer(keyedBy: VerdictKeys.self, forKey: .identified)
-    try identified.encode(device.device.verdict.name, forKey: .name)
-    try identified.encode(device.device.verdict.category, forKey: .category)
+    let verdict = device.device.verdict
+    let identified: JSONObject = ["name": verdict.name, "category": verdict.category]
+    let json: JSONObject = [
+      "explanation": explanation, "phrases": explanation.messages, "identified": identified,
+    ]
+    try json.encode(to: encoder)
+  }
+}
+
+/// The body of `PATCH /api/v1/devices/{id}`: `null` deletes a value, a missing key keeps it.
+struct DevicePatch: Decodable {
+  var change = MarkChange()
+
+  private enum Key: String, CodingKey, CaseIterable {
+    case userName = "user_name"
+    case name
+    case userCategory = "user_category"
+    case category, note, hidden, new
+  }
+
+  init(from decoder: any Decoder) throws {
+    let all = try decoder.container(keyedBy: AnyCodingKey.self).allKeys
+    for key in all where Key(rawValue: key.stringValue) == nil {
+      throw Problem(
+        .unprocessableContent,
+        "Of a device, only user_name, user_category, note, hidden and new can be changed."
+      )
+    }
+    guard !all.isEmpty else {
+      throw Problem(.unprocessableContent, "The body names nothing to change.")
+    }
+    let json = try decoder.container(keyedBy: Key.self)
+    func text(_ key: Key) throws -> String?? {
+      guard json.contains(key) else { return nil }
+      return .some(try json.decodeNil(forKey: key) ? nil : json.decode(String.self, forKey: key))
+    }
+    func kind(_ key: Key) throws -> Category?? {
+      guard let raw = try text(key) else { return nil }
+      guard let raw else { return .some(nil) }
+      guard let category = Category(rawValue: raw) else {
+        let known = Category.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(.unprocessableContent, "There is no such category; there are \(known).")
+      }
+      return .some(category)
+    }
+    for (one, other) in [(Key.userName, Key.name), (.userCategory, .category)]
+    where json.contains(one) && json.contains(other) {
+      throw Problem(
+        .unprocessableContent,
+        "\(one.rawValue) and \(other.rawValue) are the same: give one of them."
+      )
+    }
+    change.name = try text(.userName) ?? text(.name)
+    change.category = try kind(.userCategory) ?? kind(.category)
+    change.note = try text(.note)
+    if json.contains(.hidden) { change.isHidden = try json.decode(Bool.self, forKey: .hidden) }
+    if json.contains(.new) {
+      guard try !json.decode(Bool.self, forKey: .new) else {
+        throw Problem(.unprocessableContent, "new can only be set to false.")
+      }
+      change.isSeen = true
+    }
   }
 }

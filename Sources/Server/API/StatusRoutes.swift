@@ -1,9 +1,11 @@
+import Home
 import HTTPTypes
 import Hummingbird
+import Model
 import NIOCore
 import WebApp
 
-/// How the home and the server are.
+/// `/api/v1/status`, `/healthz` and `/metrics`.
 struct StatusRoutes {
   let hub: EventHub
   let counters: HTTPCounters
@@ -11,7 +13,7 @@ struct StatusRoutes {
   var routes: [Route] {
     [
       Route(.get, "/api/v1/status") { _, _ in .json(try await hub.status()) },
-      Route(.get, "/healthz", for: .everybody) { _, _ in Self.text("ok\n", "text/plain") },
+      Route(.get, "/healthz", for: .everyone) { _, _ in Self.text("ok\n", "text/plain") },
       Route(.get, "/metrics") { _, _ in
         let (status, counts) = await hub.figures()
         let metrics = Metrics(
@@ -26,14 +28,106 @@ struct StatusRoutes {
   }
 
   private static func text(_ text: String, _ type: String) -> Response {
-    let content = ByteBuffer(string: text)
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: type, .cacheControl: "no-store",
-        .contentLength: String(content.readableBytes),
-      ],
-      body: ResponseBody(byteBuffer: content)
+    .content(ByteBuffer(string: text), type)
+  }
+}
+
+/// The answer of `/metrics`, in Prometheus' text format.
+struct Metrics {
+  var status: WatchStatus
+  var devices: DeviceCounts
+  var eventClients: Int
+  var requests: [(kind: HTTPCounters.Kind, count: Int)]
+
+  var text: String {
+    var text = ""
+    func family(_ name: String, _ type: String, _ help: String, _ samples: [(String, String)]) {
+      text += "# HELP homenet_\(name) \(help)\n# TYPE homenet_\(name) \(type)\n"
+      for (labels, value) in samples { text += "homenet_\(name)\(labels) \(value)\n" }
+    }
+    func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
+      family(name, "gauge", help, [("", value.description)])
+    }
+    family(
+      "devices",
+      "gauge",
+      "Devices by presence.",
+      [
+        (#"{state="present"}"#, "\(devices.present)"),
+        (#"{state="unconfirmed"}"#, "\(devices.unconfirmed)"),
+        (#"{state="away"}"#, "\(devices.away)"),
+      ]
     )
+    gauge("devices_identified", "Devices whose kind is known.", devices.identified)
+    gauge("devices_new", "Devices that nobody has looked at yet.", devices.new)
+    gauge("scan_running", "Whether a scan runs.", status.scan.activity == .running ? 1 : 0)
+    let pause = "Whether the watch is paused, so that no scan comes by itself."
+    gauge("watch_paused", pause, status.scan.paused ? 1 : 0)
+    if let finished = status.scan.finished {
+      let seconds = Double(finished.milliseconds) / 1000
+      gauge("scan_finished_timestamp_seconds", "When the last scan was complete.", seconds)
+    }
+    let problems = "What keeps the watch from doing all of its part."
+    gauge("problems", problems, status.problems.count)
+    gauge("event_clients", "Clients that listen to events.", eventClients)
+    family(
+      "http_requests_total",
+      "counter",
+      "Requests answered.",
+      requests.map {
+        (#"{method="\#($0.kind.method)",status="\#($0.kind.status)"}"#, "\($0.count)")
+      }
+    )
+    return text
+  }
+}
+
+/// `/api/v1/openapi.json`: the OpenAPI document.
+struct OpenAPIRoutes {
+  static let document = [UInt8](
+    UnsafeBufferPointer(start: webapp_openapi.bytes, count: webapp_openapi.size)
+  )
+
+  var routes: [Route] {
+    let content = ByteBuffer(bytes: Self.document)
+    return [Route(.get, "/api/v1/openapi.json") { _, _ in .json(content) }]
+  }
+}
+
+/// `/api/v1/scan`: the scan's state, its start and stop, and the pause of the watch.
+struct ScanRoutes {
+  let home: any HomeWatching
+
+  var routes: [Route] {
+    [
+      Route(.get, "/api/v1/scan") { _, _ in
+        try .json(ScanJSON(scan: await home.snapshot().status.scan))
+      },
+      Route(.post, "/api/v1/scan") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        return try .json(ScanJSON(scan: await home.startScan()), status: .accepted)
+      },
+      Route(.delete, "/api/v1/scan") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        return try .json(ScanJSON(scan: await home.stopScan()))
+      },
+      Route(.patch, "/api/v1/scan") { request, context in
+        let patch = try await JSONBody.read(ScanPatch.self, of: request, context)
+        return try .json(ScanJSON(scan: await home.setPaused(patch.isPaused)))
+      },
+    ]
+  }
+}
+
+/// The body of `PATCH /api/v1/scan`.
+private struct ScanPatch: Decodable {
+  let isPaused: Bool
+
+  init(from decoder: any Decoder) throws {
+    let json = try decoder.container(keyedBy: AnyCodingKey.self)
+    guard json.allKeys.map(\.stringValue) == ["paused"] else {
+      throw Problem(.unprocessableContent, "Of the scan, only paused can be changed.")
+    }
+    isPaused = try json.decode(Bool.self, forKey: AnyCodingKey(stringValue: "paused"))
   }
 }

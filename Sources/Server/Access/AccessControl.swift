@@ -7,20 +7,17 @@ import Model
 import NIOPosix
 import Wire
 
-/// Who is let in: the password, those who gave it, and scripts with a token.
+/// Authenticates requests: by session cookie, or by a script's bearer token.
 ///
-/// What it knows is behind a lock that is held for moments only. Files are read and written, and passwords
-/// hashed, on threads of their own: requests run on event loops and on the cooperative pool.
+/// File I/O and password hashing block, so they run on thread pools of their own.
 final class AccessControl: Sendable {
-  /// The browser's cookie.
   static let cookie = "homenet"
-  /// The cookie of a browser that logged in once, with a budget of attempts of its own.
+  /// The name of the device cookie: a browser that logged in once has its own budget of attempts.
   static let browserCookie = "homenet_browser"
 
   private struct State {
     var password = PasswordState()
     var readAt: ContinuousClock.Instant?
-    /// The reading of the file that goes on.
     var reading: Task<Void, Never>?
     var limiter = LoginLimiter()
     var sessions = Sessions()
@@ -34,17 +31,17 @@ final class AccessControl: Sendable {
   private let logger: Logger
   private let peerLog: PeerLog
   private let state = Lock(State())
-  /// A hash takes 32 MiB and all of a core: never on the cooperative pool, and two at once at most.
+  /// A hash takes 32 MiB and a core: at most two at once.
   private let hashing = NIOThreadPool(numberOfThreads: 2)
-  /// One thread: what is read and written last is the newest.
+  /// One thread, so that reads and writes of the files stay in order.
   private let files: NIOThreadPool
-  /// For how long what was read of the password's file is believed.
+  /// The password file is read again when the last read is older than this.
   private let freshness: Duration
 
-  /// Control by the password in that file, which fails where the file can't be read.
+  /// Reads the password file.
   ///
-  /// Where a password is always needed and none is set, every request is refused; where
-  /// the listeners speak TLS, cookies are for TLS alone.
+  /// With `isAlwaysNeeded` and no password, every request is rejected; with `isEncrypted`, cookies are
+  /// `Secure`.
   init(
     _ file: PasswordFile?,
     isAlwaysNeeded: Bool,
@@ -62,7 +59,7 @@ final class AccessControl: Sendable {
     self.peerLog = peerLog
     self.files = files
     self.freshness = freshness
-    // Known from the start, so that no failure later can make it seem that there is none.
+    // Read now, so that a later read error isn't taken for "no password".
     if let reading = try file?.read() { note(.success(reading)) }
     if let sessionFile {
       state.withLock { $0.browsers = sessionFile.browsers(now: Self.now) }
@@ -76,10 +73,9 @@ final class AccessControl: Sendable {
     hashing.shutdownGracefully { _ in }
   }
 
-  /// Whether there is a password.
   var hasPassword: Bool { state.withLock { $0.password.password != nil } }
 
-  /// What has to be given, as the file was a moment ago: the command line may change it at any time.
+  /// The credentials needed now; the file is re-read when stale, since the command line may change it.
   private var requirement: PasswordState.Requirement {
     get async {
       guard let file else { return .none }
@@ -96,23 +92,22 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// Whether the file is being read.
   var isReading: Bool { state.withLock { $0.reading != nil } }
 
   private func readAgain(_ file: PasswordFile) async {
-    // Where the threads have ended, the server has too.
+    // The pool is inactive only after the server has ended.
     try? await files.runIfActive { [self] in
       note(Result { () throws(PrivateFileError) in try file.read() })
     }
     state.withLock { $0.reading = nil }
   }
 
-  /// Notes what came of reading the file; blocks, and is called by one thread at a time.
+  /// Records the result of reading the file; blocks, and is called by one thread at a time.
   private func note(_ result: Result<PasswordFile.Reading, PrivateFileError>) {
     let before = state.withLock(\.password)
     var password = before
     password.note(result)
-    // Whoever knew the old password only is out.
+    // A changed password ends all sessions.
     let sessions: Sessions? =
       password.password == before.password
       ? nil : sessionFile?.sessions(of: password.password, now: Self.now) ?? Sessions()
@@ -132,7 +127,6 @@ final class AccessControl: Sendable {
     )
   }
 
-  /// Whether the password has to be given.
   var isNeeded: Bool {
     get async {
       if isAlwaysNeeded { return true }
@@ -140,7 +134,7 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// The answer to a request without access.
+  /// The answer to an unauthenticated request: 401, or 503 if the password file can't be read.
   var refusal: Problem {
     get async {
       guard case .unknown = await requirement else {
@@ -154,11 +148,11 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// Who asks.
+  /// The client identity that the request's cookie or token proves.
   func visitor(of request: Request) async -> Visitor {
     switch await requirement {
-    case .none: return isAlwaysNeeded ? .nobody : .anybody
-    case .unknown: return .nobody
+    case .none: return isAlwaysNeeded ? .unauthenticated : .passwordless
+    case .unknown: return .unauthenticated
     case .secret(let contents): return visitor(of: request, contents)
     }
   }
@@ -174,11 +168,10 @@ final class AccessControl: Sendable {
         return .token(name: token.name, digest: token.digest)
       }
     }
-    return .nobody
+    return .unauthenticated
   }
 
-  /// Whether a visitor that had access still has it: passwords are changed, sessions end, tokens
-  /// are revoked.
+  /// Whether a client still has access: passwords change, sessions expire, tokens are revoked.
   func isStillAuthorised(_ visitor: Visitor) async -> Bool {
     switch (await requirement, visitor) {
     case (.none, _): !isAlwaysNeeded
@@ -186,19 +179,17 @@ final class AccessControl: Sendable {
       state.withLock { $0.sessions.holds(digest, now: Self.now) }
     case (.secret(let contents), .token(let name, let digest)):
       contents.tokens.contains { $0.name == name && Secrets.areEqual($0.digest, digest) }
-    case (.secret, .nobody), (.secret, .anybody), (.unknown, _): false
+    case (.secret, .unauthenticated), (.secret, .passwordless), (.unknown, _): false
     }
   }
 
-  /// The secrets that a browser keeps when it has logged in.
   struct LogIn {
-    /// That of its session.
     var session: String
-    /// That by which it is known when it logs in again; `nil` where it has one.
+    /// The device cookie; `nil` where the browser has one.
     var browser: String?
   }
 
-  /// Lets in who knows the password; answers with the cookies' values.
+  /// Checks the password and begins a session; throws 401, or 429 with Retry-After.
   func logIn(
     with password: String,
     by request: Request,
@@ -229,7 +220,7 @@ final class AccessControl: Sendable {
     )
     state.withLock { state in
       state.limiter.succeeded(from: client)
-      // Not if the password was changed meanwhile.
+      // The password may have changed while it was hashed.
       guard state.password.password == hash else { return }
       state.sessions.begin(Secrets.digest(secrets.session), now: Self.now)
       if let browser = known ?? secrets.browser.map({ Secrets.digest($0) }) {
@@ -241,21 +232,18 @@ final class AccessControl: Sendable {
     return secrets
   }
 
-  /// The digest of the browser's secret, if it logged in before.
   private func knownBrowser(of request: Request) -> [UInt8]? {
     request.cookieValues(Self.browserCookie).lazy.map { Secrets.digest(String($0)) }
       .first { digest in state.withLock { $0.browsers.knows(digest, now: Self.now) } }
   }
 
-  /// Ends the visitor's session.
   func logOut(_ visitor: Visitor) async {
     guard case .session(let digest) = visitor else { return }
     state.withLock { $0.sessions.end(digest) }
     await keepSessions()
   }
 
-  /// Writes the sessions, to keep them over a restart; where that fails, browsers have to log in
-  /// again.
+  /// Writes the session file; if that fails, browsers have to log in again after a restart.
   private func keepSessions() async {
     guard let sessionFile else { return }
     do {
@@ -268,11 +256,10 @@ final class AccessControl: Sendable {
     }
   }
 
-  /// The `Set-Cookie` fields after a login.
   func cookieFields(_ secrets: LogIn, for request: Request) -> [String] {
     var fields = [cookieField(secrets.session, for: request)]
     if let browser = secrets.browser {
-      // Sent only where it is of use.
+      // The path limits it to log-in requests.
       let age = KnownBrowsers.lifetime.components.seconds
       fields.append(
         "\(Self.browserCookie)=\(browser); Path=/api/v1/session; HttpOnly; SameSite=Strict; "
@@ -282,14 +269,14 @@ final class AccessControl: Sendable {
     return fields
   }
 
-  /// The field that sets the session's cookie; without a secret it takes the cookie away.
+  /// The `Set-Cookie` field of the session; without a secret it deletes the cookie.
   func cookieField(_ secret: String?, for request: Request) -> String {
     let age = secret == nil ? 0 : Sessions.lifetime.components.seconds
     return "\(Self.cookie)=\(secret ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
       + secureAttribute(for: request)
   }
 
-  /// `Secure` where the client speaks TLS, be it to a reverse proxy.
+  /// `Secure` where the client speaks TLS, to this server or to a reverse proxy.
   ///
   /// A forged X-Forwarded-Proto affects only the client's own cookie.
   private func secureAttribute(for request: Request) -> String {

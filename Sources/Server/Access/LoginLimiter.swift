@@ -1,24 +1,19 @@
 import Wire
 
-/// How many passwords may be tried: by one address, by the addresses of one /64 of IPv6, by all addresses
-/// together, and by each browser that was logged in before, whose attempts nobody else can use up.
-///
-/// Buckets of attempts that fill again with time. A pure value of bounded size.
+/// Limits log-in attempts by token buckets: per address, per IPv6 /64, for all addresses together, and
+/// per device cookie, whose budget no other client can use up.
 struct LoginLimiter {
-  /// How many attempts at once, and how long until there is one more.
+  /// A bucket's size, and the time until it gains one attempt.
   struct Allowance {
     var burst: Double
     var refill: Duration
   }
 
-  /// Who tries.
   enum Client: Hashable {
-    /// Someone at that address; `nil` where that is not known.
     case address(IPAddress?)
-    /// A browser that was logged in before, by the digest of its secret.
     case browser([UInt8])
 
-    /// Whose attempts its own are counted with; the first bucket is its own.
+    /// The buckets that its attempts are taken from; the first is its own.
     fileprivate var buckets: [Key] {
       switch self {
       case .address(let address):
@@ -63,7 +58,7 @@ struct LoginLimiter {
     self.mostClients = mostClients
   }
 
-  /// Takes an attempt; or says how long to wait for one.
+  /// Takes an attempt from every bucket; returns the time to wait if one is empty.
   mutating func attempt(
     from client: Client,
     now: ContinuousClock.Instant
@@ -89,7 +84,7 @@ struct LoginLimiter {
     if case .network = key { network } else { each }
   }
 
-  /// The attempt was right: neither its client nor anybody else has to wait for it.
+  /// Gives the attempt back: a successful log-in uses up no budget.
   mutating func succeeded(from client: Client) {
     for (index, key) in client.buckets.enumerated() {
       if index == 0 { buckets[key] = nil } else { buckets[key]?.left += 1 }
@@ -97,11 +92,9 @@ struct LoginLimiter {
     if client.sharesBudget { common?.left += 1 }
   }
 
-  /// How many clients are remembered.
   var clientCount: Int { buckets.count }
 
-  /// Forgets the clients whose attempts are all available again, else the one that tried longest
-  /// ago.
+  /// Drops full buckets; if there are none, the least recently used one.
   private mutating func makeRoom(_ now: ContinuousClock.Instant) {
     buckets = buckets.filter {
       let allowance = allowance(of: $0.key)
@@ -125,5 +118,67 @@ struct LoginLimiter {
 
   private static func wait(_ bucket: Bucket, _ allowance: Allowance) -> Duration? {
     bucket.left >= 1 ? nil : allowance.refill * (1 - bucket.left)
+  }
+}
+
+/// The device cookies (OWASP) of browsers that logged in once, as digests, with the last log-in.
+///
+/// A cookie grants a budget of attempts that other clients can't use up, but no access.
+struct KnownBrowsers: Hashable {
+  /// The time from the last log-in to expiry; browsers keep no cookie for longer.
+  static let lifetime = Duration.seconds(400 * 86_400)
+
+  private var last: [[UInt8]: Int64] = [:]
+  private let most: Int
+
+  init(most: Int = 64) {
+    self.most = most
+  }
+
+  /// The end of the year 9999, in seconds since 1970; later times are invalid.
+  private static let endOfTime: Int64 = 253_402_300_799
+
+  /// The stored browsers that haven't expired.
+  ///
+  /// Log-ins after `now` count, too: a board without a real-time clock starts in the past.
+  init(_ kept: [Kept], now: Int64) {
+    self.init()
+    for browser in kept.prefix(most) where (0...Self.endOfTime).contains(browser.last) {
+      last[browser.digest] = browser.last
+    }
+    forgetOld(now)
+  }
+
+  struct Kept: Hashable, Codable {
+    var digest: [UInt8]
+    /// Seconds since 1970.
+    var last: Int64
+  }
+
+  /// All, in order of log-in.
+  var kept: [Kept] {
+    last.map { Kept(digest: $0.key, last: $0.value) }.sorted { $0.last < $1.last }
+  }
+
+  var count: Int { last.count }
+
+  /// Whether that one logged in before; `now` is in seconds since 1970.
+  func knows(_ digest: [UInt8], now: Int64) -> Bool {
+    last[digest].map { now - $0 < Self.lifetime.components.seconds } ?? false
+  }
+
+  /// Adds a browser; evicts the one with the oldest log-in where there are too many.
+  mutating func note(_ digest: [UInt8], now: Int64) {
+    forgetOld(now)
+    if last[digest] == nil, last.count >= most,
+      let oldest = last.min(by: { $0.value < $1.value })?.key
+    {
+      last[oldest] = nil
+    }
+    last[digest] = now
+  }
+
+  private mutating func forgetOld(_ now: Int64) {
+    last = last.filter { now - $0.value < Self.lifetime.components.seconds }
   }
 }

@@ -2,13 +2,11 @@ import Glibc
 
 /// A small file that only its owner may read.
 struct PrivateFile: Hashable, Sendable {
-  /// Where it is.
   let path: String
 
-  /// Larger files are none of ours.
   private static let mostBytes = 1 << 20
 
-  /// What it holds; `nil` where there is none.
+  /// The contents; `nil` where there is no file.
   func read() throws(PrivateFileError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -35,7 +33,7 @@ struct PrivateFile: Hashable, Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// The directory that it is in; `nil` where that is not there.
+  /// The identity of its directory; `nil` where that doesn't exist.
   var directoryIdentity: FileIdentity? {
     var state = stat()
     guard stat(directory, &state) == 0 else { return nil }
@@ -70,10 +68,9 @@ struct PrivateFile: Hashable, Sendable {
     syncDirectory()
   }
 
-  /// Has the file's new name be on the disk, too: without that, a crash could bring back the old one,
-  /// and with it a password or a token that was taken away.
+  /// Flushes the rename to disk, so that a crash can't restore a revoked password or token.
   ///
-  /// Some file systems can't; the file is replaced all the same.
+  /// Best effort: some file systems can't sync directories.
   private func syncDirectory() {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -82,7 +79,6 @@ struct PrivateFile: Hashable, Sendable {
   }
 }
 
-/// Which file a path leads to, whatever that is called.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64

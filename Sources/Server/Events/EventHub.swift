@@ -5,30 +5,23 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Follows the home and sends every client what changed, encoded once for all of them.
+/// Publishes the home's changes to all event streams; each event is encoded once.
 ///
-/// A client has no queue: it knows the id of the last event that it was sent, and takes what follows
-/// from the ring when its connection has room; if that is no longer kept, it takes a snapshot.
+/// Each client reads on from the ring at its own pace; if its last event is gone, it gets a snapshot.
 actor EventHub: Service {
-  /// What clients may cost.
   struct Limits: Sendable {
-    /// Between two events: at most four a second.
+    /// The least time between two events.
     var eventInterval = Duration.milliseconds(250)
-    /// Between two signs of life.
     var heartbeat = Duration.seconds(15)
-    /// How long a snapshot serves newcomers, who then take the events since from the ring; without
-    /// that, a client that stalls could make the server hold many.
+    /// How long a snapshot is reused for new clients, which then read on from the ring; otherwise
+    /// stalled clients could hold one each.
     var snapshotAge = Duration.seconds(5)
-    /// Events are kept for that long when nobody listens; a client that comes back later takes a
-    /// snapshot.
+    /// How long events are kept without clients; a client that resumes later gets a snapshot.
     var retention = Duration.seconds(120)
-    /// A client that takes nothing for that long is disconnected.
+    /// A client that reads nothing for that long is disconnected.
     var writeTimeout = Duration.seconds(60)
-    /// Clients at once.
     var clients = 4096
-    /// Events that are kept.
     var ringEvents = 1024
-    /// Bytes of events that are kept.
     var ringBytes = 4 << 20
   }
 
@@ -40,7 +33,7 @@ actor EventHub: Service {
   private var ring: EventRing
   private var recent: (id: ChangeCursor, event: ByteBuffer, made: ContinuousClock.Instant)?
   private var clients: [ObjectIdentifier: EventClient] = [:]
-  /// When somebody last wanted JSON; `nil` where there is none.
+  /// The time of the last request for JSON; `nil` while none is kept.
   private var lastRequest: ContinuousClock.Instant?
   private var isOver = false
 
@@ -59,7 +52,7 @@ actor EventHub: Service {
     ring = EventRing(mostEvents: limits.ringEvents, mostBytes: limits.ringBytes)
   }
 
-  /// Follows the home until the server ends; then every client is let go.
+  /// Publishes changes until graceful shutdown, then disconnects every client.
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
@@ -76,15 +69,15 @@ actor EventHub: Service {
         await publishChanges()
         try? await Task.sleep(for: limits.eventInterval)
       }
-      // The watch has ended, or dropped this subscriber: either way, not in a busy loop.
+      // The watch has ended, or dropped this subscriber; don't spin.
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  /// Publishes the home as it is; it is in every snapshot, and no change.
+  /// Starts publishing with a snapshot of the home.
   private func begin() async throws -> ChangeCursor {
     let snapshot = await home.snapshot()
-    // Another client may have come meanwhile.
+    // Another client may have started it meanwhile.
     if let last = ring.last { return last }
     defer { logFailures() }
     do {
@@ -98,10 +91,10 @@ actor EventHub: Service {
   }
 
   private func publishChanges() async {
-    // Where nobody has listened lately, no JSON is made or kept.
+    // Without recent clients no JSON is made or kept.
     guard let cursor = live.cursor else { return }
     let update = await home.changes(after: cursor)
-    // A client may have had it begin anew meanwhile.
+    // A client may have restarted it meanwhile.
     guard live.cursor == cursor, !update.isEmpty else { return }
     defer { logFailures() }
     do {
@@ -110,7 +103,7 @@ actor EventHub: Service {
       for client in clients.values { client.wake() }
     } catch {
       logger.error("a change can't be written as JSON", metadata: ["error": "\(error)"])
-      // What was not sent must not be missed: everybody takes a snapshot.
+      // The change is lost, so every client needs a snapshot.
       clear()
       for client in clients.values { client.wake() }
     }
@@ -137,7 +130,7 @@ actor EventHub: Service {
     }
   }
 
-  /// Drops the JSON where none was asked for lately: a browser is rarely open all day.
+  /// Drops the JSON when no client has asked for any within ``Limits/retention``.
   private func dropUnusedJSON() {
     guard clients.isEmpty, let lastRequest, .now - lastRequest > limits.retention else { return }
     self.lastRequest = nil
@@ -153,7 +146,7 @@ actor EventHub: Service {
   private func end() async {
     isOver = true
     for client in clients.values { client.end() }
-    // A client that doesn't read would hold up the shutdown.
+    // A client that doesn't read would delay the shutdown.
     try? await Task.sleep(for: .milliseconds(200))
     for client in clients.values { client.disconnect() }
   }
@@ -169,32 +162,29 @@ actor EventHub: Service {
 
   // MARK: Clients
 
-  /// As many clients listen.
   var clientCount: Int { clients.count }
 
-  /// Whether one more may listen.
+  /// Whether one more client is admitted.
   var hasRoom: Bool { !isOver && clients.count < limits.clients }
 
-  /// Lets a client listen; `false` where it is one too many.
+  /// Adds a client; `false` at the limit.
   func admit(_ client: EventClient) -> Bool {
     guard hasRoom else { return false }
     clients[ObjectIdentifier(client)] = client
     return true
   }
 
-  /// Forgets a client.
   func dismiss(_ client: EventClient) {
     clients[ObjectIdentifier(client)] = nil
     lastRequest = .now
   }
 
-  /// Ends every stream of that visitor, who logged out.
+  /// Disconnects every stream of a session that was logged out.
   func end(_ visitor: Visitor) {
     for client in clients.values where client.visitor == visitor { client.disconnect() }
   }
 
-  /// What a client that has had the event of that id takes next: the events since, or a snapshot and
-  /// the events since that.
+  /// The events after the one with that id, or else a snapshot and the events since.
   func next(after id: ChangeCursor?) async throws -> (events: [ByteBuffer], last: ChangeCursor) {
     lastRequest = .now
     let last = if let last = ring.last { last } else { try await begin() }
@@ -209,9 +199,8 @@ actor EventHub: Service {
     return ([snapshot], last)
   }
 
-  // MARK: Answers from the same JSON
+  // MARK: Answers that share the JSON
 
-  /// The API's list of devices as they are.
   func devices() async -> [UInt8] {
     let snapshot = await home.snapshot()
     lastRequest = .now
@@ -219,13 +208,11 @@ actor EventHub: Service {
     return live.list(snapshot.devices)
   }
 
-  /// The API's status.
   func status() async throws -> [UInt8] {
     let snapshot = await home.snapshot()
     return try live.statusJSON(snapshot.status, counting: snapshot.devices, now: .now)
   }
 
-  /// How the watch is, and how many devices there are.
   func figures() async -> (status: WatchStatus, counts: DeviceCounts) {
     let snapshot = await home.snapshot()
     return (snapshot.status, DeviceCounts(snapshot.devices))

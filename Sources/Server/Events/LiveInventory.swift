@@ -1,17 +1,14 @@
-import Model
 import Home
+import Model
 
-/// The home as it was last sent to the clients, a reader of the change log.
-///
-/// It makes of every update an event with what differs from what was sent. A pure value: a device is
-/// encoded once for all clients, when it has changed.
+/// The last state sent to event clients; turns each update into an event with the difference.
 struct LiveInventory {
   private struct Published {
     var device: InventoryDevice
     var json: [UInt8]
   }
 
-  /// What there is to say of the server beside the home.
+  /// The server's own part of the status.
   struct About: Sendable {
     var version: String
     var isDemo: Bool
@@ -22,17 +19,17 @@ struct LiveInventory {
   private var published: [String: Published] = [:]
   private var publishedStatus: [UInt8] = []
   private var unwritable: Set<String> = []
-  /// Devices that could not be encoded, and why, since they were last taken.
+  /// Devices that could not be encoded, with the errors, since ``takeFailures()``.
   private var failures: [(id: String, error: any Error)] = []
-  /// The last change that was published; `nil` while nothing is.
+  /// The last published change; `nil` while nothing is published.
   private(set) var cursor: ChangeCursor?
 
   init(about: About) {
     self.about = about
   }
 
-  /// Takes an update that goes on from ``cursor``; returns the data of an event with what differs from
-  /// what was published before, `nil` where nothing does.
+  /// Takes an update that follows ``cursor``; returns the event's data, the difference to the last
+  /// published state, `nil` if there is none.
   mutating func publish(_ update: InventoryUpdate, now: Timestamp) throws -> [UInt8]? {
     cursor = update.cursor
     var removed = Set(update.removed)
@@ -45,13 +42,9 @@ struct LiveInventory {
     for device in update.changed {
       guard published[device.id]?.device != device, let json = json(of: device) else { continue }
       let before = published.updateValue(Published(device: device, json: json), forKey: device.id)
-      guard let before else {
-        devices.append(json)
-        continue
-      }
-      if let change = JSONMembers.changes(from: before.json, to: json, keeping: ["id"]) {
-        devices.append(change)
-      }
+      let change =
+        before.map { JSONMembers.changes(from: $0.json, to: json, keeping: ["id"]) } ?? json
+      if let change { devices.append(change) }
     }
     let status = try statusJSON(
       update.status,
@@ -71,10 +64,10 @@ struct LiveInventory {
     return data
   }
 
-  /// Forgets all that was published; the next update has to be a snapshot.
+  /// Drops the published state; the next update has to be a snapshot.
   mutating func clear() { self = LiveInventory(about: about) }
 
-  /// All that was published, as a snapshot's data; dated now, for clients tell the time by it.
+  /// The published state as a snapshot's data; `now` sets the clients' clocks.
   func snapshot(now: Timestamp) throws -> [UInt8] {
     let status = JSONMembers.replacing("now", in: publishedStatus, by: try JSONBytes.encode(now))
     var data = Array(#"{"devices":["#.utf8)
@@ -87,7 +80,7 @@ struct LiveInventory {
     return data
   }
 
-  /// The API's list of those devices; what was published as it is now is not encoded again.
+  /// The API's list of those devices; reuses the JSON of published ones that haven't changed.
   mutating func list(_ devices: [InventoryDevice]) -> [UInt8] {
     var data = Array(#"{"devices":["#.utf8)
     for device in devices {
@@ -100,7 +93,7 @@ struct LiveInventory {
     return data
   }
 
-  /// The API's status of a home of those devices.
+  /// The API's status, with counts of those devices.
   func statusJSON(
     _ status: WatchStatus,
     counting devices: some Sequence<InventoryDevice>,
@@ -111,7 +104,7 @@ struct LiveInventory {
     )
   }
 
-  /// The JSON of a device; `nil` where it can't be encoded, which keeps no other from being sent.
+  /// The JSON of a device; `nil`, and noted in ``failures``, if it can't be encoded.
   private mutating func json(of device: InventoryDevice) -> [UInt8]? {
     do {
       let json = try JSONBytes.encode(device)
@@ -123,9 +116,105 @@ struct LiveInventory {
     }
   }
 
-  /// Hands over which devices could not be encoded, each once, and why.
+  /// Returns and clears the devices that could not be encoded, each once.
   mutating func takeFailures() -> [(id: String, error: any Error)] {
     defer { failures = [] }
     return failures
+  }
+}
+
+/// Iterates over the members of a JSON object that ``JSONBytes`` wrote, without decoding: keys are sorted
+/// and there is no whitespace.
+struct JSONMembers: Sequence, IteratorProtocol {
+  /// A key with its quotes, and a value, both as JSON.
+  typealias Member = (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
+
+  private let bytes: [UInt8]
+  private var index: Int
+
+  /// The members of that object; none for any other value.
+  init(of object: [UInt8]) {
+    bytes = object
+    index = object.first == UInt8(ascii: "{") ? 1 : object.count
+  }
+
+  mutating func next() -> Member? {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return nil }
+    let start = index
+    skipString()
+    let key = bytes[start..<index]
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
+    index += 1
+    let value = index
+    skipValue()
+    defer { index += 1 }
+    return (key, bytes[value..<index])
+  }
+
+  /// Skips to the comma or brace that ends the value.
+  private mutating func skipValue() {
+    var depth = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        skipString()
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return }
+        depth -= 1
+      case UInt8(ascii: ",") where depth == 0:
+        return
+      default:
+        break
+      }
+      index += 1
+    }
+  }
+
+  private mutating func skipString() {
+    index += 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    index = Swift.min(index + 1, bytes.count)
+  }
+
+  /// The object with the member's value replaced; unchanged if it has no such member.
+  static func replacing(_ name: String, in object: [UInt8], by value: [UInt8]) -> [UInt8] {
+    let key = Array("\"\(name)\"".utf8)
+    for member in JSONMembers(of: object) where member.key.elementsEqual(key) {
+      return object[..<member.value.startIndex] + value + object[member.value.endIndex...]
+    }
+    return object
+  }
+
+  /// The diff: an object of the members of `new` that differ from `old`, and of those with kept keys;
+  /// `nil` where none but ignored members differ.
+  static func changes(
+    from old: [UInt8],
+    to new: [UInt8],
+    keeping kept: Set<String> = [],
+    ignoring ignored: Set<String> = []
+  ) -> [UInt8]? {
+    guard old != new else { return nil }
+    var before: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
+    for member in JSONMembers(of: old) { before[member.key] = member.value }
+    var object: [UInt8] = []
+    var isChanged = false
+    for member in JSONMembers(of: new) {
+      let name = String(decoding: member.key.dropFirst().dropLast(), as: UTF8.self)
+      let differs = before[member.key] != member.value
+      isChanged = isChanged || (differs && !ignored.contains(name))
+      guard differs || kept.contains(name) else { continue }
+      object.append(object.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      object += member.key
+      object.append(UInt8(ascii: ":"))
+      object += member.value
+    }
+    guard isChanged else { return nil }
+    object.append(UInt8(ascii: "}"))
+    return object
   }
 }

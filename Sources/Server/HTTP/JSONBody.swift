@@ -1,13 +1,14 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Model
 import NIOCore
 
 /// Bodies of requests: JSON of bounded size, or none.
 enum JSONBody {
-  /// The value that the body holds.
+  /// Decodes the body.
   ///
-  /// Only `application/json` is taken, which a form on another site can't send.
+  /// Only `application/json` is accepted, which a form on another site can't send.
   static func read<Value: Decodable>(
     _ type: Value.Type,
     of request: Request,
@@ -17,7 +18,7 @@ enum JSONBody {
     return try await read(type, keepingIn: &request, context)
   }
 
-  /// The value that the body holds; the request can still be watched for its end afterwards.
+  /// Decodes the body; the request can still be watched for the connection's end afterwards.
   static func read<Value: Decodable>(
     _ type: Value.Type,
     keepingIn request: inout Request,
@@ -35,11 +36,11 @@ enum JSONBody {
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
       throw Problem(.badRequest, "The body is not JSON.")
     } catch let error as DecodingError {
-      throw Problem(.unprocessableContent, describe(error))
+      throw Problem(.unprocessableContent, .verbatim(describe(error)))
     }
   }
 
-  /// Reads and drops a body, so that the connection can be used again.
+  /// Reads the body to its end, so that the connection can be reused; throws 400 unless it is empty.
   static func refuse(of request: Request, _ context: HomeRequestContext) async throws {
     guard try await request.body.collect(upTo: context.maxUploadSize).readableBytes == 0 else {
       throw Problem(.badRequest, "No body is expected here.")
@@ -60,11 +61,50 @@ enum JSONBody {
   }
 }
 
-/// Any key of an object, so that unknown ones are seen and refused.
-struct AnyCodingKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
+/// Encodes compact JSON with sorted keys: equal values have equal bytes.
+enum JSONBytes {
+  static func encode(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
+  }
+}
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+extension Response {
+  /// A JSON answer, not cached.
+  static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    json(ByteBuffer(bytes: bytes), status: status)
+  }
+
+  /// A JSON answer, not cached.
+  static func json(_ buffer: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+    content(buffer, "application/json", status: status)
+  }
+
+  /// An answer of that media type, not cached.
+  static func content(
+    _ buffer: ByteBuffer,
+    _ type: String,
+    status: HTTPResponse.Status = .ok
+  ) -> Response {
+    Response(
+      status: status,
+      headers: [
+        .contentType: type, .cacheControl: "no-store",
+        .contentLength: String(buffer.readableBytes),
+      ],
+      body: ResponseBody(byteBuffer: buffer)
+    )
+  }
+
+  /// The value as a JSON answer, not cached.
+  static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    json(try JSONBytes.encode(value), status: status)
+  }
+
+  static func empty(_ status: HTTPResponse.Status, _ headers: HTTPFields = [:]) -> Response {
+    var headers = headers
+    headers[.cacheControl] = "no-store"
+    return Response(status: status, headers: headers)
+  }
 }

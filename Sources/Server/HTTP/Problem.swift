@@ -2,47 +2,45 @@ import HTTPTypes
 import Home
 import Hummingbird
 import Logging
+import Model
 import NIOHTTP1
 
-/// Why a request was not fulfilled, as `application/problem+json` (RFC 9457).
+/// An error answer, as `application/problem+json` (RFC 9457).
 struct Problem: Error, Hashable {
-  /// The answer's status.
   var status: HTTPResponse.Status
-  /// What is wrong with this request, in one sentence.
-  var detail: String
+  /// The cause.
+  var message: Message
   /// Further fields of the answer: `Allow`, `Retry-After`.
   var headers: HTTPFields
 
-  init(_ status: HTTPResponse.Status, _ detail: String, _ headers: HTTPFields = [:]) {
+  init(_ status: HTTPResponse.Status, _ message: Message, _ headers: HTTPFields = [:]) {
     self.status = status
-    self.detail = detail
+    self.message = message
     self.headers = headers
   }
 
   init(_ error: WatchError) {
     switch error {
     case .noSuchDevice: self = .noSuchDevice
-    case .unacceptable(let why): self.init(.unprocessableContent, Self.sentence(why))
-    case .notAskable(let why): self.init(.conflict, Self.sentence(why))
-    case .notStored(let why): self.init(.insufficientStorage, Self.sentence(why))
+    case .unacceptable(let why): self.init(.unprocessableContent, .verbatim(why))
+    case .notAskable(let why): self.init(.conflict, .verbatim(why))
+    case .notStored(let why): self.init(.insufficientStorage, .verbatim(why))
     }
   }
 
-  /// Words as a sentence.
-  static func sentence(_ words: String) -> String {
-    words.prefix(1).uppercased() + words.dropFirst() + (words.hasSuffix(".") ? "" : ".")
+  /// The cause in English, with a capital and a full stop.
+  var detail: String {
+    let words = message.text
+    return words.prefix(1).uppercased() + words.dropFirst() + (words.hasSuffix(".") ? "" : ".")
   }
 
-  /// Nothing of that path is here.
   static let notFound = Problem(.notFound, "Nothing is here.")
-  /// No device has that id.
   static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
-  /// The password file can't be read, so no password can be checked.
   static let passwordUnreadable = Problem(
     .serviceUnavailable,
     "The server can't read its password file and refuses every request; its log says how to fix it."
   )
-  /// Something of ours went wrong; the log says what.
+  /// An internal error; the details are in the log only.
   static let failed = Problem(.internalServerError, "The server failed; its log says how.")
 }
 
@@ -55,19 +53,16 @@ extension HTTPResponse.Status {
 }
 
 extension Problem: Encodable {
-  private enum CodingKeys: String, CodingKey { case type, title, status, detail }
-
   func encode(to encoder: any Encoder) throws {
-    var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode("about:blank", forKey: .type)
-    try json.encode(status.reasonPhrase, forKey: .title)
-    try json.encode(status.code, forKey: .status)
-    try json.encode(detail, forKey: .detail)
+    var json: JSONObject = [
+      "type": "about:blank", "title": status.reasonPhrase, "status": status.code, "detail": detail,
+    ]
+    json.add(message)
+    try json.encode(to: encoder)
   }
 
-  /// The answer that says so.
   var response: Response {
-    // A value of text and a number can't fail to be encoded.
+    // Strings and a number always encode.
     var response = Response.json((try? JSONBytes.encode(self)) ?? Array("{}".utf8), status: status)
     response.headers[.contentType] = "application/problem+json"
     response.headers.append(contentsOf: headers)
@@ -75,10 +70,8 @@ extension Problem: Encodable {
   }
 }
 
-/// Turns every error into an answer that says what is wrong, and nothing about the server's inside.
+/// Turns every error into a problem answer; internal details go to the log only.
 struct ProblemMiddleware: RouterMiddleware {
-  typealias Context = HomeRequestContext
-
   let peerLog: PeerLog
 
   func handle(
@@ -93,12 +86,12 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as WatchError {
       return Problem(error).response
     } catch is HTTPParserError {
-      // Nothing can be read after that.
+      // The parser can't go on, so the connection is closed.
       return Problem(.badRequest, "The request is not valid HTTP.", [.connection: "close"]).response
     } catch let error as any HTTPResponseError {
-      return Problem(error.status, Self.detail(of: error.status)).response
+      return Problem(error.status, Self.message(of: error.status)).response
     } catch {
-      // A client that hangs up in the middle of its request is no error of the server's.
+      // A client that disconnects during its request is no server error.
       if context.channel.isActive {
         peerLog.note(.requestFailed, from: context.peer, error: error)
       } else {
@@ -108,9 +101,9 @@ struct ProblemMiddleware: RouterMiddleware {
     }
   }
 
-  private static func detail(of status: HTTPResponse.Status) -> String {
+  private static func message(of status: HTTPResponse.Status) -> Message {
     switch status {
-    case .notFound: Problem.notFound.detail
+    case .notFound: Problem.notFound.message
     case .contentTooLarge: "The body is too large."
     default: "\(status.reasonPhrase)."
     }

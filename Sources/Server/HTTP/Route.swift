@@ -1,30 +1,30 @@
 import HTTPTypes
 import Hummingbird
+import Logging
+import Model
+import NIOCore
 import Wire
 
-/// One method of one path, and what it does.
+/// A handler for one method of one path.
 struct Route: Sendable {
-  /// What is asked for.
   let method: HTTPRequest.Method
-  /// Where, in the router's words: `/api/v1/devices/{id}`.
+  /// The router's pattern: `/api/v1/devices/{id}`.
   let path: String
-  /// Who is answered.
   let audience: Audience
-  /// Answers.
   let answer: @Sendable (Request, HomeRequestContext) async throws -> Response
 
-  /// Who is answered.
+  /// The clients that may use a route.
   enum Audience: Sendable {
-    /// Those who gave the password, where one is needed.
-    case household
-    /// Everybody.
-    case everybody
+    /// Authenticated clients, where a password is needed.
+    case authorised
+    /// All clients.
+    case everyone
   }
 
   init(
     _ method: HTTPRequest.Method,
     _ path: String,
-    for audience: Audience = .household,
+    for audience: Audience = .authorised,
     _ answer: @escaping @Sendable (Request, HomeRequestContext) async throws -> Response
   ) {
     self.method = method
@@ -35,10 +35,10 @@ struct Route: Sendable {
 }
 
 extension Router<HomeRequestContext> {
-  /// Registers the routes; whatever else is asked of their paths is not allowed.
+  /// Registers the routes; other methods of their paths get 405.
   func add(_ routes: [Route]) {
     for route in routes { on(RouterPath(route.path), method: route.method, use: route.answer) }
-    // Where a part of the path is variable only the router knows whose it is.
+    // Only the router can match a path with parameters to its route.
     let variable = routes.filter(\.isVariable)
     for (path, routes) in Dictionary(grouping: variable, by: \.path) {
       let allowed = AllowedMethods(of: routes)
@@ -50,12 +50,11 @@ extension Router<HomeRequestContext> {
 }
 
 extension Route {
-  /// Whether a part of the path stands for many.
   var isVariable: Bool { path.contains("{") }
 }
 
 extension StringProtocol {
-  /// The text without percent-encoding (RFC 3986, section 2.1); `nil` where that is broken, or is no
+  /// The text without percent-encoding (RFC 3986, section 2.1); `nil` where that is malformed, or no
   /// UTF-8.
   var percentDecoded: String? {
     var bytes: [UInt8] = []
@@ -72,4 +71,96 @@ extension StringProtocol {
     }
     return String(validating: bytes, as: UTF8.self)
   }
+}
+
+/// The methods of one path, for 405 answers.
+struct AllowedMethods: Sendable {
+  let methods: Set<HTTPRequest.Method>
+
+  /// The methods of the path's routes; GET implies HEAD.
+  init(of routes: [Route]) {
+    var methods = Set(routes.map(\.method))
+    if methods.contains(.get) { methods.insert(.head) }
+    self.methods = methods
+  }
+
+  /// The answer to all other methods: 405 with `Allow`.
+  var problem: Problem {
+    let words = methods.map(\.rawValue).sorted().joined(separator: ", ")
+    return Problem(.methodNotAllowed, "Only \(words) can be used here.", [.allow: words])
+  }
+
+  /// The methods that are registered for 405 answers (RFC 9110, section 9; `QUERY` is a draft's).
+  static let known: [HTTPRequest.Method] =
+    [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+    + [HTTPRequest.Method("QUERY")].compactMap(\.self)
+}
+
+/// Answers 405 on constant paths: routes for each disallowed method would take more memory than the
+/// pages.
+struct AllowedMethodsMiddleware: RouterMiddleware {
+  private let byPath: [String: AllowedMethods]
+
+  init(_ routes: [Route]) {
+    let constant = routes.filter { !$0.isVariable }
+    byPath = Dictionary(grouping: constant, by: \.path).mapValues(AllowedMethods.init)
+  }
+
+  func handle(
+    _ request: Request,
+    context: HomeRequestContext,
+    next: (Request, HomeRequestContext) async throws -> Response
+  ) async throws -> Response {
+    // The router ignores empty segments, too.
+    let path = "/" + request.uri.path.split(separator: "/").joined(separator: "/")
+    if let allowed = byPath[path], !allowed.methods.contains(request.method) {
+      throw allowed.problem
+    }
+    return try await next(request, context)
+  }
+}
+
+struct HomeRequestContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let channel: any Channel
+  /// The client, as ``GuardMiddleware`` identified it.
+  var visitor = Visitor.unauthenticated
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    channel = source.channel
+  }
+
+  /// Larger bodies get 413; the longest note takes 16 kB of UTF-8, three times that with escapes.
+  var maxUploadSize: Int { 64 << 10 }
+
+  /// The remote address; `nil` in tests without a socket.
+  var peer: IPAddress? { channel.remoteAddress.flatMap { IPAddress(of: $0) } }
+  /// The local address; `nil` in tests without a socket.
+  var ownAddress: IPAddress? { channel.localAddress.flatMap { IPAddress(of: $0) } }
+}
+
+extension IPAddress {
+  /// The address of a socket; IPv4-mapped addresses (`::ffff:…`) become IPv4.
+  init?(of socket: SocketAddress) {
+    guard let text = socket.ipAddress, let address = IPAddress(text) else { return nil }
+    if case .v6(let v6, _) = address, v6.high == 0, v6.low >> 32 == 0xFFFF {
+      self = .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: v6.low)))
+    } else {
+      self = address
+    }
+  }
+}
+
+enum Visitor: Hashable, Sendable {
+  /// No valid credentials.
+  case unauthenticated
+  /// Any client of a server without a password.
+  case passwordless
+  /// A browser, by the digest of its session cookie.
+  case session([UInt8])
+  /// A script, by its token's name and digest: a replaced token is another identity.
+  case token(name: String, digest: [UInt8])
+
+  var isAllowed: Bool { self != .unauthenticated }
 }

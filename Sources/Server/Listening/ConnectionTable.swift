@@ -1,28 +1,23 @@
+import NIOCore
+import Networking
 import Wire
 
-/// The open connections: how many each peer has, and which of them wait for a request.
+/// The open connections by peer, with limits per address, per IPv6 /64 and in total.
 ///
-/// Where there are too many, the one that has waited longest for its client (for a request, or until it
-/// takes an answer) makes room for the next, so that slow or idle connections keep nobody out. Those
-/// that are being answered are never closed for that. A pure value, as large as the number of
-/// connections that it admits.
+/// At a limit, the connection that has waited longest for its client (to send a request, or to read an
+/// answer) is closed for the new one; one with a request in progress never is.
 struct ConnectionTable {
-  /// A connection, by the order in which they came.
   typealias ID = UInt64
 
-  /// How many connections there may be.
   struct Limits: Sendable, Hashable {
-    /// Of all peers together.
     var all: Int
-    /// Of one address.
     var eachPeer: Int
-    /// Of all addresses in one /64 of IPv6 together.
     var eachNetwork: Int
-    /// Of this machine itself, where a reverse proxy may bring the whole household.
+    /// From loopback, where a reverse proxy may connect for all clients.
     var loopback: Int
 
-    /// The limits within that many: a browser has six to a server; loopback, or a /64, leaves at least
-    /// an eighth to others.
+    /// The limits for that total: a browser opens six connections; loopback, or a /64, leaves an eighth
+    /// to others.
     init(all: Int) {
       self.all = all
       eachPeer = max(32, min(256, all / 8))
@@ -31,27 +26,25 @@ struct ConnectionTable {
     }
   }
 
-  /// What becomes of a new connection.
   enum Admission: Hashable {
-    /// There is room.
     case admitted
-    /// There is room when that one is closed.
+    /// Admitted; the other one has to be closed.
     case admittedInstead(of: ID)
-    /// It has to be closed: all others are being answered.
+    /// It has to be closed: all others have requests in progress.
     case refused
   }
 
   private struct Connection {
     var peer: IPAddress?
-    /// When it began to wait, as a number of ``turn``; `nil` while it is being answered.
+    /// The ``turn`` at which it began to wait; `nil` during a request.
     var waiting: UInt64?
   }
 
   private struct Peer {
     var count = 0
-    /// Those that wait, or did when they were added, the first longest.
+    /// Waiting connections, the longest first; entries may be stale.
     var queue: [(id: ID, turn: UInt64)] = []
-    /// None before that index in the queue waits any longer.
+    /// All entries before that index are stale.
     var head = 0
 
     var next: (id: ID, turn: UInt64)? { head < queue.count ? queue[head] : nil }
@@ -73,10 +66,8 @@ struct ConnectionTable {
     self.limits = limits
   }
 
-  /// How many are open.
   var count: Int { connections.count }
 
-  /// A connection came, and waits for its first request.
   mutating func open(_ id: ID, from address: IPAddress?) -> Admission {
     let peer = address?.peer
     let network = peer?.peerNetwork
@@ -101,7 +92,7 @@ struct ConnectionTable {
     return victim.map { .admittedInstead(of: $0) } ?? .admitted
   }
 
-  /// Notes whether a connection waits for a request, or the rest of one, or is being answered.
+  /// Records whether a connection waits for its client or has a request in progress.
   mutating func setWaiting(_ id: ID, _ isWaiting: Bool) {
     guard let connection = connections[id], (connection.waiting != nil) != isWaiting else { return }
     guard isWaiting else {
@@ -114,7 +105,6 @@ struct ConnectionTable {
     compact(connection.peer)
   }
 
-  /// A connection is closed.
   mutating func close(_ id: ID) {
     guard let connection = connections.removeValue(forKey: id) else { return }
     let peer = connection.peer
@@ -127,7 +117,7 @@ struct ConnectionTable {
     if groups[group]?.count == 0 { groups[group] = nil }
   }
 
-  /// One of the group that has most connections, which needs it least.
+  /// The longest waiting connection of the group with most connections.
   private mutating func longestWaitingOfAll() -> ID? {
     for group in groups.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
       if let longest = longestWaiting(in: group) { return longest }
@@ -135,7 +125,7 @@ struct ConnectionTable {
     return nil
   }
 
-  /// One of the group's peer that has most connections.
+  /// The longest waiting connection of the group's peer with most connections.
   private mutating func longestWaiting(in group: IPAddress?) -> ID? {
     let members = groups[group]?.peers ?? []
     let counts = members.map { (peer: $0, count: peers[$0]?.count ?? 0) }
@@ -160,5 +150,58 @@ struct ConnectionTable {
     else { return }
     peers[peer]?.queue.removeAll { connections[$0.id]?.waiting != $0.turn }
     peers[peer]?.head = 0
+  }
+}
+
+/// The channels of the open connections, over all listeners, within their limits.
+final class ConnectionLimiter: Sendable {
+  private struct State {
+    var table: ConnectionTable
+    var channels: [ConnectionTable.ID: any Channel] = [:]
+    var last: ConnectionTable.ID = 0
+  }
+
+  private let state: Lock<State>
+  private let onRefused: @Sendable (IPAddress?) -> Void
+
+  init(_ limits: ConnectionTable.Limits, onRefused: @escaping @Sendable (IPAddress?) -> Void) {
+    state = Lock(State(table: ConnectionTable(limits)))
+    self.onRefused = onRefused
+  }
+
+  /// Counts a connection until it is closed, and closes another for it where there are too many;
+  /// `nil` where this one has to be closed.
+  func open(_ channel: any Channel) -> ConnectionTable.ID? {
+    let peer = channel.remoteAddress.flatMap { IPAddress(of: $0) }
+    let (id, victim) = state.withLock { state -> (ConnectionTable.ID?, (any Channel)?) in
+      state.last += 1
+      let id = state.last
+      switch state.table.open(id, from: peer) {
+      case .refused:
+        return (nil, nil)
+      case .admitted:
+        state.channels[id] = channel
+        return (id, nil)
+      case .admittedInstead(let other):
+        state.channels[id] = channel
+        return (id, state.channels.removeValue(forKey: other))
+      }
+    }
+    guard let id else {
+      onRefused(peer)
+      return nil
+    }
+    victim?.close(promise: nil)
+    channel.closeFuture.whenComplete { [weak self] _ in
+      self?.state.withLock { state in
+        state.table.close(id)
+        state.channels[id] = nil
+      }
+    }
+    return id
+  }
+
+  func setWaiting(_ id: ConnectionTable.ID, _ isWaiting: Bool) {
+    state.withLock { $0.table.setWaiting(id, isWaiting) }
   }
 }

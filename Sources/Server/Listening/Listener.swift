@@ -8,9 +8,8 @@ import NIOHTTP1
 import ServiceLifecycle
 import Wire
 
-/// Listens at one address.
 struct Listener: Service {
-  /// How many connections over the limit may be open while they are being closed.
+  /// How many connections over the limit may be open until they are closed.
   private static let beingClosed = 64
 
   private let endpoint: Endpoint
@@ -31,8 +30,8 @@ struct Listener: Service {
       configuration: ApplicationConfiguration(
         address: .hostname(endpoint.address.description, port: Int(endpoint.port)),
         backlog: 1024,
-        // The server closes what is too much before that; where it can't keep up, they wait in the
-        // kernel.
+        // The connection table closes surplus connections first; beyond this they wait in the kernel's
+        // backlog.
         availableConnectionsDelegate: MaximumAvailableConnections(
           mostConnections + Self.beingClosed,
           logger: logger
@@ -46,7 +45,6 @@ struct Listener: Service {
     )
   }
 
-  /// Listens until it is told to stop.
   func run() async throws {
     do {
       try await application.run()
@@ -57,11 +55,11 @@ struct Listener: Service {
     }
   }
 
-  /// How connections speak: HTTP/1.1, in TLS where there is a certificate.
+  /// HTTP/1.1, over TLS where there is a certificate.
   static func server(
     _ files: TLSFiles?,
     times: Times,
-    connections: Connections
+    connections: ConnectionLimiter
   ) throws(ServerError) -> HTTPServerBuilder {
     let configuration = HTTP1Channel.Configuration(
       idleTimeout: times.idle,
@@ -82,7 +80,6 @@ struct Listener: Service {
     }
   }
 
-  /// How long clients may take.
   struct Times: Sendable {
     /// A connection that no request comes on for that long is closed.
     var idle = TimeAmount.seconds(75)
@@ -104,7 +101,7 @@ final class ListeningCount: Sendable {
     self.onListening = onListening
   }
 
-  /// The listener of that number listens there.
+  /// Records the bound endpoint of a listener; reports all of them after the last.
   func note(_ index: Int, _ endpoint: Endpoint) async {
     let all = bound.withLock { bound in
       bound[index] = endpoint
@@ -114,15 +111,15 @@ final class ListeningCount: Sendable {
   }
 }
 
-/// Connections that are counted, and whose requests and answers have a deadline.
+/// A channel with a place in the ``ConnectionTable``, and with deadlines.
 struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
-  let connections: Connections
+  let connections: ConnectionLimiter
   let times: Listener.Times
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     let id = connections.open(channel)
-    channel.boundKernelMemory()
+    channel.limitKernelBuffers()
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -133,8 +130,8 @@ struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
         if let id { connections.setWaiting(id, isWaiting) }
       }
       try pipeline.addHandlers(HTTP1SemanticsHandler(), deadline, position: .after(decoder))
-      // Only now: the pipeline of a closed channel takes no handlers, and an error here would be taken
-      // for one of the listener's.
+      // Closed only now: adding handlers to a closed channel throws, which would look like a failure of
+      // the listener.
       if id == nil { channel.close(promise: nil) }
       return value
     }
@@ -146,10 +143,9 @@ struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
 }
 
 extension Channel {
-  /// Has the kernel hold little for a client that takes nothing (it would hold 4 MiB), and end a
-  /// connection whose other end acknowledges nothing, or takes nothing, for a minute: a phone that left
-  /// the house never says so.
-  func boundKernelMemory() {
+  /// Limits the send buffer, which could grow to 4 MiB for a client that reads nothing, and sets
+  /// TCP_USER_TIMEOUT to a minute: a phone that left the house never closes its connection.
+  func limitKernelBuffers() {
     _ = setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(64 << 10))
     // TCP_USER_TIMEOUT of linux/tcp.h, in milliseconds.
     let timeout = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 18))

@@ -1,27 +1,27 @@
 import Glibc
 import NIOCore
+import NIOSSL
 public import Wire
 
-/// Why the server does not serve.
+/// Why the server can't start.
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another program listens there.
+  /// The port is in use (EADDRINUSE).
   case portTaken(Endpoint)
-  /// The system doesn't let this user listen there.
+  /// Listening there is not permitted (EACCES, EPERM).
   case notPermitted(Endpoint)
-  /// The address is none of this machine's.
+  /// The address is not this machine's (EADDRNOTAVAIL).
   case noSuchAddress(Endpoint)
-  /// The system lacks the address' family: it was started without IPv6.
+  /// The system lacks the address family, such as IPv6 (EAFNOSUPPORT).
   case noSuchFamily(Endpoint)
-  /// It can't listen for another reason, in the system's words.
+  /// Listening failed for another reason.
   case notListening(Endpoint, why: String)
-  /// Others than this machine could reach it, and no password is set.
+  /// Other machines could reach the server, and no password is set.
   case noPassword
-  /// The password's file can't be used.
+  /// The password file can't be used.
   case password(PrivateFileError)
-  /// The certificate or its key can't be used; says which and why.
+  /// The certificate or its key can't be used; the message names the file.
   case certificate(String)
 
-  /// What went wrong while listening there was begun, whatever said so.
   init(_ error: any Error, at endpoint: Endpoint) {
     switch error {
     case let error as IOError:
@@ -33,7 +33,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
       case let code: self = .notListening(endpoint, why: String(cString: strerror(code)))
       }
     case is SocketAddressError, is SocketAddressError.UnknownHost:
-      // An address in digits is refused only by a system that doesn't know its family.
+      // A numeric address fails to resolve only where its family is missing.
       self = .noSuchFamily(endpoint)
     default:
       self = .notListening(endpoint, why: "\(error)")
@@ -69,5 +69,65 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   private static func with(_ endpoint: Endpoint, port: UInt16) -> Endpoint {
     let free = endpoint.port == port ? port + 1 : port
     return Endpoint(endpoint.address, port: free)
+  }
+}
+
+/// A certificate and its key, as PEM files.
+public struct TLSFiles: Hashable, Sendable {
+  /// The certificate chain, the server's own first.
+  public var certificate: String
+  /// The private key.
+  public var key: String
+
+  /// The files are read when the server is made.
+  public init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+/// The TLS 1.2 suites with forward secrecy (ECDHE) and AEAD (RFC 9325, section 4.2); all of TLS 1.3 have
+/// both.
+private let forwardSecretCipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
+extension TLSFiles {
+  /// The listeners' TLS configuration; throws which file can't be used, and why.
+  func configuration() throws(ServerError) -> TLSConfiguration {
+    try Self.checkReadable(certificate)
+    try Self.checkReadable(key)
+    let chain: [NIOSSLCertificate]
+    do {
+      chain = try NIOSSLCertificate.fromPEMFile(certificate)
+    } catch {
+      throw .certificate("\(certificate) holds no certificate in PEM")
+    }
+    let privateKey: NIOSSLPrivateKey
+    do {
+      // An empty passphrase, instead of asking on the terminal.
+      privateKey = try NIOSSLPrivateKey(file: key, format: .pem) { $0("".utf8) }
+    } catch {
+      throw .certificate("\(key) holds no private key in PEM, or a passphrase locks it")
+    }
+    var tls = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) },
+      privateKey: .privateKey(privateKey)
+    )
+    tls.minimumTLSVersion = .tlsv12
+    tls.cipherSuites = forwardSecretCipherSuites
+    tls.applicationProtocols = ["http/1.1"]
+    do {
+      _ = try NIOSSLContext(configuration: tls)
+    } catch {
+      throw .certificate("\(key) is not the private key of \(certificate)")
+    }
+    return tls
+  }
+
+  private static func checkReadable(_ path: String) throws(ServerError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw .certificate("can't read \(path): \(String(cString: strerror(errno)))")
+    }
+    close(descriptor)
   }
 }

@@ -1,38 +1,41 @@
+import Glibc
+import LinuxNetwork
 public import Logging
+import Model
 
-/// What a line of the log is about.
+/// The subject of a log line.
 public enum LogCategory: String, Hashable, Sendable, CaseIterable {
   /// Finding devices: sweeps, mDNS, SSDP, NetBIOS, ports.
   case discovery
   /// Asking hosts what they are.
   case probing
-  /// What is known of the home, as it changes.
+  /// Changes of the inventory.
   case inventory
-  /// Where that is kept.
+  /// The inventory's store.
   case storage
   /// Requests, log-ins, event streams.
   case server
   /// The diagnostic tools that the server runs.
   case tools
-  /// The libraries that the server is built on.
+  /// Hummingbird, NIO and ServiceLifecycle.
   case framework
 }
 
-/// How much is logged of what: a level for all, and other ones for some categories.
+/// Log levels: one for all categories, and exceptions for some.
 public struct LogLevels: Hashable, Sendable {
-  /// The level of categories that have none of their own.
+  /// The level of categories without one of their own.
   public private(set) var base: Logger.Level
   private var own: [LogCategory: Logger.Level] = [:]
 
-  /// The levels that can be chosen, the most talkative first.
+  /// The levels that can be chosen, the most verbose first.
   public static let levels: [Logger.Level] = [.trace, .debug, .info, .notice, .warning, .error]
 
-  /// The same for all; the framework's internals are left out.
+  /// The same level for all, except that the framework's is `notice` at least.
   public init(_ base: Logger.Level) {
     self.base = base
   }
 
-  /// Changes levels as a person asks: `debug`, `discovery=debug,server=info`, `info,probing=trace`.
+  /// Parses a `--log-level` argument: `debug`, `discovery=debug,server=info`, `info,probing=trace`.
   ///
   /// - Throws: What is wrong, and what can be given.
   public mutating func apply(_ text: String) throws(LogLevelError) {
@@ -53,9 +56,7 @@ public struct LogLevels: Hashable, Sendable {
     }
   }
 
-  /// The level of a category.
-  ///
-  /// What the framework does inside is asked for by name; of it no more than notices is logged otherwise.
+  /// The level of a category; the framework's is `notice` at least unless set by name.
   public subscript(category: LogCategory) -> Logger.Level {
     own[category] ?? (category == .framework ? max(base, .notice) : base)
   }
@@ -70,7 +71,7 @@ public struct LogLevels: Hashable, Sendable {
   }
 }
 
-/// Why levels can't be understood.
+/// A mistake in a `--log-level` argument.
 public enum LogLevelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such level.
   case unknownLevel(String)
@@ -87,5 +88,71 @@ public enum LogLevelError: Error, Hashable, Sendable, CustomStringConvertible {
       "'\(name)' is not a log category; there are "
         + LogCategory.allCases.map(\.rawValue).joined(separator: ", ")
     }
+  }
+}
+
+/// Writes log lines in logfmt to standard error: `time=… level=info msg="logged in" peer=…`.
+public struct LogfmtHandler: LogHandler {
+  /// Fields of every line.
+  public var metadata: Logger.Metadata = [:]
+  /// Lines below this level are dropped.
+  public var logLevel: Logger.Level
+
+  /// A handler for that level and above.
+  public init(level: Logger.Level = .info) {
+    logLevel = level
+  }
+
+  /// A field of every line.
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  /// Writes one line by one `write(2)`.
+  public func log(event: LogEvent) {
+    var line = "time=\(Timestamp.now) level=\(event.level) msg=\(Self.quoted("\(event.message)"))"
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+      line += " \(Self.key(key))=\(Self.quoted("\(value)"))"
+    }
+    line += "\n"
+    let bytes = Array(line.utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// A value, quoted where needed; control and format characters are escaped.
+  static func quoted(_ value: String) -> String {
+    let isPlain =
+      !value.isEmpty
+      && value.unicodeScalars.allSatisfy {
+        $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" && $0 != "=" && $0 != "\\"
+      }
+    if isPlain { return value }
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        text += "\\"
+        text.unicodeScalars.append(scalar)
+      case "\n":
+        text += "\\n"
+      default:
+        let category = scalar.properties.generalCategory
+        let isText =
+          category != .control && category != .format
+          && category != .lineSeparator && category != .paragraphSeparator
+        if isText {
+          text.unicodeScalars.append(scalar)
+        } else {
+          text += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+      }
+    }
+    return text + "\""
+  }
+
+  private static func key(_ key: String) -> String {
+    String(String.UnicodeScalarView(key.unicodeScalars.filter { $0.value > 0x20 && $0 != "=" }))
   }
 }

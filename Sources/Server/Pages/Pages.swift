@@ -6,14 +6,11 @@ import NIOCore
 import WebApp
 import Wire
 
-/// The web app's files, as they are embedded in the program.
 struct Pages {
-  /// Where the app begins.
   static let start: Set<String> = ["/", "/index.html"]
-  /// Where the password is given.
   static let login = "/login.html"
 
-  /// Whether the log-in page needs the file: then it is served without a login.
+  /// Whether the log-in page needs the file, which is then served without authentication.
   static func isOpen(_ path: String) -> Bool {
     let files: Set<String> = [
       "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",
@@ -22,12 +19,11 @@ struct Pages {
     return files.contains(path) || path.hasPrefix("js/i18n/") || path.hasPrefix("icons/")
   }
 
-  /// A route for every file, and the page itself at the root.
   var routes: [Route] {
     var routes: [Route] = []
     for index in 0..<webapp_asset_count {
       guard let page = Page(at: index) else { continue }
-      let audience: Route.Audience = Self.isOpen(page.path) ? .everybody : .household
+      let audience: Route.Audience = Self.isOpen(page.path) ? .everyone : .authorised
       routes.append(Route(.get, "/" + page.path, for: audience) { page.answer($0, $1) })
       if page.path == "index.html" { routes.append(Route(.get, "/") { page.answer($0, $1) }) }
     }
@@ -35,7 +31,6 @@ struct Pages {
   }
 }
 
-/// One file of the app.
 private struct Page: Sendable {
   let path: String
   let type: String
@@ -52,8 +47,8 @@ private struct Page: Sendable {
   }
 
   func answer(_ request: Request, _ context: HomeRequestContext) -> Response {
-    // Asked again each time, answered from the cache where nothing has changed: an update of the
-    // program is seen at once, and a page's modules are always of one version.
+    // Revalidated each time: an update of the program takes effect at once, and a page's modules are
+    // all of one version.
     let headers: HTTPFields = [
       .contentType: type, .eTag: tag, .cacheControl: "no-cache",
       .contentLength: String(content.readableBytes),
@@ -86,14 +81,12 @@ private struct Page: Sendable {
   }
 }
 
-/// A file that the program holds.
 struct WebAppAsset {
   /// Below the app's root, without a leading slash.
   let path: String
-  /// What it holds.
   let bytes: [UInt8]
 
-  /// The file of that number; `nil` past the last.
+  /// The file at that index; `nil` past the last.
   init?(at index: Int) {
     guard let asset = webapp_asset_at(index) else { return nil }
     path = String(cString: asset.pointee.path)

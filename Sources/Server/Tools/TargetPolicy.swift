@@ -1,11 +1,12 @@
+public import Model
 public import Wire
 
 /// Which addresses the server's tools may send to.
 ///
-/// A logged-in client may ask the home and the Internet, but not this machine's own services, nor a
-/// cloud's metadata service: a tool must be no way around a firewall.
+/// Allowed are the home and the Internet, but neither this machine's own services nor a cloud's metadata
+/// service: tools must not bypass a firewall (SSRF).
 public struct TargetPolicy: Sendable {
-  /// How far tools reach.
+  /// The range of allowed targets.
   public enum Reach: Hashable, Sendable {
     /// Homes and the Internet.
     case everywhere
@@ -13,52 +14,57 @@ public struct TargetPolicy: Sendable {
     case within(IPv4Prefix)
   }
 
-  /// How far tools reach.
+  /// The range of allowed targets.
   public var reach: Reach
   /// This machine's own addresses.
   public var own: Set<IPAddress>
 
-  /// A policy that knows this machine's addresses as they are now.
+  /// A policy for a machine with those addresses of its own.
   public init(_ reach: Reach = .everywhere, own: Set<IPAddress> = []) {
     self.reach = reach
     self.own = own
   }
 
-  /// Why nothing is sent to an address; `nil` where it may be asked.
-  public func rejection(of address: IPAddress) -> String? {
+  /// Why an address is forbidden; `nil` where it is allowed.
+  public func rejection(of address: IPAddress) -> Message? {
     if case .within(let prefix) = reach {
       guard let v4 = address.v4, prefix.contains(v4) else {
-        return "\(address) is not in this home, which is \(prefix) and nothing else"
+        return Message(.errorOutsideHome, ["address": "\(address)", "network": "\(prefix)"])
       }
       return nil
     }
     if let rejection = Self.group(address) { return rejection }
     if own.contains(address) || own.contains(address.withoutZone) {
-      return "\(address) is this machine itself, whose own services aren't asked"
+      return Message(.errorThisMachine, ["address": "\(address)"])
     }
-    if Self.isMetadata(address) { return "\(address) is a cloud's metadata service" }
-    // What carries an IPv4 address inside is as good as that address.
+    if Self.isMetadata(address) { return Message(.errorMetadata, ["address": "\(address)"]) }
+    // Translation mechanisms forward to the embedded IPv4 address.
     if let inner = Self.embedded(in: address), let rejection = rejection(of: .v4(inner)) {
-      return "\(address) leads to an address that isn't asked: \(rejection)"
+      return Message(
+        .errorLeadsElsewhere,
+        ["address": .text("\(address)"), "reason": .message(rejection)]
+      )
     }
     return nil
   }
 
-  /// Why nobody can be at an address, or only this machine.
-  private static func group(_ address: IPAddress) -> String? {
+  /// Why an address is no other host's unicast address.
+  private static func group(_ address: IPAddress) -> Message? {
     switch address.scope {
-    case .unspecified: return "\(address) is no host's address"
-    case .loopback: return "\(address) is this machine itself, whose own services aren't asked"
-    case .multicast: return "\(address) is a group, not a host"
-    case .reserved: return "\(address) is reserved"
+    case .unspecified: return Message(.errorNoHostsAddress, ["address": "\(address)"])
+    case .loopback: return Message(.errorThisMachine, ["address": "\(address)"])
+    case .multicast: return Message(.errorGroup, ["address": "\(address)"])
+    case .reserved: return Message(.errorReserved, ["address": "\(address)"])
     case .linkLocal, .privateUse, .global: break
     }
     // `0.0.0.0/8` is this machine to many kernels (RFC 1122, section 3.2.1.3).
-    if let v4 = address.v4, v4.rawValue >> 24 == 0 { return "\(address) is no host's address" }
+    if let v4 = address.v4, v4.rawValue >> 24 == 0 {
+      return Message(.errorNoHostsAddress, ["address": "\(address)"])
+    }
     return nil
   }
 
-  /// Where clouds tell a machine its secrets, and its containers theirs; and their time and names.
+  /// The metadata, credential, time and DNS services of clouds.
   private static func isMetadata(_ address: IPAddress) -> Bool {
     switch address {
     case .v4(let v4): metadata4.contains { $0.contains(v4) }
@@ -75,7 +81,7 @@ public struct TargetPolicy: Sendable {
   private static let metadata6 = ["fd00:ec2::/32", "fd20:ce::/32", "fe80::a9fe:a9fe/128"]
     .compactMap { IPv6Prefix($0) }
 
-  /// The IPv4 address inside: mapped and compatible (RFC 4291, section 2.5.5), translated (RFC 6052,
+  /// The embedded IPv4 address: mapped and compatible (RFC 4291, section 2.5.5), translated (RFC 6052,
   /// RFC 8215), 6to4 (RFC 3056).
   private static func embedded(in address: IPAddress) -> IPv4Address? {
     guard case .v6(let v6, _) = address else { return nil }

@@ -1,12 +1,14 @@
-/// One thing that can be asked of a tool: enough for a form to be drawn, and for values to be checked.
+import Model
+
+/// An option of a tool, described for the page's form and for validation.
 public struct ToolOption: Hashable, Sendable {
-  /// What values it takes.
+  /// The type and range of its values.
   public enum Kind: Hashable, Sendable {
     /// A host's name or address.
     case host
-    /// Several hosts, at most so many; one alone may stand without a list.
+    /// Several hosts; a single one may be given without a list.
     case hosts(most: Int)
-    /// A text of at most so many bytes in UTF-8.
+    /// A text, limited in bytes of UTF-8.
     case text(longest: Int)
     /// A whole number.
     case integer(ClosedRange<Int>)
@@ -18,33 +20,37 @@ public struct ToolOption: Hashable, Sendable {
     case flag
   }
 
-  /// Its name in the body's JSON.
+  /// The key in the request's body.
   public var name: String
-  /// What values it takes.
+  /// The type and range of its values.
   public var kind: Kind
-  /// Whether nothing can be done without it.
+  /// Whether it must be given.
   public var isRequired: Bool
-  /// What stands where nothing is given.
-  public var standard: ToolValue
+  /// The value where none is given.
+  public var defaultValue: ToolValue
+  /// Whether a form shows it at once, as it does the target; the others are folded away.
+  public var isProminent: Bool
 
   /// An option that may be left out, unless it is required.
   public init(
     _ name: String,
     _ kind: Kind,
     isRequired: Bool = false,
-    standard: ToolValue = .nothing
+    default defaultValue: ToolValue = .nothing,
+    isProminent: Bool = false
   ) {
     self.name = name
     self.kind = kind
     self.isRequired = isRequired
-    self.standard = standard
+    self.defaultValue = defaultValue
+    self.isProminent = isProminent
   }
 
   /// No host's name is longer (RFC 1035, section 2.3.4); zones and brackets make addresses no longer.
   public static let longestHost = 255
 
-  /// The value as the option takes it.
-  func accepted(_ value: ToolValue) throws(ToolFailure) -> ToolValue {
+  /// The value, trimmed and checked.
+  func validated(_ value: ToolValue) throws(ToolFailure) -> ToolValue {
     switch (kind, value) {
     case (.host, .text(let text)):
       return .text(try host(text))
@@ -64,17 +70,21 @@ public struct ToolOption: Hashable, Sendable {
     case (.flag, .flag): return value
     default: break
     }
-    throw .unacceptable("\(name) has to be \(wanted)")
+    throw mistake
   }
 
   private func host(_ text: String) throws(ToolFailure) -> String {
-    guard Self.isPlain(text, Self.longestHost) else {
-      throw .unacceptable("\(name) has to be \(wanted)")
-    }
+    guard Self.isPlain(text, Self.longestHost) else { throw mistake }
     return Self.trimmed(text)
   }
 
-  /// Whether there is something in it, not too much, and no control character.
+  private var mistake: ToolFailure {
+    .unacceptable(
+      Message(.errorOptionWrong, ["option": .text(name), "wanted": .message(wanted)])
+    )
+  }
+
+  /// Whether it is neither blank nor too long, and has no control characters.
   private static func isPlain(_ text: String, _ longest: Int) -> Bool {
     text.utf8.count <= longest && text.contains { !$0.isWhitespace }
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -87,36 +97,37 @@ public struct ToolOption: Hashable, Sendable {
     return String(text)
   }
 
-  /// What it may be, in words.
-  private var wanted: String {
+  /// The allowed values, in words.
+  private var wanted: Message {
     switch kind {
-    case .host: "a host's name or address"
-    case .hosts(let most): "a list of 1 to \(most) hosts' names or addresses"
-    case .text(let longest): "a text of 1 to \(longest) bytes without control characters"
-    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .seconds(let range): "a number of seconds from \(range.lowerBound) to \(range.upperBound)"
-    case .choice(let words): "one of \(words.joined(separator: ", "))"
-    case .flag: "true or false"
+    case .host: Message(.errorWantedHost)
+    case .hosts(let most): Message(.errorWantedHosts, ["most": "\(most)"])
+    case .text(let longest): Message(.errorWantedText, ["most": "\(longest)"])
+    case .integer(let range):
+      Message(
+        .errorWantedInteger,
+        ["least": "\(range.lowerBound)", "most": "\(range.upperBound)"]
+      )
+    case .seconds(let range):
+      Message(
+        .errorWantedSeconds,
+        ["least": "\(range.lowerBound)", "most": "\(range.upperBound)"]
+      )
+    case .choice(let words): Message(.errorWantedChoice, ["choices": .texts(words)])
+    case .flag: Message(.errorWantedFlag)
     }
   }
 }
 
 extension ToolOption: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case name, kind, required, minimum, maximum, choices
-    case standard = "default"
-  }
-
   /// Writes an entry of a tool's `options`.
   public func encode(to encoder: any Encoder) throws {
-    var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode(name, forKey: .name)
-    try json.encode(kind.name, forKey: .kind)
-    try json.encode(isRequired, forKey: .required)
-    try json.encode(standard, forKey: .standard)
-    try json.encode(kind.bounds?.lowerBound, forKey: .minimum)
-    try json.encode(kind.bounds?.upperBound, forKey: .maximum)
-    try json.encode(kind.choices, forKey: .choices)
+    let json: JSONObject = [
+      "name": name, "kind": kind.name, "required": isRequired, "default": defaultValue,
+      "minimum": kind.bounds?.lowerBound, "maximum": kind.bounds?.upperBound,
+      "choices": kind.choices, "prominent": isProminent,
+    ]
+    try json.encode(to: encoder)
   }
 }
 
@@ -134,7 +145,7 @@ extension ToolOption.Kind {
     }
   }
 
-  /// The least and the greatest number, or how many entries or bytes there may be.
+  /// The range of numbers, or of the count of entries or bytes.
   var bounds: ClosedRange<Double>? {
     switch self {
     case .hosts(let most), .text(let most): 1...Double(most)
@@ -144,6 +155,6 @@ extension ToolOption.Kind {
     }
   }
 
-  /// The words that can be chosen; none for other kinds.
+  /// The words of a choice; empty for other kinds.
   var choices: [String] { if case .choice(let words) = self { words } else { [] } }
 }

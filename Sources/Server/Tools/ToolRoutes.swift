@@ -1,24 +1,23 @@
-import Networking
 import HTTPTypes
 import Hummingbird
+import Model
 import NIOCore
+import Networking
 import ServiceLifecycle
 
-/// The tools that are offered, and their runs: lines of JSON, as they happen.
+/// `/api/v1/tools`: the list of tools, and their runs as streams of JSON lines.
 struct ToolRoutes {
-  /// What tools may cost.
   struct Limits: Sendable {
-    /// How many run at one time.
     var concurrentRuns = 4
-    /// How long one may run; then it reports what it has found.
+    /// How long a run may take before it is cancelled, and reports what it has.
     var time = Duration.seconds(120)
-    /// How long it may take to do so.
+    /// How long the cancelled run may take to report.
     var grace = Duration.seconds(10)
-    /// How long a client may take to read what is left.
+    /// How long a client may take to read the rest.
     var drainTime = Duration.seconds(60)
-    /// The time between two writes, so that many lines are one packet.
+    /// The least time between two writes: batches lines into packets.
     var writeInterval = Duration.milliseconds(40)
-    /// The time between two heartbeats: that a client has gone is noticed by sending it something.
+    /// The time between two heartbeats, which detect disconnected clients.
     var heartbeat = Duration.seconds(2)
   }
 
@@ -45,26 +44,26 @@ struct ToolRoutes {
     ]
   }
 
-  /// The largest write: a larger one would hold that much for a client that takes nothing.
+  /// The largest write: a stalled client holds no more than that.
   private static let chunk = 64 << 10
 
   private func run(_ request: Request, _ context: HomeRequestContext) async throws -> Response {
     let name = context.parameters.get("tool")?.percentDecoded
     guard let tool = tools.first(where: { $0.name == name }) else {
-      throw Problem(.notFound, "There is no such tool here.")
+      throw Problem(.notFound, Message(.errorNoTool))
     }
     var request = request
     let given = try await JSONBody.read([String: ToolValue].self, keepingIn: &request, context)
     let run: ServedTool.Run
     do throws(ToolFailure) {
-      run = try tool.prepare(tool.answers(given))
+      run = try tool.prepare(tool.arguments(from: given))
     } catch {
       throw Problem(error)
     }
     guard let permit = limiter.acquire() else {
       throw Problem(
         .tooManyRequests,
-        "\(limits.concurrentRuns) tools run already; wait until one of them ends.",
+        Message(.errorToolsBusy, ["count": .count(limits.concurrentRuns)]),
         [.retryAfter: "5"]
       )
     }
@@ -74,7 +73,7 @@ struct ToolRoutes {
     let limits = limits
     let body = ResponseBody { writer in
       let output = ToolOutputBuffer()
-      // The permit is given back when both have ended, the tool and the sending of its output.
+      // The permit is released when both the tool and its output have ended.
       let work = Task {
         await ToolRun(run: run, output: output, limits: limits)()
         withExtendedLifetime(permit) {}
@@ -113,7 +112,7 @@ struct ToolRoutes {
     )
   }
 
-  /// Sends the tool's output, many lines at a time where they come fast.
+  /// Sends the tool's output, in batches.
   private func send(_ output: ToolOutputBuffer, _ writer: inout any ResponseBodyWriter) async throws
   {
     for await _ in output.wakeups {
@@ -128,8 +127,7 @@ struct ToolRoutes {
     }
   }
 
-  /// Sends heartbeats until it is cancelled; ends the output to a client that was logged out, or that
-  /// doesn't read.
+  /// Sends heartbeats until cancelled; disconnects a client that was logged out or doesn't read.
   private func watch(
     _ output: ToolOutputBuffer,
     _ visitor: Visitor,
@@ -155,7 +153,7 @@ final class ConcurrencyLimiter: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// A permit, which is given back when the last reference to it is gone; `nil` at the limit.
+  /// A permit, released with its last reference; `nil` at the limit.
   func acquire() -> Permit? {
     let isFree = inUse.withLock { inUse in
       guard inUse < limit else { return false }
@@ -165,7 +163,6 @@ final class ConcurrencyLimiter: Sendable {
     return isFree ? Permit(self) : nil
   }
 
-  /// A tool's right to run.
   final class Permit: Sendable {
     private let limiter: ConcurrencyLimiter
 

@@ -115,3 +115,106 @@ extension IPv6Address {
     }
   }
 }
+
+extension IPAddress {
+  /// The address as it stands in a URI: without its zone, of which nobody else knows (RFC 3986,
+  /// section 3.2.2).
+  public var uriHost: String {
+    let text = description
+    let bare = text.firstIndex(of: "%").map { text[..<$0] } ?? text[...]
+    return bare.contains(":") ? "[\(bare)]" : String(bare)
+  }
+}
+
+extension IPAddress {
+  /// The address without its zone: the interface, whose name has a meaning on this machine only.
+  package var withoutZone: IPAddress {
+    switch self {
+    case .v4: self
+    case .v6(let address, _): .v6(address, zone: nil)
+    }
+  }
+}
+
+/// An address and a port: where a datagram goes to or comes from.
+public struct Endpoint: Hashable, Comparable, Sendable {
+  /// The host.
+  public var address: IPAddress
+  /// The TCP or UDP port; 0 where the protocol has none.
+  public var port: UInt16
+
+  /// The given address and port.
+  public init(_ address: IPAddress, port: UInt16) {
+    self.address = address
+    self.port = port
+  }
+
+  /// By address, then by port.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.address, left.port) < (right.address, right.port)
+  }
+}
+
+extension Endpoint: CustomStringConvertible {
+  /// `192.168.1.2:80` or `[fe80::1%eth0]:80`.
+  public var description: String {
+    switch address {
+    case .v4: "\(address):\(port)"
+    case .v6: "[\(address)]:\(port)"
+    }
+  }
+}
+
+/// A value that is written as its description.
+///
+/// Addresses are text in JSON: `"192.168.1.2"`, `"fe80::1%eth0"`, `"a4:cf:12:34:56:78"`.
+private protocol TextCodable: Codable, LosslessStringConvertible {}
+
+extension TextCodable {
+  /// Parses the text form; a `DecodingError` says where it is none.
+  init(text decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "‘\(text.prefix(60))’ is no \(Self.self)"
+      )
+    }
+    self = value
+  }
+
+  /// Writes the text form.
+  func encode(text encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension MACAddress: TextCodable {
+  /// Parses `"a4:cf:12:34:56:78"`.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes `"a4:cf:12:34:56:78"`.
+  public func encode(to encoder: any Encoder) throws { try encode(text: encoder) }
+}
+
+extension IPAddress: TextCodable {
+  /// Parses `"192.168.1.2"` or `"fe80::1%eth0"`.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes `"192.168.1.2"` or `"fe80::1%eth0"`.
+  public func encode(to encoder: any Encoder) throws { try encode(text: encoder) }
+}
+
+extension IPv4Address: TextCodable {
+  /// Parses `"192.168.1.2"`.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes `"192.168.1.2"`.
+  public func encode(to encoder: any Encoder) throws { try encode(text: encoder) }
+}
+
+extension IPv4Prefix: TextCodable {
+  /// Parses `"192.168.1.0/24"`.
+  public init(from decoder: any Decoder) throws { try self.init(text: decoder) }
+  /// Writes `"192.168.1.0/24"`.
+  public func encode(to encoder: any Encoder) throws { try encode(text: encoder) }
+}

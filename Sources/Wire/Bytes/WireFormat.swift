@@ -23,3 +23,64 @@ extension WireFormat {
     return bytes
   }
 }
+
+/// A message of a stream whose beginning says how long it is.
+///
+/// Whoever reads the stream bounds the length before it collects that many bytes: a length is a
+/// claim.
+public protocol WireFrame: WireFormat {
+  /// How many bytes the message that begins here takes; `nil` where more are needed to tell.
+  static func length(of start: RawSpan) throws(WireError) -> Int?
+}
+
+extension WireFrame {
+  /// The first message of a stream's bytes and how many it takes; `nil` until all of it is there.
+  ///
+  /// One that claims to be longer than `limit` is an error rather than waited for.
+  public static func first(
+    in bytes: ArraySlice<UInt8>,
+    limit: Int
+  ) throws(WireError) -> (message: Self, length: Int)? {
+    let span = bytes.span.bytes
+    guard let length = try length(of: span) else { return nil }
+    guard length > 0 else { throw WireError(.invalid("length"), at: 0) }
+    guard length <= limit else { throw WireError(.tooMany("bytes"), at: 0) }
+    guard length <= span.byteCount else { return nil }
+    return try (Self(parsing: span.extracting(0..<length)), length)
+  }
+}
+
+/// Why bytes are not what a parser was asked for, and where.
+public struct WireError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The bytes end `missing` bytes too early.
+    case truncated(missing: Int)
+    /// A field has a value that the format forbids; the text names the field.
+    case invalid(String)
+    /// More of something than a parser of ours accepts; the text names it.
+    case tooMany(String)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// How many bytes into the message.
+  public let offset: Int
+
+  /// An error at the offset.
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+extension WireError: CustomStringConvertible {
+  /// One line for a log.
+  public var description: String {
+    switch reason {
+    case .truncated(let missing): "truncated at byte \(offset): \(missing) more needed"
+    case .invalid(let field): "invalid \(field) at byte \(offset)"
+    case .tooMany(let what): "too many \(what) at byte \(offset)"
+    }
+  }
+}

@@ -13,19 +13,19 @@ public enum DNSData: Hashable, Sendable {
   /// What everything below the name is an alias of.
   case dname(DNSName)
   /// A host that takes mail.
-  case mx(MailExchange)
+  case mx(MXRecord)
   /// Where a zone begins.
-  case soa(StartOfAuthority)
+  case soa(SOARecord)
   /// Where a service is.
   case srv(DNSServiceLocation)
   /// Text; attributes in DNS-SD.
   case txt(TXTRecord)
-  /// Who may issue certificates.
-  case caa(CertificationAuthority)
+  /// Which authorities may issue certificates.
+  case caa(CAARecord)
   /// Which certificate a server shows.
-  case tlsa(CertificateAssociation)
+  case tlsa(TLSARecord)
   /// How a name is rewritten.
-  case naptr(NamingAuthority)
+  case naptr(NAPTRRecord)
   /// How a service is reached.
   case svcb(ServiceBinding)
   /// How a web server is reached.
@@ -39,7 +39,7 @@ public enum DNSData: Hashable, Sendable {
   /// A zone's public key.
   case dnskey(DNSKey)
   /// The next hashed name, and the types that the name has.
-  case nsec3(HashedDenial)
+  case nsec3(NSEC3Record)
   /// Names between numbers: a type of its own each, such as RP and AFSDB.
   case named(DNSType, NamedContents)
   /// EDNS options.
@@ -89,7 +89,7 @@ public struct DNSServiceLocation: Hashable, Sendable {
   /// The host.
   public var target: DNSName
 
-  /// The given place.
+  /// Priority and weight are 0 by default: no preference.
   public init(priority: UInt16 = 0, weight: UInt16 = 0, port: UInt16, target: DNSName) {
     self.priority = priority
     self.weight = weight
@@ -109,5 +109,76 @@ public struct DNSOption: Hashable, Sendable {
   public init(code: UInt16, value: [UInt8]) {
     self.code = code
     self.value = value
+  }
+}
+
+extension DNSData {
+  /// Reads a record's contents; names in them may point anywhere before in the message.
+  init(
+    _ type: DNSType,
+    _ recordClass: DNSClass = .internet,
+    _ cursor: ByteCursor,
+    in bytes: RawSpan
+  ) {
+    do throws(WireError) {
+      var inside = cursor
+      guard let data = try Self.understood(type, recordClass, &inside, in: bytes) else {
+        self = .other(type, [UInt8](copying: bytes, cursor.offset..<cursor.end))
+        return
+      }
+      guard inside.isAtEnd else { throw WireError(.invalid("data length"), at: inside.offset) }
+      self = data
+    } catch {
+      self = .malformed(type, [UInt8](copying: bytes, cursor.offset..<cursor.end))
+    }
+  }
+
+  private static func understood(
+    _ type: DNSType,
+    _ recordClass: DNSClass,
+    _ cursor: inout ByteCursor,
+    in bytes: RawSpan
+  ) throws(WireError) -> DNSData? {
+    switch type {
+    case .a where recordClass == .chaos:
+      return try .named(.a, NamedContents(NamedContents.chaosAddress, &cursor, in: bytes))
+    case .a: return try .a(cursor.ipv4Address(bytes))
+    case .aaaa: return try .aaaa(cursor.ipv6Address(bytes))
+    case .cname: return try .cname(DNSName(&cursor, in: bytes))
+    case .ptr: return try .ptr(DNSName(&cursor, in: bytes))
+    case .ns: return try .ns(DNSName(&cursor, in: bytes))
+    case .dname: return try .dname(DNSName(&cursor, in: bytes))
+    case .mx: return try .mx(MXRecord(&cursor, in: bytes))
+    case .soa: return try .soa(SOARecord(&cursor, in: bytes))
+    case .srv:
+      let priority = try cursor.uint16(bytes)
+      let weight = try cursor.uint16(bytes)
+      let port = try cursor.uint16(bytes)
+      let target = try DNSName(&cursor, in: bytes)
+      return .srv(.init(priority: priority, weight: weight, port: port, target: target))
+    case .txt: return try .txt(TXTRecord(&cursor, in: bytes))
+    case .caa: return try .caa(CAARecord(&cursor, in: bytes))
+    case .tlsa: return try .tlsa(TLSARecord(&cursor, in: bytes))
+    case .naptr: return try .naptr(NAPTRRecord(&cursor, in: bytes))
+    case .svcb: return try .svcb(ServiceBinding(&cursor, in: bytes))
+    case .https: return try .https(ServiceBinding(&cursor, in: bytes))
+    case .nsec:
+      let next = try DNSName(&cursor, in: bytes)
+      return try .nsec(next, cursor.typeBitMap(bytes))
+    case .opt:
+      var options: [DNSOption] = []
+      while !cursor.isAtEnd {
+        let code = try cursor.uint16(bytes)
+        try options.append(DNSOption(code: code, value: cursor.vector16(bytes)))
+      }
+      return .opt(options)
+    case .ds: return try .ds(DelegationSigner(&cursor, in: bytes))
+    case .rrsig: return try .rrsig(DNSSignature(&cursor, in: bytes))
+    case .dnskey: return try .dnskey(DNSKey(&cursor, in: bytes))
+    case .nsec3: return try .nsec3(NSEC3Record(&cursor, in: bytes))
+    default:
+      guard let layout = NamedContents.layout(of: type) else { return nil }
+      return try .named(type, NamedContents(layout, &cursor, in: bytes))
+    }
   }
 }

@@ -120,3 +120,93 @@ extension UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }
+
+extension DNSName {
+  /// How many compression pointers a name may follow: one a label of the longest name, which is
+  /// what a writer that shares every suffix can need.
+  private static let mostJumps = 127
+
+  /// Reads a name, compressed or not (RFC 1035, section 4.1.4).
+  ///
+  /// Each pointer must lead to before the place where the run of labels began that it ends, so a
+  /// loop is impossible.
+  init(_ cursor: inout ByteCursor, in bytes: RawSpan) throws(WireError) {
+    var wire: [UInt8] = []
+    var position = cursor
+    var runStart = position.offset
+    var jumps = 0
+    while true {
+      let start = position.offset
+      let length = try position.uint8(bytes)
+      switch length >> 6 {
+      case 0b00 where length == 0:
+        wire.append(copying: bytes, runStart..<start)
+        if jumps == 0 { cursor = position }
+        self.init(wire: wire)
+        return
+      case 0b00:
+        try position.skip(Int(length), in: bytes)
+        guard wire.count + position.offset - runStart < Self.longestName else {
+          throw WireError(.tooMany("bytes in a name"), at: start)
+        }
+      case 0b11:
+        let target = try Int(length & 0x3F) << 8 | Int(position.uint8(bytes))
+        if jumps == 0 {
+          cursor = position
+          // Room for most names, so that the runs to come need no other.
+          wire.reserveCapacity(64)
+        }
+        wire.append(copying: bytes, runStart..<start)
+        jumps += 1
+        guard jumps <= Self.mostJumps else {
+          throw WireError(.tooMany("compression pointers"), at: start)
+        }
+        guard target < runStart else {
+          throw WireError(.invalid("compression pointer"), at: start)
+        }
+        position = try position.jumping(to: target, in: bytes)
+        runStart = target
+      default:
+        throw WireError(.invalid("label type"), at: start)
+      }
+    }
+  }
+}
+
+extension DNSName {
+  /// The name as on the wire, uncompressed, with the root's zero.
+  public var uncompressed: [UInt8] { wire + [0] }
+
+  /// The same in lower case: the canonical form (RFC 4034, section 6.2).
+  public var canonical: [UInt8] { wire.map(\.lowercased) + [0] }
+
+  /// Whether the first label is `*`.
+  public var isWildcard: Bool { wire.starts(with: [1, UInt8(ascii: "*")]) }
+
+  /// The last so many labels; all where there are no more.
+  public func suffix(labels count: Int) -> DNSName {
+    let starts = starts
+    guard count < starts.count else { return self }
+    guard count > 0 else { return .root }
+    return DNSName(wire: Array(wire[starts[starts.count - count]...]))
+  }
+
+  /// `*` below the name; `nil` where that is too long.
+  public var wildcard: DNSName? { DNSName(wire: [1, UInt8(ascii: "*")]).inside(self) }
+
+  /// The longest name that both are, or lie below.
+  public func commonAncestor(with other: DNSName) -> DNSName {
+    let pairs = zip(labels.reversed(), other.labels.reversed())
+    let shared = pairs.prefix { $0.map(\.lowercased) == $1.map(\.lowercased) }
+    return suffix(labels: shared.count)
+  }
+
+  /// Whether it comes before the other in canonical order: by labels from the last to the first,
+  /// each as bytes in lower case (RFC 4034, section 6.1).
+  public func isBefore(_ other: DNSName) -> Bool {
+    let (left, right) = (labels.reversed(), other.labels.reversed())
+    return left.lexicographicallyPrecedes(right) { left, right in
+      left.map(\.lowercased).lexicographicallyPrecedes(right.map(\.lowercased))
+    }
+  }
+}

@@ -115,8 +115,8 @@ struct DNSWriter {
       for number in start.numbers { bytes.append(bigEndian: number) }
     case .caa(let authority):
       bytes.append(authority.flags)
-      bytes.append(UInt8(min(authority.tag.count, 255)))
-      bytes.append(contentsOf: authority.tag.prefix(255) + authority.value)
+      bytes.append(vector8: authority.tag)
+      bytes.append(contentsOf: authority.value)
     case .tlsa(let association):
       bytes += [association.usage, association.selector, association.matching]
       bytes.append(contentsOf: association.association)
@@ -148,8 +148,7 @@ struct DNSWriter {
     case .opt(let options):
       for option in options {
         bytes.append(bigEndian: option.code)
-        bytes.append(bigEndian: UInt16(min(option.value.count, 0xFFFF)))
-        bytes.append(contentsOf: option.value.prefix(0xFFFF))
+        bytes.append(vector16: option.value)
       }
     case .other(_, let raw), .malformed(_, let raw): bytes.append(contentsOf: raw)
     }

@@ -28,8 +28,7 @@ public struct TXTRecord: Hashable, Sendable {
   public init(strings: some Sequence<[UInt8]>) {
     var raw: [UInt8] = []
     for string in strings {
-      raw.append(UInt8(min(string.count, 255)))
-      raw.append(contentsOf: string.prefix(255))
+      raw.append(vector8: string)
     }
     rawValue = raw.isEmpty ? [0] : raw
   }

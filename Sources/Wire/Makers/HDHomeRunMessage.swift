@@ -6,12 +6,6 @@ public struct HDHomeRunMessage: Hashable, Sendable {
     public var tag: UInt8
     /// Its bytes.
     public var value: [UInt8]
-
-    /// The given field.
-    public init(_ tag: UInt8, _ value: [UInt8]) {
-      self.tag = tag
-      self.value = value
-    }
   }
 
   /// 2 for a request, 3 for the answer.
@@ -19,18 +13,14 @@ public struct HDHomeRunMessage: Hashable, Sendable {
   /// What is asked for or said.
   public var fields: [Field]
 
-  /// The given message.
-  public init(type: UInt16, fields: [Field]) {
-    self.type = type
-    self.fields = fields
-  }
-
   /// The port of tuners.
   public static let port: UInt16 = 65001
   /// Asks for tuners with any identifier.
   public static let request = HDHomeRunMessage(
     type: 2,
-    fields: [Field(1, [0, 0, 0, 1]), Field(2, [0xFF, 0xFF, 0xFF, 0xFF])]
+    fields: [
+      Field(tag: 1, value: [0, 0, 0, 1]), Field(tag: 2, value: [0xFF, 0xFF, 0xFF, 0xFF]),
+    ]
   )
   private static let mostFields = 32
   private static let longestValue = 0x7FFF
@@ -64,7 +54,7 @@ extension HDHomeRunMessage: WireFormat {
       // From 128 on a second byte holds the length's higher bits.
       var length = try Int(contents.uint8(bytes))
       if length >= 0x80 { length = try length & 0x7F | Int(contents.uint8(bytes)) << 7 }
-      fields.append(Field(tag, try contents.bytes(bytes, count: length)))
+      fields.append(Field(tag: tag, value: try contents.bytes(bytes, count: length)))
     }
   }
 

@@ -6,12 +6,6 @@ public struct MiIOHello: Hashable, Sendable {
   /// Seconds since it started.
   public var stamp: UInt32
 
-  /// The given answer.
-  public init(device: UInt32, stamp: UInt32) {
-    self.device = device
-    self.stamp = stamp
-  }
-
   /// The port that answers.
   public static let port: UInt16 = 54321
   /// What is asked.

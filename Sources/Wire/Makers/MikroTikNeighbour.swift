@@ -54,8 +54,7 @@ extension MikroTikNeighbour: WireFormat {
         throw WireError(.tooMany("fields"), at: cursor.offset)
       }
       let type = try cursor.uint16(bytes)
-      let length = try Int(cursor.uint16(bytes))
-      fields.append(Field(type, try cursor.bytes(bytes, count: length)))
+      fields.append(Field(type, try cursor.vector16(bytes)))
     }
   }
 
@@ -64,10 +63,8 @@ extension MikroTikNeighbour: WireFormat {
     bytes.append(bigEndian: UInt16(0))
     bytes.append(bigEndian: sequence)
     for field in fields.prefix(Self.mostFields) {
-      let value = field.value.prefix(Int(UInt16.max))
       bytes.append(bigEndian: field.type)
-      bytes.append(bigEndian: UInt16(value.count))
-      bytes.append(contentsOf: value)
+      bytes.append(vector16: field.value)
     }
   }
 }

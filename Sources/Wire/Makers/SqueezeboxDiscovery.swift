@@ -25,12 +25,6 @@ public struct SqueezeboxDiscovery: Hashable, Sendable {
     }
   }
 
-  /// The given message.
-  public init(isAnswer: Bool, fields: [Field]) {
-    self.isAnswer = isAnswer
-    self.fields = fields
-  }
-
   /// The port of servers.
   public static let port: UInt16 = 3483
   /// Asks a server for its name and version.
@@ -66,8 +60,7 @@ extension SqueezeboxDiscovery: WireFormat {
       guard tag.allSatisfy({ (0x41...0x5A).contains($0) }) else {
         throw WireError(.invalid("tag"), at: cursor.offset - 4)
       }
-      let length = try Int(cursor.uint8(bytes))
-      fields.append(Field(tag: tag, value: try cursor.bytes(bytes, count: length)))
+      fields.append(Field(tag: tag, value: try cursor.vector8(bytes)))
     }
   }
 
@@ -76,8 +69,7 @@ extension SqueezeboxDiscovery: WireFormat {
     bytes.append(UInt8(ascii: isAnswer ? "E" : "e"))
     for field in fields.prefix(Self.mostFields) {
       bytes.append(contentsOf: field.tag)
-      bytes.append(UInt8(min(field.value.count, 255)))
-      bytes.append(contentsOf: field.value.prefix(255))
+      bytes.append(vector8: field.value)
     }
   }
 }

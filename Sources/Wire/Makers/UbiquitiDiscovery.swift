@@ -6,12 +6,6 @@ public struct UbiquitiDiscovery: Hashable, Sendable {
     public var type: UInt8
     /// Its bytes.
     public var value: [UInt8]
-
-    /// The given field.
-    public init(_ type: UInt8, _ value: [UInt8]) {
-      self.type = type
-      self.value = value
-    }
   }
 
   /// 1 or 2.
@@ -61,8 +55,7 @@ extension UbiquitiDiscovery: WireFormat {
         throw WireError(.tooMany("fields"), at: contents.offset)
       }
       let type = try contents.uint8(bytes)
-      let length = try Int(contents.uint16(bytes))
-      fields.append(Field(type, try contents.bytes(bytes, count: length)))
+      fields.append(Field(type: type, value: try contents.vector16(bytes)))
     }
   }
 
@@ -70,10 +63,8 @@ extension UbiquitiDiscovery: WireFormat {
   public func write(to bytes: inout [UInt8]) {
     var contents: [UInt8] = []
     for field in fields.prefix(Self.mostFields) {
-      let value = field.value.prefix(Int(UInt16.max))
       contents.append(field.type)
-      contents.append(bigEndian: UInt16(value.count))
-      contents.append(contentsOf: value)
+      contents.append(vector16: field.value)
     }
     bytes.append(contentsOf: [version, command])
     bytes.append(bigEndian: UInt16(clamping: contents.count))

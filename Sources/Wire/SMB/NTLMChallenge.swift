@@ -1,12 +1,12 @@
-/// How a server answers the wish to log in by NTLM: its challenge (MS-NLMP, section 2.2.1.2).
+/// An NTLM CHALLENGE_MESSAGE (MS-NLMP, section 2.2.1.2).
 ///
-/// It says what the server is called and which Windows it runs, before anybody logs in.
+/// It carries the server's names and Windows version before any log-in.
 public struct NTLMChallenge: Hashable, Sendable {
-  /// What the two sides can do.
+  /// `NegotiateFlags` (section 2.2.2.5).
   public var flags: UInt32
   /// The server's version; `nil` where it says none.
   public var version: Version?
-  /// What else it says of itself, in order.
+  /// The target information's AV_PAIRs, in order.
   public var information: [Information]
 
   /// The version of Windows, or what passes for it.
@@ -18,7 +18,7 @@ public struct NTLMChallenge: Hashable, Sendable {
     /// 22631 in Windows 11 23H2; 0 in Samba.
     public var build: UInt16
 
-    /// The given version.
+    /// A version by its three numbers.
     public init(major: UInt8, minor: UInt8, build: UInt16) {
       self.major = major
       self.minor = minor
@@ -26,28 +26,15 @@ public struct NTLMChallenge: Hashable, Sendable {
     }
   }
 
-  /// One thing that the server says of itself (section 2.2.2.1).
+  /// An AV_PAIR (section 2.2.2.1).
   public struct Information: Hashable, Sendable {
-    /// What it is.
+    /// `AvId`.
     public var kind: UInt16
     /// Its value; names are UTF-16, least significant byte first.
     public var value: [UInt8]
 
-    /// The given thing.
-    public init(kind: UInt16, value: [UInt8]) {
-      self.kind = kind
-      self.value = value
-    }
-
-    /// A name.
-    public init(kind: UInt16, _ text: String) {
-      self.init(kind: kind, value: UTF16Bytes.bytes(of: text))
-    }
-
     /// The computer's NetBIOS name.
     public static let computerName: UInt16 = 1
-    /// Its domain's or its own NetBIOS name.
-    public static let domainName: UInt16 = 2
     /// The computer's name in DNS.
     public static let dnsComputerName: UInt16 = 3
     /// Its domain's.
@@ -144,5 +131,67 @@ extension NTLMChallenge: WireFormat {
     // A reserve, and the revision of NTLM that everybody speaks.
     bytes.append(contentsOf: [0, 0, 0, 15])
     bytes.append(contentsOf: list.prefix(0xFFFF))
+  }
+}
+
+extension NTLMChallenge.Information {
+  /// A name, encoded as UTF-16LE.
+  init(kind: UInt16, _ text: String) {
+    self.init(kind: kind, value: UTF16Bytes.bytes(of: text))
+  }
+}
+
+/// An NTLM NEGOTIATE_MESSAGE without domain and workstation (MS-NLMP, section 2.2.1.1).
+public enum NTLMNegotiate {
+  /// Unicode, the target's information, NTLM, its second session security.
+  private static let flags: UInt32 = 0x0008_0000 | 0x0000_0200 | 0x0000_0005 | 0x0200_0000
+
+  /// The message by itself.
+  public static let message: [UInt8] = {
+    var bytes = NTLMChallenge.signature
+    bytes.append(littleEndian: UInt32(1))
+    bytes.append(littleEndian: flags)
+    // No domain, no workstation, no version.
+    bytes.append(contentsOf: repeatElement(0, count: 24))
+    return bytes
+  }()
+
+  /// The message as the first token of SPNEGO, which offers nothing else (RFC 4178, section 4.2.1).
+  public static let token: [UInt8] = {
+    let mechanism: [UInt8] = [
+      0x06, 0x0A, 0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x02, 0x02, 0x0A,
+    ]
+    let spnego: [UInt8] = [0x06, 0x06, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x02]
+    let mechanisms = element(0xA0, element(0x30, mechanism))
+    let initial = element(0x30, mechanisms + element(0xA2, element(0x04, message)))
+    return element(0x60, spnego + element(0xA0, initial))
+  }()
+
+  /// A DER element; all of them here have less than 128 bytes.
+  private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [tag, UInt8(truncatingIfNeeded: content.count)] + content
+  }
+}
+
+/// Text as UTF-16, the least significant byte first.
+public enum UTF16Bytes {
+  /// The text; half a character at the end is left out.
+  public static func text(of bytes: some Sequence<UInt8>) -> String {
+    var units: [UInt16] = []
+    var low: UInt8?
+    for byte in bytes {
+      if let first = low {
+        units.append(UInt16(byte) << 8 | UInt16(first))
+        low = nil
+      } else {
+        low = byte
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The bytes.
+  public static func bytes(of text: String) -> [UInt8] {
+    text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 }

@@ -1,4 +1,4 @@
-/// What a connection is sealed with (RFC 8446, section 4.1.2; RFC 5246, section 7.4.1.2).
+/// A cipher suite (RFC 8446, section 4.1.2; RFC 5246, section 7.4.1.2).
 public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
   /// The two bytes.
   public var rawValue: UInt16
@@ -8,17 +8,17 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Those of TLS 1.3.
+  /// The suites of TLS 1.3.
   public static let modern = modernTable.map { TLSCipherSuite(rawValue: $0.number) }
-  /// Those of TLS 1.2 in which a certificate stands for the server, good ones first.
+  /// The suites of TLS 1.2 that authenticate the server by certificate, strong ones first.
   public static let classic = classicTable.map { TLSCipherSuite(rawValue: $0.number) }
-  /// Those of TLS 1.0 and 1.1: without the seals and digests that came with 1.2.
+  /// The suites of TLS 1.0 and 1.1: without AEAD and SHA-2.
   public static let old = ofOldVersions(classicTable)
-  /// Those of TLS 1.3 that few speak.
+  /// The suites of TLS 1.3 that few servers accept.
   public static let rareModern = rareModernTable.map { TLSCipherSuite(rawValue: $0.number) }
-  /// Those of TLS 1.2 that should not be spoken, or seldom are.
+  /// The suites of TLS 1.2 that are insecure or rare.
   public static let rareClassic = rareTable.map { TLSCipherSuite(rawValue: $0.number) }
-  /// The same of TLS 1.0 and 1.1.
+  /// The insecure or rare suites of TLS 1.0 and 1.1.
   public static let rareOld = ofOldVersions(rareTable)
 
   private static func ofOldVersions(_ table: [(number: UInt16, name: String)]) -> [TLSCipherSuite] {
@@ -58,8 +58,7 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// Whether what is recorded today stays secret when the server's key is lost later; `nil` where
-  /// the suite is not known.
+  /// Whether the key exchange has forward secrecy; `nil` for an unknown suite.
   public var isForwardSecret: Bool? {
     name.map { $0.contains("DHE_") || $0.contains("_anon_") || rawValue >> 8 == 0x13 }
   }

@@ -1,8 +1,8 @@
 /// A message of the handshake (RFC 8446, section 4); several may share a record, or one take many.
 public struct TLSHandshakeMessage: Hashable, Sendable {
-  /// Its number.
+  /// Its type (IANA, "TLS HandshakeType").
   public var type: UInt8
-  /// What it says.
+  /// The body, without type and length.
   public var body: [UInt8]
 
   /// The given message.
@@ -17,20 +17,14 @@ public struct TLSHandshakeMessage: Hashable, Sendable {
     public static let clientHello: UInt8 = 1
     /// The server's choice.
     public static let serverHello: UInt8 = 2
-    /// What else the server chose, sealed.
-    public static let encryptedExtensions: UInt8 = 8
     /// The certificates.
     public static let certificate: UInt8 = 11
     /// The server's public value, up to TLS 1.2.
     public static let serverKeyExchange: UInt8 = 12
-    /// That the client's certificate is wanted.
+    /// Asks for the client's certificate.
     public static let certificateRequest: UInt8 = 13
-    /// That the server has said its part, up to TLS 1.2.
+    /// Ends the server's flight, up to TLS 1.2.
     public static let serverHelloDone: UInt8 = 14
-    /// That the server has the key, in TLS 1.3.
-    public static let certificateVerify: UInt8 = 15
-    /// That nothing was changed on the way.
-    public static let finished: UInt8 = 20
     /// The stapled status, up to TLS 1.2.
     public static let certificateStatus: UInt8 = 22
   }

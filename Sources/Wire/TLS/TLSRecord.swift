@@ -1,10 +1,10 @@
-/// The outermost frame of TLS (RFC 8446, section 5.1; RFC 5246, section 6.2.1).
+/// A TLS record (RFC 8446, section 5.1; RFC 5246, section 6.2.1).
 public struct TLSRecord: Hashable, Sendable {
   /// What it carries.
   public var type: ContentType
   /// The version it claims, which says little: TLS 1.3 claims 1.2.
   public var version: TLSVersion
-  /// What it carries, sealed or in clear.
+  /// The payload, encrypted or in the clear.
   public var fragment: [UInt8]
 
   /// How long a fragment may be: 2¹⁴, and what older versions' compression and sealing may add.
@@ -21,19 +21,19 @@ public struct TLSRecord: Hashable, Sendable {
 
   /// What a record carries.
   public enum ContentType: UInt8, Sendable {
-    /// A remnant that TLS 1.3 sends for old boxes on the way.
+    /// Sent by TLS 1.3 for compatibility with middleboxes only.
     case changeCipherSpec = 20
-    /// Why one side ends.
+    /// A ``TLSAlert``.
     case alert = 21
     /// Messages of the handshake, or parts of them.
     case handshake = 22
-    /// What is sealed: data, and from TLS 1.3 on most of the handshake.
+    /// Encrypted data; in TLS 1.3 most of the handshake too.
     case applicationData = 23
   }
 }
 
 extension TLSRecord: WireFrame {
-  /// Whether the bytes can begin a record; what is no TLS is told by its first byte.
+  /// Header and payload; throws at the first byte where the peer doesn't speak TLS.
   public static func length(of start: RawSpan) throws(WireError) -> Int? {
     var cursor = ByteCursor(start)
     guard !cursor.isAtEnd else { return nil }
@@ -69,5 +69,82 @@ extension TLSRecord: WireFrame {
     bytes.append(bigEndian: version.rawValue)
     bytes.append(bigEndian: UInt16(clamping: fragment.count))
     bytes.append(contentsOf: fragment)
+  }
+}
+
+/// A version of TLS as it stands on the wire (RFC 8446, appendix D).
+public struct TLSVersion: Hashable, Comparable, Sendable {
+  /// The two bytes.
+  public var rawValue: UInt16
+
+  /// SSL 3.0 (RFC 6101).
+  public static let ssl3 = TLSVersion(rawValue: 0x0300)
+  /// TLS 1.0 (RFC 2246).
+  public static let tls10 = TLSVersion(rawValue: 0x0301)
+  /// TLS 1.1 (RFC 4346).
+  public static let tls11 = TLSVersion(rawValue: 0x0302)
+  /// TLS 1.2 (RFC 5246).
+  public static let tls12 = TLSVersion(rawValue: 0x0303)
+  /// TLS 1.3 (RFC 8446).
+  public static let tls13 = TLSVersion(rawValue: 0x0304)
+
+  /// Older before newer.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension TLSVersion: CustomStringConvertible {
+  /// `TLS 1.2`; the number in hexadecimal where it is none of TLS.
+  public var description: String {
+    switch self {
+    case .ssl3: "SSL 3.0"
+    case .tls10: "TLS 1.0"
+    case .tls11: "TLS 1.1"
+    case .tls12: "TLS 1.2"
+    case .tls13: "TLS 1.3"
+    default: "0x" + String(rawValue, radix: 16)
+    }
+  }
+}
+
+/// An alert: why a peer closes or refuses the connection (RFC 8446, section 6).
+public struct TLSAlert: Hashable, Sendable {
+  /// 1 for a warning, 2 for a fatal error.
+  public var level: UInt8 = 2
+  /// The alert's description (IANA, "TLS Alerts").
+  public var code: UInt8
+
+  /// *handshake failure*: no set of parameters suits.
+  public static let handshakeFailure: UInt8 = 40
+  /// *illegal parameter*.
+  public static let illegalParameter: UInt8 = 47
+  /// *insufficient security*: ciphers better than those offered are wanted.
+  public static let insufficientSecurity: UInt8 = 71
+
+  /// Its name as the RFCs have it, with spaces.
+  public var name: String {
+    Self.names[code] ?? "alert \(code)"
+  }
+
+  private static let names: [UInt8: String] = [
+    0: "close notify", 10: "unexpected message", 20: "bad record MAC", 22: "record overflow",
+    40: "handshake failure", 42: "bad certificate", 47: "illegal parameter", 50: "decode error",
+    51: "decrypt error", 70: "protocol version", 71: "insufficient security", 80: "internal error",
+    86: "inappropriate fallback", 90: "user cancelled", 109: "missing extension",
+    112: "unrecognised name", 116: "certificate required", 120: "no application protocol",
+  ]
+}
+
+extension TLSAlert: WireFormat {
+  /// Reads the two bytes.
+  public init(parsing bytes: RawSpan) throws(WireError) {
+    var cursor = ByteCursor(bytes)
+    level = try cursor.uint8(bytes)
+    code = try cursor.uint8(bytes)
+  }
+
+  /// Appends the two bytes.
+  public func write(to bytes: inout [UInt8]) {
+    bytes.append(level)
+    bytes.append(code)
   }
 }

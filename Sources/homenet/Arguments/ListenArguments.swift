@@ -3,8 +3,7 @@ import Home
 import Server
 import Wire
 
-/// The options that `serve` and `demo` share: where to listen, with which certificate and names,
-/// and where data is kept.
+/// The options that `serve` and `demo` share.
 struct ListenArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,19 +68,17 @@ struct ListenArguments: ParsableArguments {
     try Self.check(data: data)
   }
 
-  /// Refuses a directory without a name.
   static func check(data: String?) throws {
     if data == "" { throw ValidationError("--data needs the name of a directory") }
   }
 
-  /// The certificate and its key, where both are named.
   var tls: TLSFiles? {
     guard let tlsCert, let tlsKey else { return nil }
     return TLSFiles(certificate: tlsCert, key: tlsKey)
   }
 }
 
-/// The name of a host, which may have a port.
+/// A host name, with or without a port.
 private func checkedHost(_ text: String) throws -> String {
   guard HomeServer.Configuration.isHost(text) else {
     throw ValidationError("'\(text)' is not a host name such as home.example")

@@ -4,7 +4,7 @@ import Logging
 import Server
 import Wire
 
-/// What `scan` and `demo --scan` have in common.
+/// The options that `scan` and `demo --scan` share.
 struct ScanArguments: ParsableArguments {
   @Option(help: "text, json or csv.")
   var format: OutputFormat = .text
@@ -92,12 +92,11 @@ struct ScanArguments: ParsableArguments {
     if watch, format == .csv { throw ValidationError("--watch prints JSON, not CSV") }
   }
 
-  /// What is logged; `usual` is the level where nothing is said of it.
+  /// The log levels; `usual` without a logging option.
   func logLevels(usual: Logger.Level) throws(ValidationError) -> LogLevels {
     try LogLevels(verbose: verbose, quiet: quiet, setting: logLevel, usual: usual)
   }
 
-  /// The wishes, as the planner takes them.
   var options: ScanOptions {
     var options = ScanOptions()
     options.networks = networks

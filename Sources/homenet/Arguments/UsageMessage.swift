@@ -1,12 +1,8 @@
-/// What was mistyped, in one line that says each thing once.
+/// Shortens the argument parser's error messages.
 enum UsageMessage {
-  /// The parser's message made shorter, and where to read more.
+  /// One line without repetitions, with a hint at `--help`.
   ///
-  /// - Parameters:
-  ///   - message: As in: `The value 'x' is invalid for '--every <duration>': 'x' is no duration …`.
-  ///   - arguments: What was typed after the program's name.
-  ///   - commands: The names of all commands.
-  /// - Returns: One line.
+  /// Shortens, for example, `The value 'x' is invalid for '--every <duration>': 'x' is no duration …`.
   static func words(_ message: String, arguments: [String], commands: [String]) -> String {
     let line = message.split(separator: "\n").joined(separator: " ")
     if let shorter = withoutRepetition(line) { return shorter }
@@ -22,7 +18,7 @@ enum UsageMessage {
     return "\(line); \(help)"
   }
 
-  /// `--every: 'x' is no duration …`; `nil` where the message names the value only once.
+  /// `--every: 'x' is no duration …`; `nil` if the message doesn't repeat the value.
   private static func withoutRepetition(_ line: String) -> String? {
     guard line.hasPrefix("The value '") else { return nil }
     let parts = line.dropFirst("The value ".count).split(
@@ -33,5 +29,74 @@ enum UsageMessage {
     let option = parts[1][..<end.lowerBound].prefix { $0 != " " }
     let reason = parts[1][end.upperBound...]
     return reason.contains(parts[0].dropFirst()) ? "\(option): \(reason)" : nil
+  }
+}
+
+/// A first argument that is neither a command nor an option.
+struct UnknownCommand: Hashable {
+  var word: String
+  /// The command with the most similar name, if any is similar.
+  var suggestion: String?
+
+  /// `nil` where the arguments begin with a command or an option; `commands` lacks `help`.
+  init?(in arguments: [String], commands: [String]) {
+    // There are no subcommands, so `help` takes one word.
+    let isHelp = arguments.first == "help"
+    let words = isHelp ? arguments.dropFirst() : arguments.prefix(1)
+    let isKnown = words.first.map { commands.contains($0) || $0 == "help" } ?? true
+    guard let first = words.first, !first.hasPrefix("-") else { return nil }
+    if isKnown {
+      guard isHelp, let second = words.dropFirst().first, !second.hasPrefix("-") else { return nil }
+      word = "\(first) \(second)"
+    } else {
+      word = first
+      suggestion = Self.nearest(first, of: commands + ["help"])
+    }
+  }
+
+  var message: String {
+    if let suggestion { return "no such command '\(word)'; did you mean '\(suggestion)'?" }
+    return "no such command '\(word)'; 'homenet --help' lists what there is"
+  }
+
+  /// The command that shares a prefix with the word, or has a small edit distance to it.
+  private static func nearest(_ word: String, of commands: [String]) -> String? {
+    let word = word.lowercased()
+    // No command is longer, and the distance takes quadratic time.
+    guard word.count <= 20 else { return nil }
+    if word.count >= 3,
+      let command = commands.first(where: { $0.hasPrefix(word) || word.hasPrefix($0) })
+    {
+      return command
+    }
+    let near = commands.map { (name: $0, distance: EditDistance.between(word, $0)) }
+      .min { $0.distance < $1.distance }
+    guard let near, near.distance <= max(1, near.name.count / 3) else { return nil }
+    return near.name
+  }
+}
+
+enum EditDistance {
+  /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions.
+  static func between(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first), Array(second))
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (row, letter) in first.enumerated() {
+      var current = [row + 1]
+      for (column, other) in second.enumerated() {
+        var least = min(
+          last[column] + (letter == other ? 0 : 1),
+          last[column + 1] + 1,
+          current[column] + 1
+        )
+        if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+          least = min(least, beforeLast[column - 1] + 1)
+        }
+        current.append(least)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[second.count]
   }
 }

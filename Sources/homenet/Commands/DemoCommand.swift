@@ -1,13 +1,13 @@
 import ArgumentParser
+import DemoHome
 import Discovery
 import Glibc
 import LinuxNetwork
 import Logging
-import NetLab
+import Networking
 import Wire
 
-/// `homenet demo`.
-struct DemoCommand: AsyncParsableCommand, ListensToSignals {
+struct DemoCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     _superCommandName: Program.name,
@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
 
   @OptionGroup(title: "Scanning") var arguments: ScanArguments
 
-  /// Often enough that a visitor sees the home live.
+  /// The sweep interval: short, so that changes show soon.
   private static let pause = Duration.seconds(20)
 
   func validate() throws {
@@ -52,32 +52,25 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
     }
     var options = arguments
     if !home.isNamespaced {
-      // Outside a namespace nothing but the home itself may be scanned: the rest is real.
+      // Outside a namespace only the home itself may be scanned: other networks are real.
       guard options.networks.allSatisfy({ $0.lies(within: home.prefix) }) else {
         throw Failure("here the simulated home is \(home.prefix), and nothing else", .usage)
       }
       if options.networks.isEmpty { options.networks = [.prefix(home.prefix)] }
     }
     if scan {
-      if !arguments.quiet {
-        StandardStream.error.writeLine("scanning " + Self.description(of: home))
-      }
+      announce("scanning", home)
       try await ScanSession(arguments: options).scan(on: home.network, since: .now)
     } else {
-      if !arguments.quiet {
-        StandardStream.error.writeLine("building " + Self.description(of: home))
-      }
+      announce("building", home)
       try await serve(home, options.options)
     }
     withExtendedLifetime(home) {}
   }
 
   private func serve(_ home: DemoHome, _ options: ScanOptions) async throws {
-    let environment: ToolEnvironment
-    do {
-      environment = try ToolEnvironment(in: home)
-    } catch {
-      throw Failure(error, during: "can't let tools into the simulated home")
+    let environment = try Failure.attempting("can't let tools into the simulated home") {
+      () throws(LocalFailure) in try ToolEnvironment(in: home)
     }
     let session = ServeSession(
       listening: listening,
@@ -90,23 +83,27 @@ struct DemoCommand: AsyncParsableCommand, ListensToSignals {
       toolEnvironment: environment
     )
     try await session.serve(on: home.network) { [still] in
-      if !still { await home.live(DemoLife(in: home.home)) }
+      if !still { await home.live(DemoSchedule(in: home.home)) }
     }
   }
 
-  private static func description(of home: DemoHome) -> String {
-    let devices = "a simulated home of \(home.home.devices.count) devices"
-    return home.isNamespaced
-      ? devices + ", inside this machine"
-      : devices + " on loopback, without MACs: this system forbids network namespaces"
+  private func announce(_ what: String, _ home: DemoHome) {
+    guard !arguments.quiet else { return }
+    let place =
+      home.isNamespaced
+      ? ", inside this machine"
+      : " on loopback, without MACs: this system forbids network namespaces"
+    StandardStream.error.writeLine(
+      "\(what) a simulated home of \(home.home.devices.count) devices" + place
+    )
   }
 
-  /// Prepares the process for a demo, if that is what was asked for: an ordinary user may make
-  /// namespaces only in a user namespace, which only a process of one thread may enter.
+  /// Enters a user namespace if the command is `demo` and the user isn't root; namespaces need that, and
+  /// only a process of one thread may enter one.
   static func prepareProcess() {
     guard CommandLine.arguments.dropFirst().first == configuration.commandName, geteuid() != 0
     else { return }
-    // Where that is forbidden, making the home fails and says so.
+    // Where that is forbidden, making the home fails with a message.
     try? UserNamespace.enter()
   }
 }
@@ -119,25 +116,24 @@ extension NetworkSelector {
 }
 
 extension ListenArguments {
-  /// The first of its options that was given.
+  /// The name of the first option given.
   fileprivate var firstGiven: String? {
-    if !listen.isEmpty { return "--listen" }
-    if lan { return "--lan" }
-    if !trustedHosts.isEmpty { return "--trusted-host" }
-    if tlsCert != nil { return "--tls-cert" }
-    if data != nil { return "--data" }
-    return every == nil ? nil : "--every"
+    let given = [
+      ("--listen", !listen.isEmpty), ("--lan", lan), ("--trusted-host", !trustedHosts.isEmpty),
+      ("--tls-cert", tlsCert != nil), ("--data", data != nil), ("--every", every != nil),
+    ]
+    return given.first(where: \.1)?.0
   }
 }
 
 extension ScanArguments {
-  /// The first option that was given which only a single scan knows.
+  /// The name of the first option given that only `--scan` takes.
   fileprivate var firstGivenOfScan: String? {
-    if format == .csv { return "--format csv" }
-    if watch { return "--watch" }
-    if timeout != nil { return "--timeout" }
-    if discoverOnly { return "--discover-only" }
-    if record != nil { return "--record" }
-    return evidence == nil ? nil : "--evidence"
+    let given = [
+      ("--format csv", format == .csv), ("--watch", watch), ("--timeout", timeout != nil),
+      ("--discover-only", discoverOnly), ("--record", record != nil),
+      ("--evidence", evidence != nil),
+    ]
+    return given.first(where: \.1)?.0
   }
 }

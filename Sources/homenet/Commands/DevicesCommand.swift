@@ -3,7 +3,6 @@ import Discovery
 import LinuxNetwork
 import Model
 
-/// `homenet devices`.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
@@ -51,20 +50,14 @@ struct DevicesCommand: AsyncParsableCommand {
 
   private func lines(_ devices: [InventoryDevice]) throws -> [String] {
     switch format {
-    case .json: return [try JSONText.encode(DeviceList(devices: devices))]
+    case .json:
+      let json: JSONObject = ["schema": "homenet.devices/1", "devices": devices]
+      return [try JSONText.encode(json)]
     case .csv: return CSVText.lines(devices)
     case .text:
       let output = StandardStream.output
       return DeviceTable(style: Style(isColoured: output.wantsColour))
-        .lines(devices, now: .now, width: output.isTerminal ? output.size.columns : nil)
+        .lines(devices, now: .now, width: output.tableWidth)
     }
   }
-}
-
-/// `homenet.devices/1`.
-private struct DeviceList: Encodable {
-  let schema = "homenet.devices/1"
-  let devices: [InventoryDevice]
-
-  private enum CodingKeys: String, CodingKey { case schema, devices }
 }

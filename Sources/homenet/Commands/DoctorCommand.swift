@@ -5,7 +5,6 @@ import Glibc
 import LinuxNetwork
 import Networking
 
-/// `homenet doctor`.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -16,13 +15,8 @@ struct DoctorCommand: AsyncParsableCommand {
       """
   )
 
-  /// A report has no rows for CSV.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Option(help: "text or json.")
-  var format: Format = .text
+  var format: TextOrJSON = .text
 
   func run() async throws {
     let network: LinuxNetwork
@@ -39,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let probe = ResolverProbe((try? planned.get().plan.resolvers) ?? [])
     var resolvers: [ResolverProbe.Output] = []
     for await resolver in network.run(probe) { resolvers.append(resolver) }
-    let diagnosis = Diagnosis(
+    let diagnosis = DoctorReport(
       configuration: configuration,
       planned: planned,
       capabilities: await network.capabilities(),
@@ -50,13 +44,13 @@ struct DoctorCommand: AsyncParsableCommand {
     case .json:
       StandardStream.output.writeLine(try JSONText.encode(diagnosis))
     case .text:
-      let text = DiagnosisText(style: Style(isColoured: StandardStream.output.wantsColour))
+      let text = DoctorText(style: Style(isColoured: StandardStream.output.wantsColour))
       for line in text.lines(diagnosis) { StandardStream.output.writeLine(line) }
     }
     if !diagnosis.isHealthy { throw ExitCode(Failure.Status.badFinding.rawValue) }
   }
 
-  /// The marks that Docker, Podman and systemd leave in a container.
+  /// Whether Docker, Podman or systemd marks this as a container.
   private static var isContainer: Bool {
     let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
     return marks.contains { path in access(path, F_OK) == 0 } || getenv("container") != nil

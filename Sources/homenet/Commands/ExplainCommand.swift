@@ -1,11 +1,13 @@
 import ArgumentParser
 import Discovery
 import Home
+import LinuxNetwork
 import Model
+import Networking
+import Probing
 import Wire
 
-/// `homenet explain`.
-struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
+struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     _superCommandName: Program.name,
@@ -24,11 +26,6 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
       interface down.
       """
   )
-
-  /// One device has no rows for CSV.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
 
   @Argument(help: "An id, address, MAC or name.")
   var device: String
@@ -49,7 +46,7 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
   var data: String?
 
   @Option(help: "text or json.")
-  var format: Format = .text
+  var format: TextOrJSON = .text
 
   @Flag(help: "Ask an address on the Internet, too.")
   var allowPublic = false
@@ -70,7 +67,7 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     if let replay {
       for case .finished(let result) in try RecordingFile.read(replay).replay() {
         let matches = query.matches(in: result.devices)
-        try refuseSeveral(matches)
+        try rejectAmbiguous(matches)
         guard let found = matches.first else {
           throw Failure("no device in the recording is '\(device)'", .usage)
         }
@@ -83,7 +80,6 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Prints the explanation.
   func show(_ explanation: Explanation) throws {
     switch format {
     case .json:
@@ -94,8 +90,8 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Lists the devices and ends where several are meant.
-  func refuseSeveral(_ matches: [Device]) throws {
+  /// Lists the matches and ends with a usage error if there are several.
+  func rejectAmbiguous(_ matches: [Device]) throws {
     guard matches.count > 1 else { return }
     StandardStream.error.writeLine("homenet: '\(DisplayText.safe(device))' can be:")
     for match in matches {
@@ -103,5 +99,161 @@ struct ExplainCommand: AsyncParsableCommand, ListensToSignals {
       StandardStream.error.writeLine("  " + DisplayText.safe(parts.joined(separator: "  ")))
     }
     throw ExitCode(Failure.Status.usage.rawValue)
+  }
+
+  // MARK: Finding and probing the device
+
+  enum Outcome {
+    case found(Device, TrafficLedger)
+    case notFound(Failure)
+  }
+
+  func ask(_ query: DeviceQuery) async throws -> Outcome {
+    let network = try ScanSession.network(allowPublic: allowPublic, publicResolvers: false)
+    guard let address = try await address(of: query, on: network) else {
+      return .notFound(
+        Failure(
+          "no device here is called '\(device)' by mDNS, NetBIOS or the router's names; "
+            + "'homenet scan' also finds names that only devices' web pages give",
+          .badFinding
+        )
+      )
+    }
+    var options = ScanOptions()
+    options.networks = [.prefix(IPv4Prefix(address, length: 32))]
+    options.allowsPublicTargets = allowPublic
+    let result = try await scan(options, on: network, saying: "asking \(address) …")
+    let matches = DeviceQuery(address.description).matches(in: result.devices)
+    try rejectAmbiguous(matches)
+    guard let found = matches.first else {
+      return .notFound(Failure("\(device) doesn't answer", .badFinding))
+    }
+    return .found(found, result.traffic)
+  }
+
+  private func address(
+    of query: DeviceQuery,
+    on network: LinuxNetwork
+  ) async throws -> IPv4Address? {
+    if let v4 = query.address?.v4 { return v4 }
+    if let mac = query.mac, let remembered = try await remembered(mac, on: network) {
+      return remembered
+    }
+    return try await find(query, on: network)
+  }
+
+  /// The address of a MAC in the kernel's neighbour table; nothing is sent.
+  private func remembered(
+    _ mac: MACAddress,
+    on network: LinuxNetwork
+  ) async throws -> IPv4Address? {
+    for await addresses in network.run(NeighbourLookup(mac)) {
+      if addresses.count > 1 {
+        let list = addresses.map(\.description).joined(separator: ", ")
+        throw Failure("\(mac) answers for several addresses: \(list)", .usage)
+      }
+      return addresses.first
+    }
+    return nil
+  }
+
+  /// Scans the networks for addresses and names only.
+  private func find(_ query: DeviceQuery, on network: LinuxNetwork) async throws -> IPv4Address? {
+    var options = ScanOptions()
+    options.discoverOnly = true
+    options.asksNames = true
+    let result = try await scan(
+      options,
+      on: network,
+      saying: "looking for \(DisplayText.safe(device)) …"
+    )
+    if result.interrupted { throw Failure("interrupted", .badFinding) }
+    let matches = query.matches(in: result.devices)
+    try rejectAmbiguous(matches)
+    guard let found = matches.first else { return nil }
+    guard let address = found.addresses.lazy.compactMap(\.v4).first else {
+      throw Failure("\(device) has no IPv4 address, by which it could be asked", .badFinding)
+    }
+    return address
+  }
+
+  private func scan(
+    _ options: ScanOptions,
+    on network: LinuxNetwork,
+    saying what: String
+  ) async throws -> ScanResult {
+    let planned = try await ScanSession.plan(options, on: network)
+    let scan = Scan(planned, on: network, sources: standardSources(for:), started: .now)
+    let signals = Signals(onEnd: { scan.interrupt() })
+    defer { withExtendedLifetime(signals) {} }
+    if StandardStream.error.canMoveCursor { StandardStream.error.write(what) }
+    defer { if StandardStream.error.canMoveCursor { StandardStream.error.write("\r\u{1B}[K") } }
+    for await event in scan.events {
+      guard case .finished(let result) = event else { continue }
+      if let failure = Failure(of: result) { throw failure }
+      return result
+    }
+    throw Failure("interrupted", .badFinding)
+  }
+
+  // MARK: Explaining with the stored inventory
+
+  /// Explains from the inventory; sends nothing.
+  func explainRemembered(_ query: DeviceQuery) throws {
+    let inventory = try StoredInventory(in: data)
+    guard !inventory.devices.isEmpty else { throw Failure(inventory.advice, .usage) }
+    let matches = query.matches(in: inventory.devices)
+    try rejectAmbiguous(matches.map(\.named))
+    guard let found = matches.first else {
+      throw Failure("no device in the inventory is '\(device)'", .usage)
+    }
+    try show(Explanation(found, in: TrafficLedger()))
+  }
+
+  /// Probes the device; if it doesn't answer, explains from the inventory, and ends with 1.
+  func explainLive(_ query: DeviceQuery) async throws {
+    let remembered = query.matches(in: try inventory())
+    // Several remembered matches may still be one device on the network.
+    let known = remembered.count == 1 ? remembered.first : nil
+    switch try await ask(known.flatMap { $0.query(for: query) } ?? query) {
+    case .found(let found, let traffic):
+      if var known, known.isSame(as: found) {
+        known.device = found
+        try show(Explanation(known, in: traffic))
+      } else {
+        try show(Explanation(found, in: traffic))
+      }
+    case .notFound(let failure):
+      guard let known else { throw failure }
+      try show(Explanation(known, in: TrafficLedger()))
+      let time = RelativeTime.words(known.device.lastSeen, now: .now)
+      StandardStream.error.writeLine(
+        "homenet: '\(DisplayText.safe(device))' doesn't answer; this is remembered, last seen \(time)"
+      )
+      throw ExitCode(failure.status.rawValue)
+    }
+  }
+
+  /// The stored devices; read errors are ignored unless `--data` was given.
+  private func inventory() throws -> [InventoryDevice] {
+    if data != nil { return try StoredInventory(in: data).devices }
+    return (try? StoredInventory(in: nil).devices) ?? []
+  }
+}
+
+extension InventoryDevice {
+  /// A query by MAC, else by IPv4 address; `nil` if the typed query has either.
+  fileprivate func query(for typed: DeviceQuery) -> DeviceQuery? {
+    if typed.address != nil || typed.mac != nil { return nil }
+    let words =
+      device.evidence.mac?.description ?? device.addresses.lazy.compactMap(\.v4).first?.description
+    return words.map(DeviceQuery.init)
+  }
+
+  /// Whether the device that answered is this one: addresses may have been reassigned.
+  fileprivate func isSame(as found: Device) -> Bool {
+    if id == found.id { return true }
+    guard let mac = device.evidence.mac else { return found.evidence.mac == nil }
+    return mac == found.evidence.mac
   }
 }

@@ -3,7 +3,6 @@ import Discovery
 import Identification
 import Model
 
-/// `homenet identify`.
 struct IdentifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
@@ -17,13 +16,8 @@ struct IdentifyCommand: AsyncParsableCommand {
       """
   )
 
-  /// Verdicts have no rows for CSV.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Option(help: "text or json; json where the output is no terminal.")
-  var format: Format?
+  var format: TextOrJSON?
 
   @Argument(help: "Evidence records or a recording; - is standard input.")
   var file: String
@@ -31,7 +25,7 @@ struct IdentifyCommand: AsyncParsableCommand {
   func run() async throws {
     var lines = try LineReader(path: file, limit: EvidenceRecord.lineLimit)
     let isText = (format ?? (StandardStream.output.isTerminal ? .text : .json)) == .text
-    var output = VerdictOutput(isText: isText)
+    var output = VerdictWriter(isText: isText)
     defer { output.flush() }
     guard let first = try lines.next() else { return }
     if first.starts(with: Array(#"{"#.utf8)),
@@ -56,12 +50,44 @@ struct IdentifyCommand: AsyncParsableCommand {
     }
   }
 
-  private func identifyRecording(output: inout VerdictOutput) throws {
+  private func identifyRecording(output: inout VerdictWriter) throws {
     guard file != "-" else {
       throw Failure("a recording can't be read from standard input", .usage)
     }
     for case .finished(let result) in try RecordingFile.read(file).replay() {
       for device in result.devices { output.write(device.verdict, of: device.id) }
     }
+  }
+}
+
+/// Writes verdicts to standard output, one a line, buffered.
+struct VerdictWriter {
+  private let isText: Bool
+  private var pending = VerdictJSON()
+
+  init(isText: Bool) {
+    self.isText = isText
+  }
+
+  mutating func write(_ verdict: Verdict, of id: String) {
+    if isText {
+      pending.add(Self.line(verdict, of: id))
+    } else {
+      pending.append(verdict, of: id)
+    }
+    pending.add("\n")
+    if pending.bytes.count > 1 << 15 { flush() }
+  }
+
+  mutating func flush() {
+    StandardStream.output.write(pending.bytes)
+    pending.removeAll()
+  }
+
+  private static func line(_ verdict: Verdict, of id: String) -> String {
+    let percent = Int((verdict.confidence * 100).rounded())
+    let kind = verdict.category.rawValue + (verdict.category == .unknown ? "" : " \(percent) %")
+    let parts = [id, kind, verdict.vendor, verdict.model, verdict.os].map { $0 ?? "–" }
+    return DisplayText.safe(parts.joined(separator: "  "))
   }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Discovery
-import LinuxNetwork
 
-/// `homenet scan`.
-struct ScanCommand: AsyncParsableCommand, ListensToSignals {
+struct ScanCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "scan",
     _superCommandName: Program.name,
@@ -57,15 +55,10 @@ struct ScanCommand: AsyncParsableCommand, ListensToSignals {
       try session.replay(RecordingFile.read(replay))
       return
     }
-    let network: LinuxNetwork
-    do {
-      network = try LinuxNetwork(
-        allowPublic: arguments.allowPublic,
-        allowPublicResolvers: arguments.publicResolvers
-      )
-    } catch {
-      throw Failure(error, during: "can't reach this machine's network")
-    }
+    let network = try ScanSession.network(
+      allowPublic: arguments.allowPublic,
+      publicResolvers: arguments.publicResolvers
+    )
     try await session.scan(on: network, since: ProgramStart.instant)
   }
 }

@@ -5,8 +5,7 @@ import Logging
 import Server
 import Wire
 
-/// `homenet serve`.
-struct ServeCommand: AsyncParsableCommand, ListensToSignals {
+struct ServeCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     _superCommandName: Program.name,
@@ -19,11 +18,6 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
       another homenet keeps its data there.
       """
   )
-
-  /// What is printed has no rows for CSV.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
 
   @OptionGroup var listening: ListenArguments
 
@@ -64,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   var revokeToken: String?
 
   @Option(help: "text or json: how the address is printed.")
-  var format: Format = .text
+  var format: TextOrJSON = .text
 
   @Flag(name: .shortAndLong, help: "Log each step on standard error.")
   var verbose = false
@@ -86,15 +80,10 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
   func run() async throws {
     let directory = try StoredInventory.directory(listening.data)
     if try await changeSecrets(in: directory) { return }
-    let network: LinuxNetwork
-    do {
-      network = try LinuxNetwork(
-        allowPublic: allowPublic,
-        allowPublicResolvers: publicResolvers
-      )
-    } catch {
-      throw Failure(error, during: "can't reach this machine's network")
-    }
+    let network = try ScanSession.network(
+      allowPublic: allowPublic,
+      publicResolvers: publicResolvers
+    )
     let session = ServeSession(
       listening: listening,
       directory: directory,
@@ -119,7 +108,7 @@ struct ServeCommand: AsyncParsableCommand, ListensToSignals {
     return options
   }
 
-  /// Sets the password or a token, if that is all that is wanted.
+  /// Handles `--set-password`, `--new-token` and `--revoke-token`; `false` without any of them.
   private func changeSecrets(in directory: String) async throws -> Bool {
     guard setPassword || newToken != nil || revokeToken != nil else { return false }
     let file = try ServeSession.passwordFile(in: directory)

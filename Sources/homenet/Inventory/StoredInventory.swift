@@ -2,15 +2,14 @@ import Home
 import LinuxNetwork
 import Model
 import Storage
+import Wire
 
-/// What `homenet serve` has kept, read while it may go on.
+/// The inventory that `homenet serve` stores; can be read while it runs.
 struct StoredInventory {
-  /// Where it is kept.
   let directory: String
-  /// Every device, hidden ones too, in order of address.
+  /// All devices, hidden ones too, in order of address.
   let devices: [InventoryDevice]
 
-  /// Reads the directory that was named, or the one where data belongs.
   init(in named: String?) throws(Failure) {
     directory = try Self.directory(named)
     do {
@@ -20,7 +19,7 @@ struct StoredInventory {
     }
   }
 
-  /// The directory that was named, or where data belongs.
+  /// The named directory, or the default one, with `part` as a subdirectory.
   static func directory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
     if let named { return named }
     do {
@@ -30,26 +29,45 @@ struct StoredInventory {
     }
   }
 
-  /// The devices that are kept where data belongs, if any can be read; on a thread of its own, since a
-  /// file on a slow disk, or one that another program has locked, takes its time.
+  /// The devices of the default directory; none if it can't be read.
   ///
-  /// - Throws: That the task was cancelled: it waits no longer then.
-  static func readingIfAny() async throws(Failure) -> [InventoryDevice] {
+  /// Reads on a thread of its own, since a slow disk may block. Throws if the task is cancelled.
+  static func loadIfAvailable() async throws(Failure) -> [InventoryDevice] {
     guard let read = await reads.run({ (try? StoredInventory(in: nil))?.devices }) else {
-      throw Failure(
-        "interrupted while the remembered devices were being read",
-        .badFinding,
-        .interrupted
-      )
+      let words = "interrupted while the remembered devices were being read"
+      throw Failure(words, .badFinding, .interrupted)
     }
-    // Nothing remembered is no failure.
     return (try? read.get()) ?? []
   }
 
   private static let reads = BlockingCalls(name: "inventory", most: 1)
 
-  /// What to do where nothing is kept yet.
+  /// The hint for an empty inventory.
   var advice: String {
     "nothing is remembered in \(directory) yet; 'homenet serve' keeps what it sees there"
+  }
+}
+
+extension Sequence<InventoryDevice> {
+  /// By address, the evidence that a device is a printer: that homenet "knows" or "remembers" it as one.
+  func printers(_ verb: String) -> [IPAddress: String] {
+    var printers: [IPAddress: String] = [:]
+    for device in self where device.category == .printer {
+      for address in device.device.addresses {
+        printers[address] = "homenet \(verb) it as \(device.name ?? "one")"
+      }
+    }
+    return printers
+  }
+
+  /// The TCP ports that the devices were last seen to have open, by address without its zone.
+  var openPorts: [IPAddress: [UInt16]] {
+    var ports: [IPAddress: [UInt16]] = [:]
+    for device in self {
+      let open = device.device.ports.filter { $0.transport == .tcp }.map(\.port)
+      guard !open.isEmpty else { continue }
+      for address in device.device.addresses { ports[address.withoutZone] = open }
+    }
+    return ports
   }
 }

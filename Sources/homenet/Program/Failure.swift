@@ -3,46 +3,50 @@ import Discovery
 import Model
 import Networking
 
-/// Why the program ends without having done its work: one line, and an exit code.
+/// Why a command fails: a message of one line, a kind for JSON, and the exit code.
 struct Failure: Error {
-  /// The design's exit codes.
   enum Status: Int32 {
-    /// The finding is bad.
+    /// The report is bad: a host is unreachable, a certificate expired.
     case badFinding = 1
-    /// What was asked is wrong.
+    /// The arguments are wrong.
     case usage = 2
     /// Not permitted, no network, or the interface is down.
     case unable = 3
   }
 
-  /// What kind of failure it is, for programs.
   enum Kind: String, Encodable {
-    /// What was asked is wrong.
     case usage
-    /// No name of a host, or one that no resolver knows.
     case unknownHost = "unknown_host"
-    /// No service that could have answered did.
     case noAnswer = "no_answer"
-    /// It was ended before there was anything to report.
+    /// Interrupted before there was a report.
     case interrupted
-    /// This machine failed, or lacks what it takes.
+    /// This machine failed, or lacks a permission or a network.
     case ownFailure = "own_failure"
   }
 
-  var message: String
+  /// What is wrong, in one line.
+  var message: String { said.text }
+  /// The same as a message.
+  var said: Message
   var status: Status
   var kind: Kind
 
-  /// A failure of the kind that usually has that exit code, unless another is given.
+  /// Without a kind, the usual one of the exit code.
   init(_ message: String, _ status: Status, _ kind: Kind? = nil) {
-    self.message = message
+    self.init(.verbatim(message), status, kind)
+  }
+
+  /// A failure with a message.
+  init(_ message: Message, _ status: Status, _ kind: Kind? = nil) {
+    said = message
     self.status = status
-    switch (kind, status) {
-    case (let kind?, _): self.kind = kind
-    case (nil, .badFinding): self.kind = .noAnswer
-    case (nil, .usage): self.kind = .usage
-    case (nil, .unable): self.kind = .ownFailure
-    }
+    let usual: Kind =
+      switch status {
+      case .badFinding: .noAnswer
+      case .usage: .usage
+      case .unable: .ownFailure
+      }
+    self.kind = kind ?? usual
   }
 
   init(_ error: ScanPlanError) {
@@ -52,9 +56,19 @@ struct Failure: Error {
   init(_ failure: LocalFailure, during attempt: String) {
     self.init("\(attempt): \(failure.words)", .unable)
   }
-}
 
-extension Failure {
+  /// Makes a call, whose error is worded with what was attempted.
+  static func attempting<Value>(
+    _ attempt: String,
+    _ call: () throws(LocalFailure) -> Value
+  ) throws(Failure) -> Value {
+    do {
+      return try call()
+    } catch {
+      throw Failure(error, during: attempt)
+    }
+  }
+
   /// The failure of a scan in which nothing could be sent and no device was found; `nil` for others.
   init?(of result: ScanResult) {
     guard !result.devices.contains(where: { !$0.isSelf }), !result.interrupted,
@@ -62,22 +76,58 @@ extension Failure {
     else { return nil }
     self.init("nothing could be sent on \(trouble.interface): \(trouble.failure.words)", .unable)
   }
+
+  /// An unresolvable name is a bad finding; invalid arguments are a usage error.
+  init(_ error: DiagnosticError) {
+    switch error {
+    case .usage: self.init(error.message, .usage)
+    case .unknownHost: self.init(error.message, .badFinding, .unknownHost)
+    case .noAnswer: self.init(error.message, .badFinding)
+    case .interrupted: self.init(error.message, .badFinding, .interrupted)
+    case .local, .unable: self.init(error.message, .unable)
+    }
+  }
 }
 
 extension ScanTrouble {
-  /// Whether the others make up for it, as where raw sockets aren't permitted.
+  /// Whether other sources find the same devices, as without raw sockets.
   var isMinor: Bool { source != .neighbours && source != .arp && source != .tcp }
 }
 
-extension Failure {
-  /// A host whose name doesn't resolve is a bad finding; what makes no sense is a usage error.
-  init(_ error: DiagnosticError) {
-    switch error {
-    case .usage: self.init(error.words, .usage)
-    case .unknownHost: self.init(error.words, .badFinding, .unknownHost)
-    case .noAnswer: self.init(error.words, .badFinding)
-    case .interrupted: self.init(error.words, .badFinding, .interrupted)
-    case .local, .unable: self.init(error.words, .unable)
+/// A failure as JSON: `homenet.error/1`.
+struct ErrorReport: Encodable {
+  private let failure: Failure
+  /// The command; `nil` if unknown.
+  private let tool: String?
+
+  init(_ failure: Failure, of tool: String?) {
+    self.failure = failure
+    self.tool = tool
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var json: JSONObject = [
+      "schema": "homenet.error/1", "tool": tool, "kind": failure.kind, "detail": failure.message,
+      "exit_code": failure.status.rawValue,
+    ]
+    json.add(failure.said)
+    try json.encode(to: encoder)
+  }
+
+  /// The command among `tools` whose JSON the arguments ask for, even if they don't parse; `nil` otherwise.
+  static func tool(in arguments: [String], of tools: [String]) -> String? {
+    guard let name = arguments.first, tools.contains(name), isJSON(arguments) else { return nil }
+    return name
+  }
+
+  /// Whether the last `--format` is `json`.
+  static func isJSON(_ arguments: [String]) -> Bool {
+    // Nothing after `--` is an option.
+    let options = arguments.prefix { $0 != "--" }
+    let formats = zip(options, options.dropFirst() + [""]).compactMap { option, next in
+      if option == "--format" { return next }
+      return option.hasPrefix("--format=") ? String(option.dropFirst("--format=".count)) : nil
     }
+    return formats.last == "json"
   }
 }

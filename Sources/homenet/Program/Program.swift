@@ -1,28 +1,50 @@
+import Diagnostics
+import FoundationEssentials
 import LinuxNetwork
 import Networking
 
-/// The program's name and version.
 enum Program {
-  /// Commands give it as what stands before their own names, since each can be parsed without the root.
+  /// Also each command's `_superCommandName`, since commands are parsed without the root.
   static let name = "homenet"
   static let version = "0.1.0"
 }
 
-/// When the program began: `elapsed_ms` counts from here, not from where the scan got going.
+/// The start of the process, from which `elapsed_ms` counts.
 enum ProgramStart {
-  /// The moment; fixed when `main` first asks for it.
+  /// Set by the first access, in `main`.
   static let instant = ContinuousClock.now
 
-  /// What Dispatch opens beneath every command, four, and a little to do anything at all with: it ends the
-  /// process by a signal where it gets none.
-  private static let fewestDescriptors = 6
+  /// Dispatch opens four, and crashes if it can't; two more for a command.
+  private static let minimumDescriptors = 6
 
-  /// Why no command can run here; `nil` where one can.
+  /// Why no command can run; `nil` if one can.
   ///
-  /// To be asked before anything waits, for with that Dispatch begins.
+  /// Has to be called before the first suspension, which starts Dispatch.
   static func obstacle() -> LocalFailure? {
-    if DescriptorLimit.hasRoom(for: fewestDescriptors) { return nil }
+    if DescriptorLimit.hasRoom(for: minimumDescriptors) { return nil }
     DescriptorLimit.raise()
-    return DescriptorLimit.hasRoom(for: fewestDescriptors) ? nil : .noDescriptors
+    return DescriptorLimit.hasRoom(for: minimumDescriptors) ? nil : .noDescriptors
+  }
+}
+
+extension CymruOrigins {
+  static var system: CymruOrigins { CymruOrigins(texts: DNSClient.system()) }
+}
+
+extension RegistryNetwork {
+  static var system: RegistryNetwork {
+    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
+  }
+}
+
+extension ASNDiagnostic {
+  /// Asks Team Cymru, RIPE's statistics and the registries.
+  static func system(_ options: Options) -> ASNDiagnostic {
+    ASNDiagnostic(
+      options,
+      origins: CymruOrigins.system,
+      statistics: RoutingStatistics(),
+      registry: .system
+    )
   }
 }

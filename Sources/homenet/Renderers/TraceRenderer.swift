@@ -2,11 +2,11 @@ import Diagnostics
 import Networking
 import Wire
 
-/// A trace on a terminal, hop by hop as it stands, until the report takes its place.
+/// The hops of a running trace on a terminal, until the report replaces them.
 final class TraceRenderer: Sendable {
   private struct State {
     var screen = TraceScreen()
-    var lines = 0
+    var frame = InPlaceFrame()
     var drawnAt: ContinuousClock.Instant?
     var isOver = false
   }
@@ -21,13 +21,12 @@ final class TraceRenderer: Sendable {
     self.control = control
   }
 
-  /// Sets the title from the target.
   func begin(_ target: TargetHost) {
     let title = TraceText.title(host: target.host, address: target.address.description)
     state.withLock { $0.screen.title = title }
   }
 
-  /// What keys do; `nil` where nothing is shown.
+  /// The key commands; `nil` without a terminal.
   var keys: KeyCommands? {
     guard isShown else { return nil }
     return KeyCommands(
@@ -35,18 +34,17 @@ final class TraceRenderer: Sendable {
       press: press,
       redraw: {
         self.state.withLock { state in
-          // What was drawn before is the shell's by now.
-          state.lines = 0
+          // The shell has written below the last frame.
+          state.frame.abandon()
           self.draw(&state)
         }
       }
     )
   }
 
-  /// How often it is drawn at most.
+  /// The least time between two frames.
   private static let pace = Duration.milliseconds(100)
 
-  /// Takes a hop as it stands.
   func show(_ progress: TraceProgress) {
     guard isShown else { return }
     state.withLock { state in
@@ -58,13 +56,10 @@ final class TraceRenderer: Sendable {
     }
   }
 
-  /// Takes everything off the terminal again.
   func clear() {
     state.withLock { state in
       state.isOver = true
-      guard state.lines > 0 else { return }
-      StandardStream.output.write("\u{1B}[\(state.lines)A\u{1B}[J")
-      state.lines = 0
+      state.frame.clear()
     }
   }
 
@@ -84,10 +79,84 @@ final class TraceRenderer: Sendable {
   private func draw(_ state: inout State) {
     guard !state.isOver else { return }
     let (columns, rows) = StandardStream.output.size
-    let lines = state.screen.lines(text, columns: columns - 1, rows: max(1, rows - 1))
-    let up = state.lines > 0 ? "\u{1B}[\(state.lines)A" : ""
-    let frame = lines.map { $0 + "\u{1B}[K\r\n" }.joined()
-    StandardStream.output.write("\u{1B}[?2026h" + up + frame + "\u{1B}[J\u{1B}[?2026l")
-    state.lines = lines.count
+    state.frame.draw(state.screen.lines(text, columns: columns - 1, rows: max(1, rows - 1)))
+  }
+}
+
+/// The screen of a running trace as a pure value: hops, and display options that keys change.
+struct TraceScreen {
+  /// The effect of a key on the trace.
+  enum Effect: Equatable {
+    case none, quit, reset
+    case pause(Bool)
+  }
+
+  var title = ""
+  /// Whether keys are read; the footer lists them then.
+  var takesKeys = false
+  private(set) var isPaused = false
+  private(set) var showsNames = true
+  private(set) var showsHelp = false
+  private var method: PathMethod?
+  private var hops: [Int: TraceHop] = [:]
+  private var end: Int?
+
+  mutating func take(_ progress: TraceProgress) {
+    if let method, method != progress.method { clear() }
+    method = progress.method
+    if progress.isEnd { end = min(end ?? .max, progress.hop.number) }
+    hops[progress.hop.number] = progress.hop
+  }
+
+  private mutating func clear() { (hops, end) = ([:], nil) }
+
+  mutating func press(_ key: Character) -> Effect {
+    switch key {
+    case "q": return .quit
+    case "p":
+      isPaused.toggle()
+      return .pause(isPaused)
+    case " " where isPaused:
+      isPaused = false
+      return .pause(false)
+    case "r":
+      clear()
+      return .reset
+    case "n": showsNames.toggle()
+    case "h", "?": showsHelp.toggle()
+    default: break
+    }
+    return .none
+  }
+
+  func lines(_ text: TraceText, columns: Int, rows: Int) -> [String] {
+    let last = end ?? hops.values.filter { !$0.isSilent }.map(\.number).max() ?? 0
+    let shown = hops.values.filter { $0.number <= last }.sorted { $0.number < $1.number }
+    let head = DisplayText.wrapped(titleLine, to: columns)
+    let foot = footer.map { text.style.dim(DisplayText.truncated($0, to: columns)) }
+    let body = head + text.table(shown, width: columns, showsNames: showsNames)
+    return LiveTableRenderer.fitted(body, to: max(1, rows - foot.count)) + foot
+  }
+
+  private var titleLine: String {
+    switch method {
+    case .icmp?: title + " (echoes)"
+    case .tcp?: title + " (TCP connects)"
+    case .udp?, nil: title
+    }
+  }
+
+  private var footer: [String] {
+    guard takesKeys else { return [] }
+    let state = isPaused ? "Paused. " : ""
+    guard showsHelp else { return [state + "Keys: q quit, p pause, r reset, n names, h help"] }
+    return [
+      "q      end it, and print the report",
+      "p      pause; p or space goes on",
+      "r      forget what was counted so far",
+      "n      show or hide names",
+      "h, ?   show or hide this help",
+      state + "Ctrl-C ends it as q does",
+    ]
   }
 }

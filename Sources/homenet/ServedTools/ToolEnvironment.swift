@@ -1,22 +1,22 @@
+import DemoHome
 import Diagnostics
 import LinuxNetwork
+import Model
 import NIOCore
-import NetLab
 import Networking
 import Server
+import Wire
 
-/// Where served tools run: on this machine's network, or within the demo home and nowhere else.
+/// The network that served tools use: this machine's, or the demo home's only.
 struct ToolEnvironment: Sendable {
-  /// Which targets they may ask.
   let reach: TargetPolicy.Reach
-  /// Where their sockets are made; `nil` for this process' own network.
+  /// The namespace of their sockets; `nil` for this process' own.
   let namespace: NetworkNamespace?
-  /// Whose threads make connections, in that namespace; `nil` for those that all share.
+  /// The event loops in that namespace; `nil` for the shared ones.
   let group: (any EventLoopGroup)?
-  /// Whether the system's resolver is asked for names, and registries for owners.
+  /// Whether the system's resolver and the registries are asked.
   let isReal: Bool
 
-  /// This machine's network.
   static let thisMachine = ToolEnvironment(
     reach: .everywhere,
     namespace: nil,
@@ -24,37 +24,57 @@ struct ToolEnvironment: Sendable {
     isReal: true
   )
 
-  private init(
-    reach: TargetPolicy.Reach,
-    namespace: NetworkNamespace?,
-    group: (any EventLoopGroup)?,
-    isReal: Bool
-  ) {
-    self.reach = reach
-    self.namespace = namespace
-    self.group = group
-    self.isReal = isReal
+  /// A network of the caller's own, so that no other run delays its round trips; what it sends is
+  /// counted with that of all tools.
+  func network(isPublic: Bool = true) throws(LocalFailure) -> LinuxNetwork {
+    try LinuxNetwork(namespace: namespace, allowPublic: isReal && isPublic, ledger: .tools)
   }
+}
 
-  /// The demo home: sockets belong to its namespace for life, whatever address they are given.
+extension ToolEnvironment {
+  /// The demo home: sockets are made in its namespace; without one, only its loopback addresses are asked.
   ///
-  /// Blocks for a moment. Where the home is on loopback, its addresses are all that is ever asked.
+  /// Blocks for a moment.
   init(in home: DemoHome) throws(LocalFailure) {
     let namespace = home.namespacedHome?.scannerNamespace
     let group = try namespace?.run { () throws(LocalFailure) in
-      // A thread begins in the namespace of the one that makes it.
+      // Threads inherit the namespace of their creator.
       try EventLoops.one()
     }
-    self.init(
-      reach: .within(home.prefix),
-      namespace: namespace,
-      group: group,
-      isReal: false
-    )
+    self.init(reach: .within(home.prefix), namespace: namespace, group: group, isReal: false)
+  }
+}
+
+/// Sends DNS queries only to the system's resolvers and to servers that the policy allows, whatever
+/// addresses a zone gives for its servers.
+struct ConfinedDNSCarrier: DNSCarrier {
+  private let policy: TargetPolicy
+  private let resolvers: Set<IPAddress>
+  private let carrier: any DNSCarrier
+
+  /// The resolvers are exempt from the policy: they may run on this machine.
+  init(
+    policy: TargetPolicy,
+    resolvers: [IPAddress] = ResolverConfiguration.system.resolvers,
+    carrier: any DNSCarrier = SystemDNSCarrier()
+  ) {
+    self.policy = policy
+    self.resolvers = Set(resolvers)
+    self.carrier = carrier
   }
 
-  /// A way into the network that is the caller's alone, so that no round trip waits behind another.
-  func network(isPublic: Bool = true) throws(LocalFailure) -> LinuxNetwork {
-    try LinuxNetwork(namespace: namespace, allowPublic: isReal && isPublic)
+  func carry(
+    _ query: DNSQuery,
+    to server: DNSServer,
+    over transport: DNSTransport,
+    within limit: Duration
+  ) async -> Result<DNSResponse, DNSFailure> {
+    // mDNS goes to a multicast group, which the policy rejects.
+    if transport != .multicast, let address = server.endpoint?.address,
+      !resolvers.contains(address), let rejection = policy.rejection(of: address)
+    {
+      return .failure(.local(.refusedByPolicy(rejection.text)))
+    }
+    return await carrier.carry(query, to: server, over: transport, within: limit)
   }
 }

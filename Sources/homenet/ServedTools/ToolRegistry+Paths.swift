@@ -1,41 +1,37 @@
 import Diagnostics
 import Home
 import LinuxNetwork
+import Model
 import Networking
 import Server
 import Wire
 
 extension ToolRegistry {
-  /// `ping`: hosts, some times each.
+  static let pingOptions = [
+    ToolOption(PingOptions.Parameters.hosts), ToolOption(PingOptions.Parameters.count),
+    ToolOption(PingOptions.Parameters.interval), ToolOption(PingOptions.Parameters.timeout),
+    ToolOption(PingOptions.Parameters.size), ToolOption(PingOptions.Parameters.method),
+    ToolOption(PingOptions.Parameters.port), ToolOption(PingOptions.Parameters.ttl),
+    ToolOption(PingOptions.Parameters.fragmentation),
+  ]
+
+  /// `ping`: round trips to hosts.
   var ping: ServedTool {
-    ServedTool(
-      "ping",
-      [
-        ToolOption("hosts", .hosts(most: 64), isRequired: true),
-        ToolOption("count", .integer(1...100), standard: .number(10)),
-        ToolOption("interval", .seconds(0.2...10), standard: .number(1)),
-        ToolOption("timeout", .seconds(0.1...10), standard: .number(2)),
-        ToolOption("size", .integer(0...1472), standard: .number(56)),
-        ToolOption("method", .choice(["icmp", "tcp", "udp"])),
-        ToolOption("port", .integer(1...65_535)),
-        ToolOption("ttl", .integer(1...255)),
-        ToolOption("fragmentation", .choice(["do", "want", "dont", "probe"])),
-      ]
-    ) { answers throws(ToolFailure) in
+    typealias Parameters = PingOptions.Parameters
+    return ServedTool("ping", Self.pingOptions) { arguments throws(ToolFailure) in
       var options = PingOptions(
-        count: answers.integer("count"),
-        interval: answers.duration("interval") ?? .seconds(1),
-        timeout: answers.duration("timeout") ?? .seconds(2),
-        size: answers.integer("size") ?? 56,
-        method: answers.text("method").flatMap(PathMethod.init(rawValue:)),
-        port: answers.integer("port").flatMap(UInt16.init(exactly:))
+        count: arguments[Parameters.count],
+        interval: arguments[Parameters.interval],
+        timeout: arguments[Parameters.timeout],
+        size: arguments[Parameters.size],
+        method: arguments[Parameters.method],
+        port: arguments[Parameters.port]
       )
-      options.hopLimit = answers.integer("ttl").flatMap(UInt8.init(exactly:))
-      options.fragmentation =
-        answers.text("fragmentation").flatMap(Fragmentation.init(rawValue:)) ?? .system
-      if let mistake = options.mistake { throw .unacceptable(mistake) }
+      options.hopLimit = arguments[Parameters.ttl]
+      options.fragmentation = arguments[Parameters.fragmentation] ?? .system
+      if let mistake = options.mistake { throw .unacceptable(.verbatim(mistake)) }
       let ready = options
-      let hosts = answers.texts("hosts")
+      let hosts = arguments[Parameters.hosts]
       return { onProgress throws(ToolFailure) in
         let (known, unknown) = try await targets(hosts)
         let tool = Ping(
@@ -50,42 +46,40 @@ extension ToolRegistry {
     }
   }
 
-  /// `trace`: the way to one host.
+  static let traceOptions = [
+    ToolOption(TraceOptions.Parameters.host), ToolOption(TraceOptions.Parameters.rounds),
+    ToolOption(TraceOptions.Parameters.mode), ToolOption(TraceOptions.Parameters.maxHops),
+    ToolOption(TraceOptions.Parameters.timeout), ToolOption(TraceOptions.Parameters.port),
+    ToolOption(TraceOptions.Parameters.flows), ToolOption(TraceOptions.Parameters.mtu),
+    ToolOption(TraceOptions.Parameters.names),
+  ]
+
+  /// `trace`: the path to a host.
   var trace: ServedTool {
-    ServedTool(
-      "trace",
-      [
-        ToolOption("host", .host, isRequired: true),
-        ToolOption("rounds", .integer(1...30), standard: .number(3)),
-        ToolOption("mode", .choice(["udp", "icmp", "tcp"])),
-        ToolOption("max_hops", .integer(1...64), standard: .number(30)),
-        ToolOption("timeout", .seconds(0.1...5), standard: .number(1)),
-        ToolOption("port", .integer(1...65_535)),
-        ToolOption("flows", .choice(["each", "paris", "dublin"]), standard: .text("each")),
-        ToolOption("mtu", .flag, standard: .flag(false)),
-        ToolOption("names", .flag, standard: .flag(true)),
-      ]
-    ) { answers throws(ToolFailure) in
-      let flows = answers.text("flows")
-      let mode = answers.text("mode").flatMap(PathMethod.init(rawValue:))
+    typealias Parameters = TraceOptions.Parameters
+    return ServedTool("trace", Self.traceOptions) { arguments throws(ToolFailure) in
+      let flows = arguments[Parameters.flows]
+      let mode = arguments[Parameters.mode]
+      // Each stream takes a round.
+      let fewestRounds = flows == .dublin ? Parameters.streams.defaultValue : 1
       var options = TraceOptions(
         mode: mode ?? .udp,
-        rounds: max(flows == "dublin" ? 8 : 1, answers.integer("rounds") ?? 3),
-        maxHops: answers.integer("max_hops") ?? 30,
-        timeout: answers.duration("timeout") ?? .seconds(1),
-        port: answers.integer("port").flatMap(UInt16.init(exactly:)),
-        flows: flows == "paris" ? .paris : flows == "dublin" ? .dublin(8) : .each
+        rounds: max(fewestRounds, arguments[Parameters.rounds]),
+        maxHops: arguments[Parameters.maxHops],
+        timeout: arguments[Parameters.timeout],
+        port: arguments[Parameters.port],
+        flows: TraceOptions.Flows(flows)
       )
-      options.measuresMTU = answers.flag("mtu")
+      options.measuresMTU = arguments[Parameters.mtu]
       options.fallback = TraceOptions.Fallback(
         method: mode,
         port: options.port,
         flows: options.flows
       )
-      if let mistake = options.mistake { throw .unacceptable(mistake) }
+      if let mistake = options.mistake { throw .unacceptable(.verbatim(mistake)) }
       let ready = options
-      let host = answers.text("host") ?? ""
-      let wantsNames = answers.flag("names")
+      let host = arguments[Parameters.host]
+      let wantsNames = arguments[Parameters.names]
       return { onProgress throws(ToolFailure) in
         let target = try await target(host)
         let network = try network(for: "can't trace")
@@ -104,8 +98,8 @@ extension ToolRegistry {
     }
   }
 
-  /// A network of its own; with `isPublic` false it sends nothing to the Internet.
-  func network(for attempt: String, isPublic: Bool = true) throws(ToolFailure) -> LinuxNetwork {
+  /// A network of the run's own; unless `isPublic`, it sends nothing to the Internet.
+  func network(for attempt: Message, isPublic: Bool = true) throws(ToolFailure) -> LinuxNetwork {
     do {
       return try environment.network(isPublic: isPublic)
     } catch {
@@ -113,7 +107,7 @@ extension ToolRegistry {
     }
   }
 
-  /// What routers are called: devices as they are known here, others as the system knows them.
+  /// Names of routers: from the inventory, else from the system's resolvers.
   private func naming(_ network: LinuxNetwork) async throws(ToolFailure) -> Trace.Naming {
     let known = await deviceNames()
     guard environment.isReal else { return { known[$0.withoutZone] } }

@@ -1,56 +1,50 @@
 import Diagnostics
+import Home
 import LinuxNetwork
 import Model
+import Networking
 import Server
 import Wire
 
 extension ToolRegistry {
-  /// All ports of four hosts: each costs some bytes while it is asked.
+  /// Limits memory: all ports of four hosts.
   private static let mostPorts = 4 * 65_536
+
+  static let portsOptions = [
+    ToolOption(PortScan.Options.Parameters.hosts), ToolOption(PortScan.Options.Parameters.ports),
+    ToolOption(PortScan.Options.Parameters.udp), ToolOption(PortScan.Options.Parameters.versions),
+    ToolOption(PortScan.Options.Parameters.rate),
+  ]
 
   /// `ports`: the open ports of hosts.
   var ports: ServedTool {
-    ServedTool(
-      "ports",
-      [
-        ToolOption("hosts", .hosts(most: 64), isRequired: true),
-        ToolOption("ports", .text(longest: 2048), standard: .text("top1000")),
-        ToolOption("udp", .flag, standard: .flag(false)),
-        ToolOption("versions", .flag, standard: .flag(true)),
-        ToolOption("rate", .integer(1...100_000)),
-      ]
-    ) { answers throws(ToolFailure) in
-      let transport: TransportProtocol = answers.flag("udp") ? .udp : .tcp
-      let rate = answers.number("rate")
-      if transport == .udp, rate != nil {
-        throw .unacceptable("rate is for TCP, not for udp")
+    typealias Parameters = PortScan.Options.Parameters
+    return ServedTool("ports", Self.portsOptions) { arguments throws(ToolFailure) in
+      let transport: TransportProtocol = arguments[Parameters.udp] ? .udp : .tcp
+      let rate = arguments[Parameters.rate]
+      if transport == .udp, rate != nil { throw .unacceptable(Message(.errorRateOfUdp)) }
+      let ports = try ToolFailure.translating { () throws(DiagnosticError) in
+        try PortList(parsing: arguments[Parameters.ports])
       }
-      let ports: PortList
-      do throws(DiagnosticError) {
-        ports = try PortList(parsing: answers.text("ports") ?? "top1000")
-      } catch {
-        throw ToolFailure(error)
-      }
-      let hosts = answers.texts("hosts")
+      let hosts = arguments[Parameters.hosts]
       guard hosts.count * ports.ports.count <= Self.mostPorts else {
-        throw .unacceptable("too many at once; at most \(Self.mostPorts) ports over all hosts")
+        throw .unacceptable(Message(.errorPortCount, ["most": "\(Self.mostPorts)"]))
       }
-      let readsVersions = answers.flag("versions")
-      // A run of a tool has two minutes; of more hosts than this some are asked after the others.
-      let mostUDPTime = Duration.seconds(hosts.count > 32 ? 35 : 100)
+      let options = PortScan.Options(
+        transport: transport,
+        ports: ports,
+        rate: rate,
+        readsVersions: arguments[Parameters.versions],
+        // A run has two minutes; of more than 32 hosts, some wait for others.
+        mostUDPTime: .seconds(hosts.count > 32 ? 35 : 100)
+      )
       return { onProgress throws(ToolFailure) in
         let (targets, unknown) = try await targets(hosts)
-        let printers = await printers()
+        let printers = await home.snapshot().devices.printers("knows")
         let tool = PortScan(
           targets,
           unknown: unknown,
-          PortScan.Options(
-            transport: transport,
-            ports: ports,
-            rate: rate,
-            readsVersions: readsVersions,
-            mostUDPTime: mostUDPTime
-          ),
+          options,
           isPrinter: { printers[$0] },
           in: environment.namespace,
           on: environment.group
@@ -60,40 +54,38 @@ extension ToolRegistry {
     }
   }
 
+  static let certOptions = [
+    ToolOption(CertificateDiagnostic.Options.Parameters.host),
+    ToolOption(CertificateDiagnostic.Options.Parameters.port),
+    ToolOption(CertificateDiagnostic.Options.Parameters.startTLS),
+    ToolOption(CertificateDiagnostic.Options.Parameters.serverName),
+    ToolOption(CertificateDiagnostic.Options.Parameters.minimumDays),
+    ToolOption(CertificateDiagnostic.Options.Parameters.ciphers),
+    ToolOption(CertificateDiagnostic.Options.Parameters.timeout),
+  ]
+
   /// `cert`: a server's certificate.
-  var certificate: ServedTool {
-    ServedTool(
-      "cert",
-      [
-        ToolOption("host", .host, isRequired: true),
-        ToolOption("port", .integer(1...65_535)),
-        ToolOption("starttls", .choice(StartTLS.allCases.map(\.rawValue))),
-        ToolOption("server_name", .host),
-        ToolOption("min_days", .integer(0...3650)),
-        ToolOption("ciphers", .flag, standard: .flag(false)),
-        ToolOption("timeout", .seconds(0.5...30), standard: .number(5)),
-      ]
-    ) { answers throws(ToolFailure) in
-      let startTLS = answers.text("starttls").flatMap(StartTLS.init(rawValue:))
-      let (host, given) = Self.split(answers.text("host") ?? "")
-      let port =
-        answers.integer("port").flatMap(UInt16.init(exactly:)) ?? given ?? startTLS?.port ?? 443
-      // Whatever comes there, a printer prints it.
+  var cert: ServedTool {
+    typealias Parameters = CertificateDiagnostic.Options.Parameters
+    return ServedTool("cert", Self.certOptions) { arguments throws(ToolFailure) in
+      let startTLS = arguments[Parameters.startTLS]
+      let (host, given) = Self.split(arguments[Parameters.host])
+      let port = arguments[Parameters.port] ?? given ?? startTLS?.port ?? 443
+      // A printer prints whatever it receives there.
       guard !PortSweeper.isSpared(port: port) else {
-        throw .refused("what is sent to port \(port) gets printed")
+        throw .refused(Message(.errorPrinted, ["port": "\(port)"]))
       }
-      let name = answers.text("server_name")
-      let minimumDays = answers.integer("min_days")
-      let listsCiphers = answers.flag("ciphers")
-      let timeout = answers.number("timeout") ?? 5
+      let name = arguments[Parameters.serverName]
+      let minimumDays = arguments[Parameters.minimumDays]
+      let listsCiphers = arguments[Parameters.ciphers]
+      let timeout = arguments[Parameters.timeout] / .seconds(1)
       return { onProgress throws(ToolFailure) in
         let target = try await target(host)
-        let address = target.address
-        // Devices are called otherwise than hosts may be, too.
+        // A device's name may be no valid host name.
         let isName = IPAddress(host) == nil && CertificateDiagnostic.Options.isServerName(host)
         let tool = CertificateDiagnostic(
           CertificateDiagnostic.Options(
-            address.v4 == nil ? "[\(address)]:\(port)" : "\(address):\(port)",
+            "\(Self.bracketed(target.address)):\(port)",
             startTLS: startTLS,
             serverName: name ?? (isName ? host : nil),
             minimumDays: minimumDays,
@@ -101,7 +93,7 @@ extension ToolRegistry {
             timeout: timeout
           ),
           roots: .system(),
-          streams: SystemStreams(on: environment.group),
+          streams: SystemStreams(for: .tls, on: environment.group),
           now: { .now }
         )
         return try await tool.serve(onProgress) { $0.host = target.host }

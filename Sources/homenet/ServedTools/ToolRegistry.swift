@@ -1,23 +1,24 @@
 import Diagnostics
 import Home
 import LinuxNetwork
+import Logging
 import Model
 import Networking
 import Server
 import Wire
 
-/// The tools that a served home offers.
+/// The tools that `serve` and `demo` offer.
 struct ToolRegistry: Sendable {
   let environment: ToolEnvironment
   let home: any HomeWatching
 
-  /// Those that work where they run: name servers and registries are not in the demo home.
+  /// The tools of this environment: the demo home has no name servers and registries.
   var tools: [ServedTool] {
-    let local = [ping, trace, ports, certificate]
-    return environment.isReal ? local + [names, diagnosis, whois, systems] : local
+    let local = [ping, trace, ports, cert]
+    return environment.isReal ? local + [dns, diagnose, whois, asn] : local
   }
 
-  /// Which targets may be asked, as this machine's addresses are now.
+  /// The policy for targets, with this machine's current addresses.
   func targetPolicy() async throws(ToolFailure) -> TargetPolicy {
     do {
       let interfaces = try await environment.network().configuration().interfaces
@@ -31,7 +32,7 @@ struct ToolRegistry: Sendable {
     }
   }
 
-  /// A host and the port that may be behind it.
+  /// Splits `host:port`; the port is `nil` if there is none.
   static func split(_ text: String) -> (host: String, port: UInt16?) {
     guard IPAddress(text) == nil, let colon = text.lastIndex(of: ":"),
       let port = UInt16(text[text.index(after: colon)...]), port > 0
@@ -39,13 +40,17 @@ struct ToolRegistry: Sendable {
     return (String(text[..<colon]), port)
   }
 
-  /// The host's address, looked up once: what it was allowed for is what is asked.
+  /// The address as it stands before a port.
+  static func bracketed(_ address: IPAddress) -> String {
+    address.v4 == nil ? "[\(address)]" : "\(address)"
+  }
+
+  /// Resolves a host once and checks the policy: the checked address is the one that is asked.
   func target(_ host: String) async throws(ToolFailure) -> TargetHost {
     try await target(host, targetPolicy())
   }
 
-  /// Looks several hosts up, each once; those without an address are listed apart where others have
-  /// one.
+  /// Resolves hosts; unresolvable ones are listed apart unless all are.
   func targets(
     _ hosts: [String]
   ) async throws(ToolFailure) -> (known: [TargetHost], unknown: [UnknownHost]) {
@@ -57,18 +62,18 @@ struct ToolRegistry: Sendable {
       switch result {
       case .success(let target):
         if !known.contains(where: { $0.address == target.address }) { known.append(target) }
-      case .failure(.unknownHost(let words)) where hosts.count > 1:
-        let because = words.hasPrefix(host + ": ") ? String(words.dropFirst(host.count + 2)) : words
-        unknown.append(UnknownHost(host, because: because))
+      case .failure(.unknownHost(let message)) where hosts.count > 1:
+        let reason =
+          if case .message(let reason) = message.values["reason"] { reason } else { message }
+        unknown.append(UnknownHost(host, because: reason))
       case .failure(let failure): throw failure
       }
     }
-    guard !known.isEmpty else { throw .unknownHost("none of these hosts' names is known") }
+    guard !known.isEmpty else { throw .unknownHost(Message(.errorNoHostsKnown)) }
     return (known, unknown)
   }
 
-  /// In a function of its own: a task's closure that catches a typed error may be miscompiled by
-  /// Swift 6.3's optimiser.
+  /// A function of its own: Swift 6.3 may miscompile a task closure that catches a typed error.
   private func result(
     of host: String,
     _ policy: TargetPolicy
@@ -80,14 +85,14 @@ struct ToolRegistry: Sendable {
     }
   }
 
-  /// Names that mean something at home alone are those of devices first; in the demo home all are.
+  /// Resolves a host and checks the policy; private names are looked up in the inventory first.
   private func target(
     _ host: String,
     _ policy: TargetPolicy
   ) async throws(ToolFailure) -> TargetHost {
     var target = try await find(host)
     if let rejection = policy.rejection(of: target.address) { throw .refused(rejection) }
-    // The policy was not asked about its other addresses.
+    // The policy has checked this address only.
     target.others = []
     return target
   }
@@ -99,14 +104,16 @@ struct ToolRegistry: Sendable {
       if address.lacksZone { throw ToolFailure(.lacksZone(address)) }
       return TargetHost(host: text, address: address)
     }
-    if !environment.isReal || Self.isOfHome(text) {
+    if !environment.isReal || Self.isPrivateName(text) {
       let found = DeviceQuery(text).matches(in: await home.snapshot().devices)
       guard found.count <= 1 else {
-        throw .unacceptable("\(found.count) devices are called '\(text)': give an address")
+        throw .unacceptable(
+          Message(.errorSeveralDevices, ["count": .count(found.count), "name": .text(text)])
+        )
       }
       if let device = found.first { return TargetHost(host: text, address: device.device.ip) }
     }
-    guard environment.isReal else { throw .unknownHost("no device here is called '\(text)'") }
+    guard environment.isReal else { throw .unknownHost(Message(.errorNoDevice, ["name": text])) }
     do throws(DiagnosticError) {
       return try await TargetHost.looking(up: text)
     } catch {
@@ -114,9 +121,8 @@ struct ToolRegistry: Sendable {
     }
   }
 
-  /// Whether a name has a meaning in the home only: one label, or a domain that can't be
-  /// registered.
-  private static func isOfHome(_ name: String) -> Bool {
+  /// Whether a name is local: a single label, or in a domain that can't be registered.
+  private static func isPrivateName(_ name: String) -> Bool {
     var name = name.lowercased()[...]
     if name.hasSuffix(".") { name.removeLast() }
     let domains = ["local", "lan", "home", "home.arpa", "internal", "fritz.box"]
@@ -124,7 +130,6 @@ struct ToolRegistry: Sendable {
       || domains.contains { name.hasSuffix("." + $0) }
   }
 
-  /// What devices are called, by address.
   func deviceNames() async -> [IPAddress: String] {
     var names: [IPAddress: String] = [:]
     for device in await home.snapshot().devices {
@@ -133,38 +138,35 @@ struct ToolRegistry: Sendable {
     }
     return names
   }
-
-  /// The devices that are printers, and what they are called.
-  func printers() async -> [IPAddress: String] {
-    var printers: [IPAddress: String] = [:]
-    for device in await home.snapshot().devices where device.category == .printer {
-      for address in device.device.addresses {
-        printers[address] = "homenet knows it as \(device.name ?? "one")"
-      }
-    }
-    return printers
-  }
 }
 
 extension ToolFailure {
-  /// A diagnostic's own words.
   init(_ error: DiagnosticError) {
     switch error {
-    case .usage: self = .unacceptable(error.words)
-    case .unknownHost: self = .unknownHost(error.words)
-    case .noAnswer, .interrupted: self = .noAnswer(error.words)
-    case .local, .unable: self = .unable(error.words)
+    case .usage: self = .unacceptable(error.message)
+    case .unknownHost: self = .unknownHost(error.message)
+    case .noAnswer, .interrupted: self = .noAnswer(error.message)
+    case .local, .unable: self = .unable(error.message)
     }
   }
 
-  /// This machine's failure.
-  init(_ failure: LocalFailure, during attempt: String) {
+  init(_ failure: LocalFailure, during attempt: Message) {
     self.init(.local(failure, during: attempt))
+  }
+
+  static func translating<Value>(
+    _ call: () throws(DiagnosticError) -> Value
+  ) throws(ToolFailure) -> Value {
+    do {
+      return try call()
+    } catch {
+      throw ToolFailure(error)
+    }
   }
 }
 
 extension Diagnostic {
-  /// Runs for the server; the report is the one that the command prints with `--format json`.
+  /// Runs for the server; the report is that of the command's `--format json`.
   func serve(
     _ onProgress: @escaping ServedTool.ProgressHandler,
     completing complete: (inout Report) -> Void = { _ in }
@@ -183,6 +185,55 @@ extension Diagnostic {
       )
     } catch {
       throw ToolFailure(error)
+    }
+  }
+}
+
+extension ServedTool {
+  func logged(by logger: Logger) -> ServedTool {
+    let (name, prepare) = (name, prepare)
+    return ServedTool(name, options) { arguments throws(ToolFailure) in
+      let run = try prepare(arguments)
+      return { onProgress throws(ToolFailure) in
+        logger.info("tool began", metadata: ["tool": "\(name)"])
+        defer { logger.info("tool over", metadata: ["tool": "\(name)"]) }
+        return try await run(onProgress)
+      }
+    }
+  }
+}
+
+extension ToolRegistry {
+  static let diagnoseOptions = [
+    ToolOption(ConnectionDiagnostic.Parameters.host),
+    ToolOption(ConnectionDiagnostic.Parameters.port),
+  ]
+
+  /// `diagnose`: faults of this machine's network, or on the path to a host.
+  var diagnose: ServedTool {
+    typealias Parameters = ConnectionDiagnostic.Parameters
+    return ServedTool("diagnose", Self.diagnoseOptions) { arguments throws(ToolFailure) in
+      let (host, given) = Self.split(arguments[Parameters.host] ?? "")
+      let port = arguments[Parameters.port] ?? given
+      if let port, PortSweeper.isSpared(port: port) {
+        throw .refused(Message(.errorPrinted, ["port": "\(port)"]))
+      }
+      return { onProgress throws(ToolFailure) in
+        if host.isEmpty {
+          let network = try network(for: "can't diagnose", isPublic: false)
+          let connection = ConnectionEnvironment(network: network)
+          return try await ConnectionDiagnostic(nil, environment: connection).serve(onProgress)
+        }
+        let target = try await target(host)
+        var connection = ConnectionEnvironment(network: try network(for: "can't diagnose"))
+        // Pins the address that the policy allowed.
+        connection.lookUp = { _, _ in .success([target.address]) }
+        let isName =
+          IPAddress(target.host) == nil && CertificateDiagnostic.Options.isServerName(target.host)
+        let place = isName ? target.host : Self.bracketed(target.address)
+        let text = port.map { "\(place):\($0)" } ?? place
+        return try await ConnectionDiagnostic(text, environment: connection).serve(onProgress)
+      }
     }
   }
 }

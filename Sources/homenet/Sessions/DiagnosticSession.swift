@@ -4,20 +4,15 @@ import Discovery
 import Glibc
 import LinuxNetwork
 import Model
+import Networking
 
-/// Runs a diagnostic for a command: Ctrl-C ends it with what it has found so far.
+/// Runs a diagnostic for a command; Ctrl-C ends it with a partial report.
 struct DiagnosticSession {
   typealias Format = OutputFormat
 
   var format: Format
 
-  /// Runs it, prints the report, and throws the exit code where the finding is bad.
-  ///
-  /// - Parameters:
-  ///   - tool: What to run.
-  ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
-  ///   - text: The report's lines for a person.
-  /// - Throws: The failure, or the exit code of a bad finding.
+  /// Runs a tool and prints its report; see the next one.
   func run<Tool: Diagnostic>(
     _ tool: Tool,
     live: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
@@ -26,16 +21,11 @@ struct DiagnosticSession {
     try await run(live: live, text: text) { tool }
   }
 
-  /// The same of a tool that takes time to make, as names have to be looked up: Ctrl-C ends that too.
+  /// Makes and runs a tool and prints its report; Ctrl-C ends the making, too.
   ///
-  /// - Parameters:
-  ///   - live: Shows progress to a person; called on no particular thread, not with `--format json`.
-  ///   - follow: Takes progress whatever the format, before `live`.
-  ///   - status: Called at SIGQUIT, and it goes on; `nil` to let that end the process.
-  ///   - keys: What keys do, where it runs on a terminal; `nil` to leave them to the shell.
-  ///   - text: The report's lines for a person.
-  ///   - make: Makes the tool.
-  /// - Throws: Why it can't be made, the failure, or the exit code of a bad finding.
+  /// With `--format text`, `live` takes the progress, on any thread, and `text` gives the report's lines;
+  /// `follow` takes progress with any format. `status` is called on SIGQUIT; without it that ends the
+  /// process. Throws why the tool can't be made, its failure, or the exit code of a bad finding.
   func run<Tool: Diagnostic>(
     live: @escaping @Sendable (Tool.Progress) -> Void,
     follow: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
@@ -56,15 +46,10 @@ struct DiagnosticSession {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// Runs tools one after another, each with a report of its own: a JSON object a line, or one table.
+  /// Runs tools in sequence and prints their reports: a JSON object a line, or one table.
   ///
-  /// Ctrl-C ends the one that runs, and none follows it.
-  ///
-  /// - Parameters:
-  ///   - tools: What to run; where it is one, its failure is the command's.
-  ///   - command: The command's name, for the JSON of failures.
-  ///   - text: A report's lines for a person.
-  /// - Throws: The only tool's failure, or the highest exit code.
+  /// Ctrl-C ends the running one and skips the rest. Throws the only tool's failure, or the highest exit
+  /// code.
   func run<Tool: Diagnostic>(
     each tools: [Tool],
     of command: String?,
@@ -91,7 +76,6 @@ struct DiagnosticSession {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// Runs a tool to its end, or to Ctrl-C.
   private func timedReport<Tool: Diagnostic>(
     live: @escaping @Sendable (Tool.Progress) -> Void,
     follow: @escaping @Sendable (Tool.Progress) -> Void = { _ in },
@@ -123,7 +107,6 @@ struct DiagnosticSession {
     )
   }
 
-  /// The report as it is printed.
   private func lines<Report: TabularReport>(
     _ timed: TimedReport<Report>,
     text: (TimedReport<Report>) -> [String]
@@ -135,13 +118,12 @@ struct DiagnosticSession {
     }
   }
 
-  /// What a command ends with after the report.
   private static func exitCode(of report: some DiagnosticReport) -> Int32 {
     if report.isOwnFailure { return Failure.Status.unable.rawValue }
     return report.isBad ? Failure.Status.badFinding.rawValue : 0
   }
 
-  /// The terminal's keys, where any are wanted and standard input is a terminal.
+  /// Reads keys, if any are wanted and standard input is a terminal.
   private static func terminal(
     _ commands: KeyCommands?,
     onQuit: @escaping @Sendable () -> Void
@@ -154,7 +136,7 @@ struct DiagnosticSession {
     return terminal
   }
 
-  /// What signals do: whatever ends or stops the process gives the terminal back first.
+  /// Handles signals; restores the terminal before the process ends or stops.
   private static func signals(
     _ terminal: TerminalKeys?,
     _ commands: KeyCommands?,
@@ -175,15 +157,13 @@ struct DiagnosticSession {
     )
   }
 
-  /// Ends the process by SIGQUIT, the terminal as it was.
   private static func quit(_ terminal: TerminalKeys) {
     terminal.end()
     signal(SIGQUIT, SIG_DFL)
     kill(getpid(), SIGQUIT)
   }
 
-  /// In a function of its own: a task's closure that catches a typed error may be miscompiled by
-  /// Swift 6.3's optimiser.
+  /// A function of its own: Swift 6.3 may miscompile a task closure that catches a typed error.
   private static func outcome<Tool: Diagnostic>(
     of make: @Sendable () async throws(Failure) -> Tool,
     onProgress: @escaping @Sendable (Tool.Progress) -> Void
@@ -199,5 +179,65 @@ struct DiagnosticSession {
     } catch {
       return .failure(Failure(error))
     }
+  }
+}
+
+enum ErrorRenderer {
+  /// Writes the message to standard error, and with JSON an ``ErrorReport`` to standard output; returns
+  /// the exit code.
+  static func show(_ failure: Failure, of tool: String?, asJSON isJSON: Bool) -> Int32 {
+    StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.message))
+    if isJSON, let json = try? JSONText.encode(ErrorReport(failure, of: tool)) {
+      StandardStream.output.writeLine(json)
+    }
+    return failure.status.rawValue
+  }
+}
+
+/// Resolves the hosts of a command's arguments.
+enum TargetLookup {
+  /// Resolves the hosts; unresolvable ones are reported on standard error.
+  ///
+  /// - Throws: If none resolves.
+  static func looking(
+    up hosts: [String],
+    _ family: AddressFamily?
+  ) async throws(Failure) -> ResolvedHosts {
+    let found: ResolvedHosts
+    do throws(DiagnosticError) {
+      found = try await TargetHost.looking(up: hosts, family)
+    } catch {
+      throw Failure(error)
+    }
+    let failure = found.failure
+    // The failure itself is reported by the caller.
+    for one in found.unknown where one.words != failure?.words {
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(one.words))
+    }
+    if let failure { throw Failure(failure) }
+    return found
+  }
+
+  /// Chooses the family that answers for hosts with both; reports changes on standard error.
+  static func chooseFamily(
+    of hosts: inout [TargetHost],
+    by network: any Network,
+    port: UInt16? = nil
+  ) async {
+    for change in await AddressFamilySelector(by: network, port: port).choose(&hosts) {
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(change.words))
+    }
+  }
+}
+
+extension TrustRoots {
+  /// The roots in the file, or this system's; unreadable certificates are reported on standard error.
+  static func load(from path: String?) throws(DiagnosticError) -> TrustRoots {
+    guard let path else { return .system() }
+    let roots = try file(path)
+    for warning in roots.warnings {
+      StandardStream.error.writeLine("homenet: warning: " + DisplayText.safe(warning))
+    }
+    return roots
   }
 }

@@ -4,11 +4,11 @@ import Networking
 import Server
 import Wire
 
-/// Where to listen, and the password that others need there.
+/// The endpoints to listen at, and the password for them.
 struct ListenPlan {
   var endpoints: [Endpoint]
   var passwordFile: PasswordFile
-  /// One that was made just now; it is shown once.
+  /// A password that was just generated, to be shown once.
   var newPassword: String?
 
   init(_ arguments: ListenArguments, in directory: String) async throws {
@@ -23,13 +23,9 @@ struct ListenPlan {
       }
       endpoints = [Self.local] + addresses
       do {
-        if try !passwordFile.hasPassword() {
-          newPassword = try passwordFile.generatePassword()
-        }
-      } catch let error as PrivateFileError {
-        throw Failure(error.description, .unable)
-      } catch let error as PasswordError {
-        throw Failure(error.description, .unable)
+        if try !passwordFile.hasPassword() { newPassword = try passwordFile.generatePassword() }
+      } catch {
+        throw Failure("\(error)", .unable)
       }
     } else if endpoints.isEmpty {
       endpoints = [Self.local]
@@ -41,7 +37,7 @@ struct ListenPlan {
     port: HomeServer.Configuration.defaultPort
   )
 
-  /// This machine's addresses in the networks that a scan would look at; nothing is sent.
+  /// This machine's private addresses on the networks that a scan would cover; sends nothing.
   private static func privateAddresses(port: UInt16) async throws(Failure) -> [Endpoint] {
     let configuration: NetworkConfiguration
     do {
@@ -56,12 +52,10 @@ struct ListenPlan {
       throw Failure(error)
     }
     let addresses = planned.networks.compactMap { $0.skipped == nil ? $0.address : nil }
-    return addresses.filter { $0.scope == .privateUse }.map {
-      Endpoint(.v4($0), port: port)
-    }
+    return addresses.filter { $0.scope == .privateUse }.map { Endpoint(.v4($0), port: port) }
   }
 
-  /// Where a browser finds it: one that listens everywhere (`0.0.0.0`, `::`) is at no such address.
+  /// The endpoints for URLs: wildcards (`0.0.0.0`, `::`) become loopback and the private addresses.
   static func reachable(_ bound: [Endpoint]) async -> [Endpoint] {
     var shown: [Endpoint] = []
     for endpoint in bound {

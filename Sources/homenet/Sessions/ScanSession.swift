@@ -9,13 +9,12 @@ import Probing
 struct ScanSession {
   var arguments: ScanArguments
 
-  /// What a running scan's renderer has to react to.
   private enum Event: Sendable {
     case scan(ScanEvent)
     case resized
   }
 
-  /// Scans as asked on the network; `elapsed_ms` counts from the instant.
+  /// Scans the network; `elapsed_ms` counts from the instant.
   func scan(on network: LinuxNetwork, since instant: ContinuousClock.Instant) async throws {
     let log = StepLog(try arguments.logLevels(usual: .critical))
     var options = arguments.options
@@ -53,7 +52,7 @@ struct ScanSession {
     }
     var renderer = self.renderer(isLogged: log.isWanted)
     var recordingFailure: (any Error)?
-    // A full disk ends the recording, not the scan.
+    // A write error ends the recording, not the scan.
     func record(_ write: (RecordingFile) throws -> Void) {
       guard let recorder, recordingFailure == nil else { return }
       do { try write(recorder) } catch { recordingFailure = error }
@@ -76,7 +75,6 @@ struct ScanSession {
     if let recordingFailure { throw recordingFailure }
   }
 
-  /// Shows a recorded scan.
   func replay(_ recording: Recording) throws {
     let evidence = try evidenceFile()
     var renderer = self.renderer(isLive: false)
@@ -92,13 +90,22 @@ struct ScanSession {
     }
   }
 
-  /// Made before the scan, so that one that can't be is said at once.
+  /// Created before the scan, so that an error comes first.
   private func evidenceFile() throws(Failure) -> EvidenceFile? {
     guard let path = arguments.evidence else { return nil }
     return try EvidenceFile(path: path)
   }
 
-  /// What to scan, given the machine's network as it is.
+  /// This machine's network, with the sending policy that the options ask for.
+  static func network(
+    allowPublic: Bool,
+    publicResolvers: Bool
+  ) throws(Failure) -> LinuxNetwork {
+    try Failure.attempting("can't reach this machine's network") { () throws(LocalFailure) in
+      try LinuxNetwork(allowPublic: allowPublic, allowPublicResolvers: publicResolvers)
+    }
+  }
+
   static func plan(
     _ options: ScanOptions,
     on network: LinuxNetwork
@@ -121,7 +128,7 @@ struct ScanSession {
     }
   }
 
-  /// Lines of a log and what is written in place would spoil each other.
+  /// The renderer for the options; log lines exclude the live table and the status line.
   private func renderer(isLive: Bool = true, isLogged: Bool = false) -> any ScanRenderer {
     let status = StatusLine(isQuiet: arguments.quiet || !isLive || isLogged)
     if arguments.watch { return WatchRenderer(status: status) }
@@ -131,7 +138,7 @@ struct ScanSession {
     return ResultRenderer(format: arguments.format, status: status)
   }
 
-  /// Says on standard error what a person should know, and fails where nothing could be done.
+  /// Prints the summary on standard error; throws if nothing could be sent.
   private func conclude(_ result: ScanResult) throws(Failure) {
     if let failure = Failure(of: result) { throw failure }
     guard !arguments.quiet else { return }

@@ -10,24 +10,21 @@ import ServiceLifecycle
 import Storage
 import Wire
 
-/// Watches a home, keeps what is known of it, and serves it, until a signal ends all three.
+/// Watches, stores and serves a home until a signal.
 struct ServeSession {
   var listening: ListenArguments
-  /// Where the inventory and the password are kept.
   var directory: String
   var options: ScanOptions
-  /// How long it waits from sweep to sweep.
   var pause: Duration
   var isJSON: Bool
   var logLevels: LogLevels
   var isDemo = false
-  /// Where its tools run.
   var toolEnvironment = ToolEnvironment.thisMachine
 
-  /// A service that takes longer to end is cut off; all of it ends within a second.
+  /// Services that take longer to end are cancelled; the whole takes less than a second.
   private static let grace = Duration.milliseconds(800)
 
-  /// Serves until SIGINT, SIGTERM or SIGHUP; `life` goes on beside it, from when it listens.
+  /// Serves until SIGINT, SIGTERM or SIGHUP; `life` runs once it listens.
   func serve(
     on network: LinuxNetwork,
     beside life: @escaping @Sendable () async -> Void = {}
@@ -49,17 +46,13 @@ struct ServeSession {
         onStep: steps.sink
       ),
       store: store,
+      toolTraffic: .tools,
       now: { .now }
     )
-    // Each open page keeps a connection.
     let descriptors = DescriptorLimit.raise()
-    do {
-      // The server's, too.
-      _ = try EventLoops.shared()
-    } catch {
-      throw Failure(error, during: "can't serve")
-    }
-    // The first page that is opened shows what is remembered.
+    // Shared with the server.
+    _ = try Failure.attempting("can't serve") { () throws(LocalFailure) in try EventLoops.shared() }
+    // The first page shows the stored inventory.
     await watch.load()
     let listens = Gate()
     let toolLogger = logLevels.logger(.tools)
@@ -84,36 +77,33 @@ struct ServeSession {
         watching: watch,
         tools: tools
       ) { bound in
-        greet(
-          await ListenPlan.reachable(bound),
-          password: access.newPassword,
-          data: store.state.path
-        )
+        let shown = await ListenPlan.reachable(bound)
+        greet(shown, password: access.newPassword, data: store.state.path)
         listens.open()
       }
     } catch {
       throw failure(error)
     }
-    warnOfOthers(access.passwordFile)
-    // Nothing is sent before it is sure that the port is free.
+    warnOfPermissions(access.passwordFile)
+    // Nothing is sent before the listeners are up.
     var configuration = ServiceGroupConfiguration(
       services: [
-        UntilShutdown {
+        TaskService {
           await listens.wait()
           await watch.run()
         },
-        UntilShutdown {
+        TaskService {
           await listens.wait()
           await life()
           try await Task.sleep(for: .seconds(Int64(Int32.max)))
         },
-        UntilShutdown {
+        TaskService {
           await listens.wait()
-          try await Self.staySmall()
+          try await Self.releaseMemoryPeriodically()
         },
-        UntilShutdown { [logLevels] in
+        TaskService { [logLevels] in
           await InventoryLog(logLevels).follow(watch)
-          // A service that ends before the others would end them all.
+          // A service that returns would end the group.
           try await Task.sleep(for: .seconds(Int64(Int32.max)))
         },
         server,
@@ -131,9 +121,8 @@ struct ServeSession {
     withExtendedLifetime(signals) {}
   }
 
-  /// Gives back what starting up and the last minute's work left resident: a machine that serves a home
-  /// often has little memory and much else to do.
-  private static func staySmall() async throws {
+  /// Returns free heap memory to the system every minute, for small machines.
+  private static func releaseMemoryPeriodically() async throws {
     try await Task.sleep(for: .seconds(5))
     while true {
       ProcessMemory.release()
@@ -141,8 +130,8 @@ struct ServeSession {
     }
   }
 
-  /// What this machine is called at home: by itself, and in the domains that nobody on the Internet can
-  /// have (RFC 6762, RFC 8375, and those that routers make up).
+  /// This machine's host name, alone and in the domains that can't be registered (RFC 6762, RFC 8375, and
+  /// those of routers).
   private static var ownNames: [String] {
     guard let name = NetworkConfiguration.readHostName(),
       let label = name.split(separator: ".").first
@@ -150,7 +139,7 @@ struct ServeSession {
     return [String(label)] + ["local", "lan", "home.arpa", "internal"].map { "\(label).\($0)" }
   }
 
-  /// The store; where it can't be written to, one line says so and the watch goes on without.
+  /// The store; if it can't be opened, warns on standard error and watches without one.
   private func openStore() throws(Failure) -> any InventoryStore {
     do {
       let store = try SQLiteInventoryStore(directory: directory)
@@ -163,8 +152,7 @@ struct ServeSession {
     }
   }
 
-  /// Says who else could read or replace what is kept, one line each.
-  private func warnOfOthers(_ passwordFile: PasswordFile) {
+  private func warnOfPermissions(_ passwordFile: PasswordFile) {
     let warnings = DataPermissions.warnings(in: directory, files: passwordFile.secretFiles)
     for warning in warnings {
       StandardStream.error.writeLine("homenet: " + DisplayText.safe(warning))
@@ -187,21 +175,19 @@ struct ServeSession {
       for line in qrCode(of: greeting.phoneURL) { StandardStream.output.writeLine(line) }
     }
   }
-}
 
-extension ServeSession {
-  /// The phone's address as a QR code, on a terminal that can show it.
+  /// The URL for the phone as a QR code, on a terminal that can show it.
   private func qrCode(of url: String?) -> [String] {
     let output = StandardStream.output
     guard let url, output.canMoveCursor, StandardStream.writesUTF8, let code = QRCode(url)
     else { return [] }
     let size = output.size
-    // Cut off it would be worth nothing.
+    // A cropped code can't be scanned.
     guard code.size.columns < size.columns, code.size.rows < size.rows else { return [] }
     return [""] + code.lines(isColoured: output.wantsColour)
   }
 
-  /// The password's file; its directory is made.
+  /// The password file; creates its directory.
   static func passwordFile(in directory: String) throws(Failure) -> PasswordFile {
     do {
       try DataDirectory.make(directory)
@@ -210,10 +196,8 @@ extension ServeSession {
     }
     return PasswordFile(directory: directory)
   }
-}
 
-extension ServeSession {
-  /// The server's failure; a password belongs to its directory.
+  /// The server's failure; advice to set a password names the directory.
   private func failure(_ error: ServerError) -> Failure {
     switch error {
     case .noPassword where isDemo || listening.data != nil:
@@ -225,8 +209,8 @@ extension ServeSession {
   }
 }
 
-/// A service that is cancelled when all of them are to end.
-private struct UntilShutdown: Service {
+/// A service whose body is cancelled at graceful shutdown.
+private struct TaskService: Service {
   var body: @Sendable () async throws -> Void
 
   func run() async throws {
@@ -238,12 +222,14 @@ private struct UntilShutdown: Service {
   }
 }
 
-/// Holds back who waits until it is opened.
+/// Suspends tasks until it is opened.
 private struct Gate: Sendable {
   private let stream: AsyncStream<Void>
   private let opener: AsyncStream<Void>.Continuation
 
-  init() { (stream, opener) = AsyncStream.makeStream(of: Void.self) }
+  init() {
+    (stream, opener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
 
   func open() { opener.finish() }
 

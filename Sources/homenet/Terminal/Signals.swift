@@ -1,15 +1,12 @@
-// Dispatch's sources are safe to share; it doesn't say so yet.
+// Dispatch's sources are thread-safe, but aren't declared Sendable.
 @preconcurrency import Dispatch
 import Glibc
 
-/// The signals that a person ends or disturbs a command with, as closures.
-///
-/// From the program's first moment on they are written to a pipe, so that one that comes before
-/// anybody listens waits there instead of being lost.
+/// Calls closures for signals; one that comes before they are set waits in a pipe.
 final class Signals: Sendable {
   private let source: any DispatchSourceRead
 
-  /// Notes the signals from now on; they wait until there is a `Signals`, or `release()`.
+  /// Installs the handlers; signals wait in the pipe until there is a `Signals`, or `release()`.
   static func hold() {
     signal(SIGPIPE, SIG_IGN)
     guard pipe.read >= 0 else { return }
@@ -18,7 +15,7 @@ final class Signals: Sendable {
 
   private static func hold(_ number: Int32) {
     signal(number) { number in
-      // Nothing but a system call is allowed in here, and no trace of it in the interrupted code.
+      // Only async-signal-safe calls; errno of the interrupted code is kept.
       let before = errno
       defer { errno = before }
       var byte = UInt8(truncatingIfNeeded: number)
@@ -26,20 +23,15 @@ final class Signals: Sendable {
     }
   }
 
-  /// Lets them act as they do by default, for commands that don't listen.
+  /// Restores the default actions and raises waiting signals.
   static func release() {
     for number in all { signal(number, SIG_DFL) }
     for number in waiting() { raise(number) }
   }
 
-  /// Calls the closures from now on, as long as this value lives.
-  ///
-  /// - Parameters:
-  ///   - onEnd: SIGINT, SIGTERM, SIGHUP; a second one ends the process at once.
-  ///   - onResize: SIGWINCH.
-  ///   - onStatus: SIGQUIT, which a terminal sends for Ctrl-\; without a closure it ends the process, as
-  ///     it does by default.
-  ///   - stopping: What surrounds a stop by SIGTSTP; `nil` where nothing has to.
+  /// Calls the closures during this value's lifetime: `onEnd` for SIGINT, SIGTERM and SIGHUP, of which a
+  /// second one ends the process at once; `onResize` for SIGWINCH; `onStatus` for SIGQUIT, whose default
+  /// action `nil` keeps; `stopping` before and after a stop by SIGTSTP.
   init(
     onEnd: @escaping @Sendable () -> Void,
     onResize: @escaping @Sendable () -> Void = {},
@@ -54,14 +46,14 @@ final class Signals: Sendable {
         switch number {
         case SIGWINCH: onResize()
         case SIGQUIT:
-          // One that came before anybody listened.
+          // It came before the default action was restored.
           guard let onStatus else { kill(getpid(), SIGQUIT); continue }
           onStatus()
         case SIGTSTP:
           stopping?.before()
           signal(SIGTSTP, SIG_DFL)
           kill(getpid(), SIGTSTP)
-          // The kernel stops no process that no shell could let go on, as in `ssh -t host homenet …`.
+          // The kernel doesn't stop a process of an orphaned group, as in `ssh -t host homenet …`.
           DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
             Self.hold(SIGTSTP)
             stopping?.after()
@@ -78,11 +70,9 @@ final class Signals: Sendable {
     source.activate()
   }
 
-  /// What is done around a stop (Ctrl-Z): the terminal is the shell's meanwhile.
+  /// Closures around a stop (Ctrl-Z), during which the terminal is the shell's.
   struct Stopping: Sendable {
-    /// Before the process stops.
     var before: @Sendable () -> Void
-    /// When it goes on.
     var after: @Sendable () -> Void
   }
 
@@ -95,7 +85,7 @@ final class Signals: Sendable {
   private static let stops = [SIGTSTP, SIGCONT]
   private static let all = ending + [SIGWINCH, SIGQUIT]
 
-  /// Both ends never block; -1 where there are no descriptors left.
+  /// Both ends are non-blocking; -1 without descriptors.
   private static let pipe: (read: Int32, write: Int32) = {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
@@ -106,7 +96,6 @@ final class Signals: Sendable {
     return (ends[0], ends[1])
   }()
 
-  /// The numbers of the signals that have come since.
   private static func waiting() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = read(pipe.read, &bytes, bytes.count)
@@ -114,5 +103,5 @@ final class Signals: Sendable {
   }
 }
 
-/// A command that makes `Signals`.
-protocol ListensToSignals {}
+/// A command that handles signals itself, by `Signals`.
+protocol SignalHandling {}

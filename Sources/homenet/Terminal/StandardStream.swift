@@ -1,17 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Standard output or standard error, written at once and without a buffer.
+/// Standard output or standard error, unbuffered.
 struct StandardStream: Sendable {
   let descriptor: Int32
 
   static let output = StandardStream(descriptor: STDOUT_FILENO)
   static let error = StandardStream(descriptor: STDERR_FILENO)
 
-  /// Whether a person reads it.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether escape sequences move the cursor.
+  /// Whether it is a terminal with cursor movement.
   var canMoveCursor: Bool { isTerminal && Self.environment("TERM") != "dumb" }
 
   /// Whether colours are wanted (no-color.org).
@@ -24,9 +23,9 @@ struct StandardStream: Sendable {
     return words.hasSuffix("utf-8") || words.hasSuffix("utf8")
   }
 
-  /// The terminal's size as it is now; 80 × 24 where it won't say.
+  /// The terminal's current size; 80 × 24 if unknown.
   ///
-  /// `COLUMNS` makes it narrower (POSIX), never wider: what is drawn in place must not be wrapped.
+  /// `COLUMNS` makes it narrower (POSIX), never wider: redrawn lines must not wrap.
   var size: (columns: Int, rows: Int) {
     let wanted = Self.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     var size = winsize()
@@ -35,35 +34,32 @@ struct StandardStream: Sendable {
     return (min(Int(size.ws_col), wanted ?? .max), Int(size.ws_row))
   }
 
-  /// How wide a table may be: as the terminal is; without limit in a file or pipe.
+  /// The width of tables: the terminal's; unlimited in a file or pipe.
   var tableWidth: Int? { isTerminal ? size.columns : nil }
 
   private static let failure = Atomic<Int32>(0)
 
-  /// Why output was lost; `nil` where none was, or where its reader had seen enough.
+  /// The error that lost output; `nil` without one, or after EPIPE.
   static var loss: String? {
     let number = failure.load(ordering: .relaxed)
     return number == 0 || number == EPIPE ? nil : String(cString: strerror(number))
   }
 
-  /// Keeps the numbers of streams that are closed from files and sockets that are opened later; what
-  /// is written to them still fails.
-  static func holdPlaces() {
+  /// Opens /dev/null for closed standard streams, in the wrong mode, so that no other file gets their
+  /// descriptors and writes still fail.
+  static func reserveDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes everything; where that can't be, the rest is dropped.
-  ///
-  /// - Returns: The error number; 0 where all was written.
+  /// Writes everything, or drops the rest on errors; returns errno, 0 for success.
   @discardableResult
   func write(_ text: String) -> Int32 {
     var text = text
     return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The same for bytes.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Int32 { bytes.withUnsafeBytes(write) }
 
@@ -75,7 +71,7 @@ struct StandardStream: Sendable {
       if written > 0 {
         bytes = bytes.dropFirst(written)
       } else if errno == EAGAIN {
-        // Another program made the terminal non-blocking; wait until it takes more.
+        // Another program made the terminal non-blocking.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, 1000)
       } else if errno != EINTR {
@@ -87,7 +83,6 @@ struct StandardStream: Sendable {
     return 0
   }
 
-  /// Writes a line.
   @discardableResult
   func writeLine(_ line: String) -> Int32 { write(line + "\n") }
 

@@ -1,15 +1,15 @@
-// Dispatch's sources are safe to share; it doesn't say so yet.
+// Dispatch's sources are thread-safe, but aren't declared Sendable.
 @preconcurrency import Dispatch
 import Glibc
 import Networking
 
-/// Single keys of the terminal, as they are pressed: without Return, and without being shown.
+/// Reads single keys from the terminal, without Return and without echo.
 ///
-/// Ctrl-C, Ctrl-Z and Ctrl-\ stay signals. Whoever has one has to end it before the process ends, for the
-/// terminal keeps what it was told.
+/// Ctrl-C, Ctrl-Z and Ctrl-\ stay signals. `end()` has to be called before the process ends: the
+/// terminal keeps its settings.
 final class TerminalKeys: Sendable {
   private struct State {
-    /// How the terminal was before; `nil` while it is so.
+    /// The original settings; `nil` while they apply.
     var before: termios?
     var source: (any DispatchSourceRead)?
     var hasEnded = false
@@ -18,10 +18,9 @@ final class TerminalKeys: Sendable {
   private let onKey: @Sendable (Character) -> Void
   private let state = Lock(State())
 
-  /// Begins to take keys; `nil` where standard input is no terminal, or belongs to another job of the
-  /// shell.
+  /// Starts reading keys; `nil` if standard input is no terminal, or belongs to another job.
   ///
-  /// - Parameter onKey: Called with each; on no particular thread.
+  /// - Parameter onKey: Called with each key, on any thread.
   init?(onKey: @escaping @Sendable (Character) -> Void) {
     self.onKey = onKey
     guard isatty(STDIN_FILENO) == 1, Self.isInForeground else { return nil }
@@ -30,10 +29,10 @@ final class TerminalKeys: Sendable {
 
   deinit { end() }
 
-  /// Whether a change of the terminal wouldn't stop this process (SIGTTOU, termios(3)).
+  /// In the background, changing the terminal would stop this process (SIGTTOU, termios(3)).
   private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-  /// Takes keys, unless it does so already or has ended; true where it does from now on.
+  /// Starts reading keys; `false` if it does already, or has ended.
   @discardableResult
   func takeKeys() -> Bool {
     state.withLock { state in
@@ -43,7 +42,7 @@ final class TerminalKeys: Sendable {
       else { return false }
       state.before = terminal
       terminal.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      // A read returns what there is, if only nothing.
+      // Reads don't block.
       withUnsafeMutableBytes(of: &terminal.c_cc) { characters in
         characters[Int(VMIN)] = 0
         characters[Int(VTIME)] = 0
@@ -60,19 +59,19 @@ final class TerminalKeys: Sendable {
     }
   }
 
-  /// Gives the terminal back as it was, until keys are taken again.
+  /// Restores the terminal until `takeKeys()`.
   func release() {
     state.withLock { state in
       state.source?.cancel()
       state.source = nil
       guard var before = state.before else { return }
       state.before = nil
-      // Who isn't in the foreground any more has given it back before it was stopped.
+      // In the background it was restored before the stop.
       if Self.isInForeground { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
     }
   }
 
-  /// Gives the terminal back for good.
+  /// Restores the terminal for good.
   func end() {
     state.withLock { $0.hasEnded = true }
     release()
@@ -84,21 +83,65 @@ final class TerminalKeys: Sendable {
       guard state.before != nil, Self.isInForeground else { return 0 }
       return Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     }
-    // A terminal that hung up has nothing to read for ever.
+    // A terminal that hung up is always readable.
     guard count > 0 else { return release() }
     for byte in bytes.prefix(count) where byte < 128 { onKey(Character(UnicodeScalar(byte))) }
   }
 }
 
-/// What keys do while a diagnostic runs on a terminal.
+/// The key commands of a running diagnostic.
 struct KeyCommands: Sendable {
-  /// What a key asks of the session.
   enum Effect { case none, quit }
 
-  /// Called once, where keys are taken at all.
+  /// Called once, if keys are read.
   var begin: @Sendable () -> Void
-  /// Takes a key.
   var press: @Sendable (Character) -> Effect
-  /// Draws anew what the shell has written over.
+  /// Redraws after the shell has used the terminal.
   var redraw: @Sendable () -> Void
+}
+
+/// Prompts for a new password without echo; without a terminal, reads a line.
+enum PasswordPrompt {
+  /// The password; prompts twice on a terminal.
+  static func ask() throws(Failure) -> String {
+    guard isatty(STDIN_FILENO) == 1 else { return try line() }
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try line() }
+    let shown = settings
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+    defer {
+      var shown = shown
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+    }
+    let first = try ask("New password: ")
+    guard try ask("Once more: ") == first else {
+      throw Failure("the two are not the same; nothing is changed", .usage)
+    }
+    return first
+  }
+
+  private static func ask(_ question: String) throws(Failure) -> String {
+    StandardStream.error.write(question)
+    // The typed newline isn't echoed either.
+    defer { StandardStream.error.write("\n") }
+    return try line()
+  }
+
+  /// A line of standard input, of at most a few kilobytes.
+  private static func line() throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count < 4096 {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count != 1 || byte == UInt8(ascii: "\n") { break }
+      bytes.append(byte)
+    }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure("the password is not valid text (UTF-8)", .usage)
+    }
+    return text
+  }
 }

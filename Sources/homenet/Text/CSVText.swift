@@ -1,14 +1,14 @@
+import Diagnostics
 import Model
 import Wire
 
-/// Devices as comma-separated values (RFC 4180).
+/// CSV (RFC 4180).
 enum CSVText {
   private static let columns = [
     "ip", "mac", "name", "hostname", "category", "vendor", "model", "os", "confidence", "state",
     "latency_ms", "ports", "services", "first_seen", "last_seen", "id",
   ]
 
-  /// The header and a line a device.
   static func lines(_ devices: [Device]) -> [String] {
     [columns.joined(separator: ",")]
       + devices.map { fields(of: $0).map(escaped).joined(separator: ",") }
@@ -16,7 +16,6 @@ enum CSVText {
 
   private static let remembered = ["user_name", "user_category", "note", "hidden", "new"]
 
-  /// The same for devices that are remembered, and what the user says of them.
   static func lines(_ devices: [InventoryDevice]) -> [String] {
     [(columns + remembered).joined(separator: ",")]
       + devices.map { fields(of: $0).map(escaped).joined(separator: ",") }
@@ -55,13 +54,11 @@ enum CSVText {
     ]
   }
 
-  /// Quoted where it must be; text that a spreadsheet would run as a formula begins with an
-  /// apostrophe.
+  /// The field, quoted where needed, with an apostrophe before formulas.
   ///
-  /// Where a decimal comma is usual, spreadsheets take `;` for the separator: what follows one may
-  /// become a cell's beginning too, and quotes within the field don't hold it together.
+  /// In locales with a decimal comma spreadsheets separate cells at `;`, even within quotes.
   static func escaped(_ field: String) -> String {
-    // Looked at by scalars: an accent after a comma makes one character of both, which no comma equals.
+    // By scalars: a comma with a combining mark is another Character.
     let text = withoutFormulas(DisplayText.safe(field).unicodeScalars)
     guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return String(text) }
     var quoted = "\"".unicodeScalars
@@ -73,12 +70,12 @@ enum CSVText {
     return String(quoted)
   }
 
-  /// An apostrophe stands where a cell would begin with what makes it a formula.
+  /// Puts an apostrophe before each cell start that would make a formula.
   private static func withoutFormulas(
     _ text: String.UnicodeScalarView
   ) -> String.UnicodeScalarView {
     var safe: [Unicode.Scalar] = []
-    // Where a cell may begin that nothing but quotes and spaces has followed yet.
+    // A cell start with only quotes and spaces after it so far.
     var cellStart: Int? = 0
     for scalar in text {
       if let start = cellStart, scalar != "\"", !scalar.properties.isWhitespace {
@@ -91,6 +88,51 @@ enum CSVText {
     return String.UnicodeScalarView(safe)
   }
 
-  /// The wide forms are the same to spreadsheets of East Asian languages.
+  /// With the fullwidth forms, which East Asian spreadsheets take as well.
   private static let formulaStarts = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
+}
+
+/// A report with a table for `--format csv`.
+///
+/// Columns keep their names and their order; new ones come last.
+protocol TabularReport: DiagnosticReport {
+  static var columns: [String] { get }
+
+  var rows: [[CSVField]] { get }
+}
+
+extension CSVText {
+  static func header<Report: TabularReport>(_: Report.Type) -> String {
+    Report.columns.joined(separator: ",")
+  }
+
+  static func lines(_ report: some TabularReport) -> [String] {
+    report.rows.map { row in row.map(\.escaped).joined(separator: ",") }
+  }
+}
+
+/// A field of comma-separated values.
+enum CSVField: Hashable {
+  /// Text, perhaps from the network; formulas are defused.
+  case text(String)
+  /// A number, which may be negative.
+  case number(Double)
+  case unknown
+
+  init(_ text: String?) { self = text.map(Self.text) ?? .unknown }
+  init(_ number: Double?) { self = number.map(Self.number) ?? .unknown }
+  init(_ number: (some BinaryInteger)?) { self = number.map { .number(Double($0)) } ?? .unknown }
+  init(_ truth: Bool?) { self = truth.map { .text($0.description) } ?? .unknown }
+  init(_ time: Timestamp?) { self = time.map { .text($0.description) } ?? .unknown }
+  /// Several words with spaces between them.
+  init(list: [String]) { self = list.isEmpty ? .unknown : .text(list.joined(separator: " ")) }
+
+  var escaped: String {
+    switch self {
+    case .text(let text): CSVText.escaped(text)
+    // A number has no letters that a spreadsheet could run, a minus sign included.
+    case .number(let number): Int(exactly: number)?.description ?? number.description
+    case .unknown: ""
+    }
+  }
 }

@@ -1,7 +1,8 @@
+import Discovery
 import Model
+import Networking
 import Wire
 
-/// Devices as a table for people.
 struct DeviceTable {
   let style: Style
 
@@ -17,7 +18,6 @@ struct DeviceTable {
     TextTable.Column(title: "", minimum: 3, maximum: 14, importance: 4),
   ]
 
-  /// The header and a line a device, each within the width; as wide as needed if it is `nil`.
   func lines(_ devices: [Device], width: Int?) -> [String] {
     guard !devices.isEmpty else { return [] }
     var table = TextTable(columns: Self.columns)
@@ -68,12 +68,97 @@ struct DeviceTable {
 }
 
 extension Category {
-  /// The category in words.
   var title: String {
     switch self {
     case .tvMedia: "TV & media"
     case .smartHome: "smart home"
     default: rawValue
     }
+  }
+}
+
+extension DeviceTable {
+  /// The same for stored devices, with the time each was last seen.
+  func lines(_ devices: [InventoryDevice], now: Timestamp, width: Int?) -> [String] {
+    guard !devices.isEmpty else { return [] }
+    let place = Self.columns.count - 1
+    var columns = Self.columns
+    let lastSeen = TextTable.Column(title: "LAST SEEN", minimum: 10, maximum: 12, importance: 6)
+    columns.insert(lastSeen, at: place)
+    var table = TextTable(columns: columns)
+    table.rows = devices.map { remembered in
+      var row = row(remembered.named)
+      let time = RelativeTime.words(remembered.device.lastSeen, now: now)
+      row.insert(TextTable.Cell(time), at: place)
+      if remembered.device.addresses.isEmpty { row[0] = TextTable.Cell(nil) }
+      row[place + 1] = TextTable.Cell(Self.note(on: remembered), style: style.dim)
+      return row
+    }
+    return table.lines(width: width, header: style.bold)
+  }
+
+  private static func note(on remembered: InventoryDevice) -> String? {
+    if remembered.marks.isHidden { return "hidden" }
+    if remembered.device.isSelf { return "this machine" }
+    if remembered.device.isGateway { return "gateway" }
+    return remembered.isNew ? "new" : nil
+  }
+}
+
+extension InventoryDevice {
+  /// The device with the user's name and category.
+  var named: Device {
+    var named = device
+    named.verdict.name = name
+    named.verdict.category = category
+    return named
+  }
+}
+
+/// The summary of a scan on standard error.
+struct ScanSummary {
+  let result: ScanResult
+  let isVerbose: Bool
+
+  var lines: [String] {
+    var lines = [headline]
+    for network in result.networks {
+      guard let reason = network.skipped, isVerbose || network.cidr != nil else { continue }
+      let cidr = network.cidr.map { " \($0)" } ?? ""
+      let kind = reason.isWarning ? "warning: not scanned" : "not scanned"
+      lines.append("\(kind): \(network.interface)\(cidr), \(reason)")
+    }
+    for trouble in result.troubles where isVerbose || !trouble.isMinor {
+      let source = "\(trouble.source.rawValue) on \(trouble.interface)"
+      lines.append("warning: \(source): \(trouble.failure.words)")
+    }
+    let lost = result.traffic.lostOutputs
+    if lost > 0 {
+      lines.append(
+        "warning: \(lost) finding\(lost == 1 ? "" : "s") came faster than they could be taken, and are missing"
+      )
+    }
+    if isVerbose {
+      let counters = result.counters
+      lines.append(
+        "sent \(counters.packetsSent) packets and made \(counters.tcpConnections) connections, at"
+          + " most \(counters.peakSockets) at a time; \(counters.updates) updates"
+      )
+    }
+    return lines
+  }
+
+  /// As in: `31 devices in 7.4 s on 192.168.1.0/24 (eth0)`.
+  private var headline: String {
+    let present = result.devices.count { $0.state == .present }
+    let networks = result.networks
+      .filter { $0.skipped == nil || $0.skipped == .notSwept }
+      .map { "\($0.cidr?.description ?? "IPv6") (\($0.interface))" }
+      // Once per network, also with several addresses in it.
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .joined(separator: ", ")
+    let interrupted = result.interrupted ? ", interrupted" : ""
+    return "\(present) device\(present == 1 ? "" : "s") in"
+      + " \(Seconds.text(result.duration)) on \(networks)\(interrupted)"
   }
 }

@@ -3,14 +3,11 @@ import Model
 import Networking
 import Wire
 
-/// An explanation for people.
 struct ExplanationText {
   let style: Style
 
-  /// How many lines one section has at most; JSON has them all.
   private static let most = 12
 
-  /// The lines.
   func lines(_ explanation: Explanation) -> [String] {
     let device = explanation.device
     let name = device.verdict.name ?? device.hostname ?? device.ip.description
@@ -27,7 +24,7 @@ struct ExplanationText {
   /// As in: `is a speaker, 93 % sure: Sonos One`.
   private func headline(_ verdict: Verdict) -> String {
     var parts = [verdict.vendor, verdict.model].compactMap(\.self)
-    // `Apple`, `Apple TV 4K`: the maker is said once.
+    // `Apple`, `Apple TV 4K`: omits the repeated vendor.
     if parts.count == 2, parts[1].lowercased().hasPrefix(parts[0].lowercased()) {
       parts.removeFirst()
     }
@@ -60,10 +57,8 @@ struct ExplanationText {
     let verdict = explanation.device.verdict
     var lines: [String] = []
     if let next = verdict.runnerUp {
-      lines += section(
-        "It could also be: \(next.title)",
-        Self.words(for: explanation.runnerUpBecause)
-      )
+      let reasons = Self.words(for: explanation.runnerUpBecause)
+      lines += section("It could also be: \(next.title)", reasons)
     }
     let hangs = explanation.sensitivity.dependences.map { dependence in
       let other = dependence.verdict
@@ -97,35 +92,27 @@ struct ExplanationText {
     }
     var way: [String] = []
     if let latency = device.latencyMs {
-      way.append("answers within \(ExplanationText.milliseconds(latency)) ms")
+      way.append("answers within \(Self.milliseconds(latency)) ms")
     }
     if let link = device.link { way.append("\(link.medium.rawValue): \(link.reason)") }
     lines += section("Link", way)
-    lines += section(
-      "Services",
-      device.evidence.services.map { service in
-        "\(service.type)\(service.port.map { " at port \($0)" } ?? ""): \(service.name)"
-      }
-    )
-    lines += section(
-      "Open ports",
-      device.ports.map { "\($0.port)/\($0.transport.rawValue) \($0.service ?? "")" }
-    )
-    return lines
+    let services = device.evidence.services.map { service in
+      "\(service.type)\(service.port.map { " at port \($0)" } ?? ""): \(service.name)"
+    }
+    let ports = device.ports.map { "\($0.port)/\($0.transport.rawValue) \($0.service ?? "")" }
+    return lines + section("Services", services) + section("Open ports", ports)
   }
 
-  /// A title and its lines, indented; nothing where there are none.
+  /// A title and indented lines; empty without entries.
   private func section(_ title: String, _ entries: [String]) -> [String] {
     guard !entries.isEmpty else { return [] }
-    var shown = entries.prefix(Self.most).map { "  " + trimmed(safe($0)) }
+    var shown = entries.prefix(Self.most).map { entry in
+      var line = safe(entry)
+      while line.last == " " { line.removeLast() }
+      return "  " + line
+    }
     if entries.count > Self.most { shown.append("  … and \(entries.count - Self.most) more") }
     return ["", style.bold(safe(title))] + shown
-  }
-
-  private func trimmed(_ line: String) -> String {
-    var line = line
-    while line.last == " " { line.removeLast() }
-    return line
   }
 
   private func safe(_ text: String) -> String { DisplayText.safe(text) }
@@ -179,13 +166,12 @@ extension Category {
 }
 
 extension Purpose {
-  /// What it was sent for, in words.
   fileprivate var words: String {
     switch self {
     case .sweep: "empty datagrams that make the kernel ask for its MAC"
     case .arp: "ARP requests"
     case .echo: "echo"
-    case .ports: "connects that look for open ports"
+    case .ports: "probes that look for open ports"
     case .mdns: "mDNS questions"
     case .ssdp: "SSDP searches"
     case .netbios: "NetBIOS questions"
@@ -198,6 +184,10 @@ extension Purpose {
     case .maker: "makers' own discovery protocols"
     case .latency: "echoes that measure round trips"
     case .path: "packets along a path"
+    case .dns: "questions to a name server"
+    case .tls: "connections that read its certificate"
+    case .whois: "whois questions"
+    case .diagnosis: "connections that look for what is wrong"
     }
   }
 }

@@ -1,36 +1,25 @@
+import CQREncode
+import Model
 import Wire
 
-/// What `serve` and `demo` print when they listen: where to look, and what to type there.
+/// What `serve` and `demo` print once they listen: URLs and a new password.
 struct ServeGreeting: Encodable {
-  /// `homenet.serve/1`.
-  let schema = "homenet.serve/1"
-  /// Whether the home is made up.
-  var demo: Bool
-  /// Every address that a browser can be pointed at, this machine's own first.
-  var urls: [String]
-  /// A password that was just made; it is shown this once.
-  var password: String?
-  /// Where the inventory is kept; `nil` in memory.
-  var data: String?
-
-  private enum CodingKeys: String, CodingKey { case schema, demo, urls, password, data }
+  let demo: Bool
+  /// The URLs for browsers, loopback first.
+  let urls: [String]
+  let password: String?
+  /// The directory of the inventory; `nil` in memory.
+  let data: String?
+  private let isLocal: [Bool]
 
   func encode(to encoder: any Encoder) throws {
-    var json = encoder.container(keyedBy: CodingKeys.self)
-    try json.encode(schema, forKey: .schema)
-    try json.encode(demo, forKey: .demo)
-    try json.encode(urls, forKey: .urls)
-    try json.encode(password, forKey: .password)
-    try json.encode(data, forKey: .data)
+    let json: JSONObject = [
+      "schema": "homenet.serve/1", "demo": demo, "urls": urls, "password": password, "data": data,
+    ]
+    try json.encode(to: encoder)
   }
 
-  init(
-    _ endpoints: [Endpoint],
-    isEncrypted: Bool,
-    isDemo: Bool,
-    password: String?,
-    data: String?
-  ) {
+  init(_ endpoints: [Endpoint], isEncrypted: Bool, isDemo: Bool, password: String?, data: String?) {
     demo = isDemo
     self.password = password
     self.data = data
@@ -39,12 +28,9 @@ struct ServeGreeting: Encodable {
     isLocal = endpoints.map { $0.address.scope == .loopback }
   }
 
-  private let isLocal: [Bool]
-
-  /// What a phone is pointed at; `nil` where only this machine gets in.
+  /// The first URL that isn't on loopback; `nil` without one.
   var phoneURL: String? { zip(urls, isLocal).first { !$1 }?.0 }
 
-  /// For people.
   func lines(style: Style) -> [String] {
     var lines = zip(urls, isLocal).map { url, isLocal in
       "  \(isLocal ? "on this machine" : "on your phone") \(isLocal ? " " : "   ")\(style.bold(url))"
@@ -57,5 +43,63 @@ struct ServeGreeting: Encodable {
     }
     return [demo ? "HomeNet shows a demo home:" : "HomeNet watches your home:"] + lines
       + ["Ctrl-C ends it."]
+  }
+}
+
+/// A QR code by libqrencode, drawn on a terminal.
+struct QRCode: Equatable {
+  /// The number of modules per side.
+  let side: Int
+  private let isDark: [Bool]
+
+  /// The quiet zone in modules; phones read it with half of what ISO/IEC 18004 asks for.
+  private static let margin = 2
+
+  /// `nil` if the text is too long, or without memory.
+  init?(_ text: String) {
+    guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
+    defer { QRcode_free(code) }
+    side = Int(code.pointee.width)
+    let modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side)
+    // The lowest bit is the colour; the others are flags of libqrencode.
+    isDark = modules.map { $0 & 1 == 1 }
+  }
+
+  /// The size of ``lines(isColoured:)``.
+  var size: (columns: Int, rows: Int) {
+    let wide = side + 2 * Self.margin
+    return (wide, (wide + 1) / 2)
+  }
+
+  /// Half blocks: a character holds two modules, one above the other.
+  ///
+  /// Black on white in colour; otherwise light modules are drawn, assuming a dark terminal.
+  func lines(isColoured: Bool) -> [String] {
+    let range = -Self.margin..<side + Self.margin
+    return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
+      let text = String(
+        range.map { column in
+          Self.block(
+            upper: isDark(row, column) == isColoured,
+            lower: isDark(row + 1, column) == isColoured
+          )
+        }
+      )
+      return isColoured ? "\u{1B}[38;5;16;48;5;231m\(text)\u{1B}[0m" : text
+    }
+  }
+
+  /// Whether a module is dark; `false` outside the code.
+  func isDark(_ row: Int, _ column: Int) -> Bool {
+    (0..<side).contains(row) && (0..<side).contains(column) && isDark[row * side + column]
+  }
+
+  private static func block(upper: Bool, lower: Bool) -> Character {
+    switch (upper, lower) {
+    case (true, true): "█"
+    case (true, false): "▀"
+    case (false, true): "▄"
+    case (false, false): " "
+    }
   }
 }

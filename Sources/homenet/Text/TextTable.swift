@@ -1,26 +1,22 @@
-/// A table of text: columns as wide as what is in them, or narrower where room is short.
+/// A text table whose columns fit their contents and the width.
 ///
-/// Where it is, columns that matter less are left out first. What is cut ends in an ellipsis; what must not
-/// be cut, such as an address, gets a line of its own in the worst case.
+/// Less important columns are dropped first, then texts are cut; whole texts get lines of their own.
 struct TextTable {
-  /// A column.
   struct Column: Sendable {
-    /// What stands above it.
     var title: String
-    /// How narrow it may become.
     var minimum: Int
-    /// How wide it may become; without effect on what is whole.
+    /// The greatest width; no effect if ``isWhole``.
     var maximum: Int
-    /// The lower, the sooner it is left out where room is short.
+    /// Columns of low importance are dropped first.
     var importance: Int
-    /// Whether its texts are shown whole or not at all.
+    /// Whether its texts are never cut.
     var isWhole = false
 
-    /// Whether it stays where room is short.
+    /// Whether it is never dropped.
     var isEssential: Bool { importance >= 8 }
   }
 
-  /// A text and how it is styled once it is cut and padded.
+  /// A text, and its style, applied after cutting and padding.
   struct Cell {
     var text: String
     var style: ((String) -> String)?
@@ -36,7 +32,6 @@ struct TextTable {
 
   private static let gap = 2
 
-  /// The header and the rows, each in at most that many columns; any number if `nil`.
   func lines(width: Int?, header: (String) -> String) -> [String] {
     let widths = self.widths(within: width)
     let titles = columns.enumerated().map { index, column in
@@ -46,7 +41,7 @@ struct TextTable {
     return [header(head)] + rows.flatMap { lines($0, widths, within: width) }
   }
 
-  /// A row: one line, or more where a text is too long for its column and is not to be cut.
+  /// The lines of a row: several if a whole text is too long for its column.
   private func lines(_ row: [Cell], _ widths: [Int?], within limit: Int?) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -60,7 +55,7 @@ struct TextTable {
         ? DisplayText.wrapped(cell.text, to: limit) : [DisplayText.truncated(cell.text, to: width)]
       for text in texts {
         let columns = DisplayWidth.of(text)
-        // What is too long for the room on its right begins further left.
+        // A text too long for the room on its right begins further left.
         let place = max(0, min(start, (limit ?? .max) - columns))
         if end > 0, place < end + Self.gap {
           lines.append(line)
@@ -73,7 +68,7 @@ struct TextTable {
     return lines + (end > 0 || lines.isEmpty ? [line] : [])
   }
 
-  /// Each column's width; `nil` for those that are left out.
+  /// The columns' widths; `nil` for dropped ones.
   private func widths(within limit: Int?) -> [Int?] {
     let natural: [Int?] = columns.indices.map { index in
       let column = columns[index]
@@ -91,7 +86,7 @@ struct TextTable {
       if let index = loose.max(by: { slack($0) < slack($1) }) {
         widths[index] = max(columns[index].minimum, (widths[index] ?? 0) - excess)
       } else if isTight {
-        // Longer texts that are whole take lines of their own now; what is still too much is cut.
+        // Now whole texts get lines of their own; the rest is cut.
         isTight = false
       } else {
         break
@@ -100,9 +95,8 @@ struct TextTable {
     return widths
   }
 
-  /// The columns that fit beside more important ones, as wide as they would be.
-  ///
-  /// - Returns: The widths, and whether there is too little room even for the essential ones alone.
+  /// The natural widths of the columns that fit, by importance; `isTight` if not even the essential ones
+  /// fit.
   private func shown(
     of natural: [Int?],
     within limit: Int

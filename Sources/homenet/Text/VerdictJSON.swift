@@ -2,12 +2,10 @@ import Discovery
 import Model
 import Wire
 
-/// A verdict as a line of JSON: every key is there, in order of the alphabet.
+/// Encodes verdicts as lines of JSON with sorted keys, as `JSONText` does (a test compares them).
 ///
-/// Written straight into the text, as `JSONText` would write it (a test compares them): an encoder
-/// takes as long for one verdict as the verdict itself.
+/// By hand, since an encoder takes as long for a verdict as identification.
 struct VerdictJSON {
-  /// The lines so far.
   private(set) var bytes: [UInt8] = []
 
   /// Adds the verdict of a record, without a newline.
@@ -16,11 +14,15 @@ struct VerdictJSON {
     for (number, reason) in verdict.because.enumerated() {
       add(number == 0 ? #"{"claim":""# : #",{"claim":""#)
       add(reason.claim.rawValue)
+      add(#"","code":""#)
+      add(reason.code)
       add(#"","evidence":"#)
       append(reason.evidence)
       add(#","source":""#)
       add(reason.source.rawValue)
-      add(#""}"#)
+      add(#"","values":{"#)
+      append(places: reason.places)
+      add("}}")
     }
     add(#"],"category":""#)
     add(verdict.category.rawValue)
@@ -41,7 +43,6 @@ struct VerdictJSON {
     add("}")
   }
 
-  /// Adds that text as it is.
   mutating func add(_ text: String) {
     let text = text.utf8.span
     bytes.append(addingCapacity: text.count) { bytes in
@@ -49,8 +50,16 @@ struct VerdictJSON {
     }
   }
 
-  /// Takes the lines out.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  private mutating func append(places: [(name: String, value: String)]) {
+    for (number, place) in places.enumerated() {
+      if number > 0 { add(",") }
+      append(place.name)
+      add(":")
+      append(place.value)
+    }
+  }
 
   private mutating func append(_ number: Double) {
     // Whole numbers have no fraction in JSON, and confidences no exponent.
@@ -91,7 +100,7 @@ struct VerdictJSON {
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
     default:
-      // JSON would let some of these stand as they are; a terminal obeys them.
+      // JSON allows some of these unescaped, but a terminal acts on them.
       guard scalar.value < 0x20 || TerminalHazard(scalar) != nil else {
         if scalar.isASCII {
           bytes.append(UInt8(scalar.value))

@@ -12,7 +12,7 @@ import Testing
     ] as [([String], Bool)]
   )
   func `how they are asked`(words: [String], all: Bool) {
-    #expect(DNSServerArguments(words).allSayOtherwise(than: "tcp") == all)
+    #expect(DNSServerArguments(words).allSpecifyTransport(otherThan: "tcp") == all)
   }
 
   @Test(
@@ -25,7 +25,7 @@ import Testing
     ] as [([String], Bool)]
   )
   func `where they listen`(words: [String], all: Bool) {
-    #expect(DNSServerArguments(words).allSayWhere == all)
+    #expect(DNSServerArguments(words).allSpecifyPort == all)
   }
 
   @Test(
@@ -36,7 +36,7 @@ import Testing
     ] as [([String], Bool, Bool)]
   )
   func `whether a datagram is sent at all`(words: [String], standard: Bool, none: Bool) {
-    #expect(DNSServerArguments(words).noneByDatagram(unlessSaid: standard) == none)
+    #expect(DNSServerArguments(words).noneUsesUDP(byDefault: standard) == none)
   }
 
   @Test(
@@ -46,6 +46,6 @@ import Testing
     ] as [([String], Bool, Bool)]
   )
   func `whether all are asked by HTTPS`(words: [String], standard: Bool, all: Bool) {
-    #expect(DNSServerArguments(words).allByHTTPS(unlessSaid: standard) == all)
+    #expect(DNSServerArguments(words).allUseHTTPS(byDefault: standard) == all)
   }
 }

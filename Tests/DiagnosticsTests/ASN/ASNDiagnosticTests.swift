@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Testing
 import Wire
@@ -140,7 +141,7 @@ private final class FakeTexts: TextLookup {
       FakeTexts(Self.texts),
       web: [Self.authorised: [answer]]
     )
-    guard case .untold? = report.results.first?.rpki else {
+    guard case .undetermined? = report.results.first?.rpki else {
       Issue.record("\(report)")
       return
     }

@@ -45,7 +45,7 @@ import Wire
   }
 
   @Test func `names are bounded, and those that can't be read are told`() throws {
-    var findings = TLSInquiry.Findings()
+    var findings = TLSProbe.Findings()
     #expect(ClientCertificateRequest(findings).isWanted == nil)
     findings.certificateRequest = TLSCertificateRequest(
       authorities: Array(repeating: [0x30, 0x05], count: 100)

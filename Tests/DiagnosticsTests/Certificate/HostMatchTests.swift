@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Diagnostics
@@ -73,6 +74,7 @@ import Testing
     let found = HostMatch.check("a.test", against: facts([], subject: "CN=a.test,O=Lab"))
     #expect(!found.matches)
     #expect(found.because == "it names no host; its common name (a.test) counts no more (RFC 9525)")
+    #expect(found.reason == Message(.certMatchCommonName, ["name": "a.test"]))
   }
 
   @Test(arguments: [

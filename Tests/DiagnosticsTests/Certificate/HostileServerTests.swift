@@ -1,12 +1,12 @@
 import Model
 import Testing
-import Wire
+@testable import Wire
 @testable import Diagnostics
 
 /// Servers that mean no good, or don't know what they say: in memory.
 @Suite struct HostileServerTests {
-  private func inquiry(_ version: TLSVersion = .tls13, _ opening: StartTLS? = nil) -> TLSInquiry {
-    TLSInquiry(
+  private func inquiry(_ version: TLSVersion = .tls13, _ opening: StartTLS? = nil) -> TLSProbe {
+    TLSProbe(
       version,
       serverName: "a.test",
       random: Array(repeating: 7, count: 64),
@@ -95,7 +95,7 @@ import Wire
     // The server's mistake, not something that can't be done here.
     let words = "its key share for X25519 is not valid"
     #expect(exchange.findings.failure == .malformed(words))
-    let asked = AskedVersion(version: .tls13, findings: exchange.findings, end: .done)
+    let asked = VersionProbe(version: .tls13, findings: exchange.findings, end: .done)
     #expect(asked.answer.because == words)
     var report = CertificateReport(
       host: "a.test",
@@ -125,11 +125,11 @@ import Wire
     #expect(exchange.isDone == true)
   }
 
-  private func shown(_ certificates: [[UInt8]]) -> TLSInquiry.Findings {
+  private func shown(_ certificates: [[UInt8]]) -> TLSProbe.Findings {
     var exchange = inquiry(.tls12)
     _ = exchange.begin()
     _ = exchange.receive(hello(.tls12))
-    let body = TLSCertificateChain(certificates).serialised
+    let body = TLSCertificateChain(certificates: certificates).serialised
     let message = TLSHandshakeMessage(type: 11, body: body).serialised
     for start in stride(from: 0, to: message.count, by: 1 << 14) {
       let part = Array(message[start..<min(start + 1 << 14, message.count)])
@@ -148,11 +148,11 @@ import Wire
       tooLong.failure == .tooLong("it sends a message of 262154 bytes, more than are read here")
     )
 
-    let refused = TLSInquiry.Findings.refused(by: 80)
+    let refused = TLSProbe.Findings.refused(by: 80)
     var report = CertificateReport.made
     try report.take([
-      AskedVersion(version: .tls12, findings: tooMany, end: .done),
-      AskedVersion(version: .tls11, findings: refused, end: .done),
+      VersionProbe(version: .tls12, findings: tooMany, end: .done),
+      VersionProbe(version: .tls11, findings: refused, end: .done),
     ])
     #expect(report.versions.map(\.isOffered) == [true, false])
     let said = report.problems.map(\.text)
@@ -168,13 +168,13 @@ import Wire
   @Test func `no certificate after a hello is told by what that version's connection came to`()
     throws
   {
-    var begun = TLSInquiry.Findings()
+    var begun = TLSProbe.Findings()
     begun.version = .tls13
-    let refused = TLSInquiry.Findings.refused(by: 70)
+    let refused = TLSProbe.Findings.refused(by: 70)
     var report = CertificateReport.made
     try report.take([
-      AskedVersion(version: .tls13, findings: begun, end: .closed),
-      AskedVersion(version: .tls12, findings: refused, end: .done),
+      VersionProbe(version: .tls13, findings: begun, end: .closed),
+      VersionProbe(version: .tls12, findings: refused, end: .done),
     ])
     let said = report.problems.map(\.text)
     #expect(said == ["the server shows no certificate: the connection was closed"])

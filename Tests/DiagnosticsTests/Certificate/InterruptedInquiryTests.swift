@@ -49,11 +49,11 @@ import Wire
   }
 
   @Test func `keeps what it has learnt`() throws {
-    let refused = TLSInquiry.Findings.refused(by: 70)
+    let refused = TLSProbe.Findings.refused(by: 70)
     var report = CertificateReport.made
     try report.take([
-      AskedVersion(version: .tls13, findings: .init(), end: .interrupted),
-      AskedVersion(version: .tls10, findings: refused, end: .done),
+      VersionProbe(version: .tls13, findings: .init(), end: .interrupted),
+      VersionProbe(version: .tls10, findings: refused, end: .done),
     ])
     #expect(report.versions.map(\.isOffered) == [nil, false])
     #expect(report.problems.map(\.code) == [.interrupted])

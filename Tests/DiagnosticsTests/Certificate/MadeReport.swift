@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 @testable import Diagnostics
 
@@ -14,10 +14,10 @@ extension CertificateReport {
   }
 }
 
-extension TLSInquiry.Findings {
+extension TLSProbe.Findings {
   /// A server's fatal alert instead of its hello.
-  static func refused(by code: UInt8) -> TLSInquiry.Findings {
-    var findings = TLSInquiry.Findings()
+  static func refused(by code: UInt8) -> TLSProbe.Findings {
+    var findings = TLSProbe.Findings()
     findings.failure = .alert(TLSAlert(level: 2, code: code))
     return findings
   }

@@ -16,10 +16,10 @@ import Wire
       startTLS: nil,
       now: Self.now
     )
-    var findings = TLSInquiry.Findings()
+    var findings = TLSProbe.Findings()
     findings.version = .tls13
     findings.chain = chain
-    try report.take([AskedVersion(version: .tls13, findings: findings, end: .done)])
+    try report.take([VersionProbe(version: .tls13, findings: findings, end: .done)])
     if let certificate = report.certificate {
       report.hostMatch = HostMatch.check("a.test", against: certificate)
       report.judge(minimumDays: nil)

@@ -108,7 +108,7 @@ import Testing
     #expect(cut.trust?.because.contains("certificate of Lab Intermediate is missing") == true)
     let usurped = try lab.server("usurped")
     let trust = try await lab.ask(usurped.port).trust
-    #expect(trust?.because == "a.lab.test may not vouch for others")
+    #expect(trust?.because == "a.lab.test may not sign others")
   }
 
   @Test func `a staple's times are openssl's`() async throws {

@@ -105,7 +105,7 @@ import X509
     let other = try #require(PEMCertificates.read(try text("usurped")).first).get()
     var good = try #require(CertificateFacts(der: other))
     good.issuer = weak.subject
-    let roots = TrustRoots([], lone: [weak], owner: "the file")
+    let roots = TrustRoots([], lone: [weak], owner: .text("the file"))
     let trust = await TrustCheck(roots: roots, now: .now).judge([good])
     #expect(
       trust.because
@@ -123,7 +123,7 @@ import X509
     let other = try #require(PEMCertificates.read(try text("usurped")).first).get()
     var good = try #require(CertificateFacts(der: other))
     good.issuer = odd.subject
-    let roots = TrustRoots([], lone: [odd], owner: "the file")
+    let roots = TrustRoots([], lone: [odd], owner: .text("the file"))
     let trust = await TrustCheck(roots: roots, now: .now).judge([good])
     #expect(
       trust.because == "the file trusts authority, but its certificate is not written as RFC 5280 "

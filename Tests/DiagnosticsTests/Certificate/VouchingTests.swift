@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Testing
 import X509
 
@@ -19,7 +20,7 @@ import X509
     _ chain: [MadeCertificate],
     trusting root: MadeCertificate? = nil
   ) async throws -> CertificateTrust {
-    let roots = TrustRoots([(root ?? self.root).certificate], owner: "the file")
+    let roots = TrustRoots([(root ?? self.root).certificate], owner: .text("the file"))
     return await TrustCheck(roots: roots, now: MadeCertificate.now)
       .judge(try chain.compactMap { try $0.facts })
   }
@@ -54,7 +55,7 @@ import X509
     let sign = try Certificate.Extension.usage(.init(keyCertSign: true))
     let digital = try Certificate.Extension.usage(.init(digitalSignature: true))
     let authority = try Certificate.Extension.authority()
-    let no = "Middle may not vouch for others"
+    let no = "Middle may not sign others"
     return try [
       Between(testDescription: "an authority", extensions: [authority, sign]),
       Between(testDescription: "an authority of any key usage", extensions: [authority]),
@@ -89,7 +90,7 @@ import X509
     let chain = try [MadeCertificate("server", by: middle), middle]
     let trust = try await judge(chain)
     #expect(trust.isTrusted == (between.because == nil))
-    #expect(trust.because == between.because ?? "it is vouched for by Root, which the file trusts")
+    #expect(trust.because == between.because ?? "it is signed by Root, which the file trusts")
     #expect(try openSSL(chain) == trust.isTrusted)
   }
 
@@ -107,14 +108,14 @@ import X509
     )
     let chain = [try MadeCertificate("server", by: odd)]
     let trust = try await judge(chain, trusting: odd)
-    #expect(trust.because == "Odd Root may not vouch for others: its key usage doesn't allow it")
+    #expect(trust.because == "Odd Root may not sign others: its key usage doesn't allow it")
     #expect(!trust.isTrusted)
     #expect(try !openSSL(chain, trusting: odd))
   }
 
   @Test(arguments: [
-    (0, "Top may vouch for servers alone, and here it vouches for another authority"),
-    (1, "Top may have 1 below it at most that vouch for others, and has 2"), (2, nil),
+    (0, "Top may sign servers alone, and here it signs another authority"),
+    (1, "Top may have 1 below it at most that sign others, and has 2"), (2, nil),
   ])
   func `ends where an authority says so`(depth: Int, because: String?) async throws {
     let top = try MadeCertificate("Top", by: root, extensions: [.authority(below: depth)])
@@ -140,7 +141,7 @@ import X509
       let server = try MadeCertificate("server", by: middle, extensions: [.names([name])])
       let trust = try await judge([server, middle])
       #expect(trust.isTrusted == isGood)
-      if !isGood { #expect(trust.because == "Middle may vouch for certain other names alone") }
+      if !isGood { #expect(trust.because == "Middle may sign certain other names alone") }
       #expect(try openSSL([server, middle]) == isGood)
     }
   }

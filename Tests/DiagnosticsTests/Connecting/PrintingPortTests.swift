@@ -1,4 +1,5 @@
 import LinuxNetwork
+import Model
 import Networking
 import Testing
 import Wire
@@ -15,7 +16,11 @@ import Wire
   @Test(arguments: [515, 9100, 9107] as [UInt16])
   func `no tool says a word`(port: UInt16) async {
     let endpoint = Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: port)
-    let (_, end) = await SystemStreams().carry(Greeting(), to: endpoint, within: .seconds(5))
+    let (_, end) = await SystemStreams(for: .diagnosis).carry(
+      Greeting(),
+      to: endpoint,
+      within: .seconds(5)
+    )
     guard case .local(.refusedByPolicy(let reason)) = end else {
       Issue.record("it ended as \(end)")
       return
@@ -26,7 +31,7 @@ import Wire
   @Test func `no certificate is asked for, and that is a mistake of usage`() async {
     let tool = CertificateDiagnostic(
       CertificateDiagnostic.Options("127.0.0.1:9100"),
-      roots: TrustRoots([], owner: "nobody"),
+      roots: TrustRoots([], owner: .text("nobody")),
       now: { .now }
     )
     let error = await #expect(throws: DiagnosticError.self) { try await tool.run { _ in } }

@@ -52,7 +52,7 @@ import Wire
     #expect(answer == .failed("no answer in time"))
     let query = DNSQuery(DNSQuestion(.local, .a), id: 7)
     let url = "http://127.0.0.1:\(server.port)/dns-query"
-    let outcome = await WebExchange(query: query, url: url, trust: .system)
+    let outcome = await HTTPSExchange(query: query, url: url, trust: .system)
       .run(within: .seconds(2))
     #expect(outcome == .failure(.timedOut))
     await server.close()

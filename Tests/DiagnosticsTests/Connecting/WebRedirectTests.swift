@@ -34,7 +34,7 @@ import Wire
     from: String,
     at sender: String? = nil,
     to target: String
-  ) async throws(WebEnd) -> ResolvedURL {
+  ) async throws(WebError) -> ResolvedURL {
     let lookUp: ResolvedURL.LookUp = { host in
       guard let texts = Self.hosts[host] else { return .failure(.unanswered) }
       return .success(texts.compactMap { IPAddress($0) })
@@ -45,7 +45,7 @@ import Wire
   }
 
   private func refusal(_ from: String, _ target: String) async -> String? {
-    do throws(WebEnd) {
+    do throws(WebError) {
       _ = try await resolved(from: from, to: target)
       return nil
     } catch {
@@ -70,7 +70,7 @@ import Wire
   }
 
   @Test func `is judged by the address that sent it, whatever others its host has`() async {
-    await #expect(throws: WebEnd.self) {
+    await #expect(throws: WebError.self) {
       try await resolved(from: "http://both.example/", at: "9.9.9.10", to: "http://home.example/")
     }
   }

@@ -12,7 +12,7 @@ import Wire
   }
 
   /// What a request by a name, or by the address, comes to.
-  private func request(_ certificate: String, by host: String) async throws -> WebEnd? {
+  private func request(_ certificate: String, by host: String) async throws -> WebError? {
     let server = try lab.server(certificate)
     let request = WebRequest(
       accepting: "*/*",
@@ -26,7 +26,7 @@ import Wire
       port: server.port,
       addresses: [.v4(IPv4Address(127, 0, 0, 1))]
     )
-    do throws(WebEnd) {
+    do throws(WebError) {
       let reply = try await request.run(at: resolved, until: ContinuousClock.now + .seconds(20))
       #expect(reply.status == 200)
       return nil

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @testable import Diagnostics
 
@@ -113,8 +113,8 @@ import Wire
     ("XX.EXAMPLE", "t644ebqk9bibcna874givr6joj62mlhv"),
   ])
   func `Names hash as in RFC 5155, appendix A`(text: String, hash: String) {
-    var hasher = NameHasher(limit: 13)
-    let denial = HashedDenial(
+    var hasher = NSEC3Hasher(limit: 13)
+    let denial = NSEC3Record(
       iterations: 12,
       salt: [0xAA, 0xBB, 0xCC, 0xDD],
       nextHash: [0],

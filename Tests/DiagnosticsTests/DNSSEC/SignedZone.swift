@@ -1,6 +1,6 @@
 import Crypto
 import Model
-import Wire
+@testable import Wire
 
 /// A zone in memory that signs what it answers, when it answers.
 struct SignedZone: Sendable {
@@ -191,7 +191,7 @@ struct SignedZone: Sendable {
     guard let index = found ?? (isWanted([], [0]) ? hashes.count - 1 : nil) else { return nil }
     var types = types(of: hashes[index].owner)
     if !types.isEmpty, types != [.nameServer] { types.append(.rrsig) }
-    let record = HashedDenial(
+    let record = NSEC3Record(
       flags: optOut ? 1 : 0,
       iterations: iterations,
       salt: salt,

@@ -1,4 +1,5 @@
 import LinuxNetwork
+import Model
 import Networking
 import Testing
 import Wire
@@ -64,7 +65,7 @@ import Wire
       says: "The router 192.168.1.1 does not answer",
       host: nil
     ) {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       finding.sent = 3
       $0.gateway = .gateway([finding], elapsed: .seconds(2))
       $0.resolver = Situation.resolver(nil)
@@ -75,7 +76,7 @@ import Wire
       says: "does not answer",
       host: nil
     ) {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       finding.sent = 3
       finding.neighbour = Neighbour(
         address: Situation.router,
@@ -92,7 +93,7 @@ import Wire
       says: "are well",
       host: nil
     ) {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       finding.sent = 3
       finding.neighbour = Neighbour(
         address: Situation.router,
@@ -200,7 +201,7 @@ import Wire
     },
     Case(testDescription: "black hole", code: .blackHole, says: "more than 1400 bytes vanish") {
       $0.tls = ConnectionStep(.tls, .bad, "?", fault: .tls(.noCertificate, "no certificate"))
-      var finding = PathMTUFinding(link: 1500)
+      var finding = PathMTUResult(link: 1500)
       (finding.mtu, finding.isBlackHole) = (1400, true)
       $0.others = [.mtu(finding, to: "far.test.net")]
     },
@@ -209,55 +210,55 @@ import Wire
       code: .blackHole,
       says: "1400 bytes at most"
     ) {
-      var finding = PathMTUFinding(link: 1500)
+      var finding = PathMTUResult(link: 1500)
       (finding.mtu, finding.limits) = (1400, [.init(address: Situation.router, mtu: 1400)])
-      let content = ContentFinding(port: 80, end: .timedOut(connected: true))
+      let content = ContentResult(port: 80, end: .timedOut(connected: true))
       $0.others = [.mtu(finding, to: "far.test.net"), .content(content, isDoubted: false)]
     },
     Case(testDescription: "a small path that works", code: .well, says: "nothing is wrong") {
-      var finding = PathMTUFinding(link: 1500)
+      var finding = PathMTUResult(link: 1500)
       (finding.mtu, finding.limits) = (1400, [.init(address: Situation.router, mtu: 1400)])
       $0.others = [.mtu(finding, to: "far.test.net")]
     },
     Case(testDescription: "content stops", code: .contentStops, says: "stops sending after 900") {
-      var content = ContentFinding(port: 80, end: .timedOut(connected: true), count: 900)
+      var content = ContentResult(port: 80, end: .timedOut(connected: true), count: 900)
       content.status = 200
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "redirected to sign in", code: .captivePortal, says: "at 10.1.1.1") {
-      var content = ContentFinding(port: 80, end: .done, count: 90, status: 302)
+      var content = ContentResult(port: 80, end: .done, count: 90, status: 302)
       (content.redirect, content.isRedirectNear) = ("10.1.1.1", true)
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "a page in its place", code: .captivePortal, says: "even 192.0.2.1") {
-      var content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      var content = ContentResult(port: 80, end: .done, count: 900, status: 200)
       content.unassigned = IPAddress("192.0.2.1")
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "a sign-in page", code: .captivePortal, says: "A sign-in page answers") {
-      var content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      var content = ContentResult(port: 80, end: .done, count: 900, status: 200)
       (content.unassigned, content.isSignIn) = (IPAddress("192.0.2.1"), true)
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "its own sign-in page", code: .well, says: "nothing is wrong") {
-      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
+      let content = ContentResult(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "a made-up address's page", code: .captivePortal, says: "at 10.0.0.1") {
       $0.name = .name("www.shop.net", .success([.v4(IPv4Address(10, 0, 0, 1))]))
       $0.resolver = Situation.resolver(lies: true)
       $0.tls = .skipped(.tls, "TLS is not spoken on port 80")
-      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200)
+      let content = ContentResult(port: 80, end: .done, count: 900, status: 200)
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "a page at a private address", code: .well, says: "nothing is wrong") {
       $0.name = .name("www.shop.net", .success([.v4(IPv4Address(10, 0, 0, 1))]))
       $0.tls = .skipped(.tls, "TLS is not spoken on port 80")
-      let content = ContentFinding(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
+      let content = ContentResult(port: 80, end: .done, count: 900, status: 200, isSignIn: true)
       $0.others = [.content(content, isDoubted: false)]
     },
     Case(testDescription: "redirected elsewhere", code: .well, says: "nothing is wrong") {
-      let content = ContentFinding(
+      let content = ContentResult(
         port: 80,
         end: .done,
         count: 90,
@@ -276,25 +277,25 @@ import Wire
     Case(testDescription: "lying resolver", code: .resolverLies, says: "can't exist") {
       $0.resolver = Situation.resolver(lies: true)
     },
-    Case(testDescription: "router doubled", code: .doubledAddress, says: "2 devices have") {
+    Case(testDescription: "router doubled", code: .duplicateAddress, says: "2 devices have") {
       let macs = ["02:00:00:00:00:01", "02:00:00:00:00:02"].compactMap { MACAddress($0) }
       let router = IPv4Address(192, 168, 1, 1)
       $0.others = [.duplicates([router: Set(macs)], own: [IPv4Address(192, 168, 1, 7)])]
     },
-    Case(testDescription: "own address doubled", code: .doubledAddress, says: "this machine's") {
+    Case(testDescription: "own address doubled", code: .duplicateAddress, says: "this machine's") {
       let macs = ["02:00:00:00:00:01"].compactMap { MACAddress($0) }
       let own = IPv4Address(192, 168, 1, 7)
       $0.others = [.duplicates([own: Set(macs)], own: [own])]
     },
     Case(testDescription: "link to the router loses", code: .gatewayLoss, says: "(12 of 43 echoes)")
     {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       (finding.sent, finding.received) = (20, 15)
       (finding.slowSent, finding.slowReceived) = (23, 16)
       $0.gateway = .gateway([finding], elapsed: .seconds(4))
     },
     Case(testDescription: "router answers only so often", code: .well, says: "nothing is wrong") {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       (finding.sent, finding.received) = (20, 8)
       (finding.slowSent, finding.slowReceived) = (23, 22)
       $0.gateway = .gateway([finding], elapsed: .seconds(4))
@@ -371,7 +372,7 @@ import Wire
       $0.route = .own(.route, .noDescriptors)
     },
     Case(testDescription: "not permitted", code: .ownFailure, says: "not permitted", host: nil) {
-      var finding = GatewayFinding(address: Situation.router)
+      var finding = GatewayResult(address: Situation.router)
       finding.refusal = .notPermitted
       $0.gateway = .gateway([finding], elapsed: .zero)
       $0.resolver = Situation.resolver(nil, failure: .local(.notPermitted))
@@ -397,7 +398,7 @@ import Wire
 
   @Test func `a target that answers proves the way, whatever else is broken`() {
     var situation = Situation()
-    situation.gateway = .gateway([GatewayFinding(address: Situation.router)], elapsed: .seconds(2))
+    situation.gateway = .gateway([GatewayResult(address: Situation.router)], elapsed: .seconds(2))
     situation.resolver = Situation.resolver(nil)
     let verdict = situation.verdict
     #expect(verdict.code == .well)
@@ -418,9 +419,9 @@ import Wire
 
   @Test func `each family has a way of its own`() throws {
     let other = try #require(IPAddress("fe80::1%eth0"))
-    var dead = GatewayFinding(address: Situation.router)
+    var dead = GatewayResult(address: Situation.router)
     dead.sent = 3
-    var alive = GatewayFinding(address: other)
+    var alive = GatewayResult(address: other)
     (alive.sent, alive.received, alive.roundTrip) = (3, 3, .milliseconds(1))
     let step = ConnectionStep.gateway([dead, alive], elapsed: .seconds(1))
     #expect(step.state == .bad && step.fault == .gatewaySilent(Situation.router))
@@ -480,45 +481,65 @@ import Wire
     let said = Set((Self.ownNetwork + Self.target).map(\.code))
     let unsaid = Set(ConnectionVerdict.Code.allCases).subtracting(said)
     // These are the same rule as others with another word.
-    #expect(unsaid == [.certificateNotYetValid, .certificateRevoked, .tlsFails, .nameUntold])
+    #expect(unsaid == [.certificateNotYetValid, .certificateRevoked, .tlsFails, .nameUnresolved])
   }
 }
 
-@Suite struct `A target to connect to` {
-  @Test(arguments: [
-    ("a.test", "a.test", [UInt16(443), 80]), ("a.test:22", "a.test", [22]),
-    ("http://a.test/x?y", "a.test", [80]), ("https://a.test", "a.test", [443]),
-    ("HTTPS://a.test:8443/", "a.test", [8443]), ("[fe80::1%eth0]:80", "fe80::1%eth0", [80]),
-    ("fd00::1", "fd00::1", [443, 80]),
-  ])
-  func `is a host, a host with its port, or a URL`(
-    text: String,
-    host: String,
-    ports: [UInt16]
-  ) throws {
-    let target = try ConnectionTarget(text)
-    #expect(target.host == host)
-    #expect(target.ports == ports)
+@Suite struct `A diagnosis' messages` {
+  private let router = IPAddress.v4(IPv4Address(192, 168, 1, 1))
+
+  @Test func `the verdict and what decided it are codes with values`() {
+    let dead = ConnectionStep.gateway([GatewayResult(address: router)], elapsed: .seconds(1))
+    #expect(dead.message.code == "diagnose.gateway.absent")
+    #expect(dead.words == "192.168.1.1 doesn't answer, not even ARP or NDP")
+    let verdict = ConnectionVerdict([dead], host: nil)
+    #expect(verdict.message.code == "diagnose.verdict.gateway_silent")
+    #expect(verdict.message.values == ["router": .text("192.168.1.1")])
+    #expect(verdict.reasons == [dead.message])
+    #expect(verdict.because == [dead.words])
   }
 
-  @Test func `is to speak TLS where the URL says so, or the port`() throws {
-    #expect(try ConnectionTarget("https://nas.test:5001").speaksTLS(5001))
-    #expect(try !ConnectionTarget("http://nas.test:443").speaksTLS(443))
-    #expect(try ConnectionTarget("nas.test").speaksTLS(443))
-    #expect(try !ConnectionTarget("nas.test:5001").speaksTLS(5001))
+  @Test func `a fault beside names its step`() {
+    let link = ConnectionStep(.link, .bad, "it is off", fault: .interfaceDown("eth0"))
+    let gateway = ConnectionStep(.gateway, .bad, "none", fault: .noGateway)
+    let open = ConnectionStep.tcp([(443, .open(rtt: .milliseconds(2)))])
+    let verdict = ConnectionVerdict([link, gateway, open], host: "nas.lan")
+    #expect(verdict.code == .well)
+    #expect(verdict.text == "nas.lan: port 443 accepts in 2.0 ms; nothing is wrong.")
+    #expect(verdict.message.values["finding"] == .message(open.message))
+    #expect(verdict.notes == ["link: it is off", "gateway: none"])
+    #expect(verdict.asides.map(\.code) == ["diagnose.note", "diagnose.note"])
   }
 
-  @Test(arguments: ["", "http://", "a b", "ftp://a.test", "a.test/x", "a:0", ":80", "a:b"])
-  func `is nothing else`(text: String) {
-    #expect(throws: DiagnosticError.self) { try ConnectionTarget(text) }
+  @Test func `lists, plurals and nested failures read as before`() {
+    let refused = ConnectionStep.tcp([(443, .refused(rtt: .zero)), (80, .refused(rtt: .zero))])
+    #expect(refused.words == "ports 443, 80: refused")
+    let one = ConnectionStep.tcp([(80, .timedOut)])
+    #expect(one.words == "port 80: no answer")
+    let verdict = ConnectionVerdict([refused], host: "nas.lan")
+    #expect(
+      verdict.text == "nas.lan is there, but refuses ports 443 and 80: no service listens there."
+    )
+    let failed = ConnectionStep.own(.name, .noRoute)
+    let own = ConnectionVerdict([failed], host: nil)
+    #expect(own.text == "This machine failed: this machine has no route there.")
+    #expect(own.message.values["failure"] == .message(failed.message))
   }
 
-  @Test(arguments: [
-    ("127.0.0.1", ConnectionReach.itself), ("192.168.1.7", .itself), ("192.168.1.9", .near),
-    ("fe80::9%eth0", .near), ("192.168.2.9", .beyond), ("9.9.9.9", .beyond),
-  ])
-  func `is itself, near or beyond`(address: String, reach: ConnectionReach) throws {
-    let address = try #require(IPAddress(address))
-    #expect(ConnectionReach(address, Situation().configuration) == reach)
+  @Test func `a certificate's problem begins the verdict's sentence`() {
+    let problem = CertificateReport.Problem(
+      code: .oldVersion,
+      Message(.certOldVersion, ["version": "TLS 1.0"])
+    )
+    let tls = ConnectionStep(
+      .tls,
+      .bad,
+      problem.message,
+      fault: .tls(.expired, "the certificate expired")
+    )
+    let open = ConnectionStep.tcp([(443, .open(rtt: .milliseconds(2)))])
+    let verdict = ConnectionVerdict([open, tls], host: "nas.lan")
+    #expect(verdict.text == "The certificate expired.")
+    #expect(verdict.because == ["TLS 1.0 is still spoken (RFC 8996)"])
   }
 }

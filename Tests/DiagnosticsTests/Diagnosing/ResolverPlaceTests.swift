@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Testing
 import Wire
@@ -29,7 +30,7 @@ import Wire
       environment: ConnectionEnvironment(
         network: NoNetwork(),
         questions: carrier,
-        roots: TrustRoots([], owner: "nobody")
+        roots: TrustRoots([], owner: .text("nobody"))
       ),
       configuration: NetworkConfiguration(
         interfaces: [interface],

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `is looked for in the content alone`() {
-    var exchange = FirstContentProtocol(host: "a.test")
+    var exchange = HTTPGetProtocol(host: "a.test")
     _ = exchange.receive(Array("HTTP/1.1 200 OK\r\nX: <form login\r\n\r\n<p>Hello</p>".utf8))
     #expect(!exchange.isSignIn)
     _ = exchange.receive(Array("<form>login</form>".utf8))

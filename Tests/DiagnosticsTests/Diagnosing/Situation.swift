@@ -49,14 +49,14 @@ struct Situation {
   mutating func goDirect() {
     configuration.interfaces[1].name = "ppp0"
     configuration.interfaces[1].isBroadcast = false
-    configuration.directWays = [configuration.interfaces[1].index]
+    configuration.pointToPointInterfaces = [configuration.interfaces[1].index]
     configuration.gateways = []
     gateway = .gateway([], ways: configuration.directInterfaces, elapsed: .zero)
   }
 
   /// A router that answers.
   static func answering() -> ConnectionStep {
-    var finding = GatewayFinding(address: router)
+    var finding = GatewayResult(address: router)
     finding.sent = 3
     finding.received = 3
     finding.roundTrip = .microseconds(410)
@@ -70,14 +70,14 @@ struct Situation {
     failure: DNSFailure = .timedOut
   ) -> ConnectionStep {
     let flags = DNSFlags(rawValue: DNSFlags.recursiveQuery.rawValue | (code?.rawValue ?? 0))
-    let delivery = DNSDelivery(DNSMessage(id: 1, flags: flags), size: 40)
+    let delivery = DNSResponse(DNSMessage(id: 1, flags: flags), size: 40)
     var reply = DNSReply(
       server: DNSServer(Endpoint(router, port: 53)),
       question: DNSQuestion(DNSName(reverseOf: router), .ptr)
     )
     reply.elapsed = .milliseconds(2)
     reply.outcome = code == nil ? .failure(failure) : .success(delivery)
-    return .resolver([ResolverFinding(resolver: router, reply: reply, asksName: true, lies: lies)])
+    return .resolver([ResolverResult(resolver: router, reply: reply, asksName: true, lies: lies)])
   }
 
   /// What a trace ends with that nobody answers behind a hop.

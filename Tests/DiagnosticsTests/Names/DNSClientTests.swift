@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Testing
 import Wire
@@ -51,7 +52,7 @@ import Wire
       FakeCarrier.answer(Self.address, hasExtensions: false)
     )
     let reply = await Self.ask(carrier)
-    #expect(reply.wentWithoutExtensions && reply.isConclusive)
+    #expect(reply.retriedWithoutEDNS && reply.isConclusive)
     #expect(carrier.queries.map { $0.message.extensions != nil } == [true, false])
     let stubborn = FakeCarrier(FakeCarrier.answer(code: 1, hasExtensions: false))
     #expect(await Self.ask(stubborn).tries == 2)
@@ -76,13 +77,13 @@ import Wire
     }
     let refusing = FakeCarrier(FakeCarrier.answer(code: 5), FakeCarrier.failure(.timedOut))
     #expect(
-      await failure(Self.client(refusing))
-        == .noAnswer("no resolver could answer: 127.0.0.1: REFUSED; 127.0.0.2: no answer in time")
+      await failure(Self.client(refusing))?.words
+        == "no resolver could answer: 127.0.0.1: REFUSED; 127.0.0.2: no answer in time"
     )
     let unplugged = FakeCarrier(FakeCarrier.failure(.local(.interfaceDown)))
     #expect(
       await failure(Self.client(unplugged))
-        == .local(.interfaceDown, during: "can't ask for names")
+        == .local(.interfaceDown, during: Message(.errorAskingForNames))
     )
     guard case .unable? = await failure(DNSClient.system(ResolverConfiguration(parsing: ""))) else {
       Issue.record("no resolver is no failure")
@@ -146,7 +147,7 @@ import Wire
     let carrier = FakeCarrier { query in
       var message = message
       message.id = query.message.id
-      return .success(DNSDelivery(message, size: 12, elapsed: .microseconds(200)))
+      return .success(DNSResponse(message, size: 12, elapsed: .microseconds(200)))
     }
     #expect(await Self.ask(carrier).elapsed == .microseconds(200))
   }

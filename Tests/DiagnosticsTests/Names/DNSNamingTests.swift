@@ -64,11 +64,11 @@ import Wire
   @Test func `an address is asked by its reverse name`() throws {
     #expect(try DNSSubject("192.0.2.1").name.masterText == "1.2.0.192.in-addr.arpa.")
     let link = try DNSSubject("fe80::1%eth0")
-    #expect(link.isOfLink && link.usualTypes == [.ptr])
+    #expect(link.isMulticastName && link.usualTypes == [.ptr])
     #expect(try DNSSubject("[2001:db8::1]").address?.description == "2001:db8::1")
-    #expect(try DNSSubject("printer.local").isOfLink)
+    #expect(try DNSSubject("printer.local").isMulticastName)
     #expect(try DNSSubject("_ipp._tcp.local").usualTypes == [.ptr])
-    #expect(try !DNSSubject("local.example").isOfLink)
+    #expect(try !DNSSubject("local.example").isMulticastName)
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Wire
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.d.f.ip6.arpa", "nas.home.arpa",
   ])
   func `names tell of the home`(text: String) async throws {
-    #expect(try DNSSubject(text).name.isOfHome)
+    #expect(try DNSSubject(text).name.isPrivateName)
     let carrier = FakeCarrier(FakeCarrier.answer(code: 3))
     let ask = { (resolvers: [String], servers: [String], wantsTrace: Bool, roots: [String]) in
       try await DNSDiagnostic(
@@ -102,12 +102,12 @@ import Wire
     "999.192.in-addr.arpa", "home.arpa.example",
   ])
   func `other names don't`(text: String) throws {
-    #expect(try !DNSSubject(text).name.isOfHome)
+    #expect(try !DNSSubject(text).name.isPrivateName)
   }
 
   @Test(arguments: ["5.1.254.169.in-addr.arpa", "254.169.in-addr.arpa", "0.8.e.f.ip6.arpa"])
   func `reverse names of the link are asked there, as its addresses are`(text: String) throws {
-    #expect(try DNSSubject(text).isOfLink)
+    #expect(try DNSSubject(text).isMulticastName)
   }
 
   @Test func `a public resolver isn't told what the home looks like`() async throws {
@@ -166,8 +166,8 @@ import Wire
 
   @Test func `a question by HTTPS stands in the URL`() {
     let query: [UInt8] = [0xFB, 0xFF]
-    #expect(WebExchange.location("https://a/q", query) == "https://a/q?dns=-_8")
-    #expect(WebExchange.location("https://a/q{?dns}", query) == "https://a/q?dns=-_8")
-    #expect(WebExchange.location("https://a/q?x=1", query) == "https://a/q?x=1&dns=-_8")
+    #expect(HTTPSExchange.location("https://a/q", query) == "https://a/q?dns=-_8")
+    #expect(HTTPSExchange.location("https://a/q{?dns}", query) == "https://a/q?dns=-_8")
+    #expect(HTTPSExchange.location("https://a/q?x=1", query) == "https://a/q?x=1&dns=-_8")
   }
 }

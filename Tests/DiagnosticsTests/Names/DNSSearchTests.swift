@@ -56,7 +56,7 @@ import Wire
       } else {
         message.flags.responseCode = 3
       }
-      return .success(DNSDelivery(message, size: 100))
+      return .success(DNSResponse(message, size: 100))
     }
     let configuration = ResolverConfiguration(
       resolvers: [.v4(IPv4Address(192, 168, 1, 1))],

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @testable import Diagnostics
 
@@ -10,7 +10,7 @@ import Wire
   private static let start = DNSRecord(
     zone,
     .soa(
-      StartOfAuthority(
+      SOARecord(
         primary: zone,
         responsible: zone,
         serial: 1,
@@ -47,7 +47,7 @@ import Wire
     ])
     let delivery = try whole.outcome(.done).get()
     #expect(delivery.message.answers.count == 4 && whole.isDone)
-    #expect(OwnRecords(Self.query.message.questions[0], in: delivery.message).own.count == 4)
+    #expect(RelevantRecords(Self.query.message.questions[0], in: delivery.message).own.count == 4)
     let half = Self.exchange([[Self.start, Self.address(1)], [Self.address(2)]])
     #expect(!half.isDone && half.outcome(.closed) == .failure(.closed))
   }
@@ -61,7 +61,9 @@ import Wire
     }
     let foreign = DNSRecord(.root, .a(IPv4Address(6, 6, 6, 6)))
     let mixed = try Self.exchange([[Self.start, foreign, Self.start]]).outcome(.done).get()
-    #expect(OwnRecords(Self.query.message.questions[0], in: mixed.message).foreign == [foreign])
+    #expect(
+      RelevantRecords(Self.query.message.questions[0], in: mixed.message).foreign == [foreign]
+    )
   }
 
   @Test func `a zone is asked for by TCP, without recursion`() async {
@@ -91,7 +93,7 @@ import Wire
       )
       extensions.options = [cookie.dnsOption]
       message.extensions = extensions
-      return .success(DNSDelivery(message, size: 100))
+      return .success(DNSResponse(message, size: 100))
     }
     let server = DNSServer(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 53))
     let client = DNSClient([server], options: options, carrier: carrier)

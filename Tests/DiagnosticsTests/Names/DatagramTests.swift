@@ -54,7 +54,7 @@ import Wire
       Self.answer { $0.id = 8 }, Self.answer { $0.questions[0].type = .mx }, [], [7],
       Array(repeating: 0xFF, count: 1500), right,
     ])
-    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
+    let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().size == right.count)
     #expect(try outcome.get().message.answers.count == 1)
@@ -63,7 +63,7 @@ import Wire
 
   @Test func `wrong answers alone are silence`() async throws {
     let endpoint = try Self.server([Self.answer { $0.id = 8 }])
-    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
+    let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .milliseconds(200))
     #expect(outcome == .failure(.timedOut))
   }
@@ -86,7 +86,7 @@ import Wire
     let bytes = Self.unreadable[index]
     #expect(Self.query.answer(in: bytes) == nil && Self.query.isUnreadableAnswer(bytes))
     let endpoint = try Self.server([bytes])
-    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
+    let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .milliseconds(200))
     #expect(outcome == .failure(.malformed("its answer can't be read")))
   }
@@ -95,7 +95,7 @@ import Wire
   func `nor does it keep the right one out`(index: Int) async throws {
     let right = Self.answer { $0.answers = [DNSRecord(.local, .a(IPv4Address(192, 0, 2, 1)))] }
     let endpoint = try Self.server([Self.unreadable[index], right])
-    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
+    let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().message.answers.count == 1)
   }
@@ -123,7 +123,7 @@ import Wire
     let large = Self.answer { $0.answers = texts }
     #expect(large.count > 50_000)
     let endpoint = try Self.server([large])
-    let outcome = await DatagramExchange(query: Self.query, endpoint: endpoint)
+    let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .seconds(5))
     #expect(try outcome.get().size == large.count)
   }
@@ -131,7 +131,7 @@ import Wire
   @Test func `query ends at once when it is ended`() async throws {
     let endpoint = try Self.server([])
     let task = Task {
-      await DatagramExchange(query: Self.query, endpoint: endpoint).run(within: .seconds(60))
+      await UDPExchange(query: Self.query, endpoint: endpoint).run(within: .seconds(60))
     }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()

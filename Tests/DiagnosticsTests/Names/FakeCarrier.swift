@@ -4,7 +4,7 @@ import Wire
 
 /// Name servers in memory: what each try comes to, in order; the last goes on.
 final class FakeCarrier: DNSCarrier {
-  typealias Outcome = @Sendable (DNSQuery) -> Result<DNSDelivery, DNSFailure>
+  typealias Outcome = @Sendable (DNSQuery) -> Result<DNSResponse, DNSFailure>
 
   private let outcomes: [Outcome]
   private let heard = Lock<[(query: DNSQuery, transport: DNSTransport)]>([])
@@ -23,7 +23,7 @@ final class FakeCarrier: DNSCarrier {
     to server: DNSServer,
     over transport: DNSTransport,
     within limit: Duration
-  ) async -> Result<DNSDelivery, DNSFailure> {
+  ) async -> Result<DNSResponse, DNSFailure> {
     let index = heard.withLock { heard in
       heard.append((query, transport))
       return heard.count - 1
@@ -45,7 +45,7 @@ final class FakeCarrier: DNSCarrier {
       message.flags.isTruncated = isTruncated
       if !hasExtensions { message.extensions = nil }
       message.answers = data.map { DNSRecord(message.questions[0].name, $0, ttl: 60) }
-      return .success(DNSDelivery(message, size: message.serialised.count))
+      return .success(DNSResponse(message, size: message.serialised.count))
     }
   }
 

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+@testable import Wire
 
 @testable import Diagnostics
 
@@ -7,7 +7,7 @@ import Wire
 @Suite struct ReferralTests {
   private static func name(_ text: String) -> DNSName { DNSName(text) ?? .root }
 
-  private static let reading = ReferralReading(
+  private static let reading = ReferralParser(
     zone: name("test"),
     question: DNSQuestion(name("www.house.test"), .a)
   )
@@ -72,7 +72,7 @@ import Wire
     let start = DNSRecord(
       Self.name("test"),
       .soa(
-        StartOfAuthority(
+        SOARecord(
           primary: .root,
           responsible: .root,
           serial: 1,
@@ -124,7 +124,7 @@ import Wire
       var message = query.message
       message.flags.isResponse = true
       message.authorities = [DNSRecord(.root, .ns(Self.name("a.root")))]
-      return .success(DNSDelivery(message, size: 100))
+      return .success(DNSResponse(message, size: 100))
     }
     let server = DNSServer(Endpoint(.v4(IPv4Address(127, 0, 0, 1)), port: 53))
     let client = DNSClient([server], carrier: carrier)
@@ -147,7 +147,7 @@ import Wire
         guard case .ns(let name) = record.data else { return nil }
         return DNSRecord(name, .a(IPv4Address(127, 0, 0, 9)))
       }
-      return .success(DNSDelivery(message, size: 100))
+      return .success(DNSResponse(message, size: 100))
     }
     let walk = IterativeResolver(
       client: DNSClient([], carrier: carrier),
@@ -173,7 +173,7 @@ import Wire
       let server = DNSName("ns.test") ?? .root
       message.authorities = [DNSRecord(zone, .ns(server))]
       message.additionals = [DNSRecord(server, .a(IPv4Address(192, 168, 1, 1)))]
-      return .success(DNSDelivery(message, size: 100))
+      return .success(DNSResponse(message, size: 100))
     }
     let walk = IterativeResolver(
       client: DNSClient([], carrier: carrier),

@@ -1,14 +1,15 @@
-import NetLab
+import DemoHome
 import Networking
 import Testing
 @testable import Diagnostics
+import Simulation
 
 @Suite struct `A path MTU` {
   private func measure(
     _ chain: Chain,
     _ method: PathMethod = .icmp,
     seed: UInt64 = 1
-  ) -> (finding: PathMTUFinding?, took: Duration?, sent: Int) {
+  ) -> (finding: PathMTUResult?, took: Duration?, sent: Int) {
     let machine = PathMTUMachine(chain.target, method, link: 1500, token: 7)
     let run = RoutedNetwork(chain.topology, seed: seed).runToEnd(machine, limit: .seconds(60))
     let start = MonotonicTime(nanoseconds: 1_000_000_000)
@@ -33,7 +34,7 @@ import Testing
     let finding = measure(chain, method).finding
     #expect(finding?.mtu == 1400 && finding?.isBlackHole == false)
     let limits = [(Chain.router(3), 1492), (Chain.router(6), 1400)]
-    #expect(finding?.limits == limits.map { PathMTUFinding.Limit(address: $0, mtu: $1) })
+    #expect(finding?.limits == limits.map { PathMTUResult.Limit(address: $0, mtu: $1) })
     #expect(
       finding?.words(to: "target") { $0 == Chain.router(6) ? 6 : nil }
         == "The path MTU is 1400 bytes: 10.0.6.1 at hop 6 says that its next link takes no more."

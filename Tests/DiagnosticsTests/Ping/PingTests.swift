@@ -1,8 +1,9 @@
-import NetLab
+import DemoHome
 import Networking
 import Testing
 import Wire
 @testable import Diagnostics
+import Simulation
 
 @Suite struct `A ping` {
   private let one = IPAddress.v4(IPv4Address(10, 9, 0, 1))

@@ -1,3 +1,4 @@
+import Discovery
 import Testing
 
 @testable import Diagnostics
@@ -77,7 +78,7 @@ struct `A service's greeting` {
     #expect((greeting.version ?? "").count <= 80)
     let lines = [UInt8](repeating: 10, count: 1 << 16)
     #expect(ServiceGreeting(lines, port: 80).service == nil)
-    var random = SeededGenerator(seed: 2)
+    var random = SplitMix64(seed: 2)
     for _ in 0..<2000 {
       let count = Int.random(in: 0..<200, using: &random)
       let start =

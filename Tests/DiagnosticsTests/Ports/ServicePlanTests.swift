@@ -70,7 +70,7 @@ import Wire
         "dns", "sip", "rtsp",
       ]
     )
-    #expect(found.words.count <= VersionReader.mostAttempts && found.identity == nil)
+    #expect(found.words.count <= VersionDetector.mostAttempts && found.identity == nil)
     let known = attempts(1883) { _ in ServicePlan.Outcome() }
     #expect(known.words.count { $0 == "mqtt" } == 1)
   }
@@ -108,7 +108,7 @@ import Wire
   /// What the first exchange says, if it hears nothing.
   private static func said(at port: UInt16) -> [UInt8] {
     let address = IPAddress("fe80::1%lo") ?? .v4(IPv4Address(127, 0, 0, 1))
-    var exchange = VersionReader.exchange(.greeting, address, port, isTLS: false)
+    var exchange = VersionDetector.exchange(.greeting, address, port, isTLS: false)
     return exchange.begin() + exchange.prompt()
   }
 

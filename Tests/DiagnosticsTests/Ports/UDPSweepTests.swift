@@ -2,7 +2,7 @@ import LinuxNetwork
 import Model
 import Networking
 import Testing
-import Wire
+@testable import Wire
 @testable import Diagnostics
 
 /// A host on a virtual clock whose ICMP errors are limited as Linux' are, and which answers at once.

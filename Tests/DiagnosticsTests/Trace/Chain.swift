@@ -1,7 +1,8 @@
-import NetLab
+import DemoHome
 import Networking
 import Wire
 @testable import Diagnostics
+import Simulation
 
 /// Routers in a row with a target behind them, 10.0.N.1 at hop N.
 struct Chain {

@@ -1,7 +1,9 @@
-import NetLab
+import DemoHome
+import Model
 import Networking
+import Simulation
 import Testing
-import Wire
+@testable import Wire
 @testable import Diagnostics
 
 @Suite struct `A trace` {
@@ -14,6 +16,8 @@ import Wire
     #expect(report.hops.allSatisfy { $0.sent == 3 && $0.received == 3 && $0.state == .answers })
     #expect(report.verdict.code == .reached)
     #expect(report.verdict.text == "target answers, 8 hops away.")
+    #expect(report.verdict.message.code == "trace.reached")
+    #expect(report.verdict.message.values == ["target": .text("target"), "count": .number(8)])
     // Three rounds of a few round trips each, and hardly a packet beyond the target.
     #expect(took.map { $0 < .milliseconds(20) } == true)
     #expect(sent <= 3 * 8 + 2)
@@ -35,6 +39,8 @@ import Wire
     #expect(report.hops[2].isSilent && report.hops[2].state == .silent)
     #expect(report.verdict.code == .reached)
     #expect(report.verdict.text.hasSuffix("Hop 3 does not answer but hands packets on."))
+    #expect(report.verdict.asides.map(\.code) == ["trace.silent"])
+    #expect(report.verdict.message.code == "sentences")
     #expect(took.map { $0 < .seconds(1) } == true)
   }
 
@@ -642,22 +648,5 @@ import Wire
       Issue.record("\(String(describing: failure))")
       return
     }
-  }
-}
-
-@Suite struct `A stream of echoes` {
-  @Test func `has one checksum, whatever the numbers`() {
-    var checksums: Set<[UInt8]> = []
-    for number in [UInt32(0), 1, 255, 256, 65_535, 65_536, 1_000_000, .max] {
-      let flow = TraceFlow(TraceOptions(mode: .icmp), number: number, round: 0)
-      let echo = ICMPEcho(
-        identifier: 77,
-        sequence: UInt16(truncatingIfNeeded: number),
-        payload: flow.payload(token: 12_345)
-      )
-      let bytes = ICMPv4Message.echoRequest(echo).serialised
-      checksums.insert(Array(bytes[2...3]))
-    }
-    #expect(checksums.count == 1)
   }
 }

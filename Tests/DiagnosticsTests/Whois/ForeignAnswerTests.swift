@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Testing
 import Wire
@@ -143,7 +144,12 @@ import Wire
   }
 
   @Test func `says so where nothing was learnt`() async {
-    await #expect(throws: DiagnosticError.local(.noRoute, during: "can't ask whois.nic.de")) {
+    await #expect(
+      throws: DiagnosticError.local(
+        .noRoute,
+        during: Message(.errorAsking, ["host": "whois.nic.de"])
+      )
+    ) {
       try await ask(first: "whois: whois.nic.de\n")
     }
   }

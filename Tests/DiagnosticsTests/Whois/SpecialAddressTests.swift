@@ -98,7 +98,7 @@ import Wire
     text: String,
     isAsked: Bool
   ) throws {
-    #expect(SpecialUse.isOfInternet(try #require(IPAddress(text))) == isAsked)
+    #expect(SpecialUse.isInternetAddress(try #require(IPAddress(text))) == isAsked)
   }
 }
 

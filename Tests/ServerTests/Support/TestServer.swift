@@ -1,14 +1,15 @@
+import DemoHome
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import NetLab
 import ServiceLifecycle
 import Wire
 
 @testable import Server
+import Simulation
 
 /// Servers as tests need them: quiet, with made-up devices, in memory or on loopback.
 enum TestServer {

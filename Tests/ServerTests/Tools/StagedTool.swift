@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Server
 
@@ -88,20 +89,20 @@ let everyOption = ServedTool(
     ToolOption("hosts", .hosts(most: 2), isRequired: true),
     ToolOption("host", .host),
     ToolOption("text", .text(longest: 8)),
-    ToolOption("whole", .integer(1...10), standard: .number(4)),
-    ToolOption("seconds", .seconds(0.5...2), standard: .number(1)),
-    ToolOption("choice", .choice(["a", "b"]), standard: .text("a")),
-    ToolOption("flag", .flag, standard: .flag(true)),
+    ToolOption("whole", .integer(1...10), default: .number(4), isProminent: true),
+    ToolOption("seconds", .seconds(0.5...2), default: .number(1)),
+    ToolOption("choice", .choice(["a", "b"]), default: .text("a")),
+    ToolOption("flag", .flag, default: .flag(true)),
   ]
-) { answers throws(ToolFailure) in
-  if answers.text("text") == "wrong" { throw .unacceptable("that is wrong") }
+) { arguments throws(ToolFailure) in
+  if arguments.text("text") == "wrong" { throw .unacceptable("that is wrong") }
   return { _ throws(ToolFailure) in
     [
-      "hosts": ToolValue.texts(answers.texts("hosts")),
-      "whole": answers.integer("whole").map { .number(Double($0)) } ?? .nothing,
-      "seconds": answers.duration("seconds").map { .number($0 / .seconds(1)) } ?? .nothing,
-      "choice": answers.text("choice").map { .text($0) } ?? .nothing,
-      "flag": .flag(answers.flag("flag")),
+      "hosts": ToolValue.texts(arguments.texts("hosts")),
+      "whole": arguments.integer("whole").map { .number(Double($0)) } ?? .nothing,
+      "seconds": arguments.duration("seconds").map { .number($0 / .seconds(1)) } ?? .nothing,
+      "choice": arguments.text("choice").map { .text($0) } ?? .nothing,
+      "flag": .flag(arguments.flag("flag")),
     ]
   }
 }

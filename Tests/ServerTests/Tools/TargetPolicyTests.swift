@@ -1,3 +1,4 @@
+import Model
 import Server
 import Testing
 import Wire
@@ -31,6 +32,18 @@ import Wire
   func `not what this machine keeps for itself`(text: String) throws {
     let address = try #require(IPAddress(text))
     #expect(Self.policy.rejection(of: address) != nil)
+  }
+
+  @Test func `the reason is a message, with another in it where an address leads elsewhere`() throws
+  {
+    let address = try #require(IPAddress("::ffff:127.0.0.1"))
+    let reason = try #require(Self.policy.rejection(of: address))
+    #expect(reason.code == "error.leads_elsewhere")
+    guard case .message(let inner)? = reason.values["reason"] else {
+      Issue.record("\(reason.values)")
+      return
+    }
+    #expect(inner.code == "error.this_machine" && inner.values["address"] == .text("127.0.0.1"))
   }
 
   @Test func `the demo home and nothing else`() throws {

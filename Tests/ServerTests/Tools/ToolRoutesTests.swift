@@ -28,6 +28,11 @@ import Testing
       #expect(options[3]["default"] as? Int == 4)
       #expect(options[5]["choices"] as? [String] == ["a", "b"])
       #expect(options[6]["default"] as? Bool == true && options[6]["minimum"] is NSNull)
+      #expect(
+        options.map { $0["prominent"] as? Bool } == [
+          false, false, false, true, false, false, false,
+        ]
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Sealing
 import Testing
 
@@ -74,6 +75,21 @@ struct `A tool that runs` {
         Self.lines(heard) == [
           #"{"error":{"detail":"Nobody \"there\".","status":403,"title":"Forbidden","#
             + #""type":"about:blank"}}"#
+        ]
+      )
+    }
+  }
+
+  @Test func `a problem is a code with values beside its words`() async throws {
+    let failing = ServedTool("failing", []) { _ throws(ToolFailure) in
+      { _ throws(ToolFailure) in throw .refused(Message(.errorReserved, ["address": "240.0.0.1"])) }
+    }
+    try await TestServer.live(tools: [failing]) { port in
+      let heard = await (try Self.start(port, "failing")).hear()
+      #expect(
+        Self.lines(heard) == [
+          #"{"error":{"code":"error.reserved","detail":"240.0.0.1 is reserved.","status":403,"#
+            + #""title":"Forbidden","type":"about:blank","values":{"address":"240.0.0.1"}}}"#
         ]
       )
     }

@@ -1,32 +1,27 @@
 """axe finds no fault, in both themes and sizes; the keyboard reaches everything."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from motion import at_rest
 
 PLACES = {
     "map": "#/", "list": "#/devices", "detail": "#/devices/d00003", "settings": "#/settings", "tools": "#/tools",
 }
 
 
-def faults(page):
-    report = Axe().run(page)
-    return [(violation["id"], [node["html"][:160] for node in violation["nodes"]][:4])
-            for violation in report.response["violations"]]
-
-
 @pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_no_fault(home, visit, picture, size, theme, place):
+def test_axe_finds_no_fault(home, visit, faults, picture, size, theme, place):
     page = visit(home("--devices", 31, "--state", "not-permitted").url + PLACES[place], size, theme,
                  reduced_motion="reduce")
     expect(page.locator("#summary")).to_contain_text("31 devices")
-    page.wait_for_timeout(900)
+    at_rest(page)
     picture(page, f"{place}-{size}-{theme}")
     assert faults(page) == []
 
 
-def test_axe_finds_no_fault_at_the_door_or_in_an_empty_home(home, visit, theme):
-    page = visit(home("--password", "sesame").url, "phone", theme)
+def test_axe_finds_no_fault_at_the_door_or_in_an_empty_home(home, visit, faults, theme):
+    page = visit(home(password="sesame").url, "phone", theme)
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
     assert faults(page) == []
     page = visit(home("--state", "nobody").url, "phone", theme)

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from motion import at_rest
+
 IMAGE = "<img src=x onerror=alert(1)>"
 
 
@@ -27,7 +29,7 @@ def test_markup_in_a_name_is_text_everywhere(home, visit, picture, size, theme):
     page.locator("#detail").get_by_role("button", name="Hide").click()
     expect(page.locator(".toast")).to_contain_text(IMAGE)
     page.goto(page.url.split("#")[0] + "#/")
-    page.wait_for_timeout(800)
+    at_rest(page)
     picture(page, f"hostile-map-{size}-{theme}")
     assert page.locator("img").count() == 0
     assert page.locator("[onerror]").count() == 0

@@ -12,8 +12,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from motion import at_rest
 
 ROOT = Path(__file__).resolve().parents[3]
 HOMENET = Path(os.environ.get("HOMENET", ROOT / ".build/debug/homenet"))
@@ -34,7 +35,11 @@ PLACES = """() => {
   });
 }"""
 
-pytestmark = pytest.mark.skipif(not HOMENET.exists(), reason=f"{HOMENET} is not built")
+pytestmark = [
+    pytest.mark.skipif(not HOMENET.exists(), reason=f"{HOMENET} is not built"),
+    # One worker, which scans once for all that only look.
+    pytest.mark.xdist_group("live"),
+]
 
 
 class Demo:
@@ -88,7 +93,7 @@ def demo(tmp_path):
             one.end()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def found():
     """A home in which nothing happens any more, for tests that only look."""
     with tempfile.TemporaryDirectory() as data:
@@ -204,7 +209,7 @@ def test_a_sheet_says_why(found, visit, picture, size, theme):
         expect(sheet).to_contain_text(words)
     # A text that is missing shows its key.
     assert re.findall(r"\b(?:purpose|source|claim|detail)\.[a-z]\w*", sheet.inner_text()) == []
-    page.wait_for_timeout(700)
+    at_rest(page)
     picture(page, f"live-detail-{size}-{theme}")
 
 
@@ -225,7 +230,7 @@ def test_a_hostile_name_is_text_everywhere(found, visit, picture, size):
     expect(page.locator("#detail-name")).to_have_text(IMAGE)
     for summary in page.locator("#detail summary").all():
         summary.click()
-    page.wait_for_timeout(700)
+    at_rest(page)
     picture(page, f"live-hostile-{size}")
     label = page.locator(f".map-node[data-id='{found.named(IMAGE)['id']}']").get_attribute("aria-label")
     assert label.startswith(IMAGE)
@@ -235,7 +240,7 @@ def test_a_hostile_name_is_text_everywhere(found, visit, picture, size):
 def test_by_touch(found, visit):
     page = visit(found.url, "phone")
     expect(page.locator(".map-node")).to_have_count(EVERYBODY)
-    page.wait_for_timeout(1500)
+    at_rest(page)
     session = page.context.new_cdp_session(page)
     box = page.locator("#map").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 70
@@ -251,7 +256,7 @@ def test_by_touch(found, visit):
     expect(page.locator("#map")).to_have_attribute("data-zoom", re.compile(r"^(1\.[89]|2\.)"))
     page.get_by_role("button", name="Show the whole home").tap()
     expect(page.locator("#map")).to_have_attribute("data-zoom", "1.00")
-    page.wait_for_timeout(700)
+    at_rest(page)
     page.locator(f".map-node[data-id='{found.named('DiskStation')['id']}']").tap()
     expect(page.locator("#detail-name")).to_have_text("DiskStation")
 
@@ -269,15 +274,14 @@ def test_by_keyboard(found, visit):
     expect(page.locator(f".map-node[data-id='{one}']")).to_be_focused()
 
 
-def test_axe_finds_no_fault(found, visit, picture, theme):
+def test_axe_finds_no_fault(found, visit, picture, faults, theme):
     page = visit(found.url, "desk", theme, reduced_motion="reduce")
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
     for place in ("", "#/devices/" + found.named("Living Room")["id"], "#/settings"):
         page.goto(found.url + place)
-        page.wait_for_timeout(900)
+        at_rest(page)
         picture(page, f"live-{place.split('/')[1] if place else 'map'}-{theme}")
-        faults = Axe().run(page).response["violations"]
-        assert [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in faults] == []
+        assert faults(page) == []
 
 
 def test_a_device_is_pinged_and_its_ports_are_found_from_its_detail(found, visit, picture, size):

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
@@ -86,22 +87,21 @@ test('every key is used', () => {
 });
 
 /// What the program's enum says in JSON.
-function rawValues(path, name) {
-  const file = readFileSync(join(app, '../..', path), 'utf8');
-  const [, body] = file.match(new RegExp(`enum ${name}: String[^{]*\\{([^}]*)\\}`));
+function rawValues(target, name) {
+  const [, body] = swiftIn(target).match(new RegExp(`enum ${name}: String[^{]*\\{([^}]*)\\}`));
   return [...body.matchAll(/^\s*case (\w+)(?: = "(\w+)")?$/gm)].map(([, word, raw]) => raw ?? word);
 }
 
 test('the program’s words are read', () => {
-  assert.ok(rawValues('Networking/NetworkRequest.swift', 'Purpose').includes('ws_discovery'));
-  assert.ok(rawValues('Model/Source.swift', 'Source').includes('mdns'));
+  assert.ok(rawValues('Networking', 'Purpose').includes('ws_discovery'));
+  assert.ok(rawValues('Model', 'Source').includes('mdns'));
 });
 
 test('every made key has words: kinds, sources, purposes, claims, states, links, orders', () => {
   const words = {
     kind: ['router', 'phone', 'tablet', 'computer', 'speaker', 'gaming', 'tv_media', 'storage', 'printer', 'smart_home', 'camera', 'network', 'voip', 'wearable', 'appliance', 'server', 'unknown', 'apple'],
-    source: rawValues('Model/Source.swift', 'Source'),
-    purpose: rawValues('Networking/NetworkRequest.swift', 'Purpose'),
+    source: rawValues('Model', 'Source'),
+    purpose: rawValues('Networking', 'Purpose'),
     claim: ['name', 'category', 'vendor', 'model', 'os'],
     state: ['present', 'unconfirmed', 'away'],
     link: ['wired', 'wifi', 'remote'],

@@ -1,7 +1,6 @@
 // What the tools' views show of a report, with elements that only keep their text.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test, { after, afterEach } from 'node:test';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
@@ -107,7 +106,7 @@ test('many ranges of ports end with dots', () => {
 test('UDP is chosen by words, behind the other options', async () => {
   const option = (name, kind, more) => ({ name, kind, required: false, default: null, minimum: null, maximum: null, choices: [], ...more });
   const tool = { name: 'ports', options: [
-    option('hosts', 'hosts', { required: true, maximum: 64 }), option('ports', 'text'), option('udp', 'flag', { default: false })] };
+    option('hosts', 'hosts', { required: true, maximum: 64 }), option('ports', 'text', { prominent: true }), option('udp', 'flag', { default: false })] };
   const more = () => inClass(createForm(tool, { onRun() {}, onStop() {}, suggest: () => [] }).element, 'more')[0];
   const label = () => texts(more().all((one) => one.tag === 'label'));
   assert.deepEqual(label(), ['UDP ports in place of TCP']);
@@ -115,12 +114,21 @@ test('UDP is chosen by words, behind the other options', async () => {
   assert.deepEqual(label(), ['UDP-Ports statt TCP-Ports']);
 });
 
-test('every option of the served ports tool has a label', () => {
-  const program = readFileSync(new URL('../../../Sources/homenet/ServedTools/ToolRegistry+Services.swift', import.meta.url), 'utf8');
-  const form = readFileSync(new URL('../../../Sources/WebApp/app/js/tools/form.js', import.meta.url), 'utf8');
-  const names = [...program.matchAll(/ToolOption\("(\w+)"/g)].map(([, name]) => name);
-  assert.ok(names.includes('udp'));
-  for (const name of names) assert.match(form, new RegExp(`\\b${name}: 'option\\.`), name);
+test('choices are said in words: names are the same everywhere, the others have texts', async () => {
+  const option = (name, choices) => ({ name, kind: 'choice', required: false, default: null, minimum: null, maximum: null, choices, prominent: true });
+  const tool = { name: 'ping', options: [option('starttls', ['smtp', 'xmpp-server']), option('fragmentation', ['do', 'probe']), option('class', ['CH', 'new_one'])] };
+  const words = () => texts(createForm(tool, { onRun() {}, onStop() {}, suggest: () => [] }).element.all((one) => one.tag === 'option' && one.attributes.value));
+  assert.deepEqual(words(), ['SMTP', 'XMPP (S2S)', 'Never', 'Never, to measure the way', 'CH', 'New one']);
+  await setLanguage('de');
+  assert.deepEqual(words(), ['SMTP', 'XMPP (S2S)', 'Nie', 'Nie, um den Weg zu messen', 'CH', 'New one']);
+});
+
+test('options that the server calls prominent stand beside the target, the others are folded away', () => {
+  const option = (name, prominent) => ({ name, kind: 'text', required: false, default: null, minimum: 1, maximum: 9, choices: [], prominent });
+  const tool = { name: 'dns', options: [{ ...option('name', false), required: true }, option('types', true), option('transport', false)] };
+  const { element } = createForm(tool, { onRun() {}, onStop() {}, suggest: () => [] });
+  const labels = (name) => texts(inClass(element, name)[0].all((one) => one.tag === 'label'));
+  assert.deepEqual([labels('is-first'), labels('more')], [['Name', 'Record types'], ['By']]);
 });
 
 const cert = (more) => ({ host: 'nas', address: '10.0.0.2', attempts: [], versions: [], certificate: null, chain: [], host_match: null, trust: null,

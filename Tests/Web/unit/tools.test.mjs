@@ -1,8 +1,8 @@
 // What tools tell, folded; what forms say; what is offered for a device.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { swiftIn } from '../support/swift.mjs';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
@@ -17,7 +17,7 @@ import { portsFold, portsShown } from '../../../Sources/WebApp/app/js/tools/port
 import { dnsWords } from '../../../Sources/WebApp/app/js/tools/registry-view.js';
 import { lineReader, runTool } from '../../../Sources/WebApp/app/js/tools/stream.js';
 import { traceWords } from '../../../Sources/WebApp/app/js/tools/trace-view.js';
-import { mtuFinding, traceFinding, traceFold, traceRows, traceScale, traceWays } from '../../../Sources/WebApp/app/js/tools/trace-fold.js';
+import { mtuFinding, traceFold, traceRows, traceScale, traceWays } from '../../../Sources/WebApp/app/js/tools/trace-fold.js';
 
 const count = { name: 'count', kind: 'integer', required: false, default: 4, minimum: 1, maximum: 10, choices: [] };
 const hosts = { name: 'hosts', kind: 'hosts', required: true, default: null, minimum: 1, maximum: 2, choices: [] };
@@ -114,25 +114,26 @@ test('a trace’s rows fill in any order, and what lies behind the target goes',
   assert.equal(traceScale(rows), 9);
 });
 
-test('a trace’s finding names the hops that matter', () => {
-  const report = { target: 't', reached: true, verdict: { code: 'loss' }, hops: [
-    hop(1, 'answers', 'a'), hop(2, 'rate_limited', 'b'), hop(3, 'silent', null), hop(4, 'lossy', 'd'), hop(5, 'lossy', 'e')] };
-  const found = traceFinding(report);
-  assert.deepEqual([found.lossAt, found.limited, found.silent, found.hops], [4, [2], [3], 5]);
+test('a trace’s finding is its first sentence, in the page’s language', async () => {
+  const message = (code, values, text) => ({ code, values, text });
+  const reached = message('trace.reached', { target: 't', count: 5 }, 't answers, 5 hops away.');
+  const silent = message('trace.silent', { hops: ['3'], count: 1 }, 'Hop 3 does not answer but hands packets on.');
+  const both = { verdict: { message: message('sentences', { sentences: [reached, silent] }, '?') } };
+  assert.deepEqual(traceWords({ verdict: { message: reached } }), { finding: 't answers, 5 hops away.', aside: '' });
+  assert.deepEqual(traceWords(both), { finding: reached.text, aside: silent.text });
+  await setLanguage('de');
+  assert.match(traceWords(both).finding, /antwortet, 5 Schritte entfernt/);
+  assert.match(traceWords(both).aside, /schweigt, gibt aber Pakete weiter/);
+  await setLanguage('en');
 });
 
-test('another method begins a trace’s rows anew, and is said at the end', () => {
+test('another method begins a trace’s rows anew', () => {
   const fold = traceFold();
   const take = (one, method, end = false) => fold.take({ hop: one, end, beyond: false, method });
   take(hop(1, 'answers', 'a'), 'udp');
   take(hop(2, 'answers', 'b'), 'udp');
   take(hop(1, 'answers', 'a'), 'icmp');
   assert.deepEqual(traceRows(fold.state).map((row) => row.ttl), [1]);
-  const report = (fallback) => ({ target: 't', reached: true, verdict: { code: 'reached' }, hops: [hop(1, 'answers', 'a')], method: 'icmp', fallback });
-  assert.equal(traceWords(report({ method: 'udp', hop: 2 })).aside,
-    'UDP gets no answer behind hop 2, so ICMP took its place: a filter seems to drop UDP.');
-  assert.match(traceWords(report({ method: 'udp', hop: 0 })).aside, /^UDP gets no answer at all, /);
-  assert.equal(traceWords(report(null)).aside, '');
 });
 
 test('streams are told apart by the ways that they took', () => {
@@ -243,7 +244,7 @@ test('what was in the way of a ping is said in words, for every code of the prog
   assert.equal(errorWords({ type: 'icmp_3_11', from: null, count: 2 }), 'ICMP message of type 3, code 11 (2 times)');
   assert.equal(errorWords({ type: 'local_error_105', from: null, count: 2 }), 'This computer failed (error 105) (2 times)');
   assert.equal(errorWords({ type: 'sunk_at_sea', from: null, count: 2 }), 'Sunk at sea (2 times)');
-  const program = readFileSync(new URL('../../../Sources/Diagnostics/Ping/PingTally.swift', import.meta.url), 'utf8');
+  const program = swiftIn('Diagnostics/Ping').match(/var code: String \{[^]*?\n {2}\}/g).join('\n');
   const codes = [...program.matchAll(/case [^\n]*: "([a-z_]+)"$/gm)].map(([, code]) => code);
   assert.ok(codes.length > 15);
   for (const code of codes) assert.ok(`ping.error.${code}` in english, code);
@@ -259,7 +260,7 @@ test('a ping says how big packets may be, where a router said so', () => {
 });
 
 test('what only the server has words for becomes a sentence', () => {
-  assert.equal(serverSentence('it vouches for itself'), 'It vouches for itself.');
+  assert.equal(serverSentence('it is signed by its own key'), 'It is signed by its own key.');
   assert.equal(serverSentence(' Is it? '), 'Is it?');
   assert.equal(serverSentence('nas.lan: no such host'), 'nas.lan: no such host.');
   assert.equal(serverSentence('192.168.1.1 is asked too often'), '192.168.1.1 is asked too often.');

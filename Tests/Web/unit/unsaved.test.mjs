@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
+import { swiftIn } from '../support/swift.mjs';
 import { setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { failureWords } from '../../../Sources/WebApp/app/js/model/failures.js';
 import { applyMarks, applySnapshot, emptyState } from '../../../Sources/WebApp/app/js/model/store.js';
@@ -19,7 +20,7 @@ afterEach(() => setLanguage('en'));
 test('the limits are the server’s, in its document and in its code', () => {
   const { properties } = JSON.parse(read('WebApp/api/openapi.json')).components.schemas.DeviceChange;
   for (const [field, limit] of Object.entries(LIMITS)) assert.equal(properties[field].maxLength, limit, field);
-  const marks = read('Model/Annotations.swift');
+  const marks = swiftIn('Model');
   assert.equal(Number(/longestName = (\d+)/.exec(marks)[1]), LIMITS.user_name);
   assert.equal(Number(/longestNote = (\d+)/.exec(marks)[1]), LIMITS.note);
 });

@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 extension Codec {
   /// The records of unicast DNS, and names in ASCII.
@@ -36,11 +36,11 @@ extension Codec {
     questions: [DNSQuestion(.local, .any)],
     answers: [
       DNSRecord(.local, .ns(.local)), DNSRecord(.local, .dname(.local)),
-      DNSRecord(.local, .mx(MailExchange(preference: 5, host: .local))),
+      DNSRecord(.local, .mx(MXRecord(preference: 5, host: .local))),
       DNSRecord(
         .local,
         .soa(
-          StartOfAuthority(
+          SOARecord(
             primary: .local,
             responsible: .root,
             serial: 1,
@@ -53,16 +53,16 @@ extension Codec {
       ),
       DNSRecord(
         .local,
-        .caa(CertificationAuthority(tag: Array("issue".utf8), value: Array("ca".utf8)))
+        .caa(CAARecord(tag: Array("issue".utf8), value: Array("ca".utf8)))
       ),
       DNSRecord(
         .local,
-        .tlsa(CertificateAssociation(usage: 3, selector: 1, matching: 1, association: [1, 2]))
+        .tlsa(TLSARecord(usage: 3, selector: 1, matching: 1, association: [1, 2]))
       ),
       DNSRecord(
         .local,
         .naptr(
-          NamingAuthority(
+          NAPTRRecord(
             order: 1,
             preference: 2,
             flags: [0x73],
@@ -79,8 +79,10 @@ extension Codec {
             priority: 1,
             target: .root,
             parameters: [
-              .init(0, [0, 1, 0, 3]), .init(1, [2, 0x68, 0x32]), .init(3, [1, 0xBB]),
-              .init(4, [192, 0, 2, 1]), .init(5, [1]), .init(6, Array(repeating: 1, count: 16)),
+              .init(key: 0, value: [0, 1, 0, 3]), .init(key: 1, value: [2, 0x68, 0x32]),
+              .init(key: 3, value: [1, 0xBB]),
+              .init(key: 4, value: [192, 0, 2, 1]), .init(key: 5, value: [1]),
+              .init(key: 6, value: Array(repeating: 1, count: 16)),
             ]
           )
         )

@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 extension Codec {
   /// What probes send and read.
@@ -32,7 +32,9 @@ extension Codec {
       "ubiquiti",
       UbiquitiDiscovery.self,
       seeds: [
-        UbiquitiDiscovery(fields: [.init(0x0B, [0x41, 0x42]), .init(0x14, [0x55])]).serialised
+        UbiquitiDiscovery(fields: [
+          .init(type: 0x0B, value: [0x41, 0x42]), .init(type: 0x14, value: [0x55]),
+        ]).serialised
       ],
       use: { message in _ = (message.hostName, message.model) }
     ),
@@ -116,10 +118,13 @@ extension Codec {
       id: 7,
       bindings: [
         ("1.3.6.1.2.1.1.1.0", .octets(Array("NETGEAR GS110TP, Küche".utf8))),
-        ("1.3.6.1.2.1.1.2.0", ObjectPath("1.3.6.1.4.1.4526.100.4.13").map { .object($0) } ?? .null),
+        (
+          "1.3.6.1.2.1.1.2.0",
+          SNMPObjectIdentifier("1.3.6.1.4.1.4526.100.4.13").map { .object($0) } ?? .null
+        ),
         ("1.3.6.1.2.1.1.3.0", .other(tag: 0x43, [0x05, 0x21])),
         ("2.999.4294967295", .missing(.object)), ("0.0", .integer(-300)),
-      ].compactMap { name, value in ObjectPath(name).map { .init($0, value) } }
+      ].compactMap { name, value in SNMPObjectIdentifier(name).map { .init($0, value) } }
     ).serialised
   ]
 }

@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 extension Codec {
   /// The messages that probes exchange over TCP.
@@ -121,8 +121,10 @@ extension Codec {
     id: 1,
     groups: [
       .init(
-        IPPMessage.Group.printer,
-        [.init("printer-info", [.init(tag: 0x35, bytes: hex("0002 6465 0002 6162"))])]
+        tag: IPPMessage.Group.printer,
+        attributes: [
+          .init(name: "printer-info", values: [.init(tag: 0x35, bytes: hex("0002 6465 0002 6162"))])
+        ]
       )
     ]
   ).serialised

@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 extension Codec {
   /// TLS as far as the certificate tool speaks it.
@@ -23,14 +23,14 @@ extension Codec {
     Codec(
       "tls-certificates",
       TLSCertificateChain.self,
-      seeds: [TLSCertificateChain([[1, 2], [3]]).serialised]
+      seeds: [TLSCertificateChain(certificates: [[1, 2], [3]]).serialised]
     ),
     Codec(
       "tls13-certificates",
       TLS13CertificateChain.self,
       seeds: [
-        TLS13CertificateChain([
-          .init([1, 2], extensions: [TLSExtension(type: 5, data: [1, 0, 0, 1, 9])])
+        TLS13CertificateChain(entries: [
+          .init(certificate: [1, 2], extensions: [TLSExtension(type: 5, data: [1, 0, 0, 1, 9])])
         ])
         .serialised
       ],
@@ -39,7 +39,7 @@ extension Codec {
     Codec(
       "tls-status",
       TLSCertificateStatus.self,
-      seeds: [TLSCertificateStatus([1, 2, 3]).serialised]
+      seeds: [TLSCertificateStatus(response: [1, 2, 3]).serialised]
     ),
     Codec("tls-alert", TLSAlert.self, seeds: [TLSAlert(code: 40).serialised], use: { _ = $0.name }),
   ]

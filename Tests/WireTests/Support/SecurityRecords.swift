@@ -1,4 +1,4 @@
-import Wire
+@testable import Wire
 
 /// One of each, for tests of any kind.
 enum SecurityRecords {
@@ -30,7 +30,7 @@ enum SecurityRecords {
     DNSRecord(
       name("0p9mhaveqvm6t7vbl5lop2u3t2rp3tom.example"),
       .nsec3(
-        HashedDenial(
+        NSEC3Record(
           flags: 1,
           iterations: 12,
           salt: [0xAA, 0xBB],
@@ -39,6 +39,6 @@ enum SecurityRecords {
         )
       )
     ),
-    DNSRecord(.root, .nsec3(HashedDenial(nextHash: [1], types: []))),
+    DNSRecord(.root, .nsec3(NSEC3Record(nextHash: [1], types: []))),
   ]
 }

@@ -1,26 +1,24 @@
 import Wire
 
 extension DNSName {
-  /// Whether a query for it would disclose the asker's private network.
+  /// Whether a query for the name would disclose the private network.
   ///
-  /// So do reverse names of addresses that are not the Internet's, and of parts of them (RFC 6303,
-  /// section 4), and names under `home.arpa` (RFC 8375). Only the home's own servers are asked.
-  var isOfHome: Bool {
+  /// True for reverse names of private addresses or parts of them (RFC 6303, section 4), and names
+  /// under `home.arpa` (RFC 8375): only the home's own servers are asked.
+  var isPrivateName: Bool {
     if let scope = reverseScope, scope != .global { return true }
     return isInside(domain: Self.home)
   }
 
-  /// What the addresses are for that a reverse name stands for, if all for the same.
+  /// The common scope of the addresses a reverse name covers; `nil` for other names.
   ///
-  /// `168.192.in-addr.arpa` stands for all addresses that begin so, as do names that put words before
-  /// it (`lb._dns-sd._udp.168.192.in-addr.arpa`). `nil` for names that are no address's reverse.
+  /// `168.192.in-addr.arpa` covers 192.168.0.0/16, and so does `lb._dns-sd._udp.168.192.in-addr.arpa`.
   var reverseScope: IPAddress.Scope? {
     guard isInside(domain: Self.ipv4) || isInside(domain: Self.ipv6) else { return nil }
     return reverseBounds.map { Self.common($0.first, $0.last) } ?? .global
   }
 
-  /// The lowest and the highest address that a reverse name stands for; `nil` for names that stand for
-  /// none, or for all.
+  /// The lowest and the highest address a reverse name covers; `nil` for none or all.
   var reverseBounds: (first: IPAddress, last: IPAddress)? {
     let labels = labels.dropLast(2).reversed()
     if isInside(domain: Self.ipv4) {
@@ -40,7 +38,7 @@ extension DNSName {
     guard !nibbles.isEmpty else { return nil }
     let high = Self.bounds(Array(nibbles.prefix(16)), bits: 4, of: 64)
     let low = Self.bounds(Array(nibbles.dropFirst(16)), bits: 4, of: 64)
-    // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2).
+    // An IPv4-mapped address (RFC 4291, section 2.5.5.2).
     if high == (0, 0), low.first >> 32 == 0xFFFF, low.last >> 32 == 0xFFFF {
       return (
         .v4(IPv4Address(rawValue: UInt32(truncatingIfNeeded: low.first))),

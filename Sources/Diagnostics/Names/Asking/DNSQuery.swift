@@ -1,26 +1,23 @@
+import Model
+public import Networking
 public import Wire
 
-/// A query on its way, and what counts as its answer.
+/// A query, and the check of its answers.
 public struct DNSQuery: Sendable {
-  /// What is asked.
+  /// The query message.
   public let message: DNSMessage
 
-  /// A query that is sent as it is.
+  /// Sends the message unchanged.
   public init(_ message: DNSMessage) {
     self.message = message
   }
 
-  /// A query for one question.
-  ///
-  /// - Parameters:
-  ///   - question: What is asked.
-  ///   - id: The number that ties the answer to it; must be unpredictable.
-  ///   - options: How it is asked.
+  /// A query for one question; `id` must be unpredictable (RFC 5452).
   public init(_ question: DNSQuestion, id: UInt16, _ options: DNSQueryOptions = .init()) {
     var message = DNSMessage(id: id, questions: [question])
     message.flags.isRecursionDesired = options.wantsRecursion
     message.flags.isCheckingDisabled = options.disablesChecking
-    if options.usesExtensions {
+    if options.usesEDNS {
       message.extensions = DNSExtensions(
         wantsSecurity: options.wantsSecurity,
         options: options.extensionOptions
@@ -29,12 +26,12 @@ public struct DNSQuery: Sendable {
     self.message = message
   }
 
-  /// The bytes of a datagram.
+  /// The message on the wire.
   public var bytes: [UInt8] { message.serialised }
 
-  /// The answer, where the bytes are one to this very question (RFC 5452, section 9.1).
+  /// The message in the bytes if it answers this query (RFC 5452, section 9.1).
   ///
-  /// Servers that don't understand a query at all needn't repeat its question.
+  /// An error response may omit the question.
   public func answer(in bytes: [UInt8]) -> DNSMessage? {
     guard let answer = try? DNSMessage(parsing: bytes), answer.id == message.id,
       answer.flags.isResponse, answer.flags.opcode == message.flags.opcode, isTied(answer)
@@ -44,52 +41,52 @@ public struct DNSQuery: Sendable {
     return isEmpty && answer.flags.responseCode != 0 ? answer : nil
   }
 
-  /// Whether a cookie that it brings is the one that was sent (RFC 7873, section 5.3).
+  /// Whether the client cookie matches (RFC 7873, section 5.3).
   private func isTied(_ answer: DNSMessage) -> Bool {
     guard let sent = message.cookie, let received = answer.cookie else { return true }
     return sent.client == received.client
   }
 
-  /// Whether the bytes begin as the answer to this very question, and can't be read on.
+  /// Whether the header and question match this query, but the records can't be parsed.
   public func isUnreadableAnswer(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 12, (try? DNSMessage(parsing: bytes)) == nil else { return false }
-    // The header and the question alone: no records are counted.
+    // Parse the header and question alone, with record counts of 0.
     let begin = bytes[..<6] + [UInt8](repeating: 0, count: 6) + bytes[12...]
     return answer(in: Array(begin)) != nil
   }
 }
 
-/// How a question is asked.
+/// Flags and EDNS options of a query.
 public struct DNSQueryOptions: Hashable, Sendable {
-  /// Whether the server is to ask others (RD).
+  /// Recursion desired (RD).
   public var wantsRecursion: Bool
-  /// Whether EDNS is spoken.
-  public var usesExtensions: Bool
-  /// Whether signatures are wanted (DO).
+  /// Whether the query has an OPT record (EDNS, RFC 6891).
+  public var usesEDNS: Bool
+  /// DNSSEC OK (DO).
   public var wantsSecurity: Bool
-  /// Whether answers whose signatures are bad are wanted too (CD).
+  /// Checking disabled (CD).
   public var disablesChecking: Bool
-  /// Whether the server is asked for its name of itself (NSID; RFC 5001).
+  /// Whether NSID is requested (RFC 5001).
   public var wantsIdentifier: Bool = false
-  /// The cookie that is sent; `nil` for none.
+  /// The cookie (RFC 7873); `nil` for none.
   public var cookie: DNSCookie?
-  /// For whose network the answer is wanted; `nil` to leave that to the server.
+  /// EDNS client subnet (RFC 7871); `nil` for none.
   public var subnet: ClientSubnet?
 
-  /// As resolvers are asked.
+  /// The defaults suit a recursive resolver.
   public init(
     wantsRecursion: Bool = true,
-    usesExtensions: Bool = true,
+    usesEDNS: Bool = true,
     wantsSecurity: Bool = false,
     disablesChecking: Bool = false
   ) {
     self.wantsRecursion = wantsRecursion
-    self.usesExtensions = usesExtensions
+    self.usesEDNS = usesEDNS
     self.wantsSecurity = wantsSecurity
     self.disablesChecking = disablesChecking
   }
 
-  /// What EDNS says beside its flags.
+  /// The options of the OPT record.
   var extensionOptions: [DNSOption] {
     var options: [DNSOption] = []
     if wantsIdentifier {
@@ -99,4 +96,92 @@ public struct DNSQueryOptions: Hashable, Sendable {
     if let subnet { options.append(subnet.dnsOption) }
     return options
   }
+}
+
+/// Why a name server gave no answer.
+public enum DNSFailure: Error, Hashable, Sendable {
+  /// No answer in time.
+  case timedOut
+  /// Nothing listens on the port.
+  case refused
+  /// ICMP unreachable, or no route.
+  case unreachable
+  /// The connection ended before the answer.
+  case closed
+  /// It sent something other than a DNS answer.
+  case malformed(String)
+  /// Its certificate is not trusted.
+  case untrusted(String)
+  /// An HTTP error status.
+  case web(String)
+  /// The task was cancelled.
+  case cancelled
+  /// This machine failed.
+  case local(LocalFailure)
+
+  /// The failure of a stream that ended without an answer.
+  init(_ end: StreamEnd) {
+    self =
+      switch end {
+      case .done, .closed, .reset: .closed
+      case .refused: .refused
+      case .unreachable, .prohibited: .unreachable
+      case .timedOut: .timedOut
+      case .interrupted: .cancelled
+      case .untrusted(let why): .untrusted(why)
+      case .local(let failure): .local(failure)
+      }
+  }
+
+  /// The failure in JSON.
+  public var word: String {
+    switch self {
+    case .timedOut: "timeout"
+    case .refused: "port_closed"
+    case .unreachable: "unreachable"
+    case .closed: "connection_closed"
+    case .malformed: "malformed"
+    case .untrusted: "untrusted"
+    case .web: "http_error"
+    case .cancelled: "cancelled"
+    case .local: "local_failure"
+    }
+  }
+
+  /// The failure as a message.
+  var message: Message {
+    switch self {
+    case .timedOut: Message(.dnsTimedOut)
+    case .refused: Message(.dnsRefused)
+    case .unreachable: Message(.dnsUnreachable)
+    case .closed: Message(.dnsClosed)
+    case .malformed(let why), .web(let why): .verbatim(why)
+    case .untrusted(let why): Message(.dnsUntrusted, ["reason": why])
+    case .cancelled: Message(.dnsCancelled)
+    case .local(let failure): failure.diagnosticMessage
+    }
+  }
+
+  /// The failure as shown to users.
+  public var words: String { message.text }
+}
+
+/// Why a name server gave no answer.
+extension MessageTemplate {
+  static let dnsTimedOut = MessageTemplate("dns.timed_out", "no answer in time")
+  static let dnsNoDevice = MessageTemplate(
+    "dns.no_device",
+    "no device on this machine's networks answers to that name"
+  )
+  static let dnsRefused = MessageTemplate("dns.refused", "no server listens there")
+  static let dnsUnreachable = MessageTemplate("dns.unreachable", "the host can't be reached")
+  static let dnsClosed = MessageTemplate(
+    "dns.closed",
+    "the connection was closed before the answer"
+  )
+  static let dnsUntrusted = MessageTemplate(
+    "dns.untrusted",
+    "its certificate isn't trusted: {reason}"
+  )
+  static let dnsCancelled = MessageTemplate("dns.cancelled", "ended before the answer")
 }

@@ -1,29 +1,24 @@
 internal import Wire
 
-/// A question over a stream: each message after its length in two bytes (RFC 1035, section 4.2.2).
+/// DNS over a stream: each message follows its two-byte length (RFC 1035, section 4.2.2).
 struct DNSStreamProtocol: StreamProtocol {
   let query: DNSQuery
-  private(set) var delivery: DNSDelivery?
+  private(set) var delivery: DNSResponse?
   private(set) var failure: DNSFailure?
   private var bytes: [UInt8] = []
   private var messages = 0
   private let now: @Sendable () -> ContinuousClock.Instant
   private var sent: ContinuousClock.Instant?
 
-  /// How many messages that are no answer are read.
+  /// The limit of messages that answer something else.
   private static let mostMessages = 16
-  /// A zone that is larger is no home's.
   private static let mostRecords = 200_000
   private static let mostBytes = 32 << 20
 
-  /// What came of a zone so far, in the first of its messages.
-  private var transfer: DNSDelivery?
+  /// The zone so far, in its first message.
+  private var transfer: DNSResponse?
 
   /// Sends one query, and waits for its answer.
-  ///
-  /// - Parameters:
-  ///   - query: What is asked.
-  ///   - now: The time, for how long the answer takes.
   init(
     _ query: DNSQuery,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -34,8 +29,7 @@ struct DNSStreamProtocol: StreamProtocol {
 
   var isDone: Bool { delivery != nil || failure != nil }
 
-  /// What came of it, when the stream ended so.
-  func outcome(_ end: StreamEnd) -> Result<DNSDelivery, DNSFailure> {
+  func outcome(_ end: StreamEnd) -> Result<DNSResponse, DNSFailure> {
     if let delivery { return .success(delivery) }
     return .failure(failure ?? DNSFailure(end))
   }
@@ -60,7 +54,7 @@ struct DNSStreamProtocol: StreamProtocol {
         take(part: message, at: received)
       } else if let answer = query.answer(in: message) {
         let elapsed = sent.map { $0.duration(to: received) }
-        delivery = DNSDelivery(answer, size: length, elapsed: elapsed)
+        delivery = DNSResponse(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
         failure = .malformed("it does not send a DNS answer")
       }
@@ -70,10 +64,10 @@ struct DNSStreamProtocol: StreamProtocol {
 
   // MARK: Zones
 
-  /// Whether all records of a zone are asked for, which come in many messages (RFC 5936, section 2.2).
+  /// A zone transfer comes in many messages (RFC 5936, section 2.2).
   private var isTransfer: Bool { query.message.questions.first?.type == .axfr }
 
-  /// Takes a message of a zone; it begins with its SOA record, and ends with it.
+  /// Takes a message of a zone transfer, which begins and ends with the SOA record.
   private mutating func take(part bytes: [UInt8], at received: ContinuousClock.Instant) {
     guard var message = try? DNSMessage(parsing: bytes), message.id == query.message.id,
       message.flags.isResponse,
@@ -85,17 +79,16 @@ struct DNSStreamProtocol: StreamProtocol {
     }
     let elapsed = sent.map { $0.duration(to: received) }
     if message.responseCode != .noError {
-      // Refused, or broken off.
       if transfer != nil { message.answers = [] }
-      delivery = DNSDelivery(message, size: bytes.count, elapsed: elapsed)
+      delivery = DNSResponse(message, size: bytes.count, elapsed: elapsed)
       return
     }
-    var whole = transfer ?? DNSDelivery(message, size: 0)
+    var whole = transfer ?? DNSResponse(message, size: 0)
     if transfer != nil { whole.message.answers += message.answers }
     whole.size += bytes.count
     whole.elapsed = elapsed
     guard whole.message.answers.first?.type == .soa else {
-      // A server that knows nothing of the zone may say so without a code.
+      // A server without the zone may answer NOERROR and no records.
       if whole.message.answers.isEmpty { delivery = whole } else { failure = Self.noZone }
       return
     }

@@ -1,7 +1,7 @@
 internal import Networking
 public import Wire
 
-/// The way from the root to an answer: who was asked, and where each sent us.
+/// An iterative resolution: the servers asked and their answers.
 public struct DelegationTrace: Sendable {
   /// One question to one server.
   public struct Step: Sendable {
@@ -9,27 +9,27 @@ public struct DelegationTrace: Sendable {
     public var zone: DNSName
     /// The server's name; the root where only its address is known.
     public var server: DNSName
-    /// What was asked of it, and what came.
+    /// The question and its outcome.
     public var reply: DNSReply
-    /// What it says.
+    /// The interpretation of the answer.
     public var finding: Finding
-    /// Whose address was looked for, where the question is not the one that was asked.
+    /// The server whose address was looked up, in place of the original question.
     public var lookingFor: DNSName?
   }
 
-  /// What a server says.
+  /// A server's answer.
   public enum Finding: Hashable, Sendable {
     /// The answer.
     case answer
     /// The name is an alias of that.
     case alias(DNSName)
-    /// Others know: those of the zone.
+    /// A delegation to a lower zone.
     case referral(DNSName, servers: [DNSName])
     /// There is no such name.
     case noSuchName
     /// There is no such record.
     case noData
-    /// It doesn't answer for the zone that it is said to have.
+    /// The server doesn't serve the zone; says why.
     case lame(String)
     /// No answer; says why.
     case failed(String)
@@ -48,13 +48,13 @@ public struct DelegationTrace: Sendable {
     }
   }
 
-  /// How a walk ended.
+  /// The end of a resolution.
   public enum End: Hashable, Sendable {
     /// A server of the zone answered: with records, or that there are none.
     case answered
-    /// None of the zone's servers answers; says which zone's.
+    /// No further server can be asked; says why.
     case stuck(String)
-    /// It was ended before its time.
+    /// The task was cancelled.
     case cancelled
 
     /// Why it ended without an answer.
@@ -70,21 +70,62 @@ public struct DelegationTrace: Sendable {
   /// How it ended.
   public var end: End = .cancelled
 
-  /// Nothing yet.
+  /// No steps yet.
   public init() {}
 
   /// This machine's own failure, where it kept every query from being sent.
   var commonLocalFailure: LocalFailure? {
-    var first: LocalFailure?
-    for step in steps {
-      guard case .failure(.local(let failure)) = step.reply.outcome else { return nil }
-      first = first ?? failure
-    }
-    return first
+    steps.map(\.reply).commonLocalFailure
   }
 
   /// Whether it came to no records.
   var isBad: Bool {
     !(steps.last?.finding == .answer && end == .answered)
+  }
+}
+
+/// Interprets a server's answer to a question without recursion.
+struct ReferralParser {
+  /// The zone whose server answers.
+  let zone: DNSName
+  let question: DNSQuestion
+
+  func finding(_ message: DNSMessage) -> DelegationTrace.Finding {
+    switch message.responseCode {
+    case .noError: break
+    case .noSuchName: return .noSuchName
+    default: return .lame(message.failureWords)
+    }
+    let own = message.answers.filter {
+      $0.name == question.name && $0.recordClass == question.questionClass
+    }
+    if own.contains(where: { question.type == .any || $0.type == question.type }) {
+      return .answer
+    }
+    for record in own {
+      if case .cname(let target) = record.data { return .alias(target) }
+    }
+    if let zone = lowerZone(message) {
+      return .referral(zone, servers: message.nameServers(of: zone))
+    }
+    if message.flags.isAuthoritative || message.authorities.contains(where: { $0.type == .soa }) {
+      return .noData
+    }
+    return .lame("it neither answers nor refers to another server")
+  }
+
+  /// The delegated zone: below this one, and the name itself or above it.
+  private func lowerZone(_ message: DNSMessage) -> DNSName? {
+    message.authorities.lazy
+      .filter { $0.type == .ns && $0.name.isInside(zone) && $0.name != zone }
+      .map(\.name)
+      .first { question.name.isInside($0) }
+  }
+
+  /// Glue addresses; only for names in the asked zone (RFC 5452, section 6).
+  func glue(for name: DNSName, _ message: DNSMessage) -> [IPAddress] {
+    guard name.isInside(zone) else { return [] }
+    let glue = message.additionals.filter { $0.name == name && $0.recordClass == .internet }
+    return Array(glue.compactMap(\.address).prefix(8))
   }
 }

@@ -1,9 +1,7 @@
-internal import Wire
+public import Wire
 
-/// Resolves a name iteratively: follows delegations from the root's servers to the name's own (RFC
-/// 1034, section 5.3.3).
-///
-/// It ends whatever zones say: it sends at most a hundred queries.
+/// Resolves a name iteratively, from the root's servers down (RFC 1034, section 5.3.3), with at most
+/// a hundred queries.
 struct IterativeResolver {
   let client: DNSClient
   let hints: RootHints
@@ -13,31 +11,27 @@ struct IterativeResolver {
 
   private static let mostQuestions = 100
   private static let mostAliases = 8
-  /// How many servers of a zone are tried.
+  /// Per zone.
   private static let mostServers = 4
-  /// How deep looking for servers' addresses may lead.
+  /// The nesting of look-ups for servers' own addresses.
   private static let deepest = 3
 
-  /// A server of a zone.
   private struct Server {
     var name: DNSName
     var addresses: [IPAddress]
   }
 
-  /// A zone and who has it.
   private struct Zone {
     var name: DNSName
     var servers: [Server]
   }
 
-  /// What the walk has learnt.
   private struct State {
     var trace = DelegationTrace()
     var zones: [Zone]
     var questions = 0
   }
 
-  /// Walks to the answer.
   func run(_ question: DNSQuestion) async -> DelegationTrace {
     let root = Zone(
       name: .root,
@@ -57,37 +51,37 @@ struct IterativeResolver {
     return state.trace
   }
 
-  /// Walks to the answer of one question, or to an alias.
+  /// Follows delegations to one question's answer, or to an alias.
   private func walk(
     _ question: DNSQuestion,
     _ state: inout State,
     depth: Int
   ) async -> (end: DelegationTrace.End, alias: DNSName?) {
-    // The lowest zone that is known already.
+    // Start at the lowest known zone.
     var zone =
       state.zones.filter { question.name.isInside($0.name) }
       .max { $0.name.labelCount < $1.name.labelCount } ?? state.zones[0]
-    // Every step leads at least one label down.
+    // Every step descends at least one label.
     for _ in 0...question.name.labelCount {
       let (step, end) = await ask(question, zone, &state, depth: depth)
       guard let step, let message = step.reply.message else { return (end, nil) }
       switch step.finding {
       case .answer:
-        if depth == 0 { state.trace.records += OwnRecords(question, in: message).own }
+        if depth == 0 { state.trace.records += RelevantRecords(question, in: message).own }
         return (.answered, nil)
       case .alias(let target):
         if depth == 0 {
-          state.trace.records += OwnRecords(question, in: message).own
+          state.trace.records += RelevantRecords(question, in: message).own
             .filter { $0.name == question.name }
         }
         return (.answered, target)
       case .referral(let name, let servers):
-        let reading = ReferralReading(zone: zone.name, question: question)
+        let reading = ReferralParser(zone: zone.name, question: question)
         zone = Zone(
           name: name,
           servers: servers.map { Server(name: $0, addresses: reading.glue(for: $0, message)) }
             .shuffled()
-            // Whose address is known goes first.
+            // Servers with known addresses first.
             .sorted { !$0.addresses.isEmpty && $1.addresses.isEmpty }
         )
         state.zones.append(zone)
@@ -97,7 +91,7 @@ struct IterativeResolver {
     return (.stuck("the delegations lead to each other, or are too many"), nil)
   }
 
-  /// Asks a zone's servers until one says something.
+  /// Asks a zone's servers until one answers.
   private func ask(
     _ question: DNSQuestion,
     _ zone: Zone,
@@ -153,21 +147,21 @@ struct IterativeResolver {
       finding: .failed(""),
       lookingFor: depth > 0 ? question.name : nil
     )
-    // A zone of the Internet has no business in anybody's own network.
-    if hints.areInternets, let special = SpecialUse.words(address) {
+    // The Internet's delegations must not lead into private networks.
+    if hints.areInternetServers, let special = SpecialUse.words(address) {
       step.finding = .lame("its address is \(special); not asked")
       return step
     }
     step.reply = await client.ask(question, of: server)
     if step.reply.failure == nil, let message = step.reply.message {
-      step.finding = ReferralReading(zone: zone, question: question).finding(message)
+      step.finding = ReferralParser(zone: zone, question: question).finding(message)
     } else {
       step.finding = .failed(step.reply.words)
     }
     return step
   }
 
-  /// The addresses of a server without glue: IPv4's, else IPv6's.
+  /// The addresses of a server without glue: IPv4, else IPv6.
   private func addresses(
     of name: DNSName,
     _ state: inout State,
@@ -179,16 +173,52 @@ struct IterativeResolver {
       guard end == .answered, state.trace.steps.count > before,
         let message = state.trace.steps.last?.reply.message
       else { continue }
-      let records = OwnRecords(DNSQuestion(name, type), in: message).wanted
-      let addresses = records.compactMap { record -> IPAddress? in
-        switch record.data {
-        case .a(let address): .v4(address)
-        case .aaaa(let address): .v6(address, zone: nil)
-        default: nil
-        }
-      }
+      let records = RelevantRecords(DNSQuestion(name, type), in: message).wanted
+      let addresses = records.compactMap(\.address)
       if !addresses.isEmpty { return Array(addresses.prefix(4)) }
     }
     return []
   }
+}
+
+/// Where the name servers of the root are (RFC 8109): where a walk begins.
+public struct RootHints: Hashable, Sendable {
+  /// A server of the root.
+  public struct Server: Hashable, Sendable {
+    /// Its name.
+    public var name: DNSName
+    /// Its addresses.
+    public var addresses: [IPAddress]
+  }
+
+  /// The servers.
+  public var servers: [Server]
+  /// Whether they are the Internet's: then nobody's own network is asked for what they lead to.
+  public var areInternetServers: Bool
+
+  /// Servers at those addresses, in place of the Internet's.
+  public init(addresses: [IPAddress]) {
+    servers = addresses.map { Server(name: .root, addresses: [$0]) }
+    areInternetServers = false
+  }
+
+  private init(_ table: [(letter: String, v4: String, v6: String)]) {
+    servers = table.compactMap { letter, v4, v6 in
+      DNSName("\(letter).root-servers.net").map { name in
+        Server(name: name, addresses: [v4, v6].compactMap { IPAddress($0) })
+      }
+    }
+    areInternetServers = true
+  }
+
+  /// The Internet's, as IANA lists them (https://www.internic.net/domain/named.root, 2024).
+  public static let internet = RootHints([
+    ("a", "198.41.0.4", "2001:503:ba3e::2:30"), ("b", "170.247.170.2", "2801:1b8:10::b"),
+    ("c", "192.33.4.12", "2001:500:2::c"), ("d", "199.7.91.13", "2001:500:2d::d"),
+    ("e", "192.203.230.10", "2001:500:a8::e"), ("f", "192.5.5.241", "2001:500:2f::f"),
+    ("g", "192.112.36.4", "2001:500:12::d0d"), ("h", "198.97.190.53", "2001:500:1::53"),
+    ("i", "192.36.148.17", "2001:7fe::53"), ("j", "192.58.128.30", "2001:503:c27::2:30"),
+    ("k", "193.0.14.129", "2001:7fd::1"), ("l", "199.7.83.42", "2001:500:9f::42"),
+    ("m", "202.12.27.33", "2001:dc3::35"),
+  ])
 }

@@ -1,32 +1,30 @@
+import Model
 internal import Wire
 
-/// Finds the name servers of the zone that a name is in, by a resolver.
+/// Finds the name servers of a name's zone by a resolver.
 struct ZoneServers {
   let client: DNSClient
   let port: UInt16
   let transport: DNSTransport
 
-  /// More name servers than that no zone has.
   private static let mostNames = 16
 
-  /// What was found.
   struct Found {
-    /// The zone.
     var zone: DNSName
-    /// Its servers, one for each address.
+    /// One for each address.
     var servers: [DNSServer] = []
-    /// Those of which no address is known.
+    /// Servers without a known address.
     var unknown: [DNSName] = []
   }
 
   /// Asks for the zone, its servers, and their addresses.
   ///
-  /// - Throws: That no resolver answers, or that there is no such zone.
+  /// - Throws: No resolver answers, or there is no such zone.
   func find(_ name: DNSName) async throws(DiagnosticError) -> Found {
     var question = DNSQuestion(name, .ns)
     var reply = try await client.resolve(question)
     if reply.records.wanted.isEmpty {
-      // Who says that there is none names the zone.
+      // A denial names the zone in its SOA record.
       let start = reply.message?.authorities.first { $0.type == .soa && name.isInside($0.name) }
       guard let zone = start?.name, zone != name else {
         throw .noAnswer("no resolver says which zone \(name.masterText) is in")
@@ -71,14 +69,7 @@ struct ZoneServers {
   private func addresses(of name: DNSName) async -> [IPAddress] {
     var all: [IPAddress] = []
     for type in [DNSType.a, .aaaa] {
-      let records = await records(of: name, type)
-      for record in records {
-        switch record.data {
-        case .a(let address): all.append(.v4(address))
-        case .aaaa(let address): all.append(.v6(address, zone: nil))
-        default: continue
-        }
-      }
+      all += await records(of: name, type).compactMap(\.address)
     }
     return Array(all.sorted().prefix(4))
   }

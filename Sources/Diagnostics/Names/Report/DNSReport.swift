@@ -1,69 +1,70 @@
+public import Model
 internal import Networking
 public import Wire
 
 /// What `dns` found: `homenet.dns/1`.
 public struct DNSReport: DiagnosticReport {
-  /// The name and version of its JSON.
+  /// The JSON schema.
   public static let schema = "homenet.dns/1"
 
-  /// What was asked about.
+  /// The name or address.
   public var subject: DNSSubject
-  /// What was asked for.
+  /// The record types asked for.
   public var types: [DNSType]
-  /// In which class.
+  /// The class asked for.
   public var questionClass = DNSClass.internet
-  /// The names in search domains that were asked before, and aren't there.
+  /// Names in search domains that were tried before and don't exist.
   public var searched: [DNSName] = []
-  /// Who was asked.
+  /// The servers asked.
   public var servers: [DNSServer]
-  /// The zone whose every server was asked, where that was wanted.
+  /// The zone, with `wantsZoneServers`.
   public var zone: DNSName?
   /// The zone's servers without an address.
   public var unknownServers: [DNSName] = []
-  /// What each server said of each type, in this order.
+  /// By server, then by type.
   public var answers: [Answer] = []
-  /// The way from the root, where it was asked for in place of answers.
+  /// The iterative resolution, with `wantsTrace` in place of `answers`.
   public var trace: DelegationTrace?
-  /// What DNSSEC says of each type, where that was asked for.
+  /// The DNSSEC result of each type, with `wantsSecurity`.
   public var dnssec: [Validated] = []
 
-  /// Nothing yet.
+  /// A report without answers.
   public init(subject: DNSSubject, types: [DNSType], servers: [DNSServer]) {
     self.subject = subject
     self.types = types
     self.servers = servers
   }
 
-  /// What DNSSEC says of a type.
+  /// The DNSSEC result of a type.
   public struct Validated: Sendable {
-    /// Of which.
+    /// The record type.
     public var type: DNSType
-    /// What it says.
+    /// The result.
     public var report: DNSSECReport
   }
 
-  /// What a server said of a type.
+  /// A server's answer for a type.
   public struct Answer: Sendable {
-    /// All that asking came to.
+    /// The outcome, retries included.
     public var reply: DNSReply
 
-    /// A reply that is not compared with others yet.
+    /// Wraps a reply.
     public init(_ reply: DNSReply) {
       self.reply = reply
     }
   }
 
-  /// What the server said.
+  /// The server's answers.
   public func answers(of server: DNSServer) -> [Answer] {
     answers.filter { $0.reply.server == server }
   }
 
-  /// The first server that answers at all: one that refuses a name may still have its records.
-  var mostTalkative: DNSServer? {
+  /// The first server with any answer: one that refuses a name may still have its DNSSEC records.
+  var firstResponsiveServer: DNSServer? {
     answers.first { $0.reply.message != nil }?.reply.server
   }
 
-  /// No server has anything, one gives no answer, or signatures are wrong.
+  /// Whether no server has records, one gives no answer, or DNSSEC is bogus.
   public var isBad: Bool {
     if dnssec.contains(where: { $0.report.state == .bogus }) { return true }
     if let trace { return trace.isBad }
@@ -73,7 +74,7 @@ public struct DNSReport: DiagnosticReport {
     return !outcomes.contains(.records) || outcomes.contains { !$0.isConclusive }
   }
 
-  /// Whether every answer is that there is no such name: another may be meant.
+  /// Whether every answer is NXDOMAIN, so that the next search domain is tried.
   var isAbsent: Bool {
     !answers.isEmpty && answers.allSatisfy { $0.outcome == .noSuchName }
   }
@@ -83,36 +84,31 @@ public struct DNSReport: DiagnosticReport {
     zone != nil && Set(answers.compactMap(\.serial)).count > 1
   }
 
-  /// This machine's own failure, where it is the whole finding.
+  /// This machine's own failure, where every query failed with one.
   var commonLocalFailure: LocalFailure? {
-    var first: LocalFailure?
-    for answer in answers {
-      guard case .failure(.local(let failure)) = answer.reply.outcome else { return nil }
-      first = first ?? failure
-    }
-    return first
+    answers.map(\.reply).commonLocalFailure
   }
 }
 
 extension DNSReport.Answer {
-  /// What came of asking, in short.
+  /// A summary of the reply.
   public enum Outcome: Hashable, Sendable {
     /// There are records.
     case records
-    /// There are none of that type, though the name is there.
+    /// The name exists without records of the type.
     case noData
     /// There is no such name.
     case noSuchName
-    /// The server has neither the name nor asks others: it names those who have it.
+    /// The server refers to others.
     case referral
-    /// The server doesn't say: its response code is another.
+    /// Another response code.
     case error
-    /// The asking was ended.
+    /// The task was cancelled.
     case cancelled
-    /// There was no answer; says why.
+    /// There was no answer.
     case failed(DNSFailure)
 
-    /// Whether the server said what there is.
+    /// Whether the server answered the question.
     public var isConclusive: Bool {
       switch self {
       case .records, .noData, .noSuchName, .referral: true
@@ -120,7 +116,7 @@ extension DNSReport.Answer {
       }
     }
 
-    /// As JSON has it.
+    /// The value in JSON.
     public var word: String {
       switch self {
       case .records: "records"
@@ -134,12 +130,12 @@ extension DNSReport.Answer {
     }
   }
 
-  /// What came of it.
+  /// The summary.
   public var outcome: Outcome {
     switch (reply.failure, reply.message?.responseCode) {
     case (.cancelled, _), (nil, nil): return .cancelled
     case (let failure?, _): return .failed(failure)
-    // Aliases alone are no answer: what they lead to has nothing of the type.
+    // With aliases alone, their target has no records of the type.
     case (nil, .noError):
       guard reply.records.wanted.isEmpty else { return .records }
       return reply.referral == nil ? .noData : .referral
@@ -148,18 +144,20 @@ extension DNSReport.Answer {
     }
   }
 
-  /// Why there is no answer, or none that says anything.
-  public var because: String? {
+  /// Why there are no usable records, in English.
+  public var because: String? { reason?.text }
+
+  /// Why there are no usable records.
+  public var reason: Message? {
     switch outcome {
-    case .records, .noData, .noSuchName: foreignWords
-    case .referral: reply.referral?.words
-    case .failed(.timedOut) where reply.transport == .multicast:
-      "no device on this machine's networks answers to that name"
-    case .error, .cancelled, .failed: reply.words
+    case .records, .noData, .noSuchName: foreignWords.map(Message.verbatim)
+    case .referral: (reply.referral?.words).map(Message.verbatim)
+    case .failed(.timedOut) where reply.transport == .multicast: Message(.dnsNoDevice)
+    case .error, .cancelled, .failed: reply.failure?.message ?? .verbatim(reply.words)
     }
   }
 
-  /// The version of the zone that the server has, where it was asked for.
+  /// The SOA serial, if SOA was asked for.
   public var serial: UInt32? {
     guard reply.question.type == .soa else { return nil }
     for record in reply.records.wanted {
@@ -168,13 +166,63 @@ extension DNSReport.Answer {
     return nil
   }
 
-  /// The records of the answer, aliases included, at most as many as a message has.
+  /// The answer's records, aliases included.
   public var records: [DNSRecord] { reply.records.own }
 
-  /// That the answer holds records of other names or classes; `nil` where it holds none.
   private var foreignWords: String? {
     let count = reply.records.foreign.count
     guard count > 0 else { return nil }
     return "the answer holds \(count) record\(count == 1 ? "" : "s") of another name or class"
+  }
+}
+
+extension DNSReport {
+  /// Servers that don't say the same of a type.
+  public struct Difference: Hashable, Sendable {
+    /// Of which type.
+    public var type: DNSType
+    /// What is said, most servers first.
+    public var groups: [Group]
+
+    /// Servers that say the same.
+    public struct Group: Hashable, Sendable {
+      /// Their names.
+      public var servers: [String]
+      /// What came of asking.
+      public var outcome: Answer.Outcome
+      /// The records' contents, in order of text.
+      public var records: [String]
+    }
+  }
+
+  /// Where servers that answered disagree; how long records hold doesn't count.
+  public var differences: [Difference] {
+    types.compactMap { type in
+      var groups: [Difference.Group] = []
+      for answer in answers where answer.reply.question.type == type {
+        let outcome = answer.outcome
+        guard outcome.isConclusive else { continue }
+        let records = answer.comparedRecords
+        let name = answer.reply.server.name
+        if let index = groups.firstIndex(where: { $0.outcome == outcome && $0.records == records })
+        {
+          groups[index].servers.append(name)
+        } else {
+          groups.append(.init(servers: [name], outcome: outcome, records: records))
+        }
+      }
+      guard groups.count > 1 else { return nil }
+      let sorted = groups.enumerated().sorted {
+        ($1.element.servers.count, $0.offset) < ($0.element.servers.count, $1.offset)
+      }
+      return Difference(type: type, groups: sorted.map(\.element))
+    }
+  }
+}
+
+extension DNSReport.Answer {
+  /// The contents of the wanted type, aliases apart; signatures change by the day.
+  fileprivate var comparedRecords: [String] {
+    Set(reply.records.wanted.map(\.data.masterText)).sorted()
   }
 }

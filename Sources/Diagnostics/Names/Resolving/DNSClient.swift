@@ -1,22 +1,23 @@
+import Model
 internal import Networking
 public import Wire
 
-/// Asks name servers, and asks again where that can help.
+/// Queries name servers, with retries, TCP and EDNS fallback.
 public struct DNSClient: Sendable {
-  /// The servers to ask, in order.
+  /// In the order in which `resolve` asks them.
   public var servers: [DNSServer]
-  /// How to ask.
+  /// Flags and EDNS options.
   public var options: DNSQueryOptions
-  /// How long each try may take.
+  /// Per try.
   public var timeout: Duration
-  /// How often an unanswered datagram is sent.
+  /// How often an unanswered UDP query is sent.
   public var tries: Int
   private let carrier: any DNSCarrier
 
-  /// How much longer than an answer a zone may take.
+  /// The factor on `timeout` for zone transfers.
   private static let transferPatience = 10
 
-  /// A client of those servers, which are asked in order.
+  /// A client of the servers.
   public init(
     _ servers: [DNSServer],
     options: DNSQueryOptions = DNSQueryOptions(),
@@ -31,10 +32,7 @@ public struct DNSClient: Sendable {
     self.carrier = carrier
   }
 
-  /// The resolvers that the system names.
-  ///
-  /// - Parameter configuration: What the system says; none named is told when something is asked.
-  /// - Returns: A client that asks them.
+  /// A client of the system's resolvers; `resolve` throws if there are none.
   public static func system(
     _ configuration: ResolverConfiguration = .system
   )
@@ -45,13 +43,13 @@ public struct DNSClient: Sendable {
 
   /// Asks one server.
   ///
-  /// A datagram is sent again in silence; TCP follows where the answer was cut short, and a question
-  /// without EDNS where the server doesn't know that (RFC 6891, section 7).
+  /// Repeats UDP on timeout, uses TCP after truncation, and drops EDNS for servers that don't know it
+  /// (RFC 6891, section 7).
   public func ask(_ question: DNSQuestion, of server: DNSServer) async -> DNSReply {
     var reply = DNSReply(server: server, question: question)
     var options = options
     if question.type == .axfr {
-      // Zones are carried by connections alone (RFC 5936, section 4.2), and nobody is asked for others'.
+      // Zone transfers need a stream (RFC 5936, section 4.2) and no recursion.
       if reply.transport == .udp { reply.transport = .tcp }
       options.wantsRecursion = false
     }
@@ -61,26 +59,26 @@ public struct DNSClient: Sendable {
       reply.tries += 1
       await attempt(&reply, options)
       switch reply.outcome {
-      // Others don't change by asking again.
+      // Only a timeout is worth a retry.
       case .failure(let failure): if failure != .timedOut { left = 0 }
       case .success(let delivery):
         left = 0
-        if options.usesExtensions, delivery.message.lacksExtensions {
-          options.usesExtensions = false
-          reply.wentWithoutExtensions = true
+        if options.usesEDNS, delivery.message.lacksEDNS {
+          options.usesEDNS = false
+          reply.retriedWithoutEDNS = true
           reply.outcome = .failure(.cancelled)
           left = 1
         } else if delivery.message.responseCode == .badCookie, let cookie = delivery.message.cookie,
           options.cookie?.server.isEmpty == true, !cookie.server.isEmpty
         {
-          // With the server's own half it knows who asks (RFC 7873, section 5.3).
+          // Retry with the server cookie (RFC 7873, section 5.3).
           options.cookie = cookie
           reply.outcome = .failure(.cancelled)
           left = 1
         } else if delivery.message.flags.isTruncated, reply.transport == .udp {
           reply.wasTruncated = true
           reply.transport = .tcp
-          // Until TCP has told, where it still may.
+          // The outcome if the task is cancelled before TCP answers.
           reply.outcome = .failure(.cancelled)
           left = 1
         }
@@ -90,7 +88,7 @@ public struct DNSClient: Sendable {
   }
 
   private func attempt(_ reply: inout DNSReply, _ options: DNSQueryOptions) async {
-    // HTTP ties answers to questions by itself; an id of 0 lets caches work (RFC 8484, section 4.1).
+    // An id of 0 makes HTTP caching work (RFC 8484, section 4.1).
     let id: UInt16 = reply.transport == .https ? 0 : .random(in: .min ... .max)
     let query = DNSQuery(reply.question, id: id, options)
     let clock = ContinuousClock()
@@ -102,18 +100,17 @@ public struct DNSClient: Sendable {
       within: reply.question.type == .axfr ? timeout * Self.transferPatience : timeout
     )
     reply.elapsed = start.duration(to: clock.now)
-    // What this machine took to begin is not the server's.
+    // Exclude this machine's setup time.
     if case .success(let delivery) = reply.outcome, let elapsed = delivery.elapsed {
       reply.elapsed = elapsed
     }
   }
 
-  /// Asks the servers one after the other until one knows.
+  /// Asks the servers in order until one answer is conclusive.
   ///
-  /// - Returns: The first conclusive answer: records, or that there are none.
-  /// - Throws: That nobody is named, that this machine can't ask, or that nobody knows.
+  /// - Throws: No server is configured, this machine can't send, or no answer is conclusive.
   public func resolve(_ question: DNSQuestion) async throws(DiagnosticError) -> DNSReply {
-    guard !servers.isEmpty else { throw .unable("no resolver is configured in /etc/resolv.conf") }
+    guard !servers.isEmpty else { throw .unable(Message(.errorNoResolver)) }
     var failures: [(server: String, words: String)] = []
     var local: LocalFailure?
     var isLocalAlone = true
@@ -128,15 +125,15 @@ public struct DNSClient: Sendable {
       }
       if Task.isCancelled { break }
     }
-    if isLocalAlone, let local { throw .local(local, during: "can't ask for names") }
+    if isLocalAlone, let local { throw .local(local, during: Message(.errorAskingForNames)) }
     let words = failures.map { "\($0.server): \($0.words)" }.joined(separator: "; ")
-    throw .noAnswer("no resolver could answer: \(words)")
+    throw .noAnswer(Message(.errorResolversFailed, ["reasons": words]))
   }
 }
 
 extension DNSMessage {
-  /// Whether the server seems to know nothing of EDNS.
-  fileprivate var lacksExtensions: Bool {
+  /// Whether the server seems not to support EDNS.
+  fileprivate var lacksEDNS: Bool {
     extensions == nil && [.formatError, .notImplemented].contains(responseCode)
   }
 }

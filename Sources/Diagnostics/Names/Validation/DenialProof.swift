@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 /// The records of a zone, their signatures good, that say which names and types it has not.
@@ -57,7 +58,7 @@ struct DenialProof {
   }
 
   /// What there is at a name that has no DS records; `nil` where that isn't proven.
-  func absence(at name: DNSName, _ hasher: inout NameHasher) -> Absence? {
+  func absence(at name: DNSName, _ hasher: inout NSEC3Hasher) -> Absence? {
     if let types = gaps.first(where: { $0.owner == name })?.types ?? types(at: name, &hasher) {
       if types.contains(.ds) || types.contains(.soa) { return nil }
       return types.contains(.ns) ? .unsignedZone(.whole) : .name
@@ -71,7 +72,7 @@ struct DenialProof {
   }
 
   /// Whether the name is proven to have no such records, though it, or a wildcard for it, exists.
-  func deniesData(_ name: DNSName, _ type: DNSType, _ hasher: inout NameHasher) -> Strength? {
+  func deniesData(_ name: DNSName, _ type: DNSType, _ hasher: inout NSEC3Hasher) -> Strength? {
     if let types = gaps.first(where: { $0.owner == name })?.types ?? types(at: name, &hasher) {
       return lacks(type, in: types, at: name) ? .whole : nil
     }
@@ -91,7 +92,7 @@ struct DenialProof {
   }
 
   /// Whether it is proven that neither the name nor a wildcard for it exists.
-  func deniesName(_ name: DNSName, _ hasher: inout NameHasher) -> Strength? {
+  func deniesName(_ name: DNSName, _ hasher: inout NSEC3Hasher) -> Strength? {
     if let gap = gap(over: name), !gap.next.isInside(name) {
       // A wildcard too long for a name cannot exist.
       guard let wildcard = gap.closestEncloser(of: name).wildcard else { return .whole }
@@ -106,7 +107,7 @@ struct DenialProof {
 
   /// Whether nothing stands between the name and the wildcard that stood for it (RFC 4035, section
   /// 5.3.4; RFC 5155, section 8.8).
-  func allowsWildcard(for name: DNSName, labels: Int, _ hasher: inout NameHasher) -> Strength? {
+  func allowsWildcard(for name: DNSName, labels: Int, _ hasher: inout NSEC3Hasher) -> Strength? {
     if let gap = gap(over: name), !gap.next.isInside(name) {
       return gap.closestEncloser(of: name).labelCount <= labels ? .whole : nil
     }
@@ -120,5 +121,129 @@ struct DenialProof {
     if types.contains(type) || types.contains(.cname) { return false }
     if type == .ds { return !types.contains(.soa) || name == .root }
     return !types.contains(.ns) || types.contains(.soa)
+  }
+}
+
+extension DenialProof {
+  /// From a name that exists to the next that does: an NSEC record.
+  struct Gap {
+    var owner: DNSName
+    var next: DNSName
+    var types: Set<DNSType>
+
+    /// Whether the name lies in between; the zone's last gap leads back to its first name.
+    func covers(_ name: DNSName) -> Bool {
+      guard owner.isBefore(name) else { return false }
+      return name.isBefore(next) || !owner.isBefore(next)
+    }
+
+    /// The longest name above the given one that exists, by what the gap says.
+    func closestEncloser(of name: DNSName) -> DNSName {
+      let (left, right) = (name.commonAncestor(with: owner), name.commonAncestor(with: next))
+      return left.labelCount >= right.labelCount ? left : right
+    }
+  }
+
+  /// The same by hashes: an NSEC3 record.
+  struct NSEC3Gap {
+    var hash: [UInt8]
+    var denial: NSEC3Record
+
+    /// Whether the hash lies in between.
+    func covers(_ other: [UInt8]) -> Bool {
+      let isAfter = hash.lexicographicallyPrecedes(other)
+      let isBefore = other.lexicographicallyPrecedes(denial.nextHash)
+      return hash.lexicographicallyPrecedes(denial.nextHash)
+        ? isAfter && isBefore : other != hash && (isAfter || isBefore)
+    }
+  }
+
+  /// The NSEC record over a name that doesn't exist as an owner.
+  func gap(over name: DNSName) -> Gap? {
+    guard name.isInside(zone) else { return nil }
+    return gaps.first { gap in
+      gap.covers(name) && !(name.isInside(gap.owner) && gap.types.endHere)
+    }
+  }
+
+  /// The types of the NSEC3 record of that very name.
+  func types(at name: DNSName, _ hasher: inout NSEC3Hasher) -> Set<DNSType>? {
+    guard let first = hashed.first, let hash = hasher.hash(name, like: first.denial) else {
+      return nil
+    }
+    return hashed.first { $0.hash == hash }.map { Set($0.denial.types) }
+  }
+
+  /// The NSEC3 record over a name that doesn't exist.
+  func cover(_ name: DNSName, _ hasher: inout NSEC3Hasher) -> NSEC3Gap? {
+    guard let first = hashed.first, let hash = hasher.hash(name, like: first.denial) else {
+      return nil
+    }
+    return hashed.first { $0.covers(hash) }
+  }
+
+  /// The longest name above that exists, where it is proven that the next one down doesn't (RFC
+  /// 5155, section 8.3).
+  func closest(
+    to name: DNSName,
+    _ hasher: inout NSEC3Hasher
+  ) -> (name: DNSName, strength: Strength)? {
+    guard !hashed.isEmpty, name.isInside(zone) else { return nil }
+    var next = name
+    while next.labelCount > zone.labelCount {
+      let candidate = next.parent
+      if let types = types(at: candidate, &hasher) {
+        guard !types.endHere, let cover = cover(next, &hasher) else { return nil }
+        return (candidate, cover.denial.isOptOut ? .optOut : .whole)
+      }
+      next = candidate
+    }
+    return nil
+  }
+}
+
+extension Set<DNSType> {
+  /// Whether the zone holds nothing below a name of these types: another zone begins there, or all
+  /// below is an alias.
+  fileprivate var endHere: Bool {
+    contains(.dname) || contains(.ns) && !contains(.soa)
+  }
+}
+
+/// Hashes names for NSEC3 (RFC 5155, section 5), each once, and counts what that costs.
+struct NSEC3Hasher {
+  private struct Key: Hashable {
+    var name: DNSName
+    var iterations: UInt16
+    var salt: [UInt8]
+  }
+
+  private let limit: Int
+  private var known: [Key: [UInt8]] = [:]
+  /// Digests made.
+  private(set) var count = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The hash, or `nil` where that would be more work than is allowed.
+  mutating func hash(_ name: DNSName, like denial: NSEC3Record) -> [UInt8]? {
+    let key = Key(name: name, iterations: denial.iterations, salt: denial.salt)
+    if let hash = known[key] { return hash }
+    guard spend(Int(denial.iterations) + 1) else { return nil }
+    var hash = name.canonical
+    for _ in 0...denial.iterations {
+      hash = Array(Insecure.SHA1.hash(data: hash + denial.salt))
+    }
+    known[key] = hash
+    return hash
+  }
+
+  /// Counts digests; false where they would be more than allowed.
+  mutating func spend(_ digests: Int) -> Bool {
+    guard count + digests <= limit else { return false }
+    count += digests
+    return true
   }
 }

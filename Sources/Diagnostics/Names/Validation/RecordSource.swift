@@ -1,6 +1,6 @@
 public import Wire
 
-/// Where the validator gets records: a resolver or a zone's own server, or a test's memory.
+/// The validator's source of records: a resolver, an authoritative server, or a test.
 public protocol RecordSource: Sendable {
   /// The answer for a name and type, asked with DO and CD set (RFC 4035, section 3.2), so that
   /// signatures come along and bad ones are not withheld.
@@ -9,7 +9,7 @@ public protocol RecordSource: Sendable {
   func answer(_ name: DNSName, _ type: DNSType) async throws(RecordSourceFailure) -> DNSMessage
 }
 
-/// Why a question for records had no answer.
+/// Why a query had no answer.
 public struct RecordSourceFailure: Error, Hashable, Sendable {
   /// The reason in one line.
   public var words: String
@@ -20,7 +20,7 @@ public struct RecordSourceFailure: Error, Hashable, Sendable {
   }
 }
 
-/// A name server as the validator asks it; answers are kept, since one chain serves many types.
+/// A name server queried with DO and CD; answers are cached, since one chain serves many types.
 public actor ServerRecordSource: RecordSource {
   private struct Key: Hashable {
     var name: DNSName
@@ -33,18 +33,17 @@ public actor ServerRecordSource: RecordSource {
 
   private static let mostKept = 512
 
-  /// Asks that server; whatever the client's options are, for signatures too, and for records whose
-  /// signatures are wrong.
+  /// Overrides the client's options with EDNS, DO and CD.
   public init(_ server: DNSServer, by client: DNSClient) {
     var client = client
-    client.options.usesExtensions = true
+    client.options.usesEDNS = true
     client.options.wantsSecurity = true
     client.options.disablesChecking = true
     self.client = client
     self.server = server
   }
 
-  /// Asks the server, or remembers.
+  /// The cached or fetched answer.
   public func answer(
     _ name: DNSName,
     _ type: DNSType
@@ -58,12 +57,11 @@ public actor ServerRecordSource: RecordSource {
   }
 }
 
-/// The servers that a walk from the root came by, each asked for what its zone holds: so the chain of
-/// trust follows the delegations, and no resolver is asked.
+/// The authoritative servers of an iterative resolution, each asked about its own zone.
 struct TracedRecordSource: RecordSource {
   private let servers: [DNSName: [ServerRecordSource]]
 
-  /// The servers of that walk, as far as they knew their zone.
+  /// Uses the trace's servers that answered and were not lame.
   init(_ trace: DelegationTrace, by client: DNSClient) {
     var seen: [DNSName: [DNSServer]] = [:]
     for step in trace.steps {
@@ -77,7 +75,7 @@ struct TracedRecordSource: RecordSource {
     servers = seen.mapValues { $0.map { ServerRecordSource($0, by: client) } }
   }
 
-  /// Asks the servers of the zone that holds the name; of DS records, that is the one above.
+  /// Asks the servers of the name's zone; for DS records, of its parent.
   func answer(
     _ name: DNSName,
     _ type: DNSType
@@ -91,7 +89,7 @@ struct TracedRecordSource: RecordSource {
     for server in servers[zone] ?? [] {
       do throws(RecordSourceFailure) {
         let message = try await server.answer(name, type)
-        let reading = ReferralReading(zone: zone, question: DNSQuestion(name, type))
+        let reading = ReferralParser(zone: zone, question: DNSQuestion(name, type))
         guard case .referral(let lower, _) = reading.finding(message) else { return message }
         failure = RecordSourceFailure("no server of \(lower) answers")
       } catch {

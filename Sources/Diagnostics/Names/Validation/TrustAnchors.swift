@@ -50,3 +50,92 @@ public struct TrustAnchors: Hashable, Sendable {
     zones.keys.filter(name.isInside).max { $0.labelCount < $1.labelCount }
   }
 }
+
+extension TrustAnchors {
+  /// Why a text names no trust anchors.
+  public struct ParsingError: Error, Hashable, Sendable {
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong with it.
+    public var words: String
+  }
+
+  /// How long a file of anchors may be.
+  public static let longestText = 1 << 20
+  private static let mostAnchors = 256
+
+  /// Reads DS and DNSKEY records in the form of zone files, as `dnssec-keygen` and `dnssec-signzone`
+  /// write them (`K*.key`, `dsset-*`); other records are left out.
+  public init(parsing text: String) throws(ParsingError) {
+    guard text.utf8.count <= Self.longestText else {
+      throw ParsingError(line: 1, words: "the file is too long")
+    }
+    self.init()
+    var words: [Substring] = []
+    var depth = 0
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let bare = line.prefix { $0 != ";" }
+      for word in bare.split(whereSeparator: \.isWhitespace) {
+        // Parentheses stand alone in what the tools write.
+        switch word {
+        case "(": depth += 1
+        case ")": depth -= 1
+        default: words.append(word)
+        }
+      }
+      guard depth <= 0, !words.isEmpty else { continue }
+      try add(words, line: index + 1)
+      words = []
+      guard zones.count <= Self.mostAnchors else {
+        throw ParsingError(line: index + 1, words: "too many trust anchors")
+      }
+    }
+    if zones.isEmpty { throw ParsingError(line: 1, words: "no DS or DNSKEY record") }
+  }
+
+  private mutating func add(_ words: [Substring], line: Int) throws(ParsingError) {
+    guard let zone = DNSName(String(words[0])) else {
+      throw ParsingError(line: line, words: "'\(words[0].prefix(60))' is not a valid name")
+    }
+    // A time to live and a class may stand before the type.
+    let rest = words.dropFirst().drop { $0.allSatisfy(\.isNumber) || $0.uppercased() == "IN" }
+    guard let type = rest.first?.uppercased(), type == "DS" || type == "DNSKEY" else { return }
+    let fields = Array(rest.dropFirst())
+    let text = fields.dropFirst(3).joined()
+    let signer: DelegationSigner?
+    if type == "DS" {
+      signer = Self.ds(fields, digits: text)
+    } else {
+      signer = Self.key(fields, base64: text).flatMap { DelegationSigner(of: $0, in: zone) }
+    }
+    guard let signer else {
+      throw ParsingError(line: line, words: "not the contents of a \(type) record")
+    }
+    add(signer, for: zone)
+  }
+
+  private static func ds(_ fields: [Substring], digits: String) -> DelegationSigner? {
+    guard fields.count > 3, let tag = UInt16(fields[0]), let algorithm = UInt8(fields[1]),
+      let type = UInt8(fields[2]), digits.utf8.count <= 128, let digest = Hex.decode(digits.utf8)
+    else { return nil }
+    return DelegationSigner(
+      keyTag: tag,
+      algorithm: DNSSECAlgorithm(rawValue: algorithm),
+      digestType: DNSSECDigestType(rawValue: type),
+      digest: digest
+    )
+  }
+
+  private static func key(_ fields: [Substring], base64: String) -> DNSKey? {
+    guard fields.count > 3, let flags = UInt16(fields[0]), let number = UInt8(fields[1]),
+      let algorithm = UInt8(fields[2]), let bytes = Base64.decode(base64.utf8), !bytes.isEmpty
+    else { return nil }
+    return DNSKey(
+      flags: flags,
+      protocolNumber: number,
+      algorithm: DNSSECAlgorithm(rawValue: algorithm),
+      publicKey: bytes
+    )
+  }
+}

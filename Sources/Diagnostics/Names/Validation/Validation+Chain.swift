@@ -19,7 +19,7 @@ extension Validation {
   ///     below who claims to have signed them.
   /// - Returns: The zone, whose keys are trusted.
   /// - Throws: What ends the walk above the name.
-  mutating func zone(of target: DNSName, scope: DNSName) async throws(Finding) -> Zone {
+  mutating func zone(of target: DNSName, scope: DNSName) async throws(ValidationFailure) -> Zone {
     guard let top = anchors.closest(to: scope) else {
       throw .unknown("no trust anchor stands above \(scope)")
     }
@@ -41,7 +41,7 @@ extension Validation {
     return zone
   }
 
-  private mutating func anchored(_ top: DNSName) async throws(Finding) -> Delegation {
+  private mutating func anchored(_ top: DNSName) async throws(ValidationFailure) -> Delegation {
     if let known = delegations[top] { return try known.get() }
     let result = await keys(of: top, namedBy: anchors.zones[top] ?? [], anchored: true)
     delegations[top] = result
@@ -51,10 +51,10 @@ extension Validation {
   private mutating func delegation(
     of name: DNSName,
     from zone: Zone
-  ) async throws(Finding) -> Delegation {
+  ) async throws(ValidationFailure) -> Delegation {
     if let known = delegations[name] { return try known.get() }
-    let result: Result<Delegation, Finding>
-    do throws(Finding) {
+    let result: Result<Delegation, ValidationFailure>
+    do throws(ValidationFailure) {
       result = .success(try await findDelegation(of: name, from: zone))
     } catch {
       result = .failure(error)
@@ -66,11 +66,11 @@ extension Validation {
   private mutating func findDelegation(
     of name: DNSName,
     from zone: Zone
-  ) async throws(Finding) -> Delegation {
+  ) async throws(ValidationFailure) -> Delegation {
     let message = try await ask(name, .ds)
-    let sets = RecordSet.sets(in: message.answers)
+    let sets = RRSet.sets(in: message.answers)
     if let set = sets.first(name, .ds) {
-      do throws(Finding) {
+      do throws(ValidationFailure) {
         _ = try verify(set, with: zone)
       } catch {
         note(name, error)
@@ -83,7 +83,7 @@ extension Validation {
     }
     // No zone begins at an alias; nothing else is made of it, so its signature may wait.
     if sets.first(name, .cname) != nil { return .name }
-    do throws(Finding) {
+    do throws(ValidationFailure) {
       return try absence(of: name, in: message, from: zone)
     } catch {
       note(name, error)
@@ -96,7 +96,7 @@ extension Validation {
     of name: DNSName,
     in message: DNSMessage,
     from zone: Zone
-  ) throws(Finding) -> Delegation {
+  ) throws(ValidationFailure) -> Delegation {
     let proof = try proof(in: message, from: zone)
     switch proof.absence(at: name, &hasher) {
     case .unsignedZone(.whole):
@@ -109,7 +109,7 @@ extension Validation {
     case .name: return .name
     case .nothing: return .nothing
     case nil:
-      let authorities = RecordSet.sets(in: message.authorities)
+      let authorities = RRSet.sets(in: message.authorities)
       if authorities.contains(where: { $0.type == .soa && $0.name == name }) {
         throw .unknown("the server knows \(name) only, not what its parent \(zone.name) says of it")
       }
@@ -119,9 +119,113 @@ extension Validation {
   }
 
   /// Notes a zone at which the walk ended.
-  private mutating func note(_ zone: DNSName, _ finding: Finding) {
+  private mutating func note(_ zone: DNSName, _ finding: ValidationFailure) {
     var link = DNSSECReport.Link(zone, finding.state)
     link.reason = finding.words
     links.append(link)
+  }
+}
+
+extension Validation {
+  /// Fetches a zone's keys and looks for one that was vouched for and signs them all (RFC 4035,
+  /// section 5.2).
+  ///
+  /// - Returns: The zone, or what is wrong with its keys.
+  mutating func keys(
+    of name: DNSName,
+    namedBy signers: [DelegationSigner],
+    anchored: Bool
+  ) async -> Result<Delegation, ValidationFailure> {
+    var link = DNSSECReport.Link(name, .secure)
+    link.signers = Array(signers.prefix(limits.signersPerZone))
+    defer { links.append(link) }
+    do throws(ValidationFailure) {
+      return .success(.zone(try await trust(&link, anchored: anchored)))
+    } catch {
+      link.state = error.state
+      link.reason = error.words
+      return .failure(error)
+    }
+  }
+
+  private mutating func trust(
+    _ link: inout DNSSECReport.Link,
+    anchored: Bool
+  ) async throws(ValidationFailure) -> Zone {
+    let name = link.zone
+    let voucher = anchored ? "the trust anchor" : "the parent's DS"
+    let usable = link.signers.usable
+    guard !usable.isEmpty else {
+      let ways = Set(link.signers.map { "\($0.algorithm) with \($0.digestType)" }).sorted()
+      let words = ways.prefix(4).joined(separator: ", ")
+      throw .insecure(
+        "the zone \(name): \(voucher) names only keys that are not followed: \(words)"
+      )
+    }
+    let tags = list(usable.map(\.keyTag))
+    let message = try await ask(name, .dnskey)
+    guard let set = RRSet.sets(in: message.answers).first(name, .dnskey) else {
+      let words = "the zone \(name): \(voucher) names key \(tags), but no DNSKEY set is there"
+      throw fault(name, words)
+    }
+    link.keys = set.records.prefix(limits.keysPerZone).compactMap { record in
+      if case .dnskey(let key) = record.data { key } else { nil }
+    }
+    if set.signatures.isEmpty {
+      let words = "the zone \(name): its DNSKEY set came without any signature"
+      guard anchored else { throw fault(name, words) }
+      throw .unknown("\(words); the server that was asked hands out none")
+    }
+    let (key, signature) = try entry(to: set, link, usable, voucher)
+    link.signedBy = .init(tag: key.tag, algorithm: signature.algorithm)
+    return Zone(name, link.keys)
+  }
+
+  /// The key that was vouched for, with its signature of all the keys.
+  private mutating func entry(
+    to set: RRSet,
+    _ link: DNSSECReport.Link,
+    _ signers: [DelegationSigner],
+    _ voucher: String
+  ) throws(ValidationFailure) -> (DNSKey, DNSSignature) {
+    let name = link.zone
+    let tags = list(signers.map(\.keyTag))
+    let has = list(link.keys.map(\.tag))
+    var worst = fault(
+      name,
+      "the zone \(name): \(voucher) names key \(tags), but its keys are \(has)"
+    )
+    for signer in signers {
+      let named = Zone(name, link.keys).keys[signer.keyTag] ?? []
+      for key in named.filter({ $0.algorithm == signer.algorithm }).prefix(limits.keysPerTag) {
+        guard hasher.spend(1) else {
+          let words = "the zone \(name): gave up comparing its keys with what vouches for them"
+          throw fault(name, words)
+        }
+        guard DelegationSigner(of: key, in: name, signer.digestType)?.digest == signer.digest else {
+          let words = "the zone \(name): \(voucher) names another key \(key.tag) than it has"
+          worst = fault(name, words + " (the digests differ)")
+          continue
+        }
+        guard set.signatures.contains(where: { $0.keyTag == key.tag }) else {
+          let by = list(set.signatures.map(\.keyTag))
+          let words =
+            "the zone \(name): its DNSKEY set is signed by key \(by), but \(voucher) names"
+          worst = fault(name, "\(words) \(key.tag)")
+          continue
+        }
+        do throws(ValidationFailure) {
+          return (key, try verify(set, with: Zone(name, [key])))
+        } catch {
+          guard case .broken = error else { throw error }
+          worst = error
+        }
+      }
+    }
+    throw worst
+  }
+
+  private func fault(_ zone: DNSName, _ words: String) -> ValidationFailure {
+    .broken(.init(zone: zone, name: zone, type: .dnskey, words: words))
   }
 }

@@ -1,14 +1,14 @@
 import Model
 import Wire
 
-/// One validation under way: what is known of zones so far, and what it has cost.
+/// The state of one validation: zones seen so far and the cost.
 struct Validation {
   /// A zone whose keys are trusted.
   struct Zone {
     let name: DNSName
     let keys: [UInt16: [DNSKey]]
 
-    /// A zone with those of the keys that may sign.
+    /// Keeps only the keys that may sign (RFC 4034, section 2.1.1; RFC 5011, section 2.1).
     init(_ name: DNSName, _ keys: [DNSKey]) {
       self.name = name
       self.keys = Dictionary(grouping: keys.filter { $0.isZoneKey && !$0.isRevoked }, by: \.tag)
@@ -20,11 +20,11 @@ struct Validation {
   let limits: ValidationLimits
   let now: Timestamp
 
-  var hasher: NameHasher
+  var hasher: NSEC3Hasher
   var links: [DNSSECReport.Link] = []
-  /// What was found where a zone might begin.
-  var delegations: [DNSName: Result<Delegation, Finding>] = [:]
-  /// Where a zone may begin that its parent leaves out of its proofs (RFC 5155, section 6).
+  /// Results by possible zone apex.
+  var delegations: [DNSName: Result<Delegation, ValidationFailure>] = [:]
+  /// Names covered by opt-out NSEC3 records (RFC 5155, section 6).
   var optedOut: Set<DNSName> = []
   private var counted = ValidationEffort()
 
@@ -38,18 +38,20 @@ struct Validation {
     self.anchors = anchors
     self.limits = limits
     self.now = now
-    hasher = NameHasher(limit: limits.hashes)
+    hasher = NSEC3Hasher(limit: limits.hashes)
   }
 
-  /// What it has cost.
   var effort: ValidationEffort {
     var effort = counted
     effort.hashes = hasher.count
     return effort
   }
 
-  /// Asks the source; an answer that says neither yes nor no is none.
-  mutating func ask(_ name: DNSName, _ type: DNSType) async throws(Finding) -> DNSMessage {
+  /// Asks the source; throws for response codes other than NOERROR and NXDOMAIN.
+  mutating func ask(
+    _ name: DNSName,
+    _ type: DNSType
+  ) async throws(ValidationFailure) -> DNSMessage {
     guard counted.questions < limits.questions else {
       throw .unknown("gave up after \(limits.questions) questions")
     }
@@ -64,12 +66,11 @@ struct Validation {
     return message
   }
 
-  /// Refuses messages that are no answers.
   static func accept(
     _ message: DNSMessage,
     for name: DNSName,
     _ type: DNSType
-  ) throws(Finding) {
+  ) throws(ValidationFailure) {
     let code = message.flags.responseCode
     guard code == 0 || code == 3 else {
       let words = [1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED"][code] ?? "RCODE \(code)"
@@ -77,18 +78,20 @@ struct Validation {
     }
   }
 
-  /// Looks for a signature of the set that one of the zone's keys made (RFC 4035, section 5.3).
+  /// Returns a signature of the set that one of the zone's keys made (RFC 4035, section 5.3).
   ///
-  /// - Returns: The signature.
-  /// - Throws: What is wrong with the one that came closest.
-  mutating func verify(_ set: RecordSet, with zone: Zone) throws(Finding) -> DNSSignature {
+  /// - Throws: The fault of the signature that came closest.
+  mutating func verify(
+    _ set: RRSet,
+    with zone: Zone
+  ) throws(ValidationFailure) -> DNSSignature {
     var fault = SignatureFault.unsigned
     var tried = 0
     for signature in set.signatures where tried < limits.signaturesPerSet {
       guard let found = try self.fault(of: signature, over: set, with: zone) else {
         return signature
       }
-      // Others cost nothing.
+      // Other faults need no public-key operation.
       if case .wrong = found { tried += 1 }
       if found.weight > fault.weight { fault = found }
     }
@@ -97,9 +100,9 @@ struct Validation {
 
   private mutating func fault(
     of signature: DNSSignature,
-    over set: RecordSet,
+    over set: RRSet,
     with zone: Zone
-  ) throws(Finding) -> SignatureFault? {
+  ) throws(ValidationFailure) -> SignatureFault? {
     guard signature.signer == zone.name, set.name.isInside(zone.name) else {
       return .foreign(signature.signer)
     }
@@ -131,7 +134,7 @@ struct Validation {
     return now.milliseconds / 1000 > end.milliseconds / 1000 ? .late(signature.keyTag, end) : nil
   }
 
-  /// The moment that 32 bits of seconds mean, at most 68 years from now (RFC 1982).
+  /// A 32-bit time within 68 years of now (RFC 4034, section 3.1.5; RFC 1982).
   func time(_ seconds: UInt32) -> Timestamp {
     let present = now.milliseconds / 1000
     let distance = Int32(bitPattern: seconds &- UInt32(truncatingIfNeeded: present))
@@ -139,10 +142,70 @@ struct Validation {
   }
 
   private func link(
-    _ set: RecordSet,
+    _ set: RRSet,
     _ zone: Zone,
     _ words: String
   ) -> DNSSECReport.BrokenLink {
     DNSSECReport.BrokenLink(zone: zone.name, name: set.name, type: set.type, words: words)
   }
+}
+
+/// Why a signature does not validate its records.
+enum SignatureFault: Hashable {
+  case unsigned
+  case foreign(DNSName)
+  case unsupported(DNSSECAlgorithm)
+  case unknownKey(UInt16, known: [UInt16])
+  case labels
+  case wrong(UInt16, keysTried: Int, keys: Int)
+  case early(UInt16, Timestamp)
+  case late(UInt16, Timestamp)
+
+  /// Of several faults the heaviest is reported.
+  var weight: Int {
+    switch self {
+    case .unsigned: 0
+    case .foreign: 1
+    case .unsupported: 2
+    case .unknownKey: 3
+    case .labels: 4
+    case .wrong: 5
+    case .early: 6
+    case .late: 7
+    }
+  }
+
+  /// What is wrong, in a sentence about the records of that zone.
+  func words(_ set: RRSet, in zone: DNSName) -> String {
+    switch self {
+    case .unsigned: "\(set.words) is not signed, though its zone \(zone) is"
+    case .foreign(let signer):
+      "\(set.words) is signed by \(signer), where only its zone \(zone) may sign"
+    case .unsupported(let algorithm):
+      "\(set.words) is signed with \(algorithm) alone, which is not followed here"
+    case .unknownKey(let tag, let known):
+      "\(set.words) is signed by key \(tag), which \(zone) does not have; it has \(list(known))"
+    case .labels: "the signature of \(set.words) claims more labels than the name has"
+    case .wrong(let tag, let tried, let keys) where keys > tried:
+      "the signature of \(set.words) fits none of the \(tried) keys tried; \(keys) have tag \(tag)"
+    case .wrong(let tag, _, _):
+      "the signature of \(set.words) by key \(tag) does not fit the records"
+    case .early(let tag, let date):
+      "the signature of \(set.words) by key \(tag) is not valid before \(date.toSeconds)"
+    case .late(let tag, let date):
+      "the signature of \(set.words) by key \(tag) expired on \(date.toSeconds)"
+    }
+  }
+}
+
+/// Numbers for a sentence, the first few.
+func list(_ tags: [UInt16]) -> String {
+  if tags.isEmpty { return "none" }
+  let shown = tags.prefix(6).map(String.init).joined(separator: ", ")
+  return tags.count > 6 ? shown + ", …" : shown
+}
+
+extension Timestamp {
+  /// RFC 3339 without the milliseconds that no signature has.
+  fileprivate var toSeconds: String { description.prefix(19) + "Z" }
 }

@@ -1,26 +1,25 @@
-internal import Model
+import Model
 internal import Probing
 
-/// What is said and heard over one connection to learn which service is there: no socket, no clock.
+/// One connection's service-detection protocol, without socket or clock.
 protocol ServiceExchange: Sendable {
-  /// What is said once the connection is there.
+  /// Bytes to send once connected.
   mutating func begin() -> [UInt8]
-  /// What is said to a service that has said nothing for a while.
+  /// Bytes to send after silence.
   mutating func prompt() -> [UInt8]
-  /// Takes what was heard; returns what is said to that.
+  /// Takes received bytes; returns the reply.
   mutating func receive(_ bytes: [UInt8]) -> [UInt8]
-  /// Whether nothing more is to be learnt.
+  /// Whether the connection can be closed.
   var isDone: Bool { get }
-  /// What was learnt; the last call.
+  /// The result; called last.
   mutating func end() -> ServiceIdentity?
 }
 
-/// Waits for a greeting, and asks for a page where none comes.
+/// Waits for a greeting, and sends an HTTP request if none comes.
 struct GreetingExchange: ServiceExchange {
   let port: UInt16
-  /// The request; empty where servers greet by themselves.
+  /// Empty where servers always greet.
   let request: [UInt8]
-  /// What was heard.
   private(set) var heard: [UInt8] = []
   private(set) var isDone = false
 
@@ -46,16 +45,15 @@ struct GreetingExchange: ServiceExchange {
   }
 }
 
-/// Asks one question.
-struct QuestionExchange: ServiceExchange {
-  let question: ServiceQuestion
+/// Sends one question and parses the answer.
+struct ProbeExchange: ServiceExchange {
+  let question: VersionQuery
   private var heard: [UInt8] = []
   private var answer = ServiceAnswer.incomplete
 
-  /// How much of an answer is read.
   private static let limit = 16 << 10
 
-  init(_ question: ServiceQuestion) {
+  init(_ question: VersionQuery) {
     self.question = question
   }
 
@@ -73,14 +71,14 @@ struct QuestionExchange: ServiceExchange {
   mutating func end() -> ServiceIdentity? { answer.identity }
 }
 
-/// A conversation of several steps, as a scan's probes have it.
-struct ConversationExchange: ServiceExchange {
-  private var conversation: ServiceConversation
+/// A protocol of several steps, shared with a scan's probes.
+struct ServiceProbeExchange: ServiceExchange {
+  private var conversation: ServiceProbe
   private var facts: [Fact] = []
   private(set) var isDone = false
   private var bytesLeft = 64 << 10
 
-  init(_ conversation: ServiceConversation) {
+  init(_ conversation: ServiceProbe) {
     self.conversation = conversation
   }
 
@@ -93,7 +91,7 @@ struct ConversationExchange: ServiceExchange {
     return isDone ? [] : take(conversation.take(bytes))
   }
 
-  private mutating func take(_ step: ServiceConversation.Step) -> [UInt8] {
+  private mutating func take(_ step: ExchangeStep) -> [UInt8] {
     facts += step.facts
     isDone = step.isDone
     return step.sending
@@ -103,7 +101,6 @@ struct ConversationExchange: ServiceExchange {
     Self.identity(facts + conversation.end())
   }
 
-  /// What the facts say of the service.
   static func identity(_ facts: [Fact]) -> ServiceIdentity? {
     for fact in facts {
       switch fact {
@@ -128,5 +125,93 @@ struct ConversationExchange: ServiceExchange {
       }
     }
     return nil
+  }
+}
+
+/// One question in a service's own protocol, and how its answer is read.
+///
+/// Over UDP it is a datagram, over TCP what is said first; the answer comes from anybody, so reading
+/// is total.
+struct VersionQuery: Sendable {
+  /// What is asked.
+  let bytes: [UInt8]
+  /// Reads an answer: all of a datagram, or what a stream has said so far.
+  let read: @Sendable ([UInt8]) -> ServiceAnswer
+  /// Whether an answer that tells a version tells all that the service would.
+  var isFinal = true
+
+  init(_ bytes: [UInt8], read: @escaping @Sendable ([UInt8]) -> ServiceAnswer) {
+    self.bytes = bytes
+    self.read = read
+  }
+
+  init(_ text: String, read: @escaping @Sendable ([UInt8]) -> ServiceAnswer) {
+    self.init(Array(text.utf8), read: read)
+  }
+
+  /// A question to which any answer that fits is enough.
+  init(_ bytes: [UInt8], _ service: String, where fits: @escaping @Sendable ([UInt8]) -> Bool) {
+    self.init(bytes) { fits($0) ? .identified(ServiceIdentity(service)) : .foreign }
+  }
+}
+
+/// What the bytes heard so far mean to a question.
+enum ServiceAnswer: Hashable, Sendable {
+  /// More has to come.
+  case incomplete
+  /// Another protocol, or nothing legible.
+  case foreign
+  /// The service, and what it says of itself.
+  case identified(ServiceIdentity)
+
+  /// The service, where it is known.
+  var identity: ServiceIdentity? {
+    guard case .identified(let identity) = self else { return nil }
+    return identity
+  }
+}
+
+/// What a port's answer says of the service there.
+struct ServiceIdentity: Hashable, Sendable {
+  /// What is spoken, in the words of `PortNames`.
+  var service: String
+  /// Product and version as far as they are told, legible and short.
+  var version: String?
+
+  init(_ service: String, _ version: String? = nil) {
+    self.service = service
+    self.version = version.flatMap(ServiceText.short)
+  }
+
+  /// The same within TLS.
+  var secured: ServiceIdentity {
+    var identity = self
+    identity.service = Self.securedNames[service] ?? service
+    return identity
+  }
+
+  private static let securedNames = [
+    "http": "https", "imap": "imaps", "pop3": "pop3s", "ldap": "ldaps", "mqtt": "mqtts",
+    "sip": "sips", "ftp": "ftps", "irc": "ircs", "smtp": "smtps",
+  ]
+}
+
+/// Text of services as it may be shown.
+enum ServiceText {
+  /// Legible, in one line, not long; `nil` where nothing is left.
+  static func short(_ text: some StringProtocol) -> String? {
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(200) where !isUnfit(scalar) { kept.append(scalar) }
+    let words = String(kept).split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(80))
+  }
+
+  private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      true
+    default: scalar == "\u{FFFD}"
+    }
   }
 }

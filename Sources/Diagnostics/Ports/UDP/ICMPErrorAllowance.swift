@@ -1,38 +1,35 @@
 internal import Networking
 
-/// How many ICMP errors a host is sure to send now, if it limits them as Linux does.
+/// How many ICMP errors a host with Linux's rate limit will send now.
 ///
-/// Linux sends six at once, and then one a second, to each address (`icmp_ratelimit`, icmp(7); for
-/// IPv6 likewise). It is taken to have none left when the first are asked for, since somebody else
-/// may have had them.
+/// Linux sends one a second to each address, with a burst of six (`icmp_ratelimit`, icmp(7); IPv6
+/// likewise). The bucket starts empty, since earlier traffic may have used it.
 struct ICMPErrorAllowance: Sendable {
   /// As of `time`.
   private var count = 0.0
   private var time: MonotonicTime
 
-  /// How many can be saved up.
+  /// The burst.
   static let most = 6.0
-  /// How long one takes; somewhat more than a second, as clocks differ.
+  /// Slightly more than a second, as clocks differ.
   static let interval = Duration.milliseconds(1020)
 
-  /// None are left at that time.
   init(emptyAt time: MonotonicTime) {
     self.time = time
   }
 
-  /// How many there are.
   func available(at now: MonotonicTime) -> Int {
     Int(amount(at: now))
   }
 
-  /// When there will be so many.
+  /// When `wanted` errors will be available.
   func moment(of wanted: Int, after now: MonotonicTime) -> MonotonicTime {
     let missing = Double(wanted) - amount(at: now)
     guard missing > 0 else { return now }
     return now + Self.interval * missing + .milliseconds(1)
   }
 
-  /// Takes note that the host has sent one.
+  /// Records an error from the host.
   mutating func spend(at now: MonotonicTime) {
     count = max(0, amount(at: now) - 1)
     time = now

@@ -9,7 +9,7 @@ struct UDPService: Sendable {
   /// Its name in the words of `PortNames`; `nil` where none is customary.
   let name: String?
   /// What it is asked, one after another; never none.
-  let questions: [ServiceQuestion]
+  let questions: [VersionQuery]
 
   /// The service at a port of a host.
   init(port: UInt16, of address: IPAddress) {
@@ -29,8 +29,8 @@ struct UDPService: Sendable {
       // Behind four zeros, which tell it from ESP (RFC 3948, section 2.2).
       case 4500:
         [
-          ServiceQuestion([0, 0, 0, 0] + ServiceQuestion.ike.bytes) { bytes in
-            ServiceQuestion.ike.read(Array(bytes.dropFirst(4)))
+          VersionQuery([0, 0, 0, 0] + VersionQuery.ike.bytes) { bytes in
+            VersionQuery.ike.read(Array(bytes.dropFirst(4)))
           }
         ]
       case 520: [.rip]

@@ -2,55 +2,54 @@ internal import LinuxNetwork
 internal import Networking
 internal import Wire
 
-/// Asks UDP ports of hosts their own questions, and says what each port is taken for.
+/// Scans UDP ports with service-specific probes.
 ///
-/// An open port answers, or doesn't; a closed one is told by ICMP errors, of which Linux sends one a
-/// second. So all ports are asked once, quickly; those that stayed silent are asked again only when
-/// the host has an error left to send for each that is under way. Only silence then is a sign.
+/// Closed ports show by ICMP errors, which Linux limits to one a second. So all ports are probed once,
+/// quickly; silent ones again only while the host's error allowance covers each outstanding probe.
+/// Only silence then means open or filtered.
 struct UDPSweepMachine: NetworkMachine {
   /// A host and its ports.
   struct Target: Hashable, Sendable {
     var address: IPAddress
     var ports: [UInt16]
-    /// Whether it is a device that stands little: asked slowly, and no more than whether it is there.
+    /// Whether it is a fragile device: probed slowly, without follow-up probes.
     var isFragile = false
   }
 
   struct Options: Hashable, Sendable {
-    /// How often a silent port is asked again, once errors are sure to come.
+    /// Repeats for a silent port.
     var retries = 2
-    /// How long a host is asked at most; ports that are still silent then stay unknown.
+    /// Per host; ports still silent then stay unknown.
     var mostTime = Duration.seconds(120)
-    /// Whether services are asked what they are, beyond whether they are there.
+    /// Whether open ports get follow-up probes for the version.
     var readsVersions = true
   }
 
   enum Output: Sendable {
-    /// A port was asked and said nothing so far.
+    /// A probe timed out.
     case silent(host: Int, place: Int)
-    /// What a port is taken for; `isCertain` is false where silence may have another reason.
+    /// A port's state; `isCertain` is false where silence may be rate limiting.
     case settled(host: Int, place: Int, PortReason, isCertain: Bool)
-    /// What an open port says it is.
+    /// The service of an open port.
     case identified(host: Int, place: Int, ServiceIdentity)
-    /// Nobody is there.
+    /// The host is down.
     case absent(host: Int, PortReason)
     /// This machine failed.
     case failed(host: Int, LocalFailure)
-    /// So long nothing could be asked, since the host had no error left to send.
+    /// The total time spent waiting for the host's error allowance.
     case waited(host: Int, Duration)
   }
 
-  /// How many hosts are asked at one time.
+  /// Hosts scanned in parallel.
   static let mostHosts = 32
-  /// How many ports of one are, the first time.
+  /// Outstanding probes per host.
   static let mostAtOnce = 8
-  /// How many ports of a fragile one are, at any time.
+  /// Outstanding probes per fragile host.
   static let mostAtOnceOfFragile = 2
-  /// How long an answer is waited for before anything is known of the round trip.
+  /// The timeout before a round-trip time is known.
   static let firstTimeout = Duration.seconds(1)
 
-  /// When the kernel has said that nobody is there, if so: it asks for a neighbour three times, a second
-  /// apart.
+  /// After this the kernel has reported a missing neighbour: three ARP or NDP requests, a second apart.
   static let absenceTime = Duration.milliseconds(3300)
 
   private let options: Options
@@ -71,7 +70,7 @@ struct UDPSweepMachine: NetworkMachine {
     var number: UInt16
     var tries = 0
     var isSettled = false
-    /// Which questions have been asked.
+    /// Indices of the questions sent.
     var asked: Set<Int> = []
   }
 
@@ -80,16 +79,16 @@ struct UDPSweepMachine: NetworkMachine {
     let isFragile: Bool
     var ports: [Port]
     var startedAt = MonotonicTime(nanoseconds: 0)
-    /// Places of ports that wait to be asked.
+    /// Indices of ports to probe.
     var queue: [Int]
     var next = 0
     var underWay = 0
-    /// 0 the first time, then how often silent ports were asked again.
+    /// 0 the first time, then the repeat.
     var round = 0
     var refusals = 0
     var hasAnswered = false
     var unreachable = 0
-    /// How often this machine itself failed to ask.
+    /// Local failures.
     var failures = 0
     var allowance = ICMPErrorAllowance(emptyAt: MonotonicTime(nanoseconds: 0))
     var longestRoundTrip = Duration.zero
@@ -117,7 +116,7 @@ struct UDPSweepMachine: NetworkMachine {
 
   mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<Output>) {
     switch event {
-    case .datagram(let ticket, let datagram): hear(ticket, datagram.payload, &port)
+    case .datagram(let ticket, let datagram): receive(ticket, datagram.payload, &port)
     case .probed(let ticket, _, let outcome): conclude(ticket, outcome, &port)
     case .woke(let ticket): hosts[Int(ticket.owner)].wakesAt = nil
     default: break
@@ -125,9 +124,9 @@ struct UDPSweepMachine: NetworkMachine {
     proceed(&port)
   }
 
-  // MARK: What comes back
+  // MARK: Receiving
 
-  private mutating func hear(
+  private mutating func receive(
     _ ticket: Ticket,
     _ payload: [UInt8],
     _ port: inout NetworkPort<Output>
@@ -138,7 +137,7 @@ struct UDPSweepMachine: NetworkMachine {
       let identity = service.questions[probe.question].read(payload).identity
     else { return }
     port.output(.identified(host: probe.host, place: probe.place, identity))
-    // What says its version needs no second question.
+    // With a version no further question is needed.
     if identity.version != nil, service.questions[probe.question].isFinal {
       hosts[probe.host].ports[probe.place].asked = Set(service.questions.indices)
     }
@@ -173,7 +172,7 @@ struct UDPSweepMachine: NetworkMachine {
       settle(probe, word, &port)
       guard reason != .prohibited else { break }
       hosts[number].unreachable += 1
-      // The neighbour's silence, or a router's word: the others would hear the same.
+      // Other ports would give the same error.
       let enough = min(3, hosts[number].ports.count)
       if !hosts[number].hasAnswered, hosts[number].unreachable >= enough {
         port.output(.absent(host: number, word))
@@ -188,10 +187,9 @@ struct UDPSweepMachine: NetworkMachine {
     }
   }
 
-  /// Nothing was sent: the port was not asked, and won't be unless trying again can help.
+  /// Nothing was sent; the port is tried again only after transient failures.
   ///
-  /// A firewall of this machine's own forbids a port or two; only where nothing goes out at all the
-  /// host can't be asked.
+  /// A local firewall may block some ports: the host has failed only if nothing can be sent.
   private mutating func fail(
     _ probe: OutstandingProbe,
     _ failure: LocalFailure,
@@ -222,7 +220,7 @@ struct UDPSweepMachine: NetworkMachine {
     port.output(.settled(host: probe.host, place: probe.place, reason, isCertain: true))
   }
 
-  /// An open port that hasn't said its version is asked the service's other questions.
+  /// Sends an open port without a version the service's other questions.
   private mutating func followUp(_ probe: OutstandingProbe, _ port: inout NetworkPort<Output>) {
     guard options.readsVersions, !hosts[probe.host].isFragile else { return }
     let asked = hosts[probe.host].ports[probe.place].asked
@@ -231,7 +229,7 @@ struct UDPSweepMachine: NetworkMachine {
     ask(probe.host, probe.place, question, isFollowUp: true, &port)
   }
 
-  // MARK: What is asked
+  // MARK: Sending
 
   private mutating func proceed(_ port: inout NetworkPort<Output>) {
     for number in running { proceed(number, &port) }
@@ -249,7 +247,7 @@ struct UDPSweepMachine: NetworkMachine {
   private mutating func proceed(_ number: Int, _ port: inout NetworkPort<Output>) {
     while !hosts[number].isOver {
       guard hosts[number].next < hosts[number].queue.count else {
-        // The next round begins when all of this one is known.
+        // The next round begins when all probes of this one have concluded.
         guard hosts[number].underWay == 0 else { return }
         beginRound(number, &port)
         continue
@@ -282,8 +280,7 @@ struct UDPSweepMachine: NetworkMachine {
     now - hosts[number].startedAt >= options.mostTime
   }
 
-  /// How many ports may be under way: the first time some; then as many as the host has errors for,
-  /// if it seems to limit them.
+  /// The outstanding-probe limit: in repeats, the error allowance of a host that limits errors.
   private func window(_ number: Int, _ now: MonotonicTime) -> Int {
     let host = hosts[number]
     let most = host.isFragile ? Self.mostAtOnceOfFragile : Self.mostAtOnce
@@ -291,9 +288,7 @@ struct UDPSweepMachine: NetworkMachine {
     return min(most, host.allowance.available(at: now))
   }
 
-  /// Whether the host may hold errors back.
-  ///
-  /// One that refuses nothing at all has none to send; one that has sent more than Linux would has no such limit.
+  /// Whether the host may limit errors: it has sent some, but no more than Linux's limit allows.
   private func isLimited(_ host: Host, _ now: MonotonicTime) -> Bool {
     let seconds = (now - host.startedAt).milliseconds / 1000
     return host.refusals > 0 && Double(host.refusals) <= ICMPErrorAllowance.most + seconds + 1
@@ -328,7 +323,7 @@ struct UDPSweepMachine: NetworkMachine {
     for place in hosts[number].ports.indices {
       let one = hosts[number].ports[place]
       guard !one.isSettled, one.tries > 0 else { continue }
-      // The port was asked when an error was sure to come, or the host's errors aren't limited.
+      // Certain if repeated within the allowance, or the host's errors aren't limited.
       let isSure = isCertain && (one.tries > 1 || !isLimited(hosts[number], port.now))
       port.output(.settled(host: number, place: place, .silence, isCertain: isSure))
     }
@@ -342,7 +337,7 @@ struct UDPSweepMachine: NetworkMachine {
     isFollowUp: Bool,
     _ port: inout NetworkPort<Output>
   ) {
-    // No copy of the host is held while its ports are changed: there may be 65,535 of them.
+    // Hold no copy of the host here: mutating would copy up to 65,535 ports.
     let target = Endpoint(hosts[number].address, port: hosts[number].ports[place].number)
     let timeout = timeout(hosts[number], port.now)
     let service = service(number, place)
@@ -366,12 +361,11 @@ struct UDPSweepMachine: NetworkMachine {
     port.request(.exchange(ticket, probe, payload: service.questions[question].bytes))
   }
 
-  /// What is to be asked at a port.
   private func service(_ number: Int, _ place: Int) -> UDPService {
     UDPService(port: hosts[number].ports[place].number, of: hosts[number].address)
   }
 
-  /// Services may think a while before they answer, but not long at home.
+  /// Adapts to the host's longest round trip.
   private func timeout(_ host: Host, _ now: MonotonicTime) -> Duration {
     guard host.hasAnswered else {
       let left = host.round == 0 ? .zero : Self.absenceTime - (now - host.startedAt)

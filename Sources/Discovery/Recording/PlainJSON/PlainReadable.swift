@@ -19,6 +19,23 @@ extension PlainReadable {
   }
 }
 
+/// An object of known keys, none of which may stand twice.
+protocol PlainObject: PlainReadable {
+  /// Without values.
+  init()
+
+  /// Reads the value of a key, or passes it where the key isn't known.
+  mutating func read(_ key: String, from json: inout PlainJSON) throws(PlainJSON.NotPlain)
+}
+
+extension PlainObject {
+  init(plain json: inout PlainJSON) throws(PlainJSON.NotPlain) {
+    self.init()
+    let mark = try json.openObject()
+    while let key = try json.readKey(after: mark) { try read(key, from: &json) }
+  }
+}
+
 extension PlainJSON {
   /// The next value, of the kind that is wanted.
   mutating func read<Value: PlainReadable>() throws(NotPlain) -> Value {

@@ -8,8 +8,8 @@ enum ARPPolicy {
   static let burst: Int64 = 128
   /// How many are sent at a time: fewer wakes than frames, and late ones lose nothing yet.
   static let stride: Int64 = 32
-  /// Where nothing is known to have been lost, nobody is asked again later than this after the
-  /// start: two passes over a /16 take 13.0 s, and who waits expects to have them in 15.
+  /// Without known losses no repetition starts later than this: two passes over a /16 take 13.0 s, of
+  /// 15 s that a scan should take.
   static let repeatsUntil: Duration = .milliseconds(13_200)
   /// Passes over the addresses that have not answered, at least and at most.
   static let mostPasses = 6

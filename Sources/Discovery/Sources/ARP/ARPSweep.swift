@@ -4,8 +4,8 @@ import Wire
 
 /// Finds devices by asking ARP directly, over packet sockets (`CAP_NET_RAW`).
 ///
-/// Faster than the kernel's own sweep in large networks: no neighbour table limits it, and who has
-/// not answered is asked again after a round trip instead of a second.
+/// Faster than the kernel's own sweep in large networks: not limited by the neighbour table, and
+/// requests are repeated after a round trip instead of a second.
 package struct ARPSweep: DiscoverySource {
   package let source = Source.arp
 
@@ -31,13 +31,13 @@ package struct ARPSweep: DiscoverySource {
   private var passBegan = MonotonicTime(nanoseconds: 0)
   private var nextPassAt: MonotonicTime?
   private var pace = SendingPace(rate: ARPPolicy.rate, burst: ARPPolicy.burst)
-  private var asked: [Spot: Asked] = [:]
-  private var answered: Set<Spot> = []
+  private var asked: [TargetAddress: Asked] = [:]
+  private var answered: Set<TargetAddress> = []
   private var foundLate = 0
   private var roundTrip = RoundTripEstimate()
   private var phase = Phase.opening
 
-  /// A sweep that has asked nobody yet.
+  /// A sweep that has not started.
   package init() {}
 
   private enum Phase { case opening, asking, settling, done }
@@ -81,7 +81,7 @@ package struct ARPSweep: DiscoverySource {
       links[Int(ticket.number)].hasFailed = true
       startWhenReady(&context)
     case .datagram(let ticket, let frame):
-      hear(frame, on: Int(ticket.number), &context)
+      receive(frame, on: Int(ticket.number), &context)
     case .woke:
       woke(&context)
     default:
@@ -120,38 +120,38 @@ package struct ARPSweep: DiscoverySource {
     }
     var permitted = pace.take(Int(ARPPolicy.burst), now: context.now)
     while permitted > 0 {
-      guard let spot = rest.next() else {
+      guard let target = rest.next() else {
         queue = nil
         return endPass(&context)
       }
-      guard !answered.contains(spot) else { continue }
-      if request(spot, &context) { permitted -= 1 }
+      guard !answered.contains(target) else { continue }
+      if request(target, &context) { permitted -= 1 }
     }
     queue = rest
     wake(at: pace.time(for: ARPPolicy.stride, now: context.now), &context)
   }
 
-  private mutating func request(_ spot: Spot, _ context: inout SourceContext) -> Bool {
-    guard let number = linkNumbers[spot.interface], links[number].isOpen,
+  private mutating func request(_ target: TargetAddress, _ context: inout SourceContext) -> Bool {
+    guard let number = linkNumbers[target.interface], links[number].isOpen,
       let mac = links[number].interface.mac
     else { return false }
     let own = context.plan.targets.first {
-      $0.interface.index == spot.interface && $0.prefix.contains(spot.address)
+      $0.interface.index == target.interface && $0.prefix.contains(target.address)
     }?.ownAddress
     // Without an address of our own it is a probe (RFC 5227), which is answered too.
     let packet = ARPPacket(
       .request,
       senderMAC: mac,
       senderAddress: own ?? .any,
-      targetAddress: spot.address
+      targetAddress: target.address
     )
-    if asked[spot] == nil { context.countAsked(1) }
-    asked[spot] = Asked(at: context.now, pass: UInt8(pass))
+    if asked[target] == nil { context.countAsked(1) }
+    asked[target] = Asked(at: context.now, pass: UInt8(pass))
     context.request(
       .transmit(
         context.ticket(UInt32(number)),
         frame: packet.frame.serialised,
-        target: .v4(spot.address),
+        target: .v4(target.address),
         purpose: .arp
       )
     )
@@ -207,20 +207,22 @@ package struct ARPSweep: DiscoverySource {
   }
 
   /// Takes a frame: any ARP packet of a device's own shows that it is there.
-  private mutating func hear(_ frame: Datagram, on number: Int, _ context: inout SourceContext) {
+  private mutating func receive(_ frame: Datagram, on number: Int, _ context: inout SourceContext) {
     guard links.indices.contains(number),
       let packet = try? ARPPacket(frame: frame.payload.span.bytes)
     else { return }
     let interface = links[number].interface
     guard packet.senderMAC.isUsable, packet.senderMAC != interface.mac else { return }
-    let spot = Spot(address: packet.senderAddress, interface: interface.index)
+    let target = TargetAddress(address: packet.senderAddress, interface: interface.index)
     let plan = context.plan
     let isTarget = plan.targets.contains {
-      $0.interface.index == spot.interface && $0.prefix.contains(spot.address)
+      $0.interface.index == target.interface && $0.prefix.contains(target.address)
     }
-    guard isTarget, plan.mayAsk(.v4(spot.address)), !plan.isOwn(.v4(spot.address)) else { return }
+    guard isTarget, plan.mayAsk(.v4(target.address)), !plan.isOwn(.v4(target.address)) else {
+      return
+    }
     var rttMs: Double?
-    if answered.insert(spot).inserted, let asked = asked[spot] {
+    if answered.insert(target).inserted, let asked = asked[target] {
       if asked.pass == 1 {
         let rtt = max(0, (frame.receivedAt - asked.at).milliseconds)
         rttMs = rtt
@@ -229,16 +231,16 @@ package struct ARPSweep: DiscoverySource {
         foundLate += 1
       }
     }
-    context.observe(.answered(rttMs: rttMs), about: .v4(spot.address))
-    context.observe(.linkAddress(packet.senderMAC), about: .v4(spot.address))
+    context.observe(.answered(rttMs: rttMs), about: .v4(target.address))
+    context.observe(.linkAddress(packet.senderMAC), about: .v4(target.address))
   }
 
-  /// Says who has not answered, where that can matter to somebody: the addresses of a home.
+  /// Reports unresolved addresses in home-sized networks.
   private func reportSilence(_ context: inout SourceContext) {
     guard total <= Self.mostSilent, var rest = everyone else { return }
-    while let spot = rest.next() {
-      if !answered.contains(spot), asked[spot] != nil {
-        context.observe(.unresolved, about: .v4(spot.address))
+    while let target = rest.next() {
+      if !answered.contains(target), asked[target] != nil {
+        context.observe(.unresolved, about: .v4(target.address))
       }
     }
   }

@@ -2,11 +2,11 @@ package import Model
 package import Networking
 import Wire
 
-/// Asks ICMP echo of whoever answers elsewhere, for round trips, of every address behind a router,
-/// and of all IPv6 nodes on each link at once.
+/// Sends ICMP echo requests: to hosts that answered another source, for round trips; to every address
+/// behind a router; and to the all-nodes group of each link (IPv6).
 ///
-/// Addresses on the link that nobody has heard of are left to ARP, which also finds what drops
-/// echoes; loopback isn't asked, because the local kernel answers for every address there.
+/// Other on-link addresses are left to ARP, which also finds hosts that drop echoes. Loopback gets no
+/// echoes, because the local kernel answers for every address there.
 package struct EchoSweep: DiscoverySource {
   package let source = Source.icmp
 
@@ -40,16 +40,16 @@ package struct EchoSweep: DiscoverySource {
   private var open: [UInt16: Sent] = [:]
   private var known: Set<IPAddress> = []
   private var sequence: UInt16 = 0
-  /// How far away those are who replied.
-  var roundTrips = RoundTripBook()
+  /// The round trips of hosts that replied.
+  var roundTrips = RoundTripMeter()
   private var allNodesLeft = 0
   var pace = SendingPace(rate: 1000, burst: 64)
   private var wakeAt: MonotonicTime?
 
-  /// Echoes that one address gets: lost frames and sleeping radios are common, guests are polite.
+  /// Echo requests per address: lost frames and sleeping radios are common.
   private static let attempts = 2
   private static let patience: Duration = .seconds(1)
-  /// More than that are not timed: the answer is known already.
+  /// The most hosts that are timed.
   private static let mostTimed = 1024
   private static let wakeNumber = UInt32.max
 
@@ -97,9 +97,9 @@ package struct EchoSweep: DiscoverySource {
       sockets[Int(ticket.number)].hasFailed = true
       sendWaiting(&context)
     case .datagram(let ticket, let datagram):
-      hear(datagram, on: Int(ticket.number), &context)
+      receive(datagram, on: Int(ticket.number), &context)
     case .woke:
-      // An earlier wake took this one's place; were each answered by new ones, they would multiply.
+      // Superseded by an earlier wake. Requesting another one for each would multiply them.
       if let wakeAt, context.now < wakeAt { return }
       wakeAt = nil
       expire(&context)
@@ -110,8 +110,8 @@ package struct EchoSweep: DiscoverySource {
     }
   }
 
-  package mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    guard case .answered(let address, let interface) = news, known.count < Self.mostTimed,
+  package mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {
+    guard case .answered(let address, let interface) = event, known.count < Self.mostTimed,
       address.scope != .loopback, !context.plan.isOwn(address), known.insert(address).inserted
     else { return }
     let family: AddressFamily = address.v4 == nil ? .v6 : .v4
@@ -132,7 +132,7 @@ package struct EchoSweep: DiscoverySource {
   }
 
   private mutating func sendWaiting(_ context: inout SourceContext) {
-    // Nothing goes before the sockets are there.
+    // Nothing is sent before the sockets are open.
     guard sockets.allSatisfy({ $0.isOpen || $0.hasFailed }) else { return }
     while let ask = nextAsk(context.plan) {
       guard pace.take(1, now: context.now) == 1 else {
@@ -147,12 +147,12 @@ package struct EchoSweep: DiscoverySource {
     while let ask = waiting.popFirst() {
       if sockets[ask.socket].isOpen { return ask }
     }
-    while let spot = remote?.next() {
+    while let target = remote?.next() {
       let socket = sockets.firstIndex {
-        $0.interface.index == spot.interface && $0.family == .v4 && $0.isOpen
+        $0.interface.index == target.interface && $0.family == .v4 && $0.isOpen
       }
-      if let socket, known.insert(.v4(spot.address)).inserted {
-        return Ask(address: .v4(spot.address), socket: socket, attempt: 1)
+      if let socket, known.insert(.v4(target.address)).inserted {
+        return Ask(address: .v4(target.address), socket: socket, attempt: 1)
       }
     }
     return nil
@@ -188,7 +188,7 @@ package struct EchoSweep: DiscoverySource {
     return Sent(ask: ask, cookie: cookie, sequence: sequence)
   }
 
-  /// Asks those again that have not replied in time, once.
+  /// Repeats unanswered requests once.
   private mutating func expire(_ context: inout SourceContext) {
     while let sent = inFlight.first, sent.cookie.sentAt + Self.patience <= context.now {
       _ = inFlight.popFirst()
@@ -208,7 +208,11 @@ package struct EchoSweep: DiscoverySource {
     if let next = inFlight.first { wake(at: next.cookie.sentAt + Self.patience, &context) }
   }
 
-  private mutating func hear(_ datagram: Datagram, on number: Int, _ context: inout SourceContext) {
+  private mutating func receive(
+    _ datagram: Datagram,
+    on number: Int,
+    _ context: inout SourceContext
+  ) {
     guard sockets.indices.contains(number),
       let echo = Self.reply(datagram.payload, sockets[number].family),
       let cookie = EchoCookie(echo.payload)
@@ -221,15 +225,15 @@ package struct EchoSweep: DiscoverySource {
     }
     guard let sent = open[echo.sequence], sent.cookie == cookie else { return }
     if sent.ask.address.scope != .multicast {
-      // Only who was asked can answer; a forged sender would make a device of nobody.
+      // Only a requested address counts: forged senders must not make devices.
       guard subject == sent.ask.address else { return }
       open[echo.sequence] = nil
     } else if known.count < Self.mostTimed {
-      // Whoever hears the request can answer it in any number of names.
+      // Any node that receives the request can forge replies from many addresses.
       known.insert(subject)
     }
     context.observe(.answered(rttMs: rtt), about: subject)
-    // Of a device's addresses of both families one is enough.
+    // One address family per device is enough.
     if subject.v4 != nil || interface.ipv4.isEmpty {
       roundTrips.begin(with: subject, socket: number, now: context.now)
       measure(&context)
@@ -265,5 +269,36 @@ package struct EchoSweep: DiscoverySource {
     if let wakeAt, wakeAt <= time { return }
     wakeAt = time
     context.request(.wake(context.ticket(Self.wakeNumber), at: time))
+  }
+}
+
+/// An echo request's payload, which identifies its reply: the scan's number and the time of sending.
+///
+/// The identifier can't: the kernel rewrites it on datagram sockets, and a raw socket receives all
+/// processes' replies.
+struct EchoCookie: Hashable, Sendable {
+  /// The scan's own number.
+  var scan: UInt64
+  /// When the request was made.
+  var sentAt: MonotonicTime
+
+  init(scan: UInt64, sentAt: MonotonicTime) {
+    self.scan = scan
+    self.sentAt = sentAt
+  }
+
+  /// Reads a reply's payload; `nil` where it isn't one of ours.
+  init?(_ payload: [UInt8]) {
+    guard payload.count == 16 else { return nil }
+    scan = payload[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    let time = payload[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    sentAt = MonotonicTime(nanoseconds: Int64(bitPattern: time))
+  }
+
+  /// The payload.
+  var bytes: [UInt8] {
+    [scan, UInt64(bitPattern: sentAt.nanoseconds)].flatMap { number in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
   }
 }

@@ -1,18 +1,18 @@
 import Networking
 import Wire
 
-/// Questions about what was heard of but not told: each asked soon, together with others, and a few
-/// times more if nobody answers.
+/// Follow-up queries for records that are referred to but missing: batched, and repeated a few times
+/// without an answer.
 struct MDNSInquiries: Sendable {
-  /// What a question is about.
+  /// What a query asks for.
   enum Subject: Hashable, Sendable {
-    /// The instances of a type; repeated with all others.
+    /// The instances of a type; repeated with the periodic browse.
     case instances(DNSServiceType, by: IPAddress)
-    /// The instances of a type that a sender says it has, and has told none of.
+    /// The instances of a type that a sender announced without instances.
     case own(DNSServiceType, by: IPAddress)
-    /// Where an instance is, what a sender calls its own.
+    /// An instance's SRV record.
     case location(DNSName, by: IPAddress)
-    /// An instance's attributes.
+    /// An instance's TXT record.
     case attributes(DNSName, by: IPAddress)
     /// A computer's model, which is announced under the name of its services and nowhere found.
     case model(DNSName, by: IPAddress)
@@ -20,17 +20,17 @@ struct MDNSInquiries: Sendable {
     case addresses(DNSName, by: IPAddress)
   }
 
-  /// A question and whom it goes to.
+  /// A query and its destination.
   struct Inquiry: Hashable, Sendable {
     var subject: Subject
     /// The number of the link.
     var link: Int
-    /// The host that is asked; `nil` for all.
+    /// The unicast destination; `nil` for multicast.
     var host: IPAddress?
     /// Whether it goes in a packet of its own.
     var isAlone = false
 
-    /// A question to all, or where there is no way to ask all, or alone, to whoever should know.
+    /// A multicast query; unicast to the subject's sender if `alone` or without multicast.
     init(_ subject: Subject, link: Int, hasMulticast: Bool = true, alone: Bool = false) {
       self.subject = subject
       self.link = link
@@ -53,13 +53,13 @@ struct MDNSInquiries: Sendable {
   /// In all, and because of one sender.
   private static let limits = (all: 8192, sender: 256)
 
-  /// Whether something has not been asked even once.
+  /// Whether any query has not been sent yet.
   var hasFresh: Bool { open.values.contains { $0.attempts == 0 } }
 
   /// When something is due.
   var nextDue: MonotonicTime? { open.values.map(\.due).min() }
 
-  /// Notes a question, unless it was noted before or there are too many.
+  /// Queues a query, unless it is a duplicate or over the limits.
   mutating func add(_ inquiry: Inquiry, now: MonotonicTime) {
     let sender = inquiry.subject.sender
     guard all.count < Self.limits.all, counts[sender, default: 0] < Self.limits.sender,
@@ -69,20 +69,20 @@ struct MDNSInquiries: Sendable {
     open[inquiry] = State(due: now + inquiry.subject.pause)
   }
 
-  /// What is to be done at one moment.
+  /// The queries due at one time.
   struct Batch: Sendable {
-    /// Asked for the first time.
+    /// First attempts.
     var fresh: [Inquiry] = []
-    /// Asked a second time, of whoever should know alone: some don't answer questions among others,
-    /// some don't hear multicasts.
+    /// Second attempts, by unicast: some responders ignore multi-question queries, some receive no
+    /// multicast.
     var direct: [Inquiry] = []
-    /// Asked once more.
+    /// Later attempts.
     var again: [Inquiry] = []
-    /// Given up.
+    /// Queries given up.
     var lost: [Inquiry] = []
   }
 
-  /// What is to be asked now, the first time or again, and what is to be given up.
+  /// Removes and returns the due queries.
   mutating func take(now: MonotonicTime, isWanted: (Subject) -> Bool) -> Batch {
     var result = Batch()
     for (inquiry, state) in open {
@@ -112,7 +112,7 @@ struct MDNSInquiries: Sendable {
 }
 
 extension MDNSInquiries.Subject {
-  /// Who should know.
+  /// The host expected to have the answer.
   var sender: IPAddress {
     switch self {
     case .instances(_, let sender), .own(_, let sender), .location(_, let sender),
@@ -121,7 +121,7 @@ extension MDNSInquiries.Subject {
     }
   }
 
-  /// How many times it is asked, giving up included; types are repeated with all others.
+  /// Attempts, giving up included; the periodic browse repeats types.
   fileprivate var mostAttempts: Int {
     switch self {
     case .instances, .own: 1

@@ -19,15 +19,15 @@ public struct MDNSSource: DiscoverySource {
   var generator: SplitMix64
   var links: [MDNSLink] = []
   var senders: [IPAddress: MDNSSender] = [:]
-  /// What all senders' books hold together, in bytes.
+  /// The size of all senders' caches, in bytes.
   var size = 0
-  /// The types that are asked for, those heard of last.
+  /// The types to browse: the known ones, then others in the order in which they were announced.
   var types = KnownServiceTypes.all
   var knownTypes = Set(KnownServiceTypes.all)
   /// The types that the meta-query's answers named, and when they last did.
-  var toldTypes: [DNSServiceType: MonotonicTime] = [:]
+  var announcedTypes: [DNSServiceType: MonotonicTime] = [:]
   var inquiries = MDNSInquiries()
-  /// Hosts that have yet to be heard here, in the order in which they will be asked.
+  /// Hosts without mDNS packets so far, in order of their queries.
   var silent: [(host: IPAddress, link: Int, due: MonotonicTime)] = []
   var silentAsked: Set<IPAddress> = []
   private var armed: MonotonicTime?
@@ -59,18 +59,18 @@ public struct MDNSSource: DiscoverySource {
     arm(&context)
   }
 
-  /// Remembers who answers, to ask those who stay silent here.
-  public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    guard case .answered(let host, let interface) = news else { return }
+  /// Queues answering hosts, to query those that send no mDNS.
+  public mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {
+    guard case .answered(let host, let interface) = event else { return }
     noteHost(host, interface: interface, &context)
     arm(&context)
   }
 
-  /// Takes what came in.
+  /// Handles received datagrams.
   public mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
     let number = event.ticket.number
     if case .woke = event, number == Self.timer {
-      // One whose place an earlier one took.
+      // Superseded by an earlier wake.
       if let armed, context.now < armed { return }
       armed = nil
       askWhatIsDue(&context)
@@ -79,7 +79,7 @@ public struct MDNSSource: DiscoverySource {
       switch event {
       case .opened: settle(index, number, isOpen: true, &context)
       case .failed: settle(index, number, isOpen: false, &context)
-      case .datagram(_, let datagram): hear(datagram, on: index, number, &context)
+      case .datagram(_, let datagram): receive(datagram, on: index, number, &context)
       default: break
       }
     }
@@ -101,7 +101,7 @@ public struct MDNSSource: DiscoverySource {
     if links[index].isSettled, links[index].wavesSent == 0 { sendWave(index, &context) }
   }
 
-  /// Has itself woken when something is due next.
+  /// Requests a wake for the next due query.
   private mutating func arm(_ context: inout SourceContext) {
     let moments =
       links.compactMap(\.nextWave) + [inquiries.nextDue, silent.first?.due].compactMap(\.self)
@@ -112,13 +112,149 @@ public struct MDNSSource: DiscoverySource {
   }
 }
 
-/// What is known of one sender.
+/// The state of one sender.
 struct MDNSSender: Sendable {
-  var book = MDNSBook()
+  var cache = MDNSCache()
   /// The names and claims that were reported.
   var reported: Set<Fact> = []
-  /// The names whose models were asked for.
+  /// Names whose `_device-info` was queried.
   var models: Set<DNSName> = []
   /// How many unknown types it has named.
   var newTypes = 0
+}
+
+/// Multicast DNS over one address family on one interface: the sockets, and when to ask again.
+struct MDNSLink: Sendable {
+  /// The interface.
+  let interface: Interface
+  /// The group's address, with the interface as its zone in IPv6.
+  let group: IPAddress
+  /// Whether the group can be reached; else hosts are asked one by one.
+  let hasMulticast: Bool
+  /// The number of the ticket of the socket that asks, from a port of its own.
+  let asker: UInt32
+  /// The ticket number of the socket that shares port 5353 and joins the group.
+  let listener: UInt32
+
+  /// Whether the sockets are open.
+  var isAskerOpen = false
+  var isListenerOpen = false
+  /// Whether the asker's open request has been answered.
+  var isSettled = false
+  /// How many times everything has been asked, and when it will be again.
+  var wavesSent = 0
+  private var repeats = 0
+  var nextWave: MonotonicTime?
+
+  /// Where multicast questions go.
+  var groupEndpoint: Endpoint { Endpoint(group, port: MulticastDNS.port) }
+
+  /// The sockets to be opened.
+  var sockets: [(number: UInt32, options: UDPSocketOptions)] {
+    let family: AddressFamily = group.v4 == nil ? .v6 : .v4
+    let asking = UDPSocketOptions(family: family, interface: interface.index)
+    guard hasMulticast else { return [(asker, asking)] }
+    let listening = UDPSocketOptions(
+      family: family,
+      interface: interface.index,
+      port: MulticastDNS.port,
+      groups: [group]
+    )
+    // The listener first: answers to the group may come at once.
+    return [(listener, listening), (asker, asking)]
+  }
+
+  /// The socket that asks what has been asked before: from port 5353 answers go to the group, and
+  /// reach those too that answer nobody else (RFC 6762, section 5.2).
+  var repeater: (number: UInt32, isOwnPort: Bool)? {
+    if isListenerOpen { return (listener, false) }
+    return isAskerOpen ? (asker, true) : nil
+  }
+
+  private static let pause = Duration.milliseconds(150)
+
+  /// Notes that the socket on port 5353 is open, which can be after the first query.
+  mutating func noteListener(isOpen: Bool, now: MonotonicTime) {
+    isListenerOpen = isOpen
+    guard isOpen, wavesSent == 1, repeats == 1 else { return }
+    repeats = 0
+    nextWave = now + Self.pause
+  }
+
+  /// Notes that everything has been asked, and when it will be again.
+  ///
+  /// From port 5353 a fraction of a second after the one-shot query from the other port, when those
+  /// who answer that have; from then on after a second, and twice as long each time, up to an hour
+  /// (RFC 6762, section 5.2).
+  mutating func noteWave(isOneShot: Bool, now: MonotonicTime) {
+    wavesSent += 1
+    if isOneShot, isListenerOpen {
+      nextWave = now + Self.pause
+    } else {
+      nextWave = now + .seconds(min(1 << min(repeats, 12), 3600))
+      repeats += 1
+    }
+  }
+
+  /// The links of a plan's interfaces.
+  static func links(of interfaces: [Interface]) -> [MDNSLink] {
+    var links: [MDNSLink] = []
+    for interface in interfaces {
+      let hasMulticast = interface.isMulticast && !interface.isLoopback
+      var groups: [IPAddress] = []
+      if !interface.ipv4.isEmpty { groups.append(.v4(MulticastDNS.ipv4Group)) }
+      if hasMulticast, interface.ipv6.contains(where: { $0.address.scope == .linkLocal }) {
+        groups.append(.v6(MulticastDNS.ipv6Group, zone: interface.name))
+      }
+      for group in groups {
+        let number = UInt32(links.count) * 2
+        links.append(
+          MDNSLink(
+            interface: interface,
+            group: group,
+            hasMulticast: hasMulticast,
+            asker: number,
+            listener: number + 1
+          )
+        )
+      }
+    }
+    return links
+  }
+}
+
+/// The service types that are always browsed.
+///
+/// Many devices answer the meta-query (RFC 6763, section 9) late or not at all, so the usual types
+/// are asked for at once, those that tell most about a home's devices first: a responder that
+/// answers only the beginning of a long packet still answers what matters.
+enum KnownServiceTypes {
+  /// The types, highest yield first.
+  static let all: [DNSServiceType] = names.compactMap(DNSServiceType.init)
+
+  private static let names = [
+    // Apple, and what imitates it: most of a home's players, phones and computers.
+    "_airplay._tcp", "_raop._tcp", "_companion-link._tcp", "_googlecast._tcp",
+    // Speakers.
+    "_sonos._tcp", "_spotify-connect._tcp",
+    // Smart home.
+    "_hap._tcp", "_hap._udp", "_matter._tcp", "_matterc._udp", "_meshcop._udp",
+    "_home-assistant._tcp", "_esphomelib._tcp", "_hue._tcp", "_shelly._tcp", "_trel._udp",
+    // Printing and scanning.
+    "_ipp._tcp", "_ipps._tcp", "_printer._tcp", "_pdl-datastream._tcp", "_uscan._tcp",
+    "_uscans._tcp", "_scanner._tcp",
+    // Computers and storage.
+    "_smb._tcp", "_workstation._tcp", "_ssh._tcp", "_sftp-ssh._tcp", "_afpovertcp._tcp",
+    "_nfs._tcp", "_rfb._tcp", "_adisk._tcp", "_http._tcp", "_https._tcp", "_ftp._tcp",
+    "_webdav._tcp", "_device-info._tcp",
+    // Phones and tablets, and remote control.
+    "_remotepairing._tcp", "_apple-mobdev2._tcp", "_androidtvremote2._tcp", "_amzn-wplay._tcp",
+    "_touch-able._tcp", "_sleep-proxy._udp", "_asquic._udp", "_airport._tcp",
+    // Media.
+    "_roku._tcp", "_mediaremotetv._tcp", "_daap._tcp", "_dacp._tcp", "_homekit._tcp",
+    "_plexmediasvr._tcp",
+    "_jellyfin._tcp", "_nvstream._tcp", "_bose._tcp", "_soundtouch._tcp", "_heos-audio._tcp",
+    "_musc._tcp", "_linkplay._tcp", "_mqtt._tcp", "_axis-video._tcp", "_rtsp._tcp", "_wled._tcp",
+    "_elg._tcp", "_nanoleafapi._tcp", "_leap._tcp", "_octoprint._tcp", "_teamviewer._tcp",
+  ]
 }

@@ -31,19 +31,19 @@ public struct NetBIOSSource: DiscoverySource {
     self.generator = generator
   }
 
-  /// Whether somebody has yet to answer.
+  /// Whether a query is open.
   public var isActive: Bool { !open.isEmpty }
 
-  /// Asks whoever has answered before this source began.
+  /// Queries the hosts that answered before this source began.
   public mutating func start(_ context: inout SourceContext) {
     for (address, interface) in context.hosts.answering.sorted(by: { $0.key < $1.key }) {
       ask(address, interface: interface, isRetry: false, &context)
     }
   }
 
-  /// Asks whoever answers.
-  public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    guard case .answered(let address, let interface) = news else { return }
+  /// Queries each host that answers.
+  public mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {
+    guard case .answered(let address, let interface) = event else { return }
     ask(address, interface: interface, isRetry: false, &context)
   }
 
@@ -121,7 +121,7 @@ extension NetBIOSIdentity {
   /// Windows and samba list fewer than ten.
   private static let mostNames = 16
 
-  /// What a node status says; `nil` if it holds no usable name.
+  /// The identity in a node status; `nil` without a usable name.
   init?(_ status: NetBIOSStatusResponse) {
     let unique = status.entries.filter { !$0.isGroup && $0.name.isWord }
     // 0x00 is the workstation's name, 0x20 the file server's; the others are users and roles.

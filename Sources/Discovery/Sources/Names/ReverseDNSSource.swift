@@ -2,7 +2,7 @@ public import Model
 public import Networking
 import Wire
 
-/// Asks the network's own resolvers what the hosts that answer are called.
+/// Looks up the PTR names of answering hosts at the network's own resolvers (RFC 1035).
 ///
 /// The plan's resolvers are loopback, gateway and private ones only: a public resolver never learns
 /// about the home. Names that say nothing (`192-168-1-7.lan`) are reported too; the fold weighs them.
@@ -19,7 +19,7 @@ public struct ReverseDNSSource: DiscoverySource {
     var resolver: Int
     var id: UInt16
     var attempt: Int
-    /// What the resolver said, once it has.
+    /// The resolver's answer.
     var verdict: Verdict?
   }
 
@@ -53,7 +53,7 @@ public struct ReverseDNSSource: DiscoverySource {
   /// Whether a question is open or has yet to be asked.
   public var isActive: Bool { !open.isEmpty || !waiting.isEmpty }
 
-  /// Asks about whoever has answered before this source began.
+  /// Looks up the hosts that answered before this source began.
   public mutating func start(_ context: inout SourceContext) {
     for address in context.hosts.answering.keys.sorted() {
       enqueue(address, context)
@@ -61,9 +61,9 @@ public struct ReverseDNSSource: DiscoverySource {
     askMore(&context)
   }
 
-  /// Asks about whoever answers.
-  public mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    guard case .answered(let address, _) = news else { return }
+  /// Looks up each host that answers.
+  public mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {
+    guard case .answered(let address, _) = event else { return }
     enqueue(address, context)
     askMore(&context)
   }
@@ -123,7 +123,7 @@ public struct ReverseDNSSource: DiscoverySource {
     }
   }
 
-  /// What an answer says; `nil` if it is no answer to the question.
+  /// The outcome of a response; `nil` if it doesn't answer the query.
   private func verdict(
     _ datagram: Datagram,
     on question: Question,

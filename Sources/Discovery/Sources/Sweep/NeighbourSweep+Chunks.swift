@@ -11,31 +11,31 @@ extension NeighbourSweep {
       capacity: capacity,
       used: table.used,
       waiting: unasked + swallowed.count + again.count,
-      // What was swallowed is tried again soon: the room that others took may be free by now.
+      // Dropped requests are repeated soon: the table may have room by now.
       isPending: !pending.isEmpty && swallowed.isEmpty
     )
     guard size > 0 else { return }
     let unaskedBefore = unasked
-    var chunk: [Spot] = []
+    var chunk: [TargetAddress] = []
     chunk.reserveCapacity(size)
-    while chunk.count < size, let spot = nextSpot(on: chunk.first?.interface) {
-      if !context.hosts.answering.keys.contains(.v4(spot.address)),
-        !remembered.contains(.v4(spot.address))
+    while chunk.count < size, let target = nextTarget(on: chunk.first?.interface) {
+      if !context.hosts.answering.keys.contains(.v4(target.address)),
+        !remembered.contains(.v4(target.address))
       {
-        chunk.append(spot)
+        chunk.append(target)
       }
     }
     context.countAsked(unaskedBefore - unasked)
     guard let interface = chunk.first?.interface else {
-      // Everybody who waited has answered meanwhile, or the next is on another interface.
+      // All pending addresses have answered, or the next is on another interface.
       if hasWaiting { wake(at: context.now, &context) }
       return
     }
-    for spot in chunk {
-      // The kernel makes an entry for each and tells nobody.
-      table.set(.incomplete, of: .v4(spot.address), interface: interface)
-      pending.ask(spot, at: context.now)
-      placements[spot, default: 0] += 1
+    for target in chunk {
+      // The kernel makes these entries without a notification.
+      table.set(.incomplete, of: .v4(target.address), interface: interface)
+      pending.ask(target, at: context.now)
+      placements[target, default: 0] += 1
     }
     phase = .sending(chunk)
     context.request(
@@ -45,22 +45,22 @@ extension NeighbourSweep {
 
   /// The next address to be asked on the interface: new ones first, then those that the kernel had
   /// no room for, then those to be asked again.
-  private mutating func nextSpot(on interface: UInt32?) -> Spot? {
+  private mutating func nextTarget(on interface: UInt32?) -> TargetAddress? {
     if unasked > 0 {
       guard var rest = queue else { return nil }
-      guard let spot = rest.next() else {
+      guard let target = rest.next() else {
         unasked = 0
-        return nextSpot(on: interface)
+        return nextTarget(on: interface)
       }
-      if let interface, spot.interface != interface { return nil }
+      if let interface, target.interface != interface { return nil }
       queue = rest
       unasked -= 1
-      return spot
+      return target
     }
-    if let spot = swallowed.first {
-      return interface == nil || spot.interface == interface ? swallowed.popFirst() : nil
+    if let target = swallowed.first {
+      return interface == nil || target.interface == interface ? swallowed.popFirst() : nil
     }
-    guard let spot = again.first, interface == nil || spot.interface == interface else {
+    guard let target = again.first, interface == nil || target.interface == interface else {
       return nil
     }
     return again.popFirst()
@@ -69,19 +69,19 @@ extension NeighbourSweep {
   /// A chunk has been sent: asks for a dump, which tells whether the kernel took all of it.
   mutating func sent(failed: [IPv4Address: LocalFailure], _ context: inout SourceContext) {
     guard case .sending(let chunk) = phase else { return }
-    var taken: [Spot] = []
-    for spot in chunk {
-      if let failure = failed[spot.address] {
-        _ = pending.remove(spot)
-        table.set(nil, of: .v4(spot.address), interface: spot.interface)
+    var taken: [TargetAddress] = []
+    for target in chunk {
+      if let failure = failed[target.address] {
+        _ = pending.remove(target)
+        table.set(nil, of: .v4(target.address), interface: target.interface)
         if failure.isTransient {
-          askLater(spot, because: failure, &context)
+          askLater(target, because: failure, &context)
         } else {
-          context.report(failure, interface: spot.interface)
+          context.report(failure, interface: target.interface)
         }
       } else {
-        if pending.contains(spot) { pending.ask(spot, at: context.now) }
-        taken.append(spot)
+        if pending.contains(target) { pending.ask(target, at: context.now) }
+        taken.append(target)
       }
     }
     phase = .checking(taken)
@@ -94,7 +94,7 @@ extension NeighbourSweep {
     case (Number.watch, .starting):
       phase = .idle
       sendChunk(&context)
-      // Who was heard before it was known whom the kernel knows.
+      // Hosts that answered before the first dump.
       for (address, interface) in context.hosts.answering.sorted(by: { $0.key < $1.key })
       where address.v4 != nil {
         resolve(address, on: interface, &context)
@@ -104,9 +104,9 @@ extension NeighbourSweep {
       check(chunk, &context)
     case (Number.refresh, _):
       let overdue = context.now + (.zero - SweepPolicy.failureTime)
-      for spot in pending.asked(before: overdue)
-      where table.state(.v4(spot.address), interface: spot.interface) == nil {
-        fail(spot, &context)
+      for target in pending.asked(before: overdue)
+      where table.state(.v4(target.address), interface: target.interface) == nil {
+        fail(target, &context)
       }
       wakeSoon(&context)
     default:
@@ -115,13 +115,13 @@ extension NeighbourSweep {
   }
 
   /// Compares a chunk with the table: addresses without an entry were not asked.
-  private mutating func check(_ chunk: [Spot], _ context: inout SourceContext) {
+  private mutating func check(_ chunk: [TargetAddress], _ context: inout SourceContext) {
     var missing = 0
-    for spot in chunk where pending.contains(spot) {
-      if table.state(.v4(spot.address), interface: spot.interface) == nil {
-        _ = pending.remove(spot)
+    for target in chunk where pending.contains(target) {
+      if table.state(.v4(target.address), interface: target.interface) == nil {
+        _ = pending.remove(target)
         missing += 1
-        askLater(spot, because: .noBuffers, &context)
+        askLater(target, because: .noBuffers, &context)
       }
     }
     capacity = SweepPolicy.capacity(
@@ -141,19 +141,19 @@ extension NeighbourSweep {
 
   /// Puts an address back that the kernel had no room for.
   private mutating func askLater(
-    _ spot: Spot,
+    _ target: TargetAddress,
     because failure: LocalFailure,
     _ context: inout SourceContext
   ) {
-    context.report(failure, interface: spot.interface)
-    if placements[spot, default: 0] < SweepPolicy.placements { swallowed.append(spot) }
+    context.report(failure, interface: target.interface)
+    if placements[target, default: 0] < SweepPolicy.placements { swallowed.append(target) }
   }
 
-  /// The kernel has asked three times in vain: says so, and asks again where frames get lost.
-  mutating func fail(_ spot: Spot, _ context: inout SourceContext) {
-    guard let had = pending.fail(spot) else { return }
-    context.observe(.unresolved, about: .v4(spot.address))
-    if had < rounds { again.append(spot) }
+  /// The kernel's three requests failed: reports it, and repeats them on lossy networks.
+  mutating func fail(_ target: TargetAddress, _ context: inout SourceContext) {
+    guard let had = pending.fail(target) else { return }
+    context.observe(.unresolved, about: .v4(target.address))
+    if had < rounds { again.append(target) }
     if hasWaiting { wakeSoon(&context) }
   }
 

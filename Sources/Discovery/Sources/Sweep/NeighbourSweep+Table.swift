@@ -7,13 +7,13 @@ extension NeighbourSweep {
   /// unreachable* at once, and so settles what would take the kernel 8 s.
   static let closedPort: UInt16 = 9
 
-  /// Takes the whole table: who is known to be there, who is remembered, how much room is left.
+  /// Handles a dump of the table: present and remembered devices, and free entries.
   mutating func takeDump(_ entries: [Neighbour], _ context: inout SourceContext) {
     let isFirst = phase == .starting
     table.replace(by: entries)
     for entry in entries {
       let verdict = NeighbourVerdict(dumped: entry, began: began, now: context.now)
-      // A failure from before the scan says nothing about now.
+      // Failures from before the scan don't count.
       if isFirst, verdict == .silent { continue }
       take(verdict, of: entry, &context)
     }
@@ -46,8 +46,8 @@ extension NeighbourSweep {
     switch verdict {
     case .present(let mac):
       answered(subject, on: entry.interface, &context)
-      // Only a reply to the kernel's own request makes an entry REACHABLE; another entry it may have
-      // learnt from whatever somebody sent it.
+      // Only a reply to the kernel's own request makes an entry REACHABLE; other states can come from any
+      // received packet.
       if entry.state == .reachable {
         context.observe(.answered(rttMs: nil), about: subject)
       }
@@ -58,13 +58,13 @@ extension NeighbourSweep {
       ask(subject, on: entry.interface, &context)
     case .silent:
       guard let v4 = subject.v4 else { return }
-      let spot = Spot(address: v4, interface: entry.interface)
-      if !pending.contains(spot), remembered.contains(subject) {
+      let target = TargetAddress(address: v4, interface: entry.interface)
+      if !pending.contains(target), remembered.contains(subject) {
         // Remembered, probed by the kernel, silent: the last chance is to be asked by broadcast.
-        pending.ask(spot, at: context.now)
+        pending.ask(target, at: context.now)
       }
       remembered.settle(subject)
-      fail(spot, &context)
+      fail(target, &context)
     case .open:
       break
     }
@@ -77,8 +77,8 @@ extension NeighbourSweep {
   ) {
     remembered.settle(subject)
     guard let v4 = subject.v4 else { return }
-    let spot = Spot(address: v4, interface: interface)
-    guard let asked = pending.remove(spot) else { return }
+    let target = TargetAddress(address: v4, interface: interface)
+    guard let asked = pending.remove(target) else { return }
     answers += 1
     if discoverOnly,
       let time = SweepPolicy.secondAnswer(after: context.now - asked, settle: context.plan.settle)
@@ -86,32 +86,41 @@ extension NeighbourSweep {
       awaitsAnswersUntil = max(awaitsAnswersUntil ?? asked + time, asked + time)
       wake(at: asked + time, &context)
     }
-    if context.now >= asked + SweepPolicy.lateAnswer || pending.roundsHad(spot) > 0 {
+    if context.now >= asked + SweepPolicy.lateAnswer || pending.roundsHad(target) > 0 {
       lateAnswers += 1
     }
   }
 
-  /// Asks a remembered device for a sign of life, which also makes the kernel check it.
+  /// Probes a remembered device, which also makes the kernel verify its entry.
   private mutating func ask(
     _ subject: IPAddress,
     on interface: UInt32,
     _ context: inout SourceContext
   ) {
     guard sweeps, let number = remembered.insert(subject) else { return }
+    touch(subject, on: interface, Number.firstExchange + UInt32(number), &context)
+  }
+
+  /// Sends an empty datagram to the closed port, for which the kernel needs the link address.
+  private func touch(
+    _ address: IPAddress,
+    on interface: UInt32,
+    _ number: UInt32,
+    _ context: inout SourceContext
+  ) {
     let probe = Probe(
-      target: Endpoint(subject, port: Self.closedPort),
+      target: Endpoint(address, port: Self.closedPort),
       interface: interface,
       timeout: .seconds(1),
       purpose: .sweep
     )
-    let ticket = context.ticket(Number.firstExchange + UInt32(number))
-    context.request(.exchange(ticket, probe, payload: []))
+    context.request(.exchange(context.ticket(number), probe, payload: []))
   }
 
-  /// Makes the kernel ask for the link address of a neighbour that somebody has heard.
+  /// Makes the kernel resolve the link address of a neighbour that another source saw.
   ///
-  /// Hearing a multicast puts nobody into the table, and without a MAC an IPv6 address would stay a
-  /// device of its own, and an IPv4 address would wait for the next sweep to become one.
+  /// Received multicasts make no table entries. Without a MAC an IPv6 address would stay a separate
+  /// device, and an IPv4 address would wait for the next sweep.
   mutating func resolve(
     _ address: IPAddress,
     on interface: UInt32,
@@ -120,13 +129,7 @@ extension NeighbourSweep {
     guard needsResolution(address, on: interface, context.plan), !context.plan.isOwn(address),
       resolving.count < RememberedNeighbours.limit, resolving.insert(address).inserted
     else { return }
-    let probe = Probe(
-      target: Endpoint(address, port: Self.closedPort),
-      interface: interface,
-      timeout: .seconds(1),
-      purpose: .sweep
-    )
-    context.request(.exchange(context.ticket(Number.resolve), probe, payload: []))
+    touch(address, on: interface, Number.resolve, &context)
   }
 
   /// Whether a neighbour's link address is unknown and nothing else asks for it.
@@ -140,9 +143,9 @@ extension NeighbourSweep {
     case .v6:
       return address.scope == .linkLocal && state != .reachable
     case .v4(let v4):
-      // A sweep asks for all by itself; this is for who is heard after it, or in a round without one.
+      // A sweep resolves all targets; this is for hosts seen after it, or in rounds without a sweep.
       guard plan.listensOnly || sweeps, phase == .idle, !hasWaiting,
-        !pending.contains(Spot(address: v4, interface: interface)), plan.mayAsk(address),
+        !pending.contains(TargetAddress(address: v4, interface: interface)), plan.mayAsk(address),
         plan.covers(v4, on: interface), let own = plan.interface(interface),
         own.isBroadcast, !own.isLoopback, own.ipv4.contains(where: { $0.prefix.contains(v4) })
       else { return false }
@@ -150,7 +153,7 @@ extension NeighbourSweep {
     }
   }
 
-  /// Takes what became of a remembered device's sign of life; silence says nothing.
+  /// Handles the outcome of a remembered device's probe; no answer proves nothing.
   mutating func settle(
     _ number: UInt32,
     _ outcome: ProbeOutcome,
@@ -164,7 +167,7 @@ extension NeighbourSweep {
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
       remembered.settle(subject)
     case .localFailure(let failure) where !failure.isTransient:
-      // It was not asked and won't be, as a global address without leave: nothing is to be awaited.
+      // The request was rejected by policy: no answer can come.
       remembered.settle(subject)
     case .timedOut, .unreachable, .localFailure:
       break

@@ -5,10 +5,10 @@ import Wire
 
 /// Looks for open TCP ports: the first ports of every host, the rest of those that answered.
 ///
-/// On the link only addresses that answered elsewhere are asked; behind a router, where nothing else
-/// can find anybody, and on loopback all addresses are. Every host's first ports come first, then the
-/// rest of hosts that have not said what they are, then that of the others, at last what only servers
-/// offer; all within the ``ConnectionBudget``.
+/// On-link addresses are scanned once they answered another source; all addresses are scanned behind
+/// a router, where no other source finds hosts, and on loopback. The order: every host's first ports,
+/// further ports of unidentified hosts, those of identified ones, and server ports; all within the
+/// ``ConnectionBudget``.
 package struct TCPSweep: DiscoverySource {
   package let source = Source.tcp
 
@@ -20,7 +20,7 @@ package struct TCPSweep: DiscoverySource {
     var interface: UInt32
     /// Whether it stands in a queue.
     var isQueued = false
-    /// Whether nothing was left for it when its turn came.
+    /// Whether the budget had nothing left for it.
     var isParked = false
     /// The first few round trips of connects that were accepted, which the kernel measures.
     var roundTrips: [Double] = []
@@ -34,23 +34,23 @@ package struct TCPSweep: DiscoverySource {
   private var hosts: [IPv4Address: Host] = [:]
   /// Hosts with ports to be asked, by how urgent they are; in each queue every host has its turn.
   private var turns = [Fifo<IPv4Address>](repeating: Fifo(), count: Urgency.allCases.count)
-  /// Hosts for whose further ports nothing was left, who has waited longest first.
+  /// Hosts without budget for further ports, in order of waiting.
   private var parked = Fifo<IPv4Address>()
-  private var stated = StatedKinds()
+  private var stated = IdentifiedHosts()
   private var blind: AddressQueue?
   private var loopbacks: Set<UInt32> = []
   private var flights: [UInt32: Flight] = [:]
   private var nextNumber: UInt32 = 0
-  /// Local failures: nothing is asked before then.
+  /// After a local failure nothing is sent before this time.
   private var pausedUntil: MonotonicTime?
 
-  /// What is asked before what.
+  /// The priority of a port.
   private enum Urgency: Int, CaseIterable {
-    /// Whether anybody answers there.
+    /// Finds hosts.
     case first
-    /// What it is, of hosts that haven't said so.
+    /// Identifies hosts that are not yet identified.
     case unidentified
-    /// What else it offers, of those that have.
+    /// Further services of identified hosts.
     case identified
     /// What only servers offer.
     case last
@@ -63,7 +63,7 @@ package struct TCPSweep: DiscoverySource {
   private static let pause: Duration = .milliseconds(200)
   private static let wakeNumber = UInt32.max
 
-  /// A sweep that has asked nobody yet.
+  /// A sweep that has not started.
   package init() {}
 
   package var isActive: Bool {
@@ -76,20 +76,20 @@ package struct TCPSweep: DiscoverySource {
     connect(&context)
   }
 
-  package mutating func learn(_ news: HostNews, _ context: inout SourceContext) {
-    switch news {
+  package mutating func learn(_ event: HostEvent, _ context: inout SourceContext) {
+    switch event {
     case .answered(.v4(let address), let interface):
-      // Who was found by this source is another host to share with, too.
+      // Each host found raises the budget.
       unpark(ConnectionBudget.perFurtherHost)
       guard hosts[address] == nil, !context.plan.isOwn(.v4(address)) else {
         return connect(&context)
       }
-      add(Spot(address: address, interface: interface), .known)
+      add(TargetAddress(address: address, interface: interface), .known)
       connect(&context)
     case .unresolved(let address, _):
       hosts[address]?.ports.giveUp()
     case .settled(.v4(let address), _):
-      // Only behind a router, where nothing else finds it, was it asked at all.
+      // Only hosts behind a router have been scanned before this event.
       hosts[address]?.ports.giveUp()
     case .learnt(let fact, let subject):
       stated.learn(fact, about: subject)
@@ -116,10 +116,10 @@ package struct TCPSweep: DiscoverySource {
     }
   }
 
-  private mutating func add(_ spot: Spot, _ manner: PortProgress.Manner) {
-    let manner = loopbacks.contains(spot.interface) ? .loopback : manner
-    hosts[spot.address] = Host(ports: PortProgress(manner), interface: spot.interface)
-    queue(spot.address)
+  private mutating func add(_ target: TargetAddress, _ locality: PortProgress.Locality) {
+    let locality = loopbacks.contains(target.interface) ? .loopback : locality
+    hosts[target.address] = Host(ports: PortProgress(locality), interface: target.interface)
+    queue(target.address)
   }
 
   private mutating func queue(_ address: IPv4Address) {
@@ -138,10 +138,9 @@ package struct TCPSweep: DiscoverySource {
     }
   }
 
-  /// Gives so many hosts their turn again for whose further ports nothing was left.
+  /// Queues that many hosts again that had no budget for further ports.
   ///
-  /// No more than one more host can pay for: were it all of them each time, thousands of hosts would
-  /// be looked at for each that is found.
+  /// Only as many as one more host can pay for: queueing all would be quadratic in the hosts.
   private mutating func unpark(_ count: Int) {
     for _ in 0..<count {
       guard let address = parked.popFirst() else { return }
@@ -150,7 +149,7 @@ package struct TCPSweep: DiscoverySource {
     }
   }
 
-  /// Fills the window, one port a host in turn; strangers come when nobody known waits.
+  /// Fills the window, one port a host in turn; unknown addresses come last.
   private mutating func connect(_ context: inout SourceContext) {
     guard pausedUntil == nil else { return }
     while flights.count < Self.window, let address = nextHost() {
@@ -182,7 +181,7 @@ package struct TCPSweep: DiscoverySource {
       for urgency in Urgency.allCases {
         guard let address = turns[urgency.rawValue].popFirst() else { continue }
         hosts[address]?.isQueued = false
-        // It may have said what it is since.
+        // It may have been identified since.
         if let stage = hosts[address]?.ports.stage,
           self.urgency(of: address, stage).rawValue > urgency.rawValue
         {
@@ -191,8 +190,8 @@ package struct TCPSweep: DiscoverySource {
         }
         return address
       }
-      guard let spot = blind?.next() else { return nil }
-      if hosts[spot.address] == nil { add(spot, .remote) }
+      guard let target = blind?.next() else { return nil }
+      if hosts[target.address] == nil { add(target, .remote) }
     }
   }
 
@@ -213,7 +212,7 @@ package struct TCPSweep: DiscoverySource {
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
       context.observe(.port(flight.port, .tcp, .closed), about: subject)
     case .timedOut where hosts[flight.address]?.ports.hasAnswered == true:
-      // Somebody is there; so it is this port that is silent.
+      // The host is up, so the port is filtered.
       context.observe(.port(flight.port, .tcp, .filtered), about: subject)
     case .localFailure(let failure):
       context.report(failure, interface: hosts[flight.address]?.interface ?? 0)
@@ -225,8 +224,8 @@ package struct TCPSweep: DiscoverySource {
     }
   }
 
-  /// Tells the round trips once there are enough to judge by, and once more with twice as many:
-  /// where echo isn't answered they are all there is.
+  /// Reports connect round trips once there are enough for `LinkInference`, and again with twice as
+  /// many: hosts that drop echoes have no others.
   private mutating func time(
     _ rtt: Duration,
     _ address: IPv4Address,
@@ -239,5 +238,42 @@ package struct TCPSweep: DiscoverySource {
     guard (known + 1) % LinkInference.least == 0, let times = hosts[address]?.roundTrips
     else { return }
     context.observe(.roundTrips(times), about: .v4(address))
+  }
+}
+
+/// Hosts identified by their own announcements, whose open ports add little.
+struct IdentifiedHosts: Sendable {
+  private(set) var addresses: Set<IPAddress> = []
+  /// mDNS host names, in lower case, whose services name a model.
+  private var names: Set<String> = []
+  private var addressesByName: [String: Set<IPAddress>] = [:]
+
+  /// Bounds the memory under forged announcements.
+  private static let limit = 4096
+  /// Attributes of services that name a model (RFC 6763, section 6).
+  private static let modelKeys: Set<String> = ["model", "am", "md", "rpmd", "ty", "usb_mdl"]
+
+  /// Takes a fact.
+  mutating func learn(_ fact: Fact, about subject: IPAddress?) {
+    switch fact {
+    case .hostAddress(let host, let address):
+      let name = host.lowercased()
+      guard addressesByName.count < Self.limit || addressesByName[name] != nil else { return }
+      addressesByName[name, default: []].insert(address)
+      if names.contains(name) { note(address) }
+    case .service(let service) where service.txt.keys.contains(where: Self.modelKeys.contains):
+      if let subject { note(subject) }
+      guard let name = service.host?.lowercased(), names.count < Self.limit else { return }
+      names.insert(name)
+      for address in addressesByName[name] ?? [] { note(address) }
+    case .description, .snmp, .wsDiscovery:
+      if let subject { note(subject) }
+    default:
+      break
+    }
+  }
+
+  private mutating func note(_ address: IPAddress) {
+    if addresses.count < Self.limit { addresses.insert(address) }
   }
 }

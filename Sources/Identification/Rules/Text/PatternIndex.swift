@@ -1,50 +1,47 @@
-/// Patterns by what they begin with.
+/// Patterns indexed by their first bytes.
 ///
-/// Flat tables: patterns that begin with eight letters by those eight, others that begin with four by
-/// those four, patterns that begin with a number by the two letters after it, the rest by the two bytes
-/// that they can begin with. So there are three look-ups at each word of a text, and nearly always
-/// nothing to do after them.
-// A class, so that a search shares the tables without counting references to each.
+/// Four flat tables: by eight letters, by four letters, by the two letters after a leading number, and
+/// by the first two bytes. Each word of a text takes three look-ups, nearly all without a candidate.
+// A class, so that a search retains one object, not each table.
 final class PatternIndex: Sendable {
   /// A pattern of a rule.
   struct Entry: Sendable {
-    /// What the eight bytes must be where the pattern begins, as far as the mask goes.
+    /// The first eight bytes, as far as the mask has ones.
     var beginning: UInt64
     var mask: UInt64
-    /// The fields that the rule looks in.
+    /// Bits of the rule's fields.
     var fields: UInt32
-    /// The rule's number.
+    /// The rule's index.
     var rule: Int32
-    /// The pattern's own number; patterns of later rules have higher ones.
+    /// The pattern's index; higher for later rules.
     var pattern: Int32
-    /// How long the pattern is, where it is one word that ``beginning`` holds whole; else 0.
+    /// The length of a pattern that ``beginning`` holds whole; else 0.
     var wordLength: UInt8
-    /// Whether it stands only where the text begins.
+    /// Whether it matches only at the start of a field.
     var isAnchored: Bool
     /// Whether the rule has further conditions.
     var isConditional: Bool
 
-    /// Whether the text may begin so, in that field.
+    /// Whether the first bytes and the field match.
     func begins(_ window: UInt64, in field: UInt32) -> Bool {
       (window ^ beginning) & mask == 0 && fields & field != 0
     }
   }
 
-  /// The patterns by their numbers.
   let patterns: [RulePattern]
-  /// Those that begin with eight letters.
+  /// Patterns of eight or more leading letters.
   let longest: PatternTable
-  /// Those that begin with four letters, or up to seven.
+  /// Patterns of four to seven leading letters.
   let long: PatternTable
-  /// Those that begin with a number and go on with letters.
+  /// Patterns of a leading number and letters.
   let numbers: PatternTable
-  /// The others.
+  /// Other patterns.
   let short: PatternTable
 
-  /// Whether a pattern begins with the byte: few do with a mark, and texts are full of them.
+  /// By byte, whether a pattern begins with it.
   private let firsts: [Bool]
 
-  /// Files all patterns by which the rules are found.
+  /// Indexes the first condition of each rule.
   init(_ rules: [TextRule]) {
     var patterns: [RulePattern] = []
     var firsts = [Bool](repeating: false, count: 256)
@@ -89,10 +86,10 @@ final class PatternIndex: Sendable {
 
   private typealias Filing = [(place: Int, entry: Entry)]
 
-  /// Of so many places nearly all are empty: few words have to be compared with anything.
+  /// Large, so that most places are empty.
   private static let longBits: UInt64 = 16
 
-  /// Different letters may share a place; what an entry begins with is compared anyway.
+  /// Collisions are resolved by ``Entry/begins(_:in:)``.
   static func longPlace(_ window: UInt64) -> Int { longestPlace(window >> 32) }
 
   static func longestPlace(_ window: UInt64) -> Int {
@@ -102,5 +99,49 @@ final class PatternIndex: Sendable {
 
   static func shortPlace(_ window: UInt64) -> Int {
     Int(window >> 49 & 0x3F80 | window >> 48 & 0x7F)
+  }
+}
+
+/// A hash table of pattern entries; those of one place in the order of patterns.
+struct PatternTable: Sendable {
+  private let entries: [PatternIndex.Entry]
+  /// The first entry of each group of places.
+  private let starts: [Int32]
+  /// A bit for each place with entries; small enough for the cache.
+  private let isTaken: [UInt64]
+  /// Places per group, as a power of two; groups keep ``starts`` small.
+  private let groupBits: Int
+
+  /// The number of places is a multiple of 64.
+  init(_ filed: [(place: Int, entry: PatternIndex.Entry)], places: Int, groupBits: Int = 0) {
+    self.groupBits = groupBits
+    let sorted = filed.sorted { ($0.place, $0.entry.pattern) < ($1.place, $1.entry.pattern) }
+    entries = sorted.map(\.entry)
+    let groups = places >> groupBits
+    var starts = [Int32](repeating: 0, count: groups + 1)
+    var isTaken = [UInt64](repeating: 0, count: places / 64)
+    for (place, _) in sorted {
+      starts[place >> groupBits + 1] += 1
+      isTaken[place >> 6] |= 1 << UInt64(place & 63)
+    }
+    for group in 0..<groups { starts[group + 1] += starts[group] }
+    self.starts = starts
+    self.isTaken = isTaken
+  }
+
+  /// Appends the place's entries that match the first bytes and the field.
+  @inline(__always)
+  func gather(
+    at place: Int,
+    _ window: UInt64,
+    in field: UInt32,
+    into candidates: inout [PatternIndex.Entry]
+  ) {
+    guard isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return }
+    let group = place >> groupBits
+    for position in Int(starts[group])..<Int(starts[group + 1])
+    where entries[position].begins(window, in: field) {
+      candidates.append(entries[position])
+    }
   }
 }

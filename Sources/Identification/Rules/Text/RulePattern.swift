@@ -1,9 +1,9 @@
-/// Words that are looked for in a text, with gaps.
+/// A text pattern of a rule.
 ///
-/// In a rule's quotes: letters stand for themselves, whatever their case; `#` is a run of digits;
-/// `*` is anything; `<…>` is what is kept as the model, up to what follows it or the end of the
-/// phrase; `<DCS->` is kept too, a word that begins so; `^` and `$` are the beginning and the end.
-/// Words begin and end where the text's words do: `cam` is in `cam-1` and `Cam2`, not in `camel`.
+/// Letters match in any case; `#` is a run of digits; `*` is anything; `<…>` captures the model, up to
+/// what follows or the end of the phrase; `<DCS->` captures a word with that prefix; `^` and `$` are
+/// the start and the end of the field. Words match on word boundaries: `cam` is in `cam-1` and `Cam2`,
+/// not in `camel`.
 final class RulePattern: Sendable {
   private enum Part: Sendable {
     /// The bytes in that range of ``letters``.
@@ -15,18 +15,18 @@ final class RulePattern: Sendable {
     case close
   }
 
-  // A class, so that looking at one of a thousand patterns copies nothing.
+  // A class, so that using one of a thousand patterns copies nothing.
   private let parts: [Part]
   private let letters: [UInt8]
-  /// The first letters in the high bytes, as many as are known.
+  /// Up to eight leading letters, from the high byte on.
   let beginning: UInt64
-  /// Ones where ``beginning`` says something.
+  /// Ones for the bytes of ``beginning``.
   let mask: UInt64
-  /// Whether it begins at the text's beginning.
+  /// Whether it begins with `^`.
   let isAnchored: Bool
   private let isEnded: Bool
 
-  /// The pattern as it is written in a rule.
+  /// Parses a pattern.
   init(_ source: String) {
     var source = Substring(source)
     isAnchored = source.hasPrefix("^")
@@ -40,7 +40,7 @@ final class RulePattern: Sendable {
       if begin < letters.count { parts.append(.text(begin..<letters.count)) }
       begin = letters.count
     }
-    // `…` is the only mark of several bytes.
+    // Only `…` has several bytes.
     var rest = source.utf8[...]
     while let byte = rest.popFirst() {
       let part: Part? =
@@ -75,7 +75,7 @@ final class RulePattern: Sendable {
 
   private var first: UInt8 { UInt8(truncatingIfNeeded: beginning >> 56) }
 
-  /// The pairs of bytes that it can begin with; none where it begins with a gap.
+  /// The pairs of bytes that it can begin with; empty for a leading gap.
   var openings: [UInt16] {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     var firsts: [UInt8] = []
@@ -102,7 +102,7 @@ final class RulePattern: Sendable {
     return firsts.flatMap { first in (0...255).map { UInt16(first) << 8 | $0 } }
   }
 
-  /// The letters that it begins with.
+  /// The leading letters.
   private static func start(_ parts: [Part], _ letters: [UInt8]) -> ArraySlice<UInt8> {
     for part in parts {
       if case .open = part { continue }
@@ -112,7 +112,7 @@ final class RulePattern: Sendable {
     return []
   }
 
-  /// The letters after the run of digits that it begins with; none where it begins otherwise.
+  /// The letters after a leading run of digits; empty without one.
   var afterDigits: ArraySlice<UInt8> {
     let rest = parts.drop { if case .open = $0 { true } else { false } }
     guard case .digits? = rest.first, case .text(let range)? = rest.dropFirst().first else {
@@ -121,7 +121,7 @@ final class RulePattern: Sendable {
     return letters[range]
   }
 
-  /// Its length, where it is a single word of at most eight letters that may go on as it likes; else 0.
+  /// The length of a pattern of at most eight letters and nothing else; else 0.
   var wordLength: Int {
     guard parts.count == 1, case .text(let range) = parts[0], range.count <= 8, !isEnded else {
       return 0
@@ -129,7 +129,7 @@ final class RulePattern: Sendable {
     return range.count
   }
 
-  /// Whether the pattern stands anywhere in that line of the text.
+  /// Whether the pattern matches anywhere in a line.
   func stands(in text: RuleText, line: Range<Int>) -> Bool {
     let last = isAnchored ? line.lowerBound : line.upperBound
     for start in line.lowerBound...last where mask == 0 || text.lower[start] == first {
@@ -138,8 +138,7 @@ final class RulePattern: Sendable {
     return false
   }
 
-  /// Where the pattern stands in that line of the text, at that place; the range kept, empty where
-  /// none.
+  /// Matches the pattern at a position of a line; returns the captured range, perhaps empty.
   func match(_ text: RuleText, at start: Int, line: Range<Int>) -> Range<Int>? {
     if isAnchored, start > line.lowerBound { return nil }
     var steps = 0
@@ -156,7 +155,7 @@ final class RulePattern: Sendable {
     _ steps: inout Int
   ) -> Range<Int>? {
     steps += 1
-    // Patterns are ours, texts are not: no text may make a pattern take long.
+    // Bounds the backtracking on hostile texts.
     guard steps < 400 else { return nil }
     let end = line.upperBound
     var position = start
@@ -179,7 +178,7 @@ final class RulePattern: Sendable {
         guard position > begin else { return nil }
       case .open: opened = position
       case .close:
-        // The rest of the word that began so.
+        // A captured prefix extends to the end of its word.
         if case .phrase? = index > 0 ? parts[index - 1] : nil {
         } else {
           position = text.endOfWord(from: position, to: end)

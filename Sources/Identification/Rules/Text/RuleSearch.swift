@@ -1,16 +1,14 @@
-/// Finds the rules that fit a device's fields.
+/// Finds the text rules that match a device's fields.
 struct RuleSearch {
-  /// What was found.
   private(set) var matches: [TextMatch] = []
 
   private let fields: [EvidenceField]
   private let text: RuleText
   private let rules: [TextRule]
   private let index: PatternIndex
-  /// What a rule asks beside is asked of all fields together: one answer serves them all.
+  /// Results of further conditions by rule: they depend on all fields together.
   private var answers: [Int: Bool] = [:]
 
-  /// Looks in those fields.
   init(_ fields: [EvidenceField], _ rules: [TextRule], _ index: PatternIndex) {
     self.fields = fields
     self.rules = rules
@@ -19,17 +17,17 @@ struct RuleSearch {
     search()
   }
 
-  /// A line of the text: a field.
+  /// The current line of the text, of one field.
   private struct Line {
     var number = -1
     var range = 0..<0
     var field: UInt32 = 0
-    /// The rule that fitted last in it.
+    /// The last rule that matched in it.
     var last: Int32 = -1
   }
 
   private mutating func search() {
-    // Held here, so that looking at them counts no references.
+    // Local copies avoid reference counting in the loop.
     let (text, index) = (text, index)
     var line = Line()
     let (longest, long, short) = (index.longest, index.long, index.short)
@@ -38,7 +36,7 @@ struct RuleSearch {
     matches.reserveCapacity(16)
     for start in text.starts {
       let start = Int(start)
-      // A pattern has two bytes at least; the last place of a line is no beginning.
+      // A pattern has at least two bytes.
       while start >= line.range.upperBound, line.number + 1 < text.lines.count {
         let number = line.number + 1
         line = Line(number: number, range: text.lines[number], field: fields[number].kind.bit)
@@ -63,7 +61,7 @@ struct RuleSearch {
     }
   }
 
-  /// Compares the candidates, in the order of their patterns, and removes them.
+  /// Matches the candidates in the order of their patterns, and removes them.
   private mutating func consider(
     _ candidates: inout [PatternIndex.Entry],
     at start: Int,
@@ -82,13 +80,13 @@ struct RuleSearch {
     candidates.removeAll(keepingCapacity: true)
   }
 
-  /// What the pattern keeps, which begins as the text does there; `nil` where it doesn't fit.
+  /// The range that the candidate captures; `nil` if it does not match.
   private func kept(
     by entry: PatternIndex.Entry,
     at start: Int,
     _ line: Range<Int>
   ) -> Range<Int>? {
-    // A word has been compared whole; it has to end there.
+    // Its letters are compared already; only the word's end is left.
     if entry.wordLength > 0 {
       return text.isBoundary(start + Int(entry.wordLength)) ? start..<start : nil
     }
@@ -104,13 +102,67 @@ struct RuleSearch {
   }
 }
 
-/// A rule that fits a text.
+/// A text rule that matched a field.
 struct TextMatch {
   fileprivate let rule: TextRule
   fileprivate let kept: String?
-  /// The number of the field that it fits.
+  /// The index of the field.
   let field: Int
 
-  /// What the rule claims.
   var claims: [Claim] { rule.claims(keeping: kept) }
+}
+
+/// A rule whose first condition is a pattern in a field.
+// A class, so that using one of a thousand rules copies nothing.
+final class TextRule: Sendable {
+  /// Fields, and patterns of which one must match in one of them.
+  struct Condition: Sendable {
+    /// Of ``EvidenceField/Kind/bit``.
+    var fields: UInt32
+    var patterns: [RulePattern]
+    var isNegated = false
+  }
+
+  /// The indexed condition.
+  let first: Condition
+  private let others: [Condition]
+  private let written: [Claim]
+
+  /// The first condition must not be negated.
+  init(_ first: Condition, _ others: [Condition], _ claims: [Claim]) {
+    self.first = first
+    self.others = others
+    written = claims
+  }
+
+  /// The claims with a captured text, which is the model or replaces `<>` in the model.
+  func claims(keeping kept: String?) -> [Claim] {
+    guard let kept else { return written }
+    return written.map { claim in
+      var claim = claim
+      claim.model = claim.model.map { $0.replacingPlaceholder(with: kept) } ?? kept
+      return claim
+    }
+  }
+
+  var isConditional: Bool { !others.isEmpty }
+
+  /// Whether the further conditions hold.
+  func holds(_ fields: [EvidenceField], _ text: RuleText) -> Bool {
+    others.allSatisfy { condition in
+      fields.indices.contains { number in
+        fields[number].kind.bit & condition.fields != 0
+          && condition.patterns.contains { $0.stands(in: text, line: text.lines[number]) }
+      } != condition.isNegated
+    }
+  }
+}
+
+extension String {
+  /// Replaces `<>`.
+  func replacingPlaceholder(with text: String) -> String {
+    guard utf8.contains(UInt8(ascii: "<")) else { return self }
+    return split(separator: "<>", omittingEmptySubsequences: false).map(String.init)
+      .joined(separator: text)
+  }
 }

@@ -1,23 +1,22 @@
-/// Texts prepared for many patterns: all fields of a device, a line each.
+/// A device's fields, prepared for many patterns, one line each.
 struct RuleText {
-  /// As they were said, one after the other, with a byte that is in no pattern after each.
+  /// The fields as received, each followed by a zero byte.
   private(set) var bytes: [UInt8] = []
-  /// In lower case, as far as ASCII goes.
+  /// With ASCII in lower case.
   private(set) var lower: [UInt8] = []
-  /// Where each line stands.
+  /// The range of each line.
   private(set) var lines: [Range<Int>] = []
-  /// Where words begin or end, ascending.
+  /// Positions where words begin or end, ascending.
   private(set) var starts: [Int32] = []
-  /// Whether a word begins or ends before each byte.
+  /// By position, whether a word begins or ends before it.
   private var boundaries: [Bool] = []
 
-  /// How many bytes of a line count.
+  /// Bytes per line.
   private static let limit = 600
 
-  /// A line for each field, in their order.
   init(_ fields: [EvidenceField]) {
     lines.reserveCapacity(fields.count)
-    // By their numbers: a copy of a field would count references to all its texts.
+    // By index: copying a field retains its strings.
     var start = 0
     for number in fields.indices {
       let (key, value) = (fields[number].name.utf8.count, fields[number].value.utf8.count)
@@ -25,7 +24,7 @@ struct RuleText {
       lines.append(start..<start + length)
       start += length + 1
     }
-    // Eight bytes are looked at wherever a pattern may begin.
+    // Padding: a window of eight bytes is read at each position.
     bytes.append(addingCapacity: start + 8) { [lines] bytes in
       for number in fields.indices {
         let end = lines[number].upperBound
@@ -44,13 +43,13 @@ struct RuleText {
     findWords()
   }
 
-  /// Adds the text as far as there is room before the end.
+  /// Appends the text up to the end.
   private static func copy(_ text: String, to bytes: inout OutputSpan<UInt8>, _ end: Int) {
     let text = text.utf8.span
     for index in 0..<min(text.count, end - bytes.count) { bytes.append(text[index]) }
   }
 
-  /// Kinds of bytes: 1 for capitals, 2 for small letters, 3 for digits, 0 for what is in no word.
+  /// By byte: 1 for capitals, 2 for small letters, 3 for digits, 0 for others.
   private static let kinds: [UInt8] = (0...UInt8.max).map { byte in
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
@@ -60,7 +59,7 @@ struct RuleText {
     }
   }
 
-  /// A bit for the kinds of three bytes, set where a word begins or ends before the second.
+  /// A bit per kinds of three bytes, set if a word begins or ends before the second.
   private static let rules: UInt64 = {
     var rules: UInt64 = 0
     for kinds in 0..<64 {
@@ -78,7 +77,7 @@ struct RuleText {
     return rules
   }()
 
-  /// One walk over all lines, without a branch: between lines stands a byte that is in no word.
+  /// Fills all tables in one branchless pass; the zero bytes separate lines.
   private mutating func findWords() {
     let kinds = Self.kinds
     let rules = Self.rules
@@ -97,22 +96,22 @@ struct RuleText {
 
   private static func isInWord(_ byte: UInt8) -> Bool { kinds[Int(byte)] != 0 }
 
-  /// Eight bytes from there, in lower case.
+  /// Eight bytes in lower case.
   func window(at start: Int) -> UInt64 {
     UInt64(bigEndian: lower.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
   }
 
-  /// The end of the run of digits from there.
+  /// The end of a run of digits.
   func endOfDigits(from start: Int) -> Int {
     var index = start
     while RulePattern.isDigit(lower[index]) { index += 1 }
     return index
   }
 
-  /// Whether a word begins or ends there.
+  /// Whether a word begins or ends at a position.
   func isBoundary(_ index: Int) -> Bool { boundaries[index] }
 
-  /// The end of the word from there: letters, digits and what joins them in models.
+  /// The end of a word: letters, digits and what joins them in models.
   func endOfWord(from start: Int, to end: Int) -> Int {
     var index = start
     while index < end, Self.isInWord(bytes[index]) || Self.joins(bytes[index]) { index += 1 }
@@ -126,7 +125,7 @@ struct RuleText {
     byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
   }
 
-  /// The end of the phrase from there.
+  /// The end of a phrase, after at most 60 bytes.
   func endOfPhrase(from start: Int, to end: Int) -> Int {
     var index = start
     while index < end, index < start + 60, !Self.endsPhrase(bytes[index]) { index += 1 }
@@ -135,7 +134,6 @@ struct RuleText {
 
   private static func endsPhrase(_ byte: UInt8) -> Bool {
     switch byte {
-    // A bracket that closes within the phrase was opened before it.
     case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"),
       UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
       UInt8(ascii: "\""), UInt8(ascii: "|"):
@@ -144,14 +142,14 @@ struct RuleText {
     }
   }
 
-  /// The end without blanks.
+  /// The end without trailing white space.
   func trimmed(_ start: Int, _ end: Int) -> Int {
     var end = end
     while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
     return end
   }
 
-  /// The text in the range.
+  /// The text as received, without surrounding spaces.
   subscript(range: Range<Int>) -> String {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, bytes[end - 1] == 0x20 { end -= 1 }

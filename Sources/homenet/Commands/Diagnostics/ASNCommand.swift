@@ -1,8 +1,7 @@
 import ArgumentParser
 import Diagnostics
 
-/// `homenet asn`.
-struct ASNCommand: AsyncParsableCommand, ListensToSignals {
+struct ASNCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "asn",
     _superCommandName: Program.name,
@@ -17,19 +16,16 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Addresses, or AS and a number; - reads them from standard input, one a line.",
-      valueName: "subject"
-    )
-  )
+  private typealias Parameters = ASNDiagnostic.Options.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.subjects))
   var subjects: [String]
 
-  @Flag(help: "List the networks that a system announces.")
-  var prefixes = false
+  @Flag(Parameters.prefixes)
+  var prefixes: Bool
 
-  @Flag(help: "Don't ask whether announcements are authorised.")
-  var noRpki = false
+  @Flag(turningOff: Parameters.rpki)
+  var noRpki: Bool
 
   @Flag(help: "Ask the registry too.")
   var rdap = false
@@ -49,24 +45,19 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
     if prefixes, !subjects.contains(where: Self.isSystem) {
       throw Failure("--prefixes lists what a system announces: name one, such as AS64500", .usage)
     }
-    let tool = ASNDiagnostic(
-      ASNDiagnostic.Options(
-        subjects,
-        wantsRPKI: !noRpki,
-        wantsPrefixes: prefixes,
-        wantsRegistration: rdap
-      ),
-      origins: CymruOrigins.system,
-      statistics: RoutingStatistics(),
-      registry: .system
+    let options = ASNDiagnostic.Options(
+      subjects,
+      wantsRPKI: !noRpki,
+      wantsPrefixes: prefixes,
+      wantsRegistration: rdap
     )
     let text = ASNText(style: Style(isColoured: StandardStream.output.wantsColour))
-    try await DiagnosticSession(format: format).run(tool) { report in
+    try await DiagnosticSession(format: format).run(ASNDiagnostic.system(options)) { report in
       text.lines(report.report, width: StandardStream.output.tableWidth)
     }
   }
 
-  /// Whether it is an AS number; what is neither that nor an address is the tool's to reject.
+  /// Whether it is no address; the tool rejects what is no AS number either.
   private static func isSystem(_ text: String) -> Bool {
     guard let subject = try? RegistrySubject(text) else { return true }
     if case .address = subject { return false }
@@ -77,7 +68,7 @@ struct ASNCommand: AsyncParsableCommand, ListensToSignals {
   private static func readSubjects() throws(Failure) -> [String] {
     var lines = try LineReader(path: "-", limit: 4096)
     var subjects: [String] = []
-    // One more than a run takes, so that it says so.
+    // One more than the limit, so that the tool reports the excess.
     while subjects.count <= ASNDiagnostic.subjectLimit, let line = try lines.next() {
       let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       guard words.count <= 1 else {

@@ -4,7 +4,7 @@ import LinuxNetwork
 import Networking
 
 /// `homenet cert`.
-struct CertCommand: AsyncParsableCommand, ListensToSignals {
+struct CertCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "cert",
     _superCommandName: Program.name,
@@ -16,29 +16,22 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
       Exit codes: 0 fine, 1 expired, not valid yet, for another host, revoked, good for less than \
       --min-days, or not to be had; 2 usage; 3 this machine's own failure, or a certificate that \
       can't be seen for what HomeNet can't do. A certificate that is not trusted is told, but ends \
-      with 0: at home most vouch for themselves. With --strict every warning ends with 1.
+      with 0: at home most sign themselves. With --strict every warning ends with 1.
       """
   )
 
-  @Argument(
-    help: ArgumentHelp("The server; the port is 443, or --starttls's.", valueName: "host[:port]")
-  )
+  private typealias Parameters = CertificateDiagnostic.Options.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.host))
   var target: String
 
-  @Option(
-    help: ArgumentHelp(
-      "How TLS is begun, where a protocol starts in clear.",
-      valueName: "protocol"
-    )
-  )
+  @Option(Parameters.startTLS)
   var starttls: StartTLS?
 
-  @Option(help: ArgumentHelp("The name to ask for and to compare with.", valueName: "name"))
+  @Option(Parameters.serverName)
   var servername: String?
 
-  @Option(
-    help: ArgumentHelp("How many days the certificate must still be good.", valueName: "days")
-  )
+  @Option(Parameters.minimumDays)
   var minDays: Int?
 
   @Option(
@@ -49,17 +42,14 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "End with 1 where there is any warning, and warn of an end that is near.")
   var strict = false
 
-  @Flag(help: "List all cipher suites that the server accepts, each by a connection of its own.")
-  var ciphers = false
+  @Flag(Parameters.ciphers)
+  var ciphers: Bool
 
   @Flag(help: "Print what the server sends in PEM, its own certificate first, and nothing else.")
   var pem = false
 
-  @Option(
-    help: ArgumentHelp("How long each connection may take (default: 5s).", valueName: "duration"),
-    transform: parseDuration
-  )
-  var timeout: Duration = .seconds(5)
+  @Option(Parameters.timeout)
+  var timeout: Duration
 
   @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")
   var v4 = false
@@ -72,7 +62,9 @@ struct CertCommand: AsyncParsableCommand, ListensToSignals {
 
   func validate() throws {
     if v4, v6 { throw ValidationError("-4 and -6 exclude each other") }
-    if let minDays, minDays < 0 { throw ValidationError("--min-days is 0 or more") }
+    if let minDays, !Parameters.minimumDays.contains(minDays) {
+      throw ValidationError("--min-days is \(Parameters.minimumDays.least) or more")
+    }
     if pem, ciphers { throw ValidationError("--pem can't be combined with --ciphers") }
     if pem, format == .csv {
       throw ValidationError("--pem can't be combined with --format csv")

@@ -2,8 +2,7 @@ import ArgumentParser
 import Diagnostics
 import FoundationEssentials
 
-/// `homenet dns`.
-struct DNSCommand: AsyncParsableCommand, ListensToSignals {
+struct DNSCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "dns",
     _superCommandName: Program.name,
@@ -21,33 +20,25 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "A name or an address; then record types (A, MX, TYPE65, …), a class (CH) and @servers, in any order.",
-      valueName: "name"
-    )
-  )
+  private typealias Parameters = DNSOptions.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.name))
   var words: [String]
 
-  @Option(help: ArgumentHelp("Ask this server; repeatable.", valueName: "server"))
+  @Option(name: NameSpecification(Parameters.servers), help: ArgumentHelp(Parameters.servers))
   var server: [String] = []
 
   @Flag(help: "Print the records' contents alone.")
   var short = false
 
-  @Flag(
-    help: "Ask every name server of the name's zone, for its SOA record where no type is given."
-  )
-  var nameServers = false
+  @Flag(Parameters.nameServers)
+  var nameServers: Bool
 
-  @Option(
-    name: .customLong("class"),
-    help: ArgumentHelp("The class: IN, CH or HS (default: IN).", valueName: "class")
-  )
+  @Option(Parameters.recordClass)
   var recordClass: String?
 
-  @Flag(help: "Ask each server for its name of itself (NSID).")
-  var nsid = false
+  @Flag(Parameters.nsid)
+  var nsid: Bool
 
   @Flag(help: "Send a DNS cookie.")
   var cookie = false
@@ -72,8 +63,8 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   @Option(name: [.short, .long], help: "The servers' port, where it isn't the usual one.")
   var port: UInt16?
 
-  @Flag(help: "Validate by DNSSEC, and name the broken link.")
-  var dnssec = false
+  @Flag(Parameters.dnssec)
+  var dnssec: Bool
 
   @Option(
     help: ArgumentHelp(
@@ -84,8 +75,8 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   )
   var trustAnchor: String?
 
-  @Flag(help: "Follow delegations from the root, and show each step.")
-  var trace = false
+  @Flag(Parameters.trace)
+  var trace: Bool
 
   @Option(
     help: ArgumentHelp("With --trace: a root's server; repeatable.", valueName: "address")
@@ -101,16 +92,13 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "With TLS or HTTPS, accept any certificate.")
   var insecure = false
 
-  @Flag(help: "Ask servers for what they know themselves.")
-  var noRecursion = false
+  @Flag(turningOff: Parameters.recursion)
+  var noRecursion: Bool
 
-  @Option(
-    help: ArgumentHelp("How long each try may take (default: 3s).", valueName: "duration"),
-    transform: parseDuration
-  )
-  var timeout: Duration = .seconds(3)
+  @Option(Parameters.timeout)
+  var timeout: Duration
 
-  @Option(help: ArgumentHelp("How often to send a datagram that is not answered (default: 2)."))
+  @Option(Parameters.tries)
   var tries: Int?
 
   @Option(help: "text, json or csv.")
@@ -140,12 +128,11 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     if plain.isEmpty { throw ValidationError("give a name or an address") }
   }
 
-  /// What is neither a server nor an option: the name, and types.
+  /// The words without `@`: the name, types and class.
   private var plain: [String] { words.filter { !$0.hasPrefix("@") } }
 
   private var servers: [String] { words.filter { $0.hasPrefix("@") } + server }
 
-  /// Whether certificates are looked at.
   private var isSecured: Bool {
     tls || https
       || servers.contains { text in
@@ -154,20 +141,20 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
       }
   }
 
-  /// What has no effect on the servers that were named.
+  /// The error for an option that has no effect on the given servers.
   private var ineffective: String? {
     let given = DNSServerArguments(servers)
     let transport = tcp ? "tcp" : tls ? "tls" : https ? "https" : nil
-    if let transport, given.allSayOtherwise(than: transport) {
+    if let transport, given.allSpecifyTransport(otherThan: transport) {
       return "--\(transport) is for servers that don't say how they are asked: \(servers[0]) does"
     }
-    if port != nil, given.allSayWhere {
+    if port != nil, given.allSpecifyPort {
       return "--port is for servers that don't say their port: \(servers[0]) does"
     }
-    if port != nil, given.allByHTTPS(unlessSaid: https) {
+    if port != nil, given.allUseHTTPS(byDefault: https) {
       return "--port isn't for HTTPS: say it in the URL, as in @https://SERVER:8443/dns-query"
     }
-    if tries != nil, given.noneByDatagram(unlessSaid: transport == nil) {
+    if tries != nil, given.noneUsesUDP(byDefault: transport == nil) {
       return "--tries is for datagrams: a connection isn't tried again"
     }
     return nil
@@ -177,18 +164,16 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     let trust = try trust()
     let (name, types, givenClass) = Self.split(plain)
     if let recordClass, let givenClass, recordClass.uppercased() != givenClass.uppercased() {
-      throw Failure(
-        DiagnosticError.usage("--class \(recordClass) and \(givenClass) exclude each other")
-      )
+      throw DiagnosticError.usage("--class \(recordClass) and \(givenClass) exclude each other")
     }
     var options = DNSOptions(
       name,
       types: types,
       servers: servers,
-      transport: tcp ? .tcp : tls ? .tls : https ? .https : .udp,
+      transport: tcp ? .tcp : tls ? .tls : https ? .https : Parameters.transport.defaultValue,
       port: port,
       timeout: timeout.roundedMilliseconds / 1000,
-      tries: tries ?? 2,
+      tries: tries ?? Parameters.tries.defaultValue,
       wantsRecursion: !noRecursion,
       wantsSecurity: dnssec,
       trustAnchors: try anchors(),
@@ -210,28 +195,24 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// Whose certificates to trust; a file that can't be used is an error before anything is sent.
+  /// The trusted roots; an unusable file is an error before anything is sent.
   private func trust() throws -> StreamSecurity.Trust {
     guard let caFile else { return insecure ? .anybody : .system }
     _ = try TrustRoots.load(from: caFile)
-    do throws(DiagnosticError) {
-      _ = try StreamSecurity(.file(caFile), name: nil)
-    } catch {
-      throw Failure(error)
-    }
+    _ = try StreamSecurity(.file(caFile), name: nil)
     return .file(caFile)
   }
 
   private func anchors() throws -> String? {
     guard let trustAnchor else { return nil }
     guard let text = try? String(contentsOf: URL(filePath: trustAnchor), encoding: .utf8) else {
-      throw Failure(DiagnosticError.usage("can't read \(trustAnchor)"))
+      throw DiagnosticError.usage("can't read \(trustAnchor)")
     }
     return text
   }
 
-  /// The name, the types and the class: what isn't a type's name is the name, or else the first word; a
-  /// class's is one beside a name.
+  /// Splits the words: the first that is no type is the name (or else the first word); a class counts as
+  /// one only next to a name.
   static func split(
     _ words: [String]
   ) -> (name: String, types: [String], recordClass: String?) {
@@ -244,5 +225,53 @@ struct DNSCommand: AsyncParsableCommand, ListensToSignals {
     let index = types.firstIndex { !DNSOptions.isType($0) } ?? 0
     let name = types.remove(at: index)
     return (name, types, recordClass)
+  }
+}
+
+/// The transport and port that `@SERVER` arguments specify themselves, for which options have no effect.
+struct DNSServerArguments {
+  private struct Server {
+    /// `udp`, `tcp`, `tls` or `https`; `nil` if not given.
+    var scheme: String?
+    var hasPort: Bool
+  }
+
+  private let servers: [Server]
+
+  init(_ words: [String]) {
+    servers = words.map(Self.read)
+  }
+
+  /// Whether all specify a transport, and none that one.
+  func allSpecifyTransport(otherThan transport: String) -> Bool {
+    !servers.isEmpty && servers.allSatisfy { $0.scheme != nil && $0.scheme != transport }
+  }
+
+  var allSpecifyPort: Bool { !servers.isEmpty && servers.allSatisfy(\.hasPort) }
+
+  /// Whether all are asked over HTTPS; `standard` for those without a scheme.
+  func allUseHTTPS(byDefault standard: Bool) -> Bool {
+    !servers.isEmpty && servers.allSatisfy { $0.scheme.map { $0 == "https" } ?? standard }
+  }
+
+  /// Whether none is asked over UDP; `!standard` for those without a scheme, and the system's own.
+  func noneUsesUDP(byDefault standard: Bool) -> Bool {
+    guard !servers.isEmpty else { return !standard }
+    return servers.allSatisfy { $0.scheme.map { $0 != "udp" } ?? !standard }
+  }
+
+  private static func read(_ word: String) -> Server {
+    var rest = word.drop { $0 == "@" }
+    var scheme: String?
+    if let range = rest.firstRange(of: "://") {
+      scheme = rest[..<range.lowerBound].lowercased()
+      rest = rest[range.upperBound...]
+    }
+    // Cuts off the certificate's name (`#name`) and a URL's path.
+    rest = rest.prefix { $0 != "#" && $0 != "/" }
+    // After the bracket of an IPv6 address, or after the only colon.
+    let colons = rest.count { $0 == ":" }
+    let hasPort = rest.hasPrefix("[") ? rest.contains("]:") : colons == 1
+    return Server(scheme: scheme, hasPort: hasPort)
   }
 }

@@ -3,7 +3,7 @@ import Diagnostics
 import LinuxNetwork
 
 /// `homenet diagnose`.
-struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
+struct DiagnoseCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     _superCommandName: Program.name,
@@ -19,9 +19,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp("A name, an address, either with a port, or a URL.", valueName: "host")
-  )
+  @Argument(help: ArgumentHelp(ConnectionDiagnostic.Parameters.host))
   var host: String?
 
   @Option(
@@ -43,7 +41,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
   func run() async throws {
     let network: LinuxNetwork
     do {
-      // Without a host nobody has named anything on the Internet.
+      // Without a host nothing on the Internet is asked.
       network = try LinuxNetwork(allowPublic: host != nil)
     } catch {
       throw Failure(error, during: "can't diagnose")
@@ -55,7 +53,7 @@ struct DiagnoseCommand: AsyncParsableCommand, ListensToSignals {
       environment: ConnectionEnvironment(network: network, roots: roots)
     )
     let text = ConnectionText(style: Style(isColoured: StandardStream.output.wantsColour))
-    let renderer = DiagnosisRenderer(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
+    let renderer = ConnectionRenderer(text, kinds: ConnectionStep.Kind.all(withHost: host != nil))
     try await DiagnosticSession(format: format).run(tool, live: renderer.show) { timed in
       renderer.clear()
       return text.lines(timed)

@@ -5,8 +5,7 @@ import Model
 import Networking
 import Wire
 
-/// `homenet ping`.
-struct PingCommand: AsyncParsableCommand, ListensToSignals {
+struct PingCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "ping",
     _superCommandName: Program.name,
@@ -28,33 +27,19 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Names, addresses, networks (192.168.1.0/24) or ranges (192.168.1.10-20).",
-      valueName: "hosts"
-    )
-  )
+  private typealias Parameters = PingOptions.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.hosts))
   var hosts: [String]
 
-  @Option(
-    name: [.customShort("c", allowingJoined: true), .long],
-    help: "How many packets each host is sent."
-  )
+  @Option(Parameters.count)
   var count: Int?
 
-  @Option(
-    name: [.customShort("i", allowingJoined: true), .long],
-    help: "The time between two packets to one host.",
-    transform: parseDuration
-  )
-  var interval: Duration = .seconds(1)
+  @Option(Parameters.interval)
+  var interval: Duration
 
-  @Option(
-    name: [.customShort("W", allowingJoined: true), .long],
-    help: "How long an answer is waited for.",
-    transform: parseDuration
-  )
-  var timeout: Duration = .seconds(2)
+  @Option(Parameters.timeout)
+  var timeout: Duration
 
   @Option(
     name: [.customShort("w", allowingJoined: true), .long],
@@ -63,19 +48,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   )
   var deadline: Duration?
 
-  @Option(
-    name: [.customShort("s", allowingJoined: true), .long],
-    help: "How many bytes a packet carries (default: 56)."
-  )
+  @Option(Parameters.size)
   var size: Int?
 
   @Option(
-    name: [.customShort("M", allowingJoined: true), .customLong("fragmentation")],
-    help: ArgumentHelp(
-      "Whether packets may be cut into pieces: do (never), want, dont (anywhere), or probe (never, "
-        + "whatever MTU is known).",
-      valueName: "do|want|dont|probe"
-    ),
+    name: NameSpecification(Parameters.fragmentation),
+    help: ArgumentHelp(Parameters.fragmentation),
     transform: { text in
       guard let choice = Fragmentation(rawValue: text), choice != .system else {
         throw ValidationError("-M is one of do, want, dont and probe")
@@ -85,10 +63,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
   )
   var fragmentation: Fragmentation?
 
-  @Option(
-    name: [.customShort("t", allowingJoined: true), .customLong("ttl")],
-    help: "How many hops a packet may take."
-  )
+  @Option(Parameters.ttl)
   var hopLimit: UInt8?
 
   @Option(
@@ -130,7 +105,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     if let mistake = options.mistake { throw ValidationError(mistake) }
   }
 
-  /// What `-I` says where that is an address; an interface's name otherwise.
+  /// The address that `-I` gives; `nil` for an interface's name.
   private var sourceAddress: IPAddress? { source.flatMap { IPAddress($0) } }
 
   private var sourceFamily: AddressFamily? {
@@ -139,10 +114,12 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 
   private var options: PingOptions {
     var options = PingOptions(
-      count: count ?? (deadline != nil || StandardStream.output.isTerminal ? nil : 4),
+      count: count
+        ?? (deadline != nil || StandardStream.output.isTerminal
+          ? nil : Parameters.count.defaultValue),
       interval: interval,
       timeout: timeout,
-      size: size ?? 56,
+      size: size ?? Parameters.size.defaultValue,
       method: tcp != nil ? .tcp : udp ? .udp : nil,
       port: tcp
     )
@@ -153,11 +130,11 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     return options
   }
 
-  /// How many addresses networks and ranges may hold: a /20.
+  /// The maximum number of addresses after expansion: a /20.
   static let mostAddresses = 4096
 
   func run() async throws {
-    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetHost.expanding(hosts, atMost: Self.mostAddresses)
     let text = PingText(
       style: Style(isColoured: StandardStream.output.wantsColour),
       showsHosts: hosts.count > 1
@@ -166,7 +143,7 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     let isQuiet = quiet
     let showsTime = timestamps
     let interface = sourceAddress == nil ? source : nil
-    // A host's other family could not be asked from that address.
+    // The source address determines the family.
     let (family, options) = (family.family ?? sourceFamily, options)
     let status = PingStatus()
     try await DiagnosticSession(format: format).run(
@@ -183,7 +160,9 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
       text: { text.lines($0, width: StandardStream.output.tableWidth) },
       making: { () throws(Failure) -> Ping in
         var found = try await TargetLookup.looking(up: hosts, family)
-        let network = try Self.network()
+        let network = try Failure.attempting("can't ping") {
+          () throws(LocalFailure) in try LinuxNetwork(allowPublic: true)
+        }
         if options.source == nil, interface == nil {
           await TargetLookup.chooseFamily(of: &found.known, by: network, port: options.port)
         }
@@ -193,23 +172,22 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     )
   }
 
-  /// Whether TCP connects will be timed to ports that have to be found first: where no method was asked
-  /// for and echoes are not permitted.
+  /// Whether open ports are needed for TCP connects: no method is given, and echoes are not permitted.
   static func needsPorts(_ options: PingOptions, canEcho: Bool) -> Bool {
     options.method == nil && !canEcho
   }
 
   private static func ping(
-    _ found: LookedUpHosts,
+    _ found: ResolvedHosts,
     _ options: PingOptions,
     by interface: String?,
     on network: LinuxNetwork
   ) async throws(Failure) -> Ping {
     var options = options
     if let interface { options.interface = try await Self.index(of: interface, on: network) }
-    // Reading what is remembered takes time: not before the first echo.
+    // Reading the inventory takes time, so only if needed.
     let needsPorts = needsPorts(options, canEcho: await network.canEcho())
-    let devices = needsPorts ? try await StoredInventory.readingIfAny() : []
+    let devices = needsPorts ? try await StoredInventory.loadIfAvailable() : []
     return Ping(
       found.known,
       unknown: found.unknown,
@@ -219,15 +197,6 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
     )
   }
 
-  private static func network() throws(Failure) -> LinuxNetwork {
-    do throws(LocalFailure) {
-      return try LinuxNetwork(allowPublic: true)
-    } catch {
-      throw Failure(error, during: "can't ping")
-    }
-  }
-
-  /// The kernel's number of an interface.
   private static func index(
     of name: String,
     on network: LinuxNetwork
@@ -248,12 +217,10 @@ struct PingCommand: AsyncParsableCommand, ListensToSignals {
 final class PingStatus: Sendable {
   private let tally = Lock<PingTally?>(nil)
 
-  /// Begins to count for those hosts.
   func begin(_ targets: [TargetHost]) {
     tally.withLock { $0 = PingTally(targets.map { ($0.host, $0.address) }) }
   }
 
-  /// Takes what happened.
   func take(_ progress: PingProgress) { tally.withLock { $0?.take(progress.event) } }
 
   /// A line a host, as in: `nas: 3 of 4 answered, 25 % lost, min/avg/max 0.21/0.30/0.41 ms`.

@@ -5,8 +5,7 @@ import Model
 import Networking
 import Wire
 
-/// `homenet ports`.
-struct PortsCommand: AsyncParsableCommand, ListensToSignals {
+struct PortsCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "ports",
     _superCommandName: Program.name,
@@ -28,23 +27,14 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Names, addresses, networks (192.168.1.0/24) or ranges (192.168.1.10-20).",
-      valueName: "host"
-    )
-  )
+  private typealias Parameters = PortScan.Options.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.hosts))
   var hosts: [String]
 
   @Option(
-    name: [.customShort("p", allowingJoined: true), .customLong("ports")],
-    help: ArgumentHelp(
-      """
-      Which ports: 22,80 or 1-65535, top100, top1000, or several by commas (default: top1000; of \
-      UDP those of well-known services).
-      """,
-      valueName: "ports"
-    ),
+    name: NameSpecification(Parameters.ports),
+    help: ArgumentHelp(Parameters.ports),
     transform: { text in
       do throws(DiagnosticError) {
         return try PortList(parsing: text)
@@ -55,16 +45,10 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   )
   var ports: PortList = .top1000
 
-  @Flag(help: "Ask UDP ports.")
-  var udp = false
+  @Flag(Parameters.udp)
+  var udp: Bool
 
-  @Option(
-    help: ArgumentHelp(
-      "With --udp: how long a host is asked at most (default: 2m).",
-      valueName: "duration"
-    ),
-    transform: parseDuration
-  )
+  @Option(Parameters.maxTime)
   var maxTime: Duration?
 
   @Flag(help: "List closed and filtered ports too.")
@@ -78,15 +62,10 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   )
   var maxMissRate: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "How often a silent port is asked again at most (15; of UDP 2).",
-      valueName: "count"
-    )
-  )
+  @Option(Parameters.retries)
   var retries: Int?
 
-  @Option(help: ArgumentHelp("Probes a second at most.", valueName: "count"))
+  @Option(Parameters.rate)
   var rate: Double?
 
   @Flag(help: "Ask by half-open SYNs only; needs CAP_NET_RAW.")
@@ -95,8 +74,8 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Ask by connecting.")
   var connect = false
 
-  @Flag(inversion: .prefixedNo, help: "Ask services what they are.")
-  var versions = true
+  @Flag(pairing: Parameters.versions)
+  var versions: Bool
 
   @Flag(help: "Scan printers like other hosts, except for their raw printing ports.")
   var includePrinters = false
@@ -119,8 +98,10 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     if let maxMissRate, !(maxMissRate > 0 && maxMissRate < 1) {
       throw ValidationError("--max-miss-rate is between 0 and 1, such as 0.0001")
     }
-    if let retries, !(0...15).contains(retries) {
-      throw ValidationError("--retries is 0 to 15")
+    if let retries, !Parameters.retries.contains(retries) {
+      throw ValidationError(
+        "--retries is \(Parameters.retries.least) to \(Parameters.retries.most)"
+      )
     }
     if udp, syn || connect || rate != nil || maxMissRate != nil {
       throw ValidationError(
@@ -131,24 +112,26 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
     if retries == 0, maxMissRate != nil {
       throw ValidationError("--max-miss-rate says when to stop asking again: not with --retries 0")
     }
-    if let rate, !(1...1e7).contains(rate) { throw ValidationError("--rate is 1 or more") }
+    if let rate, !Parameters.rate.contains(rate) {
+      throw ValidationError("--rate is \(Parameters.rate.least) to \(Parameters.rate.most)")
+    }
   }
 
-  /// How many addresses networks and ranges may hold: a /22.
+  /// The maximum number of addresses after expansion: a /22.
   static let mostAddresses = 1024
 
   func run() async throws {
-    let hosts = try TargetLookup.expanding(hosts, atMost: Self.mostAddresses)
+    let hosts = try TargetHost.expanding(hosts, atMost: Self.mostAddresses)
     let options = PortScan.Options(
       transport: udp ? .udp : .tcp,
       ports: ports,
       method: syn ? .halfOpen : connect ? .connect : nil,
-      mostMissRate: maxMissRate ?? 1e-4,
+      mostMissRate: maxMissRate ?? PortScan.Options().mostMissRate,
       retries: retries,
       rate: rate,
       listsAll: all,
       readsVersions: versions,
-      mostUDPTime: maxTime ?? .seconds(120),
+      mostUDPTime: maxTime ?? Parameters.maxTime.defaultValue,
       includesPrinters: includePrinters
     )
     let family = v4 ? AddressFamily.v4 : v6 ? .v6 : nil
@@ -162,36 +145,19 @@ struct PortsCommand: AsyncParsableCommand, ListensToSignals {
       },
       making: { () throws(Failure) -> PortScan in
         var found = try await TargetLookup.looking(up: hosts, family)
-        if found.known.contains(where: { $0.ofOtherFamily != nil }),
+        if found.known.contains(where: { $0.otherFamilyAddress != nil }),
           let network = try? LinuxNetwork(allowPublic: true)
         {
           await TargetLookup.chooseFamily(of: &found.known, by: network)
         }
-        let printers = try await KnownPrinters()
+        let printers = try await StoredInventory.loadIfAvailable().printers("remembers")
         return PortScan(
           found.known,
           unknown: found.unknown,
           options,
-          isPrinter: { printers.evidence($0) }
+          isPrinter: { printers[$0] }
         )
       }
     )
   }
-}
-
-/// The printers that `homenet serve` remembers, if it has ever run.
-private struct KnownPrinters: Sendable {
-  private let names: [IPAddress: String]
-
-  init() async throws(Failure) {
-    var names: [IPAddress: String] = [:]
-    for device in try await StoredInventory.readingIfAny() where device.category == .printer {
-      for address in device.device.addresses {
-        names[address] = "homenet remembers it as \(device.name ?? "one")"
-      }
-    }
-    self.names = names
-  }
-
-  func evidence(_ address: IPAddress) -> String? { names[address] }
 }

@@ -1,11 +1,11 @@
-import ArgumentParser
-import Diagnostics
+public import ArgumentParser
+public import Diagnostics
 import LinuxNetwork
-import Networking
+public import Networking
 import Wire
 
 /// `homenet trace`.
-struct TraceCommand: AsyncParsableCommand, ListensToSignals {
+struct TraceCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     _superCommandName: Program.name,
@@ -29,25 +29,15 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  enum Mode: String, ExpressibleByArgument, CaseIterable {
-    case udp, icmp, tcp
-  }
+  private typealias Parameters = TraceOptions.Parameters
 
-  enum Flows: String, ExpressibleByArgument, CaseIterable {
-    case each, paris, dublin
-  }
-
-  @Argument(help: "A name or address.")
+  @Argument(help: ArgumentHelp(Parameters.host))
   var host: String
 
-  @Option(
-    help: "What is sent: udp, icmp or tcp (default: udp; where that gets no answer the others)."
-  )
-  var mode: Mode?
+  @Option(Parameters.mode)
+  var mode: PathMethod?
 
-  @Option(
-    help: "How often each hop is asked; 0 for no end (default: 3, with dublin once a stream)."
-  )
+  @Option(Parameters.rounds)
   var rounds: Int?
 
   @Option(
@@ -57,43 +47,28 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   )
   var interval: Duration?
 
-  @Flag(help: "Don't ask what routers are called, and whose they are.")
-  var noNames = false
+  @Flag(turningOff: Parameters.names)
+  var noNames: Bool
 
-  @Option(
-    name: [.customShort("m", allowingJoined: true), .long],
-    help: "How many hops are asked at most."
-  )
-  var maxHops = 30
+  @Option(Parameters.maxHops)
+  var maxHops: Int
 
-  @Option(
-    name: [
-      .customShort("t", allowingJoined: true), .customShort("W", allowingJoined: true), .long,
-    ],
-    help: "How long an answer is waited for.",
-    transform: parseDuration
-  )
-  var timeout: Duration = .seconds(1)
+  @Option(Parameters.timeout)
+  var timeout: Duration
 
-  @Option(
-    name: [.customShort("p", allowingJoined: true), .long],
-    help: "The target's port, or the first of them."
-  )
+  @Option(Parameters.port)
   var port: UInt16?
 
-  @Option(help: "Which packets are one stream to routers: each, paris or dublin (default: each).")
-  var flows: Flows?
+  @Option(Parameters.flows)
+  var flows: TraceOptions.FlowGrouping?
 
-  @Option(help: "How many streams dublin follows (default: 8).")
+  @Option(Parameters.streams)
   var streams: Int?
 
-  @Flag(help: "Measure the path MTU: how big packets may be.")
-  var mtu = false
+  @Flag(Parameters.mtu)
+  var mtu: Bool
 
-  @Option(
-    name: [.customShort("f", allowingJoined: true), .long],
-    help: "The first hop that is asked (default: 1)."
-  )
+  @Option(Parameters.firstHop)
   var firstHop: Int?
 
   @Option(
@@ -123,20 +98,21 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
   }
 
   private var options: TraceOptions {
-    let asked = rounds ?? (flows == .dublin ? max(3, streams ?? 8) : 3)
-    let method = mode.flatMap { PathMethod(rawValue: $0.rawValue) }
+    let flowCount = streams ?? Parameters.streams.defaultValue
+    let fewest = Parameters.rounds.defaultValue
+    let asked = rounds ?? (flows == .dublin ? max(fewest, flowCount) : fewest)
     var options = TraceOptions(
-      mode: method ?? .udp,
+      mode: mode ?? .udp,
       rounds: asked == 0 ? nil : asked,
       interval: interval,
       maxHops: maxHops,
       timeout: timeout,
       port: port,
-      flows: flows == .dublin ? .dublin(streams ?? 8) : flows == .paris ? .paris : .each
+      flows: TraceOptions.Flows(flows ?? Parameters.flows.defaultValue, streams: flowCount)
     )
     options.measuresMTU = mtu
-    options.fallback = TraceOptions.Fallback(method: method, port: port, flows: options.flows)
-    options.firstHop = firstHop ?? 1
+    options.fallback = TraceOptions.Fallback(method: mode, port: port, flows: options.flows)
+    options.firstHop = firstHop ?? Parameters.firstHop.defaultValue
     options.source = source.flatMap { IPAddress($0) }
     return options
   }
@@ -146,7 +122,7 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
     let control = TraceControl()
     let renderer = TraceRenderer(text, control: control)
     let (host, family, options, wantsNames) = (host, family.family, options, !noNames)
-    // A few rounds are over before anybody has found a key.
+    // A few rounds end too soon for keys.
     let keys = format == .text && options.rounds.map { $0 > 3 } ?? true ? renderer.keys : nil
     try await DiagnosticSession(format: format).run(
       live: renderer.show,
@@ -200,3 +176,6 @@ struct TraceCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 }
+
+extension PathMethod: ExpressibleByArgument {}
+extension TraceOptions.FlowGrouping: ExpressibleByArgument {}

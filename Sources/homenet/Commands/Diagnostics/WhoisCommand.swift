@@ -1,8 +1,7 @@
 import ArgumentParser
 import Diagnostics
 
-/// `homenet whois`.
-struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
+struct WhoisCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "whois",
     _superCommandName: Program.name,
@@ -17,12 +16,9 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Domains, addresses, networks (192.0.2.0/24), ranges (192.0.2.10-20), or AS and a number.",
-      valueName: "subject"
-    )
-  )
+  private typealias Parameters = WhoisDiagnostic.Options.Parameters
+
+  @Argument(help: ArgumentHelp(Parameters.subject))
   var subjects: [String]
 
   @Flag(help: "Ask by RDAP alone.")
@@ -34,11 +30,8 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
   @Flag(help: "Print the answer as it came, or what is known where none came.")
   var raw = false
 
-  @Option(
-    help: ArgumentHelp("How long each server may take (default: 8s).", valueName: "duration"),
-    transform: parseDuration
-  )
-  var timeout: Duration = .seconds(8)
+  @Option(Parameters.timeout)
+  var timeout: Duration
 
   @Option(help: "text, json or csv.")
   var format: DiagnosticSession.Format = .text
@@ -51,17 +44,12 @@ struct WhoisCommand: AsyncParsableCommand, ListensToSignals {
     }
   }
 
-  /// How many subjects one run asks about.
   private static let mostSubjects = 64
 
   func run() async throws {
-    // Mistyped subjects are reported before anything is sent.
+    // Checks all subjects before sending anything.
     if subjects.count > 1 {
-      for subject in subjects {
-        do throws(DiagnosticError) { _ = try RegistrySubject(subject) } catch {
-          throw Failure(error)
-        }
-      }
+      for subject in subjects { _ = try RegistrySubject(subject) }
     }
     let tools = subjects.map { subject in
       WhoisDiagnostic(

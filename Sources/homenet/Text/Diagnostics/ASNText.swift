@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Autonomous systems for people.
 struct ASNText {
   let style: Style
 
@@ -71,7 +70,7 @@ struct ASNText {
     case .valid: style.good("valid")
     case .invalid: style.bad("invalid") + ": the system may not announce this network"
     case .unknown: "unknown: no authorisation (ROA) covers this network"
-    case .untold(let why): style.warning(DisplayText.safe("not known: \(why)"))
+    case .undetermined(let why): style.warning(DisplayText.safe("not known: \(why)"))
     }
   }
 
@@ -97,4 +96,27 @@ struct ASNText {
     .init(title: "IN", minimum: 2, maximum: 2, importance: 5, isWhole: true),
     .init(title: "HOLDER", minimum: 10, maximum: 60, importance: 8),
   ]
+}
+
+extension ASNReport: TabularReport {
+  static let columns = [
+    "subject", "kind", "asn", "asns", "prefix", "holder", "country", "registry", "allocated",
+    "rpki", "special_use", "error",
+  ]
+
+  var rows: [[CSVField]] {
+    results.map { result in
+      let holder = result.holder
+      let systems = result.origin?.systems ?? holder.map { [$0.system] } ?? []
+      return [
+        CSVField(result.subject.description), CSVField(result.subject.kind),
+        CSVField(systems.first), CSVField(list: systems.map(\.description)),
+        CSVField(result.origin?.prefix), CSVField(holder?.name),
+        CSVField(result.origin?.country ?? holder?.country),
+        CSVField(result.origin?.registry ?? holder?.registry),
+        CSVField(result.origin?.allocated ?? holder?.allocated), CSVField(result.rpki?.word),
+        CSVField(result.specialUse), CSVField(result.failure),
+      ]
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A diagnosis of a connection for people.
+/// The text of `diagnose`.
 struct ConnectionText: Sendable {
   let style: Style
 
@@ -42,5 +42,20 @@ extension ConnectionStep.Kind {
   /// Those that are taken with a host, or without one.
   static func all(withHost: Bool) -> [ConnectionStep.Kind] {
     withHost ? allCases : [.link, .address, .duplicates, .routes, .gateway, .resolver]
+  }
+}
+
+extension ConnectionReport: TabularReport {
+  static let columns = ["step", "state", "text", "duration_ms"]
+
+  /// A row a step, from the nearest to the farthest; the last is the verdict, with its code for a
+  /// state.
+  var rows: [[CSVField]] {
+    steps.map { step in
+      [
+        CSVField(step.kind.rawValue), CSVField(step.state.rawValue), CSVField(step.words),
+        CSVField(step.took?.roundedMilliseconds),
+      ]
+    } + [[CSVField("verdict"), CSVField(verdict.code.rawValue), CSVField(verdict.text), .unknown]]
   }
 }

@@ -1,16 +1,15 @@
 import Diagnostics
 import Wire
 
-/// What name servers say, for people.
 struct DNSText {
   let style: Style
 
-  /// The name, what is said of it, then who said so, and what is wrong.
+  /// The name and its records, then the servers, then the errors.
   func lines(_ report: DNSReport) -> [String] {
     var lines = [title(report)]
     if let trace = report.trace {
       lines += DelegationText(style: style).lines(trace)
-    } else if (report.servers.count == 1 && report.zone == nil) || report.subject.isOfLink {
+    } else if (report.servers.count == 1 && report.zone == nil) || report.subject.isMulticastName {
       lines += alone(report)
     } else {
       lines += sideBySide(report)
@@ -18,8 +17,7 @@ struct DNSText {
     return lines + DNSSECText(style: style).lines(report.dnssec)
   }
 
-  /// The records' contents alone, each once, whoever says it; of a zone its records as zone files have
-  /// them.
+  /// `--short`: the records' contents without repetition; a zone transfer as a zone file.
   func short(_ report: DNSReport) -> [String] {
     let isZone = report.types == [.axfr]
     let records = report.trace?.records ?? report.answers.flatMap(\.records)
@@ -43,7 +41,7 @@ struct DNSText {
     return answers + bogus + [report.trace?.end.words].compactMap(\.self).map(DisplayText.safe)
   }
 
-  /// A record as zone files have it.
+  /// A record in zone file format.
   private static func line(_ record: DNSRecord) -> String {
     "\(record.name.masterText) \(record.ttl) \(record.recordClass) \(record.type)"
       + " \(record.data.masterText)"
@@ -77,14 +75,14 @@ struct DNSText {
       case .records: lines += records(answer, report)
       case .noData: lines += records(answer, report) + [type + style.dim("none")]
       case .noSuchName:
-        // An alias that leads nowhere has records all the same.
+        // An alias without a target still has records.
         lines += records(answer, report) + [type + style.bad("no such name")]
       case .referral:
         lines += records(answer, report)
         lines.append(type + style.warning(DisplayText.safe(answer.because ?? "a referral")))
       case .cancelled: lines.append(type + style.dim("not answered yet"))
       case .error, .failed:
-        // What can be read of an answer is shown all the same.
+        // A partly readable answer is shown, too.
         if case .failed(.malformed) = answer.outcome { lines += records(answer, report) }
         lines.append(type + style.bad(DisplayText.safe(answer.because ?? "no answer")))
       }
@@ -122,7 +120,7 @@ struct DNSText {
     }
     var notes: [String] = []
     if answers.contains(where: \.reply.wasTruncated) { notes.append("too long for UDP") }
-    if answers.contains(where: \.reply.wentWithoutExtensions) { notes.append("without EDNS") }
+    if answers.contains(where: \.reply.retriedWithoutEDNS) { notes.append("without EDNS") }
     if answers.contains(where: { $0.reply.message?.flags.isAuthoritative == true }) {
       notes.append("authoritative")
     }
@@ -133,7 +131,7 @@ struct DNSText {
     )
   }
 
-  /// What a server says of itself (NSID) and of the client's subnet (ECS).
+  /// The server's NSID and the answer's ECS scope.
   private func extras(_ answer: DNSReport.Answer) -> [String] {
     guard let message = answer.reply.message else { return [] }
     var texts: [String] = []
@@ -168,10 +166,8 @@ struct DNSText {
         lines.append("\(name)  \(padding)\(time)  \(said(answer))\(more)")
       }
     }
-    for name in report.unknownServers {
-      lines.append(
-        style.bad(DisplayText.safe("\(Self.name(name)): no resolver says its address"))
-      )
+    lines += report.unknownServers.map { name in
+      style.bad(DisplayText.safe("\(Self.name(name)): no resolver says its address"))
     }
     for difference in report.differences {
       let groups = difference.groups.map { group in
@@ -196,7 +192,7 @@ struct DNSText {
     }
   }
 
-  /// What is odd about an answer that says what there is.
+  /// Warnings about an answer with records.
   private func beside(_ answer: DNSReport.Answer) -> String {
     answer.because.map { style.warning(" (\(DisplayText.safe($0)))") } ?? ""
   }
@@ -219,7 +215,7 @@ struct DNSText {
     }
   }
 
-  /// The serial that each group's only SOA record has, where they tell the groups apart.
+  /// The SOA serials of the groups, if they differ.
   private static func serials(_ difference: DNSReport.Difference) -> [[String]: String] {
     guard difference.type == .soa else { return [:] }
     var serials: [[String]: String] = [:]
@@ -231,18 +227,44 @@ struct DNSText {
   }
 
   private static func words(_ transport: DNSTransport) -> String {
-    switch transport {
-    case .udp: "UDP"
-    case .tcp: "TCP"
-    case .tls: "TLS"
-    case .https: "HTTPS"
-    case .multicast: "multicast"
-    }
+    transport == .multicast ? "multicast" : transport.rawValue.uppercased()
   }
 
   /// A name without its final dot.
   static func name(_ name: DNSName) -> String {
     let text = name.masterText
     return text == "." ? text : String(text.dropLast())
+  }
+}
+
+extension DNSReport: TabularReport {
+  static let columns = [
+    "server", "transport", "asked_type", "outcome", "name", "type", "ttl", "data", "time_ms",
+    "because", "dnssec",
+  ]
+
+  /// A row per server and record; one without a record for a server that gave none.
+  var rows: [[CSVField]] {
+    answers.flatMap(rows)
+      + unknownServers.map { server in
+        [CSVField(server.masterText), .unknown, .unknown, CSVField(UnknownHost.unknown)]
+          + Array(repeating: .unknown, count: Self.columns.count - 4)
+      }
+  }
+
+  private func rows(_ answer: Answer) -> [[CSVField]] {
+    let reply = answer.reply
+    let records = answer.records.map(Optional.some)
+    let validated = dnssec.first { $0.type == reply.question.type }
+    return (records.isEmpty ? [nil] : records).map { record in
+      [
+        CSVField(reply.server.name), CSVField(reply.transport.rawValue),
+        CSVField(reply.question.type.description), CSVField(answer.outcome.word),
+        CSVField(record?.name.masterText), CSVField(record?.type.description),
+        CSVField(record?.ttl), CSVField(record?.data.masterText),
+        CSVField(reply.message == nil ? nil : reply.elapsed.roundedMilliseconds),
+        CSVField(answer.because), CSVField(validated?.report.state.rawValue),
+      ]
+    }
   }
 }

@@ -2,7 +2,6 @@ import Diagnostics
 import Networking
 import Wire
 
-/// A ping for people.
 struct PingText: Sendable {
   let style: Style
   /// Whether lines say which host they are about.
@@ -28,9 +27,7 @@ struct PingText: Sendable {
     case .late(_, let sequence, let answer):
       what = "\(sequence + 1): too late, " + words(answer, progress)
     case .failed(_, let sequence, let from, let kind):
-      what =
-        "\(sequence + 1): "
-        + style.bad(progress.ownWords ?? "\(from) says: \(kind.words)")
+      what = "\(sequence + 1): " + style.bad(progress.ownWords ?? "\(from) says: \(kind.words)")
     case .lost(_, let sequence):
       what = "\(sequence + 1): " + style.bad("no answer")
     case .notSent(_, let sequence, let failure):
@@ -57,7 +54,6 @@ struct PingText: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// The summary.
   func lines(_ timed: TimedReport<PingReport>, width: Int?) -> [String] {
     var table = TextTable(columns: Self.columns)
     for target in timed.report.targets {
@@ -107,4 +103,35 @@ struct PingText: Sendable {
     .init(title: "P95", minimum: 5, maximum: 8, importance: 4, isWhole: true),
     .init(title: "JITTER", minimum: 6, maximum: 8, importance: 4, isWhole: true),
   ]
+}
+
+extension PingReport: TabularReport {
+  static let columns = [
+    "host", "address", "method", "sent", "received", "duplicates", "loss", "rtt_min_ms",
+    "rtt_avg_ms", "rtt_max_ms", "rtt_p50_ms", "rtt_p95_ms", "rtt_jitter_ms", "mtu", "errors",
+  ]
+
+  var rows: [[CSVField]] {
+    targets.map { target in
+      [
+        CSVField(target.host), CSVField(target.address?.description), CSVField(target.method),
+        CSVField(target.sent), CSVField(target.received), CSVField(target.duplicates),
+        CSVField(target.loss),
+      ] + target.roundTrips.fields + [
+        CSVField(target.mtu), CSVField(list: target.errors.map { "\($0.type):\($0.count)" }),
+      ]
+    }
+  }
+}
+
+extension RoundTrips {
+  /// The least, the mean, the greatest, the percentiles 50 and 95, and the jitter, in milliseconds.
+  var fields: [CSVField] {
+    let summary = summary
+    return [
+      summary?.minimum, summary?.average, summary?.maximum, summary?.median, summary?.p95,
+      summary?.jitter,
+    ]
+    .map { CSVField($0?.roundedMilliseconds) }
+  }
 }

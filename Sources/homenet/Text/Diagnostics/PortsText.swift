@@ -3,7 +3,6 @@ import LinuxNetwork
 import Model
 import Wire
 
-/// A port scan's report for people.
 struct PortsText {
   let style: Style
 
@@ -38,12 +37,10 @@ struct PortsText {
       lines.append(style.bad("this machine failed: ") + DisplayText.safe(failure))
     }
     if host.isUp != false { lines.append(counts(host)) }
-    for spared in host.spared {
-      lines.append(
-        style.dim("not asked: \(Self.ranges(spared.ports)): \(DisplayText.safe(spared.because))")
-      )
-    }
     return lines
+      + host.spared.map { spared in
+        style.dim("not asked: \(Self.ranges(spared.ports)): \(DisplayText.safe(spared.because))")
+      }
   }
 
   private func absence(_ reason: PortReason?) -> String {
@@ -82,9 +79,7 @@ struct PortsText {
   /// As in: `3 open, 996 closed, 1 filtered; expected to miss 0.0012 % of open ports`.
   private func counts(_ host: PortScanReport.Host) -> String {
     let asked = host.open + host.closed + host.filtered + host.openOrFiltered + host.unknown
-    guard asked + host.unasked > 0 else {
-      return "no port was asked"
-    }
+    guard asked + host.unasked > 0 else { return "no port was asked" }
     var parts = ["\(host.open) open", "\(host.closed) closed", "\(host.filtered) filtered"]
     if host.openOrFiltered > 0 { parts.append("\(host.openOrFiltered) open|filtered") }
     if host.unknown > 0 { parts.append("\(host.unknown) unknown") }
@@ -131,17 +126,44 @@ struct PortsText {
       parts.append(start == last ? "\(start)" : "\(start)–\(last)")
     }
     for port in ports {
-      if start != nil, port == last &+ 1 {
-        last = port
-        continue
+      if start == nil || port != last &+ 1 {
+        close()
+        start = port
       }
-      close()
-      start = port
       last = port
     }
     close()
     return parts.count <= 8
       ? parts.joined(separator: ", ")
       : parts.prefix(8).joined(separator: ", ") + " and more (\(ports.count) ports)"
+  }
+}
+
+extension PortScanReport: TabularReport {
+  static let columns = [
+    "host", "address", "host_state", "port", "protocol", "state", "reason", "service",
+    "service_method", "version",
+  ]
+
+  /// A row for each port that is listed; one without a port for a host that has none, or is unknown.
+  var rows: [[CSVField]] {
+    hosts.flatMap(rows)
+      + unknown.map { host in
+        [CSVField(host.host), .unknown, CSVField(host.code)]
+          + Array(repeating: .unknown, count: Self.columns.count - 3)
+      }
+  }
+
+  private func rows(_ host: Host) -> [[CSVField]] {
+    let state = host.isUp.map { $0 ? "up" : "down" }
+    let ports = host.ports.map(Optional.some)
+    return (ports.isEmpty ? [nil] : ports).map { port in
+      [
+        CSVField(host.host), CSVField(host.address.description), CSVField(state),
+        CSVField(port?.port), CSVField(port?.transport.rawValue), CSVField(port?.state.rawValue),
+        CSVField((port?.reason ?? host.absence)?.rawValue), CSVField(port?.service),
+        CSVField(port?.serviceMethod?.rawValue), CSVField(port?.version),
+      ]
+    }
   }
 }

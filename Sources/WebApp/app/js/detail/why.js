@@ -18,10 +18,10 @@ function confidence(device, found) {
     h('div', { class: 'gauge', 'aria-hidden': 'true' }, bar));
 }
 
-const evidence = (phrases) => (reason) =>
+const evidence = (reason) =>
   h('div', { class: 'item evidence' },
     h('span', { class: 'claim' }, t(`claim.${reason.claim}`)),
-    h('span', {}, bdi(say(reason.evidence, phrases)),
+    h('span', {}, bdi(say(reason.evidence, [{ code: reason.code, text: reason.evidence, values: reason.values }])),
       h('span', { class: 'aside' }, t('detail.by', { source: t(`source.${reason.source}`) }))));
 
 function line(words) {
@@ -41,11 +41,11 @@ export function whyPart() {
     const other = explanation?.runner_up;
     return card(t('detail.why'),
       confidence(device, found),
-      ...(device.because ?? []).map(evidence(full?.phrases)),
+      ...(device.because ?? []).map(evidence),
       said.length > 0 && full
         ? line(t('detail.userSaid', { what: listing(said.map(isolate)), found: listing(thinks) })) : null,
       other ? line(t('detail.runnerUp', { kind: kindName(other.category) })) : null,
-      ...(other?.because ?? []).map(evidence(full?.phrases)),
+      ...(other?.because ?? []).map(evidence),
       ...(explanation?.hangs_on ?? [])
         .filter((one) => one.claims.includes('category'))
         .map((one) => line(t('detail.hangsOn', {

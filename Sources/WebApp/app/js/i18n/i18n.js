@@ -68,16 +68,20 @@ export function codeWords(code) {
 export function foreign(key, parameters = {}) {
   if (language === 'en' || !Object.hasOwn(texts, key)) return null;
   const isKnown = (name) => parameters[name] !== undefined && parameters[name] !== null;
-  const names = [...formOf(texts[key], parameters).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const names = [...formOf(texts[key], parameters).matchAll(PLACE)].map(([, name]) => name);
   return names.every(isKnown) ? filled(texts[key], parameters) : null;
 }
+
+// A place of a text; what may stand behind the name stands between the items of a list.
+const PLACE = /\{(\w+)(?:\|([^}]*))?\}/g;
 
 const formOf = (text, { count }) => (typeof text === 'object' ? text[plurals.select(count)] ?? text.other : text);
 
 function filled(text, parameters) {
-  return formOf(text, parameters).replace(/\{(\w+)\}/g, (whole, name) => {
+  return formOf(text, parameters).replace(PLACE, (whole, name, separator) => {
     const value = parameters[name];
     if (value === undefined) return whole;
+    if (Array.isArray(value)) return separator === undefined ? listing(value) : value.join(separator);
     return typeof value === 'number' ? number(value) : value;
   });
 }
@@ -119,6 +123,17 @@ export function millisecondRange(low, high) {
   const round = (value) => Number(Math.max(value, LEAST_MS).toFixed(placesOf(value)));
   const words = new Intl.NumberFormat(locale, inMilliseconds(places)).formatRange(round(low), round(high));
   return low < LEAST_MS ? `<${words}` : words;
+}
+
+const inUnits = (value, unit) => number(value, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: value < 10 ? 1 : 0 });
+
+/// A time in days: "60 days", "0.4 days".
+export const days = (count) => inUnits(count < 10 ? count : Math.floor(count), 'day');
+
+/// A time in the unit that says it best, rounded down: "6 minutes", "1.5 days".
+export function duration(seconds) {
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
+  return unit === 'day' ? days(Math.floor(seconds / 8640) / 10) : inUnits(Math.floor(seconds / size), unit);
 }
 
 /// Items joined as a sentence joins them.

@@ -2,11 +2,10 @@
 
 /// What the server, or the way to it, had against a request.
 export class ApiError extends Error {
-  /// `status` is HTTP's, 0 where the server could not be reached.
-  constructor(status, title, detail = null) {
+  /// `status` is HTTP's, 0 where the server could not be reached; the rest is as the answer has it.
+  constructor(status, { title = '', detail = null, code, values } = {}) {
     super(title);
-    this.status = status;
-    this.detail = detail;
+    Object.assign(this, { status, detail, code, values });
   }
 }
 
@@ -14,7 +13,7 @@ export class ApiError extends Error {
 export async function refusalOf(response) {
   if (response.status === 401) dispatchEvent(new CustomEvent('homenet:logged-out'));
   const problem = await response.json().catch(() => ({}));
-  return new ApiError(response.status, problem.title ?? response.statusText, problem.detail);
+  return new ApiError(response.status, { title: response.statusText, ...problem });
 }
 
 const BASE = 'api/v1/';
@@ -29,7 +28,7 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new ApiError(0, '');
+    throw new ApiError(0);
   }
   if (!response.ok) throw await refusalOf(response);
   return response.status === 204 ? null : response.json();

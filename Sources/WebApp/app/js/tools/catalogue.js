@@ -2,16 +2,16 @@
 
 import { kindOf } from '../model/device.js';
 
-/// Each tool's sign, and the options that are not folded away.
+/// Each tool's sign, in the page's order.
 export const TOOLS = {
-  ping: { symbol: 'pulse', shown: ['count'] },
-  trace: { symbol: 'route', shown: ['rounds'] },
-  ports: { symbol: 'ports', shown: ['ports'] },
-  cert: { symbol: 'certificate', shown: ['port'] },
-  dns: { symbol: 'names', shown: ['types'] },
-  diagnose: { symbol: 'stethoscope', shown: [] },
-  whois: { symbol: 'owner', shown: [] },
-  asn: { symbol: 'globe', shown: [] },
+  ping: { symbol: 'pulse' },
+  trace: { symbol: 'route' },
+  ports: { symbol: 'ports' },
+  cert: { symbol: 'certificate' },
+  dns: { symbol: 'names' },
+  diagnose: { symbol: 'stethoscope' },
+  whois: { symbol: 'owner' },
+  asn: { symbol: 'globe' },
 };
 
 /// The tools that are offered, in our order, those that the page doesn't know last.

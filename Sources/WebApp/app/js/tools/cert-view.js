@@ -2,8 +2,7 @@
 
 import { card, fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { calendarDay, foreign, isolate, listing, number, t } from '../i18n/i18n.js';
-import { serverSentence } from '../i18n/phrases.js';
+import { isolate, number, t } from '../i18n/i18n.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 import { certFold, certState, commonName, versionRows } from './cert-fold.js';
@@ -21,26 +20,10 @@ export function certWords(report) {
   return t(isPlain ? 'cert.bad' : 'cert.weigh', { host, what: problemTitle(worst) });
 }
 
-/// A problem's particulars in the page's language; null where the server's own words must do.
-export function problemWords(problem, { certificate, host_match: match, versions, ciphers }) {
-  const names = (certificate?.names ?? []).map((name) => isolate(plain(name.value)));
-  const version = versions.find((one) => problem.text.startsWith(`${one.version} `));
-  // Where all suites are listed, what is agreed on needn't be the weak one.
-  const weak = ciphers?.find((list) => list.version === version?.version)?.suites.find((one) => one.weakness)?.name;
-  const suite = weak ?? version?.suite;
-  return foreign(`said.cert.${problem.code}${problem.code === 'mismatch' && names.length === 0 ? '.nameless' : ''}`, {
-    from: certificate?.not_before && calendarDay(certificate.not_before), until: certificate?.not_after && calendarDay(certificate.not_after),
-    names: listing(names.length > 4 ? [...names.slice(0, 4), '…'] : names), host: match && isolate(plain(match.host)),
-    issuer: certificate && isolate(plain(commonName(certificate.issuer))), version: version?.version, suite: suite && isolate(suite),
-  });
-}
-
 function problemsPart(report) {
-  return report.problems.length === 0 ? null : card(t('cert.problems'), ...report.problems.map((problem) => {
-    const words = problemWords(problem, report);
-    return h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
-      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? serverSentence(problem.text)))));
-  }));
+  return report.problems.length === 0 ? null : card(t('cert.problems'), ...report.problems.map((problem) =>
+    h('div', { class: 'problem', data: { state: problem.bad ? 'bad' : 'warn' } }, symbol(problem.bad ? 'close' : 'warning'),
+      h('div', {}, h('p', {}, problemTitle(problem)), h('p', { class: 'muted' }, said(problem.text, problem.message))))));
 }
 
 const days = (count) => (count === null ? null : t('cert.days', { count: Math.floor(Math.abs(count)) }));
@@ -119,8 +102,8 @@ export function certView({ target }) {
         const { certificate, trust, host_match: match } = report;
         if (certificate) {
           parts.push(factCard(commonName(certificate.subject) || t('cert.certificate'), [
-            fact(t('cert.trusted'), yesNo(trust?.trusted), trust?.trusted ? null : said(trust?.because)),
-            fact(t('cert.matches', { host: isolate(report.host) }), yesNo(match?.matches), match?.matches ? null : said(match?.because)),
+            fact(t('cert.trusted'), yesNo(trust?.trusted), trust?.trusted ? null : said(trust?.because, trust?.message)),
+            fact(t('cert.matches', { host: isolate(report.host) }), yesNo(match?.matches), match?.matches ? null : said(match?.because, match?.message)),
             ...certificateFacts(certificate),
           ]));
         }

@@ -13,8 +13,8 @@ const STATES = { ok: 'good', bad: 'bad', unknown: 'warn', skipped: 'busy' };
 
 const place = (step) => (STEPS.includes(step.step) ? STEPS.indexOf(step.step) : STEPS.length);
 
-function stepRow(step, about) {
-  const words = stepWords(step, about);
+function stepRow(step) {
+  const words = stepWords(step);
   return h('li', { class: 'step', data: { state: STATES[step.state] ?? 'busy' } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[step.state] ?? 'clock')),
     h('div', {}, h('p', { class: 'step-name' }, t(`diagnose.step.${step.step}`)),
       h('p', { class: 'muted', lang: words === null ? 'en' : null }, bdi(words ?? serverSentence(step.text)))),
@@ -22,13 +22,12 @@ function stepRow(step, about) {
 }
 
 /// The view of a diagnosis: `take`, `finish`, `draw`, `words`.
-export function diagnoseView({ target }) {
+export function diagnoseView() {
   const element = h('div', { class: 'result' });
   const steps = new Map();
   let report = null;
   let isOver = false;
   const words = () => (report ? verdictWords(report) ?? serverSentence(report.verdict.text) : t('diagnose.running'));
-  const about = () => ({ steps, host: report?.host ?? target, port: report?.port });
 
   function head() {
     if (!report) return isOver ? null : verdict('busy', words());
@@ -36,7 +35,7 @@ export function diagnoseView({ target }) {
     const isForeign = verdictWords(report) === null;
     const state = code === 'well' ? (notes.length > 0 ? 'warn' : 'good') : code === 'unknown' ? 'warn' : 'bad';
     // A step's words may be the verdict's: once is enough.
-    const aside = asideWords(report, about()).filter(([one]) => !one.startsWith(words())).flatMap(([one, isServers], index) => [
+    const aside = asideWords(report).filter(([one]) => !one.startsWith(words())).flatMap(([one, isServers], index) => [
       index === 0 ? null : ' · ', h('span', { lang: isServers ? 'en' : null }, bdi(one))]);
     return h('div', { class: 'lead' }, verdict(state, h('span', { lang: isForeign ? 'en' : null }, bdi(words())), aside.length > 0 ? aside : null));
   }
@@ -53,7 +52,7 @@ export function diagnoseView({ target }) {
     draw() {
       const rows = [...steps.values()].sort((one, other) => place(one) - place(other));
       element.replaceChildren(h('section', { class: 'card result-card' }, h('div', { class: 'card-body' },
-        head(), rows.length === 0 ? null : h('ul', { class: 'steps' }, rows.map((step) => stepRow(step, about()))))));
+        head(), rows.length === 0 ? null : h('ul', { class: 'steps' }, rows.map(stepRow)))));
     },
     words,
   };

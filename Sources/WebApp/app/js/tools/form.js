@@ -1,35 +1,19 @@
 // A tool's form: whom it is about, a few options, the rest folded away.
 
 import { h, setAttribute } from '../dom.js';
-import { codeWords, number, t } from '../i18n/i18n.js';
+import { number, t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
-import { targetOf, TOOLS } from './catalogue.js';
+import { targetOf } from './catalogue.js';
 import { bodyOf, startValue } from './fields.js';
 
-// Options that have a label of their own; others show their name.
-const LABELS = {
-  hosts: 'option.hosts', host: 'option.host', subject: 'option.subject', subjects: 'option.subjects', name: 'option.name',
-  count: 'option.count', interval: 'option.interval', timeout: 'option.timeout', size: 'option.size', method: 'option.method',
-  port: 'option.port', rounds: 'option.rounds', mode: 'option.method', max_hops: 'option.maxHops', flows: 'option.flows',
-  names: 'option.names', ports: 'option.ports', udp: 'option.udp', versions: 'option.versions', rate: 'option.rate', starttls: 'option.startTLS',
-  server_name: 'option.serverName', min_days: 'option.minDays', ciphers: 'option.ciphers', types: 'option.types', servers: 'option.servers', transport: 'option.transport', recursion: 'option.recursion',
-  rpki: 'option.rpki', prefixes: 'option.prefixes', dnssec: 'option.dnssec', ttl: 'option.ttl', fragmentation: 'option.fragmentation', mtu: 'option.mtu',
-  trace: 'option.trace', name_servers: 'option.nameServers', nsid: 'option.nsid', class: 'option.class',
-};
-const HINTS = { seconds: 'option.inSeconds' };
-const CHOICES = {
-  icmp: 'choice.icmp', tcp: 'choice.tcp', udp: 'choice.udp', tls: 'choice.tls', each: 'choice.each', paris: 'choice.paris', dublin: 'choice.dublin',
-  do: 'choice.never', want: 'choice.here', dont: 'choice.anywhere', probe: 'choice.probe',
-};
+/// Choices that are names, the same in every language; the others have texts: `choice.do`.
+export const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', mysql: 'MySQL', xmpp: 'XMPP', 'xmpp-server': 'XMPP (S2S)', sieve: 'ManageSieve', IN: 'IN', CH: 'CH', HS: 'HS' };
 
-// Names of protocols, the same in every language
-const NAMES = { smtp: 'SMTP', imap: 'IMAP', pop3: 'POP3', ftp: 'FTP', ldap: 'LDAP', postgres: 'PostgreSQL', mysql: 'MySQL', xmpp: 'XMPP', 'xmpp-server': 'XMPP (S2S)', sieve: 'ManageSieve', https: 'HTTPS', multicast: 'mDNS' };
-
-const labelOf = (option) => (LABELS[option.name] ? t(LABELS[option.name]) : codeWords(option.name));
+const choiceWords = (choice) => NAMES[choice] ?? t(`choice.${choice}`);
 const hintOf = (option) => {
   if (option.kind === 'integer' || option.kind === 'seconds') {
-    const range = t('option.range', { least: number(option.minimum), most: number(option.maximum) });
-    return HINTS[option.kind] ? `${t(HINTS[option.kind])}, ${range}` : range;
+    const range = t('tools.range', { least: number(option.minimum), most: number(option.maximum) });
+    return option.kind === 'seconds' ? `${t('tools.inSeconds')}, ${range}` : range;
   }
   return '';
 };
@@ -37,7 +21,6 @@ const hintOf = (option) => {
 /// Makes the form of a tool. `onRun(body, target)` and `onStop()`; `suggest()` gives what fits a host.
 export function createForm(tool, { onRun, onStop, suggest }) {
   const target = targetOf(tool);
-  const shown = TOOLS[tool.name]?.shown ?? [];
   const fields = new Map();
   const prefix = `tool-${tool.name}`;
   // An id that no option can have: `hosts` is one of ping's and of ports'.
@@ -49,16 +32,16 @@ export function createForm(tool, { onRun, onStop, suggest }) {
     const common = { id, name: option.name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', 'aria-describedby': `${id}-hint` };
     const input = option.kind === 'choice'
       ? h('select', { id, name: option.name, 'aria-describedby': `${id}-hint` },
-        option.default === null ? h('option', { value: '' }, t('option.automatic')) : null,
-        option.choices.map((one) => h('option', { value: one }, CHOICES[one] ? t(CHOICES[one]) : NAMES[one] ?? one)))
+        option.default === null ? h('option', { value: '' }, t('tools.automatic')) : null,
+        option.choices.map((one) => h('option', { value: one }, choiceWords(one))))
       : option.kind === 'flag' ? h('input', { ...common, type: 'checkbox' })
         : h('input', {
           ...common, type: 'text', dir: isHost ? 'auto' : null, list: isHost ? datalist.id : null,
           inputmode: option.kind === 'integer' ? 'numeric' : option.kind === 'seconds' ? 'decimal' : null,
           placeholder: option.name === 'types' ? 'A AAAA MX TXT' : option.kind === 'hosts' ? t('tools.targetsHint') : isHost ? t('tools.targetHint')
-            : option.default === null && !option.required ? t('option.automatic') : null,
+            : option.default === null && !option.required ? t('tools.automatic') : null,
         });
-    const label = h('label', { for: id }, labelOf(option));
+    const label = h('label', { for: id }, t(`option.${option.name}`));
     const hint = h('small', { id: `${id}-hint`, class: 'field-hint' });
     const element = h('div', { class: option.kind === 'flag' ? 'field is-flag' : 'field', data: { option: option.name } }, label, input, hint);
     const one = { option, input, hint, element };
@@ -80,8 +63,8 @@ export function createForm(tool, { onRun, onStop, suggest }) {
   const run = h('button', { class: 'button primary', type: 'submit' }, h('span', {}, t('tools.run')));
   const stop = h('button', { class: 'button', type: 'button', hidden: true, on: { click: onStop } }, symbol('close'), h('span', {}, t('tools.stop')));
   const others = tool.options.filter((option) => option !== target);
-  const first = others.filter((option) => shown.includes(option.name));
-  const rest = others.filter((option) => !shown.includes(option.name));
+  const first = others.filter((option) => option.prominent);
+  const rest = others.filter((option) => !option.prominent);
   const more = rest.length === 0 ? null : h('details', { class: 'more' },
     h('summary', {}, h('span', {}, t('tools.more')), symbol('chevron')), h('div', { class: 'fields' }, rest.map(field)));
   const element = h('form', { class: 'tool-form', novalidate: true, on: { submit } },

@@ -2,7 +2,6 @@
 
 import { button, h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
-import { serverSentence } from '../i18n/phrases.js';
 import { failureWords } from '../model/failures.js';
 import { announce, toast } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
@@ -12,6 +11,7 @@ import { createForm } from './form.js';
 import { genericView } from './generic-view.js';
 import { pingView } from './ping-view.js';
 import { portsView } from './ports-view.js';
+import { said } from './parts.js';
 import { asnView, dnsView, whoisView } from './registry-view.js';
 import { runTool } from './stream.js';
 import { traceView } from './trace-view.js';
@@ -82,7 +82,7 @@ export function createPage(tool, { suggest }) {
     const { status } = error;
     const words = FAILURES[status] ? t(FAILURES[status]) : failureWords({ status });
     result.append(h('div', { class: 'failure', role: 'alert' }, symbol('warning'),
-      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', lang: 'en', dir: 'auto' }, serverSentence(error.detail)) : null)));
+      h('div', {}, h('p', {}, words), error.detail ? h('p', { class: 'muted', dir: 'auto' }, said(error.detail, error)) : null)));
   }
 
   async function run(body, target) {

@@ -2,7 +2,7 @@
 
 import { bdi, h } from '../dom.js';
 import { calendarDay, exactTime, milliseconds, number, t } from '../i18n/i18n.js';
-import { serverSentence } from '../i18n/phrases.js';
+import { localised, sentence, serverSentence } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { symbol } from '../shell/symbols.js';
 
@@ -33,8 +33,13 @@ export const share = (rate) => (rate === null || rate === undefined ? null
 /// Text of others in the system's monospace.
 export const code = (text) => (text === null || text === undefined || text === '' ? null : bdi(plain(String(text)), { class: 'mono' }));
 
-/// What only the server has words for, as a sentence; null where it says nothing.
-export const said = (text) => (plain(text) === '' ? null : h('span', { lang: 'en' }, bdi(serverSentence(text))));
+/// What the server says, as a sentence: by its message where the page's language has words for that.
+/// Null where it says nothing.
+export function said(text, message = null) {
+  if (plain(text) === '') return null;
+  const words = localised(message);
+  return h('span', { lang: words === null ? 'en' : null }, bdi(words === null ? serverSentence(text) : sentence(words)));
+}
 
 /// Folded details that are opened by a click.
 export function folded(words, ...children) {

@@ -61,7 +61,7 @@ function notes({ waited_ms: waited, spared }, rest) {
     waited >= 1000 ? h('li', {}, t('ports.waited', { count: Math.round(waited / 1000) })) : null,
     rest.length > 0 ? h('li', {}, t('ports.silentToo', { ports: ranges(rest) })) : null,
     ...spared.map((one) =>
-      h('li', {}, t('ports.spared', { ports: ranges(one.ports) }), h('span', { class: 'aside' }, said(one.because)))),
+      h('li', {}, t('ports.spared', { ports: ranges(one.ports) }), h('span', { class: 'aside' }, said(one.because, one.message)))),
   ].filter(Boolean);
 }
 

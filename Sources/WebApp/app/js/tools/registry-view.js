@@ -89,7 +89,7 @@ export function dnsWords(report) {
   if (count > 0) return ['good', t('dns.records', { name, count })];
   if (has('no_such_name')) return ['warn', t('dns.noName', { name })];
   if (has('no_data')) return ['warn', t('dns.noData', { name })];
-  return ['bad', t('dns.failed', { name }), said(answers.find((answer) => answer.because)?.because)];
+  return ['bad', t('dns.failed', { name }), whyNot(answers.find((answer) => answer.because))];
 }
 
 function recordRow(record) {
@@ -97,13 +97,15 @@ function recordRow(record) {
     h('td', { class: 'muted' }, t('dns.seconds', { count: record.ttl })));
 }
 
+const whyNot = (answer) => said(answer?.because, answer?.message);
+
 /// Why there are no records.
 function emptyWords(answer) {
   if (answer.outcome === 'no_data') return t('dns.none');
   if (answer.outcome === 'no_such_name') return t('dns.noSuch');
   if (answer.outcome === 'error' && answer.status) return t('dns.status', { status: isolate(plain(answer.status)) });
   if (answer.outcome === 'cancelled') return t('dns.cancelled');
-  return said(answer.because) ?? t('dns.noAnswer');
+  return whyNot(answer) ?? t('dns.noAnswer');
 }
 
 const TRANSPORTS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', https: 'HTTPS', multicast: 'mDNS' };

@@ -40,7 +40,7 @@ export async function runTool(name, body, { signal, onProgress }, ask = fetch) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, '');
+    throw new ApiError(0);
   }
   if (!response.ok) throw await refusalOf(response);
   let last = null;
@@ -59,7 +59,7 @@ export async function runTool(name, body, { signal, onProgress }, ask = fetch) {
     if (signal?.aborted) throw error;
   }
   reader.end();
-  if (last?.error) throw new ApiError(last.error.status, last.error.title, last.error.detail);
-  if (!last) throw new ApiError(0, '');
+  if (last?.error) throw new ApiError(last.error.status, last.error);
+  if (!last) throw new ApiError(0);
   return last.report;
 }

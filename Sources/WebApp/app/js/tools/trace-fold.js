@@ -72,16 +72,3 @@ export function mtuFinding(mtu) {
   if (limit?.mtu === path) return ['trace.mtu.limited', { mtu: path, at: limit.address }];
   return [path === link ? 'trace.mtu.link' : 'trace.mtu.is', { mtu: path }];
 }
-
-/// What the report means: a code, and what its sentence needs.
-export function traceFinding(report) {
-  const { code } = report.verdict;
-  const answering = report.hops.filter((hop) => !hop.silent);
-  const last = answering.at(-1) ?? null;
-  const from = report.hops.find((hop) => hop.state === 'lossy') ?? null;
-  const aside = (state) => report.hops.filter((hop) => hop.state === state && hop !== report.hops.at(-1)).map((hop) => hop.ttl);
-  return {
-    code, target: report.target, hops: report.hops.length, last: last?.ttl ?? 0, at: last?.nodes[0]?.address ?? '',
-    lossAt: from?.ttl ?? null, limited: aside('rate_limited'), silent: report.reached ? aside('silent') : [],
-  };
-}

@@ -2,34 +2,17 @@
 
 import { bdi, h } from '../dom.js';
 import { isolate, listing, number, t } from '../i18n/i18n.js';
-import { serverSentence } from '../i18n/phrases.js';
+import { messageWords } from '../i18n/phrases.js';
 import { plain } from '../model/device.js';
 import { share, shortTime, verdict } from './parts.js';
-import { mtuFinding, traceFinding, traceFold, traceRows, traceScale, traceWays } from './trace-fold.js';
+import { mtuFinding, traceFold, traceRows, traceScale, traceWays } from './trace-fold.js';
 
 const SIGN = { reached: 'good', loss: 'warn', path_changed: 'warn', loop: 'bad', unreachable: 'bad', no_answer: 'bad', too_far: 'warn', undecided: 'warn' };
-const SENTENCE = {
-  reached: 'trace.reached', loss: 'trace.loss', path_changed: 'trace.pathChanged', loop: 'trace.loop',
-  unreachable: 'trace.unreachable', no_answer: 'trace.noAnswer', too_far: 'trace.tooFar',
-  undecided: 'trace.undecided',
-};
 
 /// What the report means: a sentence, and those about what looks like a fault and is none.
-export function traceWords(report) {
-  const found = traceFinding(report);
-  const target = isolate(found.target);
-  const key = found.code === 'no_answer' && found.last === 0 ? 'trace.nobody' : SENTENCE[found.code];
-  const finding = key === undefined ? serverSentence(report.verdict.text)
-    : t(key, { target, count: found.hops, hop: number(found.lossAt ?? found.last), at: isolate(found.at) });
-  const asides = [];
-  const hops = (list) => listing(list.map((ttl) => number(ttl)));
-  if (found.limited.length > 0) asides.push(t('trace.limited', { count: found.limited.length, hops: hops(found.limited) }));
-  if (found.silent.length > 0) asides.push(t('trace.silentHops', { count: found.silent.length, hops: hops(found.silent) }));
-  if (report.fallback) {
-    const { method, hop } = report.fallback;
-    const words = { by: t(`trace.by.${report.method}`), before: method.toUpperCase(), hop: number(hop) };
-    asides.push(t(hop > 0 ? 'trace.fallback' : 'trace.fallbackAtOnce', words));
-  }
+export function traceWords({ verdict: { message } }) {
+  const sentences = message.code === 'sentences' ? message.values.sentences : [message];
+  const [finding, ...asides] = sentences.map(messageWords);
   return { finding, aside: asides.join(' ') };
 }
 

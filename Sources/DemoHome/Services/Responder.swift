@@ -1,0 +1,81 @@
+public import Networking
+public import Wire
+
+/// What a simulated device's UDP service does with a datagram.
+///
+/// Pure, so that the same service answers in memory and in a namespace.
+public protocol Responder: Sendable {
+  /// The UDP port it listens on.
+  var port: UInt16 { get }
+
+  /// The multicast groups it joins.
+  var groups: [IPAddress] { get }
+
+  /// What it sends when it starts, unasked.
+  func announcements() -> [Response]
+
+  /// What it sends when it leaves, if it is polite.
+  func goodbyes() -> [Response]
+
+  /// Its answers to a datagram.
+  func responses(to datagram: Datagram) -> [Response]
+}
+
+extension Responder {
+  /// Nothing.
+  public func goodbyes() -> [Response] { [] }
+}
+
+/// A datagram that a responder sends from its port.
+public struct Response: Sendable {
+  /// The asker, or a multicast group.
+  public var destination: Endpoint
+  /// The bytes.
+  public var payload: [UInt8]
+  /// How long it waits first.
+  public var delay: Duration
+
+  /// A datagram to send after a delay.
+  public init(to destination: Endpoint, payload: [UInt8], delay: Duration = .zero) {
+    self.destination = destination
+    self.payload = payload
+    self.delay = delay
+  }
+}
+
+/// A UDP port whose answers are a function of the datagram: makers' protocols, SNMP, SIP.
+public struct DatagramService: Responder {
+  /// Where it listens.
+  public let port: UInt16
+  /// The groups it joins.
+  public let groups: [IPAddress]
+
+  private let answer: @Sendable (Datagram) -> [[UInt8]]
+  private var lateness: Duration = .zero
+
+  /// A port that answers so, each answer to the asker.
+  public init(
+    port: UInt16,
+    groups: [IPAddress] = [],
+    _ answer: @escaping @Sendable (Datagram) -> [[UInt8]]
+  ) {
+    self.port = port
+    self.groups = groups
+    self.answer = answer
+  }
+
+  /// The same service, that much later.
+  public func late(by lateness: Duration) -> DatagramService {
+    var service = self
+    service.lateness = lateness
+    return service
+  }
+
+  /// None: it only answers.
+  public func announcements() -> [Response] { [] }
+
+  /// The function's payloads, each to the asker.
+  public func responses(to datagram: Datagram) -> [Response] {
+    answer(datagram).map { Response(to: datagram.source, payload: $0, delay: lateness) }
+  }
+}

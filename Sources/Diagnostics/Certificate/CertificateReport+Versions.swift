@@ -1,0 +1,119 @@
+import Model
+internal import Networking
+internal import Wire
+
+/// The result of a hello that offers one version.
+struct VersionProbe: Sendable {
+  var version: TLSVersion
+  var findings: TLSProbe.Findings
+  var end: StreamEnd
+  /// The groups that the hello offered.
+  var groups = TLSGroupOffer.usual
+
+  /// Whether the server may have refused for lack of a common group, which has no alert of its own
+  /// (RFC 8446, section 4.1.1; RFC 8422, section 4).
+  var mayLackGroups: Bool {
+    guard version >= .tls12, findings.version == nil, case .alert(let alert)? = findings.failure
+    else { return false }
+    return Self.unsuitable.contains(alert.code) || alert.code == TLSAlert.illegalParameter
+  }
+
+  /// Whether the server may accept a suite of this version.
+  var mayAcceptSuites: Bool {
+    if findings.version == version { return true }
+    guard findings.version == nil, case .alert(let alert)? = findings.failure else { return false }
+    return Self.unsuitable.contains(alert.code)
+  }
+
+  /// The alerts of servers that accept no suite or group of the offer.
+  private static let unsuitable = [TLSAlert.handshakeFailure, TLSAlert.insufficientSecurity]
+
+  /// The entry for the report.
+  var answer: CertificateReport.VersionAnswer {
+    var answer = CertificateReport.VersionAnswer(version: version)
+    if findings.version == version {
+      answer.isOffered = true
+      answer.suite = findings.suite
+      answer.group = findings.group
+      if findings.chain?.isEmpty != false {
+        answer.because = findings.failure?.words ?? (end == .done ? "it sends none" : end.words)
+      }
+      return answer
+    }
+    if let other = findings.version {
+      answer.isOffered = false
+      answer.because = "it answers with \(other)"
+      return answer
+    }
+    if let failure = findings.failure {
+      if case .alert = failure { answer.isOffered = false }
+      answer.because = failure.words
+      return answer
+    }
+    // Some servers close the connection instead of sending an alert.
+    if end == .closed || end == .reset { answer.isOffered = false }
+    answer.because = end.words
+    return answer
+  }
+}
+
+extension CertificateReport {
+  /// Takes the results of all versions; the newest with certificates counts.
+  mutating func take(_ asked: [VersionProbe]) throws(DiagnosticError) {
+    versions = asked.map(\.answer)
+    // A server that doesn't speak TLS refuses no version.
+    let speaks = asked.contains { one in
+      if case .alert? = one.findings.failure { return true }
+      return one.findings.version != nil
+    }
+    if !speaks { for index in versions.indices { versions[index].isOffered = nil } }
+    if let best = asked.first(where: { $0.findings.chain?.isEmpty == false }) {
+      clientCertificate = ClientCertificateRequest(best.findings)
+      return take(best.findings.chain ?? [], staple: best.findings.staple)
+    }
+    for one in asked {
+      if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(.verbatim(reason)) }
+      if case .local(let failure) = one.end {
+        throw .local(failure, during: Message(.errorConnecting, ["address": "\(address)"]))
+      }
+    }
+    if asked.contains(where: { $0.end == .interrupted }) {
+      return add(.interrupted, Message(.certInterrupted))
+    }
+    if speaks {
+      if let ours = asked.first(where: { $0.findings.failure?.isOurs == true }) {
+        let why = ours.answer.because ?? "its answer can't be read"
+        let isTooLong = if case .tooLong? = ours.findings.failure { true } else { false }
+        return add(
+          .unseenCertificate,
+          Message(isTooLong ? .certUnseenTooLong : .certUnseen, ["reason": why])
+        )
+      }
+      let why =
+        negotiated?.because ?? asked.compactMap(\.answer.because).first ?? "no version is spoken"
+      return add(.noCertificate, Message(.certNoCertificate, ["reason": why]))
+    }
+    let connected = asked.first { one in
+      switch one.end {
+      case .done, .closed, .reset, .timedOut(connected: true): true
+      default: false
+      }
+    }
+    let why = (connected ?? asked.first)?.answer.because ?? "no answer"
+    let values = ["host": host, "port": "\(port)", "reason": why]
+    connected == nil
+      ? add(.noConnection, Message(.certNoConnection, values))
+      : add(.noTLS, Message(.certNoTls, values))
+  }
+
+  /// Takes the chain in DER; the first is always the server's own, even if it can't be parsed.
+  private mutating func take(_ sent: [[UInt8]], staple status: [UInt8]?) {
+    self.sent = sent
+    guard let certificate = sent.first.flatMap(CertificateFacts.init(der:)) else {
+      return add(.noCertificate, Message(.certUnreadable))
+    }
+    chain = [certificate] + sent.dropFirst().compactMap(CertificateFacts.init(der:))
+    unreadable = sent.count - chain.count
+    staple = status.map { .stapled(StapledStatus($0, for: certificate)) } ?? .none
+  }
+}

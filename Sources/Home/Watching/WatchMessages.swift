@@ -1,0 +1,110 @@
+import Model
+
+/// What keeps a watch from doing all of its part.
+extension MessageTemplate {
+  static let problemNoDescriptors = MessageTemplate(
+    "problem.no_descriptors",
+    "homenet is out of file descriptors."
+  )
+  static let problemTableFullOn = MessageTemplate(
+    "problem.table_full_on",
+    "The kernel's neighbour table is full, so the sweep on {interface} is slow."
+  )
+  static let problemTableFull = MessageTemplate(
+    "problem.table_full",
+    "The kernel's neighbour table is full, so the sweep is slow."
+  )
+  static let problemNoNeighbourTable = MessageTemplate(
+    "problem.no_neighbour_table",
+    "The kernel does not show its neighbour table: {failure}."
+  )
+  static let problemNoMulticastOn = MessageTemplate(
+    "problem.no_multicast_on",
+    "Announcements can't be heard on {interface}: {failure}."
+  )
+  static let problemNoMulticast = MessageTemplate(
+    "problem.no_multicast",
+    "Announcements can't be heard: {failure}."
+  )
+  static let problemNoConnectionsOn = MessageTemplate(
+    "problem.no_connections_on",
+    "Ports can't be asked on {interface}: {failure}."
+  )
+  static let problemNoConnections = MessageTemplate(
+    "problem.no_connections",
+    "Ports can't be asked: {failure}."
+  )
+  static let problemTooManyNewDevices = MessageTemplate(
+    "problem.too_many_new_devices",
+    "Hundreds of devices announce themselves and answer no question; most of them are left out."
+  )
+  static let problemFindingsLost = MessageTemplate(
+    "problem.findings_lost",
+    "{count} findings came faster than homenet could take them, and are missing."
+  )
+  static let problemNoConfiguration = MessageTemplate(
+    "problem.no_configuration",
+    "This machine's interfaces can't be read: {failure}."
+  )
+}
+
+/// What to do about it.
+extension MessageTemplate {
+  static let fixNoDescriptors = MessageTemplate(
+    "fix.no_descriptors",
+    "Raise the limit with ulimit -n (in systemd: LimitNOFILE)."
+  )
+  static let fixTableFull = MessageTemplate(
+    "fix.table_full",
+    "sudo sysctl -w net.ipv4.neigh.default.gc_thresh3=4096"
+  )
+  static let fixNoMulticast = MessageTemplate(
+    "fix.no_multicast",
+    "Allow UDP sockets with multicast options where homenet runs."
+  )
+  static let fixNoConnections = MessageTemplate(
+    "fix.no_connections",
+    "Allow TCP sockets where homenet runs."
+  )
+  static let fixTooManyNewDevices = MessageTemplate(
+    "fix.too_many_new_devices",
+    "Look for a device on this network that makes up addresses, and forget the unnamed devices that are away."
+  )
+  static let fixFindingsLost = MessageTemplate(
+    "fix.findings_lost",
+    "Give homenet more of the processor, or name smaller networks with --network."
+  )
+  static let fixNoNetwork = MessageTemplate(
+    "fix.no_network",
+    "Connect a cable or join a Wi-Fi network, or name a network with --network."
+  )
+  static let fixNetlink = MessageTemplate(
+    "fix.netlink",
+    "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
+  )
+}
+
+/// Why the inventory is not kept.
+extension MessageTemplate {
+  static let storageInUse = MessageTemplate(
+    "storage.in_use",
+    "{path} is in use by another homenet: stop that one, or name another directory by --data"
+  )
+  static let storageDiskFull = MessageTemplate(
+    "storage.disk_full",
+    "the disk of {path} is full: make room; until then nothing is remembered"
+  )
+  static let storageReadOnly = MessageTemplate(
+    "storage.read_only",
+    "{path} can't be written to: give its owner the right to, or name another directory by --data"
+  )
+  static let storageUnreadable = MessageTemplate(
+    "storage.unreadable",
+    "{path} can't be read ({why}): move it away, or name another directory by --data, and start again"
+  )
+  static let storageTooNew = MessageTemplate(
+    "storage.too_new",
+    "{path} was written by a newer homenet: update this one, or name another directory by --data, and start again"
+  )
+  static let storageFailed = MessageTemplate("storage.failed", "{path}: {why}")
+}

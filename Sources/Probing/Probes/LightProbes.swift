@@ -1,0 +1,79 @@
+import Identification
+import Model
+import Networking
+import Wire
+
+/// Asks LIFX lights for their product and their name.
+struct LIFXProbe: DeviceProbe {
+  func questions(for host: ProbedHost) -> [Question] {
+    guard host.isMade(by: ["LIFI LABS", "LIFX"]) || host.mentions(["LIFX"]) else { return [] }
+    return [("version", LIFXMessage.getVersion), ("label", LIFXMessage.getLabel)].map {
+      topic,
+      type in
+      let message = LIFXMessage(type: type, source: Self.source)
+      return .datagram(
+        LIFXMessage.port,
+        .maker,
+        "lifx \(topic)",
+        message.serialised,
+        read: Self.facts
+      )
+    }
+  }
+
+  /// Any number but zero: answers are told apart by the socket's port.
+  private static let source: UInt32 = 0x484E_4554
+
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard let message = try? LIFXMessage(parsing: payload), message.source == source else {
+      return []
+    }
+    if message.version != nil { return [.answer(LIFXMessage.port, bytes: payload)] }
+    return [Fact.called(message.label)].compactMap { $0 }
+  }
+}
+
+/// Asks WiZ's lights and plugs for their configuration.
+struct WiZProbe: DeviceProbe {
+  private static let port: UInt16 = 38899
+
+  func questions(for host: ProbedHost) -> [Question] {
+    guard host.isMade(by: ["WiZ"]) || host.mentions(["wiz_", "WiZ "]) else { return [] }
+    let payload = Array(#"{"method":"getSystemConfig","params":{}}"#.utf8)
+    return [.datagram(Self.port, .maker, "wiz", payload, read: Self.facts)]
+  }
+
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard let (fact, text) = Fact.answer(port, json: payload),
+      MemberScanner(text).found.contains(where: { $0.key == "method" })
+    else { return [] }
+    return [fact]
+  }
+}
+
+/// Asks Yeelight's lights by a unicast search like SSDP's, on a port of its own.
+struct YeelightProbe: DeviceProbe {
+  private static let port: UInt16 = 1982
+
+  func questions(for host: ProbedHost) -> [Question] {
+    guard
+      host.isMade(by: ["Yeelink", "Yeelight", "Xiaomi"]) || host.hasOpen([55443])
+        || host.mentions(["yeelink", "yeelight"])
+    else { return [] }
+    let lines = [
+      "M-SEARCH * HTTP/1.1", "HOST: 239.255.255.250:1982", "MAN: \"ssdp:discover\"",
+      "ST: wifi_bulb", "", "",
+    ]
+    let payload = Array(lines.joined(separator: "\r\n").utf8)
+    return [.datagram(Self.port, .maker, "yeelight", payload, read: Self.facts)]
+  }
+
+  static func facts(in payload: [UInt8]) -> [Fact] {
+    guard payload.starts(with: "HTTP/1.1 200".utf8),
+      let (fact, text) = Fact.answer(port, text: payload)
+    else { return [] }
+    let lines = HeaderLines(text)
+    guard lines["location"]?.hasPrefix("yeelight://") == true else { return [] }
+    return [fact, Fact.called(lines["name"])].compactMap { $0 }
+  }
+}

@@ -4,7 +4,6 @@ import Networking
 
 _ = ProgramStart.instant
 StandardStream.reserveDescriptors()
-EventLoops.limitThreads()
 Signals.hold()
 if let obstacle = ProgramStart.obstacle() {
   StandardStream.error.writeLine("homenet: \(obstacle.words)")

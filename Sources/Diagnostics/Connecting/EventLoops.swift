@@ -17,18 +17,16 @@ public enum EventLoops {
   /// The most threads: one home needs no more, and each takes descriptors.
   private static let most = 4
 
-  /// Sets the number of threads; called once, first of all.
-  ///
-  /// NIO's own count of cores also reads cgroup limits, which takes 1 ms at every start.
-  public static func limitThreads() {
-    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    NIOSingletons.groupLoopCountSuggestion = min(max(cores, 1), most)
-  }
-
   /// The shared threads, started at first use; throws `noDescriptors`.
   public static func shared() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
     let isThere = isBegun.withLock { isBegun in
-      if !isBegun { isBegun = hasRoom(forLoops: NIOSingletons.groupLoopCountSuggestion) }
+      if !isBegun {
+        // Here and not at the start of the program: most tools use no thread of NIO's, and naming one
+        // of its atomics takes the run-time a search through all conformances, a millisecond.
+        let loops = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most)
+        NIOSingletons.groupLoopCountSuggestion = loops
+        isBegun = hasRoom(forLoops: loops)
+      }
       // Under the lock, so that no other caller takes the descriptors first.
       if isBegun { _ = MultiThreadedEventLoopGroup.singleton }
       return isBegun

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests under the thread sanitizer and under the address sanitizer; arguments go to
-# `swift test`. Each has a build folder of its own.
+# Runs the tests under the thread sanitizer and under the address sanitizer; arguments go to the
+# tests' program. Each has a build folder of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -27,13 +27,14 @@ case "$part" in
   server) targets='Server|Storage' ;;
   commands) targets='Command' ;;
   daemons) targets='RealDaemons' ;;
-  *)
+  '' | --*)
     case " $* " in
       *" --filter "*) run --no-parallel "$@" ;;
       *) for part in virtual crowds diagnostics server commands daemons; do "$0" "$part" "$@"; done ;;
     esac
     exit
     ;;
+  *) echo "$0: no part is called $part" >&2; exit 2 ;;
 esac
 shift
 [ "$part" = virtual ] || set -- --no-parallel "$@"

@@ -11,8 +11,15 @@ mkdir -p .build/logs
 names=() jobs=()
 # Each command is a process group of its own, so that an interrupt ends what it has started.
 set -m
-trap 'for job in "${jobs[@]}"; do kill -- -"$job" 2>/dev/null || true; done' EXIT
-trap 'exit 130' INT TERM
+# The first process of a process namespace, as scripts/sealed.sh makes one, ignores all but SIGKILL.
+end_jobs() {
+  for job in "${jobs[@]}"; do kill -- -"$job" 2>/dev/null || true; done
+  [ "${1:-}" = now ] || return 0
+  sleep 1
+  for job in "${jobs[@]}"; do kill -KILL -- -"$job" 2>/dev/null || true; done
+}
+trap end_jobs EXIT
+trap 'end_jobs now; exit 130' INT TERM
 while [ $# -gt 0 ]; do
   (
     started=$SECONDS status=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change is merged: format and house rules, then every test, in a
-# network namespace that holds nothing but loopback. Arguments go to `swift test`.
+# network namespace that holds nothing but loopback. Arguments, such as --filter NAME, go to the tests' program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

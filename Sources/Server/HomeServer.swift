@@ -4,7 +4,8 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 import LinuxNetwork
 public import Logging
-internal import NIOCore
+public import NIOCore
+public import NIOPosix
 public import ServiceLifecycle
 public import Wire
 
@@ -112,6 +113,7 @@ public struct HomeServer: Service {
         server,
         responder,
         mostConnections: configuration.mostConnections,
+        on: configuration.eventLoops,
         configuration.frameworkLogger
       ) { bound in
         await listening.note(index, bound)
@@ -157,6 +159,8 @@ extension HomeServer {
     public var ownNames: [String]
     /// The maximum number of open connections over all listeners.
     public var mostConnections: Int
+    /// The threads that connections are served on.
+    public var eventLoops: any EventLoopGroup
     /// The password file; `nil` for a server without a password.
     public var password: PasswordFile?
     /// Whether the home is the demo, which the page shows.
@@ -178,6 +182,7 @@ extension HomeServer {
       trustedHosts: [String] = [],
       ownNames: [String] = [],
       mostConnections: Int = mostConnections(ofDescriptors: .max),
+      eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
       password: PasswordFile? = nil,
       isDemo: Bool = false,
       version: String,
@@ -189,6 +194,7 @@ extension HomeServer {
       self.trustedHosts = trustedHosts
       self.ownNames = ownNames
       self.mostConnections = mostConnections
+      self.eventLoops = eventLoops
       self.password = password
       self.isDemo = isDemo
       self.version = version

@@ -1,6 +1,5 @@
 internal import Glibc
 import LinuxNetwork
-internal import NIOCore
 public import NIOPosix
 public import Networking
 
@@ -12,27 +11,24 @@ public enum EventLoops {
   private static let descriptorsOfLoop = 3
   /// Descriptors left for connections, lookups and files.
   private static let reserve = 16
-  private static let isBegun = Lock(false)
+  private static let begun = Lock<MultiThreadedEventLoopGroup?>(nil)
 
   /// The most threads: one home needs no more, and each takes descriptors.
   private static let most = 4
 
   /// The shared threads, started at first use; throws `noDescriptors`.
+  ///
+  /// Not NIO's own ones, whose number is set for the whole process and once only.
   public static func shared() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
-    let isThere = isBegun.withLock { isBegun in
-      if !isBegun {
-        // Here and not at the start of the program: most tools use no thread of NIO's, and naming one
-        // of its atomics takes the run-time a search through all conformances, a millisecond.
-        let loops = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most)
-        NIOSingletons.groupLoopCountSuggestion = loops
-        isBegun = hasRoom(forLoops: loops)
-      }
-      // Under the lock, so that no other caller takes the descriptors first.
-      if isBegun { _ = MultiThreadedEventLoopGroup.singleton }
-      return isBegun
+    // Under the lock, so that no other caller takes the descriptors first.
+    let group = begun.withLock { begun in
+      if let begun { return begun as MultiThreadedEventLoopGroup? }
+      let loops = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most)
+      if hasRoom(forLoops: loops) { begun = MultiThreadedEventLoopGroup(numberOfThreads: loops) }
+      return begun
     }
-    guard isThere else { throw .noDescriptors }
-    return MultiThreadedEventLoopGroup.singleton
+    guard let group else { throw .noDescriptors }
+    return group
   }
 
   /// A thread of the caller's own, in the network namespace of the calling thread; throws
@@ -41,7 +37,7 @@ public enum EventLoops {
   /// A task that awaits it may resume on a thread created inside the namespace; it must open sockets
   /// by this group only.
   public static func one() throws(LocalFailure) -> MultiThreadedEventLoopGroup {
-    let group = isBegun.withLock { _ in
+    let group = begun.withLock { _ in
       hasRoom(forLoops: 1) ? MultiThreadedEventLoopGroup(numberOfThreads: 1) : nil
     }
     guard let group else { throw .noDescriptors }

@@ -134,10 +134,10 @@ public struct PingOptions: Hashable, Sendable {
   /// Why the options are invalid; `nil` if they are valid.
   public var mistake: String? {
     if let count, !Parameters.count.contains(count) {
-      return "a count is \(Parameters.count.least) at least, and a day at most"
+      return "a count is \(Parameters.count.least) at least"
     }
     if !Parameters.interval.contains(interval) {
-      return "an interval is \(Parameters.interval.least) at least"
+      return "an interval is \(Parameters.interval.least) at least, and a day at most"
     }
     if !Parameters.timeout.contains(timeout) {
       return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"

@@ -20,6 +20,7 @@ struct Listener: Service {
     _ server: HTTPServerBuilder,
     _ responder: RouterResponder<HomeRequestContext>,
     mostConnections: Int,
+    on eventLoops: any EventLoopGroup,
     _ logger: Logger,
     onListening: @escaping @Sendable (Endpoint) async -> Void
   ) {
@@ -41,6 +42,7 @@ struct Listener: Service {
         let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
         await onListening(Endpoint(endpoint.address, port: port ?? endpoint.port))
       },
+      eventLoopGroupProvider: .shared(eventLoops),
       logger: logger
     )
   }

@@ -26,11 +26,6 @@ public struct IPv6Address: Hashable, Comparable, Sendable {
     return bytes
   }
 
-  /// The group that neighbour solicitations for the address go to (RFC 4291, section 2.7.1).
-  public var solicitedNode: IPv6Address {
-    IPv6Address(high: 0xFF02_0000_0000_0000, low: 0x1_FF00_0000 | low & 0xFF_FFFF)
-  }
-
   /// Numeric order.
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)

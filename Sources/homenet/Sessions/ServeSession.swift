@@ -50,8 +50,10 @@ struct ServeSession {
       now: { .now }
     )
     let descriptors = DescriptorLimit.raise()
-    // Shared with the server.
-    _ = try Failure.attempting("can't serve") { () throws(LocalFailure) in try EventLoops.shared() }
+    // The tools' threads, shared with the server.
+    let eventLoops = try Failure.attempting("can't serve") { () throws(LocalFailure) in
+      try EventLoops.shared()
+    }
     // The first page shows the stored inventory.
     await watch.load()
     let listens = Gate()
@@ -68,6 +70,7 @@ struct ServeSession {
           trustedHosts: listening.trustedHosts,
           ownNames: Self.ownNames,
           mostConnections: HomeServer.Configuration.mostConnections(ofDescriptors: descriptors),
+          eventLoops: eventLoops,
           password: access.passwordFile,
           isDemo: isDemo,
           version: Program.version,

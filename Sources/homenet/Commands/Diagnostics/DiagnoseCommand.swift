@@ -42,7 +42,7 @@ struct DiagnoseCommand: AsyncParsableCommand, SignalHandling {
     let network: LinuxNetwork
     do {
       // Without a host nothing on the Internet is asked.
-      network = try LinuxNetwork(allowPublic: host != nil)
+      network = try LinuxNetwork(allowPublic: host != nil, ledger: .tools)
     } catch {
       throw Failure(error, during: "can't diagnose")
     }

@@ -161,7 +161,7 @@ struct PingCommand: AsyncParsableCommand, SignalHandling {
       making: { () throws(Failure) -> Ping in
         var found = try await TargetLookup.looking(up: hosts, family)
         let network = try Failure.attempting("can't ping") {
-          () throws(LocalFailure) in try LinuxNetwork(allowPublic: true)
+          () throws(LocalFailure) in try LinuxNetwork(allowPublic: true, ledger: .tools)
         }
         if options.source == nil, interface == nil {
           await TargetLookup.chooseFamily(of: &found.known, by: network, port: options.port)

@@ -146,7 +146,7 @@ struct PortsCommand: AsyncParsableCommand, SignalHandling {
       making: { () throws(Failure) -> PortScan in
         var found = try await TargetLookup.looking(up: hosts, family)
         if found.known.contains(where: { $0.otherFamilyAddress != nil }),
-          let network = try? LinuxNetwork(allowPublic: true)
+          let network = try? LinuxNetwork(allowPublic: true, ledger: .tools)
         {
           await TargetLookup.chooseFamily(of: &found.known, by: network)
         }

@@ -157,7 +157,7 @@ struct TraceCommand: AsyncParsableCommand, SignalHandling {
     wantsNames: Bool
   ) async throws(Failure) -> Trace {
     do throws(LocalFailure) {
-      let network = try LinuxNetwork(allowPublic: true)
+      let network = try LinuxNetwork(allowPublic: true, ledger: .tools)
       guard wantsNames else {
         return Trace(target, options, network: network, control: control)
       }

@@ -37,6 +37,8 @@ function placed(name, value) {
     const all = value.map((one) => placed(name, one));
     return all.includes(null) ? null : all;
   }
+  // Words without a code stay the server's, inside a sentence of the page's.
+  if (value?.code === 'text') return isolate(plain(value.values?.text));
   if (typeof value === 'object' && value !== null) return localised(value);
   if (typeof value === 'string') return name.endsWith('_time') ? calendarDay(value) : isolate(plain(value));
   if (typeof value !== 'number') return null;

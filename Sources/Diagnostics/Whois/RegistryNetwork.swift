@@ -70,7 +70,7 @@ extension DiagnosticError {
         } else if failure == .unknown {
           .unknownHost(host, because: Message(.errorHostThereUnknown))
         } else {
-          .unknownHost(host, because: Message(.errorAddressUntold))
+          .unknownHost(host, because: Message(.errorAddressUnresolved))
         }
       }
   }

@@ -43,7 +43,7 @@ import Testing
       ]
     )
     #expect(
-      Self.reading.finding(message)
+      Self.reading.response(message)
         == .referral(
           Self.name("house.test"),
           servers: [Self.name("ns.house.test"), Self.name("ns.elsewhere.example")]
@@ -58,8 +58,8 @@ import Testing
     let message = Self.message(
       authorities: [DNSRecord(Self.name(zone), .ns(Self.name("ns.evil.test")))]
     )
-    guard case .lame = Self.reading.finding(message) else {
-      Issue.record("\(Self.reading.finding(message))")
+    guard case .lame = Self.reading.response(message) else {
+      Issue.record("\(Self.reading.response(message))")
       return
     }
   }
@@ -83,13 +83,13 @@ import Testing
         )
       )
     )
-    #expect(Self.reading.finding(Self.message(answers: [address])) == .answer)
-    #expect(Self.reading.finding(Self.message(answers: [alias])) == .alias(Self.name("a.test")))
-    #expect(Self.reading.finding(Self.message(code: 3)) == .noSuchName)
-    #expect(Self.reading.finding(Self.message(authorities: [start])) == .noData)
-    #expect(Self.reading.finding(Self.message(isAuthoritative: true)) == .noData)
-    #expect(Self.reading.finding(Self.message(code: 5)) == .lame("REFUSED"))
-    guard case .lame = Self.reading.finding(Self.message(answers: [stranger])) else {
+    #expect(Self.reading.response(Self.message(answers: [address])) == .answer)
+    #expect(Self.reading.response(Self.message(answers: [alias])) == .alias(Self.name("a.test")))
+    #expect(Self.reading.response(Self.message(code: 3)) == .noSuchName)
+    #expect(Self.reading.response(Self.message(authorities: [start])) == .noData)
+    #expect(Self.reading.response(Self.message(isAuthoritative: true)) == .noData)
+    #expect(Self.reading.response(Self.message(code: 5)) == .lame("REFUSED"))
+    guard case .lame = Self.reading.response(Self.message(answers: [stranger])) else {
       Issue.record("a stranger's record is taken")
       return
     }
@@ -184,7 +184,7 @@ import Testing
     )
     let trace = await walk.run(DNSQuestion(Self.name("www.test"), .a))
     #expect(carrier.queries.count == 1)
-    #expect(trace.steps.last?.finding.word == "lame")
+    #expect(trace.steps.last?.response.word == "lame")
     #expect(RootHints.internet.servers.count == 13)
     #expect(RootHints.internet.servers.allSatisfy { $0.addresses.count == 2 })
   }

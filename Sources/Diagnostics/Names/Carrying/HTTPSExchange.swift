@@ -21,7 +21,7 @@ struct HTTPSExchange {
       trust: trust,
       purpose: .dns,
       ledger: ledger,
-      wantsBody: { Self.refusal($0, $1) == nil }
+      wantsBody: { Self.rejection($0, $1) == nil }
     )
     let location = Self.location(url, query.bytes)
     let end = ContinuousClock.now + limit
@@ -30,7 +30,7 @@ struct HTTPSExchange {
     }
     switch outcome {
     case .success(let reply):
-      if let refusal = Self.refusal(reply.status, reply.headers) { return .failure(refusal) }
+      if let rejection = Self.rejection(reply.status, reply.headers) { return .failure(rejection) }
       guard let answer = query.answer(in: reply.body) else {
         return .failure(.malformed("the web server does not send a DNS answer"))
       }
@@ -40,7 +40,7 @@ struct HTTPSExchange {
   }
 
   /// Why a response head rules out a DNS answer; `nil` where it doesn't.
-  private static func refusal(_ status: Int, _ headers: HTTPHeaders) -> DNSFailure? {
+  private static func rejection(_ status: Int, _ headers: HTTPHeaders) -> DNSFailure? {
     guard status / 100 == 2 else { return .web("the web server answers with status \(status)") }
     guard headers.first(name: "content-type")?.hasPrefix(mediaType) == true else {
       return .malformed("the web server's answer is not a DNS message")

@@ -12,13 +12,13 @@ public struct DelegationTrace: Sendable {
     /// The question and its outcome.
     public var reply: DNSReply
     /// The interpretation of the answer.
-    public var finding: Finding
+    public var response: Response
     /// The server whose address was looked up, in place of the original question.
     public var lookingFor: DNSName?
   }
 
   /// A server's answer.
-  public enum Finding: Hashable, Sendable {
+  public enum Response: Hashable, Sendable {
     /// The answer.
     case answer
     /// The name is an alias of that.
@@ -34,7 +34,7 @@ public struct DelegationTrace: Sendable {
     /// No answer; says why.
     case failed(String)
 
-    /// The finding in one word.
+    /// The kind of response in one word.
     public var word: String {
       switch self {
       case .answer: "answer"
@@ -80,7 +80,7 @@ public struct DelegationTrace: Sendable {
 
   /// Whether it came to no records.
   var isBad: Bool {
-    !(steps.last?.finding == .answer && end == .answered)
+    !(steps.last?.response == .answer && end == .answered)
   }
 }
 
@@ -90,7 +90,7 @@ struct ReferralParser {
   let zone: DNSName
   let question: DNSQuestion
 
-  func finding(_ message: DNSMessage) -> DelegationTrace.Finding {
+  func response(_ message: DNSMessage) -> DelegationTrace.Response {
     switch message.responseCode {
     case .noError: break
     case .noSuchName: return .noSuchName

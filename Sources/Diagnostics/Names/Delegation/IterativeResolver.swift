@@ -65,7 +65,7 @@ struct IterativeResolver {
     for _ in 0...question.name.labelCount {
       let (step, end) = await ask(question, zone, &state, depth: depth)
       guard let step, let message = step.reply.message else { return (end, nil) }
-      switch step.finding {
+      switch step.response {
       case .answer:
         if depth == 0 { state.trace.records += RelevantRecords(question, in: message).own }
         return (.answered, nil)
@@ -115,7 +115,7 @@ struct IterativeResolver {
         let step = await ask(question, server.name, address, zone.name, depth: depth)
         state.trace.steps.append(step)
         onProgress(step)
-        switch step.finding {
+        switch step.response {
         case .failed(let words):
           if case .failure(.local) = step.reply.outcome { local = words } else { tried += 1 }
         case .lame: tried += 1
@@ -144,19 +144,19 @@ struct IterativeResolver {
       zone: zone,
       server: name,
       reply: DNSReply(server: server, question: question),
-      finding: .failed(""),
+      response: .failed(""),
       lookingFor: depth > 0 ? question.name : nil
     )
     // The Internet's delegations must not lead into private networks.
     if hints.areInternetServers, let special = SpecialUse.words(address) {
-      step.finding = .lame("its address is \(special); not asked")
+      step.response = .lame("its address is \(special); not asked")
       return step
     }
     step.reply = await client.ask(question, of: server)
     if step.reply.failure == nil, let message = step.reply.message {
-      step.finding = ReferralParser(zone: zone, question: question).finding(message)
+      step.response = ReferralParser(zone: zone, question: question).response(message)
     } else {
-      step.finding = .failed(step.reply.words)
+      step.response = .failed(step.reply.words)
     }
     return step
   }

@@ -243,12 +243,12 @@ extension DelegationTrace.Step: Encodable {
     try json.encode(reply.server.endpoint?.address.description, forKey: .address)
     try json.encode(reply.question.name.masterText, forKey: .name)
     try json.encode(reply.question.type.description, forKey: .type)
-    try json.encode(finding.word, forKey: .finding)
+    try json.encode(response.word, forKey: .finding)
     var because: String?
     var referral: String?
     var alias: String?
     var nameServers: [String] = []
-    switch finding {
+    switch response {
     case .failed(let words), .lame(let words): because = words
     case .alias(let target): alias = target.masterText
     case .referral(let zone, let servers):

@@ -28,7 +28,7 @@ struct DelegationText {
     case .stuck(let words): lines.append(style.bad(DisplayText.safe(words)))
     case .cancelled: lines.append(style.dim("ended before the answer"))
     case .answered:
-      switch trace.steps.last?.finding {
+      switch trace.steps.last?.response {
       case .noSuchName: lines.append(style.bad("no such name"))
       case .noData: lines.append(style.dim("no such record"))
       default: break
@@ -50,7 +50,7 @@ struct DelegationText {
 
   private func said(_ step: DelegationTrace.Step) -> String {
     let question = step.lookingFor.map { " for the address of \(DNSText.name($0))" } ?? ""
-    switch step.finding {
+    switch step.response {
     case .answer: return style.good("answers") + DisplayText.safe(question)
     case .alias(let target): return DisplayText.safe("an alias of \(DNSText.name(target))")
     case .referral(let zone, let servers):

@@ -16,7 +16,7 @@ export function whoisWords(report) {
   const subject = isolate(report.subject);
   if (report.special_use) return ['good', t('whois.special', { subject }), said(report.special_use)];
   if (report.registered === false) return ['warn', t('whois.free', { subject })];
-  if (report.registered === null) return ['warn', t('whois.untold', { subject })];
+  if (report.registered === null) return ['warn', t('whois.undetermined', { subject })];
   const days = report.days_to_expiry;
   if (days !== null && days < 0) return ['bad', t('whois.over', { subject, when: calendarDay(report.registration.expires) })];
   const { holder, registrar, name, expires } = report.registration ?? {};

@@ -329,7 +329,7 @@ export const germanSaid = {
   'said.error.trace_of_home': 'die Server des Internets werden nicht nach diesem Zuhause gefragt',
   'said.error.registries_failed': '{subject}: keine Registrierungsstelle konnte antworten',
   'said.error.host_there_unknown': 'diesen Namen gibt es nicht',
-  'said.error.address_untold': 'seine Adresse lässt sich nicht nachschlagen: kein Namensserver nennt eine',
+  'said.error.address_unresolved': 'seine Adresse lässt sich nicht nachschlagen: kein Namensserver nennt eine',
   'said.error.no_port': '„{text}“ ist weder ein Port (1 bis 65535) noch ein Bereich von Ports, top100 oder top1000',
   'said.error.host_count': 'höchstens {most} Geräte',
   'said.error.host_missing': 'nenne ein Gerät',

@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Looks up the AS that announces an address, and its holder: `homenet asn`.
 public struct ASNDiagnostic: Diagnostic {
@@ -84,10 +84,10 @@ public struct ASNDiagnostic: Diagnostic {
       switch subject {
       case .address(let address):
         entry.origin = try await origins.origin(of: address)
-        if entry.origin == nil { entry.failure = "no autonomous system announces it" }
+        if entry.origin == nil { entry.failure = Message(.asnUnannounced) }
       case .system(let number):
         entry.holder = try await origins.holder(of: number)
-        if entry.holder == nil { entry.failure = "no registry knows it" }
+        if entry.holder == nil { entry.failure = Message(.asnUnregistered) }
       case .domain, .network: break
       }
       if let first = entry.origin?.systems.first {
@@ -95,7 +95,7 @@ public struct ASNDiagnostic: Diagnostic {
         entry.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
       }
     } catch {
-      entry.failure = error.words
+      entry.failure = error.message
       entry.isOwnFailure = error.isOwnFailure
     }
     await complete(&entry)
@@ -110,7 +110,7 @@ public struct ASNDiagnostic: Diagnostic {
     if options.wantsPrefixes, case .system(let number) = entry.subject {
       switch await statistics.prefixes(of: number) {
       case .success(let prefixes): entry.prefixes = prefixes
-      case .failure(let why): entry.prefixesFailure = why.words
+      case .failure(let why): entry.prefixesFailure = why.message
       }
     }
   }
@@ -156,11 +156,11 @@ public struct ASNReport: DiagnosticReport, Hashable {
     /// The announced prefixes; `nil` if not asked, or not answered.
     public var prefixes: [String]?
     /// Why `prefixes` could not be fetched.
-    public var prefixesFailure: String?
+    public var prefixesFailure: Message?
     /// The RDAP registration; `nil` if not asked, or not answered.
     public var registration: Registration?
     /// Why the look-up failed.
-    public var failure: String?
+    public var failure: Message?
     /// Whether `failure` is this machine's own.
     public var isOwnFailure = false
 
@@ -175,8 +175,10 @@ extension ASNReport.Entry: Encodable {
   private enum CodingKeys: String, CodingKey {
     case subject, kind, asn, asns, prefix, holder, country, registry, allocated, rpki, prefixes
     case rpkiBecause = "rpki_because"
+    case rpkiMessage = "rpki_message"
     case prefixesBecause = "prefixes_because"
-    case registration, error
+    case prefixesMessage = "prefixes_message"
+    case registration, error, message
     case specialUse = "special_use"
   }
 
@@ -194,11 +196,14 @@ extension ASNReport.Entry: Encodable {
     try json.encode(origin?.registry ?? holder?.registry, forKey: .registry)
     try json.encode(origin?.allocated ?? holder?.allocated, forKey: .allocated)
     try json.encode(rpki?.word, forKey: .rpki)
-    try json.encode(rpki?.reason, forKey: .rpkiBecause)
+    try json.encode(rpki?.reason?.text, forKey: .rpkiBecause)
+    try json.encode(rpki?.reason, forKey: .rpkiMessage)
     try json.encode(prefixes, forKey: .prefixes)
-    try json.encode(prefixesFailure, forKey: .prefixesBecause)
+    try json.encode(prefixesFailure?.text, forKey: .prefixesBecause)
+    try json.encode(prefixesFailure, forKey: .prefixesMessage)
     try json.encode(registration, forKey: .registration)
-    try json.encode(failure, forKey: .error)
+    try json.encode(failure?.text, forKey: .error)
+    try json.encode(failure, forKey: .message)
   }
 }
 
@@ -214,7 +219,21 @@ extension RoutingStatistics.Authorisation {
   }
 
   /// Why the state is undetermined.
-  public var reason: String? {
+  public var reason: Message? {
     if case .undetermined(let why) = self { why } else { nil }
   }
+}
+
+/// Why something is not known of an autonomous system.
+extension MessageTemplate {
+  static let asnUnannounced = MessageTemplate(
+    "asn.unannounced",
+    "no autonomous system announces it"
+  )
+  static let asnUnregistered = MessageTemplate("asn.unregistered", "no registry knows it")
+  static let asnUndetermined = MessageTemplate(
+    "asn.undetermined",
+    "the answer does not say it"
+  )
+  static let asnUnreadable = MessageTemplate("asn.unreadable", "the answer can't be read")
 }

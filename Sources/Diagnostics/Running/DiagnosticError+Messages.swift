@@ -134,7 +134,7 @@ extension MessageTemplate {
   )
   static let errorResolversFailed = MessageTemplate(
     "error.resolvers_failed",
-    "no resolver could answer: {reasons}"
+    "no resolver could answer: {reasons|; }"
   )
   static let errorNothingAnswered = MessageTemplate(
     "error.nothing_answered",

@@ -1,3 +1,5 @@
+import Foundation
+import Model
 import Testing
 @testable import Wire
 
@@ -88,7 +90,10 @@ import Testing
     #expect(Self.reading.response(Self.message(code: 3)) == .noSuchName)
     #expect(Self.reading.response(Self.message(authorities: [start])) == .noData)
     #expect(Self.reading.response(Self.message(isAuthoritative: true)) == .noData)
-    #expect(Self.reading.response(Self.message(code: 5)) == .lame("REFUSED"))
+    #expect(
+      Self.reading.response(Self.message(code: 5))
+        == .lame(Message(.dnsStatus, ["status": "REFUSED"]))
+    )
     guard case .lame = Self.reading.response(Self.message(answers: [stranger])) else {
       Issue.record("a stranger's record is taken")
       return
@@ -164,7 +169,12 @@ import Testing
     }
   }
 
-  @Test func `the Internet's zones don't lead into the home`() async {
+  private static func members(_ value: some Encodable) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test func `the Internet's zones don't lead into the home`() async throws {
     let carrier = FakeCarrier { query in
       var message = query.message
       message.flags.isResponse = true
@@ -185,6 +195,14 @@ import Testing
     let trace = await walk.run(DNSQuestion(Self.name("www.test"), .a))
     #expect(carrier.queries.count == 1)
     #expect(trace.steps.last?.response.word == "lame")
+    let step = try Self.members(try #require(trace.steps.last))
+    let message = try #require(step["message"] as? [String: Any])
+    #expect(message["code"] as? String == "dns.special_address")
+    #expect((message["values"] as? [String: String])?["purpose"] == "private use (RFC 1918)")
+    #expect(step["because"] as? String == message["text"] as? String)
+    let end = try Self.members(trace)["message"] as? [String: Any]
+    #expect(end?["code"] as? String == "dns.servers_silent")
+    #expect(end?["text"] as? String == trace.end.reason?.text)
     #expect(RootHints.internet.servers.count == 13)
     #expect(RootHints.internet.servers.allSatisfy { $0.addresses.count == 2 })
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Model
 
 struct ASNText {
   let style: Style
@@ -38,9 +39,11 @@ struct ASNText {
       lines += prefixes.map { "  " + DisplayText.safe($0) }
     }
     if let why = entry.prefixesFailure {
-      lines.append(style.warning(DisplayText.safe("warning: its networks can't be listed: \(why)")))
+      lines.append(
+        style.warning(DisplayText.safe("warning: its networks can't be listed: \(why.text)"))
+      )
     }
-    if let failure = entry.failure { lines.append(style.bad(DisplayText.safe(failure))) }
+    if let failure = entry.failure { lines.append(style.bad(DisplayText.safe(failure.text))) }
     return lines
   }
 
@@ -75,7 +78,7 @@ struct ASNText {
   }
 
   private func row(_ entry: ASNReport.Entry) -> [TextTable.Cell] {
-    let note = entry.specialUse ?? entry.failure ?? entry.holder?.name
+    let note = entry.specialUse ?? entry.failure?.text ?? entry.holder?.name
     return [
       .init(entry.subject.description, style: style.bold),
       .init(Self.systems(entry)),
@@ -115,7 +118,7 @@ extension ASNReport: TabularReport {
         CSVField(result.origin?.country ?? holder?.country),
         CSVField(result.origin?.registry ?? holder?.registry),
         CSVField(result.origin?.allocated ?? holder?.allocated), CSVField(result.rpki?.word),
-        CSVField(result.specialUse), CSVField(result.failure),
+        CSVField(result.specialUse), CSVField(result.failure?.text),
       ]
     }
   }

@@ -5,7 +5,7 @@ public import Networking
 /// What the kernel lets this process do, found by trying; nothing is sent.
 public struct Capabilities: Hashable, Sendable {
   /// Whether a call succeeded, or how it failed.
-  public enum Finding: Hashable, Sendable {
+  public enum Availability: Hashable, Sendable {
     /// The call succeeded.
     case works
     /// The call failed.
@@ -16,29 +16,29 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// Reading and watching the neighbour table.
-  public var neighbourTable: Finding
+  public var neighbourTable: Availability
   /// ICMP echo by datagram socket (`ping_group_range`).
-  public var icmpDatagram: Finding
+  public var icmpDatagram: Availability
   /// ICMP by raw socket (`CAP_NET_RAW`).
-  public var icmpRaw: Finding
+  public var icmpRaw: Availability
   /// Frames of our own (`CAP_NET_RAW`).
-  public var packetSocket: Finding
+  public var packetSocket: Availability
   /// A UDP socket with multicast options, as mDNS and SSDP need it.
-  public var multicast: Finding
+  public var multicast: Availability
   /// An interface other than the loopback that is up, with carrier and an address.
-  public var interface: Finding
+  public var interface: Availability
   /// A resolver that the system names.
-  public var resolver: Finding
+  public var resolver: Availability
 
-  /// Findings of another source than ``LinuxNetwork/capabilities()``, as tests use them.
+  /// Capabilities of another source than ``LinuxNetwork/capabilities()``, as tests use them.
   public init(
-    neighbourTable: Finding,
-    icmpDatagram: Finding,
-    icmpRaw: Finding,
-    packetSocket: Finding,
-    multicast: Finding,
-    interface: Finding,
-    resolver: Finding
+    neighbourTable: Availability,
+    icmpDatagram: Availability,
+    icmpRaw: Availability,
+    packetSocket: Availability,
+    multicast: Availability,
+    interface: Availability,
+    resolver: Availability
   ) {
     self.neighbourTable = neighbourTable
     self.icmpDatagram = icmpDatagram
@@ -84,16 +84,16 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// Tries to open the datagram socket of an echo.
-  static func findEchoDatagram() -> Finding {
+  static func findEchoDatagram() -> Availability {
     attempt { () throws(SystemError) in _ = try EchoSocket.openDatagram(.v4) }
   }
 
   /// Tries to open the raw socket of an echo.
-  static func findEchoRaw() -> Finding {
+  static func findEchoRaw() -> Availability {
     attempt { () throws(SystemError) in _ = try EchoSocket.openRaw(.v4) }
   }
 
-  private static func attempt(_ body: () throws(SystemError) -> Void) -> Finding {
+  private static func attempt(_ body: () throws(SystemError) -> Void) -> Availability {
     do {
       try body()
       return .works

@@ -93,8 +93,8 @@ extension Reactor {
 
   private func send(_ datagram: OutgoingDatagram, from ticket: Ticket, of run: MachineRun) {
     let outcome: ProbeOutcome
-    if let refusal = policy.refusal(datagram.target, .datagram) {
-      outcome = .localFailure(refusal)
+    if let rejection = policy.rejection(datagram.target, .datagram) {
+      outcome = .localFailure(rejection)
     } else if let socket = socket(ticket, of: run) as? DatagramSocket, !(socket is LinkSocket) {
       return socket.send(datagram, self)
     } else {
@@ -112,8 +112,8 @@ extension Reactor {
   ) {
     let datagram = OutgoingDatagram(Endpoint(target, port: 0), frame, purpose)
     let outcome: ProbeOutcome
-    if let refusal = policy.refusal(frame: frame, target: target) {
-      outcome = .localFailure(refusal)
+    if let rejection = policy.rejection(frame: frame, target: target) {
+      outcome = .localFailure(rejection)
     } else if let socket = socket(ticket, of: run) as? LinkSocket {
       return socket.send(datagram, self)
     } else {

@@ -163,7 +163,7 @@ public struct ChangeCursor: Hashable, Sendable, LosslessStringConvertible {
   /// The number of the last change that the reader knows.
   public var seq: UInt64
 
-  /// The given place.
+  /// The cursor of a reader that knows every change of the epoch up to `seq`.
   public init(epoch: UInt64, seq: UInt64) {
     self.epoch = epoch
     self.seq = seq
@@ -198,7 +198,7 @@ public struct SequenceReservation: Hashable, Sendable {
   /// How many numbers are reserved at a time: two months of four changes a second.
   public static let count: UInt64 = 1 << 24
 
-  /// The given numbers; by default all there are, in an epoch that ends with the process.
+  /// By default every number, which suits an epoch that ends with the process and needs no store.
   public init(epoch: UInt64, after: UInt64 = 0, through: UInt64 = .max) {
     self.epoch = epoch
     self.after = after

@@ -60,7 +60,7 @@ public struct Device: Hashable, Sendable, Identifiable {
     /// The service that IANA or custom names for it.
     public var service: String?
 
-    /// The given port.
+    /// An open port; closed and filtered ones are not listed.
     public init(port: UInt16, transport: TransportProtocol, service: String?) {
       self.port = port
       self.transport = transport

@@ -7,7 +7,7 @@ public struct DHCPRequest: Hashable, Sendable, Codable {
   /// Option 55, in the order of the request: it is as telling as the values.
   public var parameters: [UInt8]
 
-  /// The given request.
+  /// Options that the request lacks are `nil`, or an empty list.
   public init(hostname: String? = nil, vendorClass: String? = nil, parameters: [UInt8] = []) {
     self.hostname = hostname
     self.vendorClass = vendorClass
@@ -32,7 +32,7 @@ public struct HTTPAnswer: Hashable, Sendable, Codable {
   /// The MD5 of the favourite icon, in lower-case hexadecimal.
   public var faviconMD5: String?
 
-  /// The given answer.
+  /// Parts that were not read are `nil`; the names of `headers` must be in lower case already.
   public init(
     port: UInt16? = nil,
     isTLS: Bool = false,
@@ -67,7 +67,7 @@ public struct CertificateIdentity: Hashable, Sendable, Codable {
   /// When it expires.
   public var validUntil: Timestamp?
 
-  /// The given certificate.
+  /// Fields that the certificate lacks are `nil`; its signature is not checked.
   public init(
     port: UInt16? = nil,
     subject: String? = nil,
@@ -94,7 +94,7 @@ public struct ServiceBanner: Hashable, Sendable, Codable {
   /// The greeting.
   public var text: String
 
-  /// The given greeting.
+  /// The text as received; `transport` names the protocol in lower case.
   public init(port: UInt16? = nil, transport: String, text: String) {
     self.port = port
     self.transport = transport
@@ -111,7 +111,7 @@ public struct SNMPIdentity: Hashable, Sendable, Codable {
   /// `sysName`.
   public var name: String?
 
-  /// The given identity.
+  /// Variables that the agent didn't answer are `nil`.
   public init(description: String? = nil, objectID: String? = nil, name: String? = nil) {
     self.description = description
     self.objectID = objectID
@@ -126,7 +126,7 @@ public struct SMBIdentity: Hashable, Sendable, Codable {
   /// The LAN manager.
   public var nativeLM: String?
 
-  /// The given identity.
+  /// Fields that the server left empty are `nil`.
   public init(nativeOS: String? = nil, nativeLM: String? = nil) {
     self.nativeOS = nativeOS
     self.nativeLM = nativeLM
@@ -142,7 +142,7 @@ public struct DatagramAnswer: Hashable, Sendable, Codable {
   /// The answer where it is not.
   public var bytes: [UInt8]
 
-  /// The given answer.
+  /// An answer has `text` or `bytes`, not both.
   public init(port: UInt16, text: String? = nil, bytes: [UInt8] = []) {
     self.port = port
     self.text = text
@@ -159,7 +159,7 @@ public struct WSDiscoveryAnswer: Hashable, Sendable, Codable {
   /// Where it can be talked to, as URLs.
   public var locations: [String]
 
-  /// The given answer.
+  /// Types, scopes and locations as the answer has them, entities decoded.
   public init(types: String? = nil, scopes: [String] = [], locations: [String] = []) {
     self.types = types
     self.scopes = scopes

@@ -56,7 +56,7 @@ public struct StatedName: Hashable, Sendable, Comparable {
   /// The name's source.
   public var source: Source
 
-  /// The given name.
+  /// A name as the device spelt it; the source decides which of several names is shown.
   public init(_ text: String, from source: Source) {
     self.text = text
     self.source = source
@@ -81,7 +81,7 @@ public struct ServiceInstance: Hashable, Sendable, Codable {
   /// Its attributes by key; keys in lower case, first occurrence wins (RFC 6763, section 6.4).
   public var txt: [String: TXTValue]
 
-  /// The given instance.
+  /// Host and port are `nil` until an SRV record resolves the instance (RFC 6763, section 5).
   public init(
     type: String,
     name: String,
@@ -127,7 +127,7 @@ public struct SSDPAnnouncement: Hashable, Sendable, Codable {
   /// The UPnP device description at that location, where it was fetched.
   public var description: String?
 
-  /// The given announcement.
+  /// Absent fields are `nil`; the names of `headers` must be in lower case already.
   public init(
     target: String,
     usn: String,
@@ -154,7 +154,7 @@ public struct NetBIOSIdentity: Hashable, Sendable, Codable {
   /// The unit's link address; zeros (samba) are dropped.
   public var mac: MACAddress?
 
-  /// The given names.
+  /// Names without padding and suffix; an all-zero link address must be given as `nil`.
   public init(names: [String], group: String? = nil, mac: MACAddress? = nil) {
     self.names = names
     self.group = group

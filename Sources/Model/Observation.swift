@@ -13,7 +13,7 @@ public struct Observation: Hashable, Sendable {
   /// What was learnt.
   public var fact: Fact
 
-  /// The given observation.
+  /// A fact learnt at `time`; without a subject it waits until its host name has an address.
   public init(time: Timestamp, source: Source, subject: IPAddress?, fact: Fact) {
     self.time = time
     self.source = source

@@ -19,7 +19,7 @@ public struct NetworkConfiguration: Sendable {
   /// What this machine is, as far as it knows.
   public var machine: MachineDescription
 
-  /// The given parts.
+  /// A snapshot without static routes; set ``routes`` where they are known.
   public init(
     interfaces: [Interface],
     gateways: [Gateway],
@@ -71,7 +71,7 @@ public struct Interface: Hashable, Sendable {
     /// The subnet that is reached directly.
     public var prefix: IPv4Prefix
 
-    /// The given address and subnet.
+    /// The prefix need not contain the address: point-to-point links have a peer's.
     public init(address: IPv4Address, prefix: IPv4Prefix) {
       self.address = address
       self.prefix = prefix
@@ -85,7 +85,7 @@ public struct Interface: Hashable, Sendable {
     /// How many leading bits the subnet shares.
     public var prefixLength: Int
 
-    /// The given address and prefix length.
+    /// The length is 0–128 bits; it is not checked.
     public init(address: IPv6Address, prefixLength: Int) {
       self.address = address
       self.prefixLength = prefixLength
@@ -131,7 +131,7 @@ public struct StaticRoute: Hashable, Sendable {
   /// The router; `nil` for a route that drops or rejects what takes it.
   public var gateway: IPAddress?
 
-  /// The given route.
+  /// The length is in bits; without a gateway the route drops or rejects packets.
   public init(destination: IPAddress, length: Int, gateway: IPAddress?) {
     self.destination = destination
     self.length = length
@@ -157,7 +157,7 @@ public struct Gateway: Hashable, Sendable {
   /// The index of the interface that leads to it.
   public var interface: UInt32
 
-  /// The given router.
+  /// The interface is an index (`if_nametoindex`), which the kernel may give to another one later.
   public init(address: IPAddress, interface: UInt32) {
     self.address = address
     self.interface = interface
@@ -199,7 +199,7 @@ public struct Neighbour: Hashable, Sendable {
   /// Whether the neighbour says it is a router (`NTF_ROUTER`, IPv6 only).
   public var isRouter: Bool
 
-  /// The given entry.
+  /// An entry as the kernel reports it; `mac` is `nil` until it is resolved.
   public init(
     address: IPAddress,
     interface: UInt32,

@@ -73,7 +73,7 @@ public struct Datagram: Sendable {
   /// The sender's TTL or hop limit as it arrived, where the kernel says.
   public var hopLimit: UInt8?
 
-  /// The given datagram.
+  /// What the kernel doesn't report of a datagram is `nil`.
   public init(
     source: Endpoint,
     destination: IPAddress? = nil,

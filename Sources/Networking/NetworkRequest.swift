@@ -7,7 +7,7 @@ public struct Ticket: Hashable, Sendable {
   /// The part's own number for it.
   public var number: UInt32
 
-  /// The given ticket.
+  /// The pair must be unique among a machine's outstanding requests.
   public init(owner: UInt16, number: UInt32) {
     self.owner = owner
     self.number = number
@@ -116,7 +116,7 @@ public struct Probe: Hashable, Sendable {
   /// `nil` closes it at once. 1 MiB may come in over it in all.
   public var keepsOpen: Duration?
 
-  /// The given probe.
+  /// By default the probe waits its turn and closes its connection as soon as it is accepted.
   public init(
     target: Endpoint,
     interface: UInt32? = nil,
@@ -170,7 +170,8 @@ public struct UDPSocketOptions: Hashable, Sendable {
   /// Whether it may send to broadcast addresses.
   public var broadcasts: Bool
 
-  /// The given options.
+  /// By default an ephemeral port, no groups, a hop limit of 255 (RFC 6762, section 11), no
+  /// broadcasts.
   public init(
     family: AddressFamily,
     interface: UInt32,

@@ -41,7 +41,8 @@ public struct PathSocketOptions: Hashable, Sendable {
   /// The address that its packets come from; `nil` leaves it to the routing table.
   public var source: IPAddress?
 
-  /// The given options.
+  /// By default the system chooses interface, ports, source address and fragmentation; connects
+  /// take 3 s.
   public init(
     family: AddressFamily,
     method: PathMethod,
@@ -74,7 +75,7 @@ public struct PathProbe: Hashable, Sendable {
   /// Where several probes go to one port, replies are told apart by it.
   public var payload: [UInt8]
 
-  /// The given probe.
+  /// The number must be unique among the probes of a socket that wait for a reply.
   public init(number: UInt32, target: Endpoint, hopLimit: UInt8? = nil, payload: [UInt8] = []) {
     self.number = number
     self.target = target
@@ -116,7 +117,7 @@ public struct PathReply: Hashable, Sendable {
   /// The extensions of an ICMP error (RFC 4884), their header first; none otherwise.
   public var extensions: [UInt8]
 
-  /// The given reply.
+  /// A reply without a number can't be assigned to a probe, and says only who sent it.
   public init(
     number: UInt32?,
     source: IPAddress,

@@ -24,16 +24,16 @@ package struct SendingPolicy {
   }
 
   /// Why nothing may be sent there; `nil` where it may.
-  package func refusal(_ target: Endpoint, _ kind: Kind) -> LocalFailure? {
+  package func rejection(_ target: Endpoint, _ kind: Kind) -> LocalFailure? {
     if Self.isPrinting(port: target.port) { return Self.printing(target.port) }
     if allowPublicResolvers, kind == .exchange, target.port == 53, target.address.scope == .global {
       return nil
     }
-    return refusal(target.address, kind)
+    return rejection(target.address, kind)
   }
 
   /// Why nothing may be sent to the address; `nil` where it may.
-  package func refusal(_ address: IPAddress, _ kind: Kind) -> LocalFailure? {
+  package func rejection(_ address: IPAddress, _ kind: Kind) -> LocalFailure? {
     switch address.scope {
     case .loopback, .linkLocal, .privateUse:
       nil
@@ -51,11 +51,11 @@ package struct SendingPolicy {
   }
 
   /// Why a whole frame about that address may not be sent; `nil` where it may.
-  package func refusal(frame: [UInt8], target: IPAddress) -> LocalFailure? {
+  package func rejection(frame: [UInt8], target: IPAddress) -> LocalFailure? {
     if let port = Self.destinationPort(frame: frame), Self.isPrinting(port: port) {
       return Self.printing(port)
     }
-    return refusal(target, .datagram)
+    return rejection(target, .datagram)
   }
 
   /// Raw printing (9100–9107) and LPD: what arrives there comes out on paper.

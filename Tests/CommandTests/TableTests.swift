@@ -157,7 +157,7 @@ import Wire
       problems: [.init(code: .noTLS, text: "no"), .init(code: .oldVersion, text: "old")]
     )
     #expect(lines(certificate)[1] == "nas,192.168.1.20,443,,,,,,,,,,,,,,,,,no_tls old_version")
-    var finding = ASNReport.Finding(.address(Self.nas))
+    var finding = ASNReport.Entry(.address(Self.nas))
     finding.origin = ASOrigin(systems: [64_500, 64_501], prefix: "192.168.0.0/16", country: "NL")
     #expect(
       lines(ASNReport(results: [finding]))[1]

@@ -30,9 +30,9 @@ private func ask(
   port: UInt16 = 5353,
   to destination: IPAddress = .v4(MulticastDNS.ipv4Group),
   id: UInt16 = 0,
-  manner: MDNSResponder.Manner = .conforming
+  conformance: MDNSResponder.Conformance = .conforming
 ) throws -> [(response: Response, message: DNSMessage)] {
-  let responder = try #require(MDNSResponder(speaker, manner: manner))
+  let responder = try #require(MDNSResponder(speaker, conformance: conformance))
   let query = DNSMessage(id: id, questions: questions, answers: known)
   let datagram = Datagram(
     source: Endpoint(.v4(IPv4Address(192, 168, 77, 2)), port: port),
@@ -183,11 +183,11 @@ struct MDNSResponderTests {
       DNSQuestion(name("_airplay._tcp.local"), .ptr, wantsUnicast: true),
       DNSQuestion(name("_http._tcp.local"), .ptr, wantsUnicast: true),
     ]
-    let loud = try ask(questions, port: 40_000, manner: .multicastOnly)
+    let loud = try ask(questions, port: 40_000, conformance: .multicastOnly)
     #expect(loud.map(\.response.destination) == [group])
-    #expect(try ask(questions, port: 40_000, manner: .ignoresLegacy).isEmpty)
-    #expect(try ask(questions, manner: .ignoresLegacy).count == 1)
-    let lazy = try ask(questions, manner: .firstQuestionOnly)
+    #expect(try ask(questions, port: 40_000, conformance: .ignoresLegacy).isEmpty)
+    #expect(try ask(questions, conformance: .ignoresLegacy).count == 1)
+    let lazy = try ask(questions, conformance: .firstQuestionOnly)
     #expect(lazy.flatMap(\.message.answers).map(\.name) == [name("_airplay._tcp.local")])
   }
 

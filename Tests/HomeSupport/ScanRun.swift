@@ -53,10 +53,10 @@ package struct ScanRun {
     observations.filter { $0.observation.subject == .v4(address) }.map(\.observation.fact)
   }
 
-  /// The troubles told.
-  package var troubles: [LocalFailure] {
+  /// The failures told.
+  package var failures: [LocalFailure] {
     run.outputs.compactMap { _, output in
-      if case .trouble(_, _, let failure) = output { failure } else { nil }
+      if case .failure(_, _, let failure) = output { failure } else { nil }
     }
   }
 }

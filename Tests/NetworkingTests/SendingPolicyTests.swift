@@ -7,7 +7,7 @@ import Wire
 
   private func refuses(_ address: String, _ port: UInt16, _ kind: SendingPolicy.Kind) -> Bool {
     guard let address = IPAddress(address) else { return false }
-    return policy.refusal(Endpoint(address, port: port), kind) != nil
+    return policy.rejection(Endpoint(address, port: port), kind) != nil
   }
 
   @Test(arguments: ["192.168.1.9", "127.0.0.1", "169.254.3.4", "fd00::1", "fe80::1%lo"])
@@ -29,17 +29,17 @@ import Wire
 
   @Test func `public addresses are allowed on request, nobody's are not`() throws {
     let policy = SendingPolicy(allowPublic: true)
-    #expect(policy.refusal(try #require(IPAddress("8.8.8.8")), .exchange) == nil)
-    #expect(policy.refusal(try #require(IPAddress("0.0.0.0")), .exchange) != nil)
-    #expect(policy.refusal(try #require(IPAddress("255.255.255.255")), .exchange) != nil)
+    #expect(policy.rejection(try #require(IPAddress("8.8.8.8")), .exchange) == nil)
+    #expect(policy.rejection(try #require(IPAddress("0.0.0.0")), .exchange) != nil)
+    #expect(policy.rejection(try #require(IPAddress("255.255.255.255")), .exchange) != nil)
   }
 
   @Test func `public resolvers are asked on request, and nothing else of theirs`() throws {
     let policy = SendingPolicy(allowPublicResolvers: true)
     let resolver = try #require(IPAddress("9.9.9.9"))
-    #expect(policy.refusal(Endpoint(resolver, port: 53), .exchange) == nil)
-    #expect(policy.refusal(Endpoint(resolver, port: 53), .datagram) != nil)
-    #expect(policy.refusal(Endpoint(resolver, port: 80), .exchange) != nil)
+    #expect(policy.rejection(Endpoint(resolver, port: 53), .exchange) == nil)
+    #expect(policy.rejection(Endpoint(resolver, port: 53), .datagram) != nil)
+    #expect(policy.rejection(Endpoint(resolver, port: 80), .exchange) != nil)
     #expect(refuses("9.9.9.9", 53, .exchange))
   }
 
@@ -57,10 +57,10 @@ import Wire
     frame[36] = UInt8(9100 >> 8)
     frame[37] = UInt8(9100 & 255)
     let target = IPAddress.v4(IPv4Address(192, 168, 0, 1))
-    #expect(policy.refusal(frame: frame, target: target) != nil)
+    #expect(policy.rejection(frame: frame, target: target) != nil)
     frame[36] = 0
     frame[37] = 80
-    #expect(policy.refusal(frame: frame, target: target) == nil)
-    #expect(policy.refusal(frame: Array(frame.prefix(20)), target: target) == nil)
+    #expect(policy.rejection(frame: frame, target: target) == nil)
+    #expect(policy.rejection(frame: Array(frame.prefix(20)), target: target) == nil)
   }
 }

@@ -128,7 +128,7 @@ public struct Impairment: Hashable, Sendable {
   /// `nil` where none sleeps; links of a simulated kernel know no such stations.
   public var waking: ClosedRange<Duration>?
 
-  /// The given impairment.
+  /// An impairment without sleeping stations, unless `waking` is given; `loss` is not checked.
   public init(
     loss: Double,
     delay: ClosedRange<Duration>,

@@ -5,7 +5,7 @@ public import Wire
 /// A simulated device's multicast DNS responder (RFC 6762).
 public struct MDNSResponder: Responder {
   /// How well it keeps to the standard.
-  public enum Manner: Hashable, Sendable {
+  public enum Conformance: Hashable, Sendable {
     /// As the standard says.
     case conforming
     /// Answers everything to the group, whatever the asker prefers and wherever it asks from.
@@ -22,17 +22,17 @@ public struct MDNSResponder: Responder {
   public let groups: [IPAddress] = [.v4(MulticastDNS.ipv4Group)]
 
   private let records: MDNSRecords
-  private let manner: Manner
+  private let conformance: Conformance
   /// How late it is by nature, beside the standard's own delays.
   private let lateness: Duration
   /// Its share of the delay that keeps many responders from answering at once (RFC 6762, section 6).
   private let spread: Duration
 
   /// The responder of a device; `nil` if it speaks no mDNS.
-  public init?(_ device: SimulatedDevice, manner: Manner = .conforming) {
+  public init?(_ device: SimulatedDevice, conformance: Conformance = .conforming) {
     guard let records = MDNSRecords(device) else { return nil }
     self.records = records
-    self.manner = manner
+    self.conformance = conformance
     lateness = device.lateness
     spread = .milliseconds(20 + Int64((device.address.rawValue &* 2_654_435_761) >> 16) % 101)
   }
@@ -75,11 +75,11 @@ public struct MDNSResponder: Responder {
       query.flags.opcode == 0
     else { return [] }
     let isLegacy = MulticastDNS.isLegacy(sourcePort: datagram.source.port)
-    if isLegacy, manner == .ignoresLegacy { return [] }
+    if isLegacy, conformance == .ignoresLegacy { return [] }
     let questions =
-      manner == .firstQuestionOnly ? Array(query.questions.prefix(1)) : query.questions
+      conformance == .firstQuestionOnly ? Array(query.questions.prefix(1)) : query.questions
     let group = Self.group(for: datagram.source.address)
-    if manner == .multicastOnly {
+    if conformance == .multicastOnly {
       return respond(to: questions, of: query, at: group)
     }
     if isLegacy {

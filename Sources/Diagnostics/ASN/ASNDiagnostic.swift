@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Looks up the AS that announces an address, and its holder: `homenet asn`.
 public struct ASNDiagnostic: Diagnostic {
@@ -51,7 +51,7 @@ public struct ASNDiagnostic: Diagnostic {
 
   /// Asks about eight subjects at a time.
   public func run(
-    onProgress: @escaping @Sendable (ASNReport.Finding) -> Void
+    onProgress: @escaping @Sendable (ASNReport.Entry) -> Void
   ) async throws(DiagnosticError) -> ASNReport {
     guard !options.subjects.isEmpty, options.subjects.count <= Self.subjectLimit else {
       throw .usage(Message(.errorSubjectCount, ["most": "\(Self.subjectLimit)"]))
@@ -67,50 +67,50 @@ public struct ASNDiagnostic: Diagnostic {
     }
     let found = await sideBySide(subjects, atOnce: Self.parallel) { subject in
       // Once it is cancelled, nothing more is asked.
-      if Task.isCancelled { return ASNReport.Finding(subject) }
-      let finding = await find(subject)
-      onProgress(finding)
-      return finding
+      if Task.isCancelled { return ASNReport.Entry(subject) }
+      let entry = await find(subject)
+      onProgress(entry)
+      return entry
     }
     return ASNReport(results: found)
   }
 
-  private func find(_ subject: RegistrySubject) async -> ASNReport.Finding {
-    var finding = ASNReport.Finding(subject)
-    finding.specialUse = SpecialUse.words(subject)
-    guard finding.specialUse == nil else { return finding }
+  private func find(_ subject: RegistrySubject) async -> ASNReport.Entry {
+    var entry = ASNReport.Entry(subject)
+    entry.specialUse = SpecialUse.words(subject)
+    guard entry.specialUse == nil else { return entry }
     async let registration = registration(of: subject)
     do throws(DiagnosticError) {
       switch subject {
       case .address(let address):
-        finding.origin = try await origins.origin(of: address)
-        if finding.origin == nil { finding.failure = "no autonomous system announces it" }
+        entry.origin = try await origins.origin(of: address)
+        if entry.origin == nil { entry.failure = Message(.asnUnannounced) }
       case .system(let number):
-        finding.holder = try await origins.holder(of: number)
-        if finding.holder == nil { finding.failure = "no registry knows it" }
+        entry.holder = try await origins.holder(of: number)
+        if entry.holder == nil { entry.failure = Message(.asnUnregistered) }
       case .domain, .network: break
       }
-      if let first = finding.origin?.systems.first {
+      if let first = entry.origin?.systems.first {
         // A name that can't be found doesn't fail the rest.
-        finding.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
+        entry.holder = (try? await origins.holder(of: first)) ?? ASHolder(system: first)
       }
     } catch {
-      finding.failure = error.words
-      finding.isOwnFailure = error.isOwnFailure
+      entry.failure = error.message
+      entry.isOwnFailure = error.isOwnFailure
     }
-    await complete(&finding)
-    finding.registration = await registration
-    return finding
+    await complete(&entry)
+    entry.registration = await registration
+    return entry
   }
 
-  private func complete(_ finding: inout ASNReport.Finding) async {
-    if options.wantsRPKI, let origin = finding.origin, let first = origin.systems.first {
-      finding.rpki = await statistics.authorisation(of: origin.prefix, by: first)
+  private func complete(_ entry: inout ASNReport.Entry) async {
+    if options.wantsRPKI, let origin = entry.origin, let first = origin.systems.first {
+      entry.rpki = await statistics.authorisation(of: origin.prefix, by: first)
     }
-    if options.wantsPrefixes, case .system(let number) = finding.subject {
+    if options.wantsPrefixes, case .system(let number) = entry.subject {
       switch await statistics.prefixes(of: number) {
-      case .success(let prefixes): finding.prefixes = prefixes
-      case .failure(let why): finding.prefixesFailure = why.words
+      case .success(let prefixes): entry.prefixes = prefixes
+      case .failure(let why): entry.prefixesFailure = why.message
       }
     }
   }
@@ -128,7 +128,7 @@ public struct ASNReport: DiagnosticReport, Hashable {
   public static let schema = "homenet.asn/1"
 
   /// One a subject, in the order asked.
-  public var results: [Finding]
+  public var results: [Entry]
 
   /// Whether a look-up failed, or an announcement is RPKI-invalid.
   public var isBad: Bool {
@@ -142,7 +142,7 @@ public struct ASNReport: DiagnosticReport, Hashable {
   }
 
   /// What is known of one subject.
-  public struct Finding: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable {
     /// The address or AS number.
     public var subject: RegistrySubject
     /// The purpose of a special-purpose subject, for which no service is asked.
@@ -156,27 +156,29 @@ public struct ASNReport: DiagnosticReport, Hashable {
     /// The announced prefixes; `nil` if not asked, or not answered.
     public var prefixes: [String]?
     /// Why `prefixes` could not be fetched.
-    public var prefixesFailure: String?
+    public var prefixesFailure: Message?
     /// The RDAP registration; `nil` if not asked, or not answered.
     public var registration: Registration?
     /// Why the look-up failed.
-    public var failure: String?
+    public var failure: Message?
     /// Whether `failure` is this machine's own.
     public var isOwnFailure = false
 
-    /// A finding without results.
+    /// An entry without results.
     public init(_ subject: RegistrySubject) {
       self.subject = subject
     }
   }
 }
 
-extension ASNReport.Finding: Encodable {
+extension ASNReport.Entry: Encodable {
   private enum CodingKeys: String, CodingKey {
     case subject, kind, asn, asns, prefix, holder, country, registry, allocated, rpki, prefixes
     case rpkiBecause = "rpki_because"
+    case rpkiMessage = "rpki_message"
     case prefixesBecause = "prefixes_because"
-    case registration, error
+    case prefixesMessage = "prefixes_message"
+    case registration, error, message
     case specialUse = "special_use"
   }
 
@@ -194,11 +196,14 @@ extension ASNReport.Finding: Encodable {
     try json.encode(origin?.registry ?? holder?.registry, forKey: .registry)
     try json.encode(origin?.allocated ?? holder?.allocated, forKey: .allocated)
     try json.encode(rpki?.word, forKey: .rpki)
-    try json.encode(rpki?.reason, forKey: .rpkiBecause)
+    try json.encode(rpki?.reason?.text, forKey: .rpkiBecause)
+    try json.encode(rpki?.reason, forKey: .rpkiMessage)
     try json.encode(prefixes, forKey: .prefixes)
-    try json.encode(prefixesFailure, forKey: .prefixesBecause)
+    try json.encode(prefixesFailure?.text, forKey: .prefixesBecause)
+    try json.encode(prefixesFailure, forKey: .prefixesMessage)
     try json.encode(registration, forKey: .registration)
-    try json.encode(failure, forKey: .error)
+    try json.encode(failure?.text, forKey: .error)
+    try json.encode(failure, forKey: .message)
   }
 }
 
@@ -214,7 +219,21 @@ extension RoutingStatistics.Authorisation {
   }
 
   /// Why the state is undetermined.
-  public var reason: String? {
+  public var reason: Message? {
     if case .undetermined(let why) = self { why } else { nil }
   }
+}
+
+/// Why something is not known of an autonomous system.
+extension MessageTemplate {
+  static let asnUnannounced = MessageTemplate(
+    "asn.unannounced",
+    "no autonomous system announces it"
+  )
+  static let asnUnregistered = MessageTemplate("asn.unregistered", "no registry knows it")
+  static let asnUndetermined = MessageTemplate(
+    "asn.undetermined",
+    "the answer does not say it"
+  )
+  static let asnUnreadable = MessageTemplate("asn.unreadable", "the answer can't be read")
 }

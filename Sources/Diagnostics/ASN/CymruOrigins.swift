@@ -31,7 +31,7 @@ public struct CymruOrigins: OriginLookup {
   }
 
   /// Texts that tell nothing are not the same as none.
-  private static let unreadable = DiagnosticError.noAnswer("the answer can't be read")
+  private static let unreadable = DiagnosticError.noAnswer(Message(.asnUnreadable))
 
   /// The octets or nibbles backwards.
   static func name(of address: IPAddress, _ zone: String) -> String {

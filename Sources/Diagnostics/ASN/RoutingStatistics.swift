@@ -1,3 +1,4 @@
+public import Model
 internal import Wire
 
 /// RIPEstat queries: the RPKI state of an announcement, and an AS's announced prefixes.
@@ -23,7 +24,7 @@ public struct RoutingStatistics: Sendable {
     /// No ROA covers the network.
     case unknown
     /// The query failed; says why.
-    case undetermined(String)
+    case undetermined(Message)
   }
 
   /// The most networks of one system that are read: the largest announces about 10,000.
@@ -32,13 +33,13 @@ public struct RoutingStatistics: Sendable {
   func authorisation(of prefix: String, by system: UInt32) async -> Authorisation {
     let path = "rpki-validation/data.json?resource=AS\(system)&prefix=\(prefix)"
     switch await fetch(path) {
-    case .failure(let why): return .undetermined(why.words)
+    case .failure(let why): return .undetermined(why.message)
     case .success(let data):
       switch data["status"].text {
       case "valid": return .valid
       case "invalid", "invalid_asn", "invalid_length": return .invalid
       case "unknown": return .unknown
-      default: return .undetermined("the answer does not say it")
+      default: return .undetermined(Message(.asnUndetermined))
       }
     }
   }
@@ -53,7 +54,7 @@ public struct RoutingStatistics: Sendable {
 
   /// Why there is no answer.
   struct StatisticsFailure: Error, Hashable {
-    var words: String
+    var message: Message
   }
 
   private static func isBefore(_ left: String, _ right: String) -> Bool {
@@ -76,15 +77,16 @@ public struct RoutingStatistics: Sendable {
     switch answer {
     case .answered(200, let body, _):
       guard let tree = JSONValue(body), case .object = tree["data"] else {
-        return .failure(StatisticsFailure(words: "the answer can't be read"))
+        return .failure(StatisticsFailure(message: Message(.asnUnreadable)))
       }
       return .success(tree["data"])
     case .answered(429, _, _):
-      return .failure(StatisticsFailure(words: "it was asked too often and refuses for now"))
+      return .failure(StatisticsFailure(message: Message(.webTooOften)))
     case .answered(let status, _, _):
-      return .failure(StatisticsFailure(words: "it answers with status \(status)"))
-    case .failed(let why): return .failure(StatisticsFailure(words: why))
-    case .local(let failure): return .failure(StatisticsFailure(words: failure.diagnosticWords))
+      let why = Message(.webStatus, ["status": "\(status)"])
+      return .failure(StatisticsFailure(message: why))
+    case .failed(let why): return .failure(StatisticsFailure(message: why))
+    case .local(let failure): return .failure(StatisticsFailure(message: failure.diagnosticMessage))
     }
   }
 }

@@ -110,7 +110,7 @@ public struct CertificateDiagnostic: Diagnostic {
     var asked: [VersionProbe]
     if let end = Self.best(attempts)?.end, end != .done {
       // No address accepted: the versions need no connections of their own.
-      asked = Self.versions.map { VersionProbe(version: $0, findings: .init(), end: end) }
+      asked = Self.versions.map { VersionProbe(version: $0, received: .init(), end: end) }
     } else {
       asked = await ask(sayHello, onProgress)
     }
@@ -165,7 +165,7 @@ public struct CertificateDiagnostic: Diagnostic {
     )
     let limit = Duration.milliseconds(Int64(options.timeout * 1000))
     let (exchange, end) = await streams.carry(inquiry, to: endpoint, within: limit)
-    return VersionProbe(version: version, findings: exchange.findings, end: end, groups: groups)
+    return VersionProbe(version: version, received: exchange.received, end: end, groups: groups)
   }
 
   private func ask(
@@ -179,7 +179,7 @@ public struct CertificateDiagnostic: Diagnostic {
           let asked = await sayHello(version, nil, .usual)
           guard asked.mayLackGroups, !Task.isCancelled else { return asked }
           let again = await sayHello(version, nil, .all)
-          return again.findings.version == nil ? asked : again
+          return again.received.version == nil ? asked : again
         }
       }
       var all: [VersionProbe] = []

@@ -5,7 +5,7 @@ internal import Wire
 /// The result of a hello that offers one version.
 struct VersionProbe: Sendable {
   var version: TLSVersion
-  var findings: TLSProbe.Findings
+  var received: TLSProbe.ServerMessages
   var end: StreamEnd
   /// The groups that the hello offered.
   var groups = TLSGroupOffer.usual
@@ -13,15 +13,15 @@ struct VersionProbe: Sendable {
   /// Whether the server may have refused for lack of a common group, which has no alert of its own
   /// (RFC 8446, section 4.1.1; RFC 8422, section 4).
   var mayLackGroups: Bool {
-    guard version >= .tls12, findings.version == nil, case .alert(let alert)? = findings.failure
+    guard version >= .tls12, received.version == nil, case .alert(let alert)? = received.failure
     else { return false }
     return Self.unsuitable.contains(alert.code) || alert.code == TLSAlert.illegalParameter
   }
 
   /// Whether the server may accept a suite of this version.
   var mayAcceptSuites: Bool {
-    if findings.version == version { return true }
-    guard findings.version == nil, case .alert(let alert)? = findings.failure else { return false }
+    if received.version == version { return true }
+    guard received.version == nil, case .alert(let alert)? = received.failure else { return false }
     return Self.unsuitable.contains(alert.code)
   }
 
@@ -31,21 +31,21 @@ struct VersionProbe: Sendable {
   /// The entry for the report.
   var answer: CertificateReport.VersionAnswer {
     var answer = CertificateReport.VersionAnswer(version: version)
-    if findings.version == version {
+    if received.version == version {
       answer.isOffered = true
-      answer.suite = findings.suite
-      answer.group = findings.group
-      if findings.chain?.isEmpty != false {
-        answer.because = findings.failure?.words ?? (end == .done ? "it sends none" : end.words)
+      answer.suite = received.suite
+      answer.group = received.group
+      if received.chain?.isEmpty != false {
+        answer.because = received.failure?.words ?? (end == .done ? "it sends none" : end.words)
       }
       return answer
     }
-    if let other = findings.version {
+    if let other = received.version {
       answer.isOffered = false
       answer.because = "it answers with \(other)"
       return answer
     }
-    if let failure = findings.failure {
+    if let failure = received.failure {
       if case .alert = failure { answer.isOffered = false }
       answer.because = failure.words
       return answer
@@ -63,13 +63,13 @@ extension CertificateReport {
     versions = asked.map(\.answer)
     // A server that doesn't speak TLS refuses no version.
     let speaks = asked.contains { one in
-      if case .alert? = one.findings.failure { return true }
-      return one.findings.version != nil
+      if case .alert? = one.received.failure { return true }
+      return one.received.version != nil
     }
     if !speaks { for index in versions.indices { versions[index].isOffered = nil } }
-    if let best = asked.first(where: { $0.findings.chain?.isEmpty == false }) {
-      clientCertificate = ClientCertificateRequest(best.findings)
-      return take(best.findings.chain ?? [], staple: best.findings.staple)
+    if let best = asked.first(where: { $0.received.chain?.isEmpty == false }) {
+      clientCertificate = ClientCertificateRequest(best.received)
+      return take(best.received.chain ?? [], staple: best.received.staple)
     }
     for one in asked {
       if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(.verbatim(reason)) }
@@ -81,9 +81,9 @@ extension CertificateReport {
       return add(.interrupted, Message(.certInterrupted))
     }
     if speaks {
-      if let ours = asked.first(where: { $0.findings.failure?.isOurs == true }) {
+      if let ours = asked.first(where: { $0.received.failure?.isOurs == true }) {
         let why = ours.answer.because ?? "its answer can't be read"
-        let isTooLong = if case .tooLong? = ours.findings.failure { true } else { false }
+        let isTooLong = if case .tooLong? = ours.received.failure { true } else { false }
         return add(
           .unseenCertificate,
           Message(isTooLong ? .certUnseenTooLong : .certUnseen, ["reason": why])

@@ -222,9 +222,9 @@ public struct ClientCertificateRequest: Encodable, Hashable, Sendable {
   /// An unknown request.
   public init() {}
 
-  init(_ findings: TLSProbe.Findings) {
-    guard let request = findings.certificateRequest else {
-      isWanted = findings.hasPassedRequest ? false : nil
+  init(_ received: TLSProbe.ServerMessages) {
+    guard let request = received.certificateRequest else {
+      isWanted = received.hasPassedRequest ? false : nil
       return
     }
     isWanted = true

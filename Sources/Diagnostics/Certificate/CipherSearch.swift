@@ -193,10 +193,10 @@ extension CertificateDiagnostic {
         search.take(answer.choice)
         onProgress(.ciphers(one.version, accepted: search.list.suites.count))
       }
-      if one.findings.version == one.version || !search.list.suites.isEmpty {
+      if one.received.version == one.version || !search.list.suites.isEmpty {
         var list = search.list
         // A silent close means a refused suite, or a rate limit.
-        if let suite = one.findings.suite, one.findings.version == one.version,
+        if let suite = one.received.suite, one.received.version == one.version,
           list.because == nil, !list.suites.contains(suite)
         {
           list.because = "the server refuses a suite that it accepted before"
@@ -211,15 +211,15 @@ extension CertificateDiagnostic {
 extension VersionProbe {
   /// Whether the hello got no answer, so that a retry may help.
   fileprivate var isUnanswered: Bool {
-    guard findings.version == nil, findings.failure == nil else { return false }
+    guard received.version == nil, received.failure == nil else { return false }
     return end != .interrupted
   }
 
   /// The answer to an offer of suites.
   fileprivate var choice: CipherSearch.Answer {
-    if findings.version == version, let suite = findings.suite { return .chose(suite) }
-    if findings.version != nil { return .refused }
-    switch (findings.failure, end) {
+    if received.version == version, let suite = received.suite { return .chose(suite) }
+    if received.version != nil { return .refused }
+    switch (received.failure, end) {
     case (.alert?, _), (nil, .closed), (nil, .reset): return .refused
     case (let failure?, _): return .failed(failure.words)
     case (nil, _): return .failed(end.words)

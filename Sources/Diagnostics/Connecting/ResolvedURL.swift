@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import LinuxNetwork
 internal import Wire
+import Model
 
 /// A URL with its host's addresses, looked up once: connections go to the addresses that were checked
 /// (against DNS rebinding).
@@ -27,7 +28,7 @@ struct ResolvedURL: Hashable, Sendable {
     knowing known: ResolvedURL? = nil,
     _ lookUp: LookUp = Self.system
   ) async throws(WebError) -> ResolvedURL {
-    guard let (host, port) = hostAndPort(of: url) else { throw .refused("its URL names no host") }
+    guard let (host, port) = hostAndPort(of: url) else { throw .refused(Message(.webMalformedURL)) }
     if let address = IPAddress(host) {
       return ResolvedURL(url: url, host: host, port: port, addresses: [address])
     }
@@ -93,15 +94,15 @@ enum WebRedirect {
     _ lookUp: ResolvedURL.LookUp
   ) async throws(WebError) -> ResolvedURL {
     guard let (host, _) = ResolvedURL.hostAndPort(of: target) else {
-      throw .refused("its redirect names no usable URL")
+      throw .refused(Message(.webMalformedRedirect))
     }
     if isEncrypted(old.url), !isEncrypted(target) {
-      throw .refused("it redirects to \(host) without encryption")
+      throw .refused(Message(.webRedirectUnencrypted, ["host": host]))
     }
     let new = try await ResolvedURL.looking(up: target, knowing: old, lookUp)
     // All of the target's addresses must be on the Internet.
     guard !isOnInternet(address) || new.addresses.allSatisfy(isOnInternet) else {
-      throw .refused("it redirects to \(host), which is not on the Internet")
+      throw .refused(Message(.webRedirectPrivate, ["host": host]))
     }
     return new
   }

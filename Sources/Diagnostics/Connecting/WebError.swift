@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import Glibc
 internal import LinuxNetwork
+import Model
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
@@ -20,19 +21,19 @@ enum WebError: Error, Hashable {
   case tooLong
   /// The TLS handshake failed, other than by the certificate check.
   case noTLS
-  /// Another reason, in words.
-  case refused(String)
+  /// Another reason.
+  case refused(Message)
 
-  /// The end in words.
-  var words: String {
+  /// The end as a message.
+  var message: Message {
     switch self {
-    case .stream(let end): end.words
-    case .timedOut: "no answer in time"
-    case .interrupted: "it was interrupted"
-    case .noHTTP: "its answer is not HTTP"
-    case .tooLong: "its answer is too long"
-    case .noTLS: "the TLS handshake fails"
-    case .refused(let words): words
+    case .stream(let end): end.message
+    case .timedOut: Message(.webTimedOut)
+    case .interrupted: Message(.webInterrupted)
+    case .noHTTP: Message(.webNoHTTP)
+    case .tooLong: Message(.webTooLong)
+    case .noTLS: Message(.webNoTLS)
+    case .refused(let why): why
     }
   }
 
@@ -69,7 +70,7 @@ extension WebError {
       case (.closed, NIOSSLError.uncleanShutdown), (.closed, is ChannelError): self = .stream(end)
       case (.closed, is NIOSSLError), (.closed, is NIOSSLExtraError), (.closed, is BoringSSLError):
         self = .noTLS
-      case (.closed, _): self = .refused("the connection failed")
+      case (.closed, _): self = .refused(Message(.webConnectionFailed))
       default: self = .stream(end)
       }
     }
@@ -81,7 +82,7 @@ extension WebError {
     case .connectTimeout, .getConnectionFromPoolTimeout: .stream(.timedOut(connected: false))
     case .readTimeout, .writeTimeout, .deadlineExceeded, .tlsHandshakeTimeout: .timedOut
     case .remoteConnectionClosed, .uncleanShutdown: .stream(.closed)
-    default: .refused(error.shortDescription)
+    default: .refused(.verbatim(error.shortDescription))
     }
   }
 
@@ -96,9 +97,9 @@ extension WebError {
         if !isOnline {
           .stream(.local(.noRoute))
         } else if failure == .unknown {
-          .refused("there is no host called \(host)")
+          .refused(Message(.webNoHost, ["host": host]))
         } else {
-          .refused("the address of \(host) can't be looked up: no resolver gives one")
+          .refused(Message(.webHostUnresolved, ["host": host]))
         }
       }
   }
@@ -184,4 +185,42 @@ extension StreamEnd {
     default: self = .local(error.localFailure)
     }
   }
+}
+
+/// Why a web server gave no document.
+extension MessageTemplate {
+  static let webTimedOut = MessageTemplate("web.timed_out", "no answer in time")
+  static let webInterrupted = MessageTemplate("web.interrupted", "it was interrupted")
+  static let webNoHTTP = MessageTemplate("web.no_http", "its answer is not HTTP")
+  static let webTooLong = MessageTemplate("web.too_long", "its answer is too long")
+  static let webNoTLS = MessageTemplate("web.no_tls", "the TLS handshake fails")
+  static let webConnectionFailed = MessageTemplate("web.connection_failed", "the connection failed")
+  static let webNoHost = MessageTemplate("web.no_host", "there is no host called {host}")
+  static let webHostUnresolved = MessageTemplate(
+    "web.host_unresolved",
+    "the address of {host} can't be looked up: no resolver gives one"
+  )
+  static let webMalformedURL = MessageTemplate("web.malformed_url", "its URL names no host")
+  static let webMalformedRedirect = MessageTemplate(
+    "web.malformed_redirect",
+    "its redirect names no usable URL"
+  )
+  static let webRedirectUnencrypted = MessageTemplate(
+    "web.redirect_unencrypted",
+    "it redirects to {host} without encryption"
+  )
+  static let webRedirectPrivate = MessageTemplate(
+    "web.redirect_private",
+    "it redirects to {host}, which is not on the Internet"
+  )
+  static let webRedirects = MessageTemplate("web.redirects", "it redirects too many times")
+  static let webStatus = MessageTemplate("web.status", "it answers with status {status}")
+  static let webTooOften = MessageTemplate(
+    "web.too_often",
+    "it was asked too often and refuses for now"
+  )
+  static let webTooOftenUntil = MessageTemplate(
+    "web.too_often_until",
+    "it was asked too often and refuses for now; it accepts questions again in {seconds} s"
+  )
 }

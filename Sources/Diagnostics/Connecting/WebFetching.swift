@@ -1,3 +1,4 @@
+public import Model
 internal import NIOHTTP1
 public import Networking
 
@@ -16,8 +17,8 @@ public protocol WebFetching: Sendable {
 public enum WebAnswer: Hashable, Sendable {
   /// A response, with `Retry-After` in seconds.
   case answered(status: Int, body: [UInt8], retryAfter: Int?)
-  /// No response; the reason in words.
-  case failed(String)
+  /// No response, and why.
+  case failed(Message)
   /// A failure of this machine.
   case local(LocalFailure)
 }
@@ -66,7 +67,7 @@ public struct WebClient: WebFetching {
         retryAfter: retry.map { min(max($0, 0), 86_400) }
       )
     case .failure(.stream(.local(let failure))): return .local(failure)
-    case .failure(let end): return .failed(end.words)
+    case .failure(let end): return .failed(end.message)
     }
   }
 
@@ -85,7 +86,7 @@ public struct WebClient: WebFetching {
         let location = reply.headers.first(name: "location")
       else { return reply }
       guard let target = WebRedirect.target(location, from: resolved.url) else {
-        throw .refused("its redirect names no usable URL")
+        throw .refused(Message(.webMalformedRedirect))
       }
       resolved = try await WebRedirect.resolved(
         from: resolved,
@@ -94,7 +95,7 @@ public struct WebClient: WebFetching {
         lookUp
       )
     }
-    throw .refused("it redirects too many times")
+    throw .refused(Message(.webRedirects))
   }
 
   private static func redirects(_ status: Int, _ headers: HTTPHeaders) -> Bool {

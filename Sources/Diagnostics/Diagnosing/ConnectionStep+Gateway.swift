@@ -14,7 +14,7 @@ struct GatewayResult: Hashable, Sendable {
   /// Its entry in the kernel's neighbour table.
   var neighbour: Neighbour?
   /// Why it was not probed.
-  var refusal: LocalFailure?
+  var failure: LocalFailure?
   /// Echoes of the slower second series.
   var slowSent = 0
   var slowReceived = 0
@@ -62,7 +62,7 @@ extension ConnectionStep {
       }
       return direct(ways)
     }
-    let asked = findings.filter { $0.refusal == nil }
+    let asked = findings.filter { $0.failure == nil }
     let evidence = findings.flatMap { finding -> [Figure] in
       [
         .text("gateway", finding.address.description),
@@ -70,7 +70,7 @@ extension ConnectionStep {
         .number("sent", Double(finding.sent + finding.slowSent)),
         .number("received", Double(finding.received + finding.slowReceived)),
         .milliseconds("rtt_ms", finding.roundTrip),
-        .truth("there", finding.refusal == nil ? finding.isThere(since: elapsed) : nil),
+        .truth("there", finding.failure == nil ? finding.isThere(since: elapsed) : nil),
       ]
     }
     let isThere = { (finding: GatewayResult) in finding.isThere(since: elapsed) }
@@ -108,7 +108,7 @@ extension ConnectionStep {
     }
     if let best { return ConnectionStep(.gateway, .ok, presence(best), evidence: evidence) }
     guard let silent = asked.first else {
-      if case .refusedByPolicy? = first.refusal {
+      if case .refusedByPolicy? = first.failure {
         return ConnectionStep(
           .gateway,
           .skipped,
@@ -116,7 +116,7 @@ extension ConnectionStep {
           evidence: evidence
         )
       }
-      return own(.gateway, first.refusal ?? .notPermitted)
+      return own(.gateway, first.failure ?? .notPermitted)
     }
     return .bad(.gateway, silence(silent), .gatewaySilent(silent.address), evidence)
   }
@@ -205,7 +205,7 @@ extension ConnectionStepRunner {
         findings[index].roundTrip = answer.roundTrips.summary?.median
       }
       if findings[index].sent == 0 {
-        for case .localFailure(let failure) in outcomes { findings[index].refusal = failure }
+        for case .localFailure(let failure) in outcomes { findings[index].failure = failure }
       }
     }
     await askAgain(&findings)

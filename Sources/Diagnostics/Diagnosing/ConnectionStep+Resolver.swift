@@ -81,7 +81,7 @@ extension ConnectionStep {
         .diagnoseResolverNoAnswer,
         [
           "resolver": .text("\(resolver)"),
-          "reason": .message(reply.failure?.message ?? .verbatim(reply.words)),
+          "reason": .message(reply.reason),
         ]
       )
     }

@@ -243,7 +243,7 @@ struct ConnectionVerdictRules {
     guard case .nameUnresolved? = fault(.name) else { return nil }
     return finding(
       .nameUnresolved,
-      Message(.diagnoseVerdictNameUntold, ["target": target]),
+      Message(.diagnoseVerdictNameUnresolved, ["target": target]),
       .name,
       .resolver
     )
@@ -361,7 +361,7 @@ extension MessageTemplate {
     "diagnose.verdict.resolver_lies",
     "The resolver {resolver} gives addresses even for names that can't exist, as those of guest networks do before one has signed in."
   )
-  static let diagnoseVerdictNameUntold = MessageTemplate(
+  static let diagnoseVerdictNameUnresolved = MessageTemplate(
     "diagnose.verdict.name_untold",
     "The address of {target} can't be looked up: no resolver gives one."
   )

@@ -91,9 +91,9 @@ public struct TargetHost: Hashable, Sendable {
 extension TargetHost {
   /// Throws for multicast, broadcast and unspecified addresses.
   func requireDeviceAddress() throws(DiagnosticError) {
-    guard let refusal = PortSweeper.refusal(of: address) else { return }
-    if case .refusedByPolicy(let reason) = refusal { throw .usage(.verbatim(reason)) }
-    throw .local(refusal, during: Message(.errorAsking, ["host": host]))
+    guard let rejection = PortSweeper.rejection(of: address) else { return }
+    if case .refusedByPolicy(let reason) = rejection { throw .usage(.verbatim(reason)) }
+    throw .local(rejection, during: Message(.errorAsking, ["host": host]))
   }
 }
 

@@ -134,7 +134,7 @@ extension MessageTemplate {
   )
   static let errorResolversFailed = MessageTemplate(
     "error.resolvers_failed",
-    "no resolver could answer: {reasons}"
+    "no resolver could answer: {reasons|; }"
   )
   static let errorNothingAnswered = MessageTemplate(
     "error.nothing_answered",
@@ -172,8 +172,8 @@ extension MessageTemplate {
     "error.host_there_unknown",
     "there is no such host"
   )
-  static let errorAddressUntold = MessageTemplate(
-    "error.address_untold",
+  static let errorAddressUnresolved = MessageTemplate(
+    "error.address_unresolved",
     "its address can't be looked up: no resolver gives one"
   )
   static let errorNoPort = MessageTemplate(

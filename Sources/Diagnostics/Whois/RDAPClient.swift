@@ -30,7 +30,7 @@ struct RDAPClient: Sendable {
         source: .bootstrap,
         server: network.bootstrap,
         outcome: .failed,
-        because: "no RDAP server is listed for \(subject)"
+        because: Message(.registryUnlisted, ["subject": "\(subject)"])
       )
       finding.attempts.append(attempt)
       onProgress(attempt)
@@ -76,9 +76,12 @@ struct RDAPClient: Sendable {
     var attempt = Self.attempt(.bootstrap, url, answer)
     if attempt.outcome == .answered {
       attempt.outcome = .failed
-      attempt.because = "its answer is not a list of registries"
+      attempt.because = Message(.registryNoList)
     }
-    if old != nil { attempt.because = (attempt.because ?? "no answer") + "; an older list is used" }
+    if old != nil {
+      let reason = attempt.because ?? Message(.registryNoAnswer)
+      attempt.because = Message(.registryOlderList, ["reason": .message(reason)])
+    }
     finding.attempts.append(attempt)
     onProgress(attempt)
     if old == nil, case .local(let failure) = answer {
@@ -111,7 +114,7 @@ struct RDAPClient: Sendable {
           finding.raw = String(decoding: body, as: UTF8.self)
         } else {
           attempt.outcome = .failed
-          attempt.because = "its answer is not about \(subject)"
+          attempt.because = Message(.registryOtherSubject, ["subject": "\(subject)"])
         }
       case .answered(404, _, _): finding.isRegistered = false
       case .local(let failure): throw .local(failure, during: Message(.errorAsking, ["host": url]))
@@ -138,11 +141,12 @@ struct RDAPClient: Sendable {
     case .answered(429, _, let seconds):
       attempt.outcome = .tooOften
       attempt.because =
-        "it was asked too often and refuses for now"
-        + (seconds.map { "; it accepts questions again in \($0) s" } ?? "")
-    case .answered(let status, _, _): attempt.because = "it answers with status \(status)"
+        seconds.map { Message(.webTooOftenUntil, ["seconds": .count($0)]) }
+        ?? Message(.webTooOften)
+    case .answered(let status, _, _):
+      attempt.because = Message(.webStatus, ["status": "\(status)"])
     case .failed(let why): attempt.because = why
-    case .local(let failure): attempt.because = failure.diagnosticWords
+    case .local(let failure): attempt.because = failure.diagnosticMessage
     }
     return attempt
   }

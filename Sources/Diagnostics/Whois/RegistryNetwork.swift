@@ -70,7 +70,7 @@ extension DiagnosticError {
         } else if failure == .unknown {
           .unknownHost(host, because: Message(.errorHostThereUnknown))
         } else {
-          .unknownHost(host, because: Message(.errorAddressUntold))
+          .unknownHost(host, because: Message(.errorAddressUnresolved))
         }
       }
   }
@@ -101,9 +101,9 @@ public struct RegistryAttempt: Encodable, Hashable, Sendable {
   /// What came of it.
   public var outcome: Outcome
   /// Why it failed, or why the answer is not about the subject.
-  public var because: String?
+  public var because: Message?
 
-  private enum CodingKeys: String, CodingKey { case source, server, outcome, because }
+  private enum CodingKeys: String, CodingKey { case source, server, outcome, because, message }
 
   /// Writes an entry of `attempts`.
   public func encode(to encoder: any Encoder) throws {
@@ -111,8 +111,54 @@ public struct RegistryAttempt: Encodable, Hashable, Sendable {
     try json.encode(source, forKey: .source)
     try json.encode(server, forKey: .server)
     try json.encode(outcome, forKey: .outcome)
-    try json.encode(because, forKey: .because)
+    try json.encode(because?.text, forKey: .because)
+    try json.encode(because, forKey: .message)
   }
+}
+
+/// Why a registry's server said nothing of a subject.
+extension MessageTemplate {
+  static let registryUnlisted = MessageTemplate(
+    "registry.unlisted",
+    "no RDAP server is listed for {subject}"
+  )
+  static let registryNoList = MessageTemplate(
+    "registry.no_list",
+    "its answer is not a list of registries"
+  )
+  static let registryOlderList = MessageTemplate(
+    "registry.older_list",
+    "{reason}; an older list is used"
+  )
+  static let registryNoAnswer = MessageTemplate("registry.no_answer", "no answer")
+  static let registryUnreadable = MessageTemplate(
+    "registry.unreadable",
+    "its answer can't be read"
+  )
+  static let registryOtherSubject = MessageTemplate(
+    "registry.other_subject",
+    "its answer is not about {subject}"
+  )
+  static let registryLargerBlock = MessageTemplate(
+    "registry.larger_block",
+    "its answer is about a larger block than {subject}"
+  )
+  static let registryOtherNetwork = MessageTemplate(
+    "registry.other_network",
+    "its answer is about another network than {subject}, or a part of it"
+  )
+  static let registryPrivate = MessageTemplate(
+    "registry.private",
+    "it has no address on the Internet, so it is not asked"
+  )
+  static let registryClosed = MessageTemplate(
+    "registry.closed",
+    "it closed the connection without an answer"
+  )
+  static let registryReferralAlone = MessageTemplate(
+    "registry.referral_alone",
+    "it only refers to another server"
+  )
 }
 
 /// Documents from the web kept on disk, with their age.

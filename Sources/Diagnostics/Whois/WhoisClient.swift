@@ -27,12 +27,12 @@ struct WhoisClient: Sendable {
       if attempt.outcome == .answered, next == nil {
         if told.isEmpty {
           attempt.outcome = .failed
-          attempt.because = "its answer can't be read"
+          attempt.because = Message(.registryUnreadable)
         } else if !WhoisServers.tells(current, told, of: subject) {
-          attempt.because =
-            current == WhoisServers.root
-            ? "its answer is about a larger block than \(subject)"
-            : "its answer is about another network than \(subject), or a part of it"
+          attempt.because = Message(
+            current == WhoisServers.root ? .registryLargerBlock : .registryOtherNetwork,
+            ["subject": "\(subject)"]
+          )
         }
       }
       finding.attempts.append(attempt)
@@ -66,11 +66,11 @@ struct WhoisClient: Sendable {
       resolved = try await network.resolve(server)
     } catch {
       if isFirstWord, error.isOwnFailure { throw error }
-      attempt.because = if case .unknownHost(_, let why) = error { why.text } else { error.words }
+      attempt.because = if case .unknownHost(_, let why) = error { why } else { error.message }
       return (attempt, nil)
     }
     guard let address = resolved else {
-      attempt.because = "it has no address on the Internet, so it is not asked"
+      attempt.because = Message(.registryPrivate)
       return (attempt, nil)
     }
     let (exchange, end) = await network.streams.carry(
@@ -84,12 +84,12 @@ struct WhoisClient: Sendable {
     }
     let text = exchange.text
     guard end == .closed || end == .done, !text.isEmpty else {
-      attempt.because = end == .closed ? "it closed the connection without an answer" : end.words
+      attempt.because = end == .closed ? Message(.registryClosed) : end.message
       return (attempt, nil)
     }
     if WhoisText.saysTooOften(text) {
       attempt.outcome = .tooOften
-      attempt.because = "it was asked too often and refuses for now"
+      attempt.because = Message(.webTooOften)
       return (attempt, nil)
     }
     attempt.outcome = WhoisText.saysAbsent(text) ? .absent : .answered

@@ -66,15 +66,21 @@ public struct WhoisDiagnostic: Diagnostic {
     // An answer about another subject is reported; a referral to a silent server is no answer.
     let hasAnswer = report.attempts.contains { $0.outcome == .answered && $0.because != nil }
     if report.isRegistered == nil, !hasAnswer, !Task.isCancelled {
-      let words = report.attempts.map { attempt in
-        let silence =
-          attempt.outcome == .answered
-          ? "it only refers to another server" : attempt.outcome.rawValue
-        return "\(attempt.server): \(attempt.because ?? silence)"
+      let reasons = report.attempts.map { attempt in
+        let silence = Message(
+          attempt.outcome == .answered ? .registryReferralAlone : .registryNoAnswer
+        )
+        return Message(
+          .errorHost,
+          ["host": .text(attempt.server), "reason": .message(attempt.because ?? silence)]
+        )
       }
       let name = report.typed ?? subject.description
       throw .noAnswer(
-        Message(.errorRegistriesFailed, ["subject": .text(name), "reasons": .texts(words)])
+        Message(
+          .errorRegistriesFailed,
+          ["subject": .text(name), "reasons": .list(reasons.map(Message.Value.message))]
+        )
       )
     }
     return report

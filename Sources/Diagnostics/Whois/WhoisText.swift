@@ -45,7 +45,7 @@ enum WhoisText {
   ]
 
   /// What servers say where they are asked too often.
-  private static let refusals = [
+  private static let rejections = [
     "query rate limit exceeded", "exceeded the maximum", "limit exceeded", "too many requests",
     "rate limit", "quota exceeded", "access denied", "%error:201", "connection refused",
   ]
@@ -62,7 +62,7 @@ enum WhoisText {
   /// Whether the server won't answer now.
   static func saysTooOften(_ text: String) -> Bool {
     // A real answer may speak of limits in its small print.
-    registration(text).isEmpty && begins(text, with: refusals, anywhere: true)
+    registration(text).isEmpty && begins(text, with: rejections, anywhere: true)
   }
 
   private static func begins(

@@ -157,7 +157,7 @@ extension ScanEngine {
     guard failures.isNew(source, interface, failure) else { return }
     let name = plan.interfaceName(interface)
     tell(.failed(interface: name, failure), of: source, &port)
-    port.output(.trouble(source, interface: name, failure))
+    port.output(.failure(source, interface: name, failure))
   }
 }
 

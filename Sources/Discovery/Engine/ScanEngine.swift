@@ -160,8 +160,8 @@ public struct ScanEngine: NetworkMachine {
     }
     for report in output.reports { take(report, from: index, receivedOn: interface, &port) }
     offers += output.offers.map { ($0, index) }
-    for trouble in output.troubles {
-      report(trouble.failure, of: source, interface: trouble.interface, &port)
+    for failure in output.failures {
+      report(failure.failure, of: source, interface: failure.interface, &port)
     }
     meter.asked += output.newlyAsked
   }
@@ -286,7 +286,7 @@ private struct SourceOutput {
   let requests: [NetworkRequest]
   let reports: [SourceReport]
   let offers: [OpenConnection]
-  let troubles: [(interface: UInt32, failure: LocalFailure)]
+  let failures: [(interface: UInt32, failure: LocalFailure)]
   let newlyAsked: Int
   let questions: [ScanStep.Event]
 
@@ -294,7 +294,7 @@ private struct SourceOutput {
     requests = context.requests
     reports = context.reports
     offers = context.offers
-    troubles = context.troubles
+    failures = context.failures
     newlyAsked = context.newlyAsked
     questions = context.questions
   }

@@ -11,7 +11,7 @@ public enum ScanOutput: Sendable {
   /// The progress, at most four times a second.
   case progress(ScanProgress)
   /// A source failed on an interface; the others continue.
-  case trouble(Source, interface: String, LocalFailure)
+  case failure(Source, interface: String, LocalFailure)
   /// The active part is over; a lasting scan continues to listen.
   case swept
   /// Probing of a host began (`true`) or ended; only in lasting scans.

@@ -175,7 +175,8 @@ struct StatedIdentity: Hashable, Comparable, Sendable {
   /// Lower case, letters and digits alone.
   let value: String
 
-  /// The given identifier; `nil` where it is a placeholder.
+  /// Normalises the text; `nil` where it is a placeholder, too short or too uniform to identify a
+  /// device.
   init?(_ kind: Kind, _ text: String) {
     let value = String(
       decoding: text.lowercased().utf8.filter { byte in

@@ -176,7 +176,7 @@ public struct SettledHosts: Hashable, Sendable {
     /// What was learnt, so that only what is new raises a question.
     public var facts: [Observation]
 
-    /// The given host.
+    /// A host with the link address and the facts of its last full probing.
     public init(mac: MACAddress?, facts: [Observation]) {
       self.mac = mac
       self.facts = facts
@@ -207,7 +207,7 @@ public struct Exclusion: Hashable, Sendable {
   /// More than any home has; what learns from the network is bounded.
   private static let limit = 4096
 
-  /// The given ranges.
+  /// Excludes the named ranges; link addresses are added as the neighbour table tells them.
   public init(_ prefixes: [IPPrefix] = []) {
     self.prefixes = prefixes
   }

@@ -14,7 +14,7 @@ public struct ScanStep: Hashable, Sendable {
   /// What happened.
   public var event: Event
 
-  /// The given step.
+  /// A step of finding hosts, unless `isProbing` says otherwise.
   public init(_ source: Source, isProbing: Bool = false, _ event: Event) {
     self.source = source
     self.isProbing = isProbing

@@ -183,7 +183,7 @@ private actor ScanLoop {
       counters: ScanCounters(traffic, updates: picture.updates),
       traffic: traffic,
       devices: picture.devices(),
-      troubles: picture.troubles
+      failures: picture.failures
     )
     teller.finish(with: [update, .finished(result)].compactMap(\.self))
   }

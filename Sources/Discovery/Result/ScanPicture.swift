@@ -6,7 +6,7 @@ import Wire
 ///
 /// Pure: the time is handed in, so that a live scan and a replayed one make the same updates.
 struct ScanPicture: Sendable {
-  private(set) var troubles: [ScanTrouble] = []
+  private(set) var failures: [SourceFailure] = []
   private var fold: DeviceFold
   /// Addresses found to be excluded after observations of them.
   private var excluded: Set<IPAddress> = []
@@ -45,9 +45,9 @@ struct ScanPicture: Sendable {
     case .progress(let progress):
       guard progress != self.progress else { return }
       self.progress = progress
-    case .trouble(let source, let interface, let failure):
-      let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
-      if !troubles.contains(trouble) { troubles.append(trouble) }
+    case .failure(let source, let interface, let cause):
+      let failure = SourceFailure(source: source, interface: interface, failure: cause)
+      if !failures.contains(failure) { failures.append(failure) }
       return
     case .swept, .asking, .step:
       return

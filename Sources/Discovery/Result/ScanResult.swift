@@ -18,7 +18,7 @@ public struct ScanResult: Sendable {
   /// Every device, in order of address.
   public var devices: [Device]
   /// The sources' failures.
-  public var troubles: [ScanTrouble] = []
+  public var failures: [SourceFailure] = []
 }
 
 /// Counters of a scan's traffic and updates.
@@ -51,7 +51,7 @@ extension ScanCounters: Codable {
 }
 
 /// A source that could not do its part on an interface.
-public struct ScanTrouble: Hashable, Sendable {
+public struct SourceFailure: Hashable, Sendable {
   /// Which source.
   public var source: Source
   /// On which interface.

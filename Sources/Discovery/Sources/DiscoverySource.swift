@@ -103,7 +103,7 @@ public struct SourceContext: Sendable {
   package private(set) var requests: [NetworkRequest] = []
   package private(set) var reports: [SourceReport] = []
   private(set) var offers: [OpenConnection] = []
-  private(set) var troubles: [(interface: UInt32, failure: LocalFailure)] = []
+  private(set) var failures: [(interface: UInt32, failure: LocalFailure)] = []
   private(set) var newlyAsked = 0
   private(set) var questions: [ScanStep.Event] = []
 
@@ -170,7 +170,7 @@ public struct SourceContext: Sendable {
   ///
   /// The engine itself reports `failed` sockets.
   public mutating func report(_ failure: LocalFailure, interface: UInt32) {
-    troubles.append((interface, failure))
+    failures.append((interface, failure))
   }
 
   /// Counts addresses of the plan that are now asked for the first time, for the progress.

@@ -152,7 +152,7 @@ extension HomeWatch {
       Task { await self.save() }
     case .asking(let host, true):
       if let slot = state.inventory.slots[host] { asking.insert(slot) }
-    case .observation, .excluded, .trouble, .asking, .step:
+    case .observation, .excluded, .failure, .asking, .step:
       break
     }
     noteChange()

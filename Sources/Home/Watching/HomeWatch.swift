@@ -173,8 +173,8 @@ public actor HomeWatch: HomeWatching {
 
   var status: WatchStatus {
     var problems = [planProblem].compactMap(\.self)
-    for trouble in state.round?.troubles ?? [] {
-      guard let problem = WatchStatus.Problem(trouble), !problems.contains(problem) else {
+    for failure in state.round?.failures ?? [] {
+      guard let problem = WatchStatus.Problem(failure), !problems.contains(problem) else {
         continue
       }
       problems.append(problem)

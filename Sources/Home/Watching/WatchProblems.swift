@@ -4,10 +4,10 @@ import Networking
 
 extension WatchStatus.Problem {
   /// What a source's failure means to a person; `nil` where the other sources make up for it.
-  init?(_ trouble: ScanTrouble) {
-    let interface = trouble.interface
-    let failure = trouble.failure
-    switch (trouble.source, failure) {
+  init?(_ report: SourceFailure) {
+    let interface = report.interface
+    let failure = report.failure
+    switch (report.source, failure) {
     case (_, .noDescriptors):
       self.init(
         code: "no_descriptors",

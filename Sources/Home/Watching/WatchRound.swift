@@ -11,7 +11,7 @@ struct WatchRound: Sendable {
   let began: Timestamp
   /// Whether the active part is over.
   private(set) var isSwept = false
-  private(set) var troubles: [ScanTrouble] = []
+  private(set) var failures: [SourceFailure] = []
   private(set) var asking: Set<IPAddress> = []
   /// When each address was first seen in this round.
   private(set) var firstSeen: [IPAddress: Timestamp] = [:]
@@ -101,9 +101,9 @@ struct WatchRound: Sendable {
     case .excluded(let address):
       excluded.insert(address)
       return true
-    case .trouble(let source, let interface, let failure):
-      let trouble = ScanTrouble(source: source, interface: interface, failure: failure)
-      if !troubles.contains(trouble) { troubles.append(trouble) }
+    case .failure(let source, let interface, let cause):
+      let failure = SourceFailure(source: source, interface: interface, failure: cause)
+      if !failures.contains(failure) { failures.append(failure) }
     case .swept:
       isSwept = true
       if !plan.listensOnly, sweptAt == nil {

@@ -190,7 +190,7 @@ struct WatchState: Sendable {
         askedAnew[slot]?.isSeen = true
       }
     case .excluded, .asking: take(output, now: now)
-    case .progress, .trouble, .swept, .step: break
+    case .progress, .failure, .swept, .step: break
     }
   }
 

@@ -13,7 +13,7 @@ public struct WatchStatus: Hashable, Sendable {
   /// Where the inventory is kept, and what is wrong there.
   public var storage: StorageState
 
-  /// The given status.
+  /// By default a watch that has scanned nothing yet and has no problems.
   public init(
     networks: [NetworkReport] = [],
     scan: ScanState = ScanState(),
@@ -51,7 +51,7 @@ public struct WatchStatus: Hashable, Sendable {
     /// How much of the present one is done, 0 to 1; it only grows.
     public var share: Double?
 
-    /// The given state.
+    /// By default idle, before the first scan; an unknown time or share is `nil`.
     public init(
       activity: Activity = .idle,
       paused: Bool = false,

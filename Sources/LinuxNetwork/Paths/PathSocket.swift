@@ -162,8 +162,8 @@ extension Reactor {
   /// Sends a path probe, unless the policy forbids it.
   func launch(_ probe: PathProbe, from ticket: Ticket, of run: MachineRun) {
     let failure: LocalFailure
-    if let refusal = policy.refusal(probe.target, .exchange) {
-      failure = refusal
+    if let rejection = policy.rejection(probe.target, .exchange) {
+      failure = rejection
     } else if let socket = socket(ticket, of: run) as? PathSocket,
       (probe.target.address.v4 != nil) == socket.isV4
     {

@@ -79,8 +79,8 @@ public final class PortSweeper: Sendable {
   public static func isSpared(port: UInt16) -> Bool { SendingPolicy.isPrinting(port: port) }
 
   /// Why nothing is sent to the address, even if a user names it; `nil` where it may be a device's.
-  public static func refusal(of address: IPAddress) -> LocalFailure? {
-    SendingPolicy(allowPublic: true).refusal(address, .exchange)
+  public static func rejection(of address: IPAddress) -> LocalFailure? {
+    SendingPolicy(allowPublic: true).rejection(address, .exchange)
   }
 
   /// What keeps this process from asking that way; `nil` where nothing does.

@@ -45,8 +45,8 @@ final class Solicitation {
     while next < end {
       let address = addresses[next]
       next += 1
-      if let refusal = reactor.policy.refusal(.v4(address), .exchange) {
-        failed[address] = refusal
+      if let rejection = reactor.policy.rejection(.v4(address), .exchange) {
+        failed[address] = rejection
         continue
       }
       do throws(SystemError) {

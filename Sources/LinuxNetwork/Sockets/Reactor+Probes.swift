@@ -5,8 +5,8 @@ internal import Wire
 extension Reactor {
   /// Puts a connect or exchange in the queue, unless the policy forbids it.
   func enqueue(_ probe: Probe, payload: [UInt8]?, _ ticket: Ticket, for run: MachineRun) {
-    if let refusal = policy.refusal(probe.target, .exchange) {
-      return emit(.probed(ticket, probe.target, .localFailure(refusal)), to: run)
+    if let rejection = policy.rejection(probe.target, .exchange) {
+      return emit(.probed(ticket, probe.target, .localFailure(rejection)), to: run)
     }
     let number = nextNumber()
     probes[number] = PendingProbe(
@@ -151,7 +151,7 @@ extension Reactor {
     for number in (run.probes[ticket] ?? []).sorted() {
       guard let connection = connection(number) else { continue }
       // Nothing forbidden could be connected to; but what goes out passes the policy.
-      guard policy.refusal(connection.pending.probe.target, .exchange) == nil else { continue }
+      guard policy.rejection(connection.pending.probe.target, .exchange) == nil else { continue }
       connection.write(bytes, for: purpose, self)
     }
   }

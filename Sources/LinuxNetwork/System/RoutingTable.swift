@@ -12,12 +12,12 @@ public enum RoutingTable {
   /// Connecting a datagram socket looks the route up and does nothing else (connect(2)). Call it on a
   /// thread of the network namespace that is meant.
   public static func refuses(_ endpoint: Endpoint, with number: Int32) -> Bool {
-    refusal(of: endpoint) == number
+    connectError(of: endpoint) == number
   }
 
   /// Whether any route leads to the Internet, by either family, as far as that can be asked.
   public static var hasInternetRoute: Bool {
-    outside.contains { refusal(of: Endpoint($0, port: 53)) == nil }
+    outside.contains { connectError(of: Endpoint($0, port: 53)) == nil }
   }
 
   /// Two of the root name servers' addresses (a.root-servers.net), which are never asked here.
@@ -25,7 +25,7 @@ public enum RoutingTable {
 
   /// Whether the table itself says that nothing leads there.
   static func isMissing(to address: IPAddress) -> Bool {
-    switch refusal(of: Endpoint(address, port: 53)) {
+    switch connectError(of: Endpoint(address, port: 53)) {
     // Of the unreachable, prohibit and throw kinds of routes too (ip-route(8)), and of links and
     // addresses that are missing.
     case ENETUNREACH?, EHOSTUNREACH?, EACCES?, ENETDOWN?, EADDRNOTAVAIL?: true
@@ -34,7 +34,7 @@ public enum RoutingTable {
   }
 
   /// The error number that the table answers with; `nil` where there is a route.
-  private static func refusal(of endpoint: Endpoint) -> Int32? {
+  private static func connectError(of endpoint: Endpoint) -> Int32? {
     do throws(SystemError) {
       let isV4 = endpoint.address.v4 != nil
       let socket = try FileDescriptor(isV4: isV4, SocketType.datagram)

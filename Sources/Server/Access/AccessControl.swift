@@ -135,7 +135,7 @@ final class AccessControl: Sendable {
   }
 
   /// The answer to an unauthenticated request: 401, or 503 if the password file can't be read.
-  var refusal: Problem {
+  var rejection: Problem {
     get async {
       guard case .unknown = await requirement else {
         return Problem(

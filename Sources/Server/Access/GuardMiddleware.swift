@@ -38,7 +38,7 @@ struct GuardMiddleware: RouterMiddleware {
       {
         return .empty(.seeOther, [.location: Pages.login])
       }
-      throw await access.refusal
+      throw await access.rejection
     }
     return try await next(request, context)
   }

@@ -143,7 +143,7 @@ public struct Endpoint: Hashable, Comparable, Sendable {
   /// The TCP or UDP port; 0 where the protocol has none.
   public var port: UInt16
 
-  /// The given address and port.
+  /// Any address, wildcard and multicast included; port 0 stands for none.
   public init(_ address: IPAddress, port: UInt16) {
     self.address = address
     self.port = port

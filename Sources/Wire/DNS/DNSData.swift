@@ -105,7 +105,7 @@ public struct DNSOption: Hashable, Sendable {
   /// What it holds, at most 65,535 bytes.
   public var value: [UInt8]
 
-  /// The given option.
+  /// The value isn't checked against the code's own format.
   public init(code: UInt16, value: [UInt8]) {
     self.code = code
     self.value = value

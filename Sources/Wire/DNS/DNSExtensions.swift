@@ -11,7 +11,7 @@ public struct DNSExtensions: Hashable, Sendable {
   /// The options.
   public var options: [DNSOption]
 
-  /// The given extensions.
+  /// By default version 0 without options or DNSSEC.
   ///
   /// The size is what crosses every path in one piece (DNS Flag Day 2020).
   public init(
@@ -76,7 +76,8 @@ public struct DNSCookie: Hashable, Sendable {
   /// The EDNS option.
   public static let option: UInt16 = 10
 
-  /// The given cookie.
+  /// The lengths (8 bytes, 8–32 bytes) are not checked; a client that has no server cookie sends
+  /// its own only.
   public init(client: [UInt8], server: [UInt8] = []) {
     self.client = client
     self.server = server

@@ -9,7 +9,7 @@ public struct DNSKey: Hashable, Sendable {
   /// The key in its algorithm's own form.
   public var publicKey: [UInt8]
 
-  /// The given key.
+  /// Neither the key's length nor the algorithm is checked here; `flags` 256 is a ZSK, 257 a KSK.
   public init(
     flags: UInt16,
     protocolNumber: UInt8 = 3,
@@ -73,7 +73,7 @@ public struct DelegationSigner: Hashable, Sendable {
   /// The digest of the zone's name and the DNSKEY record's contents.
   public var digest: [UInt8]
 
-  /// The given pointer to a key.
+  /// The digest's length is not compared with its type here.
   public init(
     keyTag: UInt16,
     algorithm: DNSSECAlgorithm,

@@ -13,7 +13,8 @@ public struct DNSMessage: Hashable, Sendable {
   /// What the answers' reader will ask next.
   public var additionals: [DNSRecord]
 
-  /// The given message.
+  /// By default a query (QR 0, recursion not desired) with the ID of multicast DNS and empty
+  /// sections.
   public init(
     id: UInt16 = 0,
     flags: DNSFlags = .query,
@@ -93,7 +94,7 @@ public struct DNSQuestion: Hashable, Sendable {
   /// Whether a unicast answer is preferred (QU; RFC 6762, section 5.4).
   public var wantsUnicast: Bool
 
-  /// The given question.
+  /// By default a question of class IN without the QU bit.
   public init(
     _ name: DNSName,
     _ type: DNSType,
@@ -138,7 +139,8 @@ public struct DNSRecord: Hashable, Sendable {
   /// Its type and contents.
   public var data: DNSData
 
-  /// The given record.
+  /// The time to live is in seconds, by default that of multicast host records (RFC 6762, section
+  /// 10).
   public init(
     _ name: DNSName,
     _ data: DNSData,

@@ -12,7 +12,7 @@ public struct TXTRecord: Hashable, Sendable {
     /// The value; `nil` for a key alone, empty after `key=`.
     public var value: [UInt8]?
 
-    /// The given attribute.
+    /// A key must have characters and no `=` (RFC 6763, section 6.4), which is not checked here.
     public init(_ key: String, _ value: [UInt8]?) {
       self.key = key
       self.value = value

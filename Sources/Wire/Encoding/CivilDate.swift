@@ -10,7 +10,7 @@ public struct CivilDate: Hashable, Sendable {
   /// 1–31.
   public var day: Int64
 
-  /// The given date, which need not be one.
+  /// The parts as they are: a date that isn't in the calendar is kept.
   public init(year: Int64, month: Int64, day: Int64) {
     self.year = year
     self.month = month

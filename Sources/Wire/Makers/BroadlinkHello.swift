@@ -7,7 +7,7 @@ public struct BroadlinkHello: Hashable, Sendable {
   /// The name that its owner gave it.
   public var name: [UInt8]
 
-  /// The given answer.
+  /// The answer of a device; its name is cut to the bytes that the message has room for.
   public init(product: UInt16, mac: MACAddress, name: String) {
     self.product = product
     self.mac = mac

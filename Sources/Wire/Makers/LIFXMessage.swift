@@ -9,7 +9,7 @@ public struct LIFXMessage: Hashable, Sendable {
   /// What depends on the type.
   public var payload: [UInt8]
 
-  /// The given message.
+  /// By default for every light; payloads that are too long are cut when the message is written.
   public init(type: UInt16, source: UInt32, target: UInt64 = 0, payload: [UInt8] = []) {
     self.type = type
     self.source = source

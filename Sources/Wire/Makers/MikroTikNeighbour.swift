@@ -7,7 +7,7 @@ public struct MikroTikNeighbour: Hashable, Sendable {
     /// Its bytes.
     public var value: [UInt8]
 
-    /// The given field.
+    /// The type is MikroTik's number: 5 for the identity, 12 for the board.
     public init(_ type: UInt16, _ value: [UInt8]) {
       self.type = type
       self.value = value
@@ -19,7 +19,7 @@ public struct MikroTikNeighbour: Hashable, Sendable {
   /// What the device says of itself.
   public var fields: [Field]
 
-  /// The given announcement.
+  /// An announcement; only the first 32 fields are written.
   public init(sequence: UInt16 = 0, fields: [Field]) {
     self.sequence = sequence
     self.fields = fields

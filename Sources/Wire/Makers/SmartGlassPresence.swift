@@ -9,7 +9,7 @@ public struct SmartGlassPresence: Hashable, Sendable {
   /// A UUID.
   public var id: [UInt8]
 
-  /// The given answer.
+  /// A console's answer; texts are cut to 256 bytes when it is written.
   public init(flags: UInt32 = 0, kind: UInt16 = 1, name: String, id: String) {
     self.flags = flags
     self.kind = kind

@@ -13,7 +13,8 @@ public struct SqueezeboxDiscovery: Hashable, Sendable {
     /// Its value.
     public var value: [UInt8]
 
-    /// The given field.
+    /// The tag must have four ASCII letters, which is not checked; values are written up to 255
+    /// bytes.
     public init(_ tag: String, _ value: [UInt8] = []) {
       self.tag = Array(tag.utf8)
       self.value = value

@@ -9,7 +9,7 @@ public struct TapoDiscovery: Hashable, Sendable {
   /// JSON.
   public var text: [UInt8]
 
-  /// The given message.
+  /// By default a discovery request; texts over 8 KiB are cut when the message is written.
   public init(operation: UInt16 = 1, serial: UInt32 = 0, flags: UInt8 = 0, text: [UInt8] = []) {
     self.operation = operation
     self.serial = serial

@@ -6,7 +6,7 @@ public struct TuyaBroadcast: Hashable, Sendable {
   /// What is in the frame, the return code left out.
   public var payload: [UInt8]
 
-  /// The given message.
+  /// The payload is written as it is, so that it must be encrypted already where `command` says so.
   public init(command: UInt32, payload: [UInt8]) {
     self.command = command
     self.payload = payload

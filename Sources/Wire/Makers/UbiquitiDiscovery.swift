@@ -15,7 +15,7 @@ public struct UbiquitiDiscovery: Hashable, Sendable {
   /// What the device says of itself; nothing in a request.
   public var fields: [Field]
 
-  /// The given message; without fields, a request.
+  /// By default a request of version 1, which has no fields.
   public init(version: UInt8 = 1, command: UInt8 = 0, fields: [Field] = []) {
     self.version = version
     self.command = command

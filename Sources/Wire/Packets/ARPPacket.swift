@@ -19,7 +19,7 @@ public struct ARPPacket: Hashable, Sendable {
   /// The address asked for, or that of the asker.
   public var targetAddress: IPv4Address
 
-  /// The given packet.
+  /// A request leaves the target's link address zero (RFC 826).
   public init(
     _ operation: Operation,
     senderMAC: MACAddress,

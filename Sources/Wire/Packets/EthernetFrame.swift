@@ -26,7 +26,7 @@ public struct EthernetFrame: Hashable, Sendable {
   /// What follows, padding included.
   public var payload: [UInt8]
 
-  /// The given frame.
+  /// Tags are written with the type of IEEE 802.1Q; short payloads are not padded.
   public init(
     to destination: MACAddress,
     from source: MACAddress,

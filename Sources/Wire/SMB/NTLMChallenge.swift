@@ -41,7 +41,7 @@ public struct NTLMChallenge: Hashable, Sendable {
     public static let dnsDomainName: UInt16 = 4
   }
 
-  /// The given challenge.
+  /// Sets or clears the flag that says whether a version follows.
   public init(flags: UInt32 = 0, version: Version?, information: [Information]) {
     self.flags = version == nil ? flags & ~Self.hasVersion : flags | Self.hasVersion
     self.version = version

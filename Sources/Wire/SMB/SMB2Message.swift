@@ -3,7 +3,7 @@ public struct SMBTransport: Hashable, Sendable {
   /// The message.
   public var message: [UInt8]
 
-  /// The given message.
+  /// The message must be shorter than 16 MiB: its length has three bytes.
   public init(_ message: [UInt8]) {
     self.message = message
   }
@@ -51,7 +51,7 @@ public struct SMB2Message: Hashable, Sendable {
   /// What follows the header.
   public var body: [UInt8]
 
-  /// The given message.
+  /// By default a request without a session, as a negotiation is.
   public init(
     command: UInt16,
     status: UInt32 = 0,

@@ -5,7 +5,7 @@ public struct SMB2NegotiateRequest: Hashable, Sendable {
   /// The client's number.
   public var client: [UInt8]
 
-  /// The given dialects.
+  /// The client's GUID must have 16 bytes; zeros, the default, identify no client.
   public init(dialects: [UInt16], client: [UInt8] = Array(repeating: 0, count: 16)) {
     self.dialects = dialects
     self.client = client
@@ -115,7 +115,7 @@ public struct SMB2SessionSetup: Hashable, Sendable {
   /// The security mechanism's message.
   public var token: [UInt8]
 
-  /// The given step.
+  /// The token is a GSS or NTLM message, which is not interpreted here.
   public init(isResponse: Bool, token: [UInt8]) {
     self.isResponse = isResponse
     self.token = token

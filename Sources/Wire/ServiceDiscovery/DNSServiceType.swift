@@ -66,7 +66,7 @@ public struct DNSServiceName: Hashable, Sendable {
   /// Where, usually `local`.
   public var domain: DNSName
 
-  /// The given instance.
+  /// The instance's name is unescaped text, by default in `local`.
   public init(_ instance: String, _ type: DNSServiceType, domain: DNSName = .local) {
     self.instance = instance
     self.type = type

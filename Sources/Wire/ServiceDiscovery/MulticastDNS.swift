@@ -32,7 +32,7 @@ public struct MulticastDNSQuery: Hashable, Sendable {
   /// The message's number: 0 from port 5353, a number of one's own from any other.
   public var id: UInt16
 
-  /// The given query.
+  /// A query of any number of questions; ``packets(limit:)`` splits it into packets.
   public init(questions: [DNSQuestion], knownAnswers: [DNSRecord] = [], id: UInt16 = 0) {
     self.questions = questions
     self.knownAnswers = knownAnswers
@@ -104,7 +104,7 @@ public struct MulticastDNSResponse: Hashable, Sendable {
   /// What the asker will want next.
   public var additionals: [DNSRecord]
 
-  /// The given response.
+  /// A response of any number of records; ``packets(limit:)`` splits it into packets.
   public init(answers: [DNSRecord], additionals: [DNSRecord] = []) {
     self.answers = answers
     self.additionals = additionals

@@ -117,7 +117,7 @@ public struct NetBIOSStatusResponse: Hashable, Sendable {
     /// The name's flags as on the wire.
     public var flags: UInt16
 
-    /// The given name, active.
+    /// A name in the active state (ACT), with or without the group flag (G).
     public init(_ name: NetBIOSName, isGroup: Bool = false) {
       self.name = name
       flags = isGroup ? 0x8400 : 0x0400
@@ -139,7 +139,7 @@ public struct NetBIOSStatusResponse: Hashable, Sendable {
   /// The host's link address; `nil` where it says zeros, as samba does.
   public var mac: MACAddress?
 
-  /// The given response.
+  /// Answers the request of that number; only the first 255 names are written.
   public init(id: UInt16, entries: [Entry], mac: MACAddress? = nil) {
     self.id = id
     self.entries = entries

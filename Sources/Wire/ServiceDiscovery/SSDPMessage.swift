@@ -41,7 +41,7 @@ public struct SSDPMessage: Hashable, Sendable {
     /// The value without white space around it.
     public var value: String
 
-    /// The given field.
+    /// The value must have no line breaks and no white space around it, which is not checked.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -53,7 +53,7 @@ public struct SSDPMessage: Hashable, Sendable {
   /// Its header fields in order.
   public var fields: [Field]
 
-  /// The given message.
+  /// Fields are written in this order; of a repeated name, reading returns the first.
   public init(_ kind: Kind, fields: [Field]) {
     self.kind = kind
     self.fields = fields

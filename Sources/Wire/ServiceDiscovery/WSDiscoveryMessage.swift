@@ -51,7 +51,7 @@ public struct WSDiscoveryMessage: Hashable, Sendable {
     /// Where it can be talked to, as URLs.
     public var locations: [String]
 
-    /// The given thing.
+    /// What a probe doesn't ask for, or an answer doesn't say, is `nil` or empty.
     public init(
       endpoint: String? = nil,
       types: [String] = [],
@@ -80,7 +80,8 @@ public struct WSDiscoveryMessage: Hashable, Sendable {
   static let mostWords = 64
   static let longestWord = 512
 
-  /// The given message.
+  /// The id is a URI, unique to this message (WS-Addressing's MessageID); texts are escaped when
+  /// written.
   public init(_ kind: Kind, id: String, relatesTo: String? = nil, matches: [Match] = []) {
     self.kind = kind
     self.id = id

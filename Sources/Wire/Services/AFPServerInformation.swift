@@ -12,7 +12,7 @@ public struct DSIMessage: Hashable, Sendable {
   /// What it holds.
   public var payload: [UInt8]
 
-  /// The given message.
+  /// `code` is an error in replies; requests leave it 0.
   public init(
     flags: UInt8,
     command: UInt8,

@@ -19,7 +19,7 @@ public struct CoAPMessage: Hashable, Sendable {
     /// Its value.
     public var value: [UInt8]
 
-    /// The given option.
+    /// Values over 65,535 bytes are cut when they are written.
     public init(_ number: UInt16, _ value: [UInt8]) {
       self.number = number
       self.value = value
@@ -44,7 +44,7 @@ public struct CoAPMessage: Hashable, Sendable {
   /// What it carries.
   public var payload: [UInt8]
 
-  /// The given message.
+  /// Tokens are cut to eight bytes and options are put in order when the message is written.
   public init(
     kind: Kind,
     code: UInt8,

@@ -15,7 +15,7 @@ public struct ESPHomeMessage: Hashable, Sendable {
     /// Its value.
     public var value: Value
 
-    /// The given field.
+    /// Numbers and their types are the ones of ESPHome's `api.proto`.
     public init(_ number: UInt64, _ value: Value) {
       self.number = number
       self.value = value
@@ -30,7 +30,7 @@ public struct ESPHomeMessage: Hashable, Sendable {
     case bytes([UInt8])
   }
 
-  /// The given message.
+  /// A message without fields is valid: every field is optional.
   public init(kind: UInt64, fields: [Field] = []) {
     self.kind = kind
     self.fields = fields

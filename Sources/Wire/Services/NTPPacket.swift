@@ -9,7 +9,7 @@ public struct NTPPacket: Hashable, Sendable {
   /// refusal.
   public var stratum: UInt8
 
-  /// The given packet.
+  /// Version and mode are cut to three bits; every time is zero.
   public init(version: UInt8 = 4, mode: UInt8, stratum: UInt8 = 0) {
     self.version = version & 7
     self.mode = mode & 7
@@ -59,7 +59,7 @@ public struct NTPControlMessage: Hashable, Sendable {
   /// What it carries: variables as text, separated by commas.
   public var data: [UInt8]
 
-  /// The given message.
+  /// By default a request for the server's own variables; operations are cut to five bits.
   public init(
     isResponse: Bool = false,
     operation: UInt8 = readVariables,

@@ -14,7 +14,7 @@ public struct RDPConnection: Hashable, Sendable {
   /// What is said of security; old servers say nothing.
   public var negotiation: Negotiation?
 
-  /// The given message.
+  /// A client's `negotiation` lists protocols, a server's has the chosen one or a failure.
   public init(isConfirmation: Bool, negotiation: Negotiation?) {
     self.isConfirmation = isConfirmation
     self.negotiation = negotiation

@@ -27,7 +27,7 @@ public struct SNMPMessage: Hashable, Sendable {
     /// Its value.
     public var value: SNMPValue
 
-    /// The given variable; without a value it is asked for.
+    /// By default NULL, as requests have it (RFC 3416, section 3).
     public init(_ name: SNMPObjectIdentifier, _ value: SNMPValue = .null) {
       self.name = name
       self.value = value
@@ -54,7 +54,7 @@ public struct SNMPMessage: Hashable, Sendable {
   /// How many variables are read of one message.
   public static let mostBindings = 64
 
-  /// The given message of version 2c.
+  /// A message of version 2c; the error fields are for responses (RFC 3416, section 3).
   public init(
     _ operation: Operation,
     id: Int32,

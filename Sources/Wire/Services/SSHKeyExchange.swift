@@ -20,7 +20,7 @@ public struct SSHKeyExchangeInit: Hashable, Sendable {
   /// How long a list may be; OpenSSH's longest has 600 bytes.
   private static let longestList = 8 << 10
 
-  /// The given capabilities.
+  /// Lists are in order of preference; the cookie is cut or padded to 16 bytes when written.
   public init(
     cookie: [UInt8],
     keyExchange: [String],
@@ -97,7 +97,7 @@ public struct SSHKeyExchangeRequest: Hashable, Sendable {
   /// The message's number.
   public static let number: UInt8 = 30
 
-  /// The given value.
+  /// The value in its method's own form: 32 bytes for X25519, a point or an integer otherwise.
   public init(publicValue: [UInt8]) {
     self.publicValue = publicValue
   }

@@ -3,7 +3,7 @@ public struct SSHPacket: Hashable, Sendable {
   /// The message, its number first.
   public var payload: [UInt8]
 
-  /// The given message.
+  /// The padding is added when the packet is written.
   public init(payload: [UInt8]) {
     self.payload = payload
   }

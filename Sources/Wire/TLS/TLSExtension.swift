@@ -5,7 +5,7 @@ public struct TLSExtension: Hashable, Sendable {
   /// What it says.
   public var data: [UInt8]
 
-  /// The given extension.
+  /// The data is the extension's body, without its length, and is not interpreted.
   public init(type: UInt16, data: [UInt8]) {
     self.type = type
     self.data = data

@@ -5,7 +5,7 @@ public struct TLSHandshakeMessage: Hashable, Sendable {
   /// The body, without type and length.
   public var body: [UInt8]
 
-  /// The given message.
+  /// The length is added when the message is written, in three bytes.
   public init(type: UInt8, body: [UInt8]) {
     self.type = type
     self.body = body

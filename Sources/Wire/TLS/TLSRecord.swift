@@ -12,7 +12,7 @@ public struct TLSRecord: Hashable, Sendable {
   /// How long a record's head is.
   public static let headerLength = 5
 
-  /// The given fragment.
+  /// The version is TLS 1.2 by default, as later ones require it here (RFC 8446, section 5.1).
   public init(_ type: ContentType, version: TLSVersion = .tls12, fragment: [UInt8]) {
     self.type = type
     self.version = version

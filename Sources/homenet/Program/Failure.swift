@@ -72,9 +72,9 @@ struct Failure: Error {
   /// The failure of a scan in which nothing could be sent and no device was found; `nil` for others.
   init?(of result: ScanResult) {
     guard !result.devices.contains(where: { !$0.isSelf }), !result.interrupted,
-      let trouble = result.troubles.first(where: { !$0.isMinor })
+      let failure = result.failures.first(where: { !$0.isMinor })
     else { return nil }
-    self.init("nothing could be sent on \(trouble.interface): \(trouble.failure.words)", .unable)
+    self.init("nothing could be sent on \(failure.interface): \(failure.failure.words)", .unable)
   }
 
   /// An unresolvable name is a bad finding; invalid arguments are a usage error.
@@ -89,7 +89,7 @@ struct Failure: Error {
   }
 }
 
-extension ScanTrouble {
+extension SourceFailure {
   /// Whether other sources find the same devices, as without raw sockets.
   var isMinor: Bool { source != .neighbours && source != .arp && source != .tcp }
 }

@@ -128,9 +128,9 @@ struct ScanSummary {
       let kind = reason.isWarning ? "warning: not scanned" : "not scanned"
       lines.append("\(kind): \(network.interface)\(cidr), \(reason)")
     }
-    for trouble in result.troubles where isVerbose || !trouble.isMinor {
-      let source = "\(trouble.source.rawValue) on \(trouble.interface)"
-      lines.append("warning: \(source): \(trouble.failure.words)")
+    for failure in result.failures where isVerbose || !failure.isMinor {
+      let source = "\(failure.source.rawValue) on \(failure.interface)"
+      lines.append("warning: \(source): \(failure.failure.words)")
     }
     let lost = result.traffic.lostOutputs
     if lost > 0 {

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Networking
 import Testing
@@ -77,7 +78,7 @@ private final class FakeTexts: TextLookup {
     let texts = FakeTexts(["4.3.2.9.origin.asn.cymru.com": [text], "AS200.asn.cymru.com": ["z"]])
     let report = try await ask(["9.2.3.4", "AS200", "9.9.9.9"], texts)
     #expect(
-      report.results.map(\.failure)
+      report.results.map(\.failure?.text)
         == [
           "the answer can't be read", "the answer can't be read",
           "no autonomous system announces it",
@@ -141,22 +142,22 @@ private final class FakeTexts: TextLookup {
       FakeTexts(Self.texts),
       web: [Self.authorised: [answer]]
     )
-    guard case .undetermined? = report.results.first?.rpki else {
-      Issue.record("\(report)")
-      return
-    }
+    let why = try #require(report.results.first?.rpki?.reason)
+    let json = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+    #expect(json.contains(#""rpki_because":"\#(why.text)""#))
+    #expect(json.contains(#""code":"\#(why.code)""#))
     #expect(!report.isBad)
   }
 
   @Test func `one that fails leaves the others, in the order asked`() async throws {
     let report = try await ask(["9.9.9.9", "10.0.0.1", "9.2.3.4"], FakeTexts(Self.texts))
     #expect(report.results.map(\.subject.description) == ["9.9.9.9", "10.0.0.1", "9.2.3.4"])
-    #expect(report.results[0].failure == "no autonomous system announces it")
+    #expect(report.results[0].failure?.text == "no autonomous system announces it")
     #expect(report.results[2].origin?.systems.first == 200)
     #expect(report.isBad)
     let dead = FakeTexts([:], failure: .noAnswer("no resolver answers"))
     let silent = try await ask(["9.2.3.4"], dead)
-    #expect(silent.results.first?.failure == "no resolver answers")
+    #expect(silent.results.first?.failure?.text == "no resolver answers")
     #expect(!silent.isOwnFailure)
   }
 
@@ -169,7 +170,7 @@ private final class FakeTexts: TextLookup {
     let texts = FakeTexts([:], failure: failure)
     let report = try await ask(["9.2.3.4", "10.0.0.1", "AS200"], texts)
     #expect(report.isOwnFailure)
-    #expect(report.results[0].failure == failure.words)
+    #expect(report.results[0].failure == failure.message)
     let own = try await ask(["10.0.0.1"], texts)
     #expect(!own.isOwnFailure)
   }

@@ -45,12 +45,12 @@ import Wire
   }
 
   @Test func `names are bounded, and those that can't be read are told`() throws {
-    var findings = TLSProbe.Findings()
-    #expect(ClientCertificateRequest(findings).isWanted == nil)
-    findings.certificateRequest = TLSCertificateRequest(
+    var received = TLSProbe.ServerMessages()
+    #expect(ClientCertificateRequest(received).isWanted == nil)
+    received.certificateRequest = TLSCertificateRequest(
       authorities: Array(repeating: [0x30, 0x05], count: 100)
     )
-    let request = ClientCertificateRequest(findings)
+    let request = ClientCertificateRequest(received)
     #expect(request.issuers == Array(repeating: "(can't be read)", count: 64))
     #expect(request.issuerCount == 100)
   }

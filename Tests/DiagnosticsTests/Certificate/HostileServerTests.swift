@@ -45,7 +45,7 @@ import Testing
     _ = exchange.begin()
     _ = exchange.receive(Array(words.utf8))
     #expect(exchange.isDone == true)
-    #expect(exchange.findings.failure == .malformed("it doesn't speak TLS"))
+    #expect(exchange.received.failure == .malformed("it doesn't speak TLS"))
   }
 
   @Test func `a record that doesn't open ends it`() {
@@ -57,12 +57,12 @@ import Testing
     _ = exchange.receive(
       hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
     )
-    #expect(exchange.findings.version == .tls13)
+    #expect(exchange.received.version == .tls13)
     #expect(!exchange.isDone)
     let sealed = TLSRecord(.applicationData, fragment: Array(repeating: 5, count: 64))
     _ = exchange.receive(sealed.serialised)
     #expect(exchange.isDone == true)
-    #expect(exchange.findings.chain == nil)
+    #expect(exchange.received.chain == nil)
   }
 
   @Test func `asking for hello after hello ends it`() {
@@ -91,11 +91,11 @@ import Testing
       hello(.tls13, [TLSExtension(type: 43, data: [3, 4]), TLSExtension(type: 51, data: data)])
     )
     #expect(exchange.isDone == true)
-    #expect(exchange.findings.chain == nil)
+    #expect(exchange.received.chain == nil)
     // The server's mistake, not something that can't be done here.
     let words = "its key share for X25519 is not valid"
-    #expect(exchange.findings.failure == .malformed(words))
-    let asked = VersionProbe(version: .tls13, findings: exchange.findings, end: .done)
+    #expect(exchange.received.failure == .malformed(words))
+    let asked = VersionProbe(version: .tls13, received: exchange.received, end: .done)
     #expect(asked.answer.because == words)
     var report = CertificateReport(
       host: "a.test",
@@ -125,7 +125,7 @@ import Testing
     #expect(exchange.isDone == true)
   }
 
-  private func shown(_ certificates: [[UInt8]]) -> TLSProbe.Findings {
+  private func shown(_ certificates: [[UInt8]]) -> TLSProbe.ServerMessages {
     var exchange = inquiry(.tls12)
     _ = exchange.begin()
     _ = exchange.receive(hello(.tls12))
@@ -135,7 +135,7 @@ import Testing
       let part = Array(message[start..<min(start + 1 << 14, message.count)])
       _ = exchange.receive(TLSRecord(.handshake, fragment: part).serialised)
     }
-    return exchange.findings
+    return exchange.received
   }
 
   @Test func `more than is read is told as what it is`() throws {
@@ -148,11 +148,11 @@ import Testing
       tooLong.failure == .tooLong("it sends a message of 262154 bytes, more than are read here")
     )
 
-    let refused = TLSProbe.Findings.refused(by: 80)
+    let refused = TLSProbe.ServerMessages.refused(by: 80)
     var report = CertificateReport.made
     try report.take([
-      VersionProbe(version: .tls12, findings: tooMany, end: .done),
-      VersionProbe(version: .tls11, findings: refused, end: .done),
+      VersionProbe(version: .tls12, received: tooMany, end: .done),
+      VersionProbe(version: .tls11, received: refused, end: .done),
     ])
     #expect(report.versions.map(\.isOffered) == [true, false])
     let said = report.problems.map(\.text)
@@ -168,13 +168,13 @@ import Testing
   @Test func `no certificate after a hello is told by what that version's connection came to`()
     throws
   {
-    var begun = TLSProbe.Findings()
+    var begun = TLSProbe.ServerMessages()
     begun.version = .tls13
-    let refused = TLSProbe.Findings.refused(by: 70)
+    let refused = TLSProbe.ServerMessages.refused(by: 70)
     var report = CertificateReport.made
     try report.take([
-      VersionProbe(version: .tls13, findings: begun, end: .closed),
-      VersionProbe(version: .tls12, findings: refused, end: .done),
+      VersionProbe(version: .tls13, received: begun, end: .closed),
+      VersionProbe(version: .tls12, received: refused, end: .done),
     ])
     let said = report.problems.map(\.text)
     #expect(said == ["the server shows no certificate: the connection was closed"])

@@ -49,11 +49,11 @@ import Wire
   }
 
   @Test func `keeps what it has learnt`() throws {
-    let refused = TLSProbe.Findings.refused(by: 70)
+    let refused = TLSProbe.ServerMessages.refused(by: 70)
     var report = CertificateReport.made
     try report.take([
-      VersionProbe(version: .tls13, findings: .init(), end: .interrupted),
-      VersionProbe(version: .tls10, findings: refused, end: .done),
+      VersionProbe(version: .tls13, received: .init(), end: .interrupted),
+      VersionProbe(version: .tls10, received: refused, end: .done),
     ])
     #expect(report.versions.map(\.isOffered) == [nil, false])
     #expect(report.problems.map(\.code) == [.interrupted])

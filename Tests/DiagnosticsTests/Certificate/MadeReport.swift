@@ -14,11 +14,11 @@ extension CertificateReport {
   }
 }
 
-extension TLSProbe.Findings {
+extension TLSProbe.ServerMessages {
   /// A server's fatal alert instead of its hello.
-  static func refused(by code: UInt8) -> TLSProbe.Findings {
-    var findings = TLSProbe.Findings()
-    findings.failure = .alert(TLSAlert(level: 2, code: code))
-    return findings
+  static func refused(by code: UInt8) -> TLSProbe.ServerMessages {
+    var received = TLSProbe.ServerMessages()
+    received.failure = .alert(TLSAlert(level: 2, code: code))
+    return received
   }
 }

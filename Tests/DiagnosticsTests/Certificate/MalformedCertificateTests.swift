@@ -16,10 +16,10 @@ import Wire
       startTLS: nil,
       now: Self.now
     )
-    var findings = TLSProbe.Findings()
-    findings.version = .tls13
-    findings.chain = chain
-    try report.take([VersionProbe(version: .tls13, findings: findings, end: .done)])
+    var received = TLSProbe.ServerMessages()
+    received.version = .tls13
+    received.chain = chain
+    try report.take([VersionProbe(version: .tls13, received: received, end: .done)])
     if let certificate = report.certificate {
       report.hostMatch = HostMatch.check("a.test", against: certificate)
       report.judge(minimumDays: nil)

@@ -32,13 +32,13 @@ import Wire
   }
 
   @Test func `that nobody foresaw blames nothing that was sent`() {
-    #expect(end(Unheard()).words == "the connection failed")
+    #expect(end(Unheard()).message.text == "the connection failed")
   }
 
   @Test(arguments: [
     (WebError.interrupted, DNSFailure.cancelled), (.timedOut, .timedOut),
     (.stream(.refused), .refused), (.stream(.local(.noRoute)), .local(.noRoute)),
-    (.noHTTP, .malformed("the web server's answer is not HTTP")), (.refused("x"), .web("x")),
+    (.noHTTP, .malformed(Message(.dnsWebNoHTTP))), (.refused("x"), .web("x")),
   ])
   func `means the same to who asks for names`(end: WebError, failure: DNSFailure) {
     #expect(DNSFailure(end) == failure)

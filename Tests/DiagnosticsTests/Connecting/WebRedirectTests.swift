@@ -1,3 +1,4 @@
+import Model
 import LinuxNetwork
 import Testing
 import Wire
@@ -49,7 +50,7 @@ import Wire
       _ = try await resolved(from: from, to: target)
       return nil
     } catch {
-      return error.words
+      return error.message.text
     }
   }
 

@@ -373,7 +373,7 @@ import Wire
     },
     Case(testDescription: "not permitted", code: .ownFailure, says: "not permitted", host: nil) {
       var finding = GatewayResult(address: Situation.router)
-      finding.refusal = .notPermitted
+      finding.failure = .notPermitted
       $0.gateway = .gateway([finding], elapsed: .zero)
       $0.resolver = Situation.resolver(nil, failure: .local(.notPermitted))
     },

@@ -1,3 +1,4 @@
+import Model
 import Foundation
 import Testing
 import Wire
@@ -88,7 +89,7 @@ import Wire
     let endpoint = try Self.server([bytes])
     let outcome = await UDPExchange(query: Self.query, endpoint: endpoint)
       .run(within: .milliseconds(200))
-    #expect(outcome == .failure(.malformed("its answer can't be read")))
+    #expect(outcome == .failure(.malformed(Message(.dnsUnreadable))))
   }
 
   @Test(arguments: [0, 1])

@@ -1,3 +1,5 @@
+import Foundation
+import Model
 import Testing
 @testable import Wire
 
@@ -43,7 +45,7 @@ import Testing
       ]
     )
     #expect(
-      Self.reading.finding(message)
+      Self.reading.response(message)
         == .referral(
           Self.name("house.test"),
           servers: [Self.name("ns.house.test"), Self.name("ns.elsewhere.example")]
@@ -58,8 +60,8 @@ import Testing
     let message = Self.message(
       authorities: [DNSRecord(Self.name(zone), .ns(Self.name("ns.evil.test")))]
     )
-    guard case .lame = Self.reading.finding(message) else {
-      Issue.record("\(Self.reading.finding(message))")
+    guard case .lame = Self.reading.response(message) else {
+      Issue.record("\(Self.reading.response(message))")
       return
     }
   }
@@ -83,13 +85,16 @@ import Testing
         )
       )
     )
-    #expect(Self.reading.finding(Self.message(answers: [address])) == .answer)
-    #expect(Self.reading.finding(Self.message(answers: [alias])) == .alias(Self.name("a.test")))
-    #expect(Self.reading.finding(Self.message(code: 3)) == .noSuchName)
-    #expect(Self.reading.finding(Self.message(authorities: [start])) == .noData)
-    #expect(Self.reading.finding(Self.message(isAuthoritative: true)) == .noData)
-    #expect(Self.reading.finding(Self.message(code: 5)) == .lame("REFUSED"))
-    guard case .lame = Self.reading.finding(Self.message(answers: [stranger])) else {
+    #expect(Self.reading.response(Self.message(answers: [address])) == .answer)
+    #expect(Self.reading.response(Self.message(answers: [alias])) == .alias(Self.name("a.test")))
+    #expect(Self.reading.response(Self.message(code: 3)) == .noSuchName)
+    #expect(Self.reading.response(Self.message(authorities: [start])) == .noData)
+    #expect(Self.reading.response(Self.message(isAuthoritative: true)) == .noData)
+    #expect(
+      Self.reading.response(Self.message(code: 5))
+        == .lame(Message(.dnsStatus, ["status": "REFUSED"]))
+    )
+    guard case .lame = Self.reading.response(Self.message(answers: [stranger])) else {
       Issue.record("a stranger's record is taken")
       return
     }
@@ -164,7 +169,12 @@ import Testing
     }
   }
 
-  @Test func `the Internet's zones don't lead into the home`() async {
+  private static func members(_ value: some Encodable) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test func `the Internet's zones don't lead into the home`() async throws {
     let carrier = FakeCarrier { query in
       var message = query.message
       message.flags.isResponse = true
@@ -184,7 +194,15 @@ import Testing
     )
     let trace = await walk.run(DNSQuestion(Self.name("www.test"), .a))
     #expect(carrier.queries.count == 1)
-    #expect(trace.steps.last?.finding.word == "lame")
+    #expect(trace.steps.last?.response.word == "lame")
+    let step = try Self.members(try #require(trace.steps.last))
+    let message = try #require(step["message"] as? [String: Any])
+    #expect(message["code"] as? String == "dns.special_address")
+    #expect((message["values"] as? [String: String])?["purpose"] == "private use (RFC 1918)")
+    #expect(step["because"] as? String == message["text"] as? String)
+    let end = try Self.members(trace)["message"] as? [String: Any]
+    #expect(end?["code"] as? String == "dns.servers_silent")
+    #expect(end?["text"] as? String == trace.end.reason?.text)
     #expect(RootHints.internet.servers.count == 13)
     #expect(RootHints.internet.servers.allSatisfy { $0.addresses.count == 2 })
   }

@@ -1,3 +1,4 @@
+import Model
 import Testing
 @testable import Wire
 
@@ -139,8 +140,10 @@ import Testing
   @Test(arguments: [DNSTransport.udp, .tcp, .tls])
   func `an answer that is cut short by TCP too is none`(transport: DNSTransport) async {
     let answer = await Self.reply(transport: transport, isTruncated: true)
-    let words = "its answer is cut short even by \(transport == .tls ? "TLS" : "TCP")"
-    #expect(answer.outcome == .failed(.malformed(words)))
+    let name = transport == .tls ? "TLS" : "TCP"
+    #expect(answer.because == "its answer is cut short even by \(name)")
+    let why = Message(.dnsCutShort, ["transport": name])
+    #expect(answer.outcome == .failed(.malformed(why)))
   }
 
   @Test func `zero is the exit code only where every server has answered`() async {

@@ -40,6 +40,9 @@ extension WebAnswer {
   static func status(_ status: Int, retryAfter: Int? = nil) -> WebAnswer {
     .answered(status: status, body: [], retryAfter: retryAfter)
   }
+
+  /// Why there is no document, in English; `nil` where there is one.
+  var words: String? { if case .failed(let why) = self { why.text } else { nil } }
 }
 
 /// Servers in memory that answer whatever is said with one text, and close.

@@ -46,7 +46,7 @@ import Wire
     let report = try await ask(subject, path: path, document)
     #expect(report.source?.source == .whois)
     #expect(report.registration?.registrar == "Whois")
-    #expect(report.attempts.first?.because == "its answer is not about \(subject)")
+    #expect(report.attempts.first?.because?.text == "its answer is not about \(subject)")
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ import Wire
     #expect(report.source == nil)
     #expect(report.isBad)
     #expect(
-      report.attempts.last?.because
+      report.attempts.last?.because?.text
         == "its answer is about a larger block than \(subject)"
     )
     #expect(report.raw?.contains("organisation") == true)

@@ -127,7 +127,7 @@ import Testing
     let other = try await ask("other.zz", registries)
     #expect(other.source?.source == .whois)
     #expect(other.attempts.map(\.outcome) == [.tooOften, .answered, .answered])
-    #expect(other.attempts[0].because?.contains("600 s") == true)
+    #expect(other.attempts[0].because?.text.contains("600 s") == true)
     #expect(other.registration?.registrar == "S")
   }
 
@@ -283,7 +283,11 @@ import Testing
     later.now = Timestamp(milliseconds: registries.now.milliseconds + 3 * 86_400_000)
     let report = try await ask("house.zz", later)
     #expect(report.isRegistered == true)
-    #expect(report.attempts.first?.because?.contains("an older list is used") == true)
+    let attempt = try #require(report.attempts.first)
+    #expect(attempt.because?.text.contains("an older list is used") == true)
+    let json = String(decoding: try JSONEncoder().encode(attempt), as: UTF8.self)
+    #expect(json.contains(#""code":"registry.older_list""#))
+    #expect(json.contains(#""code":"text""#), "the reason, which is another's")
   }
 
   @Test(arguments: [

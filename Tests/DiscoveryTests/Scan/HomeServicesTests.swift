@@ -100,14 +100,14 @@ struct HomeServicesTests {
   }
 
   @Test(arguments: [
-    MDNSResponder.Manner.multicastOnly, .ignoresLegacy, .firstQuestionOnly,
+    MDNSResponder.Conformance.multicastOnly, .ignoresLegacy, .firstQuestionOnly,
   ])
   func `ill-mannered responders are found without their announcements`(
-    manner: MDNSResponder.Manner
+    conformance: MDNSResponder.Conformance
   ) {
     let home = SimulatedHome.standard
     let run = Self.scan(home) { device in
-      MDNSResponder(device, manner: manner).map { [Mute($0)] } ?? []
+      MDNSResponder(device, conformance: conformance).map { [Mute($0)] } ?? []
     }
     for device in home.devices where device.mdnsHost != nil {
       let found = Self.services(run, device.address)

@@ -96,14 +96,14 @@ import Wire
     #expect(result?.devices.count == 1)
   }
 
-  @Test func `troubles are told once each`() async throws {
-    let trouble = ScanOutput.trouble(.mdns, interface: "eth0", .notPermitted)
-    let scan = Self.scan(Script(outputs: [trouble, trouble]))
+  @Test func `failures are told once each`() async throws {
+    let failure = ScanOutput.failure(.mdns, interface: "eth0", .notPermitted)
+    let scan = Self.scan(Script(outputs: [failure, failure]))
     var result: ScanResult?
     for await event in scan.events {
       if case .finished(let finished) = event { result = finished }
     }
-    #expect(result?.troubles.count == 1)
+    #expect(result?.failures.count == 1)
     #expect(result?.counters.updates == 0)
   }
 

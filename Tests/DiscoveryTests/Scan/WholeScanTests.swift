@@ -18,7 +18,7 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
     #expect(scan.run.traffic.tcpConnections <= 1100)
     #expect(scan.run.traffic.peakSockets <= 30)
     #expect(try #require(scan.duration) < Duration.seconds(15))
-    #expect(scan.troubles.isEmpty)
+    #expect(scan.failures.isEmpty)
     for (address, purposes) in scan.run.traffic.counts {
       let connections = purposes.values.reduce(0) { $0 + $1.connections }
       #expect(connections <= 36, "\(address)")

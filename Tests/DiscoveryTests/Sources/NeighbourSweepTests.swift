@@ -156,7 +156,7 @@ private let lossy = Impairment(loss: 0.02, delay: .zero ... .milliseconds(10))
     topology.hiddenEntries = 900
     let scan = ScanRun(topology) { $0.timeout = .seconds(60) }
     #expect(scan.found == topology.addresses)
-    #expect(scan.troubles.contains(.noBuffers))
+    #expect(scan.failures.contains(.noBuffers))
     // Whoever answers leaves an entry, and whoever doesn't holds one for three seconds.
     #expect(try #require(scan.answered.values.max()) < Duration.seconds(12))
   }

@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func `a problem tells its sentences, and the reason inside them`() throws {
-    let trouble = ScanTrouble(source: .mdns, interface: "eth0", failure: .notPermitted)
-    let problem = try #require(WatchStatus.Problem(trouble))
+    let failure = SourceFailure(source: .mdns, interface: "eth0", failure: .notPermitted)
+    let problem = try #require(WatchStatus.Problem(failure))
     #expect(problem.text == "Announcements can't be heard on eth0: not permitted.")
     #expect(
       problem.messages.map(\.code) == [

@@ -32,7 +32,7 @@ const catalogue = new Map([...program.matchAll(new RegExp(`static let (\\w+) = M
 const codes = [...catalogue.values()].map(({ code }) => code);
 const PAGE = /^(piece|missing|link|problem|fix|failure|skipped|storage)\./;
 // What the tools say.
-const SAID = /^(error|ports|diagnose|trace|path|mtu|cert|stream|dns|sentences)(\.|$)/;
+const SAID = /^(error|ports|diagnose|trace|path|mtu|cert|stream|dns|web|registry|asn|sentences)(\.|$)/;
 const others = codes.filter((code) => PAGE.test(code));
 
 afterEach(() => setLanguage('en'));
@@ -138,6 +138,21 @@ test('whatever makes a message gives a value for each of its places', () => {
     assert.deepEqual(wanted.filter((name) => !given.includes(name)), [], entry.code);
   }
   assert.ok(count > 50, `${count}`);
+});
+
+test('the reasons of whois, asn and delegations are said by code and values', async () => {
+  const bare = (message) => localised(message)?.replace(/[\u2068\u2069]/g, '') ?? null;
+  const message = (code, values = {}) => ({ code, values, text: '?' });
+  const often = message('web.too_often_until', { seconds: 600 });
+  await setLanguage('de');
+  assert.equal(bare(often), 'er wurde zu oft gefragt und lehnt vorerst ab; in 600 s nimmt er wieder Fragen an');
+  assert.equal(bare(message('registry.older_list', { reason: message('registry.no_answer') })), 'keine Antwort; ein älteres Verzeichnis wird benutzt');
+  const silent = (zone) => bare(message('dns.servers_silent', { zone }));
+  assert.equal(silent(message('dns.root')), 'kein Server der Wurzel antwortet');
+  assert.equal(silent(message('dns.zone', { zone: 'example.' })), 'kein Server von example. antwortet');
+  const failures = ['a', 'b'].map((host) => message('error.host', { host, reason: message('asn.unreadable') }));
+  assert.equal(bare(message('error.registries_failed', { subject: 'x.zz', reasons: failures })),
+    'x.zz: keine Registrierungsstelle konnte antworten: a: die Antwort ist nicht lesbar; b: die Antwort ist nicht lesbar');
 });
 
 test('a sentence is said in the language, what a device said stays as it is', async () => {

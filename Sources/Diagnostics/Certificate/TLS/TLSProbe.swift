@@ -9,7 +9,7 @@ struct TLSProbe: Sendable {
   let version: TLSVersion
   /// The SNI; `nil` for none.
   let serverName: String?
-  private(set) var findings = Findings()
+  private(set) var received = ServerMessages()
 
   private var opening: StartTLSProtocol?
   private let groups: TLSGroupOffer
@@ -127,13 +127,13 @@ extension TLSProbe: StreamProtocol {
         answer += try take(record)
       }
     } catch {
-      fail(.malformed(findings.version == nil ? "it doesn't speak TLS" : error.description))
+      fail(.malformed(received.version == nil ? "it doesn't speak TLS" : error.description))
     }
     return answer
   }
 
   private mutating func fail(_ failure: Failure) {
-    if findings.failure == nil { findings.failure = failure }
+    if received.failure == nil { received.failure = failure }
     phase = .over
   }
 
@@ -192,19 +192,19 @@ extension TLSProbe: StreamProtocol {
     case (.certificates, TLSHandshakeMessage.Kind.certificate):
       try take(certificates: message.body)
     case (.certificates, TLSHandshakeMessage.Kind.certificateStatus):
-      findings.staple = try TLSCertificateStatus(parsing: message.body).response
+      received.staple = try TLSCertificateStatus(parsing: message.body).response
     case (.certificates, TLSHandshakeMessage.Kind.serverKeyExchange):
-      let suite = findings.suite?.name ?? ""
-      findings.group = TLSGroupName.ofKeyExchange(message.body, suite: suite)
+      let suite = received.suite?.name ?? ""
+      received.group = TLSGroupName.ofKeyExchange(message.body, suite: suite)
     case (.certificates, TLSHandshakeMessage.Kind.certificateRequest):
       let request = try? TLSCertificateRequest(
         parsing: message.body.span.bytes,
-        of: findings.version ?? version
+        of: received.version ?? version
       )
       // A malformed request still counts as one.
-      findings.certificateRequest = request ?? TLSCertificateRequest(authorities: [])
+      received.certificateRequest = request ?? TLSCertificateRequest(authorities: [])
     case (.certificates, TLSHandshakeMessage.Kind.serverHelloDone):
-      findings.hasPassedRequest = true
+      received.hasPassedRequest = true
       phase = .over
     case (.hello, _):
       throw WireError(.invalid("handshake message"), at: 0)
@@ -216,8 +216,8 @@ extension TLSProbe: StreamProtocol {
 
   private mutating func take(certificates body: [UInt8]) throws(WireError) {
     do throws(WireError) {
-      try findings.take(certificates: body)
-      if findings.version == .tls13 { phase = .over }
+      try received.take(certificates: body)
+      if received.version == .tls13 { phase = .over }
     } catch {
       guard case .tooMany(let what) = error.reason else { throw error }
       fail(.tooLong("it sends more \(what) than are read here"))
@@ -228,8 +228,8 @@ extension TLSProbe: StreamProtocol {
     _ hello: TLSServerHello,
     _ message: [UInt8]
   ) throws(WireError) -> [UInt8] {
-    findings.version = hello.version
-    findings.suite = hello.suite
+    received.version = hello.version
+    received.suite = hello.suite
     // A HelloRetryRequest names the suite, too (RFC 8446, section 4.1.4).
     guard suites == nil else {
       phase = .over
@@ -242,7 +242,7 @@ extension TLSProbe: StreamProtocol {
     guard version == .tls13, let share = hello.keyShare else {
       throw WireError(.invalid("server hello"), at: 0)
     }
-    findings.group = TLSGroupName.of(share.group)
+    received.group = TLSGroupName.of(share.group)
     guard let group = TLSKeyShares.Group(rawValue: share.group) else {
       let name = TLSGroupName.of(share.group)
       fail(.sealed("it wants a key exchange by \(name), which can't be done here"))
@@ -279,7 +279,7 @@ extension TLSProbe: StreamProtocol {
 
 extension TLSProbe {
   /// What the server's messages show.
-  struct Findings: Hashable, Sendable {
+  struct ServerMessages: Hashable, Sendable {
     /// The negotiated version; `nil` before the server hello.
     var version: TLSVersion?
     /// The negotiated suite.

@@ -1,4 +1,4 @@
-import Model
+public import Model
 public import Networking
 public import Wire
 
@@ -109,11 +109,11 @@ public enum DNSFailure: Error, Hashable, Sendable {
   /// The connection ended before the answer.
   case closed
   /// It sent something other than a DNS answer.
-  case malformed(String)
+  case malformed(Message)
   /// Its certificate is not trusted.
   case untrusted(String)
   /// An HTTP error status.
-  case web(String)
+  case web(Message)
   /// The task was cancelled.
   case cancelled
   /// This machine failed.
@@ -155,7 +155,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
     case .refused: Message(.dnsRefused)
     case .unreachable: Message(.dnsUnreachable)
     case .closed: Message(.dnsClosed)
-    case .malformed(let why), .web(let why): .verbatim(why)
+    case .malformed(let why), .web(let why): why
     case .untrusted(let why): Message(.dnsUntrusted, ["reason": why])
     case .cancelled: Message(.dnsCancelled)
     case .local(let failure): failure.diagnosticMessage
@@ -184,4 +184,43 @@ extension MessageTemplate {
     "its certificate isn't trusted: {reason}"
   )
   static let dnsCancelled = MessageTemplate("dns.cancelled", "ended before the answer")
+  static let dnsUnreadable = MessageTemplate("dns.unreadable", "its answer can't be read")
+  static let dnsRecordUnreadable = MessageTemplate(
+    "dns.record_unreadable",
+    "it answers with a record that can't be read"
+  )
+  static let dnsCutShort = MessageTemplate(
+    "dns.cut_short",
+    "its answer is cut short even by {transport}"
+  )
+  static let dnsNoMessage = MessageTemplate("dns.no_message", "it does not send a DNS answer")
+  static let dnsNoZone = MessageTemplate("dns.no_zone", "it does not send a zone")
+  static let dnsZoneTooLong = MessageTemplate(
+    "dns.zone_too_long",
+    "the zone has more records than are taken"
+  )
+  static let dnsZoneWithoutStart = MessageTemplate(
+    "dns.zone_without_start",
+    "its zone does not begin with a SOA record"
+  )
+  static let dnsWebNoAnswer = MessageTemplate(
+    "dns.web_no_answer",
+    "the web server does not send a DNS answer"
+  )
+  static let dnsWebStatus = MessageTemplate(
+    "dns.web_status",
+    "the web server answers with status {status}"
+  )
+  static let dnsWebNoMessage = MessageTemplate(
+    "dns.web_no_message",
+    "the web server's answer is not a DNS message"
+  )
+  static let dnsWebNoHTTP = MessageTemplate(
+    "dns.web_no_http",
+    "the web server's answer is not HTTP"
+  )
+  static let dnsWebTooLong = MessageTemplate(
+    "dns.web_too_long",
+    "the web server's answer is too long"
+  )
 }

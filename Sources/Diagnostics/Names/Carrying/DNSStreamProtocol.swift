@@ -1,3 +1,4 @@
+import Model
 internal import Wire
 
 /// DNS over a stream: each message follows its two-byte length (RFC 1035, section 4.2.2).
@@ -56,7 +57,7 @@ struct DNSStreamProtocol: StreamProtocol {
         let elapsed = sent.map { $0.duration(to: received) }
         delivery = DNSResponse(answer, size: length, elapsed: elapsed)
       } else if messages >= Self.mostMessages || (try? DNSMessage(parsing: message)) == nil {
-        failure = .malformed("it does not send a DNS answer")
+        failure = .malformed(Message(.dnsNoMessage))
       }
     }
     return []
@@ -74,7 +75,7 @@ struct DNSStreamProtocol: StreamProtocol {
       message.questions.isEmpty && transfer != nil || message.questions == query.message.questions
         || message.responseCode != .noError
     else {
-      failure = .malformed("it does not send a zone")
+      failure = .malformed(Message(.dnsNoZone))
       return
     }
     let elapsed = sent.map { $0.duration(to: received) }
@@ -93,7 +94,7 @@ struct DNSStreamProtocol: StreamProtocol {
       return
     }
     guard whole.message.answers.count <= Self.mostRecords, whole.size <= Self.mostBytes else {
-      failure = .malformed("the zone has more records than are taken")
+      failure = .malformed(Message(.dnsZoneTooLong))
       return
     }
     let start = whole.message.answers.first?.data
@@ -106,5 +107,5 @@ struct DNSStreamProtocol: StreamProtocol {
     }
   }
 
-  private static let noZone = DNSFailure.malformed("its zone does not begin with a SOA record")
+  private static let noZone = DNSFailure.malformed(Message(.dnsZoneWithoutStart))
 }

@@ -1,3 +1,4 @@
+import Model
 internal import NIOHTTP1
 internal import Networking
 internal import Wire
@@ -21,7 +22,7 @@ struct HTTPSExchange {
       trust: trust,
       purpose: .dns,
       ledger: ledger,
-      wantsBody: { Self.refusal($0, $1) == nil }
+      wantsBody: { Self.rejection($0, $1) == nil }
     )
     let location = Self.location(url, query.bytes)
     let end = ContinuousClock.now + limit
@@ -30,9 +31,9 @@ struct HTTPSExchange {
     }
     switch outcome {
     case .success(let reply):
-      if let refusal = Self.refusal(reply.status, reply.headers) { return .failure(refusal) }
+      if let rejection = Self.rejection(reply.status, reply.headers) { return .failure(rejection) }
       guard let answer = query.answer(in: reply.body) else {
-        return .failure(.malformed("the web server does not send a DNS answer"))
+        return .failure(.malformed(Message(.dnsWebNoAnswer)))
       }
       return .success(DNSResponse(answer, size: reply.body.count, elapsed: reply.elapsed))
     case .failure(let end): return .failure(DNSFailure(end))
@@ -40,10 +41,12 @@ struct HTTPSExchange {
   }
 
   /// Why a response head rules out a DNS answer; `nil` where it doesn't.
-  private static func refusal(_ status: Int, _ headers: HTTPHeaders) -> DNSFailure? {
-    guard status / 100 == 2 else { return .web("the web server answers with status \(status)") }
+  private static func rejection(_ status: Int, _ headers: HTTPHeaders) -> DNSFailure? {
+    guard status / 100 == 2 else {
+      return .web(Message(.dnsWebStatus, ["status": "\(status)"]))
+    }
     guard headers.first(name: "content-type")?.hasPrefix(mediaType) == true else {
-      return .malformed("the web server's answer is not a DNS message")
+      return .malformed(Message(.dnsWebNoMessage))
     }
     return nil
   }
@@ -63,10 +66,10 @@ extension DNSFailure {
       case .stream(let end): DNSFailure(end)
       case .timedOut: .timedOut
       case .interrupted: .cancelled
-      case .noHTTP: .malformed("the web server's answer is not HTTP")
-      case .tooLong: .malformed("the web server's answer is too long")
+      case .noHTTP: .malformed(Message(.dnsWebNoHTTP))
+      case .tooLong: .malformed(Message(.dnsWebTooLong))
       case .noTLS: .closed
-      case .refused(let words): .web(words)
+      case .refused(let why): .web(why)
       }
   }
 }

@@ -1,3 +1,4 @@
+import Model
 internal import NIOCore
 internal import NIOPosix
 internal import Networking
@@ -103,7 +104,7 @@ private final class ReceivedDatagrams: Sendable {
   /// Ends the exchange at its time limit.
   func expire() {
     let hasUnreadable = state.withLock(\.hasUnreadable)
-    end(hasUnreadable ? .malformed("its answer can't be read") : .timedOut)
+    end(hasUnreadable ? .malformed(Message(.dnsUnreadable)) : .timedOut)
   }
 
   func end(_ failure: DNSFailure) {

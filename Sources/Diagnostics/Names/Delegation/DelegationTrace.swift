@@ -1,3 +1,4 @@
+public import Model
 internal import Networking
 public import Wire
 
@@ -12,13 +13,13 @@ public struct DelegationTrace: Sendable {
     /// The question and its outcome.
     public var reply: DNSReply
     /// The interpretation of the answer.
-    public var finding: Finding
+    public var response: Response
     /// The server whose address was looked up, in place of the original question.
     public var lookingFor: DNSName?
   }
 
   /// A server's answer.
-  public enum Finding: Hashable, Sendable {
+  public enum Response: Hashable, Sendable {
     /// The answer.
     case answer
     /// The name is an alias of that.
@@ -30,11 +31,11 @@ public struct DelegationTrace: Sendable {
     /// There is no such record.
     case noData
     /// The server doesn't serve the zone; says why.
-    case lame(String)
+    case lame(Message)
     /// No answer; says why.
-    case failed(String)
+    case failed(Message)
 
-    /// The finding in one word.
+    /// The kind of response in one word.
     public var word: String {
       switch self {
       case .answer: "answer"
@@ -53,13 +54,13 @@ public struct DelegationTrace: Sendable {
     /// A server of the zone answered: with records, or that there are none.
     case answered
     /// No further server can be asked; says why.
-    case stuck(String)
+    case stuck(Message)
     /// The task was cancelled.
     case cancelled
 
     /// Why it ended without an answer.
-    public var words: String? {
-      if case .stuck(let words) = self { words } else { nil }
+    public var reason: Message? {
+      if case .stuck(let why) = self { why } else { nil }
     }
   }
 
@@ -80,7 +81,7 @@ public struct DelegationTrace: Sendable {
 
   /// Whether it came to no records.
   var isBad: Bool {
-    !(steps.last?.finding == .answer && end == .answered)
+    !(steps.last?.response == .answer && end == .answered)
   }
 }
 
@@ -90,11 +91,11 @@ struct ReferralParser {
   let zone: DNSName
   let question: DNSQuestion
 
-  func finding(_ message: DNSMessage) -> DelegationTrace.Finding {
+  func response(_ message: DNSMessage) -> DelegationTrace.Response {
     switch message.responseCode {
     case .noError: break
     case .noSuchName: return .noSuchName
-    default: return .lame(message.failureWords)
+    default: return .lame(message.failure)
     }
     let own = message.answers.filter {
       $0.name == question.name && $0.recordClass == question.questionClass
@@ -111,7 +112,7 @@ struct ReferralParser {
     if message.flags.isAuthoritative || message.authorities.contains(where: { $0.type == .soa }) {
       return .noData
     }
-    return .lame("it neither answers nor refers to another server")
+    return .lame(Message(.dnsNoReferral))
   }
 
   /// The delegated zone: below this one, and the name itself or above it.
@@ -128,4 +129,38 @@ struct ReferralParser {
     let glue = message.additionals.filter { $0.name == name && $0.recordClass == .internet }
     return Array(glue.compactMap(\.address).prefix(8))
   }
+}
+
+/// Why a step of a resolution, or all of it, led to no answer.
+extension MessageTemplate {
+  static let dnsNoReferral = MessageTemplate(
+    "dns.no_referral",
+    "it neither answers nor refers to another server"
+  )
+  static let dnsSpecialAddress = MessageTemplate(
+    "dns.special_address",
+    "its address is {purpose}; not asked"
+  )
+  static let dnsAliasLoop = MessageTemplate(
+    "dns.alias_loop",
+    "the aliases (CNAME) lead to each other, or are too many"
+  )
+  static let dnsDelegationLoop = MessageTemplate(
+    "dns.delegation_loop",
+    "the delegations lead to each other, or are too many"
+  )
+  static let dnsTooManyQuestions = MessageTemplate(
+    "dns.too_many_questions",
+    "it takes more than {count} questions"
+  )
+  static let dnsServersUnknown = MessageTemplate(
+    "dns.servers_unknown",
+    "no address of a name server of {zone} is known"
+  )
+  static let dnsServersSilent = MessageTemplate(
+    "dns.servers_silent",
+    "no server of {zone} answers"
+  )
+  static let dnsZone = MessageTemplate("dns.zone", "{zone}")
+  static let dnsRoot = MessageTemplate("dns.root", "the root")
 }

@@ -1,3 +1,4 @@
+import Model
 public import Wire
 
 /// Resolves a name iteratively, from the root's servers down (RFC 1034, section 5.3.3), with at most
@@ -47,7 +48,7 @@ struct IterativeResolver {
       }
       question.name = alias
     }
-    state.trace.end = .stuck("the aliases (CNAME) lead to each other, or are too many")
+    state.trace.end = .stuck(Message(.dnsAliasLoop))
     return state.trace
   }
 
@@ -65,7 +66,7 @@ struct IterativeResolver {
     for _ in 0...question.name.labelCount {
       let (step, end) = await ask(question, zone, &state, depth: depth)
       guard let step, let message = step.reply.message else { return (end, nil) }
-      switch step.finding {
+      switch step.response {
       case .answer:
         if depth == 0 { state.trace.records += RelevantRecords(question, in: message).own }
         return (.answered, nil)
@@ -88,7 +89,7 @@ struct IterativeResolver {
       case .noSuchName, .noData, .lame, .failed: return (.answered, nil)
       }
     }
-    return (.stuck("the delegations lead to each other, or are too many"), nil)
+    return (.stuck(Message(.dnsDelegationLoop)), nil)
   }
 
   /// Asks a zone's servers until one answers.
@@ -99,7 +100,7 @@ struct IterativeResolver {
     depth: Int
   ) async -> (step: DelegationTrace.Step?, end: DelegationTrace.End) {
     var tried = 0
-    var local: String?
+    var local: Message?
     for server in zone.servers {
       guard tried < Self.mostServers else { break }
       var addresses = server.addresses
@@ -109,15 +110,16 @@ struct IterativeResolver {
       for address in addresses.sorted().prefix(2) {
         if Task.isCancelled { return (nil, .cancelled) }
         guard state.questions < Self.mostQuestions else {
-          return (nil, .stuck("it takes more than \(Self.mostQuestions) questions"))
+          let most = Message.Value.count(Self.mostQuestions)
+          return (nil, .stuck(Message(.dnsTooManyQuestions, ["count": most])))
         }
         state.questions += 1
         let step = await ask(question, server.name, address, zone.name, depth: depth)
         state.trace.steps.append(step)
         onProgress(step)
-        switch step.finding {
-        case .failed(let words):
-          if case .failure(.local) = step.reply.outcome { local = words } else { tried += 1 }
+        switch step.response {
+        case .failed(let why):
+          if case .failure(.local) = step.reply.outcome { local = why } else { tried += 1 }
         case .lame: tried += 1
         default: return (step, .answered)
         }
@@ -125,11 +127,11 @@ struct IterativeResolver {
     }
     if Task.isCancelled { return (nil, .cancelled) }
     if tried == 0, let local { return (nil, .stuck(local)) }
-    let name = zone.name == .root ? "the root" : zone.name.masterText
-    let why =
-      tried == 0
-      ? "no address of a name server of \(name) is known" : "no server of \(name) answers"
-    return (nil, .stuck(why))
+    let name =
+      zone.name == .root
+      ? Message(.dnsRoot) : Message(.dnsZone, ["zone": zone.name.masterText])
+    let why = tried == 0 ? MessageTemplate.dnsServersUnknown : .dnsServersSilent
+    return (nil, .stuck(Message(why, ["zone": .message(name)])))
   }
 
   private func ask(
@@ -144,19 +146,19 @@ struct IterativeResolver {
       zone: zone,
       server: name,
       reply: DNSReply(server: server, question: question),
-      finding: .failed(""),
+      response: .failed(""),
       lookingFor: depth > 0 ? question.name : nil
     )
     // The Internet's delegations must not lead into private networks.
     if hints.areInternetServers, let special = SpecialUse.words(address) {
-      step.finding = .lame("its address is \(special); not asked")
+      step.response = .lame(Message(.dnsSpecialAddress, ["purpose": special]))
       return step
     }
     step.reply = await client.ask(question, of: server)
     if step.reply.failure == nil, let message = step.reply.message {
-      step.finding = ReferralParser(zone: zone, question: question).finding(message)
+      step.response = ReferralParser(zone: zone, question: question).response(message)
     } else {
-      step.finding = .failed(step.reply.words)
+      step.response = .failed(step.reply.reason)
     }
     return step
   }

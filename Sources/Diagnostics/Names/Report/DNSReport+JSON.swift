@@ -209,7 +209,7 @@ struct RecordJSON: Encodable {
 }
 
 extension DelegationTrace: Encodable {
-  private enum CodingKeys: String, CodingKey { case steps, records, end, because }
+  private enum CodingKeys: String, CodingKey { case steps, records, end, because, message }
 
   /// Writes `trace`.
   public func encode(to encoder: any Encoder) throws {
@@ -223,13 +223,14 @@ extension DelegationTrace: Encodable {
       case .cancelled: "cancelled"
       }
     try json.encode(word, forKey: .end)
-    try json.encode(end.words, forKey: .because)
+    try json.encode(end.reason?.text, forKey: .because)
+    try json.encode(end.reason, forKey: .message)
   }
 }
 
 extension DelegationTrace.Step: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case zone, server, address, name, type, finding, because, referral, alias
+    case zone, server, address, name, type, finding, because, message, referral, alias
     case nameServers = "name_servers"
     case time = "time_ms"
     case lookingFor = "looking_for"
@@ -243,20 +244,21 @@ extension DelegationTrace.Step: Encodable {
     try json.encode(reply.server.endpoint?.address.description, forKey: .address)
     try json.encode(reply.question.name.masterText, forKey: .name)
     try json.encode(reply.question.type.description, forKey: .type)
-    try json.encode(finding.word, forKey: .finding)
-    var because: String?
+    try json.encode(response.word, forKey: .finding)
+    var because: Message?
     var referral: String?
     var alias: String?
     var nameServers: [String] = []
-    switch finding {
-    case .failed(let words), .lame(let words): because = words
+    switch response {
+    case .failed(let why), .lame(let why): because = why
     case .alias(let target): alias = target.masterText
     case .referral(let zone, let servers):
       referral = zone.masterText
       nameServers = servers.map(\.masterText)
     case .answer, .noSuchName, .noData: break
     }
-    try json.encode(because, forKey: .because)
+    try json.encode(because?.text, forKey: .because)
+    try json.encode(because, forKey: .message)
     try json.encode(referral, forKey: .referral)
     try json.encode(nameServers, forKey: .nameServers)
     try json.encode(alias, forKey: .alias)

@@ -150,10 +150,10 @@ extension DNSReport.Answer {
   /// Why there are no usable records.
   public var reason: Message? {
     switch outcome {
-    case .records, .noData, .noSuchName: foreignWords.map(Message.verbatim)
-    case .referral: (reply.referral?.words).map(Message.verbatim)
+    case .records, .noData, .noSuchName: foreignRecords
+    case .referral: reply.referral?.message
     case .failed(.timedOut) where reply.transport == .multicast: Message(.dnsNoDevice)
-    case .error, .cancelled, .failed: reply.failure?.message ?? .verbatim(reply.words)
+    case .error, .cancelled, .failed: reply.reason
     }
   }
 
@@ -169,10 +169,9 @@ extension DNSReport.Answer {
   /// The answer's records, aliases included.
   public var records: [DNSRecord] { reply.records.own }
 
-  private var foreignWords: String? {
+  private var foreignRecords: Message? {
     let count = reply.records.foreign.count
-    guard count > 0 else { return nil }
-    return "the answer holds \(count) record\(count == 1 ? "" : "s") of another name or class"
+    return count > 0 ? Message(.dnsForeign, ["count": .count(count)]) : nil
   }
 }
 

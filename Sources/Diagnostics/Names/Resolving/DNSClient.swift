@@ -111,13 +111,17 @@ public struct DNSClient: Sendable {
   /// - Throws: No server is configured, this machine can't send, or no answer is conclusive.
   public func resolve(_ question: DNSQuestion) async throws(DiagnosticError) -> DNSReply {
     guard !servers.isEmpty else { throw .unable(Message(.errorNoResolver)) }
-    var failures: [(server: String, words: String)] = []
+    var reasons: [Message.Value] = []
     var local: LocalFailure?
     var isLocalAlone = true
     for server in servers {
       let reply = await ask(question, of: server)
       if reply.isConclusive { return reply }
-      failures.append((server.name, reply.words))
+      reasons.append(
+        .message(
+          Message(.errorHost, ["host": .text(server.name), "reason": .message(reply.reason)])
+        )
+      )
       if case .failure(.local(let failure)) = reply.outcome {
         local = failure
       } else {
@@ -126,8 +130,7 @@ public struct DNSClient: Sendable {
       if Task.isCancelled { break }
     }
     if isLocalAlone, let local { throw .local(local, during: Message(.errorAskingForNames)) }
-    let words = failures.map { "\($0.server): \($0.words)" }.joined(separator: "; ")
-    throw .noAnswer(Message(.errorResolversFailed, ["reasons": words]))
+    throw .noAnswer(Message(.errorResolversFailed, ["reasons": .list(reasons)]))
   }
 }
 

@@ -1,3 +1,4 @@
+import Model
 internal import Networking
 public import Wire
 
@@ -46,10 +47,11 @@ public struct DNSReply: Sendable {
     case .success(let delivery):
       let flags = delivery.message.flags
       if flags.isTruncated, ![.udp, .multicast].contains(transport) {
-        return .malformed("its answer is cut short even by \(transport.rawValue.uppercased())")
+        return .malformed(
+          Message(.dnsCutShort, ["transport": transport.rawValue.uppercased()])
+        )
       }
-      return records.hasUnreadable
-        ? .malformed("it answers with a record that can't be read") : nil
+      return records.hasUnreadable ? .malformed(Message(.dnsRecordUnreadable)) : nil
     }
   }
 
@@ -60,10 +62,11 @@ public struct DNSReply: Sendable {
   }
 
   /// Why the answer isn't conclusive.
-  public var words: String {
-    if let failure { return failure.words }
-    if let referral { return referral.words }
-    return message?.failureWords ?? ""
+  public var words: String { reason.text }
+
+  /// Why the answer isn't conclusive, as a message.
+  var reason: Message {
+    failure?.message ?? referral?.message ?? message?.failure ?? .verbatim("")
   }
 
   /// The referral; `nil` for records or a denial.
@@ -86,12 +89,14 @@ extension [DNSReply] {
 
 extension DNSMessage {
   /// The response code, with extended errors (RFC 8914).
-  var failureWords: String {
+  var failure: Message {
     let reasons = extendedErrors.map { error in
       [error.name ?? "EDE \(error.code)", error.text].filter { !$0.isEmpty }.joined(separator: ": ")
     }
-    guard !reasons.isEmpty else { return responseCode.description }
-    return "\(responseCode) (\(reasons.joined(separator: "; ")))"
+    let status = responseCode.description
+    return reasons.isEmpty
+      ? Message(.dnsStatus, ["status": status])
+      : Message(.dnsStatusBecause, ["status": .text(status), "reasons": .texts(reasons)])
   }
 }
 
@@ -125,12 +130,36 @@ public struct DNSReferral: Hashable, Sendable {
     servers = message.nameServers(of: zone)
   }
 
-  /// The referral in words.
-  var words: String {
-    let names = servers.prefix(4).map(\.masterText).joined(separator: ", ")
-    let more = servers.count > 4 ? " and \(servers.count - 4) more" : ""
-    return "it doesn't know, and refers to the servers of \(zone.masterText): \(names)\(more)"
+  /// The referral as a message, with at most four servers' names.
+  var message: Message {
+    let names = Message.Value.texts(servers.prefix(4).map(\.masterText))
+    let zone = Message.Value.text(zone.masterText)
+    return servers.count > 4
+      ? Message(
+        .dnsRefersToMore,
+        ["zone": zone, "servers": names, "count": .count(servers.count - 4)]
+      )
+      : Message(.dnsRefers, ["zone": zone, "servers": names])
   }
+}
+
+/// Why an answer isn't conclusive.
+extension MessageTemplate {
+  static let dnsStatus = MessageTemplate("dns.status", "{status}")
+  static let dnsStatusBecause = MessageTemplate("dns.status_because", "{status} ({reasons|; })")
+  static let dnsRefers = MessageTemplate(
+    "dns.refers",
+    "it doesn't know, and refers to the servers of {zone}: {servers|, }"
+  )
+  static let dnsRefersToMore = MessageTemplate(
+    "dns.refers_to_more",
+    "it doesn't know, and refers to the servers of {zone}: {servers|, } and {count} more"
+  )
+  static let dnsForeign = MessageTemplate(
+    "dns.foreign",
+    one: "the answer holds {count} record of another name or class",
+    other: "the answer holds {count} records of another name or class"
+  )
 }
 
 extension DNSMessage {

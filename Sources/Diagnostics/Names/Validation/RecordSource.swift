@@ -65,7 +65,7 @@ struct TracedRecordSource: RecordSource {
   init(_ trace: DelegationTrace, by client: DNSClient) {
     var seen: [DNSName: [DNSServer]] = [:]
     for step in trace.steps {
-      switch step.finding {
+      switch step.response {
       case .lame, .failed: continue
       case .answer, .alias, .referral, .noSuchName, .noData:
         guard seen[step.zone]?.contains(step.reply.server) != true else { continue }
@@ -90,7 +90,7 @@ struct TracedRecordSource: RecordSource {
       do throws(RecordSourceFailure) {
         let message = try await server.answer(name, type)
         let reading = ReferralParser(zone: zone, question: DNSQuestion(name, type))
-        guard case .referral(let lower, _) = reading.finding(message) else { return message }
+        guard case .referral(let lower, _) = reading.response(message) else { return message }
         failure = RecordSourceFailure("no server of \(lower) answers")
       } catch {
         failure = error

@@ -85,7 +85,7 @@ struct UDPSweepMachine: NetworkMachine {
     var underWay = 0
     /// 0 the first time, then the repeat.
     var round = 0
-    var refusals = 0
+    var portUnreachables = 0
     var hasAnswered = false
     var unreachable = 0
     /// Local failures.
@@ -159,7 +159,7 @@ struct UDPSweepMachine: NetworkMachine {
       followUp(probe, &port)
     case .refused(let rtt):
       answered(number, after: rtt)
-      hosts[number].refusals += 1
+      hosts[number].portUnreachables += 1
       hosts[number].allowance.spend(at: port.now)
       settle(probe, .portUnreachable, &port)
     case .unreachable(let reason):
@@ -291,7 +291,8 @@ struct UDPSweepMachine: NetworkMachine {
   /// Whether the host may limit errors: it has sent some, but no more than Linux's limit allows.
   private func isLimited(_ host: Host, _ now: MonotonicTime) -> Bool {
     let seconds = (now - host.startedAt).milliseconds / 1000
-    return host.refusals > 0 && Double(host.refusals) <= ICMPErrorAllowance.most + seconds + 1
+    return host.portUnreachables > 0
+      && Double(host.portUnreachables) <= ICMPErrorAllowance.most + seconds + 1
   }
 
   private mutating func wait(_ number: Int, _ port: inout NetworkPort<Output>) {

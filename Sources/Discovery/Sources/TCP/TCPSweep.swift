@@ -26,7 +26,7 @@ package struct TCPSweep: DiscoverySource {
     var roundTrips: [Double] = []
   }
 
-  private struct Flight: Sendable {
+  private struct OutstandingConnection: Sendable {
     var address: IPv4Address
     var port: UInt16
   }
@@ -39,7 +39,7 @@ package struct TCPSweep: DiscoverySource {
   private var stated = IdentifiedHosts()
   private var blind: AddressQueue?
   private var loopbacks: Set<UInt32> = []
-  private var flights: [UInt32: Flight] = [:]
+  private var outstanding: [UInt32: OutstandingConnection] = [:]
   private var nextNumber: UInt32 = 0
   /// After a local failure nothing is sent before this time.
   private var pausedUntil: MonotonicTime?
@@ -56,7 +56,7 @@ package struct TCPSweep: DiscoverySource {
     case last
   }
 
-  /// Connects in flight: the budget of a scan, so that what waits, waits here.
+  /// Outstanding connects: the budget of a scan, so that what waits, waits here.
   private static let window = 30
   /// The kernel repeats a lost SYN after one second; this waits for the repeat's answer.
   private static let timeout: Duration = .milliseconds(1300)
@@ -67,7 +67,7 @@ package struct TCPSweep: DiscoverySource {
   package init() {}
 
   package var isActive: Bool {
-    !flights.isEmpty || turns.contains { !$0.isEmpty } || !(blind?.isEmpty ?? true)
+    !outstanding.isEmpty || turns.contains { !$0.isEmpty } || !(blind?.isEmpty ?? true)
   }
 
   package mutating func start(_ context: inout SourceContext) {
@@ -101,10 +101,10 @@ package struct TCPSweep: DiscoverySource {
   package mutating func handle(_ event: NetworkEvent, _ context: inout SourceContext) {
     switch event {
     case .probed(let ticket, _, let outcome):
-      guard let flight = flights.removeValue(forKey: ticket.number) else { return }
-      take(outcome, of: flight, &context)
+      guard let connection = outstanding.removeValue(forKey: ticket.number) else { return }
+      take(outcome, of: connection, &context)
       if case .open = outcome {
-        let target = Endpoint(.v4(flight.address), port: flight.port)
+        let target = Endpoint(.v4(connection.address), port: connection.port)
         context.offer(OpenConnection(ticket: ticket, target: target))
       }
       connect(&context)
@@ -152,7 +152,7 @@ package struct TCPSweep: DiscoverySource {
   /// Fills the window, one port a host in turn; unknown addresses come last.
   private mutating func connect(_ context: inout SourceContext) {
     guard pausedUntil == nil else { return }
-    while flights.count < Self.window, let address = nextHost() {
+    while outstanding.count < Self.window, let address = nextHost() {
       guard let stage = hosts[address]?.ports.stage else { continue }
       guard context.mayConnect(to: .v4(address), for: stage == .first ? .firstPort : .furtherPort)
       else {
@@ -171,7 +171,7 @@ package struct TCPSweep: DiscoverySource {
         keepsOpen: OpenConnection.lifetime
       )
       nextNumber = nextNumber &+ 1 == Self.wakeNumber ? 1 : nextNumber &+ 1
-      flights[nextNumber] = Flight(address: address, port: port)
+      outstanding[nextNumber] = OutstandingConnection(address: address, port: port)
       context.request(.connect(context.ticket(nextNumber), probe))
     }
   }
@@ -197,25 +197,27 @@ package struct TCPSweep: DiscoverySource {
 
   private mutating func take(
     _ outcome: ProbeOutcome,
-    of flight: Flight,
+    of connection: OutstandingConnection,
     _ context: inout SourceContext
   ) {
-    guard let isAnswer = hosts[flight.address]?.ports.take(outcome, of: flight.port) else { return }
-    let subject = IPAddress.v4(flight.address)
-    queue(flight.address)
+    guard let isAnswer = hosts[connection.address]?.ports.take(outcome, of: connection.port) else {
+      return
+    }
+    let subject = IPAddress.v4(connection.address)
+    queue(connection.address)
     switch outcome {
     case .open(let rtt):
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
-      context.observe(.port(flight.port, .tcp, .open), about: subject)
-      time(rtt, flight.address, &context)
+      context.observe(.port(connection.port, .tcp, .open), about: subject)
+      time(rtt, connection.address, &context)
     case .refused(let rtt) where isAnswer:
       context.observe(.answered(rttMs: rtt.milliseconds), about: subject)
-      context.observe(.port(flight.port, .tcp, .closed), about: subject)
-    case .timedOut where hosts[flight.address]?.ports.hasAnswered == true:
+      context.observe(.port(connection.port, .tcp, .closed), about: subject)
+    case .timedOut where hosts[connection.address]?.ports.hasAnswered == true:
       // The host is up, so the port is filtered.
-      context.observe(.port(flight.port, .tcp, .filtered), about: subject)
+      context.observe(.port(connection.port, .tcp, .filtered), about: subject)
     case .localFailure(let failure):
-      context.report(failure, interface: hosts[flight.address]?.interface ?? 0)
+      context.report(failure, interface: hosts[connection.address]?.interface ?? 0)
       guard failure.isTransient else { return }
       pausedUntil = context.now + Self.pause
       context.request(.wake(context.ticket(Self.wakeNumber), at: context.now + Self.pause))

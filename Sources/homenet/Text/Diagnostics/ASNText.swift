@@ -1,4 +1,5 @@
 import Diagnostics
+import Model
 
 struct ASNText {
   let style: Style
@@ -14,54 +15,56 @@ struct ASNText {
     var table = TextTable(columns: Self.columns)
     table.rows = report.results.map(row)
     return table.lines(width: width, header: style.dim)
-      + report.results.flatMap { finding in
-        (finding.prefixes ?? []).isEmpty ? [] : [""] + describe(finding)
+      + report.results.flatMap { entry in
+        (entry.prefixes ?? []).isEmpty ? [] : [""] + describe(entry)
       }
   }
 
-  private func describe(_ finding: ASNReport.Finding) -> [String] {
-    var lines = [style.bold(DisplayText.safe(finding.subject.description))]
-    for (name, value) in rows(finding) {
+  private func describe(_ entry: ASNReport.Entry) -> [String] {
+    var lines = [style.bold(DisplayText.safe(entry.subject.description))]
+    for (name, value) in rows(entry) {
       guard let value else { continue }
       lines.append(DisplayText.padded(name, to: 14) + DisplayText.safe(value))
     }
-    if let authorisation = finding.rpki {
+    if let authorisation = entry.rpki {
       lines.append(DisplayText.padded("RPKI", to: 14) + words(authorisation))
     }
-    if let registration = finding.registration {
+    if let registration = entry.registration {
       lines += WhoisText.fields(registration).map { name, value in
         DisplayText.padded(name, to: 14) + DisplayText.safe(value)
       }
     }
-    if let prefixes = finding.prefixes {
+    if let prefixes = entry.prefixes {
       lines.append("Announces     \(prefixes.count) network\(prefixes.count == 1 ? "" : "s")")
       lines += prefixes.map { "  " + DisplayText.safe($0) }
     }
-    if let why = finding.prefixesFailure {
-      lines.append(style.warning(DisplayText.safe("warning: its networks can't be listed: \(why)")))
+    if let why = entry.prefixesFailure {
+      lines.append(
+        style.warning(DisplayText.safe("warning: its networks can't be listed: \(why.text)"))
+      )
     }
-    if let failure = finding.failure { lines.append(style.bad(DisplayText.safe(failure))) }
+    if let failure = entry.failure { lines.append(style.bad(DisplayText.safe(failure.text))) }
     return lines
   }
 
-  private func rows(_ finding: ASNReport.Finding) -> [(String, String?)] {
+  private func rows(_ entry: ASNReport.Entry) -> [(String, String?)] {
     let given = [
-      finding.origin?.country ?? finding.holder?.country,
-      finding.origin?.registry ?? finding.holder?.registry,
-      finding.origin?.allocated ?? finding.holder?.allocated,
+      entry.origin?.country ?? entry.holder?.country,
+      entry.origin?.registry ?? entry.holder?.registry,
+      entry.origin?.allocated ?? entry.holder?.allocated,
     ]
     .compactMap(\.self)
     return [
-      ("Special use", finding.specialUse),
-      ("System", Self.systems(finding)),
-      ("Prefix", finding.origin?.prefix),
-      ("Holder", finding.holder?.name),
+      ("Special use", entry.specialUse),
+      ("System", Self.systems(entry)),
+      ("Prefix", entry.origin?.prefix),
+      ("Holder", entry.holder?.name),
       ("Allocated", given.isEmpty ? nil : given.joined(separator: ", ")),
     ]
   }
 
-  private static func systems(_ finding: ASNReport.Finding) -> String? {
-    let systems = finding.origin?.systems ?? finding.holder.map { [$0.system] } ?? []
+  private static func systems(_ entry: ASNReport.Entry) -> String? {
+    let systems = entry.origin?.systems ?? entry.holder.map { [$0.system] } ?? []
     return systems.isEmpty ? nil : systems.map { "AS\($0)" }.joined(separator: ", ")
   }
 
@@ -74,17 +77,17 @@ struct ASNText {
     }
   }
 
-  private func row(_ finding: ASNReport.Finding) -> [TextTable.Cell] {
-    let note = finding.specialUse ?? finding.failure ?? finding.holder?.name
+  private func row(_ entry: ASNReport.Entry) -> [TextTable.Cell] {
+    let note = entry.specialUse ?? entry.failure?.text ?? entry.holder?.name
     return [
-      .init(finding.subject.description, style: style.bold),
-      .init(Self.systems(finding)),
-      .init(finding.origin?.prefix),
-      .init(finding.rpki.map { $0.word ?? "not known" }) {
-        finding.rpki == .invalid ? style.bad($0) : finding.rpki == .valid ? style.good($0) : $0
+      .init(entry.subject.description, style: style.bold),
+      .init(Self.systems(entry)),
+      .init(entry.origin?.prefix),
+      .init(entry.rpki.map { $0.word ?? "not known" }) {
+        entry.rpki == .invalid ? style.bad($0) : entry.rpki == .valid ? style.good($0) : $0
       },
-      .init(finding.origin?.country ?? finding.holder?.country),
-      .init(note) { finding.failure == nil ? $0 : style.bad($0) },
+      .init(entry.origin?.country ?? entry.holder?.country),
+      .init(note) { entry.failure == nil ? $0 : style.bad($0) },
     ]
   }
 
@@ -115,7 +118,7 @@ extension ASNReport: TabularReport {
         CSVField(result.origin?.country ?? holder?.country),
         CSVField(result.origin?.registry ?? holder?.registry),
         CSVField(result.origin?.allocated ?? holder?.allocated), CSVField(result.rpki?.word),
-        CSVField(result.specialUse), CSVField(result.failure),
+        CSVField(result.specialUse), CSVField(result.failure?.text),
       ]
     }
   }

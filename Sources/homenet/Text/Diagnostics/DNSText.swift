@@ -1,4 +1,5 @@
 import Diagnostics
+import Model
 import Wire
 
 struct DNSText {
@@ -38,7 +39,8 @@ struct DNSText {
     let bogus = report.dnssec.filter { $0.report.state == .bogus }.map { one in
       DisplayText.safe("DNSSEC, \(one.type): bogus: \(one.report.reason ?? "")")
     }
-    return answers + bogus + [report.trace?.end.words].compactMap(\.self).map(DisplayText.safe)
+    return answers + bogus
+      + [report.trace?.end.reason?.text].compactMap(\.self).map(DisplayText.safe)
   }
 
   /// A record in zone file format.

@@ -25,10 +25,10 @@ struct DelegationText {
       lines.append(text + "  " + style.dim(owner + "  \(record.ttl) s"))
     }
     switch trace.end {
-    case .stuck(let words): lines.append(style.bad(DisplayText.safe(words)))
+    case .stuck(let why): lines.append(style.bad(DisplayText.safe(why.text)))
     case .cancelled: lines.append(style.dim("ended before the answer"))
     case .answered:
-      switch trace.steps.last?.finding {
+      switch trace.steps.last?.response {
       case .noSuchName: lines.append(style.bad("no such name"))
       case .noData: lines.append(style.dim("no such record"))
       default: break
@@ -50,7 +50,7 @@ struct DelegationText {
 
   private func said(_ step: DelegationTrace.Step) -> String {
     let question = step.lookingFor.map { " for the address of \(DNSText.name($0))" } ?? ""
-    switch step.finding {
+    switch step.response {
     case .answer: return style.good("answers") + DisplayText.safe(question)
     case .alias(let target): return DisplayText.safe("an alias of \(DNSText.name(target))")
     case .referral(let zone, let servers):
@@ -59,8 +59,8 @@ struct DelegationText {
       return DisplayText.safe("\(zone.masterText) is at \(names)\(more)\(question)")
     case .noSuchName: return style.bad("no such name") + DisplayText.safe(question)
     case .noData: return "no such record" + DisplayText.safe(question)
-    case .lame(let words): return style.warning(DisplayText.safe("no answer: \(words)"))
-    case .failed(let words): return style.bad(DisplayText.safe(words))
+    case .lame(let why): return style.warning(DisplayText.safe("no answer: \(why.text)"))
+    case .failed(let why): return style.bad(DisplayText.safe(why.text))
     }
   }
 }

@@ -27,7 +27,9 @@ struct WhoisText {
     }
     for attempt in report.attempts where attempt.outcome != .absent {
       let wasAnswered = attempt.outcome == .answered
-      guard let because = attempt.because ?? (wasAnswered ? nil : "no answer") else { continue }
+      guard let because = attempt.because?.text ?? (wasAnswered ? nil : "no answer") else {
+        continue
+      }
       lines.append(style.warning(DisplayText.safe("warning: \(attempt.server): \(because)")))
     }
     return lines

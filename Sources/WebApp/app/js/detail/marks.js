@@ -89,10 +89,10 @@ export function createNote() {
 }
 
 /// Hide and forget; forgetting asks first.
-export function createFarewell() {
+export function createRemoval() {
   let device = null;
   let isAsking = false;
-  const element = h('div', { class: 'farewell' });
+  const element = h('div', { class: 'removal' });
 
   function ask(next) {
     isAsking = next;

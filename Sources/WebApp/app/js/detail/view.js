@@ -6,7 +6,7 @@ import { api } from '../model/api.js';
 import { draftOf, settledFields } from '../model/unsaved.js';
 import { createHead } from './head.js';
 import { aboutPart, infoPart, networkPart } from './facts.js';
-import { createFarewell, createKindChoice, createNote } from './marks.js';
+import { createRemoval, createKindChoice, createNote } from './marks.js';
 import { portsPart, servicesPart } from './services.js';
 import { createSheet } from './sheet.js';
 import { sentPart, whyPart } from './why.js';
@@ -20,7 +20,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   const head = createHead({ onClose });
   const kind = createKindChoice();
   const note = createNote();
-  const farewell = createFarewell();
+  const removal = createRemoval();
   const parts = {
     about: aboutPart(), network: networkPart(), services: servicesPart(), ports: portsPart(),
     info: infoPart(), why: whyPart(), sent: sentPart(),
@@ -29,7 +29,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   const body = h('div', { class: 'detail-body', tabindex: '-1' },
     h('section', { class: 'card' }, aboutTitle,
       h('div', { class: 'card-body' }, kind.element, parts.about.element)), parts.network.element, note.element, parts.why.element,
-    parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, farewell.element);
+    parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, removal.element);
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
   const gone = h('div', { class: 'detail-gone', hidden: true }, goneWords, goneLink);
@@ -87,7 +87,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     aboutTitle.textContent = t('detail.about');
     kind.update(device, full);
     note.update(device, draftOf(unsaved, device.id, 'note'));
-    farewell.update(device);
+    removal.update(device);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
       full?.explanation?.mac_vendor, full?.phrases], device, full);

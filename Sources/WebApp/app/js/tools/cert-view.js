@@ -59,7 +59,7 @@ function versionsPart(rows) {
   return rows.length === 0 ? null : card(t('cert.versions'), h('ul', { class: 'versions' }, rows.map((answer) =>
     h('li', { class: 'version', data: { state: answer.offered === true ? 'on' : 'off' } },
       h('span', { class: 'version-name' }, answer.version),
-      h('span', {}, answer.offered === null ? t('cert.untold') : yesNo(answer.offered)),
+      h('span', {}, answer.offered === null ? t('cert.unknown') : yesNo(answer.offered)),
       answer.suite || answer.group ? h('span', { class: 'muted mono' }, [answer.suite, answer.group].filter(Boolean).join(' · '))
         : h('span', { class: 'muted' }, said(answer.because))))));
 }

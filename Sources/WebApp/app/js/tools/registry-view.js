@@ -16,7 +16,7 @@ export function whoisWords(report) {
   const subject = isolate(report.subject);
   if (report.special_use) return ['good', t('whois.special', { subject }), said(report.special_use)];
   if (report.registered === false) return ['warn', t('whois.free', { subject })];
-  if (report.registered === null) return ['warn', t('whois.untold', { subject })];
+  if (report.registered === null) return ['warn', t('whois.undetermined', { subject })];
   const days = report.days_to_expiry;
   if (days !== null && days < 0) return ['bad', t('whois.over', { subject, when: calendarDay(report.registration.expires) })];
   const { holder, registrar, name, expires } = report.registration ?? {};
@@ -51,7 +51,7 @@ export function whoisView(question) {
 export function asnWords(finding) {
   const subject = isolate(finding.subject);
   if (finding.special_use) return ['good', t('whois.special', { subject }), said(finding.special_use)];
-  if (finding.error) return ['warn', t('asn.unknown', { subject }), said(finding.error)];
+  if (finding.error) return ['warn', t('asn.unknown', { subject }), said(finding.error, finding.message)];
   const holder = finding.holder ? isolate(plain(finding.holder)) : '';
   const system = `AS${finding.asn}`;
   const state = finding.rpki === 'invalid' ? 'bad' : 'good';
@@ -64,7 +64,7 @@ export function asnView(question) {
   return reportView(question, (report) => report.results.map((finding) => h('section', { class: 'card result-card' },
     h('div', { class: 'card-body' }, verdict(...asnWords(finding)), h('dl', { class: 'below' }, [
       fact(t('asn.prefix'), code(finding.prefix)), fact(t('whois.country'), text(finding.country)), fact(t('asn.registry'), text(finding.registry && t(`registry.${finding.registry}`))),
-      fact(t('asn.allocated'), text(finding.allocated)), fact('RPKI', finding.rpki ? t(`asn.rpki.${finding.rpki}`) : finding.rpki_because ? t('asn.rpki.unknown') : null, said(finding.rpki_because)),
+      fact(t('asn.allocated'), text(finding.allocated)), fact('RPKI', finding.rpki ? t(`asn.rpki.${finding.rpki}`) : finding.rpki_because ? t('asn.rpki.unknown') : null, said(finding.rpki_because, finding.rpki_message)),
       fact(t('asn.others'), finding.asns.length > 1 ? finding.asns.map((one) => `AS${one}`).join(', ') : null),
       fact(t('whois.prefixes'), lines(finding.prefixes)),
     ].filter(Boolean))))), (report) => report.results.slice(0, 3).map((one) => asnWords(one)[1]).join(' '));
@@ -83,7 +83,7 @@ export function dnsWords(report) {
     if (reached > 0) return ['good', t('dns.records', { name, count: reached })];
     const last = report.trace.steps.at(-1)?.finding;
     if (last === 'no_such_name' || last === 'no_data') return ['warn', t(last === 'no_data' ? 'dns.noData' : 'dns.noName', { name })];
-    return ['bad', t('dns.stuck'), said(report.trace.because)];
+    return ['bad', t('dns.stuck'), said(report.trace.because, report.trace.message)];
   }
   if (report.differences.length > 0) return ['warn', t('dns.differ', { name })];
   if (count > 0) return ['good', t('dns.records', { name, count })];
@@ -122,7 +122,7 @@ function delegationRow(step) {
   return h('li', { class: 'step', data: { state: isBad ? 'warn' : 'good' } },
     h('span', { class: 'verdict-sign' }, symbol(isBad ? 'warning' : 'check')),
     h('div', {}, h('p', { class: 'step-name' }, bdi(dotless(step.zone)), ' ', h('span', { class: 'muted' }, bdi(dotless(step.server ?? step.address ?? '')))),
-      h('p', { class: 'muted' }, bdi(t(`dns.step.${step.finding}`, values)), isBad && step.because ? [': ', said(step.because)] : null)),
+      h('p', { class: 'muted' }, bdi(t(`dns.step.${step.finding}`, values)), isBad && step.because ? [': ', said(step.because, step.message)] : null)),
     h('span', { class: 'muted step-time' }, step.time_ms === null ? null : milliseconds(step.time_ms)));
 }
 

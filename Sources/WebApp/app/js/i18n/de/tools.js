@@ -208,7 +208,7 @@ export const germanTools = {
   'cert.versions': 'TLS-Versionen',
   'cert.ciphers': 'Verschlüsselungen, die er annimmt',
   'cert.weak': 'schwach',
-  'cert.untold': 'nicht bekannt',
+  'cert.unknown': 'nicht bekannt',
   'cert.connection': 'Verbindung',
   'cert.client': 'Client-Zertifikat verlangt',
   'cert.issuedBy': 'Ja, ausgestellt von',
@@ -238,7 +238,7 @@ export const germanTools = {
 
   'whois.special': '{subject} ist für besondere Zwecke da: Kein Register führt es.',
   'whois.free': '{subject} ist nicht registriert.',
-  'whois.untold': 'Kein Register sagt, wem {subject} gehört.',
+  'whois.undetermined': 'Kein Register sagt, wem {subject} gehört.',
   'whois.over': 'Die Registrierung von {subject} endete am {when}.',
   'whois.of': '{subject} gehört {who}.',
   'whois.registered': '{subject} ist registriert.',

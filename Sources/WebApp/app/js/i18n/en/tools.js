@@ -196,7 +196,7 @@ export const englishTools = {
   'cert.versions': 'TLS versions',
   'cert.ciphers': 'Cipher suites it accepts',
   'cert.weak': 'weak',
-  'cert.untold': 'not known',
+  'cert.unknown': 'not known',
   'cert.connection': 'Connection',
   'cert.client': 'Client certificate wanted',
   'cert.issuedBy': 'Yes, issued by',
@@ -226,7 +226,7 @@ export const englishTools = {
 
   'whois.special': '{subject} is for special use: no registry has it.',
   'whois.free': '{subject} is not registered.',
-  'whois.untold': 'No registry said whose {subject} is.',
+  'whois.undetermined': 'No registry said whose {subject} is.',
   'whois.over': 'The registration of {subject} ended on {when}.',
   'whois.of': '{subject} belongs to {who}.',
   'whois.registered': '{subject} is registered.',

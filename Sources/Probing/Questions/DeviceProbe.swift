@@ -31,6 +31,11 @@ struct ProbedHost: Sendable {
     evidence.services.contains { $0.type == type }
   }
 
+  /// Whether it has answered a datagram at that port.
+  func hasAnswered(at port: UInt16) -> Bool {
+    evidence.udp.contains { $0.port == port }
+  }
+
   /// The ports at which it announces services of a type; never a raw printing port.
   func ports(of type: String) -> [UInt16] {
     evidence.services.filter { $0.type == type }.compactMap(\.port)

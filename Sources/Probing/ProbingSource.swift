@@ -137,7 +137,8 @@ package struct ProbingSource: DiscoverySource {
   private mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
     guard context.plan.mayAsk(address) else { return }
     recall(address)
-    guard let host = knowledge.host(at: address) else { return }
+    guard var host = knowledge.host(at: address) else { return }
+    host.wasAskedWithAll = context.plan.asksEverybody(on: host.interface)
     var agenda = agendas.removeValue(forKey: address) ?? ProbeQueue()
     var hasNew = false
     for probe in probes {

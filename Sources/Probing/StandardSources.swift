@@ -51,6 +51,7 @@ enum HTTPProbes {
     + inquiries
     + [
       WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
+      UnmarkedHostProbe(),
     ]
 
   /// Those for single kinds of device.

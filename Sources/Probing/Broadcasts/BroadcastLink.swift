@@ -45,11 +45,7 @@ struct BroadcastLink: Sendable {
   /// Where only single addresses are to be scanned, nobody else is asked.
   static func links(of plan: ScanPlan, rows: [BroadcastProtocol]) -> [BroadcastLink] {
     var links: [BroadcastLink] = []
-    let interfaces = plan.interfaces.filter { interface in
-      guard interface.isBroadcast, !interface.isLoopback else { return false }
-      let targets = plan.targets.filter { $0.interface.index == interface.index }
-      return targets.isEmpty || targets.contains { $0.isOnLink && $0.prefix.length <= 30 }
-    }
+    let interfaces = plan.interfaces.filter { plan.asksEverybody(on: $0.index) }
     for interface in interfaces.prefix(mostInterfaces) {
       if let own = interface.ipv4.first(where: { $0.prefix.length <= 30 }) {
         links.append(
@@ -120,5 +116,17 @@ struct BroadcastLink: Sendable {
     }
     return rows.filter { $0.port == source && $0.answer != .anyPort }
       + rows.filter { $0.answer == .anyPort }
+  }
+}
+
+extension ScanPlan {
+  /// Whether everybody behind an interface is asked at once: not where single addresses are wanted.
+  func asksEverybody(on index: UInt32) -> Bool {
+    guard asksEverybody, !listensOnly, !discoverOnly,
+      let interface = interfaces.first(where: { $0.index == index }),
+      interface.isBroadcast, !interface.isLoopback
+    else { return false }
+    let targets = targets.filter { $0.interface.index == index }
+    return targets.isEmpty || targets.contains { $0.isOnLink && $0.prefix.length <= 30 }
   }
 }

@@ -23,6 +23,8 @@ struct ProbedHost: Sendable {
   var macVendor: String?
   /// TCP.
   var openPorts: Set<UInt16> = []
+  /// Whether everybody on its link was asked at once in this scan.
+  var wasAskedWithAll = false
   /// A cache of ``words``.
   var gathered: HostWords?
 

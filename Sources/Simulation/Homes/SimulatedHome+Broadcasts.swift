@@ -1,5 +1,6 @@
 public import DemoHome
 import Model
+import Networking
 import Wire
 
 extension SimulatedHome {

@@ -14,50 +14,6 @@ public struct Ticket: Hashable, Sendable {
   }
 }
 
-/// Why something is sent; the politeness ledger counts by it.
-public enum Purpose: String, Hashable, Sendable, CaseIterable {
-  /// Empty datagrams that make the kernel ask ARP or NDP.
-  case sweep
-  /// ARP requests of our own.
-  case arp
-  /// ICMP and ICMPv6 echo.
-  case echo
-  /// TCP connects and half-open SYNs that look for open ports.
-  case ports
-  /// Multicast and unicast DNS service discovery.
-  case mdns
-  /// Searches and descriptions of UPnP.
-  case ssdp
-  /// NetBIOS node status.
-  case netbios
-  /// Reverse look-ups through the network's resolver.
-  case reverseDNS = "reverse_dns"
-  /// WS-Discovery probes.
-  case wsDiscovery = "ws_discovery"
-  /// Pages and descriptions over HTTP, TLS included.
-  case http
-  /// Waiting for greetings: SSH, FTP, mail, telnet; and asking for them: RTSP, SIP, MQTT.
-  case banner
-  /// What an SNMP agent says of the system, and of a printer.
-  case snmp
-  /// SMB's first negotiation.
-  case smb
-  /// The discovery protocols of single makers.
-  case maker
-  /// Echoes that measure the round trip.
-  case latency
-  /// Packets and connects along a path: those of ping, trace and diagnose.
-  case path
-  /// Questions to name servers, over whatever transport.
-  case dns
-  /// Connections that read a server's certificate and what TLS it speaks.
-  case tls
-  /// Questions to whois servers.
-  case whois
-  /// Connections over which diagnose speaks to a host, to find out what is wrong there.
-  case diagnosis
-}
-
 /// A machine's request to the network.
 public enum NetworkRequest: Sendable {
   /// Opens a long-lived socket, outside the budget; answered by `opened`.

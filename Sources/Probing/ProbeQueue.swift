@@ -45,6 +45,12 @@ struct ProbeQueue: Sendable {
     known.insert("\(question.port) \(question.topic)")
   }
 
+  /// Marks questions as answered before they were asked, queued ones included.
+  mutating func settle(_ topics: [String], at port: UInt16) {
+    for topic in topics { known.insert("\(port) \(topic)") }
+    removeQuestions { $0.port == port && topics.contains($0.topic) }
+  }
+
   /// Requeues a question that could not be asked.
   mutating func putBack(_ question: Question) {
     waiting.append(question)

@@ -107,10 +107,19 @@ package struct ProbingSource: DiscoverySource {
       let facts = context.plan.settled.hosts[host]?.facts ?? []
       if settled.note(host, facts: facts, isDecided: isDecided) { consider(host, &context) }
     case .learnt(let fact, let subject):
+      settleBroadcast(fact, about: subject)
       learn(fact, about: subject, &context)
     case .unresolved:
       break
     }
+  }
+
+  /// Drops the questions that an answer to a broadcast has answered.
+  private mutating func settleBroadcast(_ fact: Fact, about subject: IPAddress?) {
+    guard case .datagram(let answer) = fact, let subject, knowledge.hosts[subject] != nil,
+      let topics = BroadcastProtocols.answered[answer.port]
+    else { return }
+    agendas[subject, default: ProbeQueue()].settle(topics, at: answer.port)
   }
 
   mutating func learn(_ fact: Fact, about subject: IPAddress?, _ context: inout SourceContext) {
@@ -128,7 +137,8 @@ package struct ProbingSource: DiscoverySource {
   private mutating func consider(_ address: IPAddress, _ context: inout SourceContext) {
     guard context.plan.mayAsk(address) else { return }
     recall(address)
-    guard let host = knowledge.host(at: address) else { return }
+    guard var host = knowledge.host(at: address) else { return }
+    host.wasAskedWithAll = context.plan.asksEverybody(on: host.interface)
     var agenda = agendas.removeValue(forKey: address) ?? ProbeQueue()
     var hasNew = false
     for probe in probes {

@@ -22,7 +22,8 @@ public func standardSources(for plan: ScanPlan, seed: UInt64) -> [any DiscoveryS
     return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
-  return sweeps + [
+  let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
+  return sweeps + everybody + [
     mdns,
     SSDPSource(),
     reverse,
@@ -50,6 +51,7 @@ enum HTTPProbes {
     + inquiries
     + [
       WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
+      UnmarkedHostProbe(),
     ]
 
   /// Those for single kinds of device.

@@ -52,6 +52,9 @@ public struct DatagramService: Responder {
 
   private let answer: @Sendable (Datagram) -> [[UInt8]]
   private var lateness: Duration = .zero
+  /// Where answers go instead of to the asker's own port.
+  private var answerPort: UInt16?
+  private var answerGroup: IPAddress?
 
   /// A port that answers so, each answer to the asker.
   public init(
@@ -71,11 +74,23 @@ public struct DatagramService: Responder {
     return service
   }
 
+  /// The same service, which answers to a fixed port, of the asker or of a group.
+  public func answering(to port: UInt16, of group: IPAddress? = nil) -> DatagramService {
+    var service = self
+    service.answerPort = port
+    service.answerGroup = group
+    return service
+  }
+
   /// None: it only answers.
   public func announcements() -> [Response] { [] }
 
   /// The function's payloads, each to the asker.
   public func responses(to datagram: Datagram) -> [Response] {
-    answer(datagram).map { Response(to: datagram.source, payload: $0, delay: lateness) }
+    let destination = Endpoint(
+      answerGroup ?? datagram.source.address,
+      port: answerPort ?? datagram.source.port
+    )
+    return answer(datagram).map { Response(to: destination, payload: $0, delay: lateness) }
   }
 }

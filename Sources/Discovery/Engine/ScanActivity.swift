@@ -129,7 +129,7 @@ extension Purpose {
     switch self {
     case .ports, .http, .banner, .snmp, .smb, .maker: true
     case .sweep, .arp, .echo, .mdns, .ssdp, .netbios, .reverseDNS, .wsDiscovery, .latency,
-      .path, .dns, .tls, .whois, .diagnosis:
+      .path, .dns, .tls, .whois, .diagnosis, .broadcast:
       false
     }
   }

@@ -61,6 +61,8 @@ public struct ScanPlan: Hashable, Sendable {
   public var lasting: Duration?
   /// Whether the scan only listens: no sweep, no probes.
   public var listensOnly = false
+  /// Whether discovery protocols are asked of everybody on a link at once, by broadcast and multicast.
+  public var asksEverybody = true
   /// The only host to probe; others are still received.
   public var only: IPAddress?
   /// Whether each step is told, for a log.
@@ -115,7 +117,7 @@ extension ScanPlan {
   ///
   /// Anybody can put any sender into a multicast; only an address that the scan is about is believed
   /// to have answered, one of this machine's own, or an IPv6 address on a link where IPv6 is used.
-  func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
+  package func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
     switch address.scope {
     case .unspecified, .multicast, .reserved: return false
     case .loopback, .linkLocal, .privateUse, .global: break

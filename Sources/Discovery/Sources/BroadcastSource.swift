@@ -68,7 +68,7 @@ public struct BroadcastSource: DiscoverySource {
   }
 
   /// The facts in a broadcast.
-  static func facts(in payload: [UInt8], port: UInt16) -> [Fact] {
+  package static func facts(in payload: [UInt8], port: UInt16) -> [Fact] {
     if port == MikroTikNeighbour.port {
       guard let announcement = try? MikroTikNeighbour(parsing: payload),
         announcement.board != nil || announcement.identity != nil

@@ -92,7 +92,9 @@ public struct WSDiscoverySource: DiscoverySource {
   }
 
   private mutating func search(_ index: Int, _ context: inout SourceContext) {
-    for type in Self.types { probe(links[index], type, host: nil, &context) }
+    // Over IPv6 everything is probed for once: what answers there answers over IPv4, too, nearly always.
+    let types = links[index].isIPv6 ? [nil] : Self.types
+    for type in types { probe(links[index], type, host: nil, &context) }
     guard links[index].repeats < Self.gaps.count else { return }
     let moment = context.now + Self.gaps[links[index].repeats]
     links[index].repeats += 1
@@ -110,7 +112,7 @@ public struct WSDiscoverySource: DiscoverySource {
     context.request(
       .send(
         context.ticket(link.socket),
-        to: Endpoint(host ?? .v4(WSDiscovery.ipv4Group), port: WSDiscovery.port),
+        to: Endpoint(host ?? link.group, port: WSDiscovery.port),
         payload: WSDiscoveryMessage.probe(type, id: "urn:uuid:" + name).serialised,
         purpose: .wsDiscovery
       )
@@ -186,10 +188,12 @@ extension SplitMix64 {
   }
 }
 
-/// WS-Discovery on one interface: one IPv4 socket, since all implementations support IPv4.
+/// WS-Discovery over one address family on one interface.
 package struct WSDiscoveryLink: Sendable {
   /// The interface.
   let interface: Interface
+  /// The group's address, with the interface as its zone in IPv6.
+  let group: IPAddress
   /// Whether the group can be reached; else hosts are asked one by one.
   let hasMulticast: Bool
   /// The tickets' numbers: of the socket, of the timer.
@@ -204,18 +208,38 @@ package struct WSDiscoveryLink: Sendable {
 
   /// How the socket is bound.
   var options: UDPSocketOptions {
-    UDPSocketOptions(family: .v4, interface: interface.index, multicastHops: 1)
+    UDPSocketOptions(
+      family: isIPv6 ? .v6 : .v4,
+      interface: interface.index,
+      multicastHops: 1
+    )
   }
+
+  var isIPv6: Bool { group.v4 == nil }
 
   /// The links of a plan's interfaces.
   static func links(of interfaces: [Interface]) -> [WSDiscoveryLink] {
-    interfaces.filter { !$0.ipv4.isEmpty }.enumerated().map { index, interface in
-      WSDiscoveryLink(
-        interface: interface,
-        hasMulticast: interface.isMulticast && !interface.isLoopback,
-        socket: UInt32(index) * 2,
-        timer: UInt32(index) * 2 + 1
-      )
+    var links: [WSDiscoveryLink] = []
+    for interface in interfaces {
+      let hasMulticast = interface.isMulticast && !interface.isLoopback
+      var groups: [IPAddress] = []
+      if !interface.ipv4.isEmpty { groups.append(.v4(WSDiscovery.ipv4Group)) }
+      if hasMulticast, interface.ipv6.contains(where: { $0.address.scope == .linkLocal }) {
+        groups.append(.v6(WSDiscovery.ipv6Group, zone: interface.name))
+      }
+      for group in groups {
+        let number = UInt32(links.count) * 2
+        links.append(
+          WSDiscoveryLink(
+            interface: interface,
+            group: group,
+            hasMulticast: hasMulticast,
+            socket: number,
+            timer: number + 1
+          )
+        )
+      }
     }
+    return links
   }
 }

@@ -25,6 +25,9 @@ public struct Explanation: Sendable {
     public var purpose: Purpose
     /// How much.
     public var count: TrafficLedger.Count
+
+    /// Whether it went to all hosts of the link.
+    public var isForAll: Bool { target.scope == .multicast || purpose.isBroadcast }
   }
 
   /// Explains a device that a scan found.
@@ -38,12 +41,12 @@ public struct Explanation: Sendable {
     blockMaker = evidence.mac.flatMap { VendorRegistry.vendor(of: $0) }
     let own = Set(device.addresses.map(\.withoutZone))
     sent = traffic.counts.flatMap { address, purposes in
-      own.contains(address.withoutZone) || address.scope == .multicast
-        ? purposes.map { Sent(target: address, purpose: $0.key, count: $0.value) } : []
+      purposes.map { Sent(target: address, purpose: $0.key, count: $0.value) }
+        .filter { own.contains(address.withoutZone) || $0.isForAll }
     }
     .sorted { left, right in
-      let first = (left.target.scope == .multicast ? 1 : 0, left.target.description)
-      let second = (right.target.scope == .multicast ? 1 : 0, right.target.description)
+      let first = (left.isForAll ? 1 : 0, left.target.description)
+      let second = (right.isForAll ? 1 : 0, right.target.description)
       return first != second
         ? first < second : left.purpose.rawValue < right.purpose.rawValue
     }

@@ -166,7 +166,8 @@ extension Source {
   /// Whether the source reports answers to its own queries only.
   fileprivate var isAnswer: Bool {
     switch self {
-    case .tcp, .http, .tls, .banner, .snmp, .smb, .udp: true
+    case .tcp, .http, .tls, .banner, .snmp, .smb: true
+    // Makers' protocols are also asked of everybody at once, beside a device's own questions.
     default: false
     }
   }

@@ -63,6 +63,7 @@ extension ScanPlan {
     plan.lasting = .zero
     plan.timeout = .seconds(15)
     plan.settled = SettledHosts()
+    plan.asksEverybody = false
     for address in device.addresses.compactMap(\.v4) {
       guard var target = targets.first(where: { $0.prefix.contains(address) }) else { continue }
       target.prefix = IPv4Prefix(address, length: 32)

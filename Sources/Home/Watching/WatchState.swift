@@ -17,6 +17,8 @@ struct WatchState: Sendable {
   private(set) var updateCount = 0
   private var saved: ChangeCursor
   private(set) var reprobes = ReprobeSchedule()
+  /// When everybody on a network was last asked at once.
+  private var broadcasts = BroadcastSchedule()
   /// Devices being reprobed beside the round: since when, and whether they answered.
   private(set) var askedAnew: [Int: (began: Timestamp, isSeen: Bool)] = [:]
 
@@ -39,7 +41,9 @@ struct WatchState: Sendable {
 
   /// Replaces the inventory by the stored one, once it can be read.
   mutating func replaceInventory(by stored: [StoredDevice], log: ChangeLog<InventorySubject>) {
+    let broadcasts = broadcasts
     self = WatchState(stored: stored, identifier: identifier, log: log)
+    self.broadcasts = broadcasts
   }
 
   // MARK: Rounds
@@ -48,6 +52,7 @@ struct WatchState: Sendable {
   mutating func beginRound(_ plan: ScanPlan, now: Timestamp) -> ScanPlan {
     var plan = plan
     plan.settled = settled(now: now)
+    plan.asksEverybody = !plan.listensOnly && broadcasts.takeTurn(on: plan, now: now)
     var remembered: [IPAddress: [WatchRound.Remembered]] = [:]
     for entry in inventory.entries.values {
       for address in entry.memory.addresses {

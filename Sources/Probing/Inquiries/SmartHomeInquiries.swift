@@ -123,6 +123,21 @@ enum SmartHomeInquiries {
       Hint(makers: ["Daikin"], says: ["daikin"]),
       .get("/common/basic_info", 80, .text(["ret=OK"]))
     ),
+    // A module with a front page that says nothing: what the commonest of its devices tell. One
+    // connection carries all.
+    InquiryProbe(
+      Hint(or: { $0.isModuleMade && $0.isUnmarked && $0.hasFrontPage }),
+      .get("/shelly", 80, .json(["type", "app", "gen", "fw_id"]), name: "name"),
+      .get(
+        "/cm?cmnd=Status%200",
+        80,
+        .json(["Status", "Module", "FriendlyName"]),
+        name: "DeviceName"
+      ),
+      .get("/json/info", 80, .json(["leds", "vid", "fxcount"]), name: "name"),
+      .get("/info", 80, .json(["deviceName", "apiLevel", "fv"]), name: "deviceName"),
+      .get("/xled/v1/gestalt", 80, .json(["product_name", "product_code"]), name: "device_name")
+    ),
     // Boards
     InquiryProbe(
       Hint(says: ["evilgenius"]),
@@ -136,6 +151,11 @@ enum SmartHomeInquiries {
 }
 
 extension ProbedHost {
+  /// Whether the web server at port 80 has shown its front page.
+  fileprivate var hasFrontPage: Bool {
+    evidence.http.contains { $0.path == "/" && $0.port == 80 }
+  }
+
   /// Whether its answer at `/shelly` is of the first generation, or of a later one.
   fileprivate func isShelly(ofFirstGeneration isFirst: Bool) -> Bool {
     evidence.http.contains { answer in

@@ -5,14 +5,14 @@ import Wire
 
 /// Asks Gree's air conditioners, and those of other brands with its module.
 struct GreeProbe: DeviceProbe {
-  private static let port: UInt16 = 7000
+  static let port: UInt16 = 7000
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Gree"]) || host.mentions(["gree"]) else { return [] }
-    return [
-      .datagram(Self.port, .maker, "gree", Array(#"{"t":"scan"}"#.utf8), read: Self.facts)
-    ]
+    return [.datagram(Self.port, .maker, "gree", Self.request, read: Self.facts)]
   }
+
+  static let request = Array(#"{"t":"scan"}"#.utf8)
 
   /// The answer, decrypted.
   static func facts(in payload: [UInt8]) -> [Fact] {
@@ -44,7 +44,7 @@ struct GreeProbe: DeviceProbe {
 /// Asks Midea's air conditioners and dehumidifiers, which many brands sell.
 struct MideaProbe: DeviceProbe {
   /// Of older and newer modules.
-  private static let ports: [UInt16] = [6445, 20086]
+  static let ports: [UInt16] = [6445, 20086]
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Midea"]) || host.mentions(["midea", "net_ac_", "net_a1_"]) else {

@@ -5,7 +5,7 @@ import Wire
 /// Asks PlayStation consoles by their Device Discovery Protocol, which sleeping ones answer too.
 struct PlayStationProbe: DeviceProbe {
   /// Of PlayStation 4 and 5.
-  private static let generations: [(port: UInt16, version: String)] = [
+  static let generations: [(port: UInt16, version: String)] = [
     (987, "00020020"), (9302, "00030010"),
   ]
 
@@ -15,11 +15,14 @@ struct PlayStationProbe: DeviceProbe {
         || host.mentions(["PS4", "PS5", "PlayStation"])
     else { return [] }
     return Self.generations.map { port, version in
-      let text = "SRCH * HTTP/1.1\ndevice-discovery-protocol-version:\(version)\n"
-      return .datagram(port, .maker, "playstation", Array(text.utf8)) {
+      .datagram(port, .maker, "playstation", Self.request(version)) {
         Self.facts(in: $0, port: port)
       }
     }
+  }
+
+  static func request(_ version: String) -> [UInt8] {
+    Array("SRCH * HTTP/1.1\ndevice-discovery-protocol-version:\(version)\n".utf8)
   }
 
   static func facts(in payload: [UInt8], port: UInt16) -> [Fact] {

@@ -5,19 +5,20 @@ import Wire
 
 /// Asks Plex's servers and players for their name, by its protocol GDM.
 struct PlexProbe: DeviceProbe {
-  private static let server: UInt16 = 32414
-  private static let player: UInt16 = 32412
+  static let server: UInt16 = 32414
+  static let player: UInt16 = 32412
 
   func questions(for host: ProbedHost) -> [Question] {
     guard
       host.hasOpen([32400]) || host.offers(anyOf: ["_plexmediasvr._tcp", "_plexclient._tcp"])
         || host.mentions(["Plex"])
     else { return [] }
-    let payload = Array("M-SEARCH * HTTP/1.1\r\n\r\n".utf8)
     return [Self.server, Self.player].map { port in
-      .datagram(port, .maker, "plex", payload) { Self.facts(in: $0, port: port) }
+      .datagram(port, .maker, "plex", Self.request) { Self.facts(in: $0, port: port) }
     }
   }
+
+  static let request = Array("M-SEARCH * HTTP/1.1\r\n\r\n".utf8)
 
   static func facts(in payload: [UInt8], port: UInt16) -> [Fact] {
     guard payload.starts(with: "HTTP/1.".utf8),
@@ -31,17 +32,16 @@ struct PlexProbe: DeviceProbe {
 
 /// Asks Jellyfin's and Emby's servers for their name.
 struct JellyfinProbe: DeviceProbe {
-  private static let port: UInt16 = 7359
+  static let port: UInt16 = 7359
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.hasOpen([8096, 8920]) || host.mentions(["Jellyfin", "Emby"]) else { return [] }
     return ["Jellyfin", "Emby"].map { name in
-      let payload = Array("who is \(name)Server?".utf8)
-      return .datagram(Self.port, .maker, name.lowercased(), payload) {
-        Self.facts(in: $0)
-      }
+      .datagram(Self.port, .maker, name.lowercased(), Self.request(name), read: Self.facts)
     }
   }
+
+  static func request(_ name: String) -> [UInt8] { Array("who is \(name)Server?".utf8) }
 
   static func facts(in payload: [UInt8]) -> [Fact] {
     guard let (fact, text) = Fact.answer(port, json: payload) else { return [] }

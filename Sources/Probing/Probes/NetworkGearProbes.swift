@@ -26,6 +26,9 @@ struct SNMPProbe: DeviceProbe {
     }
   }
 
+  /// What everybody is asked: the objects of both kinds of question.
+  static let request = SNMPMessage.get(printer, id: id).serialised
+
   /// Any number: answers are told apart by the socket's port.
   private static let id: Int32 = 0x486E
 

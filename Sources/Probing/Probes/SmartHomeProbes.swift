@@ -5,15 +5,20 @@ import Wire
 
 /// Gets the list of a device's resources over CoAP (RFC 6690, section 4).
 struct CoAPProbe: DeviceProbe {
-  private static let question = CoAPMessage(
-    kind: .confirmable,
-    code: CoAPMessage.get,
-    id: 0x484E,
-    token: [0x48],
-    options: [".well-known", "core"].map {
-      CoAPMessage.Option(CoAPMessage.Option.uriPath, Array($0.utf8))
-    }
-  )
+  private static let question = request(.confirmable)
+
+  /// Asked of a group, nobody is to confirm it (RFC 7252, section 8.1).
+  static func request(_ kind: CoAPMessage.Kind) -> CoAPMessage {
+    CoAPMessage(
+      kind: kind,
+      code: CoAPMessage.get,
+      id: 0x484E,
+      token: [0x48],
+      options: [".well-known", "core"].map {
+        CoAPMessage.Option(CoAPMessage.Option.uriPath, Array($0.utf8))
+      }
+    )
+  }
 
   func questions(for host: ProbedHost) -> [Question] {
     guard
@@ -63,15 +68,16 @@ struct MiIOProbe: DeviceProbe {
 
 /// Asks Zengge's light controllers (Magic Home, Flux) for their module.
 struct MagicHomeProbe: DeviceProbe {
-  private static let port: UInt16 = 48899
+  static let port: UInt16 = 48899
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Zengge"]) || host.mentions(["AK001", "MagicHome", "Flux LED"]) else {
       return []
     }
-    let payload = Array("HF-A11ASSISTHREAD".utf8)
-    return [.datagram(Self.port, .maker, "magic home", payload, read: Self.facts)]
+    return [.datagram(Self.port, .maker, "magic home", Self.request, read: Self.facts)]
   }
+
+  static let request = Array("HF-A11ASSISTHREAD".utf8)
 
   /// An answer is an address, a MAC and the module, separated by commas.
   static func facts(in payload: [UInt8]) -> [Fact] {
@@ -107,9 +113,9 @@ struct BroadlinkProbe: DeviceProbe {
 
 /// Asks Edimax's plugs for their model.
 struct EdimaxProbe: DeviceProbe {
-  private static let port: UInt16 = 20560
+  static let port: UInt16 = 20560
   private static let maker = Array("EDIMAX".utf8)
-  private static let request =
+  static let request =
     [UInt8](repeating: 0xFF, count: 6) + maker + [0, 0, 0, 0, 0, 0, 0, 0xA1, 0xFF, 0x5E]
 
   func questions(for host: ProbedHost) -> [Question] {
@@ -130,15 +136,16 @@ struct EdimaxProbe: DeviceProbe {
 
 /// Asks devices with Microchip's network modules for their name: showers, doors, hobby boards.
 struct MicrochipProbe: DeviceProbe {
-  private static let port: UInt16 = 30303
+  static let port: UInt16 = 30303
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Microchip"]) || host.mentions(["Steamist", "MCHPBOARD"]) else {
       return []
     }
-    let payload = Array("Discovery: Who is out there?".utf8)
-    return [.datagram(Self.port, .maker, "microchip", payload, read: Self.facts)]
+    return [.datagram(Self.port, .maker, "microchip", Self.request, read: Self.facts)]
   }
+
+  static let request = Array("Discovery: Who is out there?".utf8)
 
   /// An answer is lines: a name, a MAC and others.
   static func facts(in payload: [UInt8]) -> [Fact] {
@@ -152,13 +159,14 @@ struct MicrochipProbe: DeviceProbe {
 
 /// Asks Xiaomi's Zigbee gateways for their identity.
 struct LumiProbe: DeviceProbe {
-  private static let port: UInt16 = 4321
+  static let port: UInt16 = 4321
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["Lumi United"]) || host.mentions(["lumi gateway"]) else { return [] }
-    let payload = Array(#"{"cmd":"whois"}"#.utf8)
-    return [.datagram(Self.port, .maker, "lumi", payload, read: Self.facts)]
+    return [.datagram(Self.port, .maker, "lumi", Self.request, read: Self.facts)]
   }
+
+  static let request = Array(#"{"cmd":"whois"}"#.utf8)
 
   static func facts(in payload: [UInt8]) -> [Fact] {
     guard let (fact, text) = Fact.answer(port, json: payload),
@@ -170,7 +178,7 @@ struct LumiProbe: DeviceProbe {
 
 /// Asks KEBA's wall boxes for their firmware, whose name contains the model.
 struct KEBAProbe: DeviceProbe {
-  private static let port: UInt16 = 7090
+  static let port: UInt16 = 7090
 
   func questions(for host: ProbedHost) -> [Question] {
     guard host.isMade(by: ["KEBA"]) || host.mentions(["keba", "KeContact"]) else { return [] }

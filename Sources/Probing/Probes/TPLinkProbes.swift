@@ -7,9 +7,10 @@ import Wire
 struct KasaProbe: DeviceProbe {
   func questions(for host: ProbedHost) -> [Question] {
     guard host.mayBeTPLinkSmart else { return [] }
-    let payload = KasaCipher.encrypt(#"{"system":{"get_sysinfo":{}}}"#.utf8)
-    return [.datagram(KasaCipher.port, .maker, "kasa", payload, read: Self.facts)]
+    return [.datagram(KasaCipher.port, .maker, "kasa", Self.request, read: Self.facts)]
   }
+
+  static let request = KasaCipher.encrypt(#"{"system":{"get_sysinfo":{}}}"#.utf8)
 
   /// The answer without coordinates.
   static func facts(in payload: [UInt8]) -> [Fact] {
@@ -67,9 +68,10 @@ extension ProbedHost {
 struct TapoProbe: DeviceProbe {
   func questions(for host: ProbedHost) -> [Question] {
     guard host.mayBeTPLinkSmart else { return [] }
-    let payload = TapoDiscovery().serialised
-    return [.datagram(TapoDiscovery.port, .maker, "tapo", payload, read: Self.facts)]
+    return [.datagram(TapoDiscovery.port, .maker, "tapo", Self.request, read: Self.facts)]
   }
+
+  static let request = TapoDiscovery().serialised
 
   static func facts(in payload: [UInt8]) -> [Fact] {
     guard let message = try? TapoDiscovery(parsing: payload),

@@ -23,12 +23,19 @@ struct ProbedHost: Sendable {
   var macVendor: String?
   /// TCP.
   var openPorts: Set<UInt16> = []
+  /// Whether everybody on its link was asked at once in this scan.
+  var wasAskedWithAll = false
   /// A cache of ``words``.
   var gathered: HostWords?
 
   /// Whether it announces a service of a type, `_airplay._tcp`.
   func offers(_ type: String) -> Bool {
     evidence.services.contains { $0.type == type }
+  }
+
+  /// Whether it has answered a datagram at that port.
+  func hasAnswered(at port: UInt16) -> Bool {
+    evidence.udp.contains { $0.port == port }
   }
 
   /// The ports at which it announces services of a type; never a raw printing port.

@@ -125,6 +125,28 @@ extension ProbedHost {
   }
 }
 
+/// What is asked generously, since nothing tells what it is.
+extension ProbedHost {
+  /// Whether the vendor of its MAC makes modules that smart devices of other makers are built with.
+  var isModuleMade: Bool { Self.moduleMakers.fits(self) }
+
+  private static let moduleMakers = Hint(
+    makers: [
+      "Espressif", "Tuya", "Realtek", "Beken", "Bouffalo", "High-Flying", "Hi-flying", "Ai-Thinker",
+      "MXCHIP", "Gaoshengda", "Fn-Link", "Bilian", "AltoBeam", "Lierda", "Sichuan AI-Link",
+      "Skylab",
+      "AMPAK", "Silicon Laboratories", "Telink", "Ogemray", "WIZnet",
+    ]
+  )
+
+  /// Whether it has announced, described and answered nothing by which a device is known.
+  var isUnmarked: Bool {
+    evidence.services.isEmpty && evidence.ssdp.isEmpty && evidence.udp.isEmpty
+      && evidence.snmp == nil && evidence.netbios == nil && evidence.wsDiscovery == nil
+      && evidence.smb == nil && !evidence.isGateway
+  }
+}
+
 extension ProbedHost {
   /// The ports for a service, ascending: its usual ports that are open, and announced ones.
   func ports(_ usual: Set<UInt16>, or types: [String] = []) -> [UInt16] {

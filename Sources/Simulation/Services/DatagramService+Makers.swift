@@ -82,7 +82,8 @@ extension DatagramService {
 extension DatagramService {
   /// Plex's own discovery (G'Day Mate).
   public static func plex(name: String, id: String) -> DatagramService {
-    DatagramService(port: 32_414) { datagram in
+    let groups: [IPAddress] = [.v4(IPv4Address(239, 0, 0, 250))]
+    return DatagramService(port: 32_414, groups: groups) { datagram in
       guard datagram.payload.starts(with: Array("M-SEARCH ".utf8)) else { return [] }
       let lines = [
         "HTTP/1.0 200 OK", "Content-Type: plex/media-server", "Name: \(name)", "Port: 32400",
@@ -101,15 +102,19 @@ extension DatagramService {
 
   /// A CoAP server that answers `/.well-known/core` (RFC 6690).
   public static func coap(resources: String) -> DatagramService {
-    DatagramService(port: 5683) { datagram in
+    let groups: [IPAddress] = [.v4(IPv4Address(224, 0, 1, 187))]
+    return DatagramService(port: 5683, groups: groups) { datagram in
       let request = datagram.payload
       let path = [0xBB] + Array(".well-known".utf8) + [0x04] + Array("core".utf8)
-      guard request.count >= 5, request[0] == 0x41, request[1] == 1,
+      guard request.count >= 5, request[0] == 0x41 || request[0] == 0x51, request[1] == 1,
         Array(request[5...]) == path
       else { return [] }
-      // An acknowledgement with the content, the same number and token.
+      // An acknowledgement with the content, the same number and token; to a group's question none.
       return [
-        [0x61, 0x45, request[2], request[3], request[4], 0xC1, 40, 0xFF] + Array(resources.utf8)
+        [
+          request[0] == 0x41 ? 0x61 : 0x51, 0x45, request[2], request[3], request[4], 0xC1, 40,
+          0xFF,
+        ] + Array(resources.utf8)
       ]
     }
   }

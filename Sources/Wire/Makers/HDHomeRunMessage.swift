@@ -6,12 +6,24 @@ public struct HDHomeRunMessage: Hashable, Sendable {
     public var tag: UInt8
     /// Its bytes.
     public var value: [UInt8]
+
+    /// The given field.
+    public init(tag: UInt8, value: [UInt8]) {
+      self.tag = tag
+      self.value = value
+    }
   }
 
   /// 2 for a request, 3 for the answer.
   public var type: UInt16
   /// What is asked for or said.
   public var fields: [Field]
+
+  /// The given message.
+  public init(type: UInt16, fields: [Field]) {
+    self.type = type
+    self.fields = fields
+  }
 
   /// The port of tuners.
   public static let port: UInt16 = 65001

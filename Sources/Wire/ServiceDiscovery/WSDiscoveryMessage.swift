@@ -4,6 +4,8 @@ public enum WSDiscovery {
   public static let port: UInt16 = 3702
   /// `239.255.255.250`, SSDP's group too.
   public static let ipv4Group = IPv4Address(239, 255, 255, 250)
+  /// `ff02::c` (WS-Discovery 1.1, section 2.4).
+  public static let ipv6Group = IPv6Address(high: 0xFF02_0000_0000_0000, low: 0xC)
   /// The type of cameras and recorders.
   public static let camera = "dn:NetworkVideoTransmitter"
   /// The type of devices that describe themselves: computers, printers.

@@ -15,8 +15,8 @@ struct ExplanationText {
     lines += claims(device)
     lines += doubt(explanation)
     lines += facts(explanation)
-    lines += section("Sent to it", explanation.sent.filter { $0.target.scope != .multicast }.lines)
-    let groups = explanation.sent.filter { $0.target.scope == .multicast }
+    lines += section("Sent to it", explanation.sent.filter { !$0.isForAll }.lines)
+    let groups = explanation.sent.filter(\.isForAll)
     lines += section("Sent to all devices on the network", groups.lines)
     return lines
   }
@@ -182,6 +182,7 @@ extension Purpose {
     case .snmp: "SNMP questions"
     case .smb: "SMB negotiation"
     case .maker: "makers' own discovery protocols"
+    case .broadcast(let name): "search for everybody who speaks \(name)"
     case .latency: "echoes that measure round trips"
     case .path: "packets along a path"
     case .dns: "questions to a name server"

@@ -35,13 +35,20 @@ struct WSDiscoverySourceTests {
     var driver = Driver(WSDiscoverySource(generator: SplitMix64(seed: 7)))
     driver.begin()
     #expect(driver.source.isActive)
-    #expect(driver.sockets.count == 1)
+    #expect(driver.sockets.values.map(\.family).count { $0 == .v4 } == 1)
+    #expect(driver.sockets.count == 2)
     driver.open()
     #expect(!driver.source.isActive)
     var types: [[String]] = []
     var names: Set<String> = []
+    var further: [[String]] = []
     for _ in 0..<5 {
       for packet in driver.takeSent() {
+        guard packet.to.address.v4 != nil else {
+          #expect(packet.to == Endpoint(.v6(WSDiscovery.ipv6Group, zone: "eth0"), port: 3702))
+          further += try WSDiscoveryMessage(parsing: packet.payload).matches.map(\.types)
+          continue
+        }
         #expect(packet.to == Endpoint(.v4(WSDiscovery.ipv4Group), port: 3702))
         #expect(packet.payload.count < 1200)
         let message = try WSDiscoveryMessage(parsing: packet.payload)
@@ -53,6 +60,8 @@ struct WSDiscoverySourceTests {
     }
     let round = [[], ["dn:NetworkVideoTransmitter"], ["wsdp:Device"]]
     #expect(types == round + round)
+    // Over IPv6 for everything, twice.
+    #expect(further == [[], []])
     #expect(names.count == 6)
     #expect(names.allSatisfy { $0.hasPrefix("urn:uuid:") && $0.utf8.count == 45 })
   }

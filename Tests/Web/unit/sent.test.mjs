@@ -16,4 +16,6 @@ test('rows of one purpose are one, with their sum and all addresses', () => {
     [true, 'mdns', 14, 0, '224.0.0.251,ff02::fb'],
   ]);
   assert.deepEqual(sentByPurpose([]), []);
+  const [all] = sentByPurpose([row('192.168.1.255', 'broadcast.kasa', 2), row('239.255.255.250', 'broadcast.yeelight', 2)]);
+  assert.deepEqual([all.toAll, all.purpose, all.packets, all.to.length], [true, 'broadcast', 4, 2]);
 });

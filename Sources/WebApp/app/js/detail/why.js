@@ -74,9 +74,11 @@ function isForAll(address) {
 export function sentByPurpose(sent) {
   const rows = new Map();
   for (const one of sent) {
-    const toAll = isForAll(one.to);
-    const key = `${toAll} ${one.purpose}`;
-    const row = rows.get(key) ?? { purpose: one.purpose, toAll, to: [], packets: 0, connections: 0, messages: 0 };
+    // A protocol of fifty that everybody was asked: `broadcast.kasa`.
+    const [purpose, protocol] = one.purpose.split('.');
+    const toAll = protocol !== undefined || isForAll(one.to);
+    const key = `${toAll} ${purpose}`;
+    const row = rows.get(key) ?? { purpose, toAll, to: [], packets: 0, connections: 0, messages: 0 };
     for (const unit of UNITS) row[unit] += one[unit] ?? 0;
     if (!row.to.includes(one.to)) row.to.push(one.to);
     rows.set(key, row);
@@ -90,7 +92,7 @@ export function sentPart() {
     const rows = sentByPurpose(sent);
     const all = rows.filter((one) => one.toAll);
     // The addresses are shown where there are several.
-    const addresses = new Set(sent.filter((one) => !isForAll(one.to)).map((one) => one.to));
+    const addresses = new Set(rows.filter((one) => !one.toAll).flatMap((one) => one.to));
     const row = (one) => h('div', { class: 'item item-line' },
       h('span', {}, t(`purpose.${one.purpose}`), one.toAll || addresses.size > 1
         ? h('span', { class: 'aside mono' }, bdi(one.to.slice(0, MOST_ADDRESSES).join(', ') + (one.to.length > MOST_ADDRESSES ? ' …' : ''))) : null),

@@ -251,6 +251,7 @@ export const german = {
   'purpose.snmp': 'SNMP',
   'purpose.smb': 'SMB',
   'purpose.maker': 'Protokolle einzelner Hersteller',
+  'purpose.broadcast': 'Rundrufe, wie Hersteller-Apps sie senden',
   'purpose.path': 'Wege (Ping, Trace)',
   'purpose.latency': 'Antwortzeiten',
   'purpose.dns': 'DNS-Fragen',

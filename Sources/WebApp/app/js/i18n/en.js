@@ -258,6 +258,7 @@ export const english = {
   'purpose.snmp': 'SNMP',
   'purpose.smb': 'SMB',
   'purpose.maker': 'Makers’ own protocols',
+  'purpose.broadcast': 'Broadcasts as makers’ apps send them',
   'purpose.path': 'Paths (ping, trace)',
   'purpose.latency': 'Round trips',
   'purpose.dns': 'DNS questions',

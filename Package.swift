@@ -184,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "DemoHome", "Networking", "Simulation", "Wire",
+        "DemoHome", "Discovery", "Networking", "Simulation", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -316,7 +316,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["DemoHome", "HomeSupport", "Model", "Networking", "Simulation", "Wire"],
+      dependencies: [
+        "DemoHome", "Discovery", "HomeSupport", "Model", "Networking", "Simulation", "Wire",
+      ],
       swiftSettings: tested
     ),
     .testTarget(

@@ -191,8 +191,6 @@ def lost(record, heard, asked, unserved):
         elif kind in ("udp", *UDP_PORTS):
             was = asked.get("udp", {}).get(UDP_PORTS.get(kind, rest))
             rows.append((piece, "asked, not received" if was else "not asked"))
-        elif kind in ("tls", "banner"):
-            rows.append((piece, "not received"))
         else:
             rows.append((piece, "not received"))
     return rows

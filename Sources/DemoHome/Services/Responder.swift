@@ -78,6 +78,7 @@ public struct DatagramService: Responder {
   ///   - payloads: what it broadcasts on its own port.
   ///   - interval: how often; the first time after half of it.
   ///   - times: how many times in all.
+  /// - Returns: the service with its broadcasts.
   public func broadcasting(
     _ payloads: [[UInt8]],
     every interval: Duration,

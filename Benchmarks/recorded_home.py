@@ -150,7 +150,8 @@ def pieces(record):
             found.add("ssdp description")
     for answer in record.get("http") or []:
         port = answer.get("port") or (443 if answer.get("tls") else 80)
-        found.add(f"http :{port}{answer.get('path') or '/'}")
+        # The scanner's parameters may be others.
+        found.add(f"http :{port}{(answer.get('path') or '/').split('?')[0]}")
     for answer in record.get("tls") or []:
         found.add(f"tls {answer.get('port') or 443}")
     for banner in record.get("banners") or []:
@@ -186,7 +187,7 @@ def lost(record, heard, asked, unserved):
         if key in reasons and (kind != "udp" or f"port {rest}:" in reasons[key]):
             rows.append((piece, f"not servable: {reasons[key]}"))
         elif kind == "http":
-            was = rest.split("?")[0] in pages
+            was = rest in pages
             rows.append((piece, "asked, not kept" if was else "not asked"))
         elif kind in ("udp", *UDP_PORTS):
             was = asked.get("udp", {}).get(UDP_PORTS.get(kind, rest))

@@ -81,6 +81,7 @@ struct RecordedHostTests {
     let reply = try #require(page(host, 8080, "/a?b=1"))
     #expect(reply.hasPrefix("HTTP/1.1 401 "))
     #expect(reply.contains("server: x\r\n") && reply.contains("Content-Length: 2\r\n"))
+    #expect(page(host, 8080, "/a?c=2") == reply)
     #expect(page(host, 8080, "/")?.hasPrefix("HTTP/1.1 404 ") == true)
     #expect(host.device.listeners.map(\.port) == [8080, 23])
   }
@@ -134,8 +135,9 @@ struct RecordedHostTests {
     }
     let home = SimulatedHome.recorded(records, seed: 1).home
     #expect(home.devices.count == 11)
-    let losses = home.devices.map { device in
-      if case .link(let impairment) = device.reach { impairment.loss } else { -1 }
+    let losses = home.devices.map { device -> Double in
+      guard case .link(let impairment) = device.reach else { return -1 }
+      return impairment.loss
     }
     #expect(losses.count { $0 == 0.01 } == 4)
     #expect(losses.count { $0 == 0 } == 7)

@@ -59,7 +59,10 @@ struct RecordedWeb {
       let known = pages[port] ?? [:]
       let service = HTTPService { request in
         requests.note("\(request.method) :\(port)\(request.target)", to: label)
-        return known[request.target] ?? known[request.path]
+        if let page = known[request.target] ?? known[request.path] { return page }
+        // Other parameters than the recorded ones: a real device would say as much.
+        return known.filter { $0.key.prefix { $0 != "?" } == request.path }
+          .min { $0.key < $1.key }?.value
       }
       guard encrypted.contains(port) else {
         return SimulatedDevice.Listener(port: port, service: service)

@@ -50,6 +50,7 @@ enum HTTPProbes {
     + inquiries
     + [
       WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
+      UnknownHostProbe(),
     ]
 
   /// Those for single kinds of device.

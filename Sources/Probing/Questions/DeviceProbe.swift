@@ -23,6 +23,8 @@ struct ProbedHost: Sendable {
   var macVendor: String?
   /// TCP.
   var openPorts: Set<UInt16> = []
+  /// Whether the first round of questions left it unknown.
+  var isUnexplained = false
   /// A cache of ``words``.
   var gathered: HostWords?
 
@@ -91,6 +93,8 @@ struct HTTPQuestion: Sendable {
   /// Besides those that ``HTTPCodec`` adds.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
+  /// Whether nothing but hope speaks for an answer; the first answer makes the others superfluous.
+  var isGuess = false
   /// Without it the response becomes an ``HTTPAnswer``.
   var read: (@Sendable (HTTPReply) -> [Fact])?
 

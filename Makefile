@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory docs screenshots fuzz sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory docs screenshots fuzz sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -22,6 +22,9 @@ test-release: ## Run the commands' tests against the released program
 
 accuracy: ## Measure verdicts on recorded devices; HOMENET_CORPUS names their directory
 	@scripts/accuracy.sh
+
+accuracy-scan: ## Measure what a scan says of recorded devices on a lossy network; ARGS="--runs 1"
+	@scripts/accuracy-scan.sh $(ARGS)
 
 docs: ## Build the documentation of every library target, in .build/docs
 	@scripts/docs.sh $(ARGS)

@@ -184,7 +184,7 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "DemoHome", "Networking", "Simulation", "Wire",
+        "DemoHome", "Discovery", "Networking", "Simulation", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -316,7 +316,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["DemoHome", "HomeSupport", "Model", "Networking", "Simulation", "Wire"],
+      dependencies: [
+        "DemoHome", "Discovery", "HomeSupport", "Model", "Networking", "Simulation", "Wire",
+      ],
       swiftSettings: tested
     ),
     .testTarget(

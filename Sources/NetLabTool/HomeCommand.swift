@@ -96,16 +96,7 @@ struct HomeCommand: ParsableCommand {
         ("mac", .text("\(device.mac)")), ("behaviour", .text(word(for: device.behaviour))),
       ])
     }
-    JSONLine.object([
-      ("schema", .text("netlab.home/1")), ("pid", .number(Double(getpid()))),
-      ("scanner_namespace", .text(home.scannerNamespace.path)),
-      ("user_namespace", .text("/proc/\(getpid())/ns/user")),
-      ("resolver_path", .text(home.resolverPath)),
-      ("interface", .text(NamespacedHome.scannerInterface)),
-      ("address", .text("\(home.home.scannerAddress)")), ("cidr", .text("\(home.home.prefix)")),
-      ("gateway", home.home.router.map { .text("\($0.address)") } ?? .null),
-      ("built_ms", .number(built.milliseconds)), ("devices", .list(devices)),
-    ]).print()
+    home.line(schema: "netlab.home/1", built: built, devices: devices).print()
   }
 
   private func word(for behaviour: SimulatedDevice.Behaviour) -> String {
@@ -144,5 +135,21 @@ struct HomeCommand: ParsableCommand {
         ("printed_bytes", .number(Double(counters.printedBytes))),
       ] + scanner.entries
     )
+  }
+}
+
+extension NamespacedHome {
+  /// The line that says where the home's scanner is to run, and who lives there.
+  func line(schema: String, built: Duration, devices: [JSONLine]) -> JSONLine {
+    .object([
+      ("schema", .text(schema)), ("pid", .number(Double(getpid()))),
+      ("scanner_namespace", .text(scannerNamespace.path)),
+      ("user_namespace", .text("/proc/\(getpid())/ns/user")),
+      ("resolver_path", .text(resolverPath)),
+      ("interface", .text(NamespacedHome.scannerInterface)),
+      ("address", .text("\(home.scannerAddress)")), ("cidr", .text("\(home.prefix)")),
+      ("gateway", home.router.map { .text("\($0.address)") } ?? .null),
+      ("built_ms", .number(built.milliseconds)), ("devices", .list(devices)),
+    ])
   }
 }

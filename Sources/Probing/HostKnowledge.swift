@@ -55,6 +55,13 @@ struct HostKnowledge: Sendable {
     }
   }
 
+  /// Notes that the first round of questions to a host is over; true where it left it unknown.
+  mutating func endFirstRound(of address: IPAddress) -> Bool {
+    guard hosts[address]?.isUnknown == true else { return false }
+    hosts[address]?.isUnexplained = true
+    return true
+  }
+
   /// The host with its words gathered once for all probes.
   mutating func host(at address: IPAddress) -> ProbedHost? {
     if hosts[address]?.gathered == nil { hosts[address]?.gatherWords() }

@@ -8,7 +8,7 @@ struct ProbeQueue: Sendable {
   /// Datagrams, retransmissions included.
   static let mostDatagrams = 24
   /// Questions of any kind.
-  static let mostQuestions = 48
+  static let mostQuestions = 96
   /// Connections open at one time, and datagrams awaiting an answer; small devices handle few.
   static let mostAtOnce = 3
   /// Ports that accept and send nothing before a host without any response is given up over TCP.

@@ -28,6 +28,8 @@ package struct ProbingSource: DiscoverySource {
   var queued: Set<IPAddress> = []
   /// Whether asking pauses after a transient local failure.
   var isPausing = false
+  /// Hosts in their first round of questions, and when it is over, in order of that time.
+  var firstRounds = Fifo<(host: IPAddress, endsAt: MonotonicTime)>()
 
   /// A TCP connection, established or being opened, and its exchange.
   struct ActiveStream: Sendable {
@@ -75,6 +77,10 @@ package struct ProbingSource: DiscoverySource {
   static let pause: Duration = .milliseconds(200)
   static let wakeNumber = UInt32.max
   static let pauseNumber = UInt32.max - 1
+  static let roundNumber = UInt32.max - 2
+  /// How long a host's first round takes: announcements, the port scan, pages and answers to hints have
+  /// come by then.
+  static let firstRound: Duration = .milliseconds(2500)
 
   init(probes: [any DeviceProbe]) {
     self.probes = probes
@@ -97,6 +103,7 @@ package struct ProbingSource: DiscoverySource {
     case .answered(let host, let interface):
       // Nearly all devices with an IPv6 address have an IPv4 address too.
       guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }
+      if knowledge.hosts[host] == nil { beginFirstRound(of: host, &context) }
       knowledge.note(host, interface: interface)
       if settled.forget(host) { consider(host, &context) }
     case .undecided(let host, let interface), .settled(let host, let interface):
@@ -148,6 +155,23 @@ package struct ProbingSource: DiscoverySource {
     if hasNew { ask(address, &context) }
   }
 
+  private mutating func beginFirstRound(of host: IPAddress, _ context: inout SourceContext) {
+    let end = context.now + Self.firstRound
+    if firstRounds.isEmpty { context.request(.wake(context.ticket(Self.roundNumber), at: end)) }
+    firstRounds.append((host, end))
+  }
+
+  /// Asks the hosts whose first round is over and left them unknown for more.
+  private mutating func endFirstRounds(_ context: inout SourceContext) {
+    while let next = firstRounds.first, next.endsAt <= context.now {
+      _ = firstRounds.popFirst()
+      if knowledge.endFirstRound(of: next.host) { consider(next.host, &context) }
+    }
+    if let next = firstRounds.first {
+      context.request(.wake(context.ticket(Self.roundNumber), at: next.endsAt))
+    }
+  }
+
   /// Reuses a settled host's earlier facts, and marks the questions they lead to as asked.
   private mutating func recall(_ address: IPAddress) {
     guard let facts = settled.takeFacts(of: address), let known = knowledge.hosts[address]
@@ -197,6 +221,8 @@ package struct ProbingSource: DiscoverySource {
     case .woke(let ticket) where ticket.number == Self.pauseNumber:
       isPausing = false
       for address in agendas.keys.sorted() { ask(address, &context) }
+    case .woke(let ticket) where ticket.number == Self.roundNumber:
+      endFirstRounds(&context)
     case .woke:
       checkSilence(&context)
     case .datagram(let ticket, let datagram):

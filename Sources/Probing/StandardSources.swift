@@ -51,7 +51,7 @@ enum HTTPProbes {
     + inquiries
     + [
       WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
-      UnmarkedHostProbe(),
+      UnmarkedHostProbe(), UnknownHostProbe(),
     ]
 
   /// Those for single kinds of device.

@@ -66,6 +66,8 @@ extension SimulatedDevice {
   public enum Reach: Hashable, Sendable {
     /// A cable.
     case cable
+    /// A link that does this to frames, the same in each direction.
+    case link(Impairment)
     /// Wi-Fi.
     case radio
     /// A tunnel to another place, which carries frames as if it were here.
@@ -78,6 +80,7 @@ extension SimulatedDevice.Reach {
   var impairment: Impairment? {
     switch self {
     case .cable: nil
+    case .link(let impairment): impairment
     // A few milliseconds, never the same, and more for a station that slept.
     case .radio:
       Impairment(

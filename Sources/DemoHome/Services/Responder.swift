@@ -55,6 +55,7 @@ public struct DatagramService: Responder {
   /// Where answers go instead of to the asker's own port.
   private var answerPort: UInt16?
   private var answerGroup: IPAddress?
+  private var broadcasts: [Response] = []
 
   /// A port that answers so, each answer to the asker.
   public init(
@@ -82,8 +83,28 @@ public struct DatagramService: Responder {
     return service
   }
 
-  /// None: it only answers.
-  public func announcements() -> [Response] { [] }
+  /// The same service, which also tells everybody, unasked.
+  ///
+  /// - Parameters:
+  ///   - payloads: what it broadcasts on its own port.
+  ///   - interval: how often; the first time after half of it.
+  ///   - times: how many times in all.
+  /// - Returns: the service with its broadcasts.
+  public func broadcasting(
+    _ payloads: [[UInt8]],
+    every interval: Duration,
+    times: Int
+  ) -> DatagramService {
+    var service = self
+    let everybody = Endpoint(.v4(IPv4Address(255, 255, 255, 255)), port: port)
+    service.broadcasts = (0..<times).flatMap { turn in
+      payloads.map { Response(to: everybody, payload: $0, delay: interval * turn + interval / 2) }
+    }
+    return service
+  }
+
+  /// What it broadcasts; nothing where it only answers.
+  public func announcements() -> [Response] { broadcasts }
 
   /// The function's payloads, each to the asker.
   public func responses(to datagram: Datagram) -> [Response] {

@@ -99,7 +99,10 @@ struct HostedDevice: Sendable {
     let groups = responder.groups.filter { group in
       addresses.contains { ($0.v4 == nil) == (group.v4 == nil) }
     }
-    return own + groups + (broadcast.map { [.v4($0)] } ?? [])
+    // Questions to everybody come to the subnet's broadcast address or to the limited one (RFC 919).
+    let everybody =
+      broadcast.map { [IPAddress.v4($0), .v4(IPv4Address(255, 255, 255, 255))] } ?? []
+    return own + groups + everybody
   }
 }
 

@@ -60,6 +60,10 @@ struct HTTPExchange: StreamExchange {
     return rest
   }
 
+  private mutating func dropGuesses() {
+    for question in takeUnasked() where !question.isGuess { waiting.append(question) }
+  }
+
   mutating func begin() -> ExchangeStep {
     // TLS could not be set up.
     if isClosing { return .done() }
@@ -155,7 +159,9 @@ struct HTTPExchange: StreamExchange {
       headers: answer.headers,
       body: answer.body
     )
-    return question.read?(reply) ?? [.http(reply.answer)]
+    let facts = question.read?(reply) ?? [.http(reply.answer)]
+    if question.isGuess, !facts.isEmpty { dropGuesses() }
+    return facts
   }
 }
 

@@ -25,6 +25,8 @@ struct ProbedHost: Sendable {
   var openPorts: Set<UInt16> = []
   /// Whether everybody on its link was asked at once in this scan.
   var wasAskedWithAll = false
+  /// Whether the first round of questions left it unknown.
+  var isUnexplained = false
   /// A cache of ``words``.
   var gathered: HostWords?
 
@@ -98,6 +100,8 @@ struct HTTPQuestion: Sendable {
   /// Besides those that ``HTTPCodec`` adds.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
+  /// Whether nothing but hope speaks for an answer; the first answer makes the others superfluous.
+  var isGuess = false
   /// Without it the response becomes an ``HTTPAnswer``.
   var read: (@Sendable (HTTPReply) -> [Fact])?
 

@@ -3,7 +3,7 @@ import Model
 
 /// Reasons to ask a device, any one of which suffices; not a verdict.
 struct Hint: Sendable {
-  /// Whole words in the name of its MAC's vendor.
+  /// Whole words in the name of its MAC's vendor; what a device says of itself may stand there, too.
   private let makers: [FoldedWords]
   /// Prefixes of ``ProbedHost/words``, in lower case.
   private let words: [String]
@@ -23,7 +23,7 @@ struct Hint: Sendable {
     open ports: [UInt16] = [],
     or other: (@Sendable (ProbedHost) -> Bool)? = nil
   ) {
-    self.makers = makers.map { FoldedWords($0) }
+    self.makers = (makers + words).map { FoldedWords($0) }
     self.words = words
     self.services = services
     self.targets = targets

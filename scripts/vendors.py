@@ -60,8 +60,8 @@ FORMS = re.compile(
 # What the makers of things found in homes call themselves, by the shortened registered name.
 BRANDS = {
     "amazon technologies": "Amazon", "amazon.com": "Amazon", "fantasia trading": "Anker",
-    "lumi united technology": "Aqara", "arlo technology": "Arlo", "arris": "ARRIS",
-    "asrock incorporation": "ASRock", "assa abloy": "ASSA ABLOY", "asustek computer": "ASUS",
+    "lumi united technology": "Aqara", "arlo technology": "Arlo", "arris": "Arris",
+    "asrock incorporation": "ASRock", "assa abloy": "ASSA ABLOY", "asustek computer": "Asus",
     "august home": "August", "avm audiovisuelles marketing und computersysteme": "AVM",
     "axis communications": "Axis", "shenzhen tuozhu technology": "Bambu Lab", "beats electronics": "Beats",
     "belkin international": "Belkin", "blink by amazon": "Blink", "lenbrook industries": "Bluesound",
@@ -72,8 +72,8 @@ BRANDS = {
     "daikin industries": "Daikin", "dell technologies": "Dell", "d&m holdings": "Denon",
     "sound united": "Denon", "dreame technology (suzhou)": "Dreame", "dresden-elektronik": "dresden elektronik",
     "enphase energy": "Enphase", "seiko epson": "Epson", "eq-3 entwicklung": "eQ-3",
-    "hangzhou ezviz software": "EZVIZ", "fairphone": "Fairphone", "fibar group": "Fibaro",
-    "hon hai precision ind": "Foxconn", "framework computer": "Framework", "freebox": "Free",
+    "hangzhou ezviz software": "Ezviz", "fairphone": "Fairphone", "fibar group": "Fibaro",
+    "hon hai precision ind": "Foxconn", "framework computer": "Framework",
     "garmin international": "Garmin", "giga-byte technology": "Gigabyte", "gigaset communications": "Gigaset",
     "goodwe technologies": "GoodWe", "shenzhen intellirocks tech": "Govee",
     "grandstream networks": "Grandstream", "gree electric appliances, inc. of zhuhai": "Gree",
@@ -89,7 +89,7 @@ BRANDS = {
     "lg electronics": "LG", "lg electronics (mobile communications)": "LG", "cisco-linksys": "Linksys",
     "logitech far east": "Logitech", "lutron electronics": "Lutron", "meta platforms": "Meta",
     "microsoft mobile": "Microsoft", "gd midea air-conditioning equipment": "Midea", "midea group": "Midea",
-    "miele & cie": "Miele", "routerboard.com": "MikroTik", "mitel networks": "Mitel", "mobotix": "MOBOTIX",
+    "miele & cie": "Miele", "routerboard.com": "MikroTik", "mitel networks": "Mitel", "mobotix": "Mobotix",
     "motorola (wuhan) mobility technologies communication": "Motorola",
     "motorola mobility llc, a lenovo": "Motorola", "micro-star int'l": "MSI", "micro-star international": "MSI",
     "micro-star intl": "MSI", "murata manufacturing": "Murata", "nest labs": "Nest",
@@ -98,7 +98,7 @@ BRANDS = {
     "guangdong oppo mobile telecommunications": "Oppo", "panasonic appliances": "Panasonic",
     "peloton interactive": "Peloton", "polar electro": "Polar", "prusa research": "Prusa",
     "qnap systems": "QNAP", "raspberry pi (trading)": "Raspberry Pi", "raspberry pi foundation": "Raspberry Pi",
-    "raspberry pi trading": "Raspberry Pi", "realme chongqing mobile telecommunications": "realme",
+    "raspberry pi trading": "Raspberry Pi", "realme chongqing mobile telecommunications": "Realme",
     "realtek semiconductor": "Realtek", "shenzhen reecam tech": "Reecam", "reolink innovation": "Reolink",
     "beijing roborock technology": "Roborock", "ruckus wireless": "Ruckus", "samsung electronics": "Samsung",
     "samsung thales": "Samsung", "samsung electro-mechanics(thailand)": "Samsung Electro-Mechanics",
@@ -111,7 +111,7 @@ BRANDS = {
     "vantiva usa": "Vantiva", "vivo mobile communication": "Vivo", "vodafone italia": "Vodafone",
     "wiz connected lighting": "WiZ", "wyze labs": "Wyze", "beijing xiaomi electronics": "Xiaomi",
     "beijing xiaomi mobile software": "Xiaomi", "xiaomi communications": "Xiaomi",
-    "yealink(xiamen) network technology": "Yealink", "zte": "ZTE", "zyxel communications": "Zyxel",
+    "yealink(xiamen) network technology": "Yealink", "zyxel communications": "Zyxel",
 }
 
 

@@ -2,7 +2,8 @@
 package enum EvidenceTemplate: Int, Hashable, Sendable, CaseIterable {
   case defaultRoute, offers, txt, txtOf, announces, ssdp, ownName, hostName, hostOf, dhcpName,
     snmpName, netbiosName, serviceName, serviceHost, nameOf, inDescription, inAnswer, port, ports,
-    macBlock, virtualRouter, virtualMachine, serverLine, header, description, answer, title, realm, path, page,
+    macBlock, virtualRouter, virtualMachine, serverLine, header, description, answer, title, realm,
+    path, page,
     icon, certificate, greeting, snmp, enterprise, dhcpClass, dhcpParameters, udp, smb, scope, mac,
     system, runsHere, user
 

@@ -4,7 +4,12 @@ import Testing
 @Suite struct `homenet vendors` {
   @Test func `says whose addresses are, and follows its schema`() throws {
     let ending = try Command(
-      "vendors", "--format", "json", "00:19:fb:00:00:01", "00:00:5e:00:01:07", "02:42:ac:11:00:02"
+      "vendors",
+      "--format",
+      "json",
+      "00:19:fb:00:00:01",
+      "00:00:5e:00:01:07",
+      "02:42:ac:11:00:02"
     ).run()
     #expect(ending.status == 0, "\(ending.errors)")
     #expect(try JSONSchema("homenet.vendors-1.json").violations(in: ending.output) == [])
@@ -17,8 +22,15 @@ import Testing
     let folder = try ScratchFolder()
     let file = folder.path + "/vendors.txt"
     try "FC:FF:AA\tNew\tNewcomer Limited\n".write(toFile: file, atomically: false, encoding: .utf8)
-    let used = try Command("vendors", "--data", folder.path, "--format", "json", "fc:ff:aa:00:00:01")
-      .run()
+    let used = try Command(
+      "vendors",
+      "--data",
+      folder.path,
+      "--format",
+      "json",
+      "fc:ff:aa:00:00:01"
+    )
+    .run()
     let json = try JSON(parsing: used.output)
     #expect(json.in_use.source.string == file)
     #expect(json.in_use.embedded.bool == false)

@@ -18,7 +18,8 @@ import Testing
   }
 
   /// A description of a device.
-  private static func description(_ maker: String, _ model: String, _ words: String = "") -> String {
+  private static func description(_ maker: String, _ model: String, _ words: String = "") -> String
+  {
     #"{"ssdp":[{"nt":"upnp:rootdevice","usn":"uuid:1","description":"<root><device>"#
       + #"<deviceType>urn:schemas-upnp-org:device:Basic:1</deviceType>"#
       + #"<manufacturer>\#(maker)</manufacturer><modelName>\#(model)</modelName>"#

@@ -104,8 +104,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("Sky UK Limited", "Sky UK"), ("Foo Co., Ltd.", "Foo"), ("Foo (Shenzhen) Co.,Ltd", "Foo (Shenzhen)"),
-      ("FOO S.p.A.", "FOO"), ("ACME NETWORKS INC", "Acme Networks"), ("Ltd", "Ltd"), ("3Com", "3Com"),
+      ("Sky UK Limited", "Sky UK"), ("Foo Co., Ltd.", "Foo"),
+      ("Foo (Shenzhen) Co.,Ltd", "Foo (Shenzhen)"),
+      ("FOO S.p.A.", "FOO"), ("ACME NETWORKS INC", "Acme Networks"), ("Ltd", "Ltd"),
+      ("3Com", "3Com"),
       ("Müller & Söhne GmbH & Co. KG", "Müller & Söhne"),
     ]
   )

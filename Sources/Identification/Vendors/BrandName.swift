@@ -7,7 +7,8 @@ enum BrandName {
   private static let forms: Set<String> = [
     "inc", "incorporated", "corp", "corporation", "corporate", "co", "comp", "company", "companies",
     "ltd", "limited", "ltda", "llc", "llp", "lp", "plc", "pte", "pty", "pvt", "private", "gmbh",
-    "mbh", "ag", "kg", "kgaa", "ug", "ohg", "ek", "se", "eg", "bv", "nv", "sa", "sas", "sarl", "spa",
+    "mbh", "ag", "kg", "kgaa", "ug", "ohg", "ek", "se", "eg", "bv", "nv", "sa", "sas", "sarl",
+    "spa",
     "srl", "sl", "slu", "spzoo", "zoo", "sro", "as", "a/s", "aps", "ab", "oy", "oyj", "kk", "sdn",
     "bhd", "jsc", "ooo", "zao", "doo", "kft", "zrt",
   ]

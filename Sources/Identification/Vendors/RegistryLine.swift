@@ -37,7 +37,11 @@ enum RegistryLine: Hashable {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   private static func csv(_ line: ArraySlice<UInt8>) -> Self {
-    var fields = line.split(separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
+    var fields = line.split(
+      separator: UInt8(ascii: ","),
+      maxSplits: 2,
+      omittingEmptySubsequences: false
+    )
     guard fields.count == 3, var owner = fields.popLast(), let digits = fields.popLast() else {
       return .bad
     }

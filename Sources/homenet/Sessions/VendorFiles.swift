@@ -113,8 +113,10 @@ extension VendorFiles {
 
   /// How to get a newer one.
   var advice: String {
-    let place = dataDirectory.map { "\($0)/\(Self.ownNames[0])" } ?? "vendors.txt in the data directory"
-    return "save https://www.wireshark.org/download/automated/data/manuf as \(place), or install the"
+    let place =
+      dataDirectory.map { "\($0)/\(Self.ownNames[0])" } ?? "vendors.txt in the data directory"
+    return
+      "save https://www.wireshark.org/download/automated/data/manuf as \(place), or install the"
       + " system's newest ieee-data; the newest file is used"
   }
 

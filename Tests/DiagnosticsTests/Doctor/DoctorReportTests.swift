@@ -63,7 +63,9 @@ import Testing
     )
   }
 
-  @Test func `an old registry of makers, and one that can't be read, are said and do no harm`() throws {
+  @Test func `an old registry of makers, and one that can't be read, are said and do no harm`()
+    throws
+  {
     for registry in [Self.registry(isOld: true), Self.registry(problems: ["broken"])] {
       let diagnosis = Self.diagnose(vendors: registry)
       let check = try #require(diagnosis.checks.first { $0.capability == .vendors })

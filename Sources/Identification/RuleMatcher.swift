@@ -4,13 +4,14 @@ package import Model
 package struct RuleMatcher {
   private let evidence: Evidence
   private let rules = RuleSet.standard
-  private let macVendor: String?
+  private let macName: VendorName?
+  private var macVendor: String? { macName?.brand }
   let fields: [EvidenceField]
 
   package init(_ evidence: Evidence) {
     self.evidence = evidence
-    macVendor = evidence.mac.flatMap(VendorRegistry.vendor)
-    fields = evidence.fields(macVendor: macVendor)
+    macName = evidence.mac.flatMap(VendorRegistry.name)
+    fields = evidence.fields(macVendor: macName?.brand)
   }
 
   /// All matches, in no particular order, with possible duplicates.
@@ -129,13 +130,22 @@ package struct RuleMatcher {
   }
 
   private func readMAC(into matches: inout [Match]) {
-    if let mac = evidence.mac, let virtual = VirtualRouter(mac) {
+    guard let mac = evidence.mac else { return }
+    if let virtual = VirtualRouter(mac) {
       let words = EvidenceSentence(.virtualRouter, virtual.rawValue, "\(mac)")
       matches.add(.kind(.router, 0.6), .vendor, words, from: .neighbours)
     }
-    guard let mac = evidence.mac, let vendor = macVendor else { return }
-    let words = EvidenceSentence(.macBlock, "\(mac)", vendor)
-    for claim in rules.makers.claims(of: vendor) {
+    let machine = VirtualMachine(mac)
+    if let machine {
+      let words = EvidenceSentence(.virtualMachine, machine.rawValue, "\(mac)")
+      let kind: Category = machine.isOfServers ? .server : .computer
+      matches.add(.kind(kind, 0.5), .vendor, words, from: .neighbours)
+    }
+    guard let name = macName else { return }
+    let words = EvidenceSentence(.macBlock, "\(mac)", name.description)
+    for var claim in rules.makers.claims(of: name) {
+      // The block says what runs the machine, not what its owner makes otherwise.
+      if machine != nil { claim.category = nil }
       matches.add(claim, .vendor, words, from: .neighbours)
     }
   }

@@ -103,6 +103,42 @@ static const unsigned char apple_models[] = {
 #embed "rules/apple-models.rules"
 };
 
+static const unsigned char energy[] = {
+#embed "rules/energy.rules"
+};
+
+static const unsigned char programs[] = {
+#embed "rules/programs.rules"
+};
+
+static const unsigned char printers_3d[] = {
+#embed "rules/printers-3d.rules"
+};
+
+static const unsigned char set_top_boxes[] = {
+#embed "rules/set-top-boxes.rules"
+};
+
+static const unsigned char integrations[] = {
+#embed "rules/integrations.rules"
+};
+
+static const unsigned char sound[] = {
+#embed "rules/sound.rules"
+};
+
+static const unsigned char gear[] = {
+#embed "rules/gear.rules"
+};
+
+static const unsigned char telephony[] = {
+#embed "rules/telephony.rules"
+};
+
+static const unsigned char words[] = {
+#embed "rules/words.rules"
+};
+
 // A file that is added to rules/ is listed here. Where several rules find the model in one text, the
 // first does.
 static const struct identification_rules files[] = {
@@ -119,6 +155,15 @@ static const struct identification_rules files[] = {
   {"storage.rules", {storage, sizeof storage}},
   {"computers.rules", {computers, sizeof computers}},
   {"power.rules", {power, sizeof power}},
+  {"energy.rules", {energy, sizeof energy}},
+  {"programs.rules", {programs, sizeof programs}},
+  {"printers-3d.rules", {printers_3d, sizeof printers_3d}},
+  {"set-top-boxes.rules", {set_top_boxes, sizeof set_top_boxes}},
+  {"integrations.rules", {integrations, sizeof integrations}},
+  {"sound.rules", {sound, sizeof sound}},
+  {"gear.rules", {gear, sizeof gear}},
+  {"telephony.rules", {telephony, sizeof telephony}},
+  {"words.rules", {words, sizeof words}},
   {"enterprises.rules", {enterprises, sizeof enterprises}},
   {"makers.rules", {makers, sizeof makers}},
   {"datagrams.rules", {datagrams, sizeof datagrams}},

@@ -2,7 +2,8 @@
 package enum EvidenceTemplate: Int, Hashable, Sendable, CaseIterable {
   case defaultRoute, offers, txt, txtOf, announces, ssdp, ownName, hostName, hostOf, dhcpName,
     snmpName, netbiosName, serviceName, serviceHost, nameOf, inDescription, inAnswer, port, ports,
-    macBlock, virtualRouter, serverLine, header, description, answer, title, realm, path, page,
+    macBlock, virtualRouter, virtualMachine, serverLine, header, description, answer, title, realm,
+    path, page,
     icon, certificate, greeting, snmp, enterprise, dhcpClass, dhcpParameters, udp, smb, scope, mac,
     system, runsHere, user
 
@@ -35,6 +36,7 @@ package enum EvidenceTemplate: Int, Hashable, Sendable, CaseIterable {
     case .ports: "ports {value} open"
     case .macBlock: "MAC {mac} is of a block of {vendor}"
     case .virtualRouter: "{protocol} virtual router by its MAC {mac}"
+    case .virtualMachine: "a machine or container that {program} runs, by its MAC {mac}"
     case .serverLine: "server line {value}"
     case .header: "header {value}"
     case .description: "description {value}"

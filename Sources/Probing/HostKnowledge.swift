@@ -89,7 +89,7 @@ extension ProbedHost {
     switch fact {
     case .linkAddress(let mac), .rememberedLinkAddress(let mac):
       evidence.mac = mac
-      macVendor = VendorRegistry.vendor(of: mac)
+      macVendor = VendorRegistry.name(of: mac)?.description
     case .name(let name):
       if evidence.hostname == nil { evidence.hostname = name }
     case .service(let service): add(service)

@@ -10,7 +10,7 @@ struct Homenet: AsyncParsableCommand {
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
       IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
       DemoCommand.self, DNSCommand.self, WhoisCommand.self, CertCommand.self, PortsCommand.self,
-      ASNCommand.self, DiagnoseCommand.self,
+      ASNCommand.self, DiagnoseCommand.self, VendorsCommand.self,
     ]
   )
 
@@ -39,6 +39,7 @@ struct Homenet: AsyncParsableCommand {
     do {
       var command = try parsed()
       if !(command is any SignalHandling) { Signals.release() }
+      if let command = command as? any IdentifyingCommand { command.useNewestVendors() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -17,6 +17,7 @@ import Testing
     ("whois-translated", ["whois", "--raw", "64:ff9b::c000:221"]),
     ("help-diagnose", ["diagnose", "--help"]),
     ("help-asn", ["asn", "--help"]), ("asn-private", ["asn", "192.168.1.20", "AS65000"]),
+    ("help-vendors", ["vendors", "--help"]),
     ("help-demo", ["demo", "--help"]), ("help-serve", ["serve", "--help"]),
     ("version", ["--version"]),
     ("replay-text", ["scan", "--quiet", "--replay", "@home.jsonl"]),

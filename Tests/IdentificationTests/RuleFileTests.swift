@@ -6,7 +6,7 @@ import Testing
 @Suite("Files of rules") struct RuleFileTests {
   @Test("every line of the program's files is a rule") func files() {
     #expect(RuleSet.standard.errors.map(\.description) == [])
-    #expect(RuleFile.embedded.count == 25)
+    #expect(RuleFile.embedded.count == 34)
     #expect(RuleSet.standard.textRules.count > 2500)
     #expect(RuleSet.standard.ports.count > 50)
     #expect(RuleSet.standard.keys.attributes.count > 20)

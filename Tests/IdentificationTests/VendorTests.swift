@@ -85,12 +85,16 @@ import Testing
 /// The file that `scripts/vendors.py` packs.
 @Suite struct `Packed vendors` {
   /// Two blocks of 24 bits, one of 20, and one of 12 inside it.
-  private static func file(names: [UInt8] = Array("\u{1}A\u{2}BB\u{3}CCC".utf8)) -> [UInt8] {
-    var bytes = Array("VENDORS1".utf8)
+  ///
+  /// Each name is a brand, how much of it the registered name shares, and the rest of that.
+  private static func file(
+    names: [UInt8] = Array("\u{1}A\u{1}\u{4} Ltd\u{2}BB\u{0}\u{1}X\u{3}CCC\u{3}\u{0}".utf8)
+  ) -> [UInt8] {
+    var bytes = Array("VENDORS2".utf8)
     for length in [2, 2, 1, 1, names.count] { bytes += [0, 0, 0, UInt8(length)] }
     bytes += Array("by".utf8)
-    bytes += [0, 0, 1, 0, 0, 0] + [0, 0, 2, 0, 0, 2]
-    bytes += [0, 0, 0, 0x31, 0, 0, 5]
+    bytes += [0, 0, 1, 0, 0, 0] + [0, 0, 2, 0, 0, 8]
+    bytes += [0, 0, 0, 0x31, 0, 0, 14]
     bytes += [0, 0, 0, 0x31, 0x42, 0, 0, 0]
     return bytes + names
   }
@@ -98,7 +102,7 @@ import Testing
   private static func isAccepted(_ file: [UInt8]) -> Bool { PackedVendors(file.span) != nil }
 
   private static func vendor(of address: UInt64, in file: [UInt8]) -> String? {
-    PackedVendors(file.span)?.vendor(of: address, in: file.span)
+    PackedVendors(file.span)?.vendor(of: address, in: file.span)?.brand
   }
 
   @Test func `are searched by the longest prefix`() {
@@ -130,9 +134,90 @@ import Testing
     #expect(Self.vendor(of: 0x0000_02FF_FFFF, in: short) == nil)
   }
 
+  @Test func `have a brand and a registered name`() {
+    let file = Self.file()
+    let packed = PackedVendors(file.span)
+    #expect(
+      packed?.vendor(of: 0x0000_0100_0001, in: file.span)
+        == VendorName(brand: "A", registered: "A Ltd")
+    )
+    #expect(
+      packed?.vendor(of: 0x0000_02FF_FFFF, in: file.span)
+        == VendorName(brand: "BB", registered: "X")
+    )
+    var names: [String] = []
+    packed?.eachName(in: file.span) { names.append($0.registered) }
+    #expect(names == ["A Ltd", "X", "CCC"])
+  }
+
+  @Test func `are packed as the script packs them`() {
+    let sky = VendorName(brand: "Sky", registered: "Sky UK Limited")
+    let other = VendorName(brand: "Bluesound", registered: "Lenbrook Industries")
+    let blocks = [
+      PackedVendors.Block(size: 0, prefix: 0x00_19FB, name: sky),
+      PackedVendors.Block(size: 0, prefix: 0x00_0101, name: other),
+      PackedVendors.Block(size: 2, prefix: 0x0_0101_0234, name: sky),
+      PackedVendors.Block(size: 0, prefix: 0x00_19FB, name: other),
+    ]
+    let bytes = PackedVendors.pack(blocks, source: "a test of 2026-01-02")
+    let packed = PackedVendors(bytes.span)
+    #expect(packed?.source(in: bytes.span) == "a test of 2026-01-02")
+    #expect(packed?.tables.map(\.count) == [2, 0, 1])
+    #expect(packed?.vendor(of: 0x0019_FB00_0001, in: bytes.span) == sky)
+    #expect(packed?.vendor(of: 0x0001_0102_3456, in: bytes.span) == sky)
+    #expect(packed?.vendor(of: 0x0001_0102_4456, in: bytes.span) == other)
+  }
+
   @Test func `of the program are those of the registries`() throws {
     let packed = try #require(VendorRegistry.packed)
-    #expect(packed.tables.map(\.count) == [32153, 4325, 9552])
-    #expect(VendorRegistry.source == "IEEE MA-L, MA-M, MA-S and IAB of 2022-08-27")
+    #expect(packed.tables.map(\.count) == [40126, 6641, 11808])
+    #expect(VendorRegistry.source == "Wireshark's manuf of 2026-10-24")
+    var names = 0
+    packed.eachName(in: VendorRegistry.data.span) { name in
+      names += 1
+      #expect(!name.brand.isEmpty && !name.registered.isEmpty)
+    }
+    #expect(names == 34024)
+  }
+}
+
+/// What an address says of its owner where no maker stands for it.
+@Suite struct `Owners of addresses` {
+  @Test(
+    arguments: [
+      ("00:19:fb:00:00:01", "of a block of Sky (Sky Uk Limited)"),
+      ("00:03:93:12:34:56", "of a block of Apple"),
+      ("64:99:a0:00:00:01", "of a block of AG Elektronik"),
+      ("00:01:01:00:00:01", "of a block whose owner asked not to be named"),
+      ("00:00:5e:00:01:01", "a virtual router's (VRRP), shared by several"),
+      ("00:00:5e:00:53:01", "of IANA's block for protocols, which no device should have"),
+      ("00:0c:29:00:00:01", "given by VMware to a machine or container that it runs"),
+      ("52:54:00:12:34:56", "given by QEMU/KVM to a machine or container that it runs"),
+      ("02:42:ac:11:00:02", "given by Docker to a machine or container that it runs"),
+      ("da:a1:19:01:02:03", "private: it may change"),
+      ("01:00:5e:00:00:fb", "no device's own address"),
+      ("fc:ff:aa:00:00:01", "of a block that the registry doesn't know"),
+    ]
+  )
+  func `are said in words`(address: String, words: String) throws {
+    let mac = try #require(MACAddress(address))
+    #expect(VendorRegistry.owner(of: mac).description == words)
+  }
+
+  @Test(arguments: VirtualMachine.allCases)
+  func `of virtual machines speak for a computer and for no other maker`(machine: VirtualMachine)
+    throws
+  {
+    let addresses: [VirtualMachine: String] = [
+      .vmware: "00:50:56:00:00:01", .virtualBox: "08:00:27:00:00:01",
+      .parallels: "00:1c:42:00:00:01", .hyperV: "00:15:5d:00:00:01", .xen: "00:16:3e:00:00:01",
+      .qemu: "52:54:00:00:00:01", .proxmox: "bc:24:11:00:00:01", .docker: "02:42:00:00:00:01",
+    ]
+    var evidence = Evidence()
+    evidence.mac = MACAddress(try #require(addresses[machine]))
+    let verdict = Identifier().verdict(for: evidence)
+    #expect([.computer, .server].contains(verdict.category))
+    #expect(verdict.confidence < 0.8)
+    #expect(verdict.because.contains { $0.evidence.contains(machine.rawValue) })
   }
 }

@@ -117,6 +117,14 @@ extension DoctorReport {
     case .fails(let failure): .fails(.raw, because: failure.words, fix: nil)
     }
   }
+
+  static func vendors(_ registry: Registry) -> Check {
+    let words = ([registry.inUse] + registry.problems).joined(separator: "; ")
+    guard registry.isOld || !registry.problems.isEmpty else {
+      return .works(.vendors, because: words)
+    }
+    return .fails(.vendors, because: words, fix: registry.advice)
+  }
 }
 
 /// Sends each resolver one query, to see whether it answers at all.

@@ -28,6 +28,28 @@ public struct DoctorReport: Sendable {
     case icmpDatagram = "icmp_datagram"
     /// Raw Ethernet frames (`CAP_NET_RAW`).
     case raw
+    /// A registry of makers that knows the devices of the last years.
+    case vendors
+  }
+
+  /// The registry of makers in use.
+  public struct Registry: Hashable, Sendable {
+    /// Which one, and how old.
+    public var inUse: String
+    /// What is wrong with newer ones; empty where nothing is.
+    public var problems: [String]
+    /// Whether makers of the last years are unknown to it.
+    public var isOld: Bool
+    /// How to get a newer one.
+    public var advice: String
+
+    /// A registry of makers.
+    public init(inUse: String, problems: [String], isOld: Bool, advice: String) {
+      self.inUse = inUse
+      self.problems = problems
+      self.isOld = isOld
+      self.advice = advice
+    }
   }
 
   /// The check of one capability.
@@ -53,12 +75,14 @@ public struct DoctorReport: Sendable {
     }
   }
 
-  /// Judges the default scan plan, the kernel's capabilities and the probes of the local resolvers.
+  /// Judges the default scan plan, the kernel's capabilities, the probes of the local resolvers and the
+  /// registry of makers.
   public init(
     configuration: NetworkConfiguration,
     planned: Result<PlannedScan, ScanPlanError>,
     capabilities: Capabilities,
     resolvers: [ResolverProbe.Output],
+    vendors: Registry,
     isContainer: Bool
   ) {
     switch planned {
@@ -73,6 +97,7 @@ public struct DoctorReport: Sendable {
       Self.resolver(configuration, resolvers),
       Self.icmp(capabilities),
       Self.raw(capabilities),
+      Self.vendors(vendors),
     ]
     container = Self.container(configuration, isContainer: isContainer)
   }

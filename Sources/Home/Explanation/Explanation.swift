@@ -14,6 +14,8 @@ public struct Explanation: Sendable {
   public var sensitivity: VerdictSensitivity
   /// The maker of the block that its MAC is of.
   public var blockMaker: String?
+  /// Whom its MAC belongs to, in words, where no maker: `virtual machine of VMware`.
+  public var macOwner: String?
   /// What was sent: to the device, then to all hosts of the link.
   public var sent: [Sent]
 
@@ -39,6 +41,7 @@ public struct Explanation: Sendable {
     runnerUpBecause =
       device.verdict.runnerUp.map { identifier.reasons(for: $0, in: evidence) } ?? []
     blockMaker = evidence.mac.flatMap { VendorRegistry.vendor(of: $0) }
+    macOwner = evidence.mac.map { VendorRegistry.owner(of: $0).description }
     let own = Set(device.addresses.map(\.withoutZone))
     sent = traffic.counts.flatMap { address, purposes in
       purposes.map { Sent(target: address, purpose: $0.key, count: $0.value) }

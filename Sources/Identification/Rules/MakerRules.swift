@@ -74,10 +74,15 @@ struct MakerRules: Sendable {
     Self.entry(for: Self.words(of: vendor), in: modules) != nil
   }
 
-  /// The claims for a vendor.
-  func claims(of vendor: String) -> [Claim] {
-    let words = Self.words(of: vendor)
+  /// The claims for a vendor: by what people call it, or else by its registered name, which says
+  /// more of some (`Lenbrook Industries` is Bluesound, whose parts are registered by it).
+  func claims(of vendor: VendorName) -> [Claim] {
+    claims(of: vendor.brand) ?? claims(of: vendor.registered)
+      ?? [.only(vendor: vendor.brand, weight: Self.unknownMakerWeight)]
+  }
+
+  private func claims(of name: String) -> [Claim]? {
+    let words = Self.words(of: name)
     return Self.entry(for: words, in: modules) ?? Self.entry(for: words, in: makers)
-      ?? [.only(vendor: vendor, weight: Self.unknownMakerWeight)]
   }
 }

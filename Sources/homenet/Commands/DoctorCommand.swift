@@ -38,6 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
       planned: planned,
       capabilities: await network.capabilities(),
       resolvers: resolvers,
+      vendors: DoctorReport.Registry(VendorFiles.used(in: nil)),
       isContainer: Self.isContainer
     )
     switch format {
@@ -54,5 +55,16 @@ struct DoctorCommand: AsyncParsableCommand {
   private static var isContainer: Bool {
     let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
     return marks.contains { path in access(path, F_OK) == 0 } || getenv("container") != nil
+  }
+}
+
+extension DoctorReport.Registry {
+  fileprivate init(_ files: VendorFiles) {
+    self.init(
+      inUse: files.inUse,
+      problems: files.problems,
+      isOld: files.isOld,
+      advice: files.advice
+    )
   }
 }

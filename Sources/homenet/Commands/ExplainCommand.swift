@@ -257,3 +257,7 @@ extension InventoryDevice {
     return mac == found.evidence.mac
   }
 }
+
+extension ExplainCommand: IdentifyingCommand {
+  var vendorDirectory: String? { data }
+}

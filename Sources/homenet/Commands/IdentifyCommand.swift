@@ -91,3 +91,5 @@ struct VerdictWriter {
     return DisplayText.safe(parts.joined(separator: "  "))
   }
 }
+
+extension IdentifyCommand: IdentifyingCommand {}

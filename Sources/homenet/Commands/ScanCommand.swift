@@ -62,3 +62,5 @@ struct ScanCommand: AsyncParsableCommand, SignalHandling {
     try await session.scan(on: network, since: ProgramStart.instant)
   }
 }
+
+extension ScanCommand: IdentifyingCommand {}

@@ -131,3 +131,7 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
     return true
   }
 }
+
+extension ServeCommand: IdentifyingCommand {
+  var vendorDirectory: String? { listening.data }
+}

@@ -86,8 +86,7 @@ struct ExplanationText {
     let device = explanation.device
     var lines = section("Addresses", device.addresses.map(\.description))
     if let mac = device.evidence.mac {
-      let of = explanation.blockMaker.map { ", of a block of \($0)" } ?? ""
-      let what = mac.isLocallyAdministered ? ", private: it may change" : of
+      let what = explanation.macOwner.map { ", \(DisplayText.safe($0))" } ?? ""
       lines += section("MAC", ["\(mac)\(what)"])
     }
     var way: [String] = []

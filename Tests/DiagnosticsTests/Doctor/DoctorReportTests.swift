@@ -38,6 +38,7 @@ import Testing
     _ configuration: NetworkConfiguration = machine(),
     _ capabilities: Capabilities = everything,
     outcome: ProbeOutcome? = .open(rtt: .milliseconds(1)),
+    vendors: DoctorReport.Registry = registry(),
     isContainer: Bool = false
   ) -> DoctorReport {
     let planned = Result { () throws(ScanPlanError) in
@@ -48,8 +49,30 @@ import Testing
       planned: planned,
       capabilities: capabilities,
       resolvers: outcome.map { [ResolverProbe.Output(resolver: router, outcome: $0)] } ?? [],
+      vendors: vendors,
       isContainer: isContainer
     )
+  }
+
+  static func registry(isOld: Bool = false, problems: [String] = []) -> DoctorReport.Registry {
+    DoctorReport.Registry(
+      inUse: "a registry",
+      problems: problems,
+      isOld: isOld,
+      advice: "get another"
+    )
+  }
+
+  @Test func `an old registry of makers, and one that can't be read, are said and do no harm`()
+    throws
+  {
+    for registry in [Self.registry(isOld: true), Self.registry(problems: ["broken"])] {
+      let diagnosis = Self.diagnose(vendors: registry)
+      let check = try #require(diagnosis.checks.first { $0.capability == .vendors })
+      #expect(diagnosis.isHealthy)
+      #expect(!check.works)
+      #expect(check.fix == "get another")
+    }
   }
 
   @Test func `where everything works nothing is to be mended`() {

@@ -352,6 +352,7 @@ export const german = {
   'evidence.port': 'Port {value} offen',
   'evidence.ports': 'Ports {value} offen',
   'evidence.mac_block': 'MAC {mac} ist aus einem Block von {vendor}',
+  'evidence.virtual_machine': 'Maschine oder Container unter {program} laut MAC {mac}',
   'evidence.virtual_router': 'Virtueller {protocol}-Router laut MAC {mac}',
   'evidence.server_line': 'Server-Zeile {value}',
   'evidence.header': 'Kopfzeile {value}',

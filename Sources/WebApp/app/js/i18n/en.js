@@ -359,6 +359,7 @@ export const english = {
   'evidence.port': 'Port {value} open',
   'evidence.ports': 'Ports {value} open',
   'evidence.mac_block': 'MAC {mac} is of a block of {vendor}',
+  'evidence.virtual_machine': 'a machine or container that {program} runs, by its MAC {mac}',
   'evidence.virtual_router': '{protocol} virtual router by its MAC {mac}',
   'evidence.server_line': 'Server line {value}',
   'evidence.header': 'Header {value}',

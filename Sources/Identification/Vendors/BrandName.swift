@@ -1,0 +1,52 @@
+/// Shortens registered names of companies to what people say.
+///
+/// Only names that the embedded registry doesn't have come here; for the others `scripts/vendors.py`,
+/// which does the same with a list of brands beside it, has the brand.
+enum BrandName {
+  /// Legal forms, without dots and blanks.
+  private static let forms: Set<String> = [
+    "inc", "incorporated", "corp", "corporation", "corporate", "co", "comp", "company", "companies",
+    "ltd", "limited", "ltda", "llc", "llp", "lp", "plc", "pte", "pty", "pvt", "private", "gmbh",
+    "mbh", "ag", "kg", "kgaa", "ug", "ohg", "ek", "se", "eg", "bv", "nv", "sa", "sas", "sarl",
+    "spa",
+    "srl", "sl", "slu", "spzoo", "zoo", "sro", "as", "a/s", "aps", "ab", "oy", "oyj", "kk", "sdn",
+    "bhd", "jsc", "ooo", "zao", "doo", "kft", "zrt",
+  ]
+
+  /// The registered name with its brand; `private` alone stays what it is.
+  static func name(registered: String) -> VendorName {
+    let isUndisclosed = registered.lowercased() == "private"
+    return VendorName(
+      brand: isUndisclosed ? "Private" : shortened(registered),
+      registered: isUndisclosed ? "Private" : registered
+    )
+  }
+
+  /// The name without legal forms at its end, and not shouting.
+  static func shortened(_ name: String) -> String {
+    var rest = Substring(name).trimmingSeparators
+    while let start = rest.lastIndex(where: { $0 == " " || $0 == "," }) {
+      let form = rest[rest.index(after: start)...].lowercased().filter { $0 != "." && $0 != ")" }
+      let shorter = rest[..<start].trimmingSeparators
+      guard forms.contains(form), !shorter.isEmpty else { break }
+      rest = shorter
+    }
+    var text = String(rest)
+    if text.count(where: { $0 == "(" }) > text.count(where: { $0 == ")" }) { text += ")" }
+    let letters = text.filter(\.isLetter)
+    guard letters.count > 4, letters.allSatisfy(\.isUppercase) else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.count > 4 ? $0.prefix(1) + $0.dropFirst().lowercased() : String($0) }
+      .joined(separator: " ")
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSeparators: Substring {
+    let separators: Set<Character> = [" ", ",", ".", ";", "&", "-"]
+    var text = self
+    while let last = text.last, separators.contains(last) { text.removeLast() }
+    while let first = text.first, separators.contains(first) { text.removeFirst() }
+    return text
+  }
+}

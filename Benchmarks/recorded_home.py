@@ -49,7 +49,7 @@ def makers(data):
 
     Their layout stands in scripts/vendors.py.
     """
-    if data[:8] != b"VENDORS1":
+    if data[:8] != b"VENDORS2":
         raise ValueError("not a table of makers")
     lengths = [int.from_bytes(data[8 + 4 * i:12 + 4 * i], "big") for i in range(5)]
     start = 28 + lengths[0]

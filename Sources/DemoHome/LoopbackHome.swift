@@ -75,7 +75,7 @@ extension SimulatedHome {
 
   /// The same home on loopback: only the last byte of each address stays.
   ///
-  /// There are no MACs and no stealth there: the one kernel answers for everybody.
+  /// There are no MACs and no silent devices: one kernel answers for all.
   public var onLoopback: SimulatedHome {
     func moved(_ address: IPv4Address) -> IPv4Address {
       IPv4Address(rawValue: Self.loopbackPrefix.base.rawValue | address.rawValue & 0xFF)

@@ -2,7 +2,7 @@ internal import CShims
 internal import Glibc
 public import Networking
 
-/// What the kernel lets this process do, found by trying; nothing is sent.
+/// The system calls that the kernel permits to this process, found by trying; nothing is sent.
 public struct Capabilities: Hashable, Sendable {
   /// Whether a call succeeded, or how it failed.
   public enum Availability: Hashable, Sendable {

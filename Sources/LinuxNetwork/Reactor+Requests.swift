@@ -3,7 +3,9 @@ import Networking
 internal import Wire
 
 extension Reactor {
-  /// Carries out what a machine asks for: the one way out, where the policy stands.
+  /// Executes a machine's request.
+  ///
+  /// All sending passes here or the probe queue, which apply the policy.
   func carryOut(_ request: NetworkRequest, for run: MachineRun) {
     guard !run.isEnded else { return }
     switch request {
@@ -45,7 +47,7 @@ extension Reactor {
     case configuration
   }
 
-  /// Opens a long-lived socket, again a little later where descriptors or buffers are short.
+  /// Opens a long-lived socket; retries after a short delay if descriptors or buffers are short.
   private func open(_ ticket: Ticket, _ opening: Opening, for run: MachineRun, tries: Int = 0) {
     guard run.sockets[ticket] == nil else {
       let failure = LocalFailure.system(errno: EEXIST, call: "open")

@@ -43,8 +43,8 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
   private var tombstones = 0
   private let mostTombstones: Int
 
-  /// How many tombstones are kept: those of thousands of devices that are forgotten at once, and three
-  /// megabytes at most where somebody floods the network with made-up ones.
+  /// How many tombstones are kept: enough for thousands of devices that are forgotten at once, and
+  /// at most three megabytes under a flood of forged devices.
   package static var mostTombstones: Int { 16_384 }
 
   /// An empty log whose changes have numbers of the reservation; by default of one that ends with the
@@ -101,11 +101,9 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
 
   /// Reads the log.
   ///
-  /// - Parameters:
-  ///   - cursor: What the reader knows.
-  ///   - limit: The most subjects; the cursor of the answer tells where to go on.
-  ///   - isWanted: Whether the reader cares for a subject.
-  /// - Returns: What changed after the cursor; `nil` where a snapshot is needed.
+  /// - Parameters: - cursor: What the reader knows. - limit: The most subjects; the answer's cursor
+  /// is where to go on. - isWanted: Whether the reader cares for a subject. - Returns: What changed
+  /// after the cursor; `nil` where a snapshot is needed.
   package func changes(
     after cursor: ChangeCursor,
     limit: Int = .max,
@@ -147,7 +145,7 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
     if reservation.epoch == epoch { reserved = max(reserved, reservation.through) }
   }
 
-  /// Begins another epoch, whose numbers nobody has reserved: every reader needs a snapshot.
+  /// Begins another epoch without reserved numbers: every reader needs a snapshot.
   package mutating func begin(epoch: UInt64) {
     self.epoch = epoch
     reserved = .max

@@ -6,7 +6,7 @@ public struct Device: Hashable, Sendable, Identifiable {
   public enum State: String, Hashable, Sendable, Codable {
     /// It answered in this scan.
     case present
-    /// Only remembered so far: the neighbour table knows it, nobody has heard it yet.
+    /// In the neighbour table, but not seen in this scan yet.
     case unconfirmed
   }
 
@@ -27,17 +27,18 @@ public struct Device: Hashable, Sendable, Identifiable {
   public var hostname: String?
   /// Its open ports, ascending.
   public var ports: [OpenPort]
-  /// The least round trip, in milliseconds: of the series that tells the link, else of any answer.
+  /// The least round trip, in milliseconds: of the series that determines the link, else of any
+  /// answer.
   public var latencyMs: Double?
-  /// How it is connected, as far as its round trips tell.
+  /// How it is connected, if known.
   public var link: Link?
-  /// When it was first and last heard in the observations at hand.
+  /// When it was first and last seen in the given observations.
   public var firstSeen: Timestamp
   /// When it was last heard.
   public var lastSeen: Timestamp
-  /// The sources that heard it, in order of their names.
+  /// The sources that saw it, in order of their names.
   public var discoveredBy: [Source]
-  /// What can tell what it is; holds its MAC and services.
+  /// The evidence for its verdict; includes its MAC and services.
   public var evidence: Evidence {
     get { sharedEvidence.value }
     set { sharedEvidence.value = newValue }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Everything known that can tell what a device is, in the shape of an evidence record.
+/// Everything known that can identify a device, in the shape of an evidence record.
 ///
 /// A part that is empty or `nil` is not known; it never means *not so*. Verdicts are a pure function
 /// of this value.

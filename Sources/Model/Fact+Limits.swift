@@ -1,5 +1,5 @@
 extension Fact {
-  /// About how many bytes of memory it holds beyond itself; what somebody else may blow up counts.
+  /// Its approximate memory in bytes beyond the value itself, as far as remote hosts determine it.
   package var size: Int {
     switch self {
     case .answered, .linkAddress, .rememberedLinkAddress, .unresolved, .port, .gateway,

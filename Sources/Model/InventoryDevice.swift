@@ -6,7 +6,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public var presence: Presence
   /// What the user says of it.
   public var marks: Annotations
-  /// Its place on the map, its own for life; the router has one like everybody else.
+  /// Its place on the map, which never changes; the router has one too.
   public var slot: Int
   /// Whether it came after the first scan was complete and the user has not looked at it yet.
   public var isNew: Bool

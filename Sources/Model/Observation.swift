@@ -38,13 +38,13 @@ public enum Fact: Hashable, Sendable {
   case answered(rttMs: Double?)
   /// It has this link address, and proved it after the scan began.
   case linkAddress(MACAddress)
-  /// The neighbour table remembers this link address; nobody has proved it since the scan began.
+  /// The neighbour table has this link address, unconfirmed since the scan began.
   case rememberedLinkAddress(MACAddress)
   /// ARP or NDP requests for it were not answered.
   case unresolved
   /// It is called this; host names keep their domain, without the trailing dot.
   case name(String)
-  /// mDNS says that this host has this address (a claim, made by whoever sent the record).
+  /// An mDNS record claims that this host has this address; any sender can claim it.
   indirect case hostAddress(host: String, address: IPAddress)
   /// It offers a service; without a subject the service's host has yet to be found.
   indirect case service(ServiceInstance)

@@ -87,7 +87,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the queue at once: nobody reads what is in it.
+  /// Ends the queue at once and drops its contents.
   package func close() {
     end { state in
       state.elements = []

@@ -14,8 +14,8 @@ public enum NetworkEvent: Sendable {
   case probed(Ticket, Endpoint, ProbeOutcome)
   /// Bytes came in over a kept connection, at most 16 KiB at a time; never none.
   case received(Ticket, [UInt8])
-  /// A kept connection ended, not by `cancel`, after all that had come in was `received`; nothing
-  /// more is heard of it.
+  /// A kept connection ended, other than by `cancel`, after all its bytes were `received`; the last
+  /// event of its ticket.
   case closed(Ticket, ConnectionEnd)
   /// A path probe went out, at the moment right before it was handed to the kernel.
   case launched(Ticket, number: UInt32, at: MonotonicTime)
@@ -62,7 +62,7 @@ public enum ConnectionEnd: Hashable, Sendable {
 public struct Datagram: Sendable {
   /// The sender; for frames the all-zero IPv4 address and port 0.
   public var source: Endpoint
-  /// The address it was sent to, where the kernel says; tells multicast from unicast.
+  /// The address it was sent to, where the kernel says; distinguishes multicast from unicast.
   public var destination: IPAddress?
   /// The index of the interface it came in on.
   public var interface: UInt32

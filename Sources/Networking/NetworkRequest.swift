@@ -36,8 +36,8 @@ public enum NetworkRequest: Sendable {
   /// One datagram and the replies to it, within the budget: each reply is a `datagram`, the end is
   /// `probed` (after the first reply, or at the time limit).
   case exchange(Ticket, Probe, payload: [UInt8])
-  /// Gives up a connect or exchange, or hangs up a kept connection; nothing more is heard of it,
-  /// and its place in the budget is free.
+  /// Cancels a connect or exchange, or closes a kept connection, without a further event; frees its
+  /// place in the budget.
   case cancel(Ticket)
   /// Sends one packet along a path from a path socket, outside the budget; answered by `launched` or
   /// `pathProbeFailed`, then by a `pathReply` for each answer, doubled ones too.

@@ -72,7 +72,7 @@ public struct PathProbe: Hashable, Sendable {
   public var hopLimit: UInt8?
   /// What it carries, behind the header of its protocol; connects carry nothing.
   ///
-  /// Where several probes go to one port, replies are told apart by it.
+  /// If several probes go to one port, replies are matched by it.
   public var payload: [UInt8]
 
   /// The number must be unique among the probes of a socket that wait for a reply.
@@ -96,7 +96,7 @@ public struct PathReply: Hashable, Sendable {
     case open
     /// A connect was refused.
     case refused
-    /// Nobody listens on the port: the packet arrived.
+    /// No service listens on the port: the packet arrived.
     case portUnreachable
     /// The packet's hops were used up.
     case timeExceeded
@@ -104,7 +104,7 @@ public struct PathReply: Hashable, Sendable {
     case unreachable(PathObstacle)
   }
 
-  /// Which probe's; `nil` where too little is quoted to tell.
+  /// The probe's number; `nil` if the quoted packet is too short to match.
   public var number: UInt32?
   /// The reply's sender.
   public var source: IPAddress

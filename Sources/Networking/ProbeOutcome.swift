@@ -2,7 +2,7 @@ package import Model
 
 /// How asking one port ended.
 ///
-/// The five are never mixed: silence is not refusal, and a fault of our own says nothing of the
+/// The five are never mixed: silence is not refusal, and a local failure says nothing of the
 /// device.
 public enum ProbeOutcome: Hashable, Sendable {
   /// The port accepted or answered, after this round trip.

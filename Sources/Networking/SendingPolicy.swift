@@ -9,7 +9,7 @@ package struct SendingPolicy {
   /// Whether resolvers on the Internet may be asked: port 53 in exchanges, nothing else.
   var allowPublicResolvers: Bool
 
-  /// A policy that allows the home's addresses alone, unless told otherwise.
+  /// A policy that permits only the home's addresses by default.
   package init(allowPublic: Bool = false, allowPublicResolvers: Bool = false) {
     self.allowPublic = allowPublic
     self.allowPublicResolvers = allowPublicResolvers

@@ -79,7 +79,7 @@ extension ProbedHost {
     gathered = nil
   }
 
-  /// Adds a fact about the host; true where it can lead to a question.
+  /// Adds a fact about the host; true if it can lead to a question.
   fileprivate mutating func learn(_ fact: Fact) -> Bool {
     let limit = HostKnowledge.listLimit
     switch fact {
@@ -110,7 +110,7 @@ extension ProbedHost {
       let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
       for index in places { evidence.ssdp[index].description = text }
       if places.isEmpty {
-        // Found at its usual place, without an announcement.
+        // A description found at its usual location, without an announcement.
         evidence.ssdp.add(
           SSDPAnnouncement(target: "", usn: "", location: location, description: text),
           limit: limit

@@ -48,7 +48,8 @@ public final class SQLiteInventoryStore: InventoryStore {
     return configuration
   }
 
-  /// Fails where the file is somebody else's or newer, before it is opened for writing.
+  /// Throws if the file is another program's or of a newer version, before it is opened for
+  /// writing.
   private static func recognise(_ path: String) throws {
     // What was interrupted must be undone first, which takes the right to write.
     guard StoreDirectory.isFilled(path), !StoreDirectory.isFilled(path + "-journal") else { return }
@@ -131,13 +132,13 @@ public final class SQLiteInventoryStore: InventoryStore {
     do throws(StoreError) {
       return try read(path, as: path)
     } catch .readOnly {
-      // Not even the log's index can be made there, so nobody writes either.
+      // The log's index can't be created there, so no other process writes either.
       return try read(path, as: immutable)
     } catch .diskFull {
       guard StoreDirectory.isFilled(path + "-wal") else { return try read(path, as: immutable) }
       guard mayLock else { throw .diskFull(path: path) }
-      // The log holds what was kept last. Who has the file for themselves keeps its index in memory
-      // (sqlite.org/wal.html, section 8), which takes a connection that could write.
+      // The log has the latest changes. With exclusive access its index is kept in memory
+      // (sqlite.org/wal.html, section 8), which needs a connection that could write.
       return try read(path, as: path, isExclusive: true)
     }
   }

@@ -16,7 +16,7 @@ enum Schema {
     try migrator.migrate(queue)
   }
 
-  /// Fails where the file is somebody else's, newer, or damaged.
+  /// Throws if the file is another program's, of a newer version, or damaged.
   static func check(_ database: Database, at path: String) throws {
     try recognise(database, at: path)
     let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
@@ -25,7 +25,7 @@ enum Schema {
     }
   }
 
-  /// Fails where the file is somebody else's, or newer.
+  /// Throws if the file is another program's or of a newer version.
   static func recognise(_ database: Database, at path: String) throws {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     // The list of migrations is made first, by itself: a full disk or the loss of power may have

@@ -40,7 +40,7 @@ final class StoreDirectory: Sendable {
 
   static func database(in directory: String) -> String { directory + "/homenet.sqlite" }
 
-  /// The file as SQLite opens one that nobody changes (sqlite.org/uri.html): without log and locks.
+  /// The file's URI for opening it as immutable (sqlite.org/uri.html): without log and locks.
   static func immutableURI(of path: String) -> String {
     var escaped = ""
     for byte in path.utf8 {
@@ -57,7 +57,7 @@ final class StoreDirectory: Sendable {
     throw .unreadable(path: path, why: words(of: errno))
   }
 
-  /// Makes the file before SQLite does, which would let everybody read it, its log too.
+  /// Creates the file before SQLite does, which would make it and its log readable by all users.
   private static func prepare(_ path: String) throws(StoreError) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if file < 0 {
@@ -123,7 +123,7 @@ extension StoreError {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .unreadable(path: path, why: why)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_IOERR:
-      // SQLite doesn't tell why the log or its index couldn't be made or grown.
+      // SQLite doesn't report why the log or its index couldn't be created or grown.
       if Self.isDiskFull(path) {
         self = .diskFull(path: path)
       } else if !Self.canWrite(path) {

@@ -4,7 +4,7 @@ import Diagnostics
 struct Homenet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Program.name,
-    abstract: "See every device on your home network, and what it is.",
+    abstract: "Lists and identifies every device on your home network.",
     version: Program.version,
     subcommands: [
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,

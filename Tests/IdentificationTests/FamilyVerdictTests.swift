@@ -39,10 +39,10 @@ import Testing
       "LS999"
     ),
     // Programs.
-    Row(page("ioBroker.admin"), .smartHome, "ioBroker"),
+    Row(page("ioBroker.admin"), .smartHome, nil),
     Row(page("Sonarr"), .server, nil),
     Row(page("Immich"), .server, nil),
-    Row(description("Gerbera Contributors", "Gerbera"), .server, "Gerbera"),
+    Row(description("Gerbera Contributors", "Gerbera"), .server, "Gerbera Contributors"),
     Row(service("_hyperiond-json._tcp"), .smartHome, "Hyperion"),
     // Printers of three dimensions.
     Row(page("Duet Web Control"), .printer, "Duet3D"),
@@ -54,7 +54,7 @@ import Testing
     ),
     Row(service("_formlabs_formule._tcp"), .printer, "Formlabs"),
     // Operators' boxes.
-    Row(description("Sagemcom", "Decodeur TV UHD"), .tvMedia, "Orange"),
+    Row(description("Sagemcom", "Decodeur TV UHD"), .tvMedia, "Sagemcom"),
     Row(description("Bouygues Telecom", "Bbox Miami"), .tvMedia, "Bouygues Telecom"),
     Row(description("Huawei", "MR999", "MagentaTV"), .tvMedia, "Deutsche Telekom"),
     // Other families.

@@ -106,7 +106,7 @@ import Testing
     arguments: [
       ("Sky UK Limited", "Sky UK"), ("Foo Co., Ltd.", "Foo"),
       ("Foo (Shenzhen) Co.,Ltd", "Foo (Shenzhen)"),
-      ("FOO S.p.A.", "FOO"), ("ACME NETWORKS INC", "Acme Networks"), ("Ltd", "Ltd"),
+      ("FOO S.p.A.", "FOO"), ("ACME NETWORKS INC", "ACME Networks"), ("Ltd", "Ltd"),
       ("3Com", "3Com"),
       ("Müller & Söhne GmbH & Co. KG", "Müller & Söhne"),
     ]

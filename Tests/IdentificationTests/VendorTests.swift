@@ -156,7 +156,7 @@ import Testing
     let blocks = [
       PackedVendors.Block(size: 0, prefix: 0x00_19FB, name: sky),
       PackedVendors.Block(size: 0, prefix: 0x00_0101, name: other),
-      PackedVendors.Block(size: 2, prefix: 0x0_0101_0234, name: sky),
+      PackedVendors.Block(size: 2, prefix: 0x0_0010_1023, name: sky),
       PackedVendors.Block(size: 0, prefix: 0x00_19FB, name: other),
     ]
     let bytes = PackedVendors.pack(blocks, source: "a test of 2026-01-02")

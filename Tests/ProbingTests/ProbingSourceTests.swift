@@ -220,7 +220,8 @@ import Wire
     for port: UInt16 in [515, 9100, 9101, 9107] {
       var driver = ProbingSourceTests.driver(AskPort(port: port))
       driver.learn(.learnt(.name("x"), about: host))
-      #expect(driver.requests.isEmpty)
+      let questions = driver.requests.filter { if case .wake = $0 { false } else { true } }
+      #expect(questions.isEmpty)
     }
   }
 

@@ -24,10 +24,11 @@ def packed(rows):
     names, places = b"", {}
     for name in sorted({name for _, name in rows}):
         places[name] = len(names)
-        names += bytes([len(name)]) + name.encode()
+        # The brand; the registered name is the same.
+        names += bytes([len(name)]) + name.encode() + bytes([len(name), 0])
     table = b"".join(prefix + places[name].to_bytes(3, "big") for prefix, name in rows)
     lengths = [4, len(rows), 0, 0, len(names)]
-    return b"VENDORS1" + b"".join(n.to_bytes(4, "big") for n in lengths) + b"IEEE" + table + names
+    return b"VENDORS2" + b"".join(n.to_bytes(4, "big") for n in lengths) + b"IEEE" + table + names
 
 
 class Choosing(unittest.TestCase):

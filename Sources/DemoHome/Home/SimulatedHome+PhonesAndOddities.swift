@@ -3,7 +3,7 @@ import Model
 extension SimulatedHome {
   /// Phones and a tablet: awake enough for ARP, deaf to everything else.
   static let phones: [SimulatedDevice] = [
-    // A private Wi-Fi address: the locally administered bit is set, nobody's vendor.
+    // A private Wi-Fi address: the locally administered bit is set, so it has no vendor.
     SimulatedDevice(
       label: "iPhone with private address",
       mac: .mac(0x5E1C_77A0_43F9),
@@ -95,7 +95,7 @@ extension SimulatedHome {
       listeners: Listener.silent(6053),
       category: .smartHome
     ),
-    // Announces a service for a host that nobody ever resolves.
+    // Announces a service of a host that never resolves.
     SimulatedDevice(
       label: "Bridge that speaks for a ghost",
       mac: .mac(0xC4DE_E2B7_1D90),

@@ -86,7 +86,7 @@ public final class NamespacedHome: Sendable {
     loop.send(.goodbye(device.label))
   }
 
-  /// Takes a device away at once, without a goodbye, as when somebody pulls its plug.
+  /// Removes a device at once, without a goodbye, as if unplugged.
   public func remove(_ device: SimulatedDevice) throws(LocalFailure) {
     guard present.withLock({ $0.removeValue(forKey: device.label) }) != nil else { return }
     try site.detach(device)

@@ -63,7 +63,7 @@ final class NamespacedSwitch: Sendable {
         bridge: bridge,
         &link
       )
-      // As systemd's default: whoever may run programs may ping.
+      // As systemd's default: all users may ping.
       if !Sysctl.set("ipv4/ping_group_range", to: "0 2147483647") {
         Sysctl.set("ipv4/ping_group_range", to: "0 0")
       }

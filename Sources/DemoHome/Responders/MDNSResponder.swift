@@ -8,9 +8,10 @@ public struct MDNSResponder: Responder {
   public enum Conformance: Hashable, Sendable {
     /// As the standard says.
     case conforming
-    /// Answers everything to the group, whatever the asker prefers and wherever it asks from.
+    /// Answers everything to the group, whatever the query prefers and whichever port it comes
+    /// from.
     case multicastOnly
-    /// Takes no notice of queries that don't come from port 5353.
+    /// Ignores queries that don't come from port 5353.
     case ignoresLegacy
     /// Answers the first question of a packet and no other.
     case firstQuestionOnly
@@ -25,7 +26,7 @@ public struct MDNSResponder: Responder {
   private let conformance: Conformance
   /// How late it is by nature, beside the standard's own delays.
   private let lateness: Duration
-  /// Its share of the delay that keeps many responders from answering at once (RFC 6762, section 6).
+  /// Its delay, which keeps many responders from answering at once (RFC 6762, section 6).
   private let spread: Duration
 
   /// The responder of a device; `nil` if it speaks no mDNS.
@@ -120,7 +121,7 @@ public struct MDNSResponder: Responder {
       answers: answers,
       additionals: records.additionals(to: answers)
     )
-    // Records that nobody else can have are answered at once, shared ones after a random time.
+    // Unique records are answered at once, shared ones after a random delay (RFC 6762, section 6).
     let delay = answers.allSatisfy(\.cacheFlush) ? .zero : spread
     return response.packets().map { packet in
       Response(to: destination, payload: packet, delay: delay + lateness)

@@ -62,7 +62,8 @@ public struct SMB2Service: ListenerService {
 
     private func answer(_ message: [UInt8]) -> [UInt8]? {
       if message.starts(with: [0xFF, 0x53, 0x4D, 0x42, 0x72]) {
-        // A client that speaks version 1 as well is told to begin again with 2 (2.2.4, 0x02FF).
+        // A client that also speaks version 1 is asked to negotiate again in version 2 (2.2.4,
+        // 0x02FF).
         let isOpen = message.firstRange(of: Array("SMB 2.???".utf8)) != nil
         return SMB2Service.negotiated(identity, dialect: isOpen ? 0x02FF : 0x0202, id: 0)
       }

@@ -153,7 +153,7 @@ public struct MQTTBroker: ListenerService {
       received += bytes
       var sending: [UInt8] = []
       while received.count >= 2 {
-        // Nobody here needs packets beyond 127 bytes, whose length has one byte.
+        // Packets here have at most 127 bytes, so the length has one byte.
         let length = Int(received[1])
         guard length < 128 else { return .close() }
         guard received.count >= 2 + length else { break }

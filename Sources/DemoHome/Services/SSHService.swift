@@ -2,8 +2,8 @@ internal import Crypto
 
 /// An SSH server up to the point where it shows its host key (RFC 4253, RFC 8731, RFC 8709).
 ///
-/// The key is an Ed25519 key that follows from the seed, its exchange curve25519-sha256. Nobody can
-/// log in.
+/// The key is an Ed25519 key that follows from the seed, its exchange curve25519-sha256. Log-ins
+/// are impossible.
 public struct SSHService: ListenerService {
   let identification: String
   let seed: String

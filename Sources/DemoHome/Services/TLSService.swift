@@ -67,7 +67,7 @@ struct TLSServedConnection: ServedConnection {
     }
 
     deinit {
-      // Nobody brings the other side's close notification: closing ends when its time is up.
+      // The peer's close notification never arrives, so closing ends by its timeout.
       channel.close(promise: nil)
       channel.embeddedEventLoop.advanceTime(by: .minutes(1))
     }
@@ -79,7 +79,7 @@ struct TLSServedConnection: ServedConnection {
   }
 
   mutating func begin() -> ServedStep {
-    // The handshake waits for the channel to be active; the address is nobody's.
+    // The handshake waits for an active channel; the address is unused.
     guard let nowhere = try? SocketAddress(unixDomainSocketPath: "/") else { return .close() }
     channel.connect(to: nowhere, promise: nil)
     return step(after: inner.begin())

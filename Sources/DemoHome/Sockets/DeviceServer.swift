@@ -33,7 +33,7 @@ struct DeviceServer: ~Copyable {
   private var nextKey: UInt64 = 1
   var buffer = [UInt8](repeating: 0, count: 65_536)
 
-  /// Connections beyond this are dropped: nobody needs that many.
+  /// Connections beyond this are dropped.
   private static let mostMembers = 8192
   /// Answers that wait beyond this are lost, as on a busy device.
   static let mostPending = 8192

@@ -6,7 +6,7 @@ public struct ASNDiagnostic: Diagnostic {
   public struct Options: Codable, Hashable, Sendable {
     /// Addresses, and systems as `AS` and a number.
     public var subjects: [String]
-    /// Whether it is asked who may announce a network.
+    /// Whether the RPKI state of announcements is asked for.
     public var wantsRPKI: Bool
     /// Whether it is asked what a system announces.
     public var wantsPrefixes: Bool

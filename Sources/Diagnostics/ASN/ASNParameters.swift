@@ -11,7 +11,7 @@ extension ASNDiagnostic.Options {
       valueName: "subject",
       help: "Addresses, or AS and a number; - reads them from standard input, one a line."
     )
-    /// Whether it is asked who may announce a network.
+    /// Whether the RPKI state of announcements is asked for.
     public static let rpki = ToolParameter<Bool>(
       "rpki",
       .flag,

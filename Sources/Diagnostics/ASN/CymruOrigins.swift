@@ -30,7 +30,7 @@ public struct CymruOrigins: OriginLookup {
     return holder
   }
 
-  /// Texts that tell nothing are not the same as none.
+  /// Unreadable texts are an error; no texts mean "not announced".
   private static let unreadable = DiagnosticError.noAnswer(Message(.asnUnreadable))
 
   /// The octets or nibbles backwards.

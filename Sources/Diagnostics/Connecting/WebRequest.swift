@@ -7,8 +7,8 @@ internal import Wire
 
 /// An HTTP GET without redirects.
 ///
-/// The ledger counts its connections, and what is sent over them from the first request on: the HTTP
-/// client shows nobody the TLS handshake that comes before.
+/// The ledger counts its connections, and what is sent over them from the first request on: the
+/// HTTP client gives no access to the TLS handshake before it.
 struct WebRequest: Sendable {
   /// The `Accept` header.
   let accepting: String

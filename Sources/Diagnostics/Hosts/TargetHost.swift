@@ -50,7 +50,7 @@ public struct TargetHost: Hashable, Sendable {
       throw switch error {
       case .unknown: .unknownHost(host, because: Self.unknown(family))
       case .unanswered:
-        // `getaddrinfo` doesn't tell a timeout from REFUSED.
+        // `getaddrinfo` doesn't distinguish a timeout from REFUSED.
         .unknownHost(
           host,
           because: Message(.errorResolverSilent)

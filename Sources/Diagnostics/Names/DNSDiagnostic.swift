@@ -29,7 +29,8 @@ public struct DNSDiagnostic: Diagnostic {
     self.now = now
   }
 
-  /// This machine's; none where they can't be read, so that nobody is taken for the home's own.
+  /// This machine's interfaces; none if they can't be read, so that no server counts as the home's
+  /// own.
   @Sendable public static func systemInterfaces() async -> [Interface] {
     do throws(LocalFailure) {
       return try await LinuxNetwork().configuration().interfaces
@@ -231,7 +232,7 @@ public struct DNSDiagnostic: Diagnostic {
     guard !resolvers.isEmpty else {
       throw .unable(Message(.errorNoResolverNamed))
     }
-    // No server on the Internet is told the home's addresses, unless it was named.
+    // The home's addresses are sent to no server on the Internet, unless it was named.
     if subject.name.isPrivateName {
       if resolvers.contains(where: { $0.scope == .global }) {
         resolvers.removeAll(where: await interfaces().leaveHome)

@@ -22,7 +22,7 @@ extension PortScan {
     public var readsVersions: Bool
     /// How long a host's UDP ports are asked at most; those that are silent then stay unknown.
     public var mostUDPTime: Duration
-    /// Whether printers are asked like everybody else, but for their raw printing ports.
+    /// Whether printers are scanned like other hosts, except for their raw printing ports.
     public var includesPrinters: Bool
 
     /// Options with the defaults of `homenet ports`.

@@ -89,8 +89,8 @@ public struct PortScanReport: DiagnosticReport {
     public var host: String
     /// Where it is.
     public var address: IPAddress
-    /// Whether it said anything: `false` where it can't be reached, `nil` where nothing was heard,
-    /// which a filter does as well.
+    /// Whether it answered: `false` if it is unreachable, `nil` without any answer, which may be a
+    /// filter's.
     public var isUp: Bool?
     /// What is said of it where it can't be reached.
     public var absence: PortReason?

@@ -9,7 +9,7 @@ struct RDAPClient: Sendable {
 
   /// IANA's lists change a few times a week; a day is as fresh as need be (RFC 9224, section 8).
   private static let freshness = 86_400
-  /// How long somebody who waits may be kept waiting for a server that is asked too often.
+  /// The longest `Retry-After` that is waited for, in seconds.
   private static let patience = 5
   private static let documentLimit = 1 << 20
   private static let listLimit = 4 << 20
@@ -182,8 +182,7 @@ struct RDAPBootstrap: Sendable {
     }
   }
 
-  /// The servers of whoever answers for the subject, those over TLS first: the most specific entry
-  /// counts.
+  /// The servers of the most specific entry that matches the subject, those over TLS first.
   func servers(for subject: RegistrySubject) -> [String] {
     var best: (weight: Int, servers: [String]) = (-1, [])
     for service in services {

@@ -111,7 +111,7 @@ extension RDAPDocument {
       if told.hasSuffix(".") { told.removeLast() }
       // Some write there what belongs into `unicodeName`.
       told = (try? HostNameASCII.inASCII(told)) ?? told
-      // A registry tells of the name that is registered, of which the subject may be a part.
+      // The registered name, which the subject may be below.
       return name == told || told.contains(".") && name.hasSuffix("." + told)
     case .address(let address):
       return holds(IPRange(address.withoutZone, through: address.withoutZone), tree)

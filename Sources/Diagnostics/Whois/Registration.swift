@@ -6,9 +6,9 @@ public struct Registration: Hashable, Sendable {
   public var handle: String?
   /// The domain's, the network's or the system's name.
   public var name: String?
-  /// Who sold a domain.
+  /// A domain's registrar.
   public var registrar: String?
-  /// Whose it is, where that is told.
+  /// The holder, if it is published.
   public var holder: String?
   /// The holder's or the network's country, two letters.
   public var country: String?
@@ -80,7 +80,7 @@ enum RegistryDate {
     "oct": 10, "nov": 11, "dec": 12,
   ]
 
-  /// The moment; midnight where only the day is told; `nil` where it is no date.
+  /// The moment; midnight if only the day is given; `nil` if it is no date.
   ///
   /// `2026-01-31T12:00:00Z`, `2026-01-31 12:00:00`, `2026-01-31`, `2026/01/31`, `2026.01.31`,
   /// `20260131`, `31-Jan-2026`, `31.01.2026`.

@@ -44,7 +44,8 @@ public struct RegistryNetwork: Sendable {
 
   /// The host's first address on the Internet: a referral must not lead into the home.
   ///
-  /// - Throws: That there is no such host, that nobody tells, or that this machine can't look it up.
+  /// - Throws: That there is no such host, that no resolver answers, or that this machine can't
+  /// look it up.
   @Sendable public static func publicAddress(
     of host: String
   ) async throws(DiagnosticError) -> IPAddress? {

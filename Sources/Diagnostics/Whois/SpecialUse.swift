@@ -176,7 +176,7 @@ enum SpecialAddresses {
     ("2001:1::2/128", "the nearest relay of TURN (RFC 8155)", nil),
     ("2001:1::3/128", "the nearest registrar of services (RFC 9665)", nil),
     ("2001:2::/48", "benchmarks (RFC 5180)", nil),
-    // Relays of multicast, and who answers reverse names of private use: both are announced.
+    // Multicast relays and AS112's servers of private reverse names: both are announced.
     ("2001:3::/32", nil, nil),
     ("2001:4:112::/48", nil, nil),
     ("2001:10::/28", "ORCHID: identifiers, given up (RFC 4843)", nil),

@@ -41,7 +41,7 @@ struct WhoisClient: Sendable {
       texts.append("# \(current)\n\(text)")
       server = next
       if attempt.outcome == .absent {
-        // What the registrar doesn't find the registry may well have told of.
+        // The registry may have answered for a domain that the registrar doesn't find.
         if finding.isRegistered == nil { finding.isRegistered = false }
         break
       }
@@ -78,7 +78,7 @@ struct WhoisClient: Sendable {
       to: Endpoint(address, port: network.whoisPort),
       within: limit
     )
-    // What a registry has told already is worth more than that its registrar can't be asked.
+    // A registry's answer is kept if its registrar can't be asked.
     if isFirstWord, case .local(let failure) = end {
       throw .local(failure, during: Message(.errorAsking, ["host": server]))
     }

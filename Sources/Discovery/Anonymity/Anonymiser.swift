@@ -4,10 +4,9 @@ import Wire
 
 /// Removes personal data from evidence: names, serial numbers, the last half of MACs.
 ///
-/// What is known to be harmless and telling is kept (models, makers, versions, kinds of service),
-/// and even that is searched for what was found to be a secret anywhere in the same home, and for
-/// what looks like a MAC, a UUID, an address or a serial number. All else is dropped. A MAC is
-/// replaced by the same other one wherever it stands.
+/// Only values that describe a product are kept: models, makers, versions, kinds of service.
+/// Secrets found anywhere in the same home, and text that looks like a MAC, a UUID, an address or a
+/// serial number, are removed from these too. A MAC is replaced by the same substitute everywhere.
 public struct Anonymiser: Sendable {
   /// Names and numbers that must not occur, folded, longest first.
   private var secrets: [String] = []
@@ -17,7 +16,7 @@ public struct Anonymiser: Sendable {
 
   /// Shorter ones are parts of words.
   private static let leastSecret = 4
-  /// From here on they are found inside of words, too.
+  /// Secrets of at least this length, in bytes, are found inside words too.
   private static let longSecret = 8
 
   /// An anonymiser for the devices of one home.
@@ -84,7 +83,8 @@ public struct Anonymiser: Sendable {
     return kept
   }
 
-  /// The scopes that describe the camera, not its owner (ONVIF Core Specification, 7.3.2.2).
+  /// ONVIF scopes that describe the camera rather than its owner (ONVIF Core Specification,
+  /// 7.3.2.2).
   private static let scopes = [
     "onvif://www.onvif.org/type/", "onvif://www.onvif.org/hardware/",
     "onvif://www.onvif.org/profile/",
@@ -134,7 +134,7 @@ public struct Anonymiser: Sendable {
     return kept
   }
 
-  /// Titles, and the elements or members that say what a product is; nothing else of a page.
+  /// The titles, elements and members of a page that describe a product; nothing else.
   private func body(_ text: String?) -> String? {
     guard let text, let first = text.utf8.first(where: { $0 > 0x20 }) else { return nil }
     switch first {
@@ -160,7 +160,7 @@ public struct Anonymiser: Sendable {
   }
 
   private func banner(_ said: ServiceBanner) -> ServiceBanner? {
-    // Mail servers greet with their full name, telnet with the machine's.
+    // The greetings of mail servers and telnet contain host names.
     guard ["ssh", "ftp", "rtsp", "sip", "mqtt", "http"].contains(said.transport) else { return nil }
     return safe(said.text).map {
       ServiceBanner(port: said.port, transport: said.transport, text: $0)
@@ -174,7 +174,7 @@ public struct Anonymiser: Sendable {
     return safe(part.map { String($0) })
   }
 
-  /// `Linux nas 5.10.0 #1 SMP`: the second word of what `uname` says is a name.
+  /// `Linux nas 5.10.0 #1 SMP`: the second word of `uname -a` is the host name.
   private static func withoutNodeName(_ text: String) -> String {
     var words = text.split(separator: " ", omittingEmptySubsequences: false)
     if words.count > 2, ["linux", "freebsd", "darwin"].contains(words[0].lowercased()) {
@@ -185,8 +185,8 @@ public struct Anonymiser: Sendable {
 
   // MARK: Texts
 
-  /// The text where nothing in it is a secret, or with what looks like one blotted out; `nil` where
-  /// too little is left to be telling.
+  /// The text with everything that looks like a secret replaced; `nil` if it contains a known
+  /// secret or the last half of a known MAC.
   private func safe(_ text: String?) -> String? {
     guard let text else { return nil }
     let folded = text.lowercased()
@@ -197,8 +197,8 @@ public struct Anonymiser: Sendable {
     return blotted
   }
 
-  /// Whether the secret is in the text; a short one as words of their own: who has an office may
-  /// have an OfficeJet.
+  /// Whether the secret is in the text; a short secret only as a whole word, since "office" is also
+  /// in "OfficeJet".
   private static func occurs(_ secret: String, in text: String) -> Bool {
     var rest = text[...]
     while let range = rest.firstRange(of: secret) {

@@ -21,7 +21,7 @@ enum SecretFinder {
     return names.compactMap(\.self)
   }
 
-  /// What is said under keys that aren't known to be harmless: names, serials, identifiers.
+  /// The values of keys that aren't known to be harmless: names, serial numbers, identifiers.
   static func values(in evidence: Evidence) -> [String] {
     var values = evidence.ssdp.map(\.usn)
     for service in evidence.services {
@@ -51,7 +51,8 @@ enum SecretFinder {
     return values
   }
 
-  /// A name as it may be written elsewhere: as it is, without its domain, without what mDNS adds.
+  /// The forms in which a name may occur elsewhere: whole, without its domain, without the suffix
+  /// of mDNS.
   static func spellings(of name: String) -> Set<String> {
     let folded = name.lowercased()
     var spellings: Set<String> = [folded]
@@ -65,7 +66,7 @@ enum SecretFinder {
     if let open = folded.firstIndex(of: "(") {
       spellings.insert(String(folded[..<open]).trimmingBlanks)
     }
-    // `Anna's iPad`: whose it is, is said before the apostrophe.
+    // `Anna's iPad`: the owner's name precedes the apostrophe.
     for mark in ["'", "\u{2019}", "`"] {
       if let range = folded.firstRange(of: mark) {
         spellings.insert(String(folded[..<range.lowerBound]).trimmingBlanks)
@@ -78,7 +79,7 @@ enum SecretFinder {
     return spellings.filter { !$0.isEmpty }
   }
 
-  /// Whether values under the key say what a product is, which thousands of others say, too.
+  /// Whether the key's values describe a product and are shared by thousands of devices.
   static func isHarmless(_ key: String) -> Bool {
     let key = key.lowercased()
     return isProduct(key) || kept.contains(key)
@@ -116,8 +117,8 @@ enum SecretFinder {
 
   // MARK: Patterns
 
-  /// The text with a bullet for each word that looks like a MAC, a UUID, an address, or a serial
-  /// number: whoever it belongs to.
+  /// The text with a bullet in place of each word that looks like a MAC, a UUID, an address or a
+  /// serial number.
   static func blotted(_ text: String) -> String {
     var result = ""
     var word = ""

@@ -15,7 +15,7 @@ struct ObservationFilter: Sendable {
   static let bytesPerSubject = 512 << 10
   /// Text bytes in all.
   static let bytesInAll = 128 << 20
-  /// Round trips reported per address and source: the first, and a few that are clearly shorter.
+  /// Round trips passed per address and source: the first, and a few that are clearly shorter.
   static let roundTripsPerSource = 6
 
   fileprivate struct SourcedFact: Hashable {

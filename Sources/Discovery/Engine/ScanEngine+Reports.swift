@@ -8,7 +8,7 @@ extension ScanEngine {
     for interface in plan.interfaces {
       for address in interface.ownAddresses {
         output(.ownAddress, about: address, from: .interface, &port)
-        // "localhost" and the like are dropped where names are taken in.
+        // `HostName` drops "localhost" and other placeholders.
         if let name = plan.hostName {
           output(.name(name), about: address, from: .interface, &port)
         }

@@ -3,7 +3,7 @@ import Wire
 
 /// All observations of one address.
 ///
-/// A join of what was inserted: the same set of observations makes the same record.
+/// The record depends on the set of inserted observations, not on their order.
 struct AddressRecord: Sendable {
   /// A name given to the address.
   struct NameClaim: Hashable, Comparable, Sendable {
@@ -50,7 +50,7 @@ struct AddressRecord: Sendable {
   private(set) var ssdp: [SSDPKey: Latest<SSDPAnnouncement>] = [:]
   private(set) var netbios: Latest<NetBIOSIdentity>?
   private(set) var ports: [PortKey: Latest<PortState>] = [:]
-  /// What it answered when it was asked what it is.
+  /// Its answers to probes.
   private(set) var answers = ProbeAnswers()
   private(set) var isGateway = false
   private(set) var isOwn = false
@@ -128,7 +128,7 @@ struct AddressRecord: Sendable {
 }
 
 extension ClosedRange<Timestamp>? {
-  /// Stretches the range to hold the time; true where that was needed.
+  /// Extends the range to include the time; true if it changed.
   fileprivate mutating func extend(to time: Timestamp) -> Bool {
     guard let range = self else {
       self = time...time
@@ -214,7 +214,7 @@ struct ServiceRecord: Hashable, Sendable {
 }
 
 extension [String: TXTValue] {
-  /// A text that orders any two sets of attributes.
+  /// A text by which sets of attributes are sorted.
   fileprivate var sortable: String {
     map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\u{0}")
   }

@@ -1,16 +1,15 @@
 import Model
 
-/// A dictionary of at most so many keys, which drops the greatest beyond them.
+/// A dictionary with a limit on its keys, which drops the greatest keys beyond it.
 ///
-/// What a hostile device can make homenet remember is bounded so; which keys stay depends on the set
-/// of keys alone, not on their order, since a dropped key can never come back.
+/// This bounds the memory that a hostile device can use. Which keys stay depends on the set of
+/// keys, not on their order: a dropped key can never come back.
 struct BoundedTable<Key: Comparable & Hashable & Sendable, Value: Sendable>: Sendable {
   private(set) var values: [Key: Value] = [:]
   private let limit: Int
-  /// The keys, no child greater than its parent; empty until the table is full for the first time, so
-  /// that an ordinary home never pays for it.
+  /// A max-heap of the keys, built when the table is full for the first time.
   ///
-  /// Removed keys stay in it until they come to its top.
+  /// Removed keys stay in it until they reach the top.
   private var heap: [Key] = []
   private var wasFull = false
 
@@ -42,7 +41,7 @@ struct BoundedTable<Key: Comparable & Hashable & Sendable, Value: Sendable>: Sen
   }
 
   private mutating func insertInHeap(_ key: Key) {
-    // Keys that were removed and came back are in it twice.
+    // Keys that were removed and inserted again are in the heap twice.
     guard heap.count <= 2 * limit else { return makeHeap() }
     heap.append(key)
     var place = heap.count - 1
@@ -68,7 +67,7 @@ struct BoundedTable<Key: Comparable & Hashable & Sendable, Value: Sendable>: Sen
   }
 }
 
-/// The value with the latest time, whatever the order in which values are offered.
+/// The value with the latest time, independent of the order in which values are offered.
 ///
 /// Of two values with one time the one that sorts last wins, so that the result is a function of
 /// the set of offers.
@@ -111,11 +110,11 @@ extension Optional {
 }
 
 extension Dictionary {
-  /// Drops the greatest keys beyond a limit, and returns them; for small limits, since it looks for
-  /// them among all keys.
+  /// Drops the greatest keys beyond a limit and returns them; for small limits, since it scans all
+  /// keys.
   ///
-  /// What a hostile device can make homenet remember is bounded so; which keys stay depends on the
-  /// set of keys alone, not on their order, since a dropped key can never come back.
+  /// This bounds the memory that a hostile device can use. Which keys stay depends on the set of
+  /// keys, not on their order: a dropped key can never come back.
   @discardableResult
   mutating func keepSmallest(_ limit: Int) -> [Key] where Key: Comparable {
     var dropped: [Key] = []

@@ -89,8 +89,8 @@ struct DeviceBuilder {
 
   /// The least round trip: of the series that tells the link, else of any answer.
   ///
-  /// Latency and link then say the same of one device. A single answer's time is rougher: that of an
-  /// entry in the neighbour table is measured from outside.
+  /// Latency and link then agree for one device. The time of a single answer is less exact: that of
+  /// a neighbour table entry is measured from outside.
   private func leastRoundTrip(at ip: IPAddress) -> Double? {
     if let least = roundTrips(at: ip)?.min() { return least }
     let single = records.compactMap(\.record.rttMs)
@@ -103,7 +103,7 @@ struct DeviceBuilder {
   /// A series of round trips, long enough to tell the link: to the main address, else to any other.
   private func roundTrips(at ip: IPAddress) -> [Double]? {
     let main = records.filter { $0.address == ip } + records.filter { $0.address != ip }
-    // Echoes are spread over a second; connects come in a bunch.
+    // Echoes are spread over a second and preferred; connects come in one burst.
     let measured = main.flatMap { entry in
       [Source.icmp, .tcp].compactMap { entry.record.answers.roundTrips[$0]?.value }
     }
@@ -173,7 +173,7 @@ struct DeviceBuilder {
     }
   }
 
-  /// The most telling of the names: mDNS before resolvers before the rest, specific before generic.
+  /// The most informative name: mDNS before resolvers before others, specific before generic.
   private var hostname: AddressRecord.NameClaim? {
     var candidates = hostNames.map {
       (claim: AddressRecord.NameClaim(name: $0, source: .mdns), rank: 0)

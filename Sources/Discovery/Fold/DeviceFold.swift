@@ -11,7 +11,7 @@ public struct DeviceFold: Sendable {
   private let links: LocalLinks
   private var records: [IPAddress: AddressRecord] = [:]
   private var hosts = HostNameTable()
-  /// The last time that an address was asked in vain.
+  /// When each address last failed to resolve.
   private var silences: [IPAddress: Timestamp] = [:]
 
   private var index = IdentityIndex()
@@ -52,7 +52,7 @@ public struct DeviceFold: Sendable {
     dirty.insert(address)
   }
 
-  /// Takes an observation, in any order, once or many times.
+  /// Adds an observation; order and repetitions don't matter.
   public mutating func insert(_ observation: Observation) {
     let time = observation.time
     switch (observation.fact, observation.subject) {
@@ -158,7 +158,7 @@ public struct DeviceFold: Sendable {
     guard let record = records[address] else { return false }
     if record.isSeen { return true }
     guard let remembered = record.rememberedAt?.upperBound else { return false }
-    // A device that left fails to resolve; then what is remembered counts no more.
+    // After a failed resolution a remembered entry no longer counts: the device has left.
     guard let silence = silences[address] else { return true }
     return remembered > silence
   }
@@ -178,7 +178,7 @@ public struct DeviceFold: Sendable {
       if let id = StatedIdentity.stated(by: announcement.value) { keys.stated.insert(id) }
     }
     keys.stated.formUnion(record.answers.identities)
-    // Names matter only beside an identifier; most addresses state none.
+    // Names only matter with an identifier, which most addresses don't state.
     if !keys.stated.isEmpty { keys.names = names(of: address, record) }
     return keys
   }
@@ -215,8 +215,8 @@ public struct DeviceFold: Sendable {
 
   /// The addresses, among those that answered, where a host is.
   ///
-  /// Where its claimed addresses belong to different machines, the host is the one that said so
-  /// itself, else the one named last, else the lowest.
+  /// If the claimed addresses belong to different machines, the one that claimed its own address
+  /// counts, else the one claimed last, else the lowest.
   private func targets(of host: String) -> Set<IPAddress> {
     guard let claims = hosts.hosts[host]?.claims else { return [] }
     let seen = claims.filter { records[$0.key]?.isSeen == true }
@@ -308,7 +308,7 @@ public struct DeviceFold: Sendable {
     for address in dirty where index.keys[address] == nil { built[address] = nil }
   }
 
-  /// Makes the devices of the dirty addresses anew where they stand; false where one moved.
+  /// Rebuilds the devices of changed addresses in place; false if one has to move in the list.
   private mutating func refresh() -> Bool {
     var isInPlace = true
     let changed = Set(dirty.filter { index.keys[$0] != nil }.map { leaders[$0] ?? $0 })

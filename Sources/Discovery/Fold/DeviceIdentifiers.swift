@@ -3,9 +3,9 @@ import Identification
 import Model
 import Wire
 
-/// A device as it was last made, and what it was made of.
+/// A built device with its inputs, kept for the next build.
 ///
-/// A class: thousands of them are handed around four times a second.
+/// A class, because thousands are copied four times a second.
 final class BuiltDevice: Sendable {
   /// Its addresses, ascending.
   let members: [IPAddress]
@@ -37,8 +37,8 @@ final class BuiltDevice: Sendable {
 enum DeviceIdentifiers {
   /// The strongest identity of each device that no other device has too.
   ///
-  /// Clients behind a repeater show its MAC, clones share an identifier: what is shared identifies
-  /// none of them, so all of them step down.
+  /// Clients behind a repeater share its MAC, clones share an identifier. A shared identity
+  /// identifies none of them, so each takes its next one.
   static func unique(_ identities: [[String]]) -> [String] {
     var level = Array(repeating: 0, count: identities.count)
     var isSettled = false
@@ -75,7 +75,7 @@ enum DeviceIdentifiers {
     }
     if let compact, mac?.isLocallyAdministered == true { all.append(compact) }
     if let name {
-      // One form for what naming systems write in two: the digest is of bytes.
+      // The digest is of bytes, so the name needs one Unicode form.
       let key = normaliseName(name).precomposedStringWithCanonicalMapping
       if !key.isEmpty { all.append("name-" + digest(key + "/" + category.rawValue)) }
     }
@@ -83,7 +83,7 @@ enum DeviceIdentifiers {
     return all
   }
 
-  /// Sixteen hexadecimal digits of FNV-1a: short, the same in every run, not a secret.
+  /// Sixteen hexadecimal digits of FNV-1a: short and the same in every run; not cryptographic.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 {

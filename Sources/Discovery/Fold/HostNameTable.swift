@@ -11,7 +11,7 @@ struct HostNameTable: Sendable {
       var time: Timestamp
       /// Whether the address itself made it.
       var isOwn: Bool
-      /// The host's name as it was written; the smallest spelling.
+      /// The host's name as received; of several spellings the smallest.
       var spelling: String
     }
 
@@ -40,7 +40,7 @@ struct HostNameTable: Sendable {
   private(set) var offering: [ServiceKey: Set<String>] = [:]
   /// What is known of services whose host is not known yet.
   private var homeless: BoundedTable<ServiceKey, ServiceRecord>
-  /// The hosts with services whose addresses, as far as any are claimed, nobody answered at.
+  /// Hosts with services of which no claimed address answered.
   private var unlocated: Set<String> = []
 
   init(limits: Limits = Limits()) {
@@ -96,7 +96,7 @@ struct HostNameTable: Sendable {
     unlink(dropped.value, dropped.key)
   }
 
-  /// Forgets who claims and offers what a host claimed and offered that is gone.
+  /// Removes a deleted host from the indices by address and by service.
   private mutating func unlink(_ host: Host, _ name: String) {
     for address in host.claims.keys { hostsOf.remove(name, from: address) }
     for key in host.services.keys { offering.remove(name, from: key) }
@@ -128,7 +128,7 @@ struct HostNameTable: Sendable {
     return changed ? Array(entry.claims.keys) : []
   }
 
-  /// Notes whether somebody answered at an address that is claimed for the host.
+  /// Updates whether an address claimed for the host has answered.
   mutating func locate(_ host: String, isSeen: (IPAddress) -> Bool) {
     guard let entry = hosts[host], !entry.services.isEmpty,
       !entry.claims.keys.contains(where: isSeen)
@@ -191,7 +191,7 @@ enum HostName {
     return placeholders.contains(name.lowercased()) ? nil : String(name)
   }
 
-  /// What makes two host names one: case does not count (RFC 6762, section 16).
+  /// The key of a host name: its lower-case form (RFC 6762, section 16).
   static func key(_ text: String) -> String? {
     usable(text)?.lowercased()
   }

@@ -17,7 +17,7 @@ struct IdentityIndex: Sendable {
     var stated: Set<StatedIdentity> = []
     /// The host names that claim it.
     var hosts: Set<String> = []
-    /// What it is called, by itself and by resolvers: names that thousands have are left out.
+    /// Its names, from itself and from resolvers, without names that thousands of devices share.
     var names: Set<String> = []
     /// Whether it is this machine's own.
     var isOwn = false
@@ -27,7 +27,7 @@ struct IdentityIndex: Sendable {
   private var byMAC: [MACAddress: Set<IPAddress>] = [:]
   private var byStated: [StatedIdentity: Set<IPAddress>] = [:]
   private var own: Set<IPAddress> = []
-  /// The keys that more than one address has: few, and all that the partition looks at.
+  /// MACs of more than one address; the partition only looks at shared keys.
   private var sharedMACs: Set<MACAddress> = []
   private var sharedStated: Set<StatedIdentity> = []
 
@@ -167,7 +167,7 @@ private struct DisjointSets {
 
 /// An identifier that a device states of itself.
 struct StatedIdentity: Hashable, Comparable, Sendable {
-  /// Where it is stated; what is the same in two places need not mean the same.
+  /// The namespace of the value: equal values of two kinds are different identifiers.
   typealias Kind = IdentityKind
 
   /// Where it is stated.
@@ -193,8 +193,7 @@ struct StatedIdentity: Hashable, Comparable, Sendable {
     self.value = value
   }
 
-  /// Whether it can be a maker and a serial number: some digits, and not those that a factory fills
-  /// in where it has none.
+  /// Whether it can be a maker and a serial number: it has digits, and is no factory placeholder.
   private static func canBeSerial(_ value: String) -> Bool {
     let digits = String(decoding: value.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
     guard digits.utf8.count >= 4, Set(digits.utf8).count >= 3 else { return false }
@@ -269,7 +268,7 @@ extension IdentityKind {
     }
   }
 
-  /// Whether makers are known to bake it into firmware, so that many devices have it.
+  /// Whether makers are known to ship one value in the firmware of many devices.
   var isOftenCopied: Bool { self == .sshKey || self == .tlsKey }
 }
 

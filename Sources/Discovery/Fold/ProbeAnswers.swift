@@ -1,9 +1,9 @@
 import Model
 
-/// What one address answered when it was asked what it is.
+/// One address's answers to probes.
 ///
-/// A join of what was inserted, as ``AddressRecord`` is: of answers to one question the latest
-/// counts, and of too many answers those with the smallest keys stay, whatever came first.
+/// Independent of the order of insertion, as ``AddressRecord`` is: the latest answer to a question
+/// counts, and beyond the limit those with the smallest keys stay.
 struct ProbeAnswers: Hashable, Sendable {
   /// One page or description over HTTP.
   struct HTTPKey: Hashable, Comparable, Sendable {
@@ -107,8 +107,8 @@ struct ProbeAnswers: Hashable, Sendable {
 
   /// Adds the answers to the evidence.
   ///
-  /// A description goes into one announcement of its location, the root device's where it is
-  /// announced, so that rules aren't told the same again and again.
+  /// A description is added to one announcement of its location, if possible the root device's, so
+  /// that rules see it once.
   func fill(_ evidence: inout Evidence) {
     evidence.http = http.answers()
     evidence.tls = certificates.answers()
@@ -132,8 +132,8 @@ struct ProbeAnswers: Hashable, Sendable {
   }
 }
 
-/// A value with a text that orders any two of its kind, so that which of two simultaneous answers
-/// counts does not depend on which came first.
+/// A value with a sortable text, which decides between simultaneous answers independently of their
+/// order.
 protocol Sortable: Hashable, Sendable {
   /// Different for different values.
   var sortable: String { get }

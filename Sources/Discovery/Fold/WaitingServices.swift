@@ -3,10 +3,9 @@ import Wire
 
 /// Gives services that were never resolved to an address to the devices that have their names.
 ///
-/// A name finds candidates and proves nothing, so whatever is stronger counts first: a service goes
-/// to a device only where nothing of the kind disagrees and no other device is left. It never makes
-/// a device and never joins two. Which device has it is a function of what is known, not of the
-/// order in which it came.
+/// A name is weak evidence: a service is given to a device only if no stronger evidence disagrees
+/// and no other candidate is left. It never makes a device and never joins two. The result does not
+/// depend on the order of observations.
 struct WaitingServices: Sendable {
   /// Evidence that a service belongs to the device at an address, or that it doesn't.
   struct Candidate: Hashable, Sendable {
@@ -34,10 +33,10 @@ struct WaitingServices: Sendable {
   private var byMAC: [MACAddress: Set<IPAddress>] = [:]
   /// How many addresses are known to offer a service.
   private var offered: [ServiceKey: Int] = [:]
-  /// The services that were given away, by the first address of the device.
+  /// The services assigned to devices, by the device's first address.
   private var given: [IPAddress: [ServiceKey: ServiceRecord]] = [:]
 
-  /// Each service that was given away, with the first address of the device that has it.
+  /// The first address of the device of each assigned service.
   var holders: [ServiceKey: IPAddress] {
     var holders: [ServiceKey: IPAddress] = [:]
     for (leader, services) in given {
@@ -124,7 +123,7 @@ struct WaitingServices: Sendable {
     return [key.name, host].compactMap(\.self).compactMap(NormalisedName.init(telling:))
   }
 
-  /// Whether something that is stronger than a name says that the service is another device's.
+  /// Whether evidence stronger than a name assigns the service to another device.
   private func disagrees(
     _ device: [IPAddress],
     _ key: ServiceKey,
@@ -160,8 +159,7 @@ struct WaitingServices: Sendable {
 }
 
 extension NormalisedName {
-  /// The name as services and hosts have it; `nil` where thousands have the same, or where it says
-  /// nothing to a person.
+  /// The normalised name; `nil` for generic names and for names that mean nothing to a person.
   init?(telling name: String) {
     guard !DeviceName.isGeneric(name), !DeviceName.isMachineMade(name) else { return nil }
     self.init(name)

@@ -1,7 +1,7 @@
 package import Networking
 package import Wire
 
-/// Which interface leads to an address, as far as the interfaces' own subnets tell.
+/// Maps addresses to interfaces by the interfaces' own subnets.
 ///
 /// A link-local address names its link by its zone; any other address is on the link whose subnet
 /// holds it. Without subnets only zones tell links apart.

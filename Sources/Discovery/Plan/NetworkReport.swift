@@ -2,7 +2,7 @@ package import Model
 public import Networking
 public import Wire
 
-/// A network as the plan sees it: scanned, or skipped and why.
+/// A network that the plan considered: scanned, or skipped and why.
 public struct NetworkReport: Hashable, Sendable {
   /// Its addresses; `nil` where the interface has none.
   public var cidr: IPv4Prefix?

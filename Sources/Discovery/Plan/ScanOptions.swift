@@ -10,17 +10,17 @@ public struct ScanOptions: Hashable, Sendable {
   public var excluded: [IPPrefix] = []
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly = false
-  /// Whether a scan that only discovers asks for names, too: to find who is meant by one.
+  /// Whether a scan that only discovers also asks for names, to find a device by its name.
   public var asksNames = false
   /// How long to wait for late answers after the last datagram.
   public var settle: Duration = .milliseconds(1200)
-  /// When to stop whatever happens; `nil` for as long as the networks' size needs.
+  /// The time limit; `nil` for one that depends on the networks' size.
   public var timeout: Duration?
   /// Whether addresses on the Internet may be scanned.
   public var allowsPublicTargets = false
   /// Whether resolvers on the Internet may be asked for the names of private addresses.
   public var allowsPublicResolvers = false
-  /// Steps of less weight than that are not wanted in a log.
+  /// The least level of steps to report.
   public var leastStepLevel = ScanStep.Level.trace
 
   /// The design's defaults.
@@ -51,12 +51,12 @@ extension NetworkSelector: CustomStringConvertible {
     }
   }
 
-  /// As the kernel allows: 1–15 bytes (IFNAMSIZ), no slash, no space, no control characters.
+  /// The kernel's rules: 1–15 bytes (IFNAMSIZ), no slash, no space, no control characters.
   private static func canBeInterfaceName(_ text: String) -> Bool {
     (1...15).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
   }
 
-  /// An address gone wrong rather than a name: `192.168.1`, `300.1.1.1`.
+  /// A malformed address rather than a name: `192.168.1`, `300.1.1.1`.
   private static func isNumeric(_ text: String) -> Bool {
     text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
   }
@@ -78,7 +78,7 @@ extension IPPrefix {
   }
 }
 
-/// Why there is nothing to scan, and what to do about it.
+/// Why nothing can be scanned, and what to do.
 public enum ScanPlanError: Error, Hashable, Sendable {
   /// Neither a range, nor an address, nor something that can be an interface.
   case malformedNetwork(String)
@@ -103,7 +103,7 @@ public enum ScanPlanError: Error, Hashable, Sendable {
   /// No interface is on a network that can be scanned.
   case noNetwork([NetworkReport])
 
-  /// Whether what was asked is wrong, rather than the state of the network.
+  /// Whether the arguments are wrong, rather than the state of the network.
   public var isUsage: Bool {
     switch self {
     case .malformedNetwork, .ipv6Range, .malformedExclusion, .unknownInterface, .tooLarge,
@@ -139,7 +139,7 @@ extension ScanPlanError: CustomStringConvertible {
     }
   }
 
-  /// The error as a message; what was asked wrongly is said on the terminal alone.
+  /// The error as a message; usage errors have no code, since only the terminal shows them.
   package var message: Message {
     switch self {
     case .interfaceDown(let name, .down): Message(.problemInterfaceDown, ["interface": name])

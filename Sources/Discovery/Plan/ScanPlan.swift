@@ -2,7 +2,7 @@ public import Model
 public import Networking
 public import Wire
 
-/// What is to be scanned, and how: decided once, before anything is sent.
+/// What is scanned, and how; decided before anything is sent.
 public struct ScanPlan: Hashable, Sendable {
   /// A network to be scanned.
   public struct Target: Hashable, Sendable {
@@ -31,8 +31,8 @@ public struct ScanPlan: Hashable, Sendable {
 
   /// The networks, in order of interface and prefix.
   public var targets: [Target]
-  /// The interfaces whose multicast is used: those of the targets, and those without a target, where
-  /// nothing is swept and only who answers multicast or is a neighbour is found.
+  /// The interfaces whose multicast is used: those of the targets, and those without a target,
+  /// where only multicast and the neighbour table find devices.
   public var interfaces: [Interface]
   /// The next hops of default routes.
   public var gateways: [Gateway]
@@ -46,18 +46,18 @@ public struct ScanPlan: Hashable, Sendable {
   public var excluded: Exclusion
   /// Whether only addresses and link addresses are wanted.
   public var discoverOnly: Bool
-  /// Whether names are wanted, too, where else only addresses are.
+  /// Whether names are wanted with `discoverOnly`.
   public var asksNames: Bool
   /// How long to wait for late answers after the last datagram.
   public var settle: Duration
   /// How long to listen after the last active probe.
   public var listen: Duration
-  /// When to stop whatever happens, counted from the start.
+  /// The time limit, counted from the start.
   public var timeout: Duration
   /// Whether raw sockets are permitted, so that ARP can be asked directly.
   public var canUseRawSockets: Bool
-  /// How long a scan goes on in all that listens after its sweep, until the next one; `nil` for one
-  /// that ends by itself.
+  /// The total duration of a scan that listens after its sweep until the next one; `nil` for a
+  /// one-shot scan.
   public var lasting: Duration?
   /// Whether the scan only listens: no sweep, no probes.
   public var listensOnly = false
@@ -67,7 +67,7 @@ public struct ScanPlan: Hashable, Sendable {
   public var only: IPAddress?
   /// Whether each step is told, for a log.
   public var tellsSteps = false
-  /// Steps of less weight than that are not told, but for the scan's begin.
+  /// The least level of steps that are reported; the scan's begin always is.
   public var leastStepLevel = ScanStep.Level.trace
   /// The hosts that have been asked already.
   public var settled = SettledHosts()
@@ -115,8 +115,8 @@ public struct ScanPlan: Hashable, Sendable {
 extension ScanPlan {
   /// Whether a datagram from the address can have come from a device of the networks scanned.
   ///
-  /// Anybody can put any sender into a multicast; only an address that the scan is about is believed
-  /// to have answered, one of this machine's own, or an IPv6 address on a link where IPv6 is used.
+  /// Senders of multicasts can be forged. Accepted are addresses of the scan's networks, this
+  /// machine's own, and IPv6 addresses on links where IPv6 is used.
   package func isOnLink(_ address: IPAddress, interface index: UInt32) -> Bool {
     switch address.scope {
     case .unspecified, .multicast, .reserved: return false
@@ -169,13 +169,13 @@ extension IPv6Address {
   }
 }
 
-/// The hosts that were asked what they are within the last day: nobody asks them the same again.
+/// The hosts that were fully probed within the last day and are not probed again.
 public struct SettledHosts: Hashable, Sendable {
   /// One address.
   public struct Host: Hashable, Sendable {
-    /// The link address that it had; another device may have the address by now.
+    /// Its link address at that time; another device may have the address now.
     public var mac: MACAddress?
-    /// What was learnt, so that only what is new raises a question.
+    /// Its facts; only facts that are not among them lead to questions.
     public var facts: [Observation]
 
     /// A host with the link address and the facts of its last full probing.
@@ -194,10 +194,10 @@ public struct SettledHosts: Hashable, Sendable {
   }
 }
 
-/// The devices that a scan leaves alone: nothing is sent to them, and they are not listed.
+/// The devices that a scan excludes: nothing is sent to them, and they are not listed.
 ///
-/// A person names addresses; what the neighbour table knows of the same devices is added, so that
-/// whoever names a device's IPv4 address need not find out its IPv6 ones.
+/// The user names addresses. Further addresses of the same devices are added from the neighbour
+/// table, so that naming a device's IPv4 address excludes its IPv6 ones too.
 public struct Exclusion: Hashable, Sendable {
   /// The ranges that were named.
   public private(set) var prefixes: [IPPrefix]
@@ -206,7 +206,7 @@ public struct Exclusion: Hashable, Sendable {
   /// Their further IPv6 addresses, as far as they are known.
   public private(set) var learnt: Set<IPv6Address> = []
 
-  /// More than any home has; what learns from the network is bounded.
+  /// More than any home has; a bound against forged entries.
   private static let limit = 4096
 
   /// Excludes the named ranges; link addresses are added as the neighbour table tells them.
@@ -227,10 +227,10 @@ public struct Exclusion: Hashable, Sendable {
     prefixes.compactMap { if case .v4(let prefix) = $0 { prefix } else { nil } }
   }
 
-  /// Takes what the neighbour table knows; the addresses that are excluded from now on.
+  /// Adds addresses from the neighbour table; returns the newly excluded ones.
   ///
-  /// Only from IPv4 to IPv6: a repeater answers for the IPv4 addresses of its clients, and who names
-  /// an IPv6 prefix doesn't mean every device that also has an address there.
+  /// Only from IPv4 to IPv6: a repeater answers for its clients' IPv4 addresses, and excluding an
+  /// IPv6 prefix must not exclude every device that also has an address in it.
   mutating func learn(_ entries: [Neighbour]) -> [IPAddress] {
     guard !prefixes.isEmpty else { return [] }
     for entry in entries where entry.address.v4 != nil && contains(entry.address) {

@@ -2,7 +2,7 @@ import Networking
 import Wire
 
 extension ScanPlanner {
-  /// The networks that the interfaces are on, without anybody naming them.
+  /// The networks of the interfaces, for a scan without named networks.
   func discovered() throws(ScanPlanError) -> [ConsideredNetwork] {
     configuration.interfaces
       .filter { !$0.isLoopback }
@@ -51,7 +51,7 @@ extension ScanPlanner {
     var report = report(own.prefix, own: own.address, on: interface)
     let hasBetter = interface.ipv4.contains { $0.address.scope == .privateUse }
     if own.address.scope == .linkLocal, !hasBetter {
-      // 65,534 addresses, and hardly ever a device: sweeping them takes minutes without privileges.
+      // 65,534 addresses with hardly any device: sweeping them takes minutes without privileges.
       report.skipped = .notSwept
       return .listening(report, interface)
     }
@@ -98,7 +98,7 @@ extension ScanPlanner {
     return found
   }
 
-  /// The named range: the parts that interfaces are on, and what lies behind a router.
+  /// The targets of a named range: the parts on interfaces' subnets, and the rest behind a router.
   private func networks(within prefix: IPv4Prefix) throws(ScanPlanError) -> [ConsideredNetwork] {
     try check(prefix)
     let ready = configuration.interfaces.filter { $0.readiness == .up }
@@ -134,7 +134,7 @@ extension ScanPlanner {
   /// Refuses what must not or can't be swept.
   private func check(_ prefix: IPv4Prefix) throws(ScanPlanError) {
     guard prefix.length >= Self.shortestPrefix else { throw .tooLarge(prefix) }
-    // Of /16 and longer, each lies wholly within one scope.
+    // A prefix of /16 or longer lies within one scope.
     switch prefix.base.scope {
     case .privateUse, .linkLocal, .loopback: break
     case .multicast, .reserved, .unspecified: throw .notDevices(prefix)
@@ -149,7 +149,7 @@ extension ScanPlanner {
       prefix: prefix,
       interface: interface,
       ownAddress: own?.address,
-      // Tunnels have neither ARP nor broadcast: there only TCP and ICMP find anybody.
+      // Tunnels have neither ARP nor broadcast: only TCP and ICMP find hosts there.
       isOnLink: isDirect && interface.isBroadcast && !interface.isLoopback
     )
   }

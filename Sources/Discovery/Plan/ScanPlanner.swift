@@ -1,7 +1,7 @@
 public import Networking
 import Wire
 
-/// Decides what is scanned: the machine's networks and a person's wishes in, a plan out.
+/// Makes a scan plan from the machine's networks and the user's options.
 ///
 /// Pure; nothing is sent before a plan is made.
 public struct ScanPlanner: Sendable {
@@ -31,7 +31,8 @@ public struct ScanPlanner: Sendable {
     let networks = options.networks.isEmpty ? try discovered() : try named()
     var targets: [ScanPlan.Target] = []
     for case .scanned(_, let target) in networks where !targets.contains(where: target.isWithin) {
-      // Several addresses on one subnet, or a part named beside the whole: each is asked once.
+      // Several addresses on one subnet, or a part named beside the whole: each address is scanned
+      // once.
       targets.removeAll { $0.isWithin(target) }
       targets.append(target)
     }
@@ -74,8 +75,8 @@ public struct ScanPlanner: Sendable {
 
   /// The interface as far as the scan uses it.
   ///
-  /// Who names a part of a subnet wants nothing of the rest: multicast goes only where a target is on
-  /// the link, and IPv6, of which nobody can name a part, only where a whole subnet is scanned.
+  /// If only part of a subnet is named, the rest is left alone: multicast is used only on links
+  /// with a target, and IPv6, of which no part can be named, only where a whole subnet is scanned.
   private static func used(_ interface: Interface, for targets: [ScanPlan.Target]) -> Interface {
     let targets = targets.filter { $0.interface.index == interface.index }
     var used = interface
@@ -103,7 +104,7 @@ public struct ScanPlanner: Sendable {
   private func timeout(for targets: [ScanPlan.Target]) -> Duration {
     let asked = targets.reduce(0) { $0 + $1.prefix.count }
     let beyond = max(0, asked - 1024)
-    // Waves of about 500 while failed entries stay for 3 s, or ARP at its own pace.
+    // About 500 addresses each 3 s, since failed entries stay that long; or ARP at its own pace.
     let perSecond = canUseRawSockets ? 4000 : 120
     return .seconds(15 + beyond / perSecond)
   }
@@ -129,7 +130,7 @@ public struct PlannedScan: Sendable {
 enum ConsideredNetwork {
   /// It is scanned.
   case scanned(NetworkReport, ScanPlan.Target)
-  /// Nobody's address is swept there; who answers multicast or is a neighbour is found.
+  /// No address is swept there; multicast and the neighbour table find devices.
   case listening(NetworkReport, Interface)
   /// It isn't.
   case skipped(NetworkReport)

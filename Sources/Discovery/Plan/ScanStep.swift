@@ -4,12 +4,12 @@ public import Wire
 
 /// One step of a scan, for its log: a request, an event or a failure.
 ///
-/// A value: whoever runs the scan decides which steps are written, and where. What devices say of
-/// themselves in it is cut to a few hundred characters, and otherwise as they said it.
+/// The runner of the scan decides which steps are logged, and where. Text from devices is cut to a
+/// few hundred characters and otherwise unchanged.
 public struct ScanStep: Hashable, Sendable {
   /// Whose step it is.
   public var source: Source
-  /// Whether it belongs to asking a host what it is, rather than to finding who is there.
+  /// Whether it belongs to probing a host, rather than to finding hosts.
   public var isProbing: Bool
   /// What happened.
   public var event: Event
@@ -23,13 +23,13 @@ public struct ScanStep: Hashable, Sendable {
 
   /// What can happen.
   public enum Event: Hashable, Sendable {
-    /// The scan began; so many addresses are to be asked, or that one host alone.
+    /// The scan began: the number of addresses to ask, or the only host.
     case began(addresses: Int, host: IPAddress? = nil)
-    /// A connect, a datagram or a frame was sent, or waits for its turn.
+    /// A connect, a datagram or a frame was sent or queued.
     case asked(String, by: String, purpose: Purpose)
-    /// The kernel was made to ask for the link addresses of so many hosts.
+    /// The kernel was made to resolve the link addresses of `count` hosts.
     case solicited(count: Int, interface: String)
-    /// A host is asked this, over a connection or by a datagram.
+    /// A host is asked a question, over a connection or by a datagram.
     case question(String, of: Endpoint)
     /// What became of a connect or a datagram.
     case ended(Endpoint, ProbeOutcome)
@@ -45,11 +45,11 @@ public struct ScanStep: Hashable, Sendable {
     case swept
     /// The scan is over.
     case finished
-    /// There were too many steps: those that follow are left out, but for failures and the end.
+    /// The limit of steps is reached: later ones are left out, except failures and the end.
     case cut
   }
 
-  /// How much a reader of the log has to want to know to see it.
+  /// The log level.
   public enum Level: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// Every packet.
     case trace
@@ -67,12 +67,12 @@ public struct ScanStep: Hashable, Sendable {
   /// Its weight.
   public var level: Level { event.level }
 
-  /// Steps of one scan; one of a home of thirty has about five thousand.
+  /// The most steps of one scan; a scan of thirty devices has about 5,000.
   static let most = 50_000
 }
 
 extension ScanStep {
-  /// What happened, in words that are always the same.
+  /// What happened, as a constant text without values.
   public var message: String {
     switch event {
     case .began: "scan began"
@@ -131,7 +131,7 @@ extension ScanStep {
     }
   }
 
-  /// As much of a text as a line of a log has room for.
+  /// The text cut to a length that fits a log line.
   public static func cut(_ text: String) -> String {
     let limit = 200
     let start = text.unicodeScalars.prefix(limit + 1)
@@ -151,7 +151,7 @@ extension ScanStep.Event {
     }
   }
 
-  /// What a request sends; `nil` for one that sends nothing, or more of what is under way.
+  /// The step of a request; `nil` if it sends nothing, or continues what is in flight.
   init?(_ request: NetworkRequest, interfaceName: (UInt32) -> String) {
     switch request {
     case .connect(_, let probe):
@@ -174,7 +174,7 @@ extension ScanStep.Event {
     }
   }
 
-  /// What an event brings; `nil` for what is no answer of anybody's.
+  /// The step of an event; `nil` if the event is no answer.
   init?(_ event: NetworkEvent) {
     switch event {
     case .probed(_, let target, let outcome): self = .ended(target, outcome)
@@ -216,7 +216,7 @@ extension Fact {
     }
   }
 
-  /// What it says, as far as a line of a log has room for it.
+  /// The fact's values, cut to a length that fits a log line.
   fileprivate var logValue: String? {
     switch self {
     case .answered(let rttMs): rttMs.map { "\(($0 * 1000).rounded() / 1000) ms" }

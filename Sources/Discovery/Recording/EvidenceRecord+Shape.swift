@@ -229,7 +229,7 @@ struct RecordShape: Codable {
     return fields
   }
 
-  /// What is read of a list with keys, in order of the keys as they stand there.
+  /// The first members of a keyed list, in order of their keys.
   private static func firsts<Value>(
     of members: [String: Value]
   ) -> ArraySlice<(key: String, value: Value)> {

@@ -4,10 +4,10 @@ import Wire
 
 /// One device's evidence on file, a line of JSON.
 ///
-/// Keys that are missing, or not known here, say nothing. Lists and texts are cut to sizes that no
-/// honest device needs.
+/// Missing and unknown keys are ignored. Lists and texts are cut to sizes that no honest device
+/// needs.
 public struct EvidenceRecord: Hashable, Sendable {
-  /// What the record is called; its line's number where it has no name.
+  /// The record's id; its line number if it has none.
   public var id: String
   /// What is known.
   public var evidence: Evidence
@@ -40,7 +40,7 @@ extension EvidenceRecord {
       throw ParseError(line: number, reason: "longer than \(Self.lineLimit) bytes")
     }
     do {
-      // Nearly every record is plain; what is not, the library reads or refuses.
+      // Nearly every record is plain JSON; the library decodes or rejects the others.
       let record =
         try RecordShape(plainText: line)
         ?? JSONDecoder().decode(RecordShape.self, from: Data(line))
@@ -101,7 +101,7 @@ extension Evidence {
 }
 
 extension RecordShape {
-  /// The record as it is written; `nil` is left out.
+  /// The record in its written form; `nil` values are left out.
   init(_ record: EvidenceRecord) {
     self.init()
     let evidence = record.evidence

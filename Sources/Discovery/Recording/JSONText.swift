@@ -18,7 +18,7 @@ public enum JSONText {
     try JSONDecoder().decode(type, from: Data(line.utf8))
   }
 
-  /// JSON lets C1 controls and text directions stand as they are; a terminal obeys them.
+  /// JSON doesn't escape C1 controls and text directions, but a terminal obeys them.
   private static func escapingControls(in json: String) -> String {
     guard json.unicodeScalars.contains(where: actsOnTerminal) else { return json }
     var text = ""
@@ -37,7 +37,7 @@ public enum JSONText {
   }
 }
 
-/// What text from the network could do to a terminal.
+/// A character of text from the network that affects a terminal.
 public enum TerminalHazard: Hashable, Sendable {
   /// Ends a line or moves on.
   case spacing
@@ -46,7 +46,7 @@ public enum TerminalHazard: Hashable, Sendable {
   /// Turns the writing direction, or can't be seen.
   case direction
 
-  /// The hazard of the character; `nil` where it only stands for itself.
+  /// The hazard of the character; `nil` for harmless ones.
   public init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: self = .spacing

@@ -5,8 +5,8 @@ import Wire
 
 /// A scan on file: a header, then one observation a line, then how it ended.
 ///
-/// A bug report, a test, an accuracy table: whatever was observed can be folded again without a
-/// network. A recording that was cut short lacks its end, or half a line, and is still good.
+/// Recordings can be folded again without a network, for bug reports, tests and accuracy tables. A
+/// truncated recording, without its end or with half a line, can be read.
 public struct Recording: Sendable {
   /// What was scanned and when.
   public var header: Header
@@ -93,8 +93,7 @@ public struct Recording: Sendable {
 }
 
 extension Recording {
-  /// No scan lasts longer; what a file says beyond that is a slip or a lie, and would not fit into a
-  /// duration.
+  /// The longest duration that is believed; longer ones might not fit into a `Duration`.
   private static let longest = Duration.seconds(366 * 86_400)
 
   /// The events of the recorded scan: the same devices, and updates at the same pace.
@@ -134,9 +133,9 @@ extension Recording {
   }
 }
 
-/// The politeness ledger as it stands in a recording: `{"192.168.1.20":{"echo":{"packets":7}}}`.
+/// The traffic ledger as stored in a recording: `{"192.168.1.20":{"echo":{"packets":7}}}`.
 struct RecordedTraffic: Hashable, Sendable, Codable {
-  /// How much was sent for one purpose; what is nothing is left out.
+  /// How much was sent for one purpose; zeros are left out.
   struct Count: Hashable, Sendable, Codable {
     var packets: Int?
     var connections: Int?
@@ -178,8 +177,7 @@ struct RecordedTraffic: Hashable, Sendable, Codable {
     try json.encode(counts)
   }
 
-  /// The ledger again; addresses and purposes that this version doesn't know are left out, and so
-  /// are numbers that nobody can have sent.
+  /// The ledger, without unknown addresses and purposes and without impossible counts.
   var ledger: TrafficLedger {
     var ledger = TrafficLedger()
     for (text, purposes) in counts.prefix(Self.mostAddresses) {

@@ -4,13 +4,13 @@ public import Networking
 
 /// A running scan: a stream of updates, then the result.
 ///
-/// It ends by itself, or soon after `interrupt()`: then with what it has.
+/// It ends by itself, or soon after `interrupt()` with the results so far.
 public struct Scan: Sendable {
-  /// What it tells, to one reader; `finished` is the last event.
+  /// The scan's events, for one reader; `finished` is the last one.
   ///
-  /// Where the reader is slow, an update combines all changes since the last one, and observations,
-  /// where they are asked for, wait for room. What the network can't keep meanwhile is dropped, and
-  /// counted in the traffic's `lostOutputs`.
+  /// For a slow reader an update combines all changes since the last one, and observations, if
+  /// requested, wait for room. Outputs beyond the network's buffer are dropped and counted in the
+  /// traffic's `lostOutputs`.
   public let events: AsyncStream<ScanEvent>
   private let pump: Task<Void, Never>
 

@@ -74,7 +74,7 @@ struct ScanPicture: Sendable {
 /// A scan's devices as of the last picture, and the log of their changes.
 struct ScanDevices: Sendable {
   private var devices: [String: Device] = [:]
-  /// Its one reader never falls behind, and there is no snapshot that it could take instead.
+  /// The only reader never falls behind, so that it needs no snapshot.
   private var log = ChangeLog<String>(mostTombstones: .max)
 
   /// The cursor of this moment.
@@ -102,10 +102,10 @@ struct ScanDevices: Sendable {
   }
 }
 
-/// Decides when the next update goes out: soon at first, then ever calmer.
+/// Decides when the next update is published: soon at first, then less often.
 ///
-/// A person sees the first devices at once, a slow reader is not flooded, and a default scan of 15 s
-/// makes at most 50 updates. Pure: times are durations since the scan's start.
+/// The first devices appear at once, and a default scan of 15 s makes at most 50 updates. Pure:
+/// times are durations since the scan's start.
 package struct UpdatePacer: Sendable {
   /// How many updates have gone out.
   private(set) var count = 0
@@ -116,13 +116,13 @@ package struct UpdatePacer: Sendable {
 
   /// No more than that many in any second.
   static let perSecond = 4
-  /// How long a first change waits for others to come along; a sweep's answers come within 20 ms.
+  /// How long a first change waits for others; a sweep's answers come within 20 ms.
   static let gathering = Duration.milliseconds(25)
 
   /// A pacer that has sent nothing yet.
   package init() {}
 
-  /// Something new begins: its first updates are quick again, within what any second may hold.
+  /// Starts over: the next updates are quick again, within the limit a second.
   package mutating func beginAnew() { count = 0 }
 
   /// Notes that something has changed.

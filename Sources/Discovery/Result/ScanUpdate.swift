@@ -17,7 +17,7 @@ public struct ScanUpdate: Sendable {
 
 /// An event of a running scan.
 public enum ScanEvent: Sendable {
-  /// Something was learnt; only where the reader asked for observations.
+  /// An observation; only if the reader requested observations.
   case observation(Observation)
   /// The picture changed.
   case update(ScanUpdate)
@@ -36,7 +36,7 @@ public struct WatchLine: Encodable, Sendable {
     result = nil
   }
 
-  /// The last line, which says how the scan ended; all devices have been told before.
+  /// The last line, which says how the scan ended; all devices have been published before.
   public init(last result: ScanResult, progress: ScanProgress) {
     update = ScanUpdate(
       number: result.counters.updates,

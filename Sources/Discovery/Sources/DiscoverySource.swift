@@ -30,14 +30,14 @@ public protocol DiscoverySource: Sendable {
   /// that need no new probes.
   var asksHosts: Bool { get }
 
-  /// Whether it asks hosts what they are, rather than whether they are there.
+  /// Whether it probes known hosts, rather than finding hosts.
   var isProbing: Bool { get }
 
   /// Handles what other sources found.
   mutating func learn(_ event: HostEvent, _ context: inout SourceContext)
 
-  /// Takes over a connection that another source has no more use for; false where it is of no use
-  /// here either. From then on its events come here.
+  /// Takes over a connection that another source no longer needs; false if it isn't needed here
+  /// either. The connection's events then go to this source.
   mutating func adopt(_ connection: OpenConnection, _ context: inout SourceContext) -> Bool
 }
 

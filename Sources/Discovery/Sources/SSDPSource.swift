@@ -30,15 +30,15 @@ public struct SSDPSource: DiscoverySource {
   /// Routers announce a device inside a device inside a device: some forty lines.
   private static let mostOfASender = 128
   private static let mostSenders = 4096
-  /// Forged senders cost nothing; a home's announcements are some hundred kilobytes.
+  /// A bound against forged senders; a home's announcements take a few hundred kilobytes.
   private static let mostSize = 16 * 1024 * 1024
   private static let mostAsked = 1024
-  /// A line is kept as evidence, not as a way to fill the memory.
+  /// Longer header fields are cut.
   private static let longestField = 1024
   private static let mostFields = 32
   /// How long answers may be spread, in seconds.
   private static let maximumWait = 2
-  /// A lost search is repeated; answers already on their way are not waited for.
+  /// The searches are repeated after these times, since datagrams are lost.
   private static let gaps = [Duration.seconds(1), .seconds(2)]
 
   /// A source that has yet to start.

@@ -54,7 +54,7 @@ public struct ConnectionBudget: Sendable {
 
   /// Notes a host that answered.
   mutating func note(_ address: IPAddress) {
-    // IPv6 addresses are those of devices that have an IPv4 address too, nearly always.
+    // Devices with an IPv6 address nearly always have an IPv4 address, and are counted by that.
     guard address.v4 != nil, hosts[address] == nil else { return }
     hosts[address] = Host()
     kept += Host().kept
@@ -95,8 +95,8 @@ public struct ConnectionBudget: Sendable {
 
 /// How fast a source may send: a bucket of tokens, one a packet.
 ///
-/// In any span of time no more leaves than `burst` and what the rate brings in that span, however
-/// late the wakes come.
+/// In any period no more is sent than `burst` plus the rate times the period, however late wake-ups
+/// are.
 struct SendingPace: Sendable {
   /// Packets a second.
   let rate: Int64

@@ -3,8 +3,8 @@ public import Model
 public import Networking
 public import Wire
 
-/// One device, as a person would want to have it explained: what it is taken to be and why, what
-/// would change that, and what was sent to it to learn it.
+/// The explanation of one device: its verdict and the reasons, what would change the verdict, and
+/// what was sent to the device.
 public struct Explanation: Sendable {
   /// The device.
   public var device: Device
@@ -67,7 +67,7 @@ extension Identifier {
 }
 
 extension Explanation {
-  /// Explains a device of the inventory: what the user says of it holds, whatever else speaks.
+  /// Explains a device of the inventory; the user's annotations override all evidence.
   public init(_ remembered: InventoryDevice, in traffic: TrafficLedger) {
     self.init(remembered.device, in: traffic)
     if let name = remembered.marks.name { claim(.name) { $0.name = name } }
@@ -82,7 +82,7 @@ extension Explanation {
     }
   }
 
-  /// Makes a claim the user's, on which nothing else bears any more.
+  /// Makes a claim the user's, which has no other reasons.
   private mutating func claim(_ claim: Verdict.Claim, _ change: (inout Verdict) -> Void) {
     change(&device.verdict)
     device.verdict.because.removeAll { $0.claim == claim }

@@ -3,7 +3,7 @@ public import Model
 
 /// Which evidence a verdict depends on: the verdict is made again without each item in turn.
 public struct VerdictSensitivity: Hashable, Sendable {
-  /// A piece of evidence without which the verdict would be another.
+  /// A piece of evidence without which the verdict would differ.
   public struct Dependence: Hashable, Sendable {
     /// The piece, in words.
     public var evidence: String { piece.text }
@@ -22,7 +22,7 @@ public struct VerdictSensitivity: Hashable, Sendable {
   /// The same as messages.
   public var lacking: [Message] = []
 
-  /// Below this a category is doubtful enough to say what could settle it.
+  /// Below this confidence, the evidence that could settle the category is listed.
   private static let settled = 0.8
 
   /// Weighs the evidence piece by piece.
@@ -39,7 +39,7 @@ public struct VerdictSensitivity: Hashable, Sendable {
     }
     dependences = depend(on: EvidenceItem.all(of: evidence))
     if !dependences.contains(where: { $0.claims.contains(.category) }) {
-      // No single piece decides: what came on one way may say the same several times.
+      // No single piece decides: one protocol may have stated the same several times.
       dependences += depend(on: EvidenceItem.ways(of: evidence))
         .filter { $0.claims.contains(.category) }
     }
@@ -132,7 +132,7 @@ struct EvidenceItem {
     return Array(pieces.prefix(limit))
   }
 
-  /// The pieces by protocol: what repeats itself is left out together.
+  /// The pieces by protocol, to leave out repetitions together.
   static func ways(of evidence: Evidence) -> [EvidenceItem] {
     var ways: [EvidenceItem] = []
     func add(_ message: Message, if isKnown: Bool, _ remove: @escaping (inout Evidence) -> Void) {

@@ -31,7 +31,7 @@ struct ChangePublisher: Sendable {
     return status != self.status
   }
 
-  /// Wakes every subscriber if faces have something new to show; whether they have.
+  /// Wakes every subscriber if there is something new to show; returns whether there is.
   @discardableResult
   mutating func publish(_ inventory: Inventory, at now: Duration) -> Bool {
     let changes = inventory.shownChanges(after: published)
@@ -71,7 +71,7 @@ package enum InventorySubject: Hashable, Sendable {
   case device(Int)
   /// What the store keeps of the device in that slot.
   case record(Int)
-  /// An id that faces know a device by; only its removal is noted.
+  /// A device's id in faces; only its removal is logged.
   case id(String)
   /// The watch's status.
   case status
@@ -93,13 +93,13 @@ struct UnsavedChanges: Sendable {
   /// The devices to keep as they are now, in order of slot.
   var devices: [StoredDevice] = []
   var removed: [StoredDevice.Key] = []
-  /// Whether these are all devices: whatever else the store holds has to go.
+  /// Whether these are all devices, so that all others in the store are removed.
   var isWhole = false
   var cursor: ChangeCursor
 }
 
 extension Inventory {
-  /// What faces have to show after the cursor; `nil` where they need a snapshot.
+  /// The changes to show after the cursor; `nil` if a snapshot is needed.
   func shownChanges(after cursor: ChangeCursor, limit: Int = .max) -> ShownChanges? {
     let changes = log.changes(after: cursor, limit: limit) { subject in
       if case .record = subject { false } else { true }

@@ -63,7 +63,7 @@ struct ClockStep: Hashable, Sendable {
   var milliseconds: Int64
 }
 
-/// Notices that the system's clock is set, beside a clock that only goes forward.
+/// Detects that the system's clock was set, by comparison with a monotonic clock.
 ///
 /// A clock that is adjusted by less than a minute at a time is left to itself.
 struct ClockStepDetector: Sendable {
@@ -72,7 +72,7 @@ struct ClockStepDetector: Sendable {
   /// The smallest step that counts, in milliseconds.
   private static let least: Int64 = 60_000
 
-  /// How the clock was set since it was looked at last; `nil` where it wasn't.
+  /// The step of the clock since the last call; `nil` if there was none.
   ///
   /// `elapsed` is the time since the watch began, on the clock that only goes forward.
   mutating func step(wall: Timestamp, elapsed: Duration) -> ClockStep? {

@@ -61,7 +61,7 @@ struct DeviceMemory: Sendable {
         merged[place].fact.keepRoundTrip(of: observation.fact)
         continue
       }
-      // One name for another, one instance of a service for another.
+      // A new name replaces the old one, a new service instance the old one.
       if let voice = observation.voice, spoken.contains(voice) { continue }
       if observation.source.isAnswer {
         if let asked, observation.time < asked { continue }
@@ -81,7 +81,7 @@ struct DeviceMemory: Sendable {
     self = both
   }
 
-  /// Without the room to grow that an array has which was filled bit by bit: a memory is kept for long.
+  /// Without spare capacity, since memories are kept for long.
   private static func compact(_ observations: some Collection<Observation>) -> [Observation] {
     observations.map(\.self)
   }
@@ -137,8 +137,8 @@ private struct Topic: Hashable {
 }
 
 extension Observation {
-  /// What takes the place of other things said in the same breath before; `nil` where each stands
-  /// for itself.
+  /// The group of observations of which a newer packet replaces all older ones; `nil` if each is
+  /// kept on its own.
   fileprivate var voice: String? {
     let who = "\(subject?.description ?? "") \(source.rawValue)"
     switch fact {
@@ -156,7 +156,7 @@ extension Fact {
     self = .answered(rttMs: min(own ?? before, before))
   }
 
-  /// Whether it is worth keeping, rather than only taking another's place.
+  /// Whether it is kept, rather than only replacing another one.
   fileprivate var isKept: Bool {
     if case .port(_, _, let state) = self { state == .open } else { true }
   }

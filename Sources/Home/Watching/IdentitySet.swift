@@ -25,7 +25,7 @@ enum IdentityRank: Int, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it stays a device's own whatever it is called and wherever it is.
+  /// Whether it is independent of the device's name and address.
   var isLasting: Bool { self < .name }
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -96,7 +96,7 @@ struct IdentitySet: Hashable, Sendable {
     return own.isEmpty || others.isEmpty || !own.isDisjoint(with: others)
   }
 
-  /// Whether a match by an identity of that rank may be believed, as far as the others tell.
+  /// Whether the other identities permit a match by an identity of that rank.
   func agrees(with other: IdentitySet, on rank: IdentityRank) -> Bool {
     let haveOtherMACs =
       !macs.isEmpty && !other.macs.isEmpty && macs.isDisjoint(with: other.macs)
@@ -127,7 +127,7 @@ struct Aliases: Sendable {
   private var slots: [String: Int] = [:]
   private var ids: [Int: [String]] = [:]
 
-  /// A device that says another identifier each time would have ids without end.
+  /// A bound for devices that state another identifier each time.
   static let most = 16
 
   subscript(id: String) -> Int? { slots[id] }

@@ -86,7 +86,7 @@ public struct StoredDevice: Hashable, Sendable {
   }
 }
 
-/// Why the store could not do as asked; the scan goes on in memory.
+/// Why the store failed; the watch continues in memory.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another homenet has it open.
   case inUse(path: String)
@@ -117,7 +117,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { message.text }
 }
 
-/// A store that forgets everything with the process.
+/// A store in memory, which ends with the process.
 public struct MemoryInventoryStore: InventoryStore {
   /// An empty one.
   public init() {}

@@ -16,7 +16,7 @@ extension Observation {
       return known.map { said.differs(from: $0) } ?? true
     case (.mdns, .hostAddress(let host, _)):
       let label = String(host.prefix { $0 != "." })
-      // Browsers make up such names for each page that they show.
+      // Browsers create such names for each page (WebRTC).
       if DeviceName.isMachineMade(label) { return false }
       return !memory.hosts.contains(host.lowercased())
     case (.dhcp, .name(let name)), (.mdns, .name(let name)):
@@ -83,8 +83,8 @@ extension ServiceInstance {
   /// The attributes that describe the device rather than its present state.
   private var telling: [String: TXTValue] { txt.filter { !Self.restless.contains($0.key) } }
 
-  /// Keys whose values change while a device is used: what it plays, how loud, who else is in its
-  /// group, counters and random numbers.
+  /// Keys whose values change in use: what is played, volume, group members, counters and random
+  /// numbers.
   private static let restless: Set<String> = [
     // AirPlay: status flags, groups and their leaders.
     "flags", "sf", "gid", "igl", "gcgl", "gpn", "pgid", "pgcgl", "tsid", "psgid", "psi", "hgid",

@@ -1,6 +1,6 @@
 import Discovery
 
-/// When the home is swept, and when it is only listened to.
+/// Decides when the home is swept, and when the watch only listens.
 ///
 /// Pure: the present is handed in, as the time since the watch began.
 struct SweepSchedule: Hashable, Sendable {
@@ -113,7 +113,7 @@ struct ScanGauge: Hashable, Sendable {
     share = min(max(share, elapsed / whole), Self.most)
   }
 
-  /// How long the sweep will still take, as things are.
+  /// The estimated remaining time of the sweep.
   private func left(at elapsed: Duration) -> Duration {
     let limit = max(.zero, timeout - elapsed)
     if let quietSince { return min(limit, max(.zero, quietSince + listen - elapsed)) }

@@ -1,6 +1,6 @@
 import Model
 
-/// What keeps a watch from doing all of its part.
+/// The problems of a watch.
 extension MessageTemplate {
   static let problemNoDescriptors = MessageTemplate(
     "problem.no_descriptors",

@@ -3,7 +3,7 @@ public import Model
 import Networking
 
 extension WatchStatus.Problem {
-  /// What a source's failure means to a person; `nil` where the other sources make up for it.
+  /// The problem that a source's failure is; `nil` if other sources compensate for it.
   init?(_ report: SourceFailure) {
     let interface = report.interface
     let failure = report.failure
@@ -62,7 +62,7 @@ extension WatchStatus.Problem {
     )
   }
 
-  /// So many findings of a round came faster than they could be taken; `nil` where none did.
+  /// The problem of outputs that were dropped because they came too fast; `nil` if none were.
   init?(lostFindings count: Int) {
     guard count > 0 else { return nil }
     self.init(
@@ -88,7 +88,7 @@ extension WatchStatus.Problem {
 }
 
 extension Annotations {
-  /// The marks after a change; says what is not acceptable.
+  /// The annotations after a change; throws what is not acceptable.
   public func changed(by change: MarkChange) throws(WatchError) -> Annotations {
     var marks = self
     if let name = change.name {

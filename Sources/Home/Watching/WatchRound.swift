@@ -64,10 +64,10 @@ struct WatchRound: Sendable {
   }
 
   private static let mostHosts = 8192
-  /// Observations that wait until it is known whose they are.
+  /// The most observations that wait for their device to be known.
   private static let mostHeld = 8192
-  /// An address that is another device's more often than that within a round is forged, or two devices'
-  /// at a time: until the next round it stays whose it is then.
+  /// An address that changes its device more often within a round is forged or used twice: it keeps
+  /// its present device until the next round.
   static let mostReplacements = 4
   /// Facts older than this when the link address became known may be another device's.
   private static let longestResolution: Int64 = 5000
@@ -94,7 +94,7 @@ struct WatchRound: Sendable {
     }
   }
 
-  /// Handles an output of the scan; true if the devices may have changed.
+  /// Applies an output of the scan; true if the devices may have changed.
   mutating func take(_ output: ScanOutput) -> Bool {
     switch output {
     case .observation(let observation): return take(observation)

@@ -2,13 +2,13 @@ public import Discovery
 public import Model
 package import Networking
 
-/// How the watch is: what it scans, how far it is, what it can't do.
+/// The state of the watch: its networks, the scan's progress and the present problems.
 public struct WatchStatus: Hashable, Sendable {
   /// The networks, those that are skipped too.
   public var networks: [NetworkReport]
   /// The scan.
   public var scan: ScanState
-  /// What keeps it from doing all of its part.
+  /// What is wrong, and how to fix it.
   public var problems: [Problem]
   /// Where the inventory is kept, and what is wrong there.
   public var storage: StorageState
@@ -26,7 +26,7 @@ public struct WatchStatus: Hashable, Sendable {
     self.storage = storage
   }
 
-  /// How far the present scan is, or when the next one comes.
+  /// The progress of the present scan, or the time of the next one.
   public struct ScanState: Hashable, Sendable {
     /// What it does.
     public enum Activity: String, Hashable, Sendable, Codable {
@@ -46,7 +46,7 @@ public struct WatchStatus: Hashable, Sendable {
     public var finished: Timestamp?
     /// When the next one begins; `nil` while the watch is paused.
     public var next: Timestamp?
-    /// How far the present one is; `nil` where none runs.
+    /// The progress of the present one; `nil` if none runs.
     public var progress: ScanProgress?
     /// How much of the present one is done, 0 to 1; it only grows.
     public var share: Double?
@@ -71,7 +71,7 @@ public struct WatchStatus: Hashable, Sendable {
     }
   }
 
-  /// Something that a person should know, and how to mend it.
+  /// A problem that the user should know of, and its fix.
   public struct Problem: Hashable, Sendable {
     /// Short and stable, for programs: `no_multicast`.
     public var code: String

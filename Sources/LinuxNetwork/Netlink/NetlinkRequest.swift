@@ -80,7 +80,7 @@ extension NetlinkRequest {
     let bits = UInt8(destination.networkBytes.count * 8)
     var header: [UInt8] = [destination.familyNumber, bits, 0, 0, 0, 0, 0, 0]
     header.append(native: UInt32(RTM_F_FIB_MATCH))
-    // With an acknowledgement: an answer that is no dump has no end of its own.
+    // With an acknowledgement, which marks the end of an answer that is no dump.
     var request = NetlinkRequest(
       type: UInt16(RTM_GETROUTE),
       flags: UInt16(NLM_F_ACK),

@@ -3,7 +3,7 @@ internal import Glibc
 public import Networking
 internal import Wire
 
-/// A blocking conversation with rtnetlink(7), in the namespace of the thread that makes it.
+/// A blocking rtnetlink(7) socket in the namespace of the thread that opens it.
 ///
 /// For threads that may block: labs build their networks with it. The reactor reads netlink itself.
 public struct NetlinkSocket: ~Copyable {
@@ -21,7 +21,7 @@ public struct NetlinkSocket: ~Copyable {
 
   init(making: Void) throws(SystemError) {
     descriptor = try FileDescriptor(netlinkBlocks: true)
-    // The kernel answers while it handles the request; this only bounds a surprise.
+    // The kernel answers while it handles the request; the limit is for broken kernels.
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     _ = setsockopt(
       descriptor.rawValue,
@@ -46,7 +46,7 @@ public struct NetlinkSocket: ~Copyable {
 
   /// Waits until an interface runs: its peer is up and the kernel has given it its queue.
   ///
-  /// That comes a little after both ends are up; what is sent before is dropped without a word.
+  /// That is a little after both ends are up; packets sent before are dropped silently.
   public mutating func waitUntilRunning(_ index: UInt32) throws(LocalFailure) {
     var header: [UInt8] = [0, 0, 0, 0]
     header.append(native: index)
@@ -78,7 +78,7 @@ public struct NetlinkSocket: ~Copyable {
     return index
   }
 
-  /// Sends a request and hands each answer's datagrams out until the kernel says that it is done.
+  /// Sends a request and passes each datagram of the answer on until the kernel reports its end.
   mutating func converse(
     _ request: NetlinkRequest,
     _ take: (UInt16, [UInt8]) -> Void

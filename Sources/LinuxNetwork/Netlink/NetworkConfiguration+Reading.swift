@@ -23,7 +23,7 @@ extension NetworkConfiguration {
     }
     // Rules may choose another table than the main one, as those of VPNs do (ip-rule(8)).
     for address in RoutingTable.outside {
-      // Where nothing leads out the answer is an error, and that is an answer too.
+      // Without a route to the Internet the answer is an error, which is ignored.
       try? netlink.converse(.chosenRoute(to: address)) { type, payload in
         builder.takeChosen(type: type, payload)
       }
@@ -37,7 +37,7 @@ struct ConfigurationBuilder {
   private var interfaces: [UInt32: Interface] = [:]
   private var hops: [DefaultRouteMessage.Hop] = []
   private var routes: [StaticRouteMessage] = []
-  /// Routers of providers have a million of them; a machine at home has few.
+  /// Internet routers have a million routes; machines in a home have few.
   private static let mostRoutes = 1024
 
   /// Takes a message; one that can't be read is left out.
@@ -62,7 +62,7 @@ struct ConfigurationBuilder {
     }
   }
 
-  /// Takes the way that the kernel chose to an address on the Internet; it is a default route's.
+  /// Takes the route that the kernel chose to an address on the Internet as a default route.
   mutating func takeChosen(type: UInt16, _ payload: [UInt8]) {
     guard Int32(type) == Int32(RTM_NEWROUTE) else { return }
     let bytes = payload.span.bytes
@@ -170,7 +170,7 @@ final class ConfigurationReader: Registration {
 }
 
 extension NetworkConfiguration {
-  /// What this machine calls itself (gethostname(2)); `nil` where it has no name.
+  /// This machine's host name (gethostname(2)); `nil` if it has none.
   public static func readHostName() -> String? {
     // HOST_NAME_MAX is 64; a longer name is cut, without a final NUL.
     var bytes = [CChar](repeating: 0, count: 256)

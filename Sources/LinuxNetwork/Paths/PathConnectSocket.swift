@@ -5,7 +5,7 @@ internal import Wire
 
 /// Connects along a path: one socket each, with a hop limit of its own.
 ///
-/// Its own descriptor is a datagram socket that nothing is sent from: it is there to be closed.
+/// Its own descriptor, which a registration needs, is a datagram socket that sends nothing.
 final class PathConnectSocket: PathSocket {
   private var connects: Set<UInt64> = []
 
@@ -103,7 +103,7 @@ final class PathConnect: Registration {
     case ECONNREFUSED: answer(.refused, from: probe.target.address, now, reactor)
     // Only what was accepted is reset.
     case ECONNRESET: answer(.open, from: probe.target.address, now, reactor)
-    // Nobody answered; whoever asked knows by the time that has gone by.
+    // No answer is not reported: the machine has a timeout of its own.
     default: parent?.end(number, reactor)
     }
   }
@@ -111,7 +111,7 @@ final class PathConnect: Registration {
   private func conclude(_ reactor: Reactor) {
     let now = SystemClock.now
     let measured = Duration.microseconds(Int64(shim_tcp_round_trip(descriptor.rawValue)))
-    // The kernel's own measure lacks the time that this thread took to look.
+    // The kernel's own measurement excludes the delay of this thread.
     let moment = begunAt.map { measured > .zero ? min(now, $0 + measured) : now } ?? now
     let isSelfConnected = descriptor.localEndpoint() == probe.target
     answer(isSelfConnected ? .refused : .open, from: probe.target.address, moment, reactor)

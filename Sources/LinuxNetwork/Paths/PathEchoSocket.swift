@@ -76,13 +76,13 @@ final class PathEchoSocket: PathSocket {
   }
 }
 
-/// What an ICMP message says of an echo request: its reply, or an error that quotes it.
+/// An ICMP message about an echo request: its reply, or an error that quotes it.
 struct EchoAnswer: Hashable {
   var kind: PathReply.Kind
   /// The request's destination, where it is quoted.
   var target: IPAddress?
   var sequence: UInt16
-  /// As much of what the request carried as came back.
+  /// The part of the request's payload that was returned.
   var payload: [UInt8]
   var extensions: [UInt8] = []
 
@@ -126,7 +126,7 @@ struct EchoAnswer: Hashable {
         errorType: bytes[0],
         code: bytes[1],
         family,
-        // An IPv4 router has 16 bits for it, behind 16 that are unused or say something else.
+        // IPv4 has 16 bits for the MTU, after 16 bits that are unused or have another meaning.
         mtu: family == .v4 ? error.parameter & 0xFFFF : error.parameter
       ),
       let quoted = error.quoted, case .echo(_, let sequence) = quoted.transport

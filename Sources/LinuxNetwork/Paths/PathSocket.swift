@@ -35,8 +35,8 @@ class PathSocket: Registration {
 
   /// Sends a datagram and reports its time, or the failure.
   ///
-  /// An error that is queued for an earlier one makes the kernel refuse the next unsent: those are
-  /// taken out of the way, and it is sent again.
+  /// A queued error of an earlier datagram makes the kernel fail the next one unsent: the error
+  /// queue is emptied, and the datagram is sent again.
   final func launch(
     _ probe: PathProbe,
     _ bytes: [UInt8],
@@ -95,8 +95,8 @@ class PathSocket: Registration {
     if let interface = options.interface { try socket.confine(to: interface) }
   }
 
-  /// What an error in the queue says of a probe; `headerLength` is how much of what came back is the
-  /// header of the probe's protocol.
+  /// The reply that a queued error is; `headerLength` is the length of the probe's own protocol
+  /// header in the quoted packet.
   final func reply(
     _ entry: SocketErrorQueue.Entry,
     headerLength: Int,
@@ -114,7 +114,7 @@ class PathSocket: Registration {
     if let offset = entry.extensionOffset {
       extensions = offset < entry.payload.count ? Array(entry.payload[offset...]) : []
     } else {
-      // The kernel has taken the headers off: IP's, and UDP's where it is UDP.
+      // The kernel has removed the IP header, and for UDP the UDP header.
       let taken = (isV4 ? 20 : 40) + 8 - headerLength
       extensions = ICMPExtensions.extensionsWithoutLength(entry.payload, from: 128 - taken)
     }
@@ -128,7 +128,7 @@ class PathSocket: Registration {
     )
   }
 
-  /// Empties the error queue, at most so far that others have their turn.
+  /// Empties the error queue, up to a limit per turn.
   func takeErrors(_ reactor: Reactor) {
     for _ in 0..<128 {
       guard let entry = SocketErrorQueue.next(descriptor) else { return }
@@ -205,7 +205,8 @@ final class PathUDPSocket: PathSocket {
 
   override func reply(_ received: ReceivedDatagram) -> PathReply? {
     guard let source = received.source else { return nil }
-    // An answer need not repeat the question; where one probe alone went there, it is for that.
+    // An answer need not repeat the payload; if only one probe went to the target, it is that
+    // one's.
     let number =
       matching.number(target: source, payload: received.payload)
       ?? matching.number(target: source, payload: [])
@@ -240,7 +241,7 @@ package struct PathMatching {
   private var numbers: [Key: [UInt32]] = [:]
   private var order = Fifo<UInt32>()
 
-  /// How many probes are remembered, for the sake of late and doubled replies.
+  /// How many probes are remembered, for late and duplicate replies.
   package static let limit = 65_536
 
   /// Nothing launched yet.
@@ -258,16 +259,15 @@ package struct PathMatching {
 
   /// The probe that an error quotes, or that an answer repeats.
   ///
-  /// - Parameters:
-  ///   - target: The quoted packet's destination, with its port or sequence.
-  ///   - payload: As much of what it carried as came back.
-  /// - Returns: The probe; `nil` where there is none, or several could be meant.
+  /// - Parameters: - target: The quoted packet's destination, with its port or sequence. - payload:
+  /// The part of its payload that was returned. - Returns: The probe; `nil` where there is none, or
+  /// several could be meant.
   package func number(target: Endpoint, payload: [UInt8]) -> UInt32? {
     let key = Key(address: target.address.withoutZone, selector: target.port)
     guard let candidates = numbers[key] else { return nil }
     let meant = candidates.filter { number in
       guard let probe = launched[number] else { return false }
-      // What is quoted may be cut short, or have something of the router's behind it.
+      // The quoted payload can be truncated, or followed by the router's extensions.
       return zip(probe.payload, payload).allSatisfy { $0 == $1 }
     }
     return meant.count == 1 ? meant[0] : nil

@@ -5,10 +5,10 @@ internal import Wire
 
 /// One thread's sockets of a sweep by connects.
 ///
-/// A socket is used again and again: after a refusal `connect` may be called anew, and
-/// `connect(AF_UNSPEC)` ends one that waits or was accepted (with a reset, which spares TIME_WAIT). So
-/// a refused port costs two calls and no socket. Each socket stays registered with epoll, which tells
-/// of edges; what came of an attempt is asked of `connect` itself, so that stale edges do no harm.
+/// Sockets are reused: `connect` can be called again after a refusal, and `connect(AF_UNSPEC)` ends
+/// a pending or accepted connection (with a reset, which avoids TIME_WAIT). So a refused port takes
+/// two calls and no new socket. Each socket stays registered with epoll, edge-triggered; the
+/// outcome of an attempt is read from `connect` itself, so that stale edges do no harm.
 struct ConnectLane: ~Copyable {
   /// A socket and what it is used for.
   private struct Slot {
@@ -27,7 +27,7 @@ struct ConnectLane: ~Copyable {
   /// Where each probe under way is.
   private var places: [UInt64: Int] = [:]
   private var events = [epoll_event](repeating: epoll_event(), count: 512)
-  /// What became of probes since it was last emptied.
+  /// The outcomes of probes since it was last emptied.
   var results = SweepResults()
 
   /// A lane with at most so many sockets.
@@ -66,7 +66,7 @@ struct ConnectLane: ~Copyable {
     // Other errors are this machine's own, and nothing was sent.
     default: break
     }
-    // What the kernel knows at once is known; else epoll will tell.
+    // The kernel may report an outcome at once; otherwise epoll does.
     if status != EINPROGRESS { conclude(place, probe, status) }
   }
 
@@ -143,7 +143,7 @@ struct ConnectLane: ~Copyable {
         let place = Int(event.data.u64)
         if let probe = slots[place].probe { look(place, probe, event.events) }
       }
-      // All that is there, before anything is called late.
+      // Handles all waiting events before probes are judged as late.
       guard Int(count) == events.count, results.answers.count < 4096 else { return }
       limit = 0
     }
@@ -154,7 +154,7 @@ struct ConnectLane: ~Copyable {
     let status = addresses.connect(descriptor, host: probe.host, port: probe.port)
     switch status {
     case EALREADY, EINPROGRESS:
-      // While the kernel was at work on the socket, ICMP errors only reach the queue.
+      // ICMP errors that arrive while the kernel handles the socket are only in the error queue.
       if events & Epoll.failed != 0 { readErrors(place, probe) }
     case EHOSTUNREACH, ENETUNREACH, EACCES, EPROTO, ENOPROTOOPT, EOPNOTSUPP:
       let reason = queuedReason(descriptor)
@@ -180,7 +180,7 @@ struct ConnectLane: ~Copyable {
       // It was accepted first: a refusal has its own number.
       end(place, probe, .accepted)
     case ECONNABORTED, ETIMEDOUT:
-      // The kernel has given up: the sweep's own time will end it.
+      // The kernel's own timeout; the sweep's timeout ends the probe.
       _ = TargetAddresses.disconnect(slots[place].descriptor)
     case EHOSTUNREACH, EHOSTDOWN:
       end(place, probe, .hostUnreachable)
@@ -240,7 +240,8 @@ struct ConnectLane: ~Copyable {
     return nil
   }
 
-  /// Whether the kernel chose the port that is asked as our own: then nobody listens there.
+  /// Whether the socket is connected to itself, because the kernel chose the probed port as the
+  /// source port: then the port is closed.
   private func isSelfConnection(_ place: Int, _ probe: PortSweep.Probe) -> Bool {
     var address = SocketAddress()
     let descriptor = slots[place].descriptor

@@ -5,8 +5,8 @@ internal import Wire
 
 /// One thread's raw sockets of a sweep by half-open SYNs (raw(7)); needs `CAP_NET_RAW`.
 ///
-/// The kernel knows nothing of these connections, so it answers each SYN-ACK with a reset by itself:
-/// nothing is left half open.
+/// The kernel knows nothing of these connections and answers each SYN-ACK with a reset, so that
+/// none stays half open.
 final class HalfOpenLane {
   private var hosts: SYNTargets
   private let addresses: TargetAddresses
@@ -84,7 +84,7 @@ final class HalfOpenLane {
         from += count
         errors = 0
       } catch {
-        // An ICMP error that waits makes one send fail, unsent.
+        // A pending ICMP error makes one send fail without sending.
         errors += 1
         if errors < 8, isEcho(error) { continue }
         if error.wouldBlock || error.localFailure.isTransient {

@@ -1,9 +1,9 @@
-/// How many of the packets there and back are lost, learnt from ports that answered in the end.
+/// The estimated share of lost round trips, from ports that answered after retries.
 ///
-/// A port that answered the third try shows two lost ones; one that never answered shows nothing, for
-/// it may be filtered. What was lost of the ports that have not answered *yet* is inferred (the tries
-/// of those that did are a geometric distribution cut off at its end), and the chance of a miss is the
-/// mean over what the loss may be, a beta distribution.
+/// A port that answered the third try shows two losses; one that never answered shows none, since
+/// it may be filtered. The losses of open ports that have not answered *yet* are inferred: the
+/// tries of those that answered are a truncated geometric distribution. The miss rate is the mean
+/// over a beta distribution of the loss.
 package struct LossEstimate: Hashable, Sendable {
   /// The loss assumed of a host that has not answered at all.
   static let assumed = 0.0099
@@ -13,7 +13,7 @@ package struct LossEstimate: Hashable, Sendable {
 
   /// How many ports answered their first, second, … try.
   private(set) var answeredAtTry = [Int](repeating: 0, count: 17)
-  /// Of ports known to answer, how many were asked once more, and how many of those in vain.
+  /// How many ports known to answer were probed once more, and how many of these probes were lost.
   private(set) var controls = 0
   private(set) var lostControls = 0
 
@@ -37,8 +37,8 @@ package struct LossEstimate: Hashable, Sendable {
   /// Whether any port answered or was asked again.
   var isMeasured: Bool { answered + controls > 0 }
 
-  /// The share of tries that were lost where every silent port was asked `tries` times, and nothing is
-  /// inferred where none is silent (`nil`); only what was seen, nothing believed beforehand.
+  /// The share of lost tries, without the prior, if every silent port was probed `tries` times;
+  /// with `nil`, for no silent ports, nothing is inferred.
   func loss(tries: Int?) -> Double {
     guard lostBefore + lostControls > 0 else { return 0 }
     guard let tries else {
@@ -50,8 +50,8 @@ package struct LossEstimate: Hashable, Sendable {
     return seen / (seen + kept - Self.priorKept)
   }
 
-  /// The chance that a port that would answer has not, after so many tries; `made` is how many every
-  /// silent port has had by now.
+  /// The probability that an open or closed port has not answered after `tries` tries; `made` is
+  /// the number of tries of every silent port so far.
   func missRate(tries: Int, made: Int) -> Double {
     guard isMeasured else {
       return (0..<tries).reduce(1.0) { chance, _ in chance * Self.assumed }
@@ -65,10 +65,10 @@ package struct LossEstimate: Hashable, Sendable {
     return chance
   }
 
-  /// The share of the ports that answer which is missed, given that some are silent.
+  /// The expected share of responsive ports that are missed.
   ///
-  /// The number of silent ports is known too, and says something where few are missed: none silent
-  /// means none missed. Whether a host filters anything at all is taken for even odds beforehand.
+  /// It depends on the number of silent ports: without any, none is missed. The prior probability
+  /// that a host filters any port is one half.
   func expectedMissRate(tries: Int, made: Int, silent: Int) -> Double {
     guard silent > 0 else { return 0 }
     let chance = missRate(tries: tries, made: made)
@@ -82,7 +82,7 @@ package struct LossEstimate: Hashable, Sendable {
   private func evidence(tries: Int) -> (lost: Double, kept: Double) {
     let controlsKept = Double(controls - lostControls) + Self.priorKept
     let controlsLost = Double(lostControls) + Self.priorLost
-    // Who was asked once and answered shows nothing of those who did not.
+    // Ports that answered the first of one try show nothing about the silent ones.
     guard tries > 1 else { return (controlsLost, controlsKept) }
     let kept = Double(answered) + controlsKept
     let known = Double(lostBefore) + controlsLost

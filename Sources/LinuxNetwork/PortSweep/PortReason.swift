@@ -6,14 +6,13 @@ public enum SweptPortState: String, Hashable, Sendable {
   case closed
   /// Nobody says anything, or a filter says no.
   case filtered
-  /// Nobody says anything, but so many probes are lost that the port may be open all the same.
+  /// No answer, but so many probes are lost that the port may be open.
   case unknown
-  /// Nobody says anything, as open UDP ports do whose service doesn't understand the question, and as
-  /// filters do.
+  /// No answer: a filter, or an open UDP port whose service doesn't understand the request.
   case openOrFiltered = "open|filtered"
 }
 
-/// Why a port is taken for open, closed or filtered; in nmap's words, which people know.
+/// Why a port is taken for open, closed or filtered; the raw values are nmap's.
 public enum PortReason: String, Hashable, Sendable, CaseIterable {
   /// The connection was accepted.
   case accepted = "syn-ack"
@@ -23,9 +22,9 @@ public enum PortReason: String, Hashable, Sendable, CaseIterable {
   case refused = "conn-refused"
   /// The host reset a half-open connection.
   case reset
-  /// Nothing came back, however often it was asked.
+  /// No answer to any try.
   case silence = "no-response"
-  /// A filter says no (ICMP *administratively prohibited*).
+  /// A filter rejects it (ICMP *administratively prohibited*).
   case prohibited = "admin-prohibited"
   /// The network can't reach the host, or its ARP or NDP is silent.
   case hostUnreachable = "host-unreach"
@@ -36,7 +35,7 @@ public enum PortReason: String, Hashable, Sendable, CaseIterable {
   /// ICMP *protocol unreachable*.
   case protocolUnreachable = "proto-unreach"
 
-  /// What a TCP port with that reason is taken for.
+  /// The state of a TCP port with that reason.
   public var state: SweptPortState {
     switch self {
     case .accepted, .datagramReceived: .open
@@ -47,8 +46,8 @@ public enum PortReason: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The same of a UDP port: there *port unreachable* is how the host itself says no, and silence says
-  /// less.
+  /// The state of a UDP port with that reason: there *port unreachable* is the host's own answer
+  /// for a closed port, and silence is ambiguous.
   public var datagramState: SweptPortState {
     switch self {
     case .portUnreachable: .closed
@@ -57,7 +56,7 @@ public enum PortReason: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the host's own TCP said so: a sign of life whose loss says something of the path.
+  /// Whether it is an answer of the host's own TCP, so that its loss shows loss on the path.
   var isAnswer: Bool { state != .filtered }
 
   /// What ICMP's *destination unreachable* says of a TCP port (RFC 792, RFC 1812, RFC 4443);

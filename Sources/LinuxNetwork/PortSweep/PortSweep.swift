@@ -1,9 +1,9 @@
 public import Networking
 public import Wire
 
-/// Asks many TCP ports of many hosts: what to ask next, how long to wait, when to ask again.
+/// Schedules probes to many TCP ports of many hosts: which is next, its timeout, and its retries.
 ///
-/// A pure value: no clock, no sockets; an engine carries out what it says.
+/// A pure value without clocks and sockets; an engine sends the probes.
 ///
 /// Each host has a window (`SweepWindow`) and a timer (`RoundTripTimer`) of its own. Silent ports are
 /// asked again until the share of open ports that is expected to be missed (`LossEstimate`) is small
@@ -32,7 +32,7 @@ public struct PortSweep: Sendable {
     public var mostMissRate = 1e-4
     /// How often a port is asked at most, 1 to 16.
     public var mostTries = 10
-    /// Probes a second, to all hosts together; `nil` for as many as go well.
+    /// Probes a second, to all hosts together; `nil` for the rate that the paths carry.
     public var rate: Double?
     /// How many may be under way at one time.
     public var mostInFlight = 16_384
@@ -100,7 +100,7 @@ public struct PortSweep: Sendable {
 
   // MARK: Asking
 
-  /// Takes what is to be asked now, at most `limit` probes.
+  /// Returns the probes to send now, at most `limit`.
   public mutating func next(
     _ now: MonotonicTime,
     lane: Int = 0,
@@ -131,7 +131,7 @@ public struct PortSweep: Sendable {
     inFlight += count
     sent += count
     tokens -= Double(count)
-    // What waited to be asked again may have answered by itself.
+    // A port that waits for a retry may have answered late.
     if isAnyAtRest { for number in active where hosts[number].inFlight == 0 { settle(number) } }
   }
 
@@ -185,7 +185,7 @@ public struct PortSweep: Sendable {
     settle(probe.host)
   }
 
-  /// Ends the waiting for probes of a lane whose time is over; the engine need not keep their sockets.
+  /// Ends the probes of a lane that have timed out; the engine can close their sockets.
   public mutating func expire(
     _ now: MonotonicTime,
     lane: Int = 0,

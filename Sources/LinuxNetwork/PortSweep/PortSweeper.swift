@@ -4,7 +4,7 @@ public import Networking
 internal import Synchronization
 public import Wire
 
-/// Carries a port sweep out, on threads of its own and outside the scan's budget.
+/// Runs a port sweep on threads of its own, outside the scan's budget.
 ///
 /// What it sends is counted in a ledger: connect calls as connections, half-open SYNs as packets.
 public final class PortSweeper: Sendable {
@@ -65,7 +65,7 @@ public final class PortSweeper: Sendable {
       min(options.mostInFlight, method == .connect ? limit - 128 : .max)
     )
     let total = targets.reduce(0) { $0 + $1.ports.count }
-    // Each raw socket hears, if only to drop it, what comes for all the others.
+    // Each raw socket also receives, and drops, the packets for all others.
     let most = method == .connect ? 4 : 2
     laneCount = lanes ?? (total >= 4096 ? min(most, Self.processors) : 1)
     self.targets = targets
@@ -78,12 +78,12 @@ public final class PortSweeper: Sendable {
   /// Whether nothing is ever sent to the port: raw printing.
   public static func isSpared(port: UInt16) -> Bool { SendingPolicy.isPrinting(port: port) }
 
-  /// Why nothing is sent to the address, even if a user names it; `nil` where it may be a device's.
+  /// Why nothing is sent to the address, even if the user names it; `nil` if it can be a device's.
   public static func rejection(of address: IPAddress) -> LocalFailure? {
     SendingPolicy(allowPublic: true).rejection(address, .exchange)
   }
 
-  /// What keeps this process from asking that way; `nil` where nothing does.
+  /// Why this process can't use the method; `nil` if it can.
   public static func obstacle(to method: Method) -> LocalFailure? {
     guard method == .halfOpen else { return nil }
     do throws(SystemError) {
@@ -110,7 +110,7 @@ public final class PortSweeper: Sendable {
     sweep.withLock { $0.spare(host, askingOnly: usual) }
   }
 
-  /// Ends it soon; what is known by then stays known.
+  /// Ends it soon, with the results so far.
   public func cancel() {
     isCancelled.store(true, ordering: .relaxed)
   }
@@ -167,7 +167,7 @@ public final class PortSweeper: Sendable {
     }
   }
 
-  /// The longest sleep in nanoseconds: so soon a cancelled sweep ends.
+  /// The longest sleep in nanoseconds, and so the delay of a cancellation.
   private static let longestSleep: Int64 = 20_000_000
 
   /// How long to wait for events where nothing is to be sent, in nanoseconds.
@@ -186,7 +186,7 @@ public final class PortSweeper: Sendable {
       try lane.wait(nanoseconds: sleep)
       batch.removeAll(keepingCapacity: true)
       expired.removeAll(keepingCapacity: true)
-      // What had not come by this moment is late; all that had, was taken above.
+      // All answers up to this moment have been handled; others are late.
       let now = SystemClock.now
       let room = min(lane.room, Self.batch)
       let (isDone, wake) = sweep.withLock { sweep in

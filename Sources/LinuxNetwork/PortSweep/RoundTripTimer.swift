@@ -2,21 +2,22 @@ import Networking
 
 /// The probe timeout, from smoothed round trips (RFC 6298).
 struct RoundTripTimer: Hashable, Sendable {
-  /// What is waited where nothing is known: just less than a second, when the kernel would repeat its
-  /// own SYN, and an answer could not be told from one to the repetition.
+  /// The timeout before any measurement: just below the second after which the kernel repeats its
+  /// SYN, so that answers can't be to the repetition.
   static let initial = Duration.milliseconds(950)
-  /// Never less: a device on Wi-Fi that saves power, and a scheduler that is busy, need their time.
+  /// The minimum, for power-saving Wi-Fi devices and a busy scheduler.
   static let least = Duration.milliseconds(100)
-  /// Never more: further answers are as good as lost.
+  /// The maximum; later answers count as lost.
   static let most = Duration.seconds(3)
 
-  /// So much later than usual an answer may be before its probe is suspected to be lost.
+  /// How much later than usual an answer may be, in nanoseconds, before its probe is suspected to
+  /// be lost.
   private static let slack: Int64 = 300_000
 
   /// The smoothed round trip.
   private(set) var smoothed: Int64 = 0
   private var variation: Int64 = 0
-  /// Grows where answers came after they had been given up.
+  /// The minimum, raised when answers come after their timeout.
   private var floor = Self.least.wholeNanoseconds
   /// Whether anything was measured.
   var isKnown: Bool { smoothed > 0 }
@@ -46,7 +47,7 @@ struct RoundTripTimer: Hashable, Sendable {
   /// How long an answer is waited for, in nanoseconds.
   var limit: Int64 {
     guard isKnown else { return Self.initial.wholeNanoseconds }
-    // However steady round trips are, a queue may make the next ones longer.
+    // Even if round trips are steady, a queue can make the next ones longer.
     let longest = smoothed + max(4 * variation, smoothed / 2)
     return min(max(longest, floor), Self.most.wholeNanoseconds)
   }
@@ -54,14 +55,14 @@ struct RoundTripTimer: Hashable, Sendable {
 
 /// Tells from round trips whether probes wait in a queue on the path.
 ///
-/// The first round trips are measured while next to nothing is under way; they show how long the path
-/// takes by itself and how much that varies. Later ones that are all longer were queued. The
-/// least of several is looked at, since one alone may have waited for something else: a busy processor
-/// or a radio that slept.
+/// The first round trips are measured with few probes in flight; they show the path's delay without
+/// a queue, and its variation. If later ones are all longer, they were queued. The minimum of
+/// several is used, since a single one may be delayed by a busy processor or a sleeping radio.
 struct QueueingDelay: Hashable, Sendable {
-  /// So many round trips are measured before the window grows.
+  /// The number of round trips measured before the window grows.
   static let quietCount = 12
-  /// The delay by a queue that is allowed: so much keeps a slow link busy while this machine is not.
+  /// The permitted queueing delay in nanoseconds, which keeps a slow link busy between this
+  /// thread's turns.
   static let allowed: Int64 = 3_000_000
   private static let recentCount = 8
 
@@ -80,7 +81,7 @@ struct QueueingDelay: Hashable, Sendable {
     var limit: Int64
     /// The least of the last few round trips; `nil` where there were too few.
     var recentLeast: Int64?
-    /// The least of a whole round, where this answer ends one: a window's worth of probes.
+    /// The minimum of a round, a window's worth of probes, if this answer ends one.
     var roundLeast: Int64?
   }
 

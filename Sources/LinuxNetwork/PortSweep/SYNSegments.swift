@@ -7,7 +7,7 @@ internal import Wire
 /// The sequence number is a keyed digest of host, port and attempt (a SYN cookie), so that answers
 /// can't be forged blindly and no state is kept.
 struct SYNSegments {
-  /// A SYN with the option *maximum segment size*: what a plain client would say.
+  /// A SYN with the option *maximum segment size*, as ordinary clients send.
   static let length = 24
   /// Ports that are reserved for a lane: one for probes of loss, the others for tries in turn.
   ///
@@ -37,7 +37,7 @@ struct SYNSegments {
     return UInt32(truncatingIfNeeded: mixed ^ mixed >> 31)
   }
 
-  /// The try that an answer acknowledges; `nil` where it answers nothing of ours.
+  /// The try that an answer acknowledges; `nil` if it is no answer to our SYNs.
   func attempt(acknowledging number: UInt32, to own: UInt16, host: Int, port: UInt16) -> UInt8? {
     guard let place = sources.firstIndex(of: own) else { return nil }
     if place == 0 {

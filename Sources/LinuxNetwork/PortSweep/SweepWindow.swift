@@ -1,22 +1,22 @@
-/// How many probes of one host may be under way, and how many a second: as many as the path carries.
+/// The window of probes in flight to one host, and their rate, adapted to the path.
 ///
-/// Like TCP's congestion window it doubles each round trip at first and grows by one later. A queue on
-/// the path, which longer round trips show (`QueueingDelay`), stops it before anything is lost, as in
-/// TCP Vegas. Loss is the last sign, for paths whose queue can't be seen. Unlike TCP's, it doesn't take
-/// every loss for congestion: a radio link loses two frames in a hundred however slowly they come. Only
-/// loss that is greater than at smaller windows (`LossByWindow`) makes it smaller.
+/// Like TCP's congestion window it doubles each round trip at first and grows by one later. A queue
+/// on the path, which longer round trips show (`QueueingDelay`), stops it before anything is lost,
+/// as in TCP Vegas. Loss is used for paths whose queue can't be measured. Unlike TCP, not every
+/// loss is taken for congestion: radio links lose two frames in a hundred at any rate. Only a loss
+/// that is greater than at smaller windows (`LossByWindow`) reduces the window.
 struct SweepWindow: Hashable, Sendable {
   /// How many at first.
   static let first = 4.0
   /// From here on it grows more slowly.
   static let careful = 16.0
-  /// Delay alone makes it no smaller: fewer would leave a path idle that is only slow.
+  /// The least window that delay alone leads to: less would leave a slow path idle.
   static let leastByDelay = 8.0
   /// Loss alone makes it no smaller.
   static let leastByLoss = 4.0
   /// Loss beyond that of smaller windows that is allowed.
   static let tolerance = 0.02
-  /// Rounds that are late at the least window, before the path is taken to be that slow by itself.
+  /// Late rounds at the least window after which the path counts as slow, not queued.
   private static let mostLateRounds = 4
 
   /// How many may be under way.
@@ -33,7 +33,7 @@ struct SweepWindow: Hashable, Sendable {
   private var isQueueFull = false
   /// Before this moment it does not double: something may have been lost.
   private var heldUntil = Int64.min
-  /// The window and the share lost when it was first made smaller, while that has not helped.
+  /// The window and the loss at the first reduction, while reductions have not reduced the loss.
   private var descent: Descent?
 
   /// The window before it was halved on a suspicion.
@@ -52,8 +52,8 @@ struct SweepWindow: Hashable, Sendable {
   /// Whether it doubles each round.
   var isDoubling: Bool { size < threshold }
 
-  /// How many probes a second, spread evenly, use the window up in a round trip; a little faster, so
-  /// that the pace is never what limits the window.
+  /// The rate at which the window is used up in one round trip, plus a margin, so that the rate
+  /// never limits the window.
   func pace(roundTrip: Int64) -> Double {
     (isDoubling ? 2 : 1.25) * size / Double(max(1, roundTrip)) * 1e9
   }
@@ -67,7 +67,7 @@ struct SweepWindow: Hashable, Sendable {
     // A window that is not used up proves nothing (RFC 7661).
     guard delay.ceiling != nil, 2 * Double(inFlight) >= size else { return }
     if isDoubling {
-      // Half as fast where a round more may be too much at once.
+      // Grows half as fast where a whole round could be too much.
       if now >= heldUntil { size = min(most, size + (size < Self.careful ? 1 : 0.5)) }
     } else if !isQueueFull {
       size = min(most, size + 1 / size)
@@ -104,12 +104,12 @@ struct SweepWindow: Hashable, Sendable {
     delay.beginRound(now)
   }
 
-  /// Few ports answer, so that nothing was learnt of the path without a queue but this.
+  /// For hosts on which few ports answer: takes the present round trips as those without a queue.
   mutating func makeDoWithRoundTrips(_ now: Int64) {
     delay.learn(now)
   }
 
-  /// So many of the last probes may have been lost; by `time` it will be known.
+  /// `late` of the last probes may be lost; that is decided at `time`.
   mutating func suspect(_ late: Int, of probes: Int, until time: Int64) {
     guard isDoubling else { return }
     if late == 1 { heldUntil = max(heldUntil, time) }
@@ -121,14 +121,14 @@ struct SweepWindow: Hashable, Sendable {
     size = max(min(size, Self.leastByDelay), size / 2)
   }
 
-  /// Something that is this machine's own is short: half as much.
+  /// Halves the window for a local shortage of buffers or descriptors.
   mutating func shortage() {
     before = nil
     size = max(1, size / 2)
     threshold = size
   }
 
-  /// Whether so many lost are more than a smaller window would lose.
+  /// Whether the loss exceeds that of smaller windows.
   func isTooMuch(lost: Double, of probes: Double) -> Bool {
     guard !isLeast, lost >= 3 else { return false }
     if isFarBelow, probes < LossByWindow.enough { return false }
@@ -136,11 +136,11 @@ struct SweepWindow: Hashable, Sendable {
     return lost > expected + (expected + 1).squareRoot()
   }
 
-  /// Whether it is as good as the least: then what is lost is lost at any pace.
+  /// Whether it is close to the least window, where loss is the path's own.
   private var isLeast: Bool { size < 1.5 * Self.leastByLoss }
 
-  /// Whether the window is so much smaller than when it was made smaller for the first time that loss
-  /// by haste would be over.
+  /// Whether the window is so much smaller than before its first reduction that loss by congestion
+  /// would have ended.
   private var isFarBelow: Bool { descent.map { size <= $0.size / 4 } ?? false }
 
   /// So many of the probes that ended in a while were lost.
@@ -158,7 +158,7 @@ struct SweepWindow: Hashable, Sendable {
     if isLeast, probes >= LossByWindow.enough { usualLoss = share }
     guard isTooMuch else {
       if let descent {
-        // As much is lost at a far smaller window: it may be as large as it was.
+        // The loss is as high at a far smaller window: restores the window.
         if share > descent.share / 2 { threshold = max(threshold, descent.size) }
         self.descent = nil
       }
@@ -171,7 +171,7 @@ struct SweepWindow: Hashable, Sendable {
     return true
   }
 
-  /// Few ports answer, so that answers don't let the window grow, and nothing is wrong: it doubles.
+  /// Doubles the window of a host on which few ports answer, while nothing indicates congestion.
   mutating func quiet() {
     if let least = delay.recentLeast, let ceiling = delay.ceiling,
       least > ceiling + QueueingDelay.allowed

@@ -7,13 +7,13 @@ extension SweptHost {
   private static let mostUnknown = 64
   /// How long they wait before the others follow.
   private static let unknownTime: Int64 = 1_100_000_000
-  /// How many of them a second: nothing is known of the path yet.
+  /// Probes a second before the first answer.
   private static let unknownRate = 250.0
-  /// What one wake-up may send at once: as much as the pace brings in this time, or two.
+  /// One wake-up may send what the pace permits in this time, in seconds, but at least two probes.
   private static let burstTime = 0.0005
   /// A fragile device's probes a second.
   private static let fragileRate = 50.0
-  /// One probe in so many goes to a port that is known to answer, where few do.
+  /// If few ports answer, one probe in this many goes to a port that is known to answer.
   private static let controlEach = 48
   /// How many first probes wait for EHOSTUNREACH.
   private static let mostPatient = 4
@@ -61,7 +61,7 @@ extension SweptHost {
   private mutating func paced(_ now: Int64) -> Int {
     var rate = Self.fragileRate
     if hasAnswered, !isFragile {
-      // Where few answer, a probe stays under way until it is given up.
+      // If few ports answer, probes stay in flight until they time out.
       return pacedByWindow(window.pace(roundTrip: isQuiet ? timer.limit : timer.smoothed), now)
     }
     if !isFragile {
@@ -123,7 +123,7 @@ extension SweptHost {
     reasons[index] == nil && marks[index] & Self.isInFlight == 0
   }
 
-  /// A port that answered, to be asked once more, where that says something that nothing else does.
+  /// A port that answered, for another probe that measures loss; `nil` if other probes show it.
   private mutating func control() -> Int? {
     guard !isFragile, silentCount > 0 || options.mostTries == 1, !responsive.isEmpty,
       options.mostTries == 1 || 8 * loss.answered < silentCount
@@ -134,7 +134,7 @@ extension SweptHost {
     return marks[index] & (Self.isInFlight | Self.isControlled) == 0 ? index : nil
   }
 
-  /// Whether a port that was silent so often has to be asked again.
+  /// Whether a port needs another try after `made` silent ones.
   mutating func needs(tries made: Int) -> Bool {
     guard made < options.mostTries else { return false }
     neededAge -= 1
@@ -157,7 +157,7 @@ extension SweptHost {
     return 16
   }
 
-  /// Whether nothing is under way and nothing more is to be asked.
+  /// Whether nothing is in flight and no further probe is needed.
   var isFinished: Bool {
     mutating get {
       if isOver { return true }
@@ -169,8 +169,8 @@ extension SweptHost {
 }
 
 extension SweptHost {
-  /// The share of its open ports that is expected to be missed: none where no port is to be asked;
-  /// `nil` where it can't be reached, or nobody could be asked.
+  /// The expected share of open ports that are missed: 0 without ports to probe; `nil` if the host
+  /// is unreachable or could not be probed.
   public var expectedMissRate: Double? {
     guard absence == nil, failure == nil else { return nil }
     guard !ports.isEmpty else { return 0 }
@@ -182,8 +182,7 @@ extension SweptHost {
     return loss.expectedMissRate(tries: made, made: made, silent: count)
   }
 
-  /// The same where some ports were not asked at all: those are missed, and the others as often as
-  /// their tries say.
+  /// The same if some ports were not probed at all, which count as missed.
   private var partialMissRate: Double {
     var sum = 0.0
     var count = 0
@@ -195,8 +194,8 @@ extension SweptHost {
     return count == 0 ? 0 : sum / Double(count)
   }
 
-  /// After how many tries a silent port is taken for filtered: so many that no more open ports are
-  /// missed than was asked for; `nil` where too much is lost for any number.
+  /// The number of tries after which a silent port counts as filtered, given the permitted miss
+  /// rate; `nil` if the loss is too high for any number.
   public var triesForFiltered: Int? {
     let silent = tries.indices.lazy.filter { reasons[$0] == nil && tries[$0] > 0 }
     let count = silent.reduce(0) { count, _ in count + 1 }

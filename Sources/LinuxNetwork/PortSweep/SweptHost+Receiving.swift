@@ -1,7 +1,8 @@
 import Networking
 
 extension SweptHost {
-  /// How long the first probes wait, in nanoseconds: the kernel gives ARP up after three seconds.
+  /// The timeout of the first probes in nanoseconds: the kernel gives up on ARP after three
+  /// seconds.
   private static let patience: Int64 = 3_700_000_000
   /// Unreachable reports, without any answer, after which the host is given up.
   private static let enoughUnreachables = 3
@@ -34,7 +35,8 @@ extension SweptHost {
     } else {
       silentCount -= 1
     }
-    // A sample is asked again before its time is over: no need for more patience.
+    // A sample is repeated before its timeout, so a late answer doesn't show that the timeout is
+    // too short.
     if !isTimely || !wasInFlight, marks[index] & Self.isSampled == 0 { timer.wasTooShort() }
     if tries[index] > 1 { silentCount -= wasInFlight ? 1 : 0 }
     reasons[index] = reason
@@ -58,7 +60,7 @@ extension SweptHost {
   /// Whether every answer so far was *unreachable*.
   private var isAlone: Bool { loss.answered == 0 }
 
-  /// Marks all unsettled ports with the reason that the host is unreachable for.
+  /// Marks all unsettled ports with the reason why the host is unreachable.
   private mutating func giveUp(_ reason: PortReason) {
     absence = reason
     isOver = true
@@ -72,7 +74,7 @@ extension SweptHost {
   }
 
   private mutating func remember(_ index: Int, _ reason: PortReason) {
-    // A reset port has nothing to log; an open one is asked again only while no closed one is known.
+    // Closed ports are preferred, since a probe of an open one can be logged by its service.
     if reason == .accepted, !responsive.isEmpty { return }
     if responsive.count == 1, let first = responsive.first, reasons[Int(first)] == .accepted {
       responsive = []
@@ -108,7 +110,7 @@ extension SweptHost {
     epoch.samples += 1
     guard isLost else { return }
     epoch.lostSamples += 1
-    // Too much is too much before the while is over.
+    // A loss that is already too high ends the epoch early.
     if let loss = epoch.loss, window.isTooMuch(lost: loss.lost, of: loss.probes) {
       end(epoch: loss, now)
     }
@@ -120,7 +122,7 @@ extension SweptHost {
     guard epoch.settled >= 64 else { return }
     isQuiet = 4 * epoch.answers < epoch.settled
     let age = now - epoch.beganAt
-    // So long that whatever was lost in it has been noticed.
+    // Long enough for all losses in it to be noticed.
     let isOver = age >= timer.limit + timer.limit / 4
     if isQuiet || !hasAnswered {
       guard isOver else { return }

@@ -1,7 +1,7 @@
 public import Networking
 public import Wire
 
-/// One host of a sweep: what is known of its ports, and what is under way.
+/// The state of one host in a sweep: its ports, and its probes in flight.
 public struct SweptHost: Sendable {
   /// Its address.
   public let address: IPAddress
@@ -16,7 +16,7 @@ public struct SweptHost: Sendable {
   public internal(set) var reasons: [PortReason?] = []
   /// How often each port was asked.
   public internal(set) var tries: [UInt8] = []
-  /// What this machine failed at, so that nothing more was asked.
+  /// The local failure that ended the probing of this host.
   public internal(set) var failure: LocalFailure?
   /// Why it is unreachable, by ARP, NDP or a router's ICMP; `nil` where none of these reported it.
   public internal(set) var absence: PortReason?
@@ -34,7 +34,7 @@ public struct SweptHost: Sendable {
   var isOver = false
   /// Probes in flight.
   var inFlight = 0
-  /// Those of them that are late, and so are probably not on the path any longer.
+  /// How many of them are late, and so probably lost.
   var suspected = 0
   var lanes: [SweepLane] = []
   /// The next port that was never asked.
@@ -42,7 +42,7 @@ public struct SweptHost: Sendable {
   /// Ports that stayed silent, by the number of tries.
   var silent: [SweepQueue] = []
   var silentCount = 0
-  /// Silent ports to be asked again at once, to see how much is lost just now.
+  /// Silent ports to be probed again at once, as samples of the present loss.
   var samples = SweepQueue()
   /// Ports that answer, to be asked again.
   var responsive: [UInt32] = []
@@ -123,7 +123,7 @@ public struct SweptHost: Sendable {
     }
   }
 
-  /// The probes that are still under way in a lane.
+  /// The probes in flight in a lane.
   func underWay(lane: Int, number: Int) -> [PortSweep.Probe] {
     (lanes[lane].entries[lanes[lane].head...] + lanes[lane].patient).filter(isUnderWay).map {
       probe($0, number)
@@ -147,7 +147,7 @@ struct SweepLane: Sendable {
 
   var entries: [Entry] = []
   var head = 0
-  /// Those before this place were looked at whether they are late.
+  /// Entries before this index have been checked for lateness.
   var examined = 0
   /// The first probes, which wait longer: for EHOSTUNREACH after ARP or NDP, or a router's ICMP.
   var patient: [Entry] = []

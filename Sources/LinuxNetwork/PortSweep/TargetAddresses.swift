@@ -47,12 +47,12 @@ struct TargetAddresses: ~Copyable {
     }
   }
 
-  /// Lends an address, whose port is 0, to what sends to it.
+  /// Calls a closure with an address whose port is 0.
   func withAddress(_ host: Int, _ body: (UnsafeMutableRawPointer, socklen_t) -> Void) {
     body(memory.advanced(by: host * Self.stride), lengths[host])
   }
 
-  /// Ends what a socket has begun, whatever that is, so that it can begin anew (connect(2)).
+  /// Ends a socket's connection or attempt, so that it can be used again (connect(2), AF_UNSPEC).
   static func disconnect(_ descriptor: Int32) -> Bool {
     var nobody = sockaddr()
     nobody.sa_family = sa_family_t(AF_UNSPEC)
@@ -101,7 +101,7 @@ struct SYNTargets: Sendable {
     sums[host] = SYNSegments.constantSum(from: Self.source(towards: address), to: address)
   }
 
-  /// The address that the kernel would speak from; a datagram socket's connect sends nothing.
+  /// The source address that the kernel would use; a datagram socket's connect sends nothing.
   private static func source(towards target: IPAddress) -> IPAddress? {
     do throws(SystemError) {
       let isV4 = target.v4 != nil

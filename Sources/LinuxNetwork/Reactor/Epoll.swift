@@ -2,7 +2,7 @@ internal import CShims
 internal import Glibc
 import Networking
 
-/// An epoll(7) instance; what it watches is known by a number of ours.
+/// An epoll(7) instance; descriptors are registered under numbers of ours.
 struct Epoll: ~Copyable {
   /// What a descriptor is ready for.
   struct Readiness {

@@ -112,7 +112,7 @@ struct EventQueue {
     entries.append(Entry(number: last, run: run, event: event))
   }
 
-  /// Withdraws what waits of a machine's connects, exchanges and connections with that ticket.
+  /// Drops the queued events of a machine's connects, exchanges and connections with that ticket.
   mutating func silence(_ ticket: Ticket, of run: MachineRun) {
     guard !isEmpty else { return }
     discardedUpTo[Source(run: run.number, ticket: ticket)] = last

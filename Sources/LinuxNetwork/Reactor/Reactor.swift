@@ -2,10 +2,10 @@ internal import CShims
 internal import Glibc
 import Networking
 
-/// The one thread on which everything about the network happens.
+/// The network's thread: an epoll loop.
 ///
-/// An epoll loop that runs machines, carries out their requests and hands them events. Nothing here
-/// is shared: other threads post jobs.
+/// It runs machines, executes their requests and delivers events to them. No state is shared: other
+/// threads post jobs.
 final class Reactor {
   /// What a timer does.
   typealias TimerAction = (Reactor) -> Void
@@ -72,7 +72,7 @@ final class Reactor {
       do {
         try epoll.wait(timeUntilNextWork(), &ready)
       } catch {
-        // The descriptor is ours and the buffer too, so it can't fail; but never spin.
+        // Can't fail, since descriptor and buffer are valid; ends the loop instead of spinning.
         break
       }
       for readiness in ready {
@@ -144,7 +144,7 @@ final class Reactor {
     if !run.isEnded { events.append(event, to: run) }
   }
 
-  /// Withdraws what waits of connects, exchanges and connections that a machine has given up.
+  /// Drops the queued events of connects, exchanges and connections that a machine has cancelled.
   func silence(_ ticket: Ticket, of run: MachineRun) {
     events.silence(ticket, of: run)
   }
@@ -172,7 +172,7 @@ final class Reactor {
 
   /// Watches it for other events.
   func rewatch(_ registration: Registration, _ events: UInt32) {
-    // Can fail only for want of memory; then what waits is sent with the next datagram.
+    // Can only fail for lack of memory; then the backlog is sent with the next datagram.
     try? epoll.change(registration.descriptor, events, as: registration.number)
   }
 
@@ -192,7 +192,7 @@ final class Reactor {
   }
 }
 
-/// A connect or an exchange, from the queue to its outcome, or to the end of its connection.
+/// A connect or an exchange, from its request to its outcome or to the end of its connection.
 final class PendingProbe {
   let number: UInt64
   let run: MachineRun

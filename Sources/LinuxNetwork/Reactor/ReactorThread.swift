@@ -1,7 +1,7 @@
 import Networking
 internal import Synchronization
 
-/// The way to the reactor from other threads: jobs go in, an eventfd wakes it up.
+/// Posts jobs to the reactor from other threads and wakes it by an eventfd.
 final class ReactorThread: Sendable {
   /// Something to be done on the reactor's thread.
   typealias Job = @Sendable (Reactor) -> Void

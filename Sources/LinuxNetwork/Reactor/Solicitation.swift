@@ -24,8 +24,7 @@ final class Solicitation {
   /// A socket's buffer holds about 280 datagrams that wait for ARP; then it says EAGAIN.
   private static let perSocket = 128
 
-  /// The discard service (RFC 863): what listens there, if anything, throws everything away, and
-  /// with an empty datagram there is nothing to throw.
+  /// The discard service (RFC 863), which ignores whatever it receives.
   private static let port: UInt16 = 9
 
   private var socket: SweepSocket?
@@ -77,7 +76,7 @@ final class Solicitation {
     if let socket, socket.sent < Self.perSocket {
       current = socket
     } else {
-      // The old one may close: what waits in the neighbour table keeps its buffer alive.
+      // The old socket can be closed: datagrams that wait for ARP keep its buffer alive.
       current = try SweepSocket()
       socket = current
     }

@@ -1,6 +1,6 @@
 import Networking
 
-/// Things to be done at their times, earliest first; those of one time in the order they were added.
+/// Actions by time, earliest first; those of equal times in the order they were added.
 struct TimerHeap<Action> {
   /// A timer's name, for cancelling it.
   struct ID: Hashable {
@@ -35,10 +35,10 @@ struct TimerHeap<Action> {
     return ID(number: last)
   }
 
-  /// Cancels a timer; one that has fired or been cancelled already is nothing.
+  /// Cancels a timer; does nothing if it has fired or been cancelled.
   mutating func cancel(_ id: ID) {
     guard actions.removeValue(forKey: id.number) != nil else { return }
-    // Cancelled entries stay in the heap until they surface, or until they are the most of it.
+    // Cancelled entries stay in the heap until they reach the top or are its majority.
     if heap.count > 2 * actions.count + 64 {
       heap.removeAll { actions[$0.number] == nil }
       heap.sort(by: <)

@@ -29,11 +29,11 @@ class DatagramSocket: Registration {
     super.init(id, descriptor)
   }
 
-  /// How many datagrams wait at most while buffers are full; more than that is a machine that paces
-  /// nothing.
+  /// The most datagrams that wait while buffers are full; machines that pace their sending stay
+  /// below it.
   private static let backlogLimit = 4096
 
-  /// How many are received in one go, so that a flood on one socket leaves the others their turn.
+  /// The most datagrams received per turn, so that a flood on one socket doesn't block the others.
   private static let receivesPerTurn = 64
 
   /// Whether a datagram that came in on that interface is this socket's.
@@ -49,7 +49,7 @@ class DatagramSocket: Registration {
     try descriptor.send(datagram.payload, to: datagram.target, through: interface)
   }
 
-  /// What a machine gets to see of one that came in; `nil` for what is not its business.
+  /// The datagram as the machine receives it; `nil` to drop it.
   func translate(_ received: ReceivedDatagram) -> Datagram? {
     var datagram = received.datagram(fallbackInterface: interface)
     datagram.interface = interface
@@ -149,9 +149,9 @@ enum UDPSocketSetup {
     request.imr_ifindex = Int32(bitPattern: options.interface)
     try socket.set(SocketLevel.ip, IP_MULTICAST_IF, to: request)
     try socket.set(SocketLevel.ip, IP_MULTICAST_TTL, to: Int32(options.multicastHops))
-    // Responders of this machine hear us too, as they would from outside (RFC 6762, section 15).
+    // Responders on this machine receive our queries too (RFC 6762, section 15).
     try socket.set(SocketLevel.ip, IP_MULTICAST_LOOP, to: Int32(1))
-    // Otherwise it hears every group that anybody here has joined.
+    // Otherwise it receives every group that any process here has joined.
     try socket.set(SocketLevel.ip, Int32(SHIM_IP_MULTICAST_ALL), to: Int32(0))
   }
 
@@ -184,7 +184,8 @@ enum UDPSocketSetup {
       try socket.bind(to: local)
     } catch {
       guard error.number == EADDRINUSE, options.port != 0 else { throw error }
-      // Whoever has it shares by SO_REUSEPORT only, which also spreads unicast; the second choice.
+      // If the port's owner uses SO_REUSEPORT only, so must we, although that also distributes
+      // unicast.
       try socket.set(SOL_SOCKET, SO_REUSEPORT, to: Int32(1))
       try socket.bind(to: local)
     }

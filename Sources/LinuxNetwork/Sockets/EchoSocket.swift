@@ -31,7 +31,7 @@ final class EchoSocket: DatagramSocket {
   /// A datagram socket, which gets only the replies to its own requests.
   static func openDatagram(_ family: AddressFamily) throws(SystemError) -> FileDescriptor {
     let socket = try open(family, SocketType.datagram)
-    // Errors have no other way to it than the error queue.
+    // Errors reach it only by the error queue.
     try socket.setErrorQueue(isV4: family == .v4)
     return socket
   }
@@ -67,7 +67,7 @@ final class EchoSocket: DatagramSocket {
     )
   }
 
-  /// Replies and errors: what an echo socket is for.
+  /// The ICMP types that an echo socket receives: replies and errors.
   enum ICMPType {
     /// Echo reply, destination unreachable, time exceeded (RFC 792).
     static let v4: [UInt8] = [0, 3, 11]
@@ -77,13 +77,13 @@ final class EchoSocket: DatagramSocket {
 
   override func put(_ datagram: OutgoingDatagram) throws(SystemError) {
     var payload = datagram.payload
-    // A datagram socket's checksum is the kernel's business, and so is ICMPv6's.
+    // The kernel sets the checksum of datagram sockets and of ICMPv6.
     if isRaw, family == .v4 { ICMPMessage.setChecksum(&payload) }
     let target = Endpoint(datagram.target.address, port: 0)
     do throws(SystemError) {
       try descriptor.send(payload, to: target, through: interface)
     } catch {
-      // An error that came back for an earlier message makes the next one fail unsent.
+      // A pending error of an earlier message makes the next one fail unsent.
       guard !isRaw, !error.wouldBlock else { throw error }
       try descriptor.send(payload, to: target, through: interface)
     }
@@ -152,8 +152,8 @@ enum ICMPMessage {
     target: IPAddress,
     quoting payload: [UInt8]
   ) -> [UInt8] {
-    // RFC 792 and RFC 4443 want eight bytes of the quoted message at least; more than that is only
-    // there for matching.
+    // RFC 792 and RFC 4443 require at least eight bytes of the quoted message; the rest only serves
+    // matching.
     let quoted = payload.prefix(548)
     var message: [UInt8] = [type, code, 0, 0, 0, 0, 0, 0]
     switch target {

@@ -27,9 +27,9 @@ final class KeptConnection: ConnectAttempt {
 
   override func accepted(rtt: Duration, _ reactor: Reactor) {
     isOpen = true
-    // What is said is said in whole messages; waiting for more would only add to the answer's time.
+    // Messages are written whole, so Nagle's algorithm would only delay the answer.
     try? descriptor.set(Int32(IPPROTO_TCP), TCP_NODELAY, to: Int32(1))
-    // A router's passing complaint ends a connect, but no connection: that is TCP's to judge.
+    // ICMP errors end a connect, but not an established connection, which TCP decides about.
     try? descriptor.setErrorQueue(isV4: pending.probe.target.address.v4 != nil, to: 0)
     discardErrors()
     reactor.keep(pending, rtt: rtt)
@@ -37,7 +37,7 @@ final class KeptConnection: ConnectAttempt {
   }
 
   override func broke(_ error: SystemError, _ reactor: Reactor) {
-    // The kernel calls it a reset only once somebody has accepted; before, it is a refusal.
+    // The kernel reports a reset only of an established connection; before, it is a refusal.
     guard error.number == ECONNRESET || error.number == EPIPE else {
       return super.broke(error, reactor)
     }
@@ -86,7 +86,7 @@ final class KeptConnection: ConnectAttempt {
     }
     if isBroken {
       backlog = StreamBacklog()
-      // What had come before the end is still there to be heard.
+      // Bytes received before the end can still be read.
       hear(reactor)
     }
   }
@@ -97,7 +97,7 @@ final class KeptConnection: ConnectAttempt {
     for _ in 0..<Self.piecesPerTurn where isOpen {
       let allowance = Self.receiveLimit - heard
       do throws(SystemError) {
-        // One byte more than allowed tells an endless stream from one that ends in time.
+        // One byte beyond the limit distinguishes an endless stream from one that ends at it.
         var bytes = try reactor.streams.receive(descriptor, atMost: allowance + 1)
         guard !bytes.isEmpty else { return end(isBroken ? .reset : .ended, reactor) }
         let isTooMuch = bytes.count > allowance
@@ -137,7 +137,7 @@ struct StreamBacklog {
   mutating func flush(to socket: borrowing FileDescriptor) throws(SystemError) {
     let raw = socket.rawValue
     while !isEmpty {
-      // Without the signal that ends a process whose peer is gone (SIGPIPE).
+      // MSG_NOSIGNAL: no SIGPIPE if the peer has closed.
       let count = try systemCall("send") {
         bytes.withUnsafeBytes { bytes in
           let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])

@@ -26,7 +26,7 @@ class ProbeAttempt: Registration {
 
   /// What it waits for.
   var interest: UInt32 { 0 }
-  /// Whether hosts refuse by other means than ICMP, so that only a filter does it by that.
+  /// Whether hosts refuse by a reset, so that an ICMP refusal is a filter's.
   var isRefusedByReset: Bool { false }
 
   /// Sends what begins it.
@@ -58,8 +58,8 @@ class ProbeAttempt: Registration {
     for _ in 0..<16 where SocketErrorQueue.next(descriptor) == nil { return }
   }
 
-  /// Whether a firewall said no; its word arrives as an error number that others share, but the
-  /// error queue holds the ICMP message's type and code.
+  /// Whether a firewall rejected it: the error number is ambiguous, but the error queue has the
+  /// ICMP type and code.
   private func unreachableReason(_ error: SystemError) -> UnreachableReason? {
     switch error.number {
     case EHOSTUNREACH, ENETUNREACH, EACCES:
@@ -97,7 +97,7 @@ class ConnectAttempt: ProbeAttempt {
       try descriptor.connect(to: target)
       conclude(reactor)
     } catch {
-      // The kernel goes on by itself, and epoll says when it is done.
+      // The kernel continues, and epoll reports the end.
       if error.number == EINPROGRESS { return }
       fail(error, at: SystemClock.now, reactor)
     }
@@ -125,12 +125,12 @@ class ConnectAttempt: ProbeAttempt {
   final func conclude(_ reactor: Reactor) {
     let elapsed = SystemClock.now - begunAt
     if descriptor.localEndpoint() == pending.probe.target {
-      // The kernel chose the port that is asked as our own: the socket has met itself, which it can
-      // only where nobody listens.
+      // The kernel chose the probed port as the source port, and the socket is connected to itself:
+      // the port is closed.
       return reactor.conclude(number, .refused(rtt: elapsed))
     }
     let measured = Duration.microseconds(Int64(shim_tcp_round_trip(descriptor.rawValue)))
-    // The kernel's own measure lacks the time that this thread took to look.
+    // The kernel's own measurement excludes the delay of this thread.
     accepted(rtt: measured > .zero ? min(measured, elapsed) : elapsed, reactor)
   }
 }

@@ -22,7 +22,8 @@ extension Reactor {
 
   /// Starts as many as the budget allows.
   func launchProbes() {
-    // Those that end in the act make room for more; the rest have their turn after the events.
+    // Probes that end at once make room for more, up to a limit per turn; the rest are launched
+    // after the events.
     for _ in 0..<Self.launchesPerTurn where !launchesArePaused {
       guard let number = budget.next() else { return }
       guard let pending = probes[number] else {
@@ -55,7 +56,7 @@ extension Reactor {
       } else {
         attempt = try ConnectAttempt(pending, isOwn: isOwn)
       }
-      // Watched before it begins: what fails here has sent nothing.
+      // Registered before it begins, so that a failure here has sent nothing.
       try watch(attempt, attempt.interest)
       let limit = SystemClock.now + pending.probe.timeout
       pending.timer = timers.add({ $0.conclude(pending.number, .timedOut) }, at: limit)
@@ -78,9 +79,9 @@ extension Reactor {
     }
     land(pending)
     if failure == .noDescriptors {
-      // None of those that wait would get one now either.
+      // The waiting probes would get no descriptor either.
       pauseLaunches()
-      // While probes of ours hold descriptors, some will come free: that is no try.
+      // While our own probes hold descriptors, some will be released; that doesn't count as a try.
       if budget.inFlight == 0 { pending.tries += 1 }
     } else {
       pending.tries += 1
@@ -150,7 +151,8 @@ extension Reactor {
   func write(_ bytes: [UInt8], _ ticket: Ticket, for purpose: Purpose, of run: MachineRun) {
     for number in (run.probes[ticket] ?? []).sorted() {
       guard let connection = connection(number) else { continue }
-      // Nothing forbidden could be connected to; but what goes out passes the policy.
+      // A forbidden target could not have been connected to; the policy is applied again to
+      // whatever is sent.
       guard policy.rejection(connection.pending.probe.target, .exchange) == nil else { continue }
       connection.write(bytes, for: purpose, self)
     }

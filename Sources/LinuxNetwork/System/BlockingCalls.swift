@@ -67,7 +67,7 @@ package final class BlockingCalls: Sendable {
       try SystemThread.start(name: name) { self.work(job) }
     } catch {
       job.fail(error)
-      // Whoever waited for this thread's room would have none either.
+      // The waiting jobs would get no thread either.
       while let next = next() { next.fail(error) }
     }
   }

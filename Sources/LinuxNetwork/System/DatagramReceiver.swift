@@ -3,7 +3,7 @@ internal import Glibc
 import Networking
 internal import Wire
 
-/// A datagram as the kernel gave it, with what it says beside.
+/// A received datagram with the kernel's ancillary data.
 struct ReceivedDatagram {
   var source: Endpoint?
   var destination: IPAddress?
@@ -29,13 +29,13 @@ struct ReceivedDatagram {
 struct DatagramReceiver {
   /// The longest datagram that is taken; longer ones are dropped.
   ///
-  /// No protocol of a home sends more in one: mDNS allows 9,000 bytes, and what is long goes by TCP.
+  /// No home protocol sends longer ones: mDNS allows 9,000 bytes, and longer data uses TCP.
   static let maximumSize = 16 * 1024
 
   private var buffer = [UInt8](repeating: 0, count: maximumSize)
   private var control = [UInt8](repeating: 0, count: 512)
 
-  /// Asks the kernel for what it can say beside a datagram.
+  /// Requests the kernel's ancillary data.
   static func prepare(_ socket: borrowing FileDescriptor, isV4: Bool) throws(SystemError) {
     try socket.set(SOL_SOCKET, Int32(SHIM_SO_TIMESTAMPNS), to: Int32(1))
     if isV4 {
@@ -146,9 +146,9 @@ struct StreamReceiver {
 
   private var buffer = [UInt8](repeating: 0, count: pieceSize)
 
-  /// Takes what has come, so many bytes at most; empty at the end of the stream.
+  /// Reads the available bytes, up to a limit; empty at the end of the stream.
   ///
-  /// Throws EAGAIN when nothing has.
+  /// Throws EAGAIN if there are none.
   mutating func receive(
     _ socket: borrowing FileDescriptor,
     atMost limit: Int

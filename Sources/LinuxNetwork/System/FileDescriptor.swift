@@ -108,7 +108,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Sets whether ICMP errors wait in a queue, with their codes (IP_RECVERR).
+  /// Sets whether ICMP errors are queued with their codes (IP_RECVERR).
   borrowing func setErrorQueue(isV4: Bool, to isOn: Int32 = 1) throws(SystemError) {
     let option = isV4 ? Int32(SHIM_IP_RECVERR) : Int32(SHIM_IPV6_RECVERR)
     try set(isV4 ? SocketLevel.ip : SocketLevel.ipv6, option, to: isOn)

@@ -42,8 +42,8 @@ public enum HostLookup {
     return name
   }
 
-  /// The C library's calls can't be interrupted, and last as long as resolv.conf(5) lets them: what
-  /// several tools ask at one time has room, and no more.
+  /// The C library's calls can't be interrupted and last as long as resolv.conf(5) permits, so
+  /// their number is limited to what several tools need at one time.
   private static let calls = BlockingCalls(name: "look-up", most: 64)
 
   private static func lookName(of address: IPAddress) -> String? {
@@ -114,7 +114,7 @@ public enum HostLookup {
   /// What an `EAI_…` means, and the `errno` beside it.
   static func failure(_ status: Int32, _ number: Int32) -> Failure {
     switch status {
-    // EAI_FAIL is a refusal or an answer that can't be read: nobody said that there is no such name.
+    // EAI_FAIL is a refusal or a malformed answer, not the answer that the name doesn't exist.
     case EAI_AGAIN, EAI_FAIL: .unanswered
     case EAI_MEMORY: .local(.noBuffers)
     case EAI_SYSTEM: .local(SystemError(number: number, call: "getaddrinfo").localFailure)
@@ -132,7 +132,7 @@ struct ResolverReachability {
 
   /// That of the calling thread's namespace.
   static var ofThisMachine: ResolverReachability {
-    // Where it can't be read, nothing is known against it.
+    // If the configuration can't be read, the resolvers count as reachable.
     let interfaces = try? NetworkConfiguration.read(resolvers: []).interfaces
     return ResolverReachability(
       hasNetwork: interfaces.map(hasNetwork) ?? true,
@@ -165,7 +165,7 @@ enum ResolverFile {
   /// Where the C library looks.
   static let ofSystem = "/etc/resolv.conf"
 
-  /// More than that is no configuration; the C library reads three.
+  /// A larger file is no configuration; the C library reads three resolvers.
   private static let maximumSize = 64 * 1024
 
   /// Reads the file; empty where it is missing.

@@ -2,10 +2,10 @@ internal import Glibc
 import Model
 
 extension MachineDescription {
-  /// What this machine is, as its firmware and its system say.
+  /// This machine's description, from its firmware and its system.
   static func read() -> MachineDescription {
     MachineDescription { path in
-      // The longest, /proc/cpuinfo, names the first processor's features within that.
+      // Enough for the first processor's features in /proc/cpuinfo, the longest file.
       guard let file = try? FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
       var bytes = [UInt8](repeating: 0, count: 8192)
       let count = try? systemCall("read") { Glibc.read(file.rawValue, &bytes, bytes.count) }
@@ -13,11 +13,11 @@ extension MachineDescription {
     }
   }
 
-  /// What the texts of those files make of a machine; `nil` where there is no such file.
+  /// A description from those files' texts; the closure returns `nil` for a missing file.
   init(reading text: (String) -> String?) {
     self.init()
     self[.container] = Self.container(text)
-    // In a container the files are those of its image, which say nothing of the machine.
+    // In a container the files belong to its image and don't describe the machine.
     if self[.container] == nil {
       readSystem(text("/etc/os-release") ?? text("/usr/lib/os-release") ?? "")
     }
@@ -25,10 +25,10 @@ extension MachineDescription {
     let firmware = "/sys/class/dmi/id/"
     let (maker, name) = (text(firmware + "sys_vendor"), text(firmware + "product_name"))
     self[.hypervisor] = Self.hypervisor(maker: maker ?? "", product: name ?? "", text)
-    // Of a virtual machine the firmware describes nothing that can be touched.
+    // A virtual machine's firmware describes no hardware.
     guard self[.hypervisor] == nil else { return }
     self[.vendor] = maker
-    // Lenovo keeps numbers there, and the names that people know elsewhere.
+    // Lenovo has a type number there, and the product's name in another field.
     let hasNumber = maker?.lowercased().hasPrefix("lenovo") == true
     self[.product] = hasNumber ? text(firmware + "product_version") ?? name : name
     self[.chassis] = text(firmware + "chassis_type").flatMap { type in

@@ -2,7 +2,7 @@ internal import CShims
 internal import Glibc
 public import Networking
 
-/// A network namespace, alive as long as this value: its interfaces go when it does.
+/// A network namespace, which exists as long as this value; its interfaces are removed with it.
 ///
 /// A thread is in one namespace at a time, and a socket belongs for life to that of the thread that
 /// made it (network_namespaces(7)); so everything here happens on threads of its own.

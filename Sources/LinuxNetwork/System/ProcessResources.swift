@@ -46,7 +46,7 @@ public enum DescriptorLimit {
   }
 }
 
-/// What a long-lived process keeps resident without needing it.
+/// Memory that a long-lived process keeps resident without needing it.
 public enum ProcessMemory {
   /// Gives back the heap's free pages, and the program's own code and constants.
   ///

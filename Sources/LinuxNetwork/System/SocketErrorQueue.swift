@@ -10,15 +10,15 @@ enum SocketErrorQueue {
     let isV4: Bool
     let type: UInt8
     let code: UInt8
-    /// What the error adds: the next link's MTU, where a packet was too big for it.
+    /// Additional information: the next link's MTU, if the packet was too big.
     let information: UInt32
     /// The router or host that sent the error.
     let offender: IPAddress?
     /// Where the datagram was meant to go.
     let destination: Endpoint?
-    /// As much of the datagram as came back; behind it what routers added.
+    /// The returned part of the datagram, then the router's extensions.
     let payload: [UInt8]
-    /// Where that begins (RFC 4884), if the socket asked for it and the router said.
+    /// Where the extensions begin (RFC 4884), if the socket requested it and the router sent it.
     let extensionOffset: Int?
     /// When the kernel received it, if the socket asked for timestamps.
     let receivedAt: MonotonicTime?

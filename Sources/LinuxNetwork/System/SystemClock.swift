@@ -17,7 +17,7 @@ public enum SystemClock {
   static func moment(ofWallClock stamp: timespec) -> MonotonicTime {
     var now = monotonicNanoseconds
     var wall = read(CLOCK_REALTIME)
-    // A thread that loses the processor between the two would find the stamp older than it is.
+    // A thread that is preempted between the two readings would overestimate the age.
     for _ in 0..<3 {
       let after = monotonicNanoseconds
       if after - now < 1000 { break }
@@ -27,7 +27,7 @@ public enum SystemClock {
     return MonotonicTime(nanoseconds: now - age(of: stamp, at: wall))
   }
 
-  /// A time of the wall clock in milliseconds since 1970, whatever the clock says.
+  /// A wall clock time in milliseconds since 1970, without overflow.
   ///
   /// In nanoseconds, 64 bits end in the year 2262.
   static func milliseconds(_ time: timespec) -> Int64 {
@@ -59,7 +59,7 @@ public enum SystemClock {
 }
 
 extension Timestamp {
-  /// The present by the system's clock; for programs, which hand it to what is below.
+  /// The present by the system's clock; for programs, which pass it to the libraries.
   public static var now: Timestamp {
     Timestamp(milliseconds: SystemClock.universalMilliseconds)
   }

@@ -66,7 +66,8 @@ extension SystemError {
   func probeOutcome(rtt: Duration, isHeard: Bool = false) -> ProbeOutcome {
     switch number {
     case ECONNREFUSED: .refused(rtt: rtt)
-    // Only a connection that was there is reset; one that is refused says so (Linux' tcp_reset).
+    // Only established connections are reset; a refusal has its own number (tcp_reset in
+    // net/ipv4/tcp_input.c).
     case ECONNRESET: .open(rtt: rtt)
     case ETIMEDOUT: .timedOut
     case EHOSTUNREACH, EHOSTDOWN: .unreachable(.host)

@@ -144,7 +144,7 @@ extension Inquiry {
 
   /// The facts in a response; empty if it lacks the ``shape``.
   func facts(in reply: HTTPReply) -> [Fact] {
-    // The realm or the server line can identify the device.
+    // A 401's realm or server line can identify the device.
     if reply.status == 401 || reply.status == 403 {
       var answer = reply.answer
       answer.body = nil

@@ -29,7 +29,30 @@ struct UnknownHostProbe: DeviceProbe {
       guard let port = server.port else { return [] as [Question] }
       return inquiries.compactMap { $0.guess(at: port, isTLS: server.isTLS) }
     }
-    return Array(questions.prefix(mostPaths))
+    return Array(joined(questions).prefix(mostPaths))
+  }
+
+  /// Each path of a port once: an answer is read as the first kind whose keys it has.
+  private static func joined(_ questions: [Question]) -> [Question] {
+    var places: [String: Int] = [:]
+    var joined: [Question] = []
+    for question in questions {
+      guard case .http(let request) = question.transport else { continue }
+      let fields = request.headers.map { "\($0.name): \($0.value)" }
+      let key = "\(question.port) \(request.path) \(fields)"
+      guard let place = places[key], case .http(var first) = joined[place].transport else {
+        places[key] = joined.count
+        joined.append(question)
+        continue
+      }
+      let (one, other) = (first.read, request.read)
+      first.read = { reply in
+        let facts = one?(reply) ?? []
+        return facts.isEmpty ? other?(reply) ?? [] : facts
+      }
+      joined[place].transport = .http(first)
+    }
+    return joined
   }
 
   /// The ports that only one kind of device has.

@@ -57,7 +57,7 @@ extension IPAddress {
     if case .v4(let address) = self { address } else { nil }
   }
 
-  /// Who can be at an address, and how far it reaches.
+  /// The kind of an address and its reach.
   public enum Scope: Sendable {
     /// `0.0.0.0` or `::`: nobody.
     case unspecified
@@ -117,8 +117,8 @@ extension IPv6Address {
 }
 
 extension IPAddress {
-  /// The address as it stands in a URI: without its zone, of which nobody else knows (RFC 3986,
-  /// section 3.2.2).
+  /// The address as it stands in a URI: without its zone, which only has a meaning on this machine
+  /// (RFC 3986, section 3.2.2).
   public var uriHost: String {
     let text = description
     let bare = text.firstIndex(of: "%").map { text[..<$0] } ?? text[...]

@@ -1,7 +1,7 @@
 /// A tag and its contents in ASN.1's basic encoding (X.690, section 8), as SNMP uses it: tags of one
 /// byte, definite lengths.
 ///
-/// Contents of contents are read by whoever knows what they are; nothing here recurses.
+/// Nested contents are parsed by the caller; nothing here recurses.
 struct BERElement: Sendable {
   /// The identifier octet.
   let tag: UInt8

@@ -26,10 +26,10 @@ extension WireFormat {
 
 /// A message of a stream whose beginning says how long it is.
 ///
-/// Whoever reads the stream bounds the length before it collects that many bytes: a length is a
-/// claim.
+/// The reader of the stream must check the length against a limit before it collects that many
+/// bytes.
 public protocol WireFrame: WireFormat {
-  /// How many bytes the message that begins here takes; `nil` where more are needed to tell.
+  /// The length of the message that begins here, in bytes; `nil` if more bytes are needed.
   static func length(of start: RawSpan) throws(WireError) -> Int?
 }
 

@@ -8,9 +8,9 @@ public struct DNSMessage: Hashable, Sendable {
   public var questions: [DNSQuestion]
   /// What is answered; in multicast queries the answers already known.
   public var answers: [DNSRecord]
-  /// Who knows; in multicast probes what is to be claimed.
+  /// Authoritative servers or an SOA record; in multicast probes the records to be claimed.
   public var authorities: [DNSRecord]
-  /// What the answers' reader will ask next.
+  /// Records that the resolver would query next.
   public var additionals: [DNSRecord]
 
   /// By default a query (QR 0, recursion not desired) with the ID of multicast DNS and empty

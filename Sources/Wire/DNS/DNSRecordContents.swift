@@ -102,7 +102,7 @@ extension TLSARecord {
   }
 }
 
-/// Who may issue certificates for a name (CAA; RFC 8659, section 4.1).
+/// Which authorities may issue certificates for a name (CAA; RFC 8659, section 4.1).
 public struct CAARecord: Hashable, Sendable {
   /// 128 where an issuer that doesn't know the property must not issue.
   public var flags: UInt8 = 0

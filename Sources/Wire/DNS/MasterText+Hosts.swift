@@ -34,7 +34,7 @@ extension MasterText {
     return texts
   }
 
-  /// Through whom and with which key a host is reached by IPsec (IPSECKEY; RFC 4025, section 3).
+  /// A host's IPsec gateway and key (IPSECKEY; RFC 4025, section 3).
   static func gateway(
     _ cursor: inout ByteCursor,
     _ bytes: RawSpan
@@ -47,7 +47,7 @@ extension MasterText {
     return ["\(precedence)", "\(type)", "\(algorithm)", gateway] + key
   }
 
-  /// Who relays multicast (AMTRELAY; RFC 8777, section 4.2).
+  /// A multicast relay (AMTRELAY; RFC 8777, section 4.2).
   static func relay(
     _ cursor: inout ByteCursor,
     _ bytes: RawSpan

@@ -2,7 +2,7 @@
 public struct LIFXMessage: Hashable, Sendable {
   /// What the message does, as LIFX numbers it.
   public var type: UInt16
-  /// Who asks; not zero, else the answer goes to everybody.
+  /// The client's number; must not be zero, else the answer is broadcast.
   public var source: UInt32
   /// The light's MAC address and two zeros; zeros for all.
   public var target: UInt64

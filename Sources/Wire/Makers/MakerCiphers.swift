@@ -1,7 +1,7 @@
 /// The inverse cipher of AES with a key of 128 bits (FIPS 197, section 5.3), block by block.
 ///
-/// Only to read what makers hide by keys that everybody knows: it is neither fast nor guarded against
-/// onlookers, and must never keep a secret.
+/// Only for messages that makers encrypt with published keys: it is slow, open to timing attacks,
+/// and must never protect a secret.
 package struct AES128: Sendable {
   private let roundKeys: [[UInt8]]
 

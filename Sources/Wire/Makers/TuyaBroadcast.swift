@@ -1,5 +1,5 @@
-/// What Tuya's devices tell everybody every few seconds: a frame around JSON, in the clear or under a
-/// key that is in every app.
+/// The broadcast that Tuya's devices send every few seconds: JSON in a frame, in clear or encrypted
+/// with a key that is in every app.
 public struct TuyaBroadcast: Hashable, Sendable {
   /// What it is, as Tuya numbers it: 0 in the clear, 19 hidden.
   public var command: UInt32
@@ -12,7 +12,7 @@ public struct TuyaBroadcast: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// Where it is told in the clear (version 3.1), and hidden (3.3 and 3.4).
+  /// The ports of clear (version 3.1) and encrypted broadcasts (3.3 and 3.4).
   public static let ports: [UInt16] = [6666, 6667]
   /// MD5 of `yGAdlopoPVldABfn`.
   private static let cipher = AES128(key: [

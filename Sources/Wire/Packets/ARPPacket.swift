@@ -57,7 +57,7 @@ public struct ARPPacket: Hashable, Sendable {
     )
   }
 
-  /// The frame to send it in: a request to everybody, a reply to its target.
+  /// The frame to send it in: broadcast for a request, unicast for a reply.
   public var frame: EthernetFrame {
     EthernetFrame(
       to: operation == .request ? .broadcast : targetMAC,

@@ -27,7 +27,7 @@ extension ICMPError {
   public var quoted: QuotedPacket? { try? QuotedPacket(parsing: original) }
 }
 
-/// What can be told of a packet from its beginning, as ICMP errors quote it.
+/// The fields of a packet that ICMP errors quote.
 ///
 /// Routers may have changed its header on the way, so lengths and checksums are not looked at.
 public struct QuotedPacket: Hashable, Sendable {

@@ -112,7 +112,7 @@ extension MPLSLabel {
 }
 
 extension ICMPExtensions {
-  /// The stack of labels that the packet came in with, outermost first; none where nobody says.
+  /// The label stack of the received packet, outermost first; empty if not stated.
   public var labels: [MPLSLabel] {
     guard let stack = objects.first(where: { $0.classNumber == 1 && $0.type == 1 }) else {
       return []

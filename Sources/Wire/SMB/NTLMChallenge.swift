@@ -128,7 +128,7 @@ extension NTLMChallenge: WireFormat {
     bytes.append(version?.major ?? 0)
     bytes.append(version?.minor ?? 0)
     bytes.append(littleEndian: version?.build ?? 0)
-    // A reserve, and the revision of NTLM that everybody speaks.
+    // A reserve, and the only revision of NTLM (15).
     bytes.append(contentsOf: [0, 0, 0, 15])
     bytes.append(contentsOf: list.prefix(0xFFFF))
   }

@@ -85,7 +85,7 @@ extension SMB1Message {
     return SMB1Message(command: negotiate, flags2: usualFlags2, data: data)
   }()
 
-  /// Whether a server that answered the negotiation speaks to those who do not log in.
+  /// Whether the server negotiates extended security, which reveals names without a log-in.
   public var hasExtendedSecurity: Bool {
     // The capabilities stand after the dialect, a byte, four numbers and the session's key.
     command == Self.negotiate && words.count == 34 && flags2 & 0x0800 != 0 && words[22] & 0x80 != 0

@@ -23,7 +23,7 @@ public enum MulticastDNS {
 
 /// A multicast DNS query of many questions, and what is known of their answers already.
 public struct MulticastDNSQuery: Hashable, Sendable {
-  /// What is asked, most wanted first.
+  /// The questions, the most important first.
   public var questions: [DNSQuestion]
   /// Answers that need not be sent again (RFC 6762, section 7.1).
   ///
@@ -101,7 +101,7 @@ extension DNSRecord {
 public struct MulticastDNSResponse: Hashable, Sendable {
   /// The answers; unique records have the cache-flush bit set.
   public var answers: [DNSRecord]
-  /// What the asker will want next.
+  /// Records that the querier would ask for next.
   public var additionals: [DNSRecord]
 
   /// A response of any number of records; ``packets(limit:)`` splits it into packets.
@@ -173,8 +173,8 @@ extension DNSRecord {
 }
 
 extension DNSMessage {
-  /// Whether the query's sender knows the record well enough not to be told: it lists it with at
-  /// least half of its time to live (RFC 6762, section 7.1).
+  /// Whether the query suppresses the record: it lists it with at least half of its time to live
+  /// (RFC 6762, section 7.1).
   public func suppresses(_ record: DNSRecord) -> Bool {
     !flags.isResponse
       && answers.contains { known in

@@ -27,7 +27,7 @@ public struct DSIMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// `DSIGetStatus`: asks who the server is, without a session.
+  /// `DSIGetStatus`: asks for the server's information, without a session.
   public static let getStatus: UInt8 = 3
 
   private static let headerLength = 16
@@ -67,7 +67,8 @@ extension DSIMessage: WireFrame {
   }
 }
 
-/// Who an AFP server is: the answer to `FPGetSrvrInfo` (Apple, *Apple Filing Protocol Reference*).
+/// An AFP server's information: the answer to `FPGetSrvrInfo` (Apple, *Apple Filing Protocol
+/// Reference*).
 public struct AFPServerInformation: Hashable, Sendable {
   /// The server's name, in UTF-8 where it has that.
   public var name: [UInt8]

@@ -38,7 +38,7 @@ extension NTPPacket: WireFormat {
     try cursor.skip(Self.length - 2, in: bytes)
   }
 
-  /// Appends the packet, its times all zero: who asks for no time needs none.
+  /// Appends the packet with all times zero.
   public func write(to bytes: inout [UInt8]) {
     bytes.append(version << 3 | mode)
     bytes.append(stratum)

@@ -16,8 +16,8 @@ public struct PostgreSQLError: Hashable, Sendable {
     fields.first { $0.type == type.asciiValue }.map { String(decoding: $0.text, as: UTF8.self) }
   }
 
-  /// A start-up message of a version that nobody speaks: the server says which it does, before it
-  /// asks who wants to log in.
+  /// A start-up message of an unsupported version: the server answers with its versions, before any
+  /// authentication.
   public static let unsupportedStartup: [UInt8] = [0, 0, 0, 9, 0, 99, 0, 0, 0]
 
   private static let kind = UInt8(ascii: "E")

@@ -36,7 +36,7 @@ public struct SNMPMessage: Hashable, Sendable {
 
   /// 0 for version 1, 1 for version 2c.
   public var version: Int64
-  /// What passes for a password.
+  /// The community, SNMP's weak password.
   public var community: [UInt8]
   /// What the message does.
   public var operation: Operation
@@ -135,10 +135,10 @@ extension SNMPMessage: WireFormat {
   }
 }
 
-/// What an SNMP version 3 agent reports to somebody who doesn't know its engine yet (RFC 3412,
-/// section 6; RFC 3414, section 4).
+/// An SNMP version 3 agent's report to a client that doesn't know its engine yet (RFC 3412, section
+/// 6; RFC 3414, section 4).
 ///
-/// It is said without a community or a user.
+/// It needs no community and no user.
 public struct SNMPEngineReport: Hashable, Sendable {
   /// The engine's identifier (RFC 3411, section 5).
   public var engineID: [UInt8]

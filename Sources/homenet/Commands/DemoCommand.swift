@@ -11,19 +11,19 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     _superCommandName: Program.name,
-    abstract: "Show a simulated home of 30 devices, inside this machine.",
+    abstract: "Serve a simulated home of 30 devices inside this machine.",
     discussion: """
-      The home is made of network namespaces: its devices answer as real kernels do, nothing can \
-      leave this machine, and everything is gone at the end, but for what you called its devices. \
-      It is served as `homenet serve` serves yours; devices come and go. It needs no privileges \
-      where user namespaces are permitted.
+      The home is made of network namespaces: real kernels answer for its devices, nothing can \
+      leave this machine, and everything but your names for the devices is removed at the end. It \
+      is served as by `homenet serve`; devices join and leave. It needs no privileges where user \
+      namespaces are permitted.
       """
   )
 
-  @Flag(help: "Scan the home once with the options of `homenet scan`, then end.")
+  @Flag(help: "Scan the home once with the options of `homenet scan`, then exit.")
   var scan = false
 
-  @Flag(help: "Let no device join or leave.")
+  @Flag(help: "Keep devices from joining and leaving.")
   var still = false
 
   @OptionGroup(title: "Serving") var listening: ListenArguments

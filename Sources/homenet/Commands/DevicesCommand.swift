@@ -7,13 +7,12 @@ struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
     _superCommandName: Program.name,
-    abstract: "List the devices that homenet serve remembers, without a network.",
+    abstract: "List the stored devices of homenet serve, without a network.",
     discussion: """
-      No device is asked, so none is confirmed to be there: `homenet scan` finds those. What you \
-      call a device and its kind come before what homenet thinks. It can be run beside \
-      `homenet serve`.
+      Nothing is sent, so no device is confirmed to be present; `homenet scan` does that. Your \
+      own names and kinds override homenet's. It can run beside `homenet serve`.
 
-      Exit codes: 0 done (also where nothing is remembered yet), 2 usage, 3 the inventory can't be \
+      Exit codes: 0 done (also if the inventory is empty), 2 usage, 3 the inventory can't be \
       read.
       """
   )
@@ -30,7 +29,7 @@ struct DevicesCommand: AsyncParsableCommand {
   @Flag(help: "List the devices that you hid, too.")
   var all = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but failures.")
+  @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
   var quiet = false
 
   func validate() throws { try ListenArguments.check(data: data) }

@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     _superCommandName: Program.name,
-    abstract: "Say what this system lets homenet do, and how to mend what it doesn't.",
+    abstract: "Show what this system permits homenet to do, and how to fix the rest.",
     discussion: """
       Exit codes: 0 devices can be found, 1 they can't, 2 usage, 3 the system can't be examined.
       """

@@ -11,17 +11,17 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     _superCommandName: Program.name,
-    abstract: "Say what one device is, why, and what was sent to it to learn it.",
+    abstract: "Explain what one device is and why, and what was sent to it.",
     discussion: """
       DEVICE is an id, an address, a MAC, or a name that only one device has. With --replay it is \
-      looked up in a recording made by scan --record. Without, the device alone is asked what it is; \
-      by an id, a name or a MAC that the kernel doesn't remember it is looked for first: all devices \
-      on the networks are asked for addresses and names, and nothing else.
+      looked up in a recording made by scan --record. Without it, only this device is probed. To \
+      find an id, a name or a MAC that is not in the kernel's neighbour table, the networks are \
+      scanned for addresses and names first.
 
-      What homenet serve remembers helps: a device can be named as you call it, and one that \
-      doesn't answer is explained by what is remembered. With --stored no device is asked.
+      The inventory of homenet serve is used too: your own names are known, and a device that \
+      doesn't answer is explained as stored. With --stored nothing is sent.
 
-      Exit codes: 0 done, 1 it doesn't answer or isn't there, 2 usage (also: no such device in the \
+      Exit codes: 0 done, 1 it doesn't answer or isn't found, 2 usage (also: no such device in the \
       recording or the inventory, or several, which are listed), 3 not permitted, no network or \
       interface down.
       """
@@ -48,7 +48,7 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   @Option(help: "text or json.")
   var format: TextOrJSON = .text
 
-  @Flag(help: "Ask an address on the Internet, too.")
+  @Flag(help: "Permit an address on the Internet.")
   var allowPublic = false
 
   func validate() throws {

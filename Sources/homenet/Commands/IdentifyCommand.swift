@@ -7,7 +7,7 @@ struct IdentifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
     _superCommandName: Program.name,
-    abstract: "Say what devices are from recorded evidence, without a network.",
+    abstract: "Identify devices from recorded evidence, without a network.",
     discussion: """
       FILE holds one device's evidence a line, as JSON, or is a recording made by scan --record. \
       One verdict a line is printed, in the same order.

@@ -5,10 +5,10 @@ struct ScanCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "scan",
     _superCommandName: Program.name,
-    abstract: "Find every device on the network and say what it is.",
+    abstract: "Find every device on the network and identify it.",
     discussion: """
       Without privileges, on every network that the interfaces are on. Devices appear at once; \
-      names, services and kinds fill in until the scan ends after a few seconds.
+      names, services and kinds are added until the scan ends after a few seconds.
 
       Exit codes: 0 done or interrupted, 2 usage, 3 not permitted, no network or interface down.
       """

@@ -9,13 +9,13 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     _superCommandName: Program.name,
-    abstract: "Watch the home all the time, and show it in the browser.",
+    abstract: "Watch the home continuously and show it in the browser.",
     discussion: """
-      It listens on this machine alone unless told otherwise; anything else needs a password. What \
-      you call your devices is kept in $XDG_DATA_HOME/homenet (~/.local/share/homenet).
+      It listens on loopback by default; other addresses need a password. Your devices' names are \
+      stored in $XDG_DATA_HOME/homenet (~/.local/share/homenet).
 
-      Exit codes: 0 ended by a signal, 2 usage, 3 not permitted, no network, the port is taken, or \
-      another homenet keeps its data there.
+      Exit codes: 0 ended by a signal, 2 usage, 3 not permitted, no network, the port is in use, \
+      or another homenet uses the data directory.
       """
   )
 
@@ -45,16 +45,16 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
   @Flag(help: "Scan addresses on the Internet, too.")
   var allowPublic = false
 
-  @Flag(help: "Ask the names of private addresses of resolvers on the Internet, too.")
+  @Flag(help: "Look up private addresses at resolvers on the Internet, too.")
   var publicResolvers = false
 
-  @Flag(help: "Ask for a new password (or read it from standard input), then end.")
+  @Flag(help: "Ask for a new password (or read it from standard input), then exit.")
   var setPassword = false
 
-  @Option(help: ArgumentHelp("Print a new token for a script, then end.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print a new token for a script, then exit.", valueName: "name"))
   var newToken: String?
 
-  @Option(help: ArgumentHelp("Make the script's token invalid, then end.", valueName: "name"))
+  @Option(help: ArgumentHelp("Revoke the script's token, then exit.", valueName: "name"))
   var revokeToken: String?
 
   @Option(help: "text or json: how the address is printed.")

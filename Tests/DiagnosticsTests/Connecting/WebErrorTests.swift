@@ -58,10 +58,10 @@ import Wire
     let end = { (failure: HostLookup.Failure, isOnline: Bool) in
       WebError(failure, lookingUp: "a.test", isOnline: isOnline)
     }
-    #expect(end(.unknown, true) == .refused("there is no host called a.test"))
+    #expect(end(.unknown, true) == .refused(Message(.webNoHost, ["host": "a.test"])))
     #expect(
       end(.unanswered, true)
-        == .refused("the address of a.test can't be looked up: no resolver gives one")
+        == .refused(Message(.webHostUnresolved, ["host": "a.test"]))
     )
     #expect(end(.unanswered, false) == .stream(.local(.noRoute)))
     #expect(end(.cancelled, false) == .interrupted)

@@ -13,7 +13,7 @@ import Simulation
   /// Somebody at a port that no scan asks, whom redirects name.
   private static let victim = Endpoint(
     .v4(IPv4Address(192, 168, 77, 250)),
-    port: 4321
+    port: 4327
   )
 
   /// The standard home, the hostile one moved behind it, and those who send scanners elsewhere.

@@ -1,4 +1,5 @@
 import HomeSupport
+import Networking
 import Testing
 import Wire
 @testable import Discovery

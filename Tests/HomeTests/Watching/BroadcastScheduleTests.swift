@@ -4,6 +4,7 @@ import Wire
 @testable import Discovery
 @testable import Home
 @testable import Model
+@testable import Networking
 
 @Suite struct `Asking everybody in the watch` {
   private static func time(_ hours: Double) -> Timestamp {
@@ -32,9 +33,13 @@ import Wire
     var schedule = BroadcastSchedule()
     var other = ScanPlan.test
     other.interfaces[0].ipv4[0].prefix = IPv4Prefix(IPv4Address(10, 0, 7, 0), length: 24)
-    #expect(schedule.takeTurn(on: .test, now: Self.time(10)))
-    #expect(schedule.takeTurn(on: other, now: Self.time(11)))
-    #expect(!schedule.takeTurn(on: .test, now: Self.time(12)))
-    #expect(schedule.takeTurn(on: .test, now: Self.time(2)))
+    let turn1 = schedule.takeTurn(on: .test, now: Self.time(10))
+    #expect(turn1)
+    let turn2 = schedule.takeTurn(on: other, now: Self.time(11))
+    #expect(turn2)
+    let turn3 = schedule.takeTurn(on: .test, now: Self.time(12))
+    #expect(!turn3)
+    let turn4 = schedule.takeTurn(on: .test, now: Self.time(2))
+    #expect(turn4)
   }
 }

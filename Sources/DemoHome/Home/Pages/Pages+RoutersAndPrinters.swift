@@ -52,7 +52,7 @@ package struct UPnPDescription {
 }
 
 extension Pages {
-  /// A FRITZ!Box's own pages: the log-in, and what it tells everybody of itself.
+  /// A FRITZ!Box's pages: the log-in, and its public description.
   static func fritzBox(name: String, hardware: String, version: String, serial: String)
     -> HTTPService
   {

@@ -75,7 +75,7 @@ extension Pages {
     ])
   }
 
-  /// A page that tries what it can against whoever shows its title.
+  /// A page with a title that attacks programs that display it.
   static var malicious: HTTPService {
     HTTPService(
       server: "\u{1B}[2Jsensor",

@@ -183,7 +183,7 @@ struct IterativeResolver {
   }
 }
 
-/// Where the name servers of the root are (RFC 8109): where a walk begins.
+/// The addresses of the root servers (RFC 8109), where a resolution begins.
 public struct RootHints: Hashable, Sendable {
   /// A server of the root.
   public struct Server: Hashable, Sendable {
@@ -195,7 +195,7 @@ public struct RootHints: Hashable, Sendable {
 
   /// The servers.
   public var servers: [Server]
-  /// Whether they are the Internet's: then nobody's own network is asked for what they lead to.
+  /// Whether they are the Internet's: then no private addresses are queried that they lead to.
   public var areInternetServers: Bool
 
   /// Servers at those addresses, in place of the Internet's.

@@ -137,7 +137,7 @@ struct VersionQuery: Sendable {
   let bytes: [UInt8]
   /// Reads an answer: all of a datagram, or what a stream has said so far.
   let read: @Sendable ([UInt8]) -> ServiceAnswer
-  /// Whether an answer that tells a version tells all that the service would.
+  /// Whether an answer with a version is all that the service reveals.
   var isFinal = true
 
   init(_ bytes: [UInt8], read: @escaping @Sendable ([UInt8]) -> ServiceAnswer) {
@@ -155,7 +155,7 @@ struct VersionQuery: Sendable {
   }
 }
 
-/// What the bytes heard so far mean to a question.
+/// The meaning of the received bytes for a query.
 enum ServiceAnswer: Hashable, Sendable {
   /// More has to come.
   case incomplete
@@ -175,7 +175,7 @@ enum ServiceAnswer: Hashable, Sendable {
 struct ServiceIdentity: Hashable, Sendable {
   /// What is spoken, in the words of `PortNames`.
   var service: String
-  /// Product and version as far as they are told, legible and short.
+  /// Product and version as far as the service states them, legible and short.
   var version: String?
 
   init(_ service: String, _ version: String? = nil) {

@@ -83,7 +83,7 @@ struct ServiceGreeting: Hashable, Sendable {
     }
   }
 
-  /// A TLS alert, which is what a TLS server says to who speaks plainly (RFC 8446, section 6).
+  /// A TLS alert, which TLS servers send in answer to plain text (RFC 8446, section 6).
   static func wantsTLS(_ bytes: [UInt8]) -> Bool {
     if bytes.count >= 3, bytes[0] == 0x15, bytes[1] == 3 { return true }
     let text = String(decoding: bytes.prefix(600), as: UTF8.self).lowercased()

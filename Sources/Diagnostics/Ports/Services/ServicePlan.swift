@@ -55,7 +55,8 @@ struct ServicePlan: Sendable {
   mutating func take(_ outcome: Outcome) {
     guard let attempt = current else { return }
     current = nil
-    // A web server that is spoken to plainly says that it wants TLS, and who it is, both.
+    // A web server's answer to plain HTTP on a TLS port says that it wants TLS, and names the
+    // server.
     let wantsTLS =
       attempt.kind == .greeting && !attempt.isTLS && ServiceGreeting.wantsTLS(outcome.heard)
     let found = attempt.isTLS ? outcome.identity?.secured : outcome.identity
@@ -71,7 +72,7 @@ struct ServicePlan: Sendable {
       identity = ServiceIdentity("tls")
       waiting = []
     } else if attempt.isTLS, !Self.tlsPorts.contains(port) {
-      // It speaks TLS, but not with everybody: other protocols are foreign to it.
+      // It speaks TLS but rejects our handshake: other protocols are not tried.
       if let refused {
         identity = refused
         waiting = []
@@ -81,7 +82,7 @@ struct ServicePlan: Sendable {
     } else if attempt.isTLS {
       waiting = [Attempt(kind: .greeting)]
     } else if !hasTriedTLS {
-      // Something else than TLS was heard: no handshake will do.
+      // Something other than TLS was received, so no handshake is tried.
       let isForeign = !outcome.heard.isEmpty && !wantsTLS
       waiting =
         isForeign
@@ -96,7 +97,7 @@ struct ServicePlan: Sendable {
     .map { Attempt(kind: $0, isExpected: false) }
   }
 
-  /// What is customary at ports where nobody greets.
+  /// The usual protocols of ports without greetings.
   private static let kinds: [UInt16: Kind] = [
     23: .telnet, 53: .dns, 139: .smb, 389: .ldap, 445: .smb, 554: .rtsp, 636: .ldap, 853: .dns,
     1883: .mqtt, 2323: .telnet, 3268: .ldap, 3269: .ldap, 3389: .rdp, 5060: .sip, 5061: .sip,
@@ -108,8 +109,8 @@ struct ServicePlan: Sendable {
     443, 465, 636, 853, 990, 993, 995, 1443, 3269, 4443, 5001, 5061, 5986, 6443, 6467, 6697, 8002,
     8006, 8443, 8843, 8883, 9443,
   ]
-  /// Ports where servers greet, so that nothing is to be asked before they have: mail servers may
-  /// look up who calls first.
+  /// Ports where servers greet first, so nothing is sent before: mail servers may look the client
+  /// up before they greet.
   static let greetingPorts: Set<UInt16> = [
     21, 22, 25, 110, 143, 465, 587, 873, 990, 993, 995, 2222, 2525, 3306, 5900, 5901, 6667, 6697,
   ]

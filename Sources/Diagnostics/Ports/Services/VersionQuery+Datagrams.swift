@@ -2,7 +2,7 @@ internal import Wire
 
 /// What is asked over UDP by codecs of `Wire`.
 ///
-/// The numbers that answers repeat are constant: a socket of its own tells each answer from others.
+/// The numbers that answers repeat are constant, since each query has a socket of its own.
 extension VersionQuery {
   /// Name servers: which they are (`version.bind`, class CH).
   static let dns: VersionQuery = {
@@ -47,7 +47,7 @@ extension VersionQuery {
     return question
   }()
 
-  /// Time servers: which they are, which not everybody is told.
+  /// Time servers: their product, which many don't reveal.
   static let ntpVariables = VersionQuery(NTPControlMessage().serialised) { bytes in
     guard let message = try? NTPControlMessage(parsing: bytes), message.isResponse else {
       return .foreign
@@ -60,7 +60,7 @@ extension VersionQuery {
     return .identified(ServiceIdentity("ntp", words))
   }
 
-  /// SNMP agents: what the system is, of whoever knows the community `public`.
+  /// SNMP agents: the system's description, with the community `public`.
   static let snmp: VersionQuery = {
     let names = ["1.3.6.1.2.1.1.1.0", "1.3.6.1.2.1.1.2.0"].compactMap { SNMPObjectIdentifier($0) }
     return VersionQuery(SNMPMessage.get(names, id: 0x486E).serialised) { bytes in
@@ -79,7 +79,7 @@ extension VersionQuery {
     }
   }()
 
-  /// SNMP agents: who made the engine, which version 3 tells everybody.
+  /// SNMP agents: the engine's maker, which version 3 reveals without authentication.
   static let snmpEngine = VersionQuery(SNMPEngineReport.request) { bytes in
     guard let report = try? SNMPEngineReport(parsing: bytes) else { return .foreign }
     let product = report.enterprise.flatMap { agents[$0] }
@@ -142,7 +142,7 @@ extension VersionQuery {
     }
   }()
 
-  /// Devices that speak WS-Discovery: who they are is left to a scan.
+  /// WS-Discovery: only whether it answers.
   static let wsDiscovery: VersionQuery = {
     let probe = WSDiscoveryMessage.probe(
       nil,

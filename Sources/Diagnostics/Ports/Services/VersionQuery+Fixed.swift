@@ -1,8 +1,8 @@
 /// What is asked over UDP by a few fixed bytes.
 extension VersionQuery {
-  /// A request to read a file that nobody has (RFC 1350).
+  /// A request to read a file that doesn't exist (RFC 1350).
   ///
-  /// The answer comes from another port, so only a refusal is heard here.
+  /// The answer comes from another port, so only a refusal is received here.
   static let tftp = VersionQuery([0, 1] + Array("homenet\0octet\0".utf8), "tftp") { bytes in
     bytes.count >= 4 && bytes[0] == 0 && [3, 5].contains(bytes[1])
   }
@@ -41,8 +41,8 @@ extension VersionQuery {
     return .identified(ServiceIdentity("stun"))
   }
 
-  /// An IKE header of a major version that nobody speaks; who does speak IKE says which one it does
-  /// (RFC 7296, section 2.5).
+  /// An IKE header of an unsupported major version; IKE servers answer with theirs (RFC 7296,
+  /// section 2.5).
   static let ike = VersionQuery(
     Array("homenetI".utf8) + [UInt8](repeating: 0, count: 8)
       + [0, 0x30, 34, 0x08, 0, 0, 0, 0, 0, 0, 0, 28],
@@ -116,7 +116,7 @@ extension VersionQuery {
     "steam"
   ) { bytes in bytes.count >= 5 && bytes.prefix(4).allSatisfy { $0 == 0xFF } }
 
-  /// X display managers: who is willing (XDMCP, Query).
+  /// X display managers: whether they accept sessions (XDMCP, Query).
   static let xdmcp = VersionQuery([0, 1, 0, 2, 0, 1, 0], "xdmcp") { bytes in
     bytes.count >= 6 && bytes[0] == 0 && bytes[1] == 1
   }
@@ -131,7 +131,7 @@ extension VersionQuery {
     )
   }
 
-  /// An empty datagram, or an empty line, for services that answer everything, or nobody.
+  /// An empty datagram, or an empty line, for services without a query of their own.
   static func anything(_ bytes: [UInt8] = []) -> VersionQuery {
     VersionQuery(bytes) { _ in .foreign }
   }

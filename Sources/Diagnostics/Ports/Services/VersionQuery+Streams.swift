@@ -3,7 +3,7 @@ internal import Wire
 
 /// What is asked over TCP of services that wait to be asked.
 extension VersionQuery {
-  /// Redis: what it is; a server that wants a password says so, which tells it too.
+  /// Redis: its version; an error that asks for a password identifies it too.
   static let redis = VersionQuery("INFO server\r\n") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     guard let first = bytes.first else { return .incomplete }

@@ -72,7 +72,7 @@ extension PortScan {
 }
 
 extension PortScan.Options {
-  /// What the machine that asks UDP ports is told of them.
+  /// The options of the UDP sweep's machine.
   var datagramSweep: UDPSweepMachine.Options {
     var sweep = UDPSweepMachine.Options()
     sweep.retries = retries ?? sweep.retries

@@ -1,18 +1,17 @@
-/// Reads plain JSON straight out of bytes, into values whose shape is known.
+/// Decodes plain JSON from bytes into values of known shape.
 ///
-/// A decoder from a library first builds a tree, then finds every key by its hash and boxes every
-/// value: ten times what it takes to look at the bytes once, and recorded evidence comes by the
-/// hundred thousand. This reader makes no complaints: it knows RFC 8259 strictly, and whatever is not
-/// plain (an escape that is half a character, a number that is not a plain integer, a key given twice,
-/// bytes that are no UTF-8, deep nesting) it leaves to the library, which reads it or says what is
-/// wrong. So it may refuse what is good, but never takes what the library would refuse.
+/// Ten times as fast as a library's decoder, which builds a tree, looks keys up by hash and boxes
+/// every value; recordings have hundreds of thousands of records. It reports no errors. It accepts
+/// a strict subset of RFC 8259 and leaves the rest to the library, which decodes it or reports what
+/// is wrong: incomplete escapes, numbers other than plain integers, repeated keys, invalid UTF-8,
+/// deep nesting. So it may reject valid JSON, but never accepts what the library would reject.
 ///
 /// Cannot trap: every index is checked against the end. Recursion is bounded by ``depthLimit``.
 struct PlainJSON {
-  /// What is not plain; somebody else has to look at it.
+  /// The text is not plain JSON; the library has to decode it.
   struct NotPlain: Error {}
 
-  /// How deep values that nobody asked for may be nested.
+  /// The deepest nesting of skipped values.
   private static let depthLimit = 32
   /// How many keys an object of known shape may have.
   private static let keyLimit = 32
@@ -226,7 +225,7 @@ struct PlainJSON {
     for byte in token.utf8 { try pass(byte) }
   }
 
-  /// Passes what stands for itself in a text; what ends it, 0 for what no text has.
+  /// Skips unescaped text; returns the quote or backslash that ends it, or 0 for invalid text.
   private mutating func skipToQuoteOrEscape() -> UInt8 {
     while index < bytes.count {
       let byte = bytes[index]
@@ -244,7 +243,7 @@ extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
     let source = bytes
     var text: [UInt8] = []
-    // An escape is longer than what it stands for: there is room for all.
+    // An escape is longer than the character it encodes, so the capacity suffices.
     try text.append(addingCapacity: source.count - start) { text throws(NotPlain) in
       let source = source.span
       var place = start

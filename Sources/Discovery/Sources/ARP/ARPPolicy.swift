@@ -2,14 +2,14 @@ import Networking
 
 /// How often and when addresses are asked by ARP: decisions on values alone.
 enum ARPPolicy {
-  /// Frames a second, and at once: in any second fewer than the 10,000 that cheap switches and
-  /// access points stand, also when some are held up on their way out.
+  /// Frames a second, bursts included: below the 10,000 a second that cheap switches and access
+  /// points forward, even if some are delayed on their way out.
   static let rate: Int64 = 9_800
   static let burst: Int64 = 128
-  /// How many are sent at a time: fewer wakes than frames, and late ones lose nothing yet.
+  /// Frames sent per wake-up: fewer wake-ups than frames, without falling behind.
   static let stride: Int64 = 32
-  /// Without known losses no repetition starts later than this: two passes over a /16 take 13.0 s, of
-  /// 15 s that a scan should take.
+  /// Without known losses no repetition starts later than this: two passes over a /16 take 13.0 s
+  /// of a scan's 15 s.
   static let repeatsUntil: Duration = .milliseconds(13_200)
   /// Passes over the addresses that have not answered, at least and at most.
   static let mostPasses = 6

@@ -117,7 +117,7 @@ extension EchoSweep {
     }
     while let (address, socket) = roundTrips.nextAsk(now: context.now) {
       guard sockets[socket].isOpen else { continue }
-      // Beyond the pace it may wait a moment: nothing hangs on it.
+      // These echoes may exceed the pace, but count against it.
       _ = pace.take(1, now: context.now)
       let ask = Ask(address: address, socket: socket, attempt: 1)
       let sent = transmit(ask, purpose: .latency, &context)

@@ -14,7 +14,8 @@ struct MDNSInquiries: Sendable {
     case location(DNSName, by: IPAddress)
     /// An instance's TXT record.
     case attributes(DNSName, by: IPAddress)
-    /// A computer's model, which is announced under the name of its services and nowhere found.
+    /// A computer's model: a `_device-info` TXT record under the name of its services, which no PTR
+    /// record lists.
     case model(DNSName, by: IPAddress)
     /// A host's addresses.
     case addresses(DNSName, by: IPAddress)
@@ -132,9 +133,9 @@ extension MDNSInquiries.Subject {
 
   /// How long to wait before asking.
   ///
-  /// Packets of one exchange come within milliseconds, and what they leave open is asked in one go;
-  /// answers about many types may take several packets, each delayed by up to 120 ms (RFC 6762,
-  /// section 6).
+  /// The packets of one exchange arrive within milliseconds, and what they leave open is asked in
+  /// one query. Answers about many types can take several packets, each delayed by up to 120 ms
+  /// (RFC 6762, section 6).
   fileprivate var pause: Duration {
     if case .own = self { .milliseconds(250) } else { .milliseconds(20) }
   }
@@ -151,7 +152,7 @@ extension MDNSInquiries.Subject {
     return pairs.map { DNSQuestion($0.0, $0.1, wantsUnicast: wantsUnicast) }
   }
 
-  /// A stable order, so that the same events make the same packets.
+  /// A stable order, so that equal events make equal packets.
   fileprivate var order: String {
     questions(wantsUnicast: false).map { "\($0.name)" }.joined() + "\(self)"
   }

@@ -202,7 +202,8 @@ extension MDNSSource {
     }
   }
 
-  /// Reports models, which are nowhere themselves, with the services that share their names.
+  /// Reports models with the services that share their names, since a model has no address of its
+  /// own.
   func settleModels(
     from sender: IPAddress,
     _ state: inout MDNSSender,
@@ -222,7 +223,7 @@ extension MDNSSource {
     }
   }
 
-  /// Reports what could not be completed as it is, to wait for its address.
+  /// Reports an incomplete instance, which then waits for its address.
   mutating func giveUp(_ subject: MDNSInquiries.Subject, _ context: inout SourceContext) {
     switch subject {
     case .instances, .own, .attributes, .model: break

@@ -7,8 +7,8 @@ import Wire
 /// Everything is asked at once in a few packets of many questions: the meta-query and the known
 /// types, first from a port of its own, so that answers come back even where another program holds
 /// port 5353, then from port 5353 with known answers and growing gaps. Types, hosts and attributes
-/// that were heard of but not told are asked for; hosts that answer others but are silent here are
-/// asked one by one for their names.
+/// that were referred to but not received are queried; hosts that answered other sources but sent
+/// no mDNS are queried one by one for their names.
 public struct MDNSSource: DiscoverySource {
   /// Multicast DNS.
   public let source = Source.mdns
@@ -39,7 +39,7 @@ public struct MDNSSource: DiscoverySource {
     self.generator = generator
   }
 
-  /// Whether something has yet to be asked for the first time.
+  /// Whether a first query is still to be sent.
   public var isActive: Bool {
     links.contains { !$0.isSettled || $0.hasMulticast && $0.repeater != nil && $0.wavesSent == 0 }
       || inquiries.hasFresh || !silent.isEmpty
@@ -164,8 +164,10 @@ struct MDNSLink: Sendable {
     return [(listener, listening), (asker, asking)]
   }
 
-  /// The socket that asks what has been asked before: from port 5353 answers go to the group, and
-  /// reach those too that answer nobody else (RFC 6762, section 5.2).
+  /// The socket for repeated queries: from port 5353, so that answers go to the group (RFC 6762,
+  /// section 5.2).
+  ///
+  /// Some responders answer only such queries.
   var repeater: (number: UInt32, isOwnPort: Bool)? {
     if isListenerOpen { return (listener, false) }
     return isAskerOpen ? (asker, true) : nil
@@ -183,9 +185,8 @@ struct MDNSLink: Sendable {
 
   /// Notes that everything has been asked, and when it will be again.
   ///
-  /// From port 5353 a fraction of a second after the one-shot query from the other port, when those
-  /// who answer that have; from then on after a second, and twice as long each time, up to an hour
-  /// (RFC 6762, section 5.2).
+  /// From port 5353 a fraction of a second after the one-shot query from the other port; then after
+  /// one second, doubled each time up to an hour (RFC 6762, section 5.2).
   mutating func noteWave(isOneShot: Bool, now: MonotonicTime) {
     wavesSent += 1
     if isOneShot, isListenerOpen {
@@ -233,7 +234,7 @@ enum KnownServiceTypes {
   static let all: [DNSServiceType] = names.compactMap(DNSServiceType.init)
 
   private static let names = [
-    // Apple, and what imitates it: most of a home's players, phones and computers.
+    // Apple's types, which many other players, phones and computers use too.
     "_airplay._tcp", "_raop._tcp", "_companion-link._tcp", "_googlecast._tcp",
     // Speakers.
     "_sonos._tcp", "_spotify-connect._tcp",

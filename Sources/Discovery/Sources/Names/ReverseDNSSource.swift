@@ -33,7 +33,7 @@ public struct ReverseDNSSource: DiscoverySource {
   private var waiting = Fifo<Question>()
   private var open: [UInt32: Question] = [:]
   private var lastTicket: UInt32 = 0
-  /// Questions in a row that each resolver left without an answer.
+  /// Consecutive queries that each resolver left unanswered.
   private var silences: [Int: Int] = [:]
 
   private static let port: UInt16 = 53
@@ -42,7 +42,7 @@ public struct ReverseDNSSource: DiscoverySource {
   private static let attempts = 2
   /// Leaves most of the budget to the probes of the hosts themselves.
   private static let mostInFlight = 8
-  /// After so many unanswered questions in a row a resolver is taken for dead.
+  /// Consecutive unanswered queries after which a resolver is no longer asked.
   private static let mostSilences = 4
 
   /// A source whose query IDs come from the generator.

@@ -3,8 +3,8 @@ import Networking
 import Wire
 
 extension NeighbourSweep {
-  /// UDP *discard*, closed on everything in a home: an ordinary device answers with *port
-  /// unreachable* at once, and so settles what would take the kernel 8 s.
+  /// UDP *discard*, closed on nearly all devices: they answer with *port unreachable* at once,
+  /// where the kernel's own check takes 8 s.
   static let closedPort: UInt16 = 9
 
   /// Handles a dump of the table: present and remembered devices, and free entries.
@@ -60,7 +60,8 @@ extension NeighbourSweep {
       guard let v4 = subject.v4 else { return }
       let target = TargetAddress(address: v4, interface: entry.interface)
       if !pending.contains(target), remembered.contains(subject) {
-        // Remembered, probed by the kernel, silent: the last chance is to be asked by broadcast.
+        // A remembered entry that failed the kernel's unicast probes is asked once more by
+        // broadcast.
         pending.ask(target, at: context.now)
       }
       remembered.settle(subject)

@@ -16,7 +16,7 @@ package struct NeighbourSweep: DiscoverySource {
   var table = NeighbourTable()
   /// Never asked so far.
   var queue: AddressQueue?
-  /// Given to the kernel in vain, because its table was full.
+  /// Addresses that the kernel dropped because its table was full.
   var swallowed = Fifo<TargetAddress>()
   /// To be asked again.
   var again = Fifo<TargetAddress>()
@@ -33,7 +33,7 @@ package struct NeighbourSweep: DiscoverySource {
   var capacity = SweepPolicy.tableLimit
   /// A full table is left alone until then.
   var pausedUntil: MonotonicTime?
-  /// Hosts that answered the sweep, and those of them that took a repetition.
+  /// Hosts that answered the sweep, and those of them that needed a repetition.
   var answers = 0
   var lateAnswers = 0
   /// A scan that only discovers does not end before, since answers are slow and some may be missing.
@@ -162,7 +162,8 @@ package struct NeighbourSweep: DiscoverySource {
     if let oldest = pending.oldest {
       let overdue = oldest + SweepPolicy.failureTime
       if context.now >= overdue {
-        // A notification was lost, or the entry was dropped before anyone read it: look again.
+        // A notification was lost, or the entry was removed before it was read: dump the table
+        // again.
         context.request(.readNeighbours(context.ticket(Number.refresh)))
       }
       wake(at: max(overdue, context.now + .milliseconds(500)), &context)
@@ -171,7 +172,7 @@ package struct NeighbourSweep: DiscoverySource {
   }
 }
 
-/// How many addresses are swept at once, and which are swept again: decisions on values alone.
+/// How many addresses are swept at once, and which again; pure.
 enum SweepPolicy {
   /// The neighbour table's size (`gc_thresh3`), for all network namespaces together.
   ///
@@ -198,10 +199,10 @@ enum SweepPolicy {
   /// The longest that an answer to the repeated request is awaited.
   private static let longestAnswer: Duration = .milliseconds(500)
 
-  /// How long after the first request a scan that only discovers goes on, having met an answer that
-  /// took so long: `nil` where answers come so quickly that nobody is late.
+  /// How long after the first request a scan that only discovers continues, given an answer's
+  /// delay; `nil` if answers are fast.
   ///
-  /// Its settling time may be shorter than the kernel needs to notice a lost frame.
+  /// Its settling time can be shorter than the kernel's time to repeat a lost request.
   static func secondAnswer(after answer: Duration, settle: Duration) -> Duration? {
     guard answer * slowShare >= settle, answer < repetition else { return nil }
     return repetition + min(answer * 2, longestAnswer)
@@ -216,8 +217,8 @@ enum SweepPolicy {
   /// The size of the next chunk: all that wait, but at most half of what is free in the table,
   /// because other namespaces' entries count and can't be seen; 0 to wait for more room.
   ///
-  /// `capacity` is how many entries the table seems to have for us. Nothing is gained by waiting
-  /// where no entry of ours is pending: a few are tried, for which the kernel drops old ones.
+  /// `capacity` is how many entries the table seems to have for us. If no entry of ours is pending,
+  /// waiting doesn't help: a few are tried, for which the kernel drops old ones.
   static func chunk(capacity: Int, used: Int, waiting: Int, isPending: Bool) -> Int {
     let room = max(0, capacity - used) / 2
     let worthwhile = isPending ? min(waiting, worthwhileChunk, capacity / 4) : 1
@@ -225,8 +226,8 @@ enum SweepPolicy {
     return isPending ? 0 : min(leastChunk, waiting)
   }
 
-  /// How many entries the table seems to have for us after a chunk: no more than it holds now where
-  /// it swallowed some; where it took all, room for twice as many next time.
+  /// The estimated capacity after a chunk: what the table holds if it dropped some, else room for a
+  /// chunk twice as large.
   static func capacity(_ capacity: Int, used: Int, chunk: Int, swallowed: Int) -> Int {
     swallowed > 0
       ? min(max(used, leastChunk), tableLimit)

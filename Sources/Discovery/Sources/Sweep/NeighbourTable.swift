@@ -113,7 +113,7 @@ struct PendingNeighbours: Sendable {
   /// How many rounds the address has had in vain.
   func roundsHad(_ target: TargetAddress) -> Int { rounds[target, default: 0] }
 
-  /// Whether any is in an earlier round than that, so that silence is not its last word.
+  /// Whether any address is in an earlier round, so that its silence is not final.
   func hasAny(before round: Int) -> Bool {
     countByRound.prefix(max(0, round - 1)).contains { $0 > 0 }
   }
@@ -135,8 +135,8 @@ struct PendingNeighbours: Sendable {
     return time
   }
 
-  /// Notes that the kernel's three requests were in vain; how many rounds that makes, `nil` where
-  /// the address wasn't asked.
+  /// Records that the kernel's three requests failed; returns the number of rounds, `nil` if the
+  /// address wasn't asked.
   mutating func fail(_ target: TargetAddress) -> Int? {
     guard remove(target) != nil else { return nil }
     rounds[target, default: 0] += 1

@@ -1,6 +1,6 @@
 import Networking
 
-/// How far the ports of one host have been asked, and which comes next: no I/O, no addresses.
+/// Which ports of one host have been asked, and which is next; pure.
 struct PortProgress: Sendable {
   /// Which ports come first, and which outcome counts as an answer.
   enum Locality: Hashable, Sendable {
@@ -32,8 +32,8 @@ struct PortProgress: Sendable {
 
   /// How many of one host's ports are asked at a time.
   static let window = 8
-  /// Connections left to the probes of a host that has something open, unless that is mail, which is
-  /// asked over the very connections that find it.
+  /// Connections kept for the probes of a host with an open port, unless that is a mail port, whose
+  /// greeting is read over the port scan's own connection.
   private static let leftToProbes = 3
 
   let locality: Locality
@@ -120,20 +120,20 @@ struct PortProgress: Sendable {
   }
 }
 
-/// The TCP ports that a default scan asks, chosen by what they tell about devices in homes.
+/// The TCP ports of a default scan, chosen by how well they identify home devices.
 ///
-/// Printing ports (9100–9107, 515) are never among them: what arrives there comes out on paper.
+/// Printing ports (9100–9107, 515) are never among them: whatever arrives there is printed.
 package enum ScanPorts {
-  /// The first ports: together they get an answer from nearly everything that answers at all.
+  /// The first ports, at least one of which nearly every responsive device answers.
   ///
-  /// Linux, Android and most appliances refuse closed ports, so any will do; the others drop
-  /// everything but what is on offer: Windows (445, 5357), macOS in stealth mode (22, 7000),
-  /// iPhones (62078), Cast devices (8009), and gear whose only service is its web page (443, 80).
+  /// Linux, Android and most appliances refuse closed ports, so that any port serves; others drop
+  /// packets to closed ports: Windows (445, 5357), macOS in stealth mode (22, 7000), iPhones
+  /// (62078), Cast devices (8009), and devices whose only service is a web page (443, 80).
   static let first: [UInt16] = [443, 80, 445, 22, 7000, 8009, 62078, 5357]
 
   /// The rest, for hosts that answered, the most common first.
   ///
-  /// Each gives away a kind of device that can be silent elsewhere, or what a known one serves.
+  /// Each identifies a kind of device that may be silent elsewhere, or a service of a known one.
   static let rest: [UInt16] = [
     53,  // routers, Pi-hole
     8080, 8443,  // web pages of cameras, NAS, UniFi
@@ -157,8 +157,8 @@ package enum ScanPorts {
     5060,  // SIP: telephones and their adapters
   ]
 
-  /// What servers offer that few homes have, the most common first; asked last, and only of hosts that
-  /// say at once which ports are closed.
+  /// Server ports that few homes have, the most common first; asked last, and only of hosts that
+  /// refuse closed ports at once.
   static let servers: [UInt16] = [
     25,  // SMTP
     8883,  // MQTT over TLS
@@ -177,7 +177,7 @@ package enum ScanPorts {
     first.contains(port) || rest.contains(port)
   }
 
-  /// Whether what arrives there comes out on paper: raw printing and LPD.
+  /// Whether it is a printing port: raw printing or LPD.
   package static func prints(_ port: UInt16) -> Bool {
     (9100...9107).contains(port) || port == 515
   }
@@ -220,7 +220,7 @@ extension ScanPorts {
     // File servers with AFP have SMB or SSH beside it, and telephones and their adapters a page.
     if closed.isSuperset(of: [445, 22]) { ports.insert(548) }
     if closed.isSuperset(of: [80, 443]) { ports.insert(5060) }
-    // Computers and servers are no loudspeakers, televisions or plugs.
+    // Computers and servers are not loudspeakers, televisions or plugs.
     if !open.isDisjoint(with: [22, 445]) { ports.formUnion([1400, 8060, 8001, 9999, 6668]) }
     return ports
   }

@@ -56,7 +56,8 @@ package struct TCPSweep: DiscoverySource {
     case last
   }
 
-  /// Outstanding connects: the budget of a scan, so that what waits, waits here.
+  /// The most outstanding connects: the scan's budget, so that others wait here and not in the
+  /// network.
   private static let window = 30
   /// The kernel repeats a lost SYN after one second; this waits for the repeat's answer.
   private static let timeout: Duration = .milliseconds(1300)

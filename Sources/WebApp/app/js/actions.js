@@ -11,7 +11,7 @@ import { serverNow } from './i18n/clock.js';
 import { afterWait, isolate, t } from './i18n/i18n.js';
 import { announce, toast } from './shell/announce.js';
 
-/// Listens for what the user does. `onForgotten(id)` is told when a device is gone;
+/// Listens for what the user does. `onForgotten(id)` is called when a device is gone;
 /// `onLanguage(code)` when a language is chosen; `onLoggedOut()` when a request needs the password.
 export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
   const listen = (name, act) => addEventListener(`homenet:${name}`, (event) => act(event.detail));

@@ -21,7 +21,7 @@ export function fact(label, value, aside = null) {
     h('dd', {}, value, aside && h('span', { class: 'aside' }, aside)));
 }
 
-/// Draws a part anew only when what it shows has changed, and nobody is typing in it.
+/// Redraws a part only when its contents have changed and it has no text input in progress.
 export function part(build) {
   const element = h('div', { class: 'part' });
   let shown = null;

@@ -5,11 +5,11 @@ struct ASNCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "asn",
     _superCommandName: Program.name,
-    abstract: "Say which autonomous system an address belongs to, and whose that is.",
+    abstract: "Show the autonomous system of an address, and its holder.",
     discussion: """
-      Asks Team Cymru by DNS of this system's resolvers, and RIPE's statistics whether the system \
-      may announce the network (RPKI). Private and other special addresses are answered without \
-      asking anybody.
+      Asks Team Cymru by DNS through this system's resolvers, and RIPE's statistics whether the \
+      system may announce the network (RPKI). Private and other special addresses are answered \
+      locally.
 
       Exit codes: 0 fine, 1 nothing is known of one, or it is announced without authorisation (RPKI \
       invalid); 2 usage; 3 this machine's own failure.

@@ -8,15 +8,15 @@ struct CertCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "cert",
     _superCommandName: Program.name,
-    abstract: "Show a server's certificate, how it speaks TLS, and what is wrong with either.",
+    abstract: "Show a server's certificate and TLS versions, and their problems.",
     discussion: """
-      Says hello once for each version of TLS and leaves before anything secret is told. No \
-      certificate is too weak or too old to be shown.
+      Sends one ClientHello for each version of TLS and closes the connection before the \
+      handshake ends. Weak and old certificates are shown too.
 
       Exit codes: 0 fine, 1 expired, not valid yet, for another host, revoked, good for less than \
-      --min-days, or not to be had; 2 usage; 3 this machine's own failure, or a certificate that \
-      can't be seen for what HomeNet can't do. A certificate that is not trusted is told, but ends \
-      with 0: at home most sign themselves. With --strict every warning ends with 1.
+      --min-days, or no certificate; 2 usage; 3 this machine's own failure, or a certificate that \
+      HomeNet can't decrypt. An untrusted certificate is reported, but the exit code is 0: at \
+      home most are self-signed. With --strict every warning gives 1.
       """
   )
 
@@ -39,22 +39,22 @@ struct CertCommand: AsyncParsableCommand, SignalHandling {
   )
   var caFile: String?
 
-  @Flag(help: "End with 1 where there is any warning, and warn of an end that is near.")
+  @Flag(help: "Exit with 1 for any warning, and warn of an expiry that is near.")
   var strict = false
 
   @Flag(Parameters.ciphers)
   var ciphers: Bool
 
-  @Flag(help: "Print what the server sends in PEM, its own certificate first, and nothing else.")
+  @Flag(help: "Print only the server's certificates in PEM, its own first.")
   var pem = false
 
   @Option(Parameters.timeout)
   var timeout: Duration
 
-  @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")
+  @Flag(name: .customShort("4"), help: "Use IPv4 only.")
   var v4 = false
 
-  @Flag(name: .customShort("6"), help: "Ask an IPv6 address.")
+  @Flag(name: .customShort("6"), help: "Use IPv6 only.")
   var v6 = false
 
   @Option(help: "text, json or csv.")

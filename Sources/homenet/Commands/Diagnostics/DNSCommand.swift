@@ -6,7 +6,7 @@ struct DNSCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "dns",
     _superCommandName: Program.name,
-    abstract: "Ask name servers, side by side, and show what they say.",
+    abstract: "Query name servers and compare their answers.",
     discussion: """
       Asks the system's resolvers, or those named by @SERVER: an address, a name, or \
       tcp://SERVER, tls://SERVER, https://SERVER/dns-query, with a port where it isn't the usual \
@@ -28,7 +28,7 @@ struct DNSCommand: AsyncParsableCommand, SignalHandling {
   @Option(name: NameSpecification(Parameters.servers), help: ArgumentHelp(Parameters.servers))
   var server: [String] = []
 
-  @Flag(help: "Print the records' contents alone.")
+  @Flag(help: "Print only the records' contents.")
   var short = false
 
   @Flag(Parameters.nameServers)

@@ -1,19 +1,20 @@
 import ArgumentParser
 import Diagnostics
 import LinuxNetwork
+import Networking
 
 /// `homenet diagnose`.
 struct DiagnoseCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     _superCommandName: Program.name,
-    abstract: "Say in one sentence what is wrong with the network, or with the way to a host.",
+    abstract: "Say in one sentence what is wrong with the network or the way to a host.",
     discussion: """
-      Looks at this machine's link, addresses, router and resolver, and with a host at its name, \
-      the way to it, its port and TLS, all at once and within ten seconds.
+      Checks this machine's link, addresses, router and resolver, and with a host its name, the \
+      way to it, its port and TLS, in parallel and within ten seconds.
 
-      Without a host nothing on the Internet is asked. With one, only the host itself, the routers \
-      on the way to it, and the system's resolvers for its name.
+      Without a host nothing is sent to the Internet. With one, packets go only to the host, the \
+      routers on the way to it, and the system's resolvers.
 
       Exit codes: 0 all is well, 1 something is wrong, 2 usage, 3 this machine's own failure.
       """

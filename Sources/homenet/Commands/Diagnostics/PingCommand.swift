@@ -9,18 +9,17 @@ struct PingCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "ping",
     _superCommandName: Program.name,
-    abstract: "Ask hosts whether they are there, and how long their answers take.",
+    abstract: "Measure whether hosts answer, and their round trips.",
     discussion: """
-      Many hosts can be asked at once; a network or a range stands for each of its addresses. Without \
-      -c it goes on until Ctrl-C on a terminal, and asks \
-      each host four times otherwise. Round trips are measured by the kernel's timestamps, and apart \
-      from any scan.
+      Many hosts can be pinged at once; a network or a range stands for each of its addresses. \
+      Without -c it runs until Ctrl-C on a terminal, and sends four packets to each host \
+      otherwise. Round trips are measured by the kernel's timestamps, independently of scans.
 
-      Where echoes (ICMP) are not permitted, TCP connects are timed instead, and that is said: \
-      accepted or refused, either is an answer. A port is found for each host first: one that homenet \
-      serve remembers as open, or the first of a few usual ones that answers.
+      If echoes (ICMP) are not permitted, TCP connects are timed instead, with a notice; accepted \
+      and refused both count as answers. Each host's port is found first: a stored open port, or \
+      the first of a few usual ones that answers.
 
-      SIGQUIT (Ctrl-\\ on a terminal) prints the figures so far on standard error, and it goes on.
+      SIGQUIT (Ctrl-\\ on a terminal) prints the figures so far on standard error.
 
       Exit codes: 0 every host answered, 1 one didn't or is not known, 2 usage, 3 not permitted, \
       no network or interface down.
@@ -43,7 +42,7 @@ struct PingCommand: AsyncParsableCommand, SignalHandling {
 
   @Option(
     name: [.customShort("w", allowingJoined: true), .long],
-    help: "When it ends at the latest, whatever -c says.",
+    help: "The time limit of the whole run.",
     transform: parseDuration
   )
   var deadline: Duration?

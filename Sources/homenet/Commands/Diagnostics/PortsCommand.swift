@@ -9,18 +9,18 @@ struct PortsCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "ports",
     _superCommandName: Program.name,
-    abstract: "Find open TCP or UDP ports, and say how many may have been missed.",
+    abstract: "Find open TCP or UDP ports, and estimate how many were missed.",
     discussion: """
-      Asks by half-open SYNs where CAP_NET_RAW permits that, by connecting otherwise. Silent ports \
-      are asked again until the expected miss rate, estimated from the loss that is seen, is below \
-      --max-miss-rate. Raw printing ports (515, 9100 to 9107) are never asked, and printers that \
-      homenet serve remembers only slowly and at the usual ports.
+      Probes by half-open SYNs with CAP_NET_RAW, else by connecting. Silent ports are probed \
+      again until the expected miss rate, estimated from the measured loss, is below \
+      --max-miss-rate. Raw printing ports (515, 9100 to 9107) are never probed, and stored \
+      printers only slowly and at the usual ports.
 
-      With --udp each port is asked in its service's own protocol. Closed ones are told by ICMP \
-      errors, of which Linux sends one a second, so many closed ports take long. Silent ports are \
-      open|filtered; those that --max-time left no time for are unknown.
+      With --udp each port is probed in its service's own protocol. Closed ports are reported by \
+      ICMP errors, of which Linux sends one a second, so many closed ports take long. Silent \
+      ports are open|filtered; those beyond --max-time are unknown.
 
-      Scan only what is yours, or what you were asked to.
+      Scan only hosts that you own or are permitted to scan.
 
       Exit codes: 0 done, 1 a host can't be reached or is not known, 2 usage, 3 this machine's \
       own failure.
@@ -68,10 +68,10 @@ struct PortsCommand: AsyncParsableCommand, SignalHandling {
   @Option(Parameters.rate)
   var rate: Double?
 
-  @Flag(help: "Ask by half-open SYNs only; needs CAP_NET_RAW.")
+  @Flag(help: "Use half-open SYNs only; needs CAP_NET_RAW.")
   var syn = false
 
-  @Flag(help: "Ask by connecting.")
+  @Flag(help: "Use connects.")
   var connect = false
 
   @Flag(pairing: Parameters.versions)
@@ -80,10 +80,10 @@ struct PortsCommand: AsyncParsableCommand, SignalHandling {
   @Flag(help: "Scan printers like other hosts, except for their raw printing ports.")
   var includePrinters = false
 
-  @Flag(name: .customShort("4"), help: "Ask an IPv4 address.")
+  @Flag(name: .customShort("4"), help: "Use IPv4 only.")
   var v4 = false
 
-  @Flag(name: .customShort("6"), help: "Ask an IPv6 address.")
+  @Flag(name: .customShort("6"), help: "Use IPv6 only.")
   var v6 = false
 
   @Option(help: "text, json or csv.")

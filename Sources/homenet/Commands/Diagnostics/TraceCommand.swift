@@ -9,11 +9,11 @@ struct TraceCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     _superCommandName: Program.name,
-    abstract: "Find the way to a host, and where on it packets are lost.",
+    abstract: "Find the way to a host and where packets are lost on it.",
     discussion: """
-      Every hop is asked at once, three times; with more --rounds, or --rounds 0 until Ctrl-C, once \
-      a second. It says in words what it means: a router in the middle that answers seldom is no \
-      loss, if those behind it answer.
+      All hops are probed in parallel, three times; with more --rounds, or --rounds 0 until \
+      Ctrl-C, once a second. A verdict in words follows: a router that answers seldom is no loss, \
+      if those behind it answer.
 
       Where datagrams get no answer from the target, echoes (ICMP) are tried, and then TCP connects, \
       unless --mode or --port says what is to be sent.

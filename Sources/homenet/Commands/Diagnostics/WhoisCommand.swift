@@ -5,13 +5,13 @@ struct WhoisCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "whois",
     _superCommandName: Program.name,
-    abstract: "Say whose a domain, an address, a network or an autonomous system is.",
+    abstract: "Show the registration of a domain, an address, a network or an AS.",
     discussion: """
-      Asks the registry by RDAP, and by whois where RDAP has no answer. What no registry has, such \
-      as private addresses, is answered without asking anybody. A range stands for the smallest \
-      network that holds it. Several subjects are asked about one after another.
+      Asks the registry by RDAP, and by whois where RDAP has no answer. Private and other special \
+      subjects are answered locally. A range stands for the smallest network that contains it. \
+      Several subjects are looked up one after another.
 
-      Exit codes: 0 registered, 1 not registered, its time is over, or no registry says; 2 usage; 3 \
+      Exit codes: 0 registered, 1 not registered, expired, or no registry answered; 2 usage; 3 \
       this machine's own failure.
       """
   )
@@ -21,13 +21,13 @@ struct WhoisCommand: AsyncParsableCommand, SignalHandling {
   @Argument(help: ArgumentHelp(Parameters.subject))
   var subjects: [String]
 
-  @Flag(help: "Ask by RDAP alone.")
+  @Flag(help: "Use RDAP only.")
   var rdap = false
 
-  @Flag(help: "Ask by whois alone.")
+  @Flag(help: "Use whois only.")
   var whois = false
 
-  @Flag(help: "Print the answer as it came, or what is known where none came.")
+  @Flag(help: "Print the raw answer; without one, what is known.")
   var raw = false
 
   @Option(Parameters.timeout)

@@ -47,7 +47,7 @@ struct TraceText: Sendable {
       }
   }
 
-  /// A line a hop, or one each for those who answered there.
+  /// A line for each hop, or for each router that answered at it.
   func table(_ hops: [TraceHop], width: Int?, showsNames: Bool = true) -> [String] {
     var table = TextTable(columns: Self.columns)
     for hop in hops {

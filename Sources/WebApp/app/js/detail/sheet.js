@@ -5,7 +5,7 @@ import { t } from '../i18n/i18n.js';
 import { SHEET_BELOW } from '../shell/screens.js';
 import { movesSheet, restOf, sheetHeights } from './snap.js';
 
-/// Makes a sheet of an element; `onCover({right, bottom})` is told how many pixels of the window it
+/// Makes a sheet of an element; `onCover({right, bottom})` is called with how many pixels of the window it
 /// covers at the side or from below, `onClose()` that it was drawn down.
 export function createSheet(element, { onCover, onClose }) {
   const below = matchMedia(SHEET_BELOW);

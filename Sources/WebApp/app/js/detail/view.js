@@ -44,7 +44,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   let full = null;
   let asked = '';
   let timer = null;
-  // Whether the server was told that the device has been looked at.
+  // Whether the server has been sent that the device was looked at.
   let told = false;
 
   async function explain(id) {

@@ -7,10 +7,10 @@ import { symbol } from '../shell/symbols.js';
 
 const PRESENCES = ['all', 'online', 'away', 'new', 'hidden'];
 
-// A list of every maker helps nobody past that many.
+// The most makers that the list offers.
 const MOST_VENDORS = 200;
 
-/// Makes the controls; `onFilter(partial)` is told what was chosen.
+/// Makes the controls; `onFilter(partial)` is called with the choice.
 export function createControls({ onFilter, language }) {
   const input = h('input', {
     type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',

@@ -14,14 +14,14 @@ import { rowForKey, rowWindow, scrollToShow } from './window.js';
 const MANY = 500;
 const ORDER_PAUSE_MS = 1000;
 
-/// What the list says while there is nobody in it.
+/// The text of an empty list.
 function nobodyWords(state) {
   const kind = emptyKind(state);
   if (kind === 'nobody') return t('empty.nobody', { network: isolate(whereWords(state.status)) });
   return t({ offline: 'empty.offline', first: 'empty.first', stopped: 'empty.stopped' }[kind] ?? 'empty.noMatch');
 }
 
-/// Puts the list into an element; `onHover(id | null)` is told of the pointer and of the focus.
+/// Puts the list into an element; `onHover(id | null)` is called for pointer and focus.
 export function createList(element, { store, onHover }) {
   const rows = h('ul', { class: 'rows', role: 'list' });
   const nothing = h('div', { class: 'list-empty', hidden: true });

@@ -11,7 +11,7 @@ const DOUBLE_PIXELS = 28;
 
 /// Listens on the map's element.
 ///
-/// `camera` is moved; `onMove()` is told of every movement, `onTap()` of a tap beside all devices,
+/// `camera` is moved; `onMove()` is called for every movement, `onTap()` for a tap beside all devices,
 /// `onDoubleTap(point)` of two; `isCalm()` says whether motion is unwanted.
 export function listenToGestures(element, { camera, onMove, onTap, onDoubleTap, isCalm }) {
   const fingers = new Map();

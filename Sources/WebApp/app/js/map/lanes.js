@@ -13,7 +13,7 @@ const OUTERMOST = 1.04;
 ///
 /// `items` are `{key, slot, angle, radius}`; `clearance` is the wanted distance in pixels between
 /// two centres, `hub` that from the centre, `previous` the radii of last time (a lane that still has
-/// room is kept, so that nobody moves when others leave).
+/// room is kept, so that no device moves when others leave).
 export function radiiOf(items, { ellipse, clearance, hub, previous = new Map() }) {
   const cells = new Map();
   const radii = new Map();

@@ -2,7 +2,7 @@
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/// Longer names are cut before they are measured; nobody reads so far on a map.
+/// Longer names are cut before they are measured.
 const LONGEST = 80;
 
 /// The name without control characters and with single spaces, bounded in length.

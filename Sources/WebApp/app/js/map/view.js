@@ -24,7 +24,7 @@ import {
 
 /// Puts a map into an element.
 ///
-/// `t(key, params)` gives words; `onSelect(id | null)` is told of a tap, `onHover(id | null)` of the
+/// `t(key, params)` gives words; `onSelect(id | null)` is called for a tap, `onHover(id | null)` for the
 /// pointer.
 export function createMap(element, { t, onSelect = () => {}, onHover = () => {} }) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');

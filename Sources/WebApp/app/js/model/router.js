@@ -26,7 +26,7 @@ function decode(text) {
 /// The hash of a device.
 export const deviceHash = (id) => `#/devices/${encodeURIComponent(id)}`;
 
-/// The hash of a tool, and of whom it is about.
+/// The hash of a tool and its target.
 export function toolHash(name, host = '') {
   return `#/tools/${encodeURIComponent(name)}${host ? `?${new URLSearchParams({ host })}` : ''}`;
 }

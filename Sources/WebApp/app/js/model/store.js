@@ -58,7 +58,7 @@ export function applyMarks(state, before, after, marks) {
   return applyChange(state, { devices: [{ id: before.id, ...Object.fromEntries(keys.map((key) => [key, after[key]])) }] });
 }
 
-/// Holds the state and tells its watchers what changed, once a frame.
+/// Holds the state and notifies its watchers of changes, once a frame.
 export class Store {
   #watchers = [];
   #changed = new Set();
@@ -71,7 +71,7 @@ export class Store {
     this.#schedule = schedule;
   }
 
-  /// Takes a new state; what differs at the top level is told.
+  /// Takes a new state; watchers are notified of top-level keys that differ.
   replace(next) {
     for (const key of Object.keys(next)) {
       if (next[key] !== this.state[key]) this.#changed.add(key);

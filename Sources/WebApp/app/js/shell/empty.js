@@ -1,4 +1,4 @@
-// What the map says while there is nobody on it: one sentence, one action.
+// The text of an empty map: one sentence, one action.
 
 import { bdi, button, emit, h } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
@@ -6,13 +6,13 @@ import { problemsOf } from '../model/problems.js';
 import { symbol } from './symbols.js';
 import { whereWords } from './summary.js';
 
-/// Which empty state it is: `loading`, `first`, `stopped`, `nobody`, `offline`, or null where somebody is here.
+/// Which empty state it is: `loading`, `first`, `stopped`, `nobody`, `offline`, or null if there are devices.
 /// Pure.
 export function emptyKind({ loaded, devices, status }) {
   if (!loaded) return 'loading';
   if (devices.size > 0) return null;
   if ((status?.networks ?? []).length === 0) {
-    // The first moment: nobody has looked for a network yet.
+    // Before the first look for a network.
     const isBefore = status?.scan?.state === 'idle' && !status.scan.started && !status.problems?.length;
     return isBefore ? 'first' : 'offline';
   }

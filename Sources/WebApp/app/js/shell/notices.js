@@ -6,7 +6,7 @@ import { problemsOf } from '../model/problems.js';
 import { announce } from './announce.js';
 import { symbol } from './symbols.js';
 
-// A blink of the connection is nobody's business.
+// Short interruptions of the connection are not reported.
 export const PATIENCE_MS = 1200;
 
 /// Keeps the notices true; `onRetry()` is asked to connect at once.

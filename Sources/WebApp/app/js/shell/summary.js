@@ -50,7 +50,7 @@ export function createSummary({ store }) {
     emit(button, isRunning ? 'stop-scan' : 'start-scan');
   });
 
-  // How far a scan is, nobody knows while nobody says so; a blink of the connection doesn't count.
+  // The progress is unknown without a connection; short interruptions don't count.
   let lostAt = null;
   let timer = null;
   let shown = null;

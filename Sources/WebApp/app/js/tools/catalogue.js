@@ -21,7 +21,7 @@ export function inOrder(offered) {
   return [...offered].sort((one, other) => place(one) - place(other));
 }
 
-/// The option that says about whom; a tool may have none.
+/// The option that is the target; a tool may have none.
 export const targetOf = (tool) => tool.options.find((option) => option.required)
   ?? tool.options.find((option) => option.kind === 'host' || option.kind === 'hosts') ?? null;
 

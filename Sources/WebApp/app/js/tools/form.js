@@ -1,4 +1,4 @@
-// A tool's form: whom it is about, a few options, the rest folded away.
+// A tool's form: its target, the prominent options, and the others folded away.
 
 import { h, setAttribute } from '../dom.js';
 import { number, t } from '../i18n/i18n.js';

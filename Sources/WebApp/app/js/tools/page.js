@@ -73,7 +73,7 @@ export function createPage(tool, { suggest }) {
     }
   }
 
-  /// Says above a result that it is not all: nobody should take it for the answer.
+  /// Marks a result as incomplete.
   function incomplete(why) {
     result.prepend(h('div', { class: 'incomplete', data: { end: why } }, symbol('warning'), h('p', {}, t(ENDS[why]))));
   }

@@ -1,4 +1,4 @@
-// Whose something is: whois, and the systems of the Internet.
+// The views of whois, asn and dns.
 
 import { fact, factCard } from '../card.js';
 import { bdi, h } from '../dom.js';

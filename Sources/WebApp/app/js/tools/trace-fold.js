@@ -27,13 +27,13 @@ export function traceFold() {
   };
 }
 
-/// The rows of the table: every hop up to the last that is known, those between as not heard of yet.
+/// The rows of the table: every hop up to the last that is known, those between as pending.
 export function traceRows({ hops, report, end }, isOver = false) {
   const last = Math.max(0, ...hops.keys());
   const rows = [];
   for (let ttl = 1; ttl <= last; ttl += 1) {
     const hop = hops.get(ttl);
-    // While it runs, nobody can say yet that a hop is silent; nor where it was ended early.
+    // While it runs, or if it ended early, a hop is not known to be silent.
     rows.push(hop ?? { ttl, nodes: [], silent: true, sent: 0, received: 0, loss: 0, state: report ? 'silent' : isOver ? 'unknown' : 'waiting' });
   }
   return rows.map((hop) => ({ ...hop, isEnd: hop.ttl === end }));
@@ -46,7 +46,7 @@ export function traceScale(rows) {
 
 /// Which streams took which way, and the hops at which ways differ: `{ ways: [{ streams, path }], differing }`.
 ///
-/// A hop where nobody answered a stream may be any other's.
+/// A hop without an answer to a stream may equal any other's.
 export function traceWays(flows) {
   const ways = [];
   for (const { flow, path } of flows ?? []) {

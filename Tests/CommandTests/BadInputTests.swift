@@ -72,7 +72,7 @@ struct BadInputTests {
     (["serve", "--network", "10.0.0.0/33"], "'10.0.0.0/33' is neither a network"),
     // As ping(8) and traceroute(8) have it, values may follow their letters at once.
     (["ping", "-c0", "127.0.0.1"], "a count is 1 at least"),
-    (["ping", "-i", "90000s", "127.0.0.1"], "an interval is 10ms at least, and a day at most"),
+    (["ping", "-i", "1ms", "127.0.0.1"], "an interval is 10ms at least, and a day at most"),
     (["trace", "-m0", "127.0.0.1"], "a route has 1 to 255 hops"),
     (["ports", "-p0", "127.0.0.1"], "'0' is not a port"),
     (["cert", "0.0.0.0"], "0.0.0.0 is not an address that a device can have"),

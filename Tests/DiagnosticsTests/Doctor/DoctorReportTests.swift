@@ -89,7 +89,7 @@ import Testing
     capabilities.packetSocket = .fails(.notPermitted)
     let diagnosis = Self.diagnose(Self.machine(), capabilities)
     #expect(diagnosis.isHealthy)
-    let raw = try #require(diagnosis.checks.last)
+    let raw = try #require(diagnosis.checks.first { $0.capability == .raw })
     #expect(!raw.works)
     #expect(raw.fix?.contains("setcap cap_net_raw") == true)
   }

@@ -69,8 +69,8 @@ struct DemoScanTests {
       let scan = try JSON(parsing: ending.output)
       #expect(scan.interrupted.bool == true)
       #expect(scan.devices.array.count > 15)
-      // 200 ms on an idle machine, of which a machine that runs tests or a sanitizer isn't one.
-      #expect(ending.seconds < 3)
+      // 0.2 on an idle machine; a whole scan takes longer than a machine that runs tests needs.
+      #expect(ending.seconds < 8)
     }
   }
 

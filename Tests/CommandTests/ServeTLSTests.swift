@@ -56,7 +56,7 @@ struct ServeTLSTests {
       #expect(cookie.contains("; \(attribute)"), "\(cookie)")
     }
     #expect(seen.plain.bool == false)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test(arguments: ["ECDSA", "RSA"])
@@ -82,7 +82,7 @@ struct ServeTLSTests {
     )
     let right = ["AES128-GCM-SHA256", "CHACHA20-POLY1305"].map { "ECDHE-\(key)-\($0)" }
     #expect(seen == .array(right.map { .string($0) }))
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test(arguments: [

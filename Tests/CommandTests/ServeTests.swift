@@ -25,7 +25,7 @@ struct ServeTests {
     #expect(device.user_name.string == "Ada’s <b>machine</b>")
     #expect(device.name.string == "Ada’s <b>machine</b>")
     #expect(device.note.string == "under the desk")
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test func `it ends within a second by any signal, event streams open or not`() async throws {
@@ -35,7 +35,7 @@ struct ServeTests {
       try await Served.send("GET", "events", port: port)
     }
     _ = try await server.devices(atLeast: 5)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
     _ = try? await stream.value
   }
 
@@ -55,7 +55,7 @@ struct ServeTests {
     #expect(ending.output == "")
     #expect(ending.errors.hasPrefix("homenet: 127.0.0.1:\(server.port) is in use"))
     #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test func `a second address that is taken is one line, too`() throws {
@@ -79,7 +79,7 @@ struct ServeTests {
     #expect(ending.status == 3)
     #expect(ending.errors.contains("is in use by another homenet"))
     #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test func `others need a password`() throws {
@@ -105,7 +105,7 @@ struct ServeTests {
     let data = try ScratchFolder()
     chmod(data.path, 0o777)
     let server = try Served("demo", "--still", "--data", data.path)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
     let expected = "homenet: others may write to \(data.path), and could replace what is kept there"
     #expect(server.errors.contains(expected), "\(server.errors)")
   }
@@ -136,7 +136,7 @@ struct ServeTests {
     #expect(status.demo.bool == true)
     let schema = try JSONSchema("homenet.serve-1.json")
     #expect(try schema.violations(in: server.greeting) == [])
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
     #expect(server.errors.contains("homenet: \(file) can't be read"))
   }
 }

@@ -125,7 +125,7 @@ struct ServedToolsTests {
     // The watch asks far fewer ports than the tool's thousand.
     let probes = router["ports"]
     #expect((probes?.connections.number ?? 0) + (probes?.packets.number ?? 0) >= 990)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test func `of the demo send nothing outside its home, whatever is asked`() async throws {
@@ -184,7 +184,7 @@ struct ServedToolsTests {
     }
     #expect(try await Self.refusal(server, "whois", #"{"subject":"10.0.0.1"}"#) == 404)
     #expect(loopback.visitors() == 0)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 
   @Test func `of a real home don't open its own machine's doors`() async throws {
@@ -260,6 +260,6 @@ struct ServedToolsTests {
     let unclear = #"{"name":"example.com","dnssec":"perhaps"}"#
     #expect(try await Self.refusal(server, "dns", unclear) == 422)
     #expect(loopback.visitors() == 0)
-    #expect(try server.end() < 3)
+    #expect(try server.end() < Served.patience)
   }
 }

@@ -169,14 +169,22 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "ServedTools",
+      dependencies: [
+        "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Networking", "Server", "Wire",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "CQREncode", "Diagnostics", "Discovery", "Home", "Identification", "LinuxNetwork", "Model",
-        "Networking", "Probing", "DemoHome", "Server", "Storage", "Wire",
+        "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home", "Identification",
+        "LinuxNetwork", "Model", "Networking", "Probing", "ServedTools", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
@@ -192,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "WebFixture",
       dependencies: [
-        "Diagnostics", "LinuxNetwork", "Model", "Server", "Simulation", "Wire",
+        "Diagnostics", "LinuxNetwork", "Model", "ServedTools", "Server", "Simulation", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -214,7 +222,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Server", "Diagnostics", "homenet", "Discovery", "Home", "LinuxNetwork", "Model",
-        "Networking", "Sealing", "Storage", "Wire",
+        "Networking", "Sealing", "ServedTools", "Storage", "Wire",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Snapshots"],

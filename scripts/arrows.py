@@ -56,8 +56,7 @@ RESERVED = {
     "GRDB": {"Storage"},
     "HTTPTypes": {"Server"},
     "Hummingbird*": {"Server"},
-    "NIO*": {"Probing", "Diagnostics", "DemoHome", "Server",
-             "homenet"},
+    "NIO*": {"Probing", "Diagnostics", "DemoHome", "Server", "ServedTools"},
     "SwiftASN1": {"Probing", "Diagnostics", "DemoHome"},
     "X509": {"Probing", "Diagnostics", "DemoHome"},
 }
@@ -79,7 +78,6 @@ FOUNDATION = {
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
     "WebFixture": {"FoundationEssentials"},  # JSON
     "homenet/Commands": {"FoundationEssentials"},  # reading a file
-    "homenet/Program": {"FoundationEssentials"},  # the environment
 }
 
 STANDARD_MODULES = {"Swift", "_Concurrency", "_StringProcessing", "RegexBuilder"}

@@ -53,7 +53,8 @@ public final class LinuxNetwork: Network {
           allowPublicResolvers: allowPublicResolvers
         ),
         budget: ProbeBudget(limit: inFlight),
-        ledger: ledger
+        ledger: ledger,
+        eachTurn: [{ $0.launchProbes() }]
       )
     }
   }

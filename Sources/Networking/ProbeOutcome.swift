@@ -1,4 +1,4 @@
-package import Model
+public import Model
 
 /// How asking one port ended.
 ///
@@ -40,7 +40,7 @@ public enum LocalFailure: Error, Hashable, Sendable {
   /// The interface is down or gone (ENETDOWN, ENODEV).
   case interfaceDown
   /// The target is not one that homenet sends to (a printing port, a public address).
-  case refusedByPolicy(String)
+  case refusedByPolicy(Message)
   /// Any other error number.
   case system(errno: Int32, call: String)
 
@@ -49,6 +49,11 @@ public enum LocalFailure: Error, Hashable, Sendable {
 }
 
 extension LocalFailure {
+  /// The port is one of a printer that prints what arrives.
+  package static func printingPort(_ port: UInt16) -> LocalFailure {
+    .refusedByPolicy(Message(.failurePrintingPort, ["port": "\(port)"]))
+  }
+
   /// The failure as a message.
   package var message: Message {
     switch self {
@@ -57,7 +62,7 @@ extension LocalFailure {
     case .addressUnavailable: Message(.failureAddressUnavailable)
     case .notPermitted: Message(.failureNotPermitted)
     case .interfaceDown: Message(.failureInterfaceDown)
-    case .refusedByPolicy(let reason): .verbatim(reason)
+    case .refusedByPolicy(let reason): reason
     // ENETUNREACH: the routing table itself has nothing for it.
     case .system(errno: 101, _): Message(.failureNoRoute)
     // EMSGSIZE.
@@ -95,5 +100,18 @@ extension MessageTemplate {
     "failure.too_big",
     "the packet is too big for the link"
   )
+  static let failurePublicAddress = MessageTemplate(
+    "failure.public_address",
+    "{address} is a public address"
+  )
+  static let failureNoDevice = MessageTemplate(
+    "failure.no_device_address",
+    "{address} is not an address that a device can have"
+  )
+  static let failurePrintingPort = MessageTemplate(
+    "failure.printing_port",
+    "nothing is sent to port {port}: what arrives there gets printed"
+  )
+  package static let failureExcluded = MessageTemplate("failure.excluded", "excluded from the scan")
   static let failureSystem = MessageTemplate("failure.system", "{call} failed (error {errno})")
 }

@@ -1,3 +1,4 @@
+import Model
 package import Wire
 
 /// Which addresses and ports homenet never sends to, whatever a machine requests.
@@ -25,7 +26,7 @@ package struct SendingPolicy {
 
   /// Why nothing may be sent there; `nil` where it may.
   package func rejection(_ target: Endpoint, _ kind: Kind) -> LocalFailure? {
-    if Self.isPrinting(port: target.port) { return Self.printing(target.port) }
+    if Self.isPrinting(port: target.port) { return .printingPort(target.port) }
     if allowPublicResolvers, kind == .exchange, target.port == 53, target.address.scope == .global {
       return nil
     }
@@ -44,16 +45,16 @@ package struct SendingPolicy {
     case .global where allowPublic:
       nil
     case .global:
-      .refusedByPolicy("\(address) is a public address")
+      .refusedByPolicy(Message(.failurePublicAddress, ["address": "\(address)"]))
     case .unspecified, .multicast, .reserved:
-      .refusedByPolicy("\(address) is not an address that a device can have")
+      .refusedByPolicy(Message(.failureNoDevice, ["address": "\(address)"]))
     }
   }
 
   /// Why a whole frame about that address may not be sent; `nil` where it may.
   package func rejection(frame: [UInt8], target: IPAddress) -> LocalFailure? {
     if let port = Self.destinationPort(frame: frame), Self.isPrinting(port: port) {
-      return Self.printing(port)
+      return .printingPort(port)
     }
     return rejection(target, .datagram)
   }
@@ -61,10 +62,6 @@ package struct SendingPolicy {
   /// Raw printing (9100–9107) and LPD: what arrives there comes out on paper.
   package static func isPrinting(port: UInt16) -> Bool {
     (9100...9107).contains(port) || port == 515
-  }
-
-  private static func printing(_ port: UInt16) -> LocalFailure {
-    .refusedByPolicy("port \(port) prints what it is sent")
   }
 
   /// The TCP or UDP port that an Ethernet frame goes to; `nil` where it has none.

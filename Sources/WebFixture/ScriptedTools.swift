@@ -1,5 +1,6 @@
 import Diagnostics
 import Model
+import ServedTools
 import Server
 
 /// Tools that ask nobody: each host's name says what becomes of it.
@@ -19,92 +20,15 @@ struct ScriptedTools: Sendable {
 
   /// Every tool, in the page's order.
   var all: [ServedTool] {
-    let hosts = ToolOption("hosts", .hosts(most: 64), isRequired: true)
-    let host = ToolOption("host", .host, isRequired: true)
-    let port = ToolOption("port", .integer(1...65_535))
-    return [
-      tool(
-        "ping",
-        [
-          hosts, ToolOption("count", .integer(1...100), default: .number(10), isProminent: true),
-          ToolOption("interval", .seconds(0.2...10), default: .number(1)),
-          ToolOption("timeout", .seconds(0.1...10), default: .number(2)),
-          ToolOption("size", .integer(0...1472), default: .number(56)),
-          ToolOption("method", .choice(["icmp", "tcp", "udp"])), port,
-          ToolOption("ttl", .integer(1...255)),
-          ToolOption("fragmentation", .choice(["do", "want", "dont", "probe"])),
-        ],
-        Self.ping
-      ),
-      tool(
-        "trace",
-        [
-          host, ToolOption("rounds", .integer(1...30), default: .number(3), isProminent: true),
-          ToolOption("mode", .choice(["udp", "icmp", "tcp"])),
-          ToolOption("max_hops", .integer(1...64), default: .number(30)),
-          ToolOption("timeout", .seconds(0.1...5), default: .number(1)), port,
-          ToolOption("flows", .choice(["each", "paris", "dublin"]), default: .text("each")),
-          ToolOption("mtu", .flag, default: .flag(false)),
-          ToolOption("names", .flag, default: .flag(true)),
-        ],
-        Self.trace
-      ),
-      tool(
-        "ports",
-        [
-          hosts,
-          ToolOption("ports", .text(longest: 2048), default: .text("top1000"), isProminent: true),
-          ToolOption("udp", .flag, default: .flag(false)),
-          ToolOption("versions", .flag, default: .flag(true)),
-          ToolOption("rate", .integer(1...100_000)),
-        ],
-        Self.ports
-      ),
-      tool(
-        "cert",
-        [
-          host, ToolOption("port", .integer(1...65_535), isProminent: true),
-          ToolOption(
-            "starttls",
-            .choice([
-              "smtp", "imap", "pop3", "ftp", "ldap", "postgres", "mysql", "xmpp", "xmpp-server",
-              "sieve",
-            ])
-          ),
-          ToolOption("server_name", .host), ToolOption("min_days", .integer(0...3650)),
-          ToolOption("ciphers", .flag, default: .flag(false)),
-          ToolOption("timeout", .seconds(0.5...30), default: .number(5)),
-        ],
-        Self.certificate
-      ),
-      tool(
-        "dns",
-        [
-          ToolOption("name", .text(longest: 512), isRequired: true),
-          ToolOption("types", .text(longest: 255), isProminent: true),
-          ToolOption("servers", .hosts(most: 8)),
-          ToolOption("transport", .choice(["udp", "tcp", "tls"]), default: .text("udp")),
-          ToolOption("timeout", .seconds(0.5...10), default: .number(3)),
-          ToolOption("recursion", .flag, default: .flag(true)),
-          ToolOption("dnssec", .flag, default: .flag(false)),
-          ToolOption("trace", .flag, default: .flag(false)),
-          ToolOption("name_servers", .flag, default: .flag(false)),
-          ToolOption("nsid", .flag, default: .flag(false)),
-          ToolOption("class", .choice(["IN", "CH", "HS"]), default: .text("IN")),
-        ],
-        Self.names
-      ),
-      tool("diagnose", [ToolOption("host", .host), port], Self.diagnose),
-      tool(
-        "asn",
-        [
-          ToolOption("subjects", .hosts(most: 64), isRequired: true),
-          ToolOption("rpki", .flag, default: .flag(true)),
-          ToolOption("prefixes", .flag, default: .flag(false)),
-        ],
-        Self.systems
-      ),
-      tool("whois", [ToolOption("subject", .text(longest: 255), isRequired: true)], Self.whois),
+    [
+      tool("ping", ToolRegistry.pingOptions, Self.ping),
+      tool("trace", ToolRegistry.traceOptions, Self.trace),
+      tool("ports", ToolRegistry.portsOptions, Self.ports),
+      tool("cert", ToolRegistry.certOptions, Self.certificate),
+      tool("dns", ToolRegistry.dnsOptions, Self.names),
+      tool("diagnose", ToolRegistry.diagnoseOptions, Self.diagnose),
+      tool("asn", ToolRegistry.asnOptions, Self.systems),
+      tool("whois", ToolRegistry.whoisOptions, Self.whois),
       // One that the page knows nothing of.
       tool("oracle", [ToolOption("question", .text(longest: 80), isRequired: true)]) { asked, _ in
         Self.report(

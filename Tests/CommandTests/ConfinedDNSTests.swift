@@ -4,7 +4,7 @@ import Server
 import Testing
 import Wire
 
-@testable import homenet
+@testable import ServedTools
 
 /// Whom a served `dns` asks, whatever zones name.
 @Suite struct ConfinedDNSTests {

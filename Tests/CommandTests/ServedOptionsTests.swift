@@ -4,6 +4,7 @@ import Model
 import Networking
 import Testing
 
+@testable import ServedTools
 @testable import Server
 @testable import homenet
 

@@ -40,8 +40,15 @@ import Testing
     ) { $0.offer("_googlecast._tcp", port: 8009) },
     Case("old Cast", ports: [8008], asked: "8008\(castPath)"),
     Case("Sonos", "Sonos", ports: [1400], asked: "1400/xml/device_description.xml"),
-    Case("Roku", ports: [8060], asked: "8060/query/device-info"),
+    Case("Cast before its ports are known", asked: "8443\(castPath) (TLS)", "8009 certificate") {
+      $0.offer("_googlecast._tcp", port: 8009)
+    },
+    Case("Roku", ports: [8060], asked: "8060/query/device-info", "8060/"),
+    Case("Roku before its ports are known", "Roku", asked: "8060/query/device-info", "8060/"),
     Case("Samsung", ports: [8001], asked: "8001/api/v2/"),
+    Case("a silent Samsung", "Samsung Electronics", asked: "8001/api/v2/"),
+    Case("a silent Philips", "Philips", asked: "1925/6/system"),
+    Case("SFR", "SFR", ports: [80], asked: "80/api/1.0/?method=system.getInfo"),
     Case("Denon", "D&M Holdings", ports: [80], asked: "80/goform/Deviceinfo.xml"),
     Case("Marantz", ports: [8080], asked: "8080/goform/Deviceinfo.xml") {
       $0.hostname = "Marantz-AV7703"
@@ -71,6 +78,7 @@ import Testing
     Case("webOS", asked: "3001 certificate") { $0.hostname = "LGwebOSTV.local" },
     Case("Elgato", asked: "9123/elgato/accessory-info") { $0.offer("_elg._tcp", port: 9123) },
     Case("HomeWizard", ports: [80], asked: "80/api") { $0.offer("_hwenergy._tcp", port: 80) },
+    Case("HomeWizard by its version 2", "HomeWizard", ports: [443], asked: "443/api (TLS)"),
     Case("Home Assistant", ports: [8123], asked: "8123/manifest.json"),
     Case("Plex", ports: [32400], asked: "32400/identity"),
     Case("QNAP", "QNAP Systems", ports: [8080], asked: "8080/cgi-bin/authLogin.cgi"),

@@ -237,3 +237,15 @@ extension MessageTemplate {
   )
   static let asnUnreadable = MessageTemplate("asn.unreadable", "the answer can't be read")
 }
+
+extension ASNDiagnostic {
+  /// Asks Team Cymru, RIPE's statistics and the registries.
+  package static func system(_ options: Options) -> ASNDiagnostic {
+    ASNDiagnostic(
+      options,
+      origins: CymruOrigins.system,
+      statistics: RoutingStatistics(),
+      registry: .system
+    )
+  }
+}

@@ -106,3 +106,8 @@ extension DNSClient: TextLookup {
     }
   }
 }
+
+extension CymruOrigins {
+  /// Asks by the system's resolvers.
+  package static var system: CymruOrigins { CymruOrigins(texts: DNSClient.system()) }
+}

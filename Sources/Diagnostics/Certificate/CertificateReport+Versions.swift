@@ -72,7 +72,7 @@ extension CertificateReport {
       return take(best.received.chain ?? [], staple: best.received.staple)
     }
     for one in asked {
-      if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(.verbatim(reason)) }
+      if case .local(.refusedByPolicy(let reason)) = one.end { throw .usage(reason) }
       if case .local(let failure) = one.end {
         throw .local(failure, during: Message(.errorConnecting, ["address": "\(address)"]))
       }

@@ -48,8 +48,7 @@ public struct SystemStreams: StreamNetwork {
   ) async -> (exchange: Exchange, end: StreamEnd) {
     // JetDirect printers print whatever arrives, a greeting too.
     guard !PortSweeper.isSpared(port: endpoint.port) else {
-      let reason = "nothing is sent to port \(endpoint.port): what arrives there gets printed"
-      return (exchange, .local(.refusedByPolicy(reason)))
+      return (exchange, .local(.printingPort(endpoint.port)))
     }
     guard let address = Self.address(of: endpoint) else {
       return (exchange, .local(.interfaceDown))

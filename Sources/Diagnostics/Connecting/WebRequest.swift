@@ -45,8 +45,7 @@ struct WebRequest: Sendable {
   ) async throws(WebError) -> Reply {
     // A raw printer prints whatever arrives.
     guard !PortSweeper.isSpared(port: resolved.port) else {
-      let reason = "nothing is sent to port \(resolved.port): what arrives there gets printed"
-      throw .stream(.local(.refusedByPolicy(reason)))
+      throw .stream(.local(.printingPort(resolved.port)))
     }
     var ends: [WebError] = []
     for (index, address) in resolved.addresses.enumerated() {

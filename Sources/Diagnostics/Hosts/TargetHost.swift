@@ -92,7 +92,7 @@ extension TargetHost {
   /// Throws for multicast, broadcast and unspecified addresses.
   func requireDeviceAddress() throws(DiagnosticError) {
     guard let rejection = PortSweeper.rejection(of: address) else { return }
-    if case .refusedByPolicy(let reason) = rejection { throw .usage(.verbatim(reason)) }
+    if case .refusedByPolicy(let reason) = rejection { throw .usage(reason) }
     throw .local(rejection, during: Message(.errorAsking, ["host": host]))
   }
 }

@@ -65,7 +65,7 @@ public struct Ping: Diagnostic {
       tally.take(event)
       switch event {
       case .unavailable(_, let failure): failures.append(failure)
-      case .notSent(_, _, .refusedByPolicy(let reason)): throw .usage(.verbatim(reason))
+      case .notSent(_, _, .refusedByPolicy(let reason)): throw .usage(reason)
       case .notSent(_, _, let failure): failures.append(failure)
       default: break
       }

@@ -116,7 +116,7 @@ public struct Trace: Diagnostic {
         tally = tally.cleared
       }
       switch input {
-      case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(.verbatim(reason))
+      case .event(.unavailable(.refusedByPolicy(let reason))): throw .usage(reason)
       case .event(.unavailable(let failure)):
         throw .local(failure, during: Message(.errorTracing, ["host": target.host]))
       case .event(.round(let round)):

@@ -210,3 +210,10 @@ public struct DocumentCache: Sendable {
     directory.map { "\($0)/\(name)" }
   }
 }
+
+extension RegistryNetwork {
+  /// The Internet's registries, with the user's cache of their lists.
+  package static var system: RegistryNetwork {
+    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
+  }
+}

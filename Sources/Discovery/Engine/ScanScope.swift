@@ -1,3 +1,4 @@
+import Model
 import Networking
 import Wire
 
@@ -99,9 +100,9 @@ extension NetworkRequest {
   var rejection: NetworkEvent? {
     switch self {
     case .connect(let ticket, let probe), .exchange(let ticket, let probe, _):
-      .probed(ticket, probe.target, .localFailure(.refusedByPolicy("excluded")))
+      .probed(ticket, probe.target, .localFailure(.refusedByPolicy(Message(.failureExcluded))))
     case .launch(let ticket, let probe):
-      .pathProbeFailed(ticket, number: probe.number, .refusedByPolicy("excluded"))
+      .pathProbeFailed(ticket, number: probe.number, .refusedByPolicy(Message(.failureExcluded)))
     default: nil
     }
   }

@@ -10,7 +10,7 @@ class MachineRun {
   /// may have one ticket.
   private(set) var probes: [Ticket: Set<UInt64>] = [:]
   /// The timers that it waits for.
-  var timers: Set<TimerHeap<Reactor.TimerAction>.ID> = []
+  var timers: Set<TimerHeap<Reactor.Action>.ID> = []
   /// Whether it is over; nothing is delivered any more.
   var isEnded = false
 

@@ -7,14 +7,16 @@ import Networking
 /// It runs machines, executes their requests and delivers events to them. No state is shared: other
 /// threads post jobs.
 final class Reactor {
-  /// What a timer does.
-  typealias TimerAction = (Reactor) -> Void
+  /// What a timer does, or each turn of the loop.
+  typealias Action = (Reactor) -> Void
 
   let thread: ReactorThread
+  /// What else is done in each turn of the loop, before it waits.
+  private let eachTurn: [Action]
   let policy: SendingPolicy
   var budget: ProbeBudget
   let ledger: SharedTrafficLedger
-  var timers = TimerHeap<TimerAction>()
+  var timers = TimerHeap<Action>()
   var probes: [UInt64: PendingProbe] = [:]
   var solicitations = Fifo<Solicitation>()
   var receiver = DatagramReceiver()
@@ -36,9 +38,11 @@ final class Reactor {
     thread: ReactorThread,
     policy: SendingPolicy,
     budget: ProbeBudget,
-    ledger: SharedTrafficLedger
+    ledger: SharedTrafficLedger,
+    eachTurn: [Action]
   ) throws(LocalFailure) {
     self.thread = thread
+    self.eachTurn = eachTurn
     self.policy = policy
     self.budget = budget
     self.ledger = ledger
@@ -66,7 +70,7 @@ final class Reactor {
     takeJobs()
     while !(isStopping && runs.isEmpty) {
       deliverEvents()
-      launchProbes()
+      for action in eachTurn { action(self) }
       solicitSome()
       fireTimers()
       do {
@@ -150,8 +154,8 @@ final class Reactor {
   }
 
   /// Does something for a machine later, unless it is over by then.
-  func schedule(for run: MachineRun, at time: MonotonicTime, _ action: @escaping TimerAction) {
-    var id: TimerHeap<TimerAction>.ID?
+  func schedule(for run: MachineRun, at time: MonotonicTime, _ action: @escaping Action) {
+    var id: TimerHeap<Action>.ID?
     id = timers.add(
       { reactor in
         if let id { run.timers.remove(id) }
@@ -203,7 +207,7 @@ final class PendingProbe {
   /// How often this machine has failed at it.
   var tries = 0
   /// Its time limit, once it is in flight; a kept connection's, once that is there.
-  var timer: TimerHeap<Reactor.TimerAction>.ID?
+  var timer: TimerHeap<Reactor.Action>.ID?
   /// Whether it counts in the budget.
   var isInFlight = false
 

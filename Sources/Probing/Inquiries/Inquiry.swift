@@ -1,3 +1,4 @@
+import Discovery
 import Identification
 import Model
 
@@ -25,6 +26,8 @@ struct Inquiry: Sendable {
   enum Place: Sendable {
     /// The first port that is open or not part of the port scan.
     case ports([UInt16])
+    /// A port so likely that the port scan, which may leave it out, isn't waited for.
+    case likely(UInt16)
     /// The announced port of a service type, or else the given port.
     case service(String, otherwise: UInt16)
   }
@@ -79,6 +82,25 @@ struct Inquiry: Sendable {
     )
   }
 
+  /// At a port for which the port scan isn't waited.
+  static func get(
+    _ path: String,
+    likely port: UInt16,
+    tls: Bool = false,
+    _ shape: Shape,
+    name: String...,
+    serial: (key: String, maker: String)? = nil,
+    udn: String? = nil
+  ) -> Inquiry {
+    Inquiry(
+      place: .likely(port),
+      path: path,
+      isTLS: tls,
+      shape: shape,
+      fields: Fields(name: name, serial: serial, udn: udn)
+    )
+  }
+
   /// At the port of a service.
   static func get(
     _ path: String,
@@ -120,6 +142,7 @@ struct Inquiry: Sendable {
     let port: UInt16?
     switch place {
     case .ports(let ports): port = ports.first(where: host.mayAnswer)
+    case .likely(let likely): port = ScanPorts.prints(likely) ? nil : likely
     case .service(let type, let otherwise):
       port = host.ports(of: type).first ?? (host.mayAnswer(at: otherwise) ? otherwise : nil)
     }

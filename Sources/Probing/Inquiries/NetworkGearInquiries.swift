@@ -44,7 +44,7 @@ enum NetworkGearInquiries {
       .get("/api_version", 80, .json(["box_model", "api_base_url"]), name: "device_name")
     ),
     InquiryProbe(
-      Hint(says: ["nb6", "neufbox", "sfrbox"]),
+      Hint(makers: ["SFR"], says: ["nb6", "neufbox", "sfrbox"]),
       .get("/api/1.0/?method=system.getInfo", 80, .xml(["product_id"]))
     ),
     InquiryProbe(

@@ -78,7 +78,9 @@ enum SmartHomeInquiries {
         says: ["p1meter", "energysocket", "watermeter", "kwhmeter"],
         offers: ["_hwenergy._tcp", "_homewizard._tcp"]
       ),
-      .get("/api", 80, .json(["product_type"]), serial: ("serial", "HomeWizard"))
+      .get("/api", 80, .json(["product_type"]), serial: ("serial", "HomeWizard")),
+      // Version 2 of its interface needs a token for all but this.
+      .get("/api", 443, tls: true, .json(["product_type"]), serial: ("serial", "HomeWizard"))
     ),
     // Home Assistant
     InquiryProbe(
@@ -135,7 +137,12 @@ enum SmartHomeInquiries {
         name: "DeviceName"
       ),
       .get("/json/info", 80, .json(["leds", "vid", "fxcount"]), name: "name"),
-      .get("/info", 80, .json(["deviceName", "apiLevel", "fv"]), name: "deviceName"),
+      .get(
+        "/info",
+        80,
+        .json(["deviceName", "apiLevel", "fv", "flashChipId"]),
+        name: "deviceName"
+      ),
       .get("/xled/v1/gestalt", 80, .json(["product_name", "product_code"]), name: "device_name")
     ),
     // Boards

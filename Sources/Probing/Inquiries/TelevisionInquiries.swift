@@ -5,8 +5,12 @@ enum TelevisionInquiries {
   static let all: [InquiryProbe] = [
     // Google Cast; port 8443 also names the model.
     InquiryProbe(
-      Hint(offers: ["_googlecast._tcp"], open: [8009, 8008]),
-      .get(castPath, 8443, tls: true, castShape, name: "name")
+      Hint(
+        offers: ["_googlecast._tcp"],
+        open: [8009],
+        or: { $0.openPorts.isSuperset(of: [8008, 8443]) }
+      ),
+      .get(castPath, likely: 8443, tls: true, castShape, name: "name")
     ),
     InquiryProbe(
       Hint(or: { $0.openPorts.contains(8008) && !$0.openPorts.contains(8443) }),
@@ -17,12 +21,21 @@ enum TelevisionInquiries {
       Hint(makers: ["Roku"], says: ["roku"], announces: ["roku:ecp"], open: [8060]),
       .get(
         "/query/device-info",
-        8060,
+        likely: 8060,
         .xml(["model-name", "udn"]),
         name: "user-device-name",
         "friendly-device-name",
         serial: ("serial-number", "Roku"),
         udn: "udn"
+      ),
+      // The root is the UPnP description, which older ones have as well.
+      .get(
+        "/",
+        likely: 8060,
+        .xml(["modelName"]),
+        name: "friendlyName",
+        serial: ("serialNumber", "Roku"),
+        udn: "UDN"
       )
     ),
     // Rokus with restricted network access.
@@ -45,9 +58,10 @@ enum TelevisionInquiries {
         says: ["samsungtv", "tizen"],
         offers: ["_samsungmsf._tcp"],
         announces: ["samsung.com:device:RemoteControlReceiver"],
-        open: [8001]
+        open: [8001],
+        or: { $0.isMade(by: ["Samsung"]) && $0.saysNothing }
       ),
-      .get("/api/v2/", 8001, .json(["modelName", "device", "type"]), name: "name", udn: "duid")
+      .get("/api/v2/", likely: 8001, .json(["modelName", "device", "type"]), name: "name", udn: "duid")
     ),
     // LG
     InquiryProbe(
@@ -60,7 +74,8 @@ enum TelevisionInquiries {
         makers: ["TPV", "TP Vision"],
         says: ["philipstv"],
         offers: ["_philipstv_rpc._tcp", "_philipstv_s_rpc._tcp"],
-        announces: ["philips-com:device:TV"]
+        announces: ["philips-com:device:TV"],
+        or: { $0.isMade(by: ["Philips"]) && $0.saysNothing }
       ),
       .get("/6/system", 1925, .json(["menulanguage", "nettvversion", "name"]), name: "name")
     ),

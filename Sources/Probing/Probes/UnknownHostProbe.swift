@@ -104,6 +104,7 @@ extension Inquiry {
   fileprivate var onlyPort: UInt16? {
     switch place {
     case .ports(let ports): ports.count == 1 ? ports[0] : nil
+    case .likely(let port): port
     case .service(_, let otherwise): otherwise
     }
   }
@@ -113,6 +114,7 @@ extension Inquiry {
     let isAtHome =
       switch place {
       case .ports(let ports): ports.contains(port)
+      case .likely(let likely): likely == port
       case .service(_, let otherwise): otherwise == port
       }
     guard isAtHome, method == "GET", self.isTLS == isTLS else { return nil }

@@ -36,8 +36,11 @@ func parseDuration(_ text: String) throws -> Duration {
   for unit in units where text.hasSuffix(unit.suffix) {
     let number = text.dropLast(unit.suffix.count)
     guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
-      let value = Double(number), value * unit.seconds <= 86_400
+      let value = Double(number)
     else { break }
+    guard value * unit.seconds <= 86_400 else {
+      throw ValidationError("'\(text)' is longer than a day, which is the longest")
+    }
     return .milliseconds((value * unit.seconds * 1000).rounded())
   }
   throw ValidationError("'\(text)' is not a duration such as 200ms, 2s, 5m, 1h or 1.5")

@@ -5,6 +5,7 @@ import Glibc
 import LinuxNetwork
 import Logging
 import Networking
+import ServedTools
 import Wire
 
 struct DemoCommand: AsyncParsableCommand, SignalHandling {

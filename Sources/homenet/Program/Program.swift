@@ -1,5 +1,3 @@
-import Diagnostics
-import FoundationEssentials
 import LinuxNetwork
 import Networking
 
@@ -24,27 +22,5 @@ enum ProgramStart {
     if DescriptorLimit.hasRoom(for: minimumDescriptors) { return nil }
     DescriptorLimit.raise()
     return DescriptorLimit.hasRoom(for: minimumDescriptors) ? nil : .noDescriptors
-  }
-}
-
-extension CymruOrigins {
-  static var system: CymruOrigins { CymruOrigins(texts: DNSClient.system()) }
-}
-
-extension RegistryNetwork {
-  static var system: RegistryNetwork {
-    RegistryNetwork(cache: .user(ProcessInfo.processInfo.environment), now: { .now })
-  }
-}
-
-extension ASNDiagnostic {
-  /// Asks Team Cymru, RIPE's statistics and the registries.
-  static func system(_ options: Options) -> ASNDiagnostic {
-    ASNDiagnostic(
-      options,
-      origins: CymruOrigins.system,
-      statistics: RoutingStatistics(),
-      registry: .system
-    )
   }
 }

@@ -5,6 +5,7 @@ import LinuxNetwork
 import Logging
 import Networking
 import Probing
+import ServedTools
 import Server
 import ServiceLifecycle
 import Storage

@@ -25,7 +25,7 @@ import Wire
       Issue.record("it ended as \(end)")
       return
     }
-    #expect(reason.contains("\(port)"))
+    #expect(reason.text.contains("\(port)"))
   }
 
   @Test func `no certificate is asked for, and that is a mistake of usage`() async {

@@ -3,6 +3,7 @@ import Diagnostics
 import LinuxNetwork
 import Model
 import Networking
+import ServedTools
 import Wire
 
 struct PingCommand: AsyncParsableCommand, SignalHandling {

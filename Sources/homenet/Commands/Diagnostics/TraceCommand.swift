@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Diagnostics
 import LinuxNetwork
 public import Networking
+import ServedTools
 import Wire
 
 /// `homenet trace`.

@@ -1,19 +1,25 @@
 import Diagnostics
-import Home
+package import Home
 import LinuxNetwork
-import Logging
+package import Logging
 import Model
 import Networking
-import Server
+package import Server
 import Wire
 
 /// The tools that `serve` and `demo` offer.
-struct ToolRegistry: Sendable {
+package struct ToolRegistry: Sendable {
   let environment: ToolEnvironment
   let home: any HomeWatching
 
+  /// The tools for a home, in an environment.
+  package init(environment: ToolEnvironment, home: any HomeWatching) {
+    self.environment = environment
+    self.home = home
+  }
+
   /// The tools of this environment: the demo home has no name servers and registries.
-  var tools: [ServedTool] {
+  package var tools: [ServedTool] {
     let local = [ping, trace, ports, cert]
     return environment.isReal ? local + [dns, diagnose, whois, asn] : local
   }
@@ -190,7 +196,8 @@ extension Diagnostic {
 }
 
 extension ServedTool {
-  func logged(by logger: Logger) -> ServedTool {
+  /// The same tool, which logs when a run begins and ends.
+  package func logged(by logger: Logger) -> ServedTool {
     let (name, prepare) = (name, prepare)
     return ServedTool(name, options) { arguments throws(ToolFailure) in
       let run = try prepare(arguments)
@@ -204,7 +211,7 @@ extension ServedTool {
 }
 
 extension ToolRegistry {
-  static let diagnoseOptions = [
+  package static let diagnoseOptions = [
     ToolOption(ConnectionDiagnostic.Parameters.host),
     ToolOption(ConnectionDiagnostic.Parameters.port),
   ]

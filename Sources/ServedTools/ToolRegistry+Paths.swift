@@ -3,11 +3,11 @@ import Home
 import LinuxNetwork
 import Model
 import Networking
-import Server
+package import Server
 import Wire
 
 extension ToolRegistry {
-  static let pingOptions = [
+  package static let pingOptions = [
     ToolOption(PingOptions.Parameters.hosts), ToolOption(PingOptions.Parameters.count),
     ToolOption(PingOptions.Parameters.interval), ToolOption(PingOptions.Parameters.timeout),
     ToolOption(PingOptions.Parameters.size), ToolOption(PingOptions.Parameters.method),
@@ -46,7 +46,7 @@ extension ToolRegistry {
     }
   }
 
-  static let traceOptions = [
+  package static let traceOptions = [
     ToolOption(TraceOptions.Parameters.host), ToolOption(TraceOptions.Parameters.rounds),
     ToolOption(TraceOptions.Parameters.mode), ToolOption(TraceOptions.Parameters.maxHops),
     ToolOption(TraceOptions.Parameters.timeout), ToolOption(TraceOptions.Parameters.port),

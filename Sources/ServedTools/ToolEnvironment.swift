@@ -1,14 +1,14 @@
-import DemoHome
+package import DemoHome
 import Diagnostics
 import LinuxNetwork
 import Model
 import NIOCore
-import Networking
+package import Networking
 import Server
 import Wire
 
 /// The network that served tools use: this machine's, or the demo home's only.
-struct ToolEnvironment: Sendable {
+package struct ToolEnvironment: Sendable {
   let reach: TargetPolicy.Reach
   /// The namespace of their sockets; `nil` for this process' own.
   let namespace: NetworkNamespace?
@@ -17,7 +17,8 @@ struct ToolEnvironment: Sendable {
   /// Whether the system's resolver and the registries are asked.
   let isReal: Bool
 
-  static let thisMachine = ToolEnvironment(
+  /// This machine's network, whole.
+  package static let thisMachine = ToolEnvironment(
     reach: .everywhere,
     namespace: nil,
     group: nil,
@@ -35,7 +36,7 @@ extension ToolEnvironment {
   /// The demo home: sockets are made in its namespace; without one, only its loopback addresses are asked.
   ///
   /// Blocks for a moment.
-  init(in home: DemoHome) throws(LocalFailure) {
+  package init(in home: DemoHome) throws(LocalFailure) {
     let namespace = home.namespacedHome?.scannerNamespace
     let group = try namespace?.run { () throws(LocalFailure) in
       // Threads inherit the namespace of their creator.
@@ -73,7 +74,7 @@ struct ConfinedDNSCarrier: DNSCarrier {
     if transport != .multicast, let address = server.endpoint?.address,
       !resolvers.contains(address), let rejection = policy.rejection(of: address)
     {
-      return .failure(.local(.refusedByPolicy(rejection.text)))
+      return .failure(.local(.refusedByPolicy(rejection)))
     }
     return await carrier.carry(query, to: server, over: transport, within: limit)
   }

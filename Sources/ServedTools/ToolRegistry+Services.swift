@@ -3,14 +3,14 @@ import Home
 import LinuxNetwork
 import Model
 import Networking
-import Server
+package import Server
 import Wire
 
 extension ToolRegistry {
   /// Limits memory: all ports of four hosts.
   private static let mostPorts = 4 * 65_536
 
-  static let portsOptions = [
+  package static let portsOptions = [
     ToolOption(PortScan.Options.Parameters.hosts), ToolOption(PortScan.Options.Parameters.ports),
     ToolOption(PortScan.Options.Parameters.udp), ToolOption(PortScan.Options.Parameters.versions),
     ToolOption(PortScan.Options.Parameters.rate),
@@ -54,7 +54,7 @@ extension ToolRegistry {
     }
   }
 
-  static let certOptions = [
+  package static let certOptions = [
     ToolOption(CertificateDiagnostic.Options.Parameters.host),
     ToolOption(CertificateDiagnostic.Options.Parameters.port),
     ToolOption(CertificateDiagnostic.Options.Parameters.startTLS),

@@ -1,10 +1,10 @@
 import Diagnostics
 import Model
-import Server
+package import Server
 import Wire
 
 extension ToolRegistry {
-  static let dnsOptions = [
+  package static let dnsOptions = [
     ToolOption(DNSOptions.Parameters.name), ToolOption(DNSOptions.Parameters.types),
     ToolOption(DNSOptions.Parameters.servers), ToolOption(DNSOptions.Parameters.transport),
     ToolOption(DNSOptions.Parameters.timeout), ToolOption(DNSOptions.Parameters.recordClass),
@@ -81,7 +81,7 @@ extension ToolRegistry {
     return "\(transport.rawValue)://\(address):\(port)" + (isNamed ? "#\(host)" : "")
   }
 
-  static let whoisOptions = [ToolOption(WhoisDiagnostic.Options.Parameters.subject)]
+  package static let whoisOptions = [ToolOption(WhoisDiagnostic.Options.Parameters.subject)]
 
   /// `whois`: registrations.
   var whois: ServedTool {
@@ -95,7 +95,7 @@ extension ToolRegistry {
     }
   }
 
-  static let asnOptions = [
+  package static let asnOptions = [
     ToolOption(ASNDiagnostic.Options.Parameters.subjects),
     ToolOption(ASNDiagnostic.Options.Parameters.rpki),
     ToolOption(ASNDiagnostic.Options.Parameters.prefixes),

@@ -47,7 +47,7 @@ struct BroadcastLink: Sendable {
     var links: [BroadcastLink] = []
     let interfaces = plan.interfaces.filter { plan.asksEverybody(on: $0.index) }
     for interface in interfaces.prefix(mostInterfaces) {
-      if let own = interface.ipv4.first(where: { $0.prefix.length <= 30 }) {
+      if let own = plan.askedSubnet(of: interface) {
         links.append(
           BroadcastLink(
             interface,
@@ -120,6 +120,18 @@ struct BroadcastLink: Sendable {
 }
 
 extension ScanPlan {
+  /// The subnet of an interface whose broadcast address is asked: the first that is scanned, so that
+  /// none that was skipped, as public ones are, hears anything; where nothing is scanned, the first.
+  fileprivate func askedSubnet(of interface: Interface) -> Interface.IPv4? {
+    let prefixes = targets.filter { $0.interface.index == interface.index && $0.isOnLink }
+      .map(\.prefix)
+    return interface.ipv4.first { own in
+      own.prefix.length <= 30
+        && (prefixes.isEmpty
+          || prefixes.contains { own.prefix.contains($0.base) || $0.contains(own.prefix.base) })
+    }
+  }
+
   /// Whether everybody behind an interface is asked at once: not where single addresses are wanted.
   func asksEverybody(on index: UInt32) -> Bool {
     guard asksEverybody, !listensOnly, !discoverOnly,

@@ -127,6 +127,17 @@ import Wire
     #expect(known.takeConnects().isEmpty)
   }
 
+  @Test func `first rounds are kept of as many hosts as are probed`() {
+    var driver = SourceDriver(ProbingSource(probes: []))
+    driver.start()
+    for number in 0..<5000 {
+      let host = IPv4Address(10, 0, UInt8(number / 250), UInt8(number % 250 + 1))
+      driver.learn(.answered(.v4(host), interface: 2))
+    }
+    #expect(driver.source.knowledge.hosts.count == driver.source.firstRounds.count)
+    #expect(driver.source.firstRounds.count < 5000)
+  }
+
   @Test func `the first answer ends the guessing`() {
     var exchange = HTTPExchange(with: .home(40), port: 80, isTLS: false)
     for path in ["/a", "/b", "/c"] {

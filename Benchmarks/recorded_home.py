@@ -13,6 +13,7 @@ import zlib
 
 NETWORK = "192.168.77"
 FIRST_HOST = 10
+MOST_HOSTS = 254 - FIRST_HOST + 1
 GATEWAY = f"{NETWORK}.1"
 SPEAKING = ("mdns", "ssdp", "udp", "netbios", "snmp", "ws_discovery", "http")
 MODULE_MAKER = "Espressif"

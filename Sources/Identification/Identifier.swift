@@ -1,6 +1,7 @@
 public import Model
 
-/// Identifies a device: a pure function of its evidence.
+/// Identifies a device: a function of its evidence, its rules, and the registry of makers in use, which
+/// the program sets once when it starts.
 ///
 /// ``RuleMatcher`` turns evidence into matches, ``Scorer`` weighs them.
 public struct Identifier: Sendable {

@@ -120,6 +120,8 @@ public struct UDPSocketOptions: Hashable, Sendable {
   /// The local port, shared with other listeners; 0 for one of its own.
   public var port: UInt16
   /// The groups to join.
+  ///
+  /// A socket with a fixed port and one group receives what is sent to the group and nothing else.
   public var groups: [IPAddress]
   /// The TTL or hop limit of multicasts.
   public var multicastHops: UInt8

@@ -58,7 +58,7 @@ struct HostKnowledge: Sendable {
   /// Notes that the first round of questions to a host is over; true where it left it unknown.
   mutating func endFirstRound(of address: IPAddress) -> Bool {
     guard hosts[address]?.isUnknown == true else { return false }
-    hosts[address]?.isUnexplained = true
+    hosts[address]?.isUnknownAfterFirstRound = true
     return true
   }
 

@@ -103,8 +103,10 @@ package struct ProbingSource: DiscoverySource {
     case .answered(let host, let interface):
       // Nearly all devices with an IPv6 address have an IPv4 address too.
       guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }
-      if knowledge.hosts[host] == nil { beginFirstRound(of: host, &context) }
+      let isNew = knowledge.hosts[host] == nil
       knowledge.note(host, interface: interface)
+      // Beyond the limit on hosts nothing is known of it, and nothing is kept.
+      if isNew, knowledge.hosts[host] != nil { beginFirstRound(of: host, &context) }
       if settled.forget(host) { consider(host, &context) }
     case .undecided(let host, let interface), .settled(let host, let interface):
       guard host.v4 != nil, context.plan.mayAsk(host), !context.plan.isOwn(host) else { return }

@@ -51,7 +51,7 @@ enum HTTPProbes {
     + inquiries
     + [
       WebPageProbe(), UnannouncedDescriptionProbe(), CertificateProbe(), PageIconProbe(),
-      UnmarkedHostProbe(), UnknownHostProbe(),
+      UnknownHostProbe(datagrams: BroadcastProtocols.questionsToOneHost),
     ]
 
   /// Those for single kinds of device.

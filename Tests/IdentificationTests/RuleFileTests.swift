@@ -20,6 +20,21 @@ import Testing
     #expect(overlaps == [])
   }
 
+  @Test("a maker is spelt one way") func spellings() {
+    var spellings: [String: Set<String>] = [:]
+    for file in RuleFile.embedded {
+      for line in file.text.split(separator: "\n") {
+        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+        for (before, text) in zip(parts, parts.dropFirst()) where before.hasSuffix("vendor ") {
+          let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+          spellings[letters, default: []].insert(String(text))
+        }
+      }
+    }
+    #expect(spellings.count > 500)
+    #expect(spellings.values.filter { $0.count > 1 }.map { $0.sorted() } == [])
+  }
+
   @Test(
     "a line that is no rule is refused, with its place and what is wrong",
     arguments: [

@@ -168,6 +168,23 @@ import Testing
     #expect(packed?.vendor(of: 0x0001_0102_4456, in: bytes.span) == other)
   }
 
+  @Test func `are left out where the position of their name would not fit`() {
+    let blocks = ["A", "B", "C", "A"].enumerated().map { number, name in
+      PackedVendors.Block(
+        size: 0,
+        prefix: UInt64(number + 1),
+        name: VendorName(brand: name, registered: name)
+      )
+    }
+    // A name takes four bytes here.
+    let bytes = PackedVendors.pack(blocks, source: "", mostNames: 8)
+    let packed = PackedVendors(bytes.span)
+    #expect(packed?.tables.map(\.count) == [3, 0, 0])
+    #expect(packed?.vendor(of: 0x0000_0200_0000, in: bytes.span)?.brand == "B")
+    #expect(packed?.vendor(of: 0x0000_0300_0000, in: bytes.span) == nil)
+    #expect(packed?.vendor(of: 0x0000_0400_0000, in: bytes.span)?.brand == "A")
+  }
+
   @Test func `of the program are those of the registries`() throws {
     let packed = try #require(VendorRegistry.packed)
     #expect(packed.tables.map(\.count) == [40126, 6641, 11808])

@@ -125,11 +125,6 @@ import Testing
     #expect(ProbedHost.test().asked.isEmpty)
     #expect(ProbedHost.test(ports: [80]).asked == ["80/"])
     #expect(ProbedHost.test(ports: [80, 443]).asked == ["80/", "443/ (TLS)"])
-    var module = ProbedHost.test("Espressif", ports: [80])
-    module.wasAskedWithAll = true
-    #expect(module.asked == ["80/"])
-    module.wasAskedWithAll = false
-    #expect(module.asked.first == "80/" && module.asked.count == 11, "\(module.asked)")
     #expect(ProbedHost.test("Apple", ports: [22, 445, 548, 5900]).asked.isEmpty)
   }
 

@@ -20,7 +20,7 @@ import Wire
   ) -> ProbedHost {
     var host = ProbedHost.test(vendor, ports: [80], change)
     host.evidence.mac = MACAddress(rawValue: mac)
-    host.isUnexplained = true
+    host.isUnknownAfterFirstRound = true
     return host
   }
 
@@ -28,10 +28,29 @@ import Wire
     evidence.http.append(HTTPAnswer(port: 80, path: "/", status: 404, body: "<h1>404</h1>"))
   }
 
-  @Test func `nobody is asked in the first round`() {
+  @Test func `nobody is asked for other kinds' paths in the first round`() {
     var early = host { missing(&$0) }
-    early.isUnexplained = false
+    early.isUnknownAfterFirstRound = false
     #expect(asked(early) == [])
+  }
+
+  @Test func `a module is asked ten makers' datagrams at once unless everybody was asked`() {
+    var module = ProbedHost.test("Espressif", ports: [80])
+    module.wasAskedWithAll = true
+    #expect(module.asked == ["80/"])
+    module.wasAskedWithAll = false
+    #expect(module.asked.first == "80/" && module.asked.count == 11, "\(module.asked)")
+    var stated = module
+    stated.evidence.udp = [DatagramAnswer(port: 9999, text: "{}")]
+    #expect(stated.asked == ["80/"], "\(stated.asked)")
+    #expect(ProbedHost.test(ports: [80]).asked == ["80/"])
+  }
+
+  @Test func `ports that seldom serve pages are asked only of hosts that have stated nothing`() {
+    var silent = ProbedHost.test(ports: [80, 5000, 1400])
+    #expect(asked(silent) == ["5000/", "1400/"])
+    silent.evidence.services = [ServiceInstance(type: "_smb._tcp", name: "files", port: 445)]
+    #expect(asked(silent) == [])
   }
 
   @Test func `a page that says nothing is followed by the paths of many kinds`() {
@@ -106,6 +125,17 @@ import Wire
     known.learn(.learnt(.http(HTTPAnswer(port: 80, path: "/", status: 404)), about: .home(40)))
     known.advance(.seconds(3))
     #expect(known.takeConnects().isEmpty)
+  }
+
+  @Test func `first rounds are kept of as many hosts as are probed`() {
+    var driver = SourceDriver(ProbingSource(probes: []))
+    driver.start()
+    for number in 0..<5000 {
+      let host = IPv4Address(10, 0, UInt8(number / 250), UInt8(number % 250 + 1))
+      driver.learn(.answered(.v4(host), interface: 2))
+    }
+    #expect(driver.source.knowledge.hosts.count == driver.source.firstRounds.count)
+    #expect(driver.source.firstRounds.count < 5000)
   }
 
   @Test func `the first answer ends the guessing`() {

@@ -14,7 +14,7 @@ public struct Explanation: Sendable {
   public var sensitivity: VerdictSensitivity
   /// The maker of the block that its MAC is of.
   public var blockMaker: String?
-  /// Whom its MAC belongs to, in words, where no maker: `virtual machine of VMware`.
+  /// Whom its MAC belongs to, in words: `of a block of Apple`; `nil` without a MAC.
   public var macOwner: String?
   /// What was sent: to the device, then to all hosts of the link.
   public var sent: [Sent]

@@ -3,11 +3,13 @@ import Model
 import Networking
 import Wire
 
-/// When everybody on a network is asked at once: in the first round, and then once a day.
+/// When everybody on the networks is asked at once: in the first round, and then once a day.
+///
+/// All networks of a round have their turn together, so that one that is new or due takes the others along.
 struct BroadcastSchedule: Sendable {
   private var asked: [IPv4Prefix: Timestamp] = [:]
 
-  /// The time between two broadcasts of one protocol, in milliseconds.
+  /// How long a turn lasts where no network is new, in milliseconds.
   static let period: Int64 = 24 * 3600 * 1000
   /// A laptop sees many networks.
   private static let mostNetworks = 64

@@ -150,13 +150,23 @@ extension PackedVendors {
     var name: VendorName
   }
 
+  /// The most bytes of names whose positions fit into a row.
+  static let mostNames = 1 << (8 * positionSize)
+
   /// Packs blocks as `scripts/vendors.py` does; of two with one prefix the first is kept.
-  static func pack(_ blocks: [Block], source: String) -> [UInt8] {
+  ///
+  /// Blocks whose owner's names begin after `mostNames` bytes are left out.
+  static func pack(
+    _ blocks: [Block],
+    source: String,
+    mostNames: Int = PackedVendors.mostNames
+  ) -> [UInt8] {
     var names: [UInt8] = []
     var positions: [VendorName: Int] = [:]
     var rows = [[UInt64: Int]](repeating: [:], count: formats.count)
     for block in blocks where rows[block.size][block.prefix] == nil {
       if positions[block.name] == nil {
+        guard names.count < mostNames else { continue }
         positions[block.name] = names.count
         let brand = Array(block.name.brand.utf8.prefix(255))
         let registered = Array(block.name.registered.utf8)

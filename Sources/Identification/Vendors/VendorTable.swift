@@ -32,7 +32,7 @@ public struct VendorTable: Sendable {
   /// Reads files of one registry, each in any format that `RegistryLine` knows.
   ///
   /// Names that the embedded registry has get the brand that they have there. What comes after 16 MB
-  /// of a file, or after 250,000 blocks, is left out.
+  /// of a file, after 250,000 blocks, or after 16 MB of names, is left out.
   public init(files: [[UInt8]]) throws(Failure) {
     var brands: [String: VendorName] = [:]
     if let embedded = VendorRegistry.packed {

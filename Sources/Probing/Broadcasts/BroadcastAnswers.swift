@@ -150,8 +150,11 @@ enum BroadcastAnswers {
 
   static func ethernetIP(_ payload: [UInt8]) -> [Fact] {
     guard let identity = try? CIPIdentity(parsing: payload) else { return [] }
+    let answer = Fact.answer(CIPIdentity.port, bytes: payload)
+    // What was never given a number has one of these, as have others of its maker.
+    guard identity.serial != 0, identity.serial != .max else { return [answer] }
     let serial = "ODVA \(identity.vendor) " + Hex.encode(identity.serial, digits: 8)
-    return [.answer(CIPIdentity.port, bytes: payload), .identity(.serial, serial)]
+    return [answer, .identity(.serial, serial)]
   }
 
   static func lantronix(_ payload: [UInt8]) -> [Fact] {

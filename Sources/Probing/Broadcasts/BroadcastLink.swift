@@ -12,7 +12,8 @@ struct BroadcastLink: Sendable {
   /// The socket that asks, its options, and the timer.
   let asker: UInt32
   let timer: UInt32
-  /// Sockets at fixed local ports: their tickets' numbers.
+  /// Sockets at fixed local ports, each for one group or for what comes to this machine: their tickets'
+  /// numbers.
   let listeners: [(number: UInt32, port: UInt16, groups: [IPAddress])]
 
   /// The local port of the socket that asks; `nil` until it is open.
@@ -47,7 +48,7 @@ struct BroadcastLink: Sendable {
     var links: [BroadcastLink] = []
     let interfaces = plan.interfaces.filter { plan.asksEverybody(on: $0.index) }
     for interface in interfaces.prefix(mostInterfaces) {
-      if let own = interface.ipv4.first(where: { $0.prefix.length <= 30 }) {
+      if let own = plan.askedSubnet(of: interface) {
         links.append(
           BroadcastLink(
             interface,
@@ -86,14 +87,20 @@ struct BroadcastLink: Sendable {
     self.rows = rows
     asker = number
     timer = number + 1
-    var ports: [UInt16: [IPAddress]] = [:]
+    // A socket with a group hears the group alone, so that answers to this machine need another one.
+    var bound: [(port: UInt16, groups: [IPAddress])] = []
     for row in rows {
       guard case .to(let port) = row.answer else { continue }
-      ports[port, default: []] += []
-      if case .group(let group) = row.destination { ports[port, default: []].append(group) }
+      var wanted: [[IPAddress]] = [[]]
+      if case .group(let group) = row.destination { wanted.append([group]) }
+      for groups in wanted {
+        let isThere = bound.contains { $0.port == port && $0.groups == groups }
+        if !isThere { bound.append((port, groups)) }
+      }
     }
-    listeners = ports.sorted { $0.key < $1.key }.prefix(Int(Self.stride) - 2).enumerated().map {
-      (number + 2 + UInt32($0.offset), $0.element.key, $0.element.value)
+    bound.sort { ($0.port, $0.groups.count) < ($1.port, $1.groups.count) }
+    listeners = bound.prefix(Int(Self.stride) - 2).enumerated().map {
+      (number + 2 + UInt32($0.offset), $0.element.port, $0.element.groups)
     }
   }
 
@@ -120,6 +127,18 @@ struct BroadcastLink: Sendable {
 }
 
 extension ScanPlan {
+  /// The subnet of an interface whose broadcast address is asked: the first that is scanned, so that
+  /// none that was skipped, as public ones are, hears anything; where nothing is scanned, the first.
+  fileprivate func askedSubnet(of interface: Interface) -> Interface.IPv4? {
+    let prefixes = targets.filter { $0.interface.index == interface.index && $0.isOnLink }
+      .map(\.prefix)
+    return interface.ipv4.first { own in
+      own.prefix.length <= 30
+        && (prefixes.isEmpty
+          || prefixes.contains { own.prefix.contains($0.base) || $0.contains(own.prefix.base) })
+    }
+  }
+
   /// Whether everybody behind an interface is asked at once: not where single addresses are wanted.
   func asksEverybody(on index: UInt32) -> Bool {
     guard asksEverybody, !listensOnly, !discoverOnly,

@@ -1,4 +1,5 @@
 import Discovery
+import Networking
 import Wire
 
 /// The table of discovery protocols that are asked of everybody at once; `docs/probing.md` names where
@@ -16,4 +17,20 @@ enum BroadcastProtocols {
     for row in all { topics[row.port, default: []] += row.answers }
     return topics
   }()
+
+  /// The first datagrams of smart devices, as questions to a single host.
+  static let questionsToOneHost: [Question] = (smartHome + climateAndEnergy)
+    .filter { $0.answer == .samePort && !$0.isIPv6 && !$0.answers.isEmpty }
+    .prefix(mostToOneHost)
+    .map { row in
+      .datagram(
+        row.port,
+        .maker,
+        row.answers[0],
+        row.datagram(BroadcastProtocol.Asker(address: .any, port: 0)),
+        read: row.read
+      )
+    }
+  /// With repetitions within a host's limit.
+  private static let mostToOneHost = 10
 }

@@ -128,7 +128,7 @@ enum SmartHomeInquiries {
     // A module with a front page that says nothing: what the commonest of its devices tell. One
     // connection carries all.
     InquiryProbe(
-      Hint(or: { $0.isModuleMade && $0.isUnmarked && $0.hasFrontPage }),
+      Hint(or: { $0.isModuleMade && $0.hasStatedNothing && $0.hasFrontPage }),
       .get("/shelly", 80, .json(["type", "app", "gen", "fw_id"]), name: "name"),
       .get(
         "/cm?cmnd=Status%200",

@@ -3,23 +3,47 @@ import Identification
 import Model
 import Wire
 
-/// Asks a host that is still unknown after the first round what single kinds of device would answer.
+/// Asks hosts of which nothing is known what single kinds of device would answer; no hint is needed.
 ///
 /// Devices of small makers have modules of others, so that neither their MAC nor their page says what they
-/// are; what their own app asks does. Each path is read with GET, and a response counts only with that
-/// kind's keys.
+/// are; what their own app asks does. There are two stages: at once, a host that has stated nothing is
+/// asked for its pages and, if it is made with a module, by a few datagrams. After its first round of
+/// questions, a host that is still unknown is asked for the paths and ports of single kinds.
 struct UnknownHostProbe: DeviceProbe {
+  /// What a module is asked at once where everybody on its link wasn't asked in this scan.
+  var datagrams: [Question] = []
+
   func questions(for host: ProbedHost) -> [Question] {
-    guard host.isUnexplained else { return [] }
-    return Self.paths(for: host) + Self.otherPorts(for: host)
+    var questions: [Question] = []
+    if host.hasStatedNothing { questions += firstQuestions(for: host) }
+    if host.isUnknownAfterFirstRound {
+      questions += Self.paths(for: host) + Self.otherPorts(for: host)
+    }
+    return questions
   }
 
-  /// The most that one host is asked.
+  // MARK: At once
+
+  /// Ports where something else than a page is expected first.
+  private static let pagePorts: [UInt16] = [5000, 8008, 8123, 32400, 1400]
+
+  private func firstQuestions(for host: ProbedHost) -> [Question] {
+    let pages = Self.pagePorts.filter(host.openPorts.contains)
+      .map { Question.http($0, HTTPQuestion("/")) }
+    guard host.isModuleMade, !host.wasAskedWithAll else { return pages }
+    return pages + datagrams
+  }
+
+  // MARK: After the first round
+
+  /// The most paths that one host is asked for.
   private static let mostPaths = 56
   /// The most connections to ports that the port scan leaves out.
   private static let mostPorts = 5
 
   /// The inquiries whose port serves pages, for connections that are open already, or are opened once.
+  ///
+  /// Each path is read with GET, and a response counts only with the keys of its kind.
   private static func paths(for host: ProbedHost) -> [Question] {
     let servers = host.evidence.http.filter { answer in
       // One that wants a password for its page wants it for all, and counts failures.
@@ -39,7 +63,7 @@ struct UnknownHostProbe: DeviceProbe {
     for question in questions {
       guard case .http(let request) = question.transport else { continue }
       let fields = request.headers.map { "\($0.name): \($0.value)" }
-      let key = "\(question.port) \(request.path) \(fields)"
+      let key = "\(question.port) \(request.isTLS) \(request.path) \(fields)"
       guard let place = places[key], case .http(var first) = joined[place].transport else {
         places[key] = joined.count
         joined.append(question)

@@ -26,7 +26,7 @@ struct ProbedHost: Sendable {
   /// Whether everybody on its link was asked at once in this scan.
   var wasAskedWithAll = false
   /// Whether the first round of questions left it unknown.
-  var isUnexplained = false
+  var isUnknownAfterFirstRound = false
   /// A cache of ``words``.
   var gathered: HostWords?
 

@@ -130,7 +130,7 @@ extension ProbedHost {
   }
 }
 
-/// What is asked generously, since nothing tells what it is.
+/// Hosts of which nothing is known; see ``UnknownHostProbe``.
 extension ProbedHost {
   /// Whether the vendor of its MAC makes modules that smart devices of other makers are built with.
   var isModuleMade: Bool { Self.moduleMakers.fits(self) }
@@ -145,7 +145,7 @@ extension ProbedHost {
   )
 
   /// Whether it has announced, described and answered nothing by which a device is known.
-  var isUnmarked: Bool {
+  var hasStatedNothing: Bool {
     evidence.services.isEmpty && evidence.ssdp.isEmpty && evidence.udp.isEmpty
       && evidence.snmp == nil && evidence.netbios == nil && evidence.wsDiscovery == nil
       && evidence.smb == nil && !evidence.isGateway

@@ -107,7 +107,7 @@ struct RecordedWeb {
     if let description = announcement.description, !description.isEmpty {
       var place = announcement.location.flatMap(Self.place)
       if place == nil {
-        let free = (Self.usualDescriptionPort...).first { port in
+        let free = (Self.usualDescriptionPort...UInt16.max).first { port in
           !reserved.contains(port) && !encrypted.contains(port)
         }
         let port = free ?? Self.usualDescriptionPort

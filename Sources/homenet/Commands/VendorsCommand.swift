@@ -9,7 +9,7 @@ struct VendorsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vendors",
     _superCommandName: Program.name,
-    abstract: "Say whose MAC addresses are, and how old the registry is that says so.",
+    abstract: "Show who owns MAC addresses, and the age of the registry used.",
     discussion: """
       Without an address: which registry of makers is in use, how old it is, and how to get a newer \
       one. Newer registries of ieee-data, Wireshark and nmap are used where the system has them, and \
@@ -58,7 +58,7 @@ struct VendorsCommand: AsyncParsableCommand {
   private static func lines(_ files: VendorFiles) -> [String] {
     var lines = ["In use    \(files.inUse)"]
     for file in files.found where file != files.used {
-      let state = file.problem.map { "not used: \($0)" } ?? "older"
+      let state = file.problem.map { "not used: \($0)" } ?? "not newer"
       lines.append("Found     \(file.path) of \(file.date): \(state)")
     }
     if let used = files.used, used.skipped > 0 {

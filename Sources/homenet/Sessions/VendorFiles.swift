@@ -49,7 +49,7 @@ struct VendorFiles: Sendable {
     for path in Self.files + own {
       if let date = Self.date(of: path) { found.append(Found(path: path, date: date)) }
     }
-    // One file under two names is read once.
+    // The newest first; those of one day by their paths.
     found.sort { ($0.date, $1.path) > ($1.date, $0.path) }
   }
 

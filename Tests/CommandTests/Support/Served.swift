@@ -57,8 +57,9 @@ final class Served {
     process.waitUntilExit()
   }
 
-  /// For how many seconds a test waits until a server that was asked to end has ended. It takes 0.3 on an idle
-  /// machine; on two cores that run every other test beside it, 4 were seen.
+  /// For how many seconds a test waits until a server that was asked to end has ended.
+  ///
+  /// It takes 0.3 on an idle machine; on two cores that run every other test beside it, 4 were seen.
   static let patience = 30.0
 
   /// Asks it to end; says how many seconds it took, infinitely many if it didn't, or reported a failure.

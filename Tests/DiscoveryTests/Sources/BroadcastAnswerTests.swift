@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func `with no serial number identify no device`() {
+    for serial in [0, UInt32.max] {
+      let answer = CIPIdentity(vendor: 1234, kind: 14, serial: serial, name: "1769").serialised
+      #expect(BroadcastAnswers.ethernetIP(answer).count == 1)
+    }
+    let answer = CIPIdentity(vendor: 1234, kind: 14, serial: 0x60A1_B2C3, name: "1769").serialised
+    #expect(
+      BroadcastAnswers.ethernetIP(answer).last == .identity(.serial, "ODVA 1234 60a1b2c3")
+    )
+  }
+
   @Test func `that are cut short, or nothing but noise, say nothing or little`() {
     for row in BroadcastProtocols.all {
       for bytes in HostileReplies.all {

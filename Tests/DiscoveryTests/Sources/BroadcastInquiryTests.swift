@@ -110,6 +110,36 @@ struct BroadcastInquiryTests {
     }
   }
 
+  @Test func `answers to a fixed port are heard, to this machine and to the group`() {
+    let driver = started()
+    for row in BroadcastProtocols.all {
+      guard case .to(let port) = row.answer else { continue }
+      let groups = driver.sockets.values.filter { $0.port == port }.map(\.groups)
+      // On Linux a socket with one group is bound to the group, and hears nothing else.
+      #expect(groups.contains { $0.isEmpty }, "\(row.name)")
+      guard case .group(let group) = row.destination else { continue }
+      #expect(groups.contains { $0 == [group] }, "\(row.name)")
+      #expect(groups.count == 2, "\(row.name)")
+    }
+  }
+
+  @Test func `of several subnets the one that is scanned is asked`() {
+    var plan = ScanPlan.test
+    let skipped = IPv4Prefix(IPv4Address(203, 0, 113, 0), length: 24)
+    plan.interfaces[0].ipv4.insert(
+      Interface.IPv4(address: IPv4Address(203, 0, 113, 9), prefix: skipped),
+      at: 0
+    )
+    var driver = started(plan)
+    driver.advance(.seconds(5))
+    var targets: Set<IPAddress> = []
+    for request in driver.requests {
+      if case .send(_, let target, _, _) = request { targets.insert(target.address) }
+    }
+    #expect(targets.contains(.home(255)))
+    #expect(!targets.contains(.v4(skipped.last)))
+  }
+
   @Test func `who listens only, or discovers only, asks nobody`() {
     var listening = ScanPlan.test
     listening.listensOnly = true

@@ -103,6 +103,7 @@ extension BroadcastProtocols {
       .group(238, 0, 0, 18),
       32100,
       Array(#"{"msgType":"GetDeviceList","msgID":"20240101000000000"}"#.utf8),
+      from: .to(port: 32101),
       read: BroadcastAnswers.motionBlinds
     ),
     .init(
@@ -118,7 +119,7 @@ extension BroadcastProtocols {
       .broadcast,
       2362,
       Array("XEPID".utf8),
-      read: { BroadcastAnswers.text($0, 2362, beginning: ["M1XEP", "XEP"]) }
+      read: BroadcastAnswers.elk
     ),
     .init(
       "loxone",

@@ -83,6 +83,15 @@ extension BroadcastProtocols {
       answers: ["edimax"],
       read: EdimaxProbe.facts
     ),
+    // Older devices say it unasked, which `BroadcastSource` receives.
+    .init(
+      "tuya",
+      .broadcast,
+      TuyaQuery.port,
+      from: .to(port: TuyaQuery.port),
+      naming: TuyaQuery.datagram,
+      read: TuyaQuery.facts
+    ),
     .init(
       "twinkly",
       .broadcast,

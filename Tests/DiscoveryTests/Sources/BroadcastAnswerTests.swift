@@ -18,6 +18,18 @@ private func bytes(_ text: String) -> [UInt8] {
       "twinkly", TwinklyDiscovery(address: .any, name: "Twinkly_33AAFF").serialised,
       "Twinkly_33AAFF"
     ),
+    (
+      // Sealed by OpenSSL's AES-128-GCM under the MD5 of the phrase in every app.
+      "tuya",
+      bytes(
+        "00006699 0000 0000001b 00000013 000000ab 0102030405060708090a0b0c"
+          + "0202ece734a3541f7ea708285f221e17ff30e5cee4ff3317978ef1373861add760c29c4a423ea4e8"
+          + "931a675b5d7f637866b0aa39f77244b1e857710c198bc2c380d1dae215292d6ccedeabf924595356"
+          + "0d37af571f8ffdbb216da507b5b19132c4d718e0f1110be93355cd004ddd917b1441c9818eec08d6"
+          + "58453c3460180705748afc6d30fbca2f5198bbf03640f3eda30cf56da74e6ac27d54dc3e9e6d48"
+          + "00009966"
+      ), nil
+    ),
     ("govee", Array(#"{"msg":{"cmd":"scan","data":{"sku":"H618A","device":"1F:80"}}}"#.utf8), nil),
     (
       "motion_blinds",
@@ -117,7 +129,8 @@ private func bytes(_ text: String) -> [UInt8] {
       Issue.record("\(name): \(facts)")
       return
     }
-    #expect(datagram.port == (name == "govee" ? 4002 : row.port))
+    let ports: [String: UInt16] = ["govee": 4002, "tuya": 6667]
+    #expect(datagram.port == ports[name] ?? row.port)
     let names = facts.compactMap { if case .name(let name) = $0 { name } else { nil } }
     #expect(names == [called].compactMap { $0 })
     for other in BroadcastProtocols.all where other.name != name && other.port == row.port {
@@ -131,6 +144,14 @@ private func bytes(_ text: String) -> [UInt8] {
     ("tapo", bytes("02000001 00000000 00000000 463cb5d3"), []),
     ("miio", bytes("21310020") + Array(repeating: 0xFF, count: 28), []),
     ("edimax", bytes("ffffffffffff 4544494d4158 00000000000000 a1ff5e"), []),
+    (
+      "tuya",
+      bytes(
+        "00006699 0000 00000000 00000025 0000003e 313730303030303030303030"
+          + "3848770a53d98ca8a4405c069ce44b9dca4cd7167d582b949839e340ec70db9818ce"
+          + "50d862f4d58e03937da0d8556afefede 00009966"
+      ), []
+    ),
     ("twinkly", bytes("01 646973636f766572"), []),
     ("loxone", [0], []),
     ("screenlogic", bytes("01000000 00000000"), []),
@@ -177,6 +198,27 @@ private func bytes(_ text: String) -> [UInt8] {
     let asker = BroadcastProtocol.Asker(address: IPv4Address(192, 168, 77, 2), port: 40000)
     #expect(row.datagram(asker) == first)
     #expect((row.secondDatagram?(asker) ?? []) == second)
+  }
+
+  @Test func `of Tuya's devices are those of its broadcasts, and proven`() throws {
+    let answer = try #require(Self.answers.first { $0.row == "tuya" }?.answer)
+    let json =
+      #"{"ip":"192.168.77.50","gwId":"bf00112233445566778899","active":2,"ablilty":0,"#
+      + #""encrypt":true,"productKey":"keyabcdefghijkl","version":"3.5"}"#
+    #expect(
+      TuyaQuery.facts(in: answer) == [
+        .datagram(DatagramAnswer(port: 6667, text: json)),
+        .identity(.serial, "Tuya bf00112233445566778899"),
+      ]
+    )
+    for index in [9, 20, 40, answer.count - 5] {
+      var broken = answer
+      broken[index] ^= 1
+      #expect(TuyaQuery.facts(in: broken).isEmpty)
+    }
+    // Another's question.
+    let asker = BroadcastProtocol.Asker(address: IPv4Address(192, 168, 77, 3), port: 1)
+    #expect(TuyaQuery.facts(in: TuyaQuery.datagram(asker)).isEmpty)
   }
 
   @Test func `that nobody was asked for are not taken`() {

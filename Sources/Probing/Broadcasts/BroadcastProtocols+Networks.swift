@@ -100,6 +100,8 @@ extension BroadcastProtocols {
       .broadcast,
       30718,
       [0, 0, 0, 0xF6],
+      // Programs ask from this port as well.
+      from: .to(port: 30718),
       read: BroadcastAnswers.lantronix
     ),
   ]

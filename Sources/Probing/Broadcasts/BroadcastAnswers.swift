@@ -86,6 +86,11 @@ enum BroadcastAnswers {
     return [fact]
   }
 
+  /// A search that says where its answers go.
+  static func sddpSearch(_ asker: BroadcastProtocol.Asker) -> [UInt8] {
+    Array("SEARCH * SDDP/1.0\r\nHost: \"\(asker.address):\(asker.port)\"\r\n\r\n".utf8)
+  }
+
   static func sddp(_ payload: [UInt8]) -> [Fact] {
     guard payload.starts(with: "SDDP/1.0 200".utf8), payload.count <= 2048,
       let (fact, _) = Fact.answer(1902, text: payload)

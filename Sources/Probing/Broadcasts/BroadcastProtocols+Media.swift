@@ -66,7 +66,7 @@ extension BroadcastProtocols {
         .group(239, 255, 255, 250),
         1902,
         from: .anyPort,
-        naming: { Array("SEARCH * SDDP/1.0\r\nHost: \"\($0.address):\($0.port)\"\r\n\r\n".utf8) },
+        naming: BroadcastAnswers.sddpSearch,
         read: BroadcastAnswers.sddp
       ),
       .init(

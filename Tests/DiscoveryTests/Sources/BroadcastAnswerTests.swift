@@ -168,8 +168,14 @@ private func bytes(_ text: String) -> [UInt8] {
     ("sddp", Array("SEARCH * SDDP/1.0\r\nHost: \"192.168.77.2:40000\"\r\n\r\n".utf8), []),
     ("pjlink", Array("%2SRCH\r".utf8), []),
     ("xbox", bytes("dd00 000a 0000 00000000 0003 0000 0002"), []),
-    ("playstation_987", Array("SRCH * HTTP/1.1\ndevice-discovery-protocol-version:00020020\n".utf8), []),
-    ("playstation_9302", Array("SRCH * HTTP/1.1\ndevice-discovery-protocol-version:00030010\n".utf8), []),
+    (
+      "playstation_987",
+      Array("SRCH * HTTP/1.1\ndevice-discovery-protocol-version:00020020\n".utf8), []
+    ),
+    (
+      "playstation_9302",
+      Array("SRCH * HTTP/1.1\ndevice-discovery-protocol-version:00030010\n".utf8), []
+    ),
     (
       "dahua",
       bytes("20000000 44484950 00000000 00000000 3a000000 00000000 3a000000 00000000")

@@ -66,7 +66,8 @@ RESERVED = {
 FOUNDATION = {
     "Discovery/Fold": {"Foundation"},  # Unicode forms of names in identifiers
     "Discovery/Recording": {"FoundationEssentials"},  # JSON
-    "Probing/Probes": {"FoundationEssentials"},  # property lists
+    "Probing/Broadcasts": {"FoundationEssentials"},  # Data of Crypto
+    "Probing/Probes": {"FoundationEssentials"},  # property lists, Data of Crypto
     "Probing/TLS": {"FoundationEssentials"},  # dates of swift-certificates
     "Diagnostics/Certificate": {"FoundationEssentials"},  # dates and Data of swift-certificates
     "Diagnostics/Connecting": {"FoundationEssentials"},  # JSON and URLs

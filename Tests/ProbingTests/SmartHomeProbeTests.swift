@@ -124,6 +124,27 @@ import Testing
     }
   }
 
+  @Test func `Gree's later answer is laid open`() {
+    // Hidden by OpenSSL's AES-128-GCM.
+    let pack =
+      "JtoKliwtrZWlpNCVOSARFZVj7tcb0xajMFRkDerahOTTdG5N10M5OI3w9aCGCJffjfuyCITofrMT4JbII6+A1+2Qyk7g"
+      + "fwk5dZR2EayhdZgEoOTVHoy7hoK7tZptvK8eFq+2oChWDqTDGSfh0Qvsoz/uHnpJj7cgLseHEa1Qy49usnE8T0XOMLvw"
+      + "thhpDP33nfyiSVCJ17X5pXWgg8Q8dXyskGV9zkrLpYaCJzwiM5lsBer208JqP+Nk0uZH6FdO"
+    let tag = "0Vof4okd9KOtWame+JIQ4g=="
+    let reply = Array(
+      #"{"t":"pack","i":1,"uid":0,"cid":"","pack":"\#(pack)","tag":"\#(tag)"}"#.utf8
+    )
+    let json =
+      #"{"t":"dev","cid":"f4911e000001","bc":"gree","brand":"gree","catalog":"gree","#
+      + #""mac":"f4911e000001","mid":"10001","model":"gree","name":"Den","series":"gree","#
+      + #""vender":"1","ver":"V2.0.0","lock":0}"#
+    #expect(
+      GreeProbe().facts(reply, host: .test("Gree"), port: 7000) == [
+        .datagram(DatagramAnswer(port: 7000, text: json)), .name("Den"),
+      ]
+    )
+  }
+
   @Test func `Plugs and controllers tell what their makers print`() {
     let module = Array("192.168.77.40,ACCF23000102,AK001-ZJ2104".utf8)
     #expect(MagicHomeProbe().facts(module, host: .test("Zengge"), port: 48899).count == 1)

@@ -46,6 +46,15 @@ enum BroadcastAnswers {
 
   static func heatmiser(_ payload: [UInt8]) -> [Fact] { json(payload, 19790, with: ["device_id"]) }
 
+  /// A word, then the MAC, the address and the port, of which only the word is text.
+  static func elk(_ payload: [UInt8]) -> [Fact] {
+    let word = Array("M1XEP".utf8)
+    guard payload.starts(with: word), (17...64).contains(payload.count),
+      let (fact, _) = Fact.answer(2362, text: word)
+    else { return [] }
+    return [fact]
+  }
+
   // MARK: Energy
 
   /// Forty bytes: type 2, and a name behind the gateway's address and port.
@@ -60,7 +69,9 @@ enum BroadcastAnswers {
     Array("SMA".utf8) + [0, 0, 4, 2, 0xA0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0x20, 0, 0, 0, 0]
 
   static func speedwire(_ payload: [UInt8]) -> [Fact] {
-    let start: [UInt8] = Array("SMA".utf8) + [0, 0, 4, 2, 0xA0, 0, 0, 0, 1]
+    // Group 1, then tag 2 of no length, which measurements lack.
+    let start: [UInt8] =
+      Array("SMA".utf8) + [0, 0, 4, 2, 0xA0, 0, 0, 0, 1, 0, 2, 0, 0, 0, 1]
     guard payload.starts(with: start), payload.count > 20, payload.count <= 600 else { return [] }
     return [.answer(9522, bytes: payload)]
   }
@@ -69,10 +80,15 @@ enum BroadcastAnswers {
 
   static func eiscp(_ payload: [UInt8]) -> [Fact] {
     guard let message = try? EISCPMessage(parsing: payload), message.text.hasPrefix("!"),
-      message.text.dropFirst(2).hasPrefix("ECN"), message.text != "!xECNQSTN",
+      message.text.dropFirst(2).hasPrefix("ECN"), !message.text.hasSuffix("ECNQSTN"),
       let (fact, _) = Fact.answer(EISCPMessage.port, text: Array(message.text.utf8))
     else { return [] }
     return [fact]
+  }
+
+  /// A search that says where its answers go.
+  static func sddpSearch(_ asker: BroadcastProtocol.Asker) -> [UInt8] {
+    Array("SEARCH * SDDP/1.0\r\nHost: \"\(asker.address):\(asker.port)\"\r\n\r\n".utf8)
   }
 
   static func sddp(_ payload: [UInt8]) -> [Fact] {
@@ -102,7 +118,10 @@ enum BroadcastAnswers {
   }
 
   /// A search of the kind that Canon's drivers send to printers: nothing is printed.
-  static let bjnpSearch: [UInt8] = Array("BJNP".utf8) + [1, 1] + Array(repeating: 0, count: 10)
+  ///
+  /// Device type 1, command 1, number 1.
+  static let bjnpSearch: [UInt8] =
+    Array("BJNP".utf8) + [1, 1, 0, 0, 0, 1] + Array(repeating: 0, count: 6)
 
   static func bjnp(_ payload: [UInt8]) -> [Fact] {
     guard payload.starts(with: Array("BJNP".utf8) + [0x81, 1]), (16...128).contains(payload.count)
@@ -110,10 +129,16 @@ enum BroadcastAnswers {
     return [.answer(8611, bytes: payload)]
   }
 
+  /// Asks receipt printers for their basic information: device type 3, function 0.
+  static let epsonSearch: [UInt8] = Array("EPSONQ".utf8) + [3, 0, 0, 0, 0, 0, 0, 0]
+  /// What scanners' drivers send.
+  static let epsonScannerSearch: [UInt8] =
+    Array("EPSONP".utf8) + [0, 0xFF] + Array(repeating: 0, count: 7)
+
   static func epson(_ payload: [UInt8]) -> [Fact] {
-    guard payload.starts(with: "EPSONq".utf8), (14...600).contains(payload.count) else {
-      return []
-    }
+    guard payload.starts(with: "EPSONq".utf8) || payload.starts(with: "EPSONp".utf8),
+      (14...600).contains(payload.count)
+    else { return [] }
     return [.answer(3289, bytes: payload)]
   }
 

@@ -28,7 +28,7 @@ struct BroadcastLink: Sendable {
   /// The most interfaces that are asked on.
   private static let mostInterfaces = 4
   /// The tickets' numbers that one link may take.
-  private static let stride: UInt32 = 16
+  private static let stride: UInt32 = 32
 
   var family: AddressFamily { subnet == nil ? .v6 : .v4 }
 

@@ -83,6 +83,15 @@ extension BroadcastProtocols {
       answers: ["edimax"],
       read: EdimaxProbe.facts
     ),
+    // Older devices say it unasked, which `BroadcastSource` receives.
+    .init(
+      "tuya",
+      .broadcast,
+      TuyaQuery.port,
+      from: .to(port: TuyaQuery.port),
+      naming: TuyaQuery.datagram,
+      read: TuyaQuery.facts
+    ),
     .init(
       "twinkly",
       .broadcast,
@@ -103,6 +112,7 @@ extension BroadcastProtocols {
       .group(238, 0, 0, 18),
       32100,
       Array(#"{"msgType":"GetDeviceList","msgID":"20240101000000000"}"#.utf8),
+      from: .to(port: 32101),
       read: BroadcastAnswers.motionBlinds
     ),
     .init(
@@ -118,7 +128,7 @@ extension BroadcastProtocols {
       .broadcast,
       2362,
       Array("XEPID".utf8),
-      read: { BroadcastAnswers.text($0, 2362, beginning: ["M1XEP", "XEP"]) }
+      read: BroadcastAnswers.elk
     ),
     .init(
       "loxone",

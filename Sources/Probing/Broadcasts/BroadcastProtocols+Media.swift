@@ -33,6 +33,8 @@ extension BroadcastProtocols {
         .broadcast,
         PlexProbe.player,
         PlexProbe.request,
+        // Some players answer by a socket of their own.
+        from: .anyPort,
         answers: ["plex"],
         read: { PlexProbe.facts(in: $0, port: PlexProbe.player) }
       ),
@@ -56,14 +58,15 @@ extension BroadcastProtocols {
         .broadcast,
         EISCPMessage.port,
         EISCPMessage.request.serialised,
+        then: EISCPMessage.pioneerRequest.serialised,
         read: BroadcastAnswers.eiscp
       ),
       .init(
         "sddp",
         .group(239, 255, 255, 250),
         1902,
-        Array("SEARCH * SDDP/1.0\r\nHost: 239.255.255.250:1902\r\n\r\n".utf8),
         from: .anyPort,
+        naming: BroadcastAnswers.sddpSearch,
         read: BroadcastAnswers.sddp
       ),
       .init(
@@ -71,6 +74,7 @@ extension BroadcastProtocols {
         .broadcast,
         4352,
         Array("%2SRCH\r".utf8),
+        from: .to(port: 4352),
         read: { BroadcastAnswers.text($0, 4352, beginning: ["%2ACKN="]) }
       ),
       .init(

@@ -26,6 +26,8 @@ extension BroadcastProtocols {
       .broadcast,
       ASUSDiscovery.port,
       ASUSDiscovery.request,
+      // Broadcast to this port by older firmware, to the port that asks by newer.
+      from: .to(port: ASUSDiscovery.port),
       read: BroadcastAnswers.asus
     ),
     .init(
@@ -46,7 +48,8 @@ extension BroadcastProtocols {
       "epson",
       .broadcast,
       3289,
-      Array("EPSONQ".utf8) + [3, 0, 0, 0, 0, 0, 0, 0],
+      BroadcastAnswers.epsonSearch,
+      then: BroadcastAnswers.epsonScannerSearch,
       read: BroadcastAnswers.epson
     ),
   ]
@@ -73,6 +76,8 @@ extension BroadcastProtocols {
       .broadcast,
       CrestronDiscovery.port,
       CrestronDiscovery.request,
+      // Whatever port asks.
+      from: .to(port: CrestronDiscovery.port),
       read: BroadcastAnswers.crestron
     ),
     .init(
@@ -95,6 +100,8 @@ extension BroadcastProtocols {
       .broadcast,
       30718,
       [0, 0, 0, 0xF6],
+      // Programs ask from this port as well.
+      from: .to(port: 30718),
       read: BroadcastAnswers.lantronix
     ),
   ]

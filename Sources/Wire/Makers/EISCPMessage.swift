@@ -12,6 +12,8 @@ public struct EISCPMessage: Hashable, Sendable {
   public static let port: UInt16 = 60128
   /// Asks every kind of device for its model.
   public static let request = EISCPMessage(text: "!xECNQSTN")
+  /// Asks Pioneer's devices.
+  public static let pioneerRequest = EISCPMessage(text: "!pECNQSTN")
   private static let magic = Array("ISCP".utf8)
   private static let longestText = 512
 }

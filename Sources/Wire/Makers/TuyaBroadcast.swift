@@ -15,9 +15,10 @@ public struct TuyaBroadcast: Hashable, Sendable {
   /// The ports of clear (version 3.1) and encrypted broadcasts (3.3 and 3.4).
   public static let ports: [UInt16] = [6666, 6667]
   /// MD5 of `yGAdlopoPVldABfn`.
-  private static let cipher = AES128(key: [
+  package static let key: [UInt8] = [
     0x6C, 0x1E, 0xC8, 0xE2, 0xBB, 0x9B, 0xB5, 0x9A, 0xB5, 0x0B, 0x0D, 0xAF, 0x64, 0x9B, 0x41, 0x0A,
-  ])
+  ]
+  private static let cipher = AES128(key: key)
   private static let prefix: UInt32 = 0x55AA
   private static let suffix: UInt32 = 0xAA55
   private static let longestPayload = 2048

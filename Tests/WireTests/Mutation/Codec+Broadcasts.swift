@@ -33,6 +33,19 @@ extension Codec {
         ],
       ]
     ),
+    Codec(
+      "tuya-sealed",
+      TuyaSealedMessage.self,
+      seeds: [
+        TuyaSealedMessage(
+          command: 0x25,
+          nonce: Array(repeating: 1, count: 12),
+          hidden: Array(repeating: 2, count: 20),
+          tag: Array(repeating: 3, count: 16)
+        ).serialised
+      ],
+      use: { message in _ = message.authenticated }
+    ),
     Codec("dahua", DahuaDiscovery.self, seeds: [DahuaDiscovery.request.serialised]),
     Codec(
       "steam",

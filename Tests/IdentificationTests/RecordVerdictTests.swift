@@ -12,12 +12,20 @@ import Testing
     var category: Model.Category
     var vendor: String?
     var model: String?
+    var os: String?
 
-    init(_ record: String, _ category: Model.Category, _ vendor: String?, _ model: String? = nil) {
+    init(
+      _ record: String,
+      _ category: Model.Category,
+      _ vendor: String?,
+      _ model: String? = nil,
+      os: String? = nil
+    ) {
       self.record = record
       self.category = category
       self.vendor = vendor
       self.model = model
+      self.os = os
     }
 
     var testDescription: String { record }
@@ -85,7 +93,20 @@ import Testing
       nil,
       "CAM-7"
     ),
+    Row(#"{"ws_discovery":{"types":"wsdp:Device pub:Computer"}}"#, .computer, nil, os: "Windows"),
     // What once was told wrong.
+    Row(
+      #"{"smb":{"native_lm":"Samba"},"ws_discovery":{"types":"wsdp:Device pub:Computer"},"open_ports":[445,5357]}"#,
+      .computer,
+      nil,
+      os: "Linux"
+    ),
+    Row(
+      #"{"banners":[{"port":22,"protocol":"ssh","text":"SSH-2.0-OpenSSH_9.9 Debian-1"}],"ws_discovery":{"types":"wsdp:Device pub:Computer"}}"#,
+      .computer,
+      nil,
+      os: "Debian"
+    ),
     Row(#"{"mac":"b8:27:eb:00:00:01","open_ports":[22,32400]}"#, .computer, "Raspberry Pi"),
     Row(#"{"mac":"00:11:32:00:00:01","open_ports":[5000,5001,32400]}"#, .storage, "Synology"),
     Row(#"{"hostname":"Pixel-9.lan"}"#, .phone, "Google", "Pixel 9"),
@@ -215,6 +236,7 @@ import Testing
     #expect(verdict.category == row.category)
     #expect(verdict.vendor == row.vendor)
     if let model = row.model { #expect(verdict.model?.contains(model) == true, "\(verdict)") }
+    if let os = row.os { #expect(verdict.os == os) }
     // Whatever is claimed has its reason.
     if verdict.vendor != nil { #expect(verdict.because.contains { $0.claim == .vendor }) }
   }

@@ -191,17 +191,29 @@ minissdpdsocket=/run/lab/none
 def openssh(host, _):
     """A machine that only has SSH, at two addresses, and a name in the router's DNS."""
     host.batch(f"addr add {SECOND_SSH_ADDRESS}/24 dev eth0\n")
+    return [sshd(host, host.address, SECOND_SSH_ADDRESS)]
+
+
+def sshd(host, *addresses):
+    listening = "".join(f"ListenAddress {address}\n" for address in addresses)
     host.run(["mkdir", "-p", "/run/sshd"])
     host.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "/run/lab/key"])
     write(host, "sshd_config", f"""
-ListenAddress {host.address}
-ListenAddress {SECOND_SSH_ADDRESS}
-HostKey /run/lab/key
+{listening}HostKey /run/lab/key
 PidFile /run/lab/sshd.pid
 UsePAM no
 PasswordAuthentication no
 """)
-    return [["/usr/sbin/sshd", "-D", "-e", "-f", "/run/lab/sshd_config"]]
+    return ["/usr/sbin/sshd", "-D", "-e", "-f", "/run/lab/sshd_config"]
+
+
+def wsdd(host, _):
+    """A Linux machine that Windows finds by WS-Discovery, as Samba's users have it; with SSH."""
+    return [
+        sshd(host, host.address),
+        ["wsdd", "--interface", "eth0", "--ipv4only", "--hostname", "STUDY-PC", "--workgroup",
+         "HOMELAB", "--uuid", "5a1c0e0a-77aa-4a0b-9a53-2f1d20a10021"],
+    ]
 
 
 def snmpd(host, _):

@@ -79,6 +79,7 @@ def residents():
         resident("broker", daemons.mosquitto, 18, "dc:a6:32", ask(tcp, 1883)),
         resident("pantry-bulb", daemons.zeroconf, 19, "ec:b5:fa",
                  ask(mdns, "_hap._tcp", "Pantry Bulb"), has_dns_name=False),
+        resident("study", daemons.wsdd, 21, "94:c6:91", both(ask(tcp, 5357), ask(tcp, 22))),
     ]
 
 

@@ -77,6 +77,14 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       service: .init(type: "_hap._tcp", name: "Pantry Bulb", port: 51826),
       source: "mdns"
     ),
+    RealDaemon(
+      daemon: "wsdd",
+      name: "study",
+      kind: "computer",
+      os: "Debian",
+      port: 5357,
+      source: "ws_discovery"
+    ),
     RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
   ]
 }

@@ -60,8 +60,9 @@ struct RealDaemonsTests {
   }
 
   @Test func `the scan keeps within its budget`() async throws {
-    let counters = try await RealHome.scanned().scan.counters
-    #expect(counters.tcpConnections <= 36 * 15 + 20)
+    let home = try await RealHome.scanned()
+    let counters = home.scan.counters
+    #expect(counters.tcpConnections <= 36 * (home.facts.residents.count + 1) + 20)
     #expect(counters.peakSockets <= 30)
     #expect(counters.updates <= 50)
     #expect(counters.packetsSent > 0)

@@ -216,6 +216,38 @@ def wsdd(host, _):
     ]
 
 
+def coap_server(host, _):
+    """The example server of libcoap, in CoAP's multicast group."""
+    return [["coap-server-notls", "-g", "224.0.1.187", "-G", "eth0"]]
+
+
+def knxd(host, _):
+    """The way to a KNX bus, here without a bus: KNXnet/IP finds it by a search."""
+    return [["knxd", "--eibaddr=1.1.250", "--client-addrs=1.1.251:2", "--Name=Stairs KNX",
+             "--Discovery", "--Tunnelling", "--Server", "--layer2=dummy:"]]
+
+
+# Its plugins but Art-Net: each would ask the network or a serial port for more.
+OLA_PLUGINS = (
+    "dummy e131 espnet ftdidmx gpio karate kinet milinst opendmx openpixelcontrol osc pathport renard "
+    "sandnet shownet spi stageprofi uartdmx usbdmx usbserial"
+)
+
+
+def olad(host, _):
+    """A stage's lights: the Open Lighting Architecture, polled by Art-Net. It refuses to be root."""
+    for plugin in OLA_PLUGINS.split():
+        write(host, f"ola/ola-{plugin}.conf", "enabled = false\n")
+    write(host, "ola/ola-artnet.conf", f"""
+ip = {host.address}
+short_name = Stage node
+long_name = Stage lights of the attic
+""")
+    host.run(["chown", "-R", "olad", "/run/lab/ola"])
+    return [["setpriv", "--reuid", "olad", "--regid", "nogroup", "--clear-groups", "olad",
+             "--config-dir", "/run/lab/ola", "--no-http", "--no-register-with-dns-sd"]]
+
+
 def snmpd(host, _):
     """A switch, say: nothing but SNMP, and a name in the router's DNS."""
     write(host, "snmpd.conf", f"""

@@ -44,6 +44,7 @@ def residents():
     """Everybody; MACs are of real vendors' blocks, the last half the host's number."""
     tcp, mdns, ssdp = readiness.tcp, readiness.mdns, readiness.ssdp
     netbios, dns, snmp = readiness.netbios, readiness.dns, readiness.snmp
+    knx, art_net = readiness.knx, readiness.art_net
 
     def ask(question, *arguments):
         return lambda scanner, address: question(scanner, address, *arguments)
@@ -80,6 +81,10 @@ def residents():
         resident("pantry-bulb", daemons.zeroconf, 19, "ec:b5:fa",
                  ask(mdns, "_hap._tcp", "Pantry Bulb"), has_dns_name=False),
         resident("study", daemons.wsdd, 21, "94:c6:91", both(ask(tcp, 5357), ask(tcp, 22))),
+        resident("porch-sensor", daemons.coap_server, 22, "24:0a:c4", readiness.coap),
+        resident("stairs", daemons.knxd, 23, "dc:a6:32", ask(knx, "Stairs KNX")),
+        resident("stage", daemons.olad, 25, "b8:27:eb", ask(art_net, "Stage node"),
+                 needs_users=True),
     ]
 
 

@@ -30,9 +30,10 @@ def tcp(scanner, address, port):
         return stream.connect_ex((address, port)) == 0
 
 
-def _exchange(scanner, request, target, wanted, seconds=0.6):
+def _exchange(scanner, request, target, wanted, seconds=0.6, port=0):
     """Whether an answer to the datagram comes from `wanted[0]` and holds `wanted[1]`."""
     with scanner.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
+        datagrams.bind(("", port))
         datagrams.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 4)
         if target[0].startswith("2"):
             datagrams.setsockopt(
@@ -95,3 +96,21 @@ def snmp(scanner, address, name):
     request = b"\x02\x01\x01\x04\x06public\xa0" + bytes([len(body)]) + body
     request = b"\x30" + bytes([len(request)]) + request
     return _exchange(scanner, request, (address, 161), (address, name))
+
+
+def coap(scanner, address):
+    """Whether the server lists its resources (RFC 6690, section 4)."""
+    request = b"\x40\x01\x4c\x42\xbb.well-known\x04core"
+    return _exchange(scanner, request, (address, 5683), (address, "</"))
+
+
+def knx(scanner, address, name):
+    """Whether the server answers a search, to the sender as its route back (KNX 3/8/2)."""
+    request = bytes.fromhex("06100201000e 0801000000000000")
+    return _exchange(scanner, request, (address, 3671), (address, name))
+
+
+def art_net(scanner, address, name):
+    """Whether the node answers a poll, which it does at the port of all nodes."""
+    request = b"Art-Net\0" + bytes.fromhex("0020000e0000")
+    return _exchange(scanner, request, (address, 6454), (address, name), port=6454)

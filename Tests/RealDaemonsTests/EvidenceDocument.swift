@@ -40,6 +40,12 @@ struct EvidenceDocument: Decodable, Sendable {
     var subject: String
   }
 
+  struct Datagram: Decodable, Sendable {
+    var port: Int
+    var text: String?
+    var hex: String?
+  }
+
   var ip: String?
   var tls: [Certificate]?
   var banners: [Banner]?
@@ -47,4 +53,5 @@ struct EvidenceDocument: Decodable, Sendable {
   var ssdp: [Announcement]?
   var snmp: SNMP?
   var smb: SMB?
+  var udp: [Datagram]?
 }

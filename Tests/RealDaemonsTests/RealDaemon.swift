@@ -18,10 +18,16 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
   var service: ScanDocument.Service?
   /// An open port that is found by asking.
   var port: Int?
+  /// What it answers to a datagram: the port, and what the text or the bytes in hexadecimal hold.
+  var answer: (port: Int, holds: String)?
   /// A source that must have heard it, beside the neighbour table.
   var source: String?
 
   var testDescription: String { daemon }
+
+  private static func hex(_ text: String) -> String {
+    text.utf8.map { String($0, radix: 16) }.joined()
+  }
 
   static let all: [RealDaemon] = [
     RealDaemon(daemon: "dnsmasq", name: "router", kind: "router", port: 53, source: "dns"),
@@ -84,6 +90,28 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       os: "Debian",
       port: 5357,
       source: "ws_discovery"
+    ),
+    RealDaemon(
+      daemon: "coap_server",
+      name: "porch-sensor",
+      kind: "smart_home",
+      answer: (5683, #"</time>;if="clock""#),
+      source: "udp"
+    ),
+    RealDaemon(
+      daemon: "knxd",
+      name: "Stairs KNX",
+      kind: "smart_home",
+      // Its address on the bus, 1.1.250.
+      answer: (3671, "3601020011fa"),
+      source: "udp"
+    ),
+    RealDaemon(
+      daemon: "olad",
+      name: "Stage node",
+      kind: "smart_home",
+      answer: (6454, hex("Stage lights of the attic")),
+      source: "udp"
     ),
     RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
   ]

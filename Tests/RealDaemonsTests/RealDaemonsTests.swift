@@ -30,6 +30,13 @@ struct RealDaemonsTests {
     if let service = expected.service {
       #expect(device.services.contains(service))
     }
+    if let answer = expected.answer {
+      let answers = home.evidence(of: expected.daemon)?.udp ?? []
+      let holds = answers.contains {
+        $0.port == answer.port && ($0.text ?? $0.hex ?? "").contains(answer.holds)
+      }
+      #expect(holds, "\(answers)")
+    }
     if let port = expected.port {
       #expect(device.ports.contains { $0.port == port })
     }

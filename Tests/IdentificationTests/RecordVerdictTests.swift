@@ -96,6 +96,11 @@ import Testing
     Row(#"{"ws_discovery":{"types":"wsdp:Device pub:Computer"}}"#, .computer, nil, os: "Windows"),
     // What once was told wrong.
     Row(
+      #"{"mac":"b8:27:eb:00:00:01","banners":[{"port":3551,"protocol":"apcupsd","text":"DRIVER: USB UPS Driver\nMODEL: Back-UPS ES 999G"}]}"#,
+      .computer,
+      "Raspberry Pi"
+    ),
+    Row(
       #"{"smb":{"native_lm":"Samba"},"ws_discovery":{"types":"wsdp:Device pub:Computer"},"open_ports":[445,5357]}"#,
       .computer,
       nil,

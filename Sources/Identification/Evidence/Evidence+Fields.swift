@@ -140,7 +140,7 @@ extension Evidence {
       if let issuer = certificate.issuer { all.append(EvidenceField(.certificate, issuer)) }
       for name in certificate.alternativeNames { all.append(EvidenceField(.certificate, name)) }
     }
-    for banner in banners {
+    for banner in banners where !Self.ofPowerSupplies.contains(banner.transport) {
       all.append(EvidenceField(.banner, "\(banner.transport) \(banner.text)"))
     }
     if let text = snmp?.description { all.append(EvidenceField(.snmp, text)) }
@@ -170,6 +170,9 @@ extension Evidence {
     if let types = wsDiscovery?.types { all.append(EvidenceField(.scope, types)) }
     for scope in wsDiscovery?.scopes ?? [] { all.append(EvidenceField(.scope, scope)) }
   }
+
+  /// Greetings that name the power supply beside a computer or a NAS, not the device itself.
+  private static let ofPowerSupplies: Set<String> = ["apcupsd", "nut"]
 
   /// Runs of at least four printable ASCII characters.
   private static func legible(_ bytes: [UInt8]) -> [String] {

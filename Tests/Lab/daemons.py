@@ -95,20 +95,25 @@ def avahi_daemon(host, dbus, workstation="no"):
             "/run/lab/avahi-daemon.conf"]
 
 
-def avahi(host, _):
-    """mDNS as most Linux machines speak it, with a static service and no D-Bus."""
-    host.run(["mkdir", "-p", "/run/lab/services"])
-    write(host, "services/shelf.service", """<?xml version="1.0" standalone='no'?>
+def avahi_services(host, name, *services):
+    """Static services of one name, as XML; Debian's avahi reads them at its start."""
+    write(host, "services/lab.service", f"""<?xml version="1.0" standalone='no'?>
 <!DOCTYPE service-group SYSTEM "avahi-service.dtd">
 <service-group>
-  <name>Bookshelf Share</name>
-  <service><type>_smb._tcp</type><port>445</port></service>
-  <service><type>_device-info._tcp</type><port>0</port><txt-record>model=MacPro7,1</txt-record></service>
+  <name>{name}</name>
+  {"".join(f"<service>{each}</service>" for each in services)}
 </service-group>
 """)
     done = host.run(["mount", "--bind", "/run/lab/services", "/etc/avahi/services"])
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
+
+
+def avahi(host, _):
+    """mDNS as most Linux machines speak it, with a static service and no D-Bus."""
+    avahi_services(
+        host, "Bookshelf Share", "<type>_smb._tcp</type><port>445</port>",
+        "<type>_device-info._tcp</type><port>0</port><txt-record>model=MacPro7,1</txt-record>")
     return [avahi_daemon(host, dbus=False, workstation="yes")]
 
 
@@ -246,6 +251,29 @@ long_name = Stage lights of the attic
     host.run(["chown", "-R", "olad", "/run/lab/ola"])
     return [["setpriv", "--reuid", "olad", "--regid", "nogroup", "--clear-groups", "olad",
              "--config-dir", "/run/lab/ola", "--no-http", "--no-register-with-dns-sd"]]
+
+
+def apcupsd(host, _):
+    """What watches over a power supply, announced by avahi; the driver for its own tests needs none."""
+    avahi_services(host, "Rack power", "<type>_apcupsd._tcp</type><port>3551</port>")
+    write(host, "apcupsd.conf", f"""## apcupsd.conf v1.1 ##
+UPSNAME Rack
+UPSCABLE simple
+UPSTYPE test
+LOCKFILE /run/lab
+PWRFAILDIR /run/lab
+NOLOGINDIR /run/lab
+SCRIPTDIR /run/lab/no-scripts
+EVENTSFILE /run/lab/events
+STATFILE /run/lab/status
+NETSERVER on
+NISIP {host.address}
+NISPORT 3551
+""")
+    return [
+        avahi_daemon(host, dbus=False),
+        ["apcupsd", "-b", "-f", "/run/lab/apcupsd.conf", "-P", "/run/lab/apcupsd.pid"],
+    ]
 
 
 def snmpd(host, _):

@@ -85,6 +85,9 @@ def residents():
         resident("stairs", daemons.knxd, 23, "dc:a6:32", ask(knx, "Stairs KNX")),
         resident("stage", daemons.olad, 25, "b8:27:eb", ask(art_net, "Stage node"),
                  needs_users=True),
+        resident("rack", daemons.apcupsd, 26, "d4:be:d9",
+                 both(ask(mdns, "_apcupsd._tcp", "Rack power"), ask(tcp, 3551)),
+                 has_dns_name=False),
     ]
 
 

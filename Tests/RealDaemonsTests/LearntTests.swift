@@ -23,6 +23,15 @@ struct LearntTests {
     #expect(banners.contains { $0.transport == "mqtt" && $0.text.hasPrefix("mosquitto version ") })
   }
 
+  @Test func `a power supply is told, and not taken for the machine that watches it`() async throws {
+    let home = try await RealHome.scanned()
+    let banner = try #require(home.evidence(of: "apcupsd")?.banners?.first)
+    #expect(banner.port == 3551 && banner.transport == "apcupsd")
+    #expect(banner.text.contains("MODEL: Test Driver"))
+    let device = try #require(home.device(of: "apcupsd"))
+    #expect(device.vendor == "Dell" && device.model == nil)
+  }
+
   @Test func `a broker shows its certificate where it speaks TLS`() async throws {
     let certificates = try await RealHome.scanned().evidence(of: "mosquitto")?.tls ?? []
     #expect(certificates.map(\.port) == [8883])

@@ -113,6 +113,13 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       answer: (6454, hex("Stage lights of the attic")),
       source: "udp"
     ),
+    RealDaemon(
+      daemon: "apcupsd",
+      name: "Rack power",
+      kind: "computer",
+      service: .init(type: "_apcupsd._tcp", name: "Rack power", port: 3551),
+      source: "banner"
+    ),
     RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
   ]
 }

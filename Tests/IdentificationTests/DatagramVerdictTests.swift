@@ -32,6 +32,13 @@ import Testing
     #expect(verdict.model?.contains("UAP-AC-Test") == true)
   }
 
+  @Test func `of controllers name the product`() {
+    let identity = CIPIdentity(vendor: 1, kind: 14, serial: 7, name: "1756-L99/B LOGIX9999")
+    let verdict = verdict(DatagramAnswer(port: 44818, bytes: identity.serialised))
+    #expect(verdict.category == .smartHome)
+    #expect(verdict.model == "1756-L99/B LOGIX9999")
+  }
+
   @Test func `of consoles name the generation`() {
     let text = "HTTP/1.1 200 Ok\nhost-type:PS5\nhost-name:Den\nsystem-version:09600000\n"
     let sony = verdict(DatagramAnswer(port: 9302, text: text))

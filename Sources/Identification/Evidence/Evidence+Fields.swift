@@ -205,6 +205,11 @@ extension DatagramAnswer {
     case UbiquitiDiscovery.port:
       let model = (try? UbiquitiDiscovery(parsing: bytes))?.model
       return model.map { [("model", $0)] } ?? []
+    case CIPIdentity.port:
+      guard let identity = try? CIPIdentity(parsing: bytes),
+        let name = String(validating: identity.name, as: UTF8.self)
+      else { return [] }
+      return [("model", name)]
     case Self.midea:
       return MideaAnswer.network(in: bytes).map { [("ssid", $0)] } ?? []
     default:

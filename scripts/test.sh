@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-say "system packages"
+say "packages"
 scripts/install-system-packages.sh --tests || echo "tests that need the missing packages say so"
+scripts/lab-packages.sh || echo "tests that need the missing packages say so"
 say "format and house rules"
 scripts/lint.sh
 python3 -m unittest discover -s Tests/Scripts -p '*_test.py'

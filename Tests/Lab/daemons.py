@@ -276,6 +276,16 @@ NISPORT 3551
     ]
 
 
+def bacpypes(host, _):
+    """A thermostat of a building, by a BACnet stack in Python."""
+    return [[lab_python(), beside("bacnet_device.py"), f"{host.address}/24", "Den thermostat", "77027"]]
+
+
+def cpppo(host, _):
+    """A workshop's controller, by an EtherNet/IP stack in Python."""
+    return [[lab_python(), "-m", "cpppo.server.enip", "--no-config", "LEVEL=INT[4]"]]
+
+
 def snmpd(host, _):
     """A switch, say: nothing but SNMP, and a name in the router's DNS."""
     write(host, "snmpd.conf", f"""
@@ -350,6 +360,14 @@ esac
 def system_python():
     """Debian's own interpreter, which sees Debian's python3-zeroconf."""
     return "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
+
+
+def lab_python():
+    """The interpreter that sees what the lab takes from PyPI."""
+    path = beside("../../.build/lab/venv/bin/python")
+    if not os.access(path, os.X_OK):
+        raise RuntimeError("not installed (scripts/lab-packages.sh)")
+    return path
 
 
 def beside(script):

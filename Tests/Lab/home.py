@@ -88,6 +88,8 @@ def residents():
         resident("rack", daemons.apcupsd, 26, "d4:be:d9",
                  both(ask(mdns, "_apcupsd._tcp", "Rack power"), ask(tcp, 3551)),
                  has_dns_name=False),
+        resident("den-thermostat", daemons.bacpypes, 27, "00:60:2d", readiness.bacnet),
+        resident("workshop", daemons.cpppo, 28, "00:00:bc", readiness.ethernet_ip),
     ]
 
 

@@ -114,3 +114,15 @@ def art_net(scanner, address, name):
     """Whether the node answers a poll, which it does at the port of all nodes."""
     request = b"Art-Net\0" + bytes.fromhex("0020000e0000")
     return _exchange(scanner, request, (address, 6454), (address, name), port=6454)
+
+
+def bacnet(scanner, address):
+    """Whether the device answers Who-Is by I-Am (ASHRAE 135, clause 16.10)."""
+    request = bytes.fromhex("810a000801001008")
+    return _exchange(scanner, request, (address, 47808), (address, "\x10\0"))
+
+
+def ethernet_ip(scanner, address):
+    """Whether the device answers ListIdentity with one item (CIP volume 2, section 2-4.2)."""
+    request = b"\x63" + bytes(23)
+    return _exchange(scanner, request, (address, 44818), (address, "\x01\0\x0c\0"))

@@ -120,6 +120,22 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       service: .init(type: "_apcupsd._tcp", name: "Rack power", port: 3551),
       source: "banner"
     ),
+    RealDaemon(
+      daemon: "bacpypes",
+      name: "den-thermostat",
+      kind: "smart_home",
+      // Device 77027 and the longest message that it takes.
+      answer: (47808, "c402012ce32204"),
+      source: "udp"
+    ),
+    RealDaemon(
+      daemon: "cpppo",
+      name: "workshop",
+      kind: "smart_home",
+      model: "1756-L61/B LOGIX5561",
+      answer: (44818, hex("1756-L61/B LOGIX5561")),
+      source: "udp"
+    ),
     RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
   ]
 }

@@ -96,6 +96,12 @@ import Testing
     Row(#"{"ws_discovery":{"types":"wsdp:Device pub:Computer"}}"#, .computer, nil, os: "Windows"),
     // What once was told wrong.
     Row(
+      #"{"banners":[{"port":22,"protocol":"ssh","text":"SSH-2.0-OpenSSH_9.9 Debian-1"}],"open_ports":[22,3389]}"#,
+      .computer,
+      nil,
+      os: "Debian"
+    ),
+    Row(
       #"{"mac":"b8:27:eb:00:00:01","banners":[{"port":3551,"protocol":"apcupsd","text":"DRIVER: USB UPS Driver\nMODEL: Back-UPS ES 999G"}]}"#,
       .computer,
       "Raspberry Pi"

@@ -12,7 +12,7 @@ tests=(
   # Tests/Lab: daemons, a D-Bus for those that need it, and who asks for a lease
   avahi-daemon dbus dnsmasq-base samba cups-ipp-utils minidlna miniupnpd openssh-server snmpd
   shairport-sync gmediarender gstreamer1.0-plugins-base mosquitto python3-zeroconf udhcpc
-  wsdd knxd libcoap3-bin ola apcupsd
+  wsdd knxd libcoap3-bin ola apcupsd xrdp
   # Benchmarks: whom homenet is measured against, and how devices become stealthy there
   nmap arp-scan fping nftables mtr-tiny traceroute
   ieee-data
@@ -25,7 +25,7 @@ tests=(
 services=(
   # Benchmarks/services: daemons whose products and versions homenet ports and nmap are asked for
   mariadb-server postgresql redis-server memcached vsftpd dovecot-imapd exim4-daemon-light ntpsec slapd
-  tigervnc-standalone-server xrdp rsync kamailio
+  tigervnc-standalone-server rsync kamailio
 )
 policy=/usr/sbin/policy-rc.d
 

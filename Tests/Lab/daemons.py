@@ -286,6 +286,32 @@ def cpppo(host, _):
     return [[lab_python(), "-m", "cpppo.server.enip", "--no-config", "LEVEL=INT[4]"]]
 
 
+def xrdp(host, _):
+    """A Linux machine's remote desktop, with SSH; the certificate names it as Windows' own do."""
+    host.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+              "-nodes", "-days", "30", "-subj", "/CN=DESK-LINUX",
+              "-keyout", "/run/lab/rdp.key", "-out", "/run/lab/rdp.pem"])
+    write(host, "xrdp.ini", f"""
+[Globals]
+ini_version=1
+fork=true
+port=tcp://{host.address}:3389
+security_layer=negotiate
+certificate=/run/lab/rdp.pem
+key_file=/run/lab/rdp.key
+ssl_protocols=TLSv1.2, TLSv1.3
+[Logging]
+LogFile=/run/lab/xrdp.log
+LogLevel=WARNING
+EnableSyslog=false
+[Xorg]
+name=Xorg
+lib=libxup.so
+""")
+    host.run(["mkdir", "-p", "/run/xrdp"])
+    return [sshd(host, host.address), ["xrdp", "--nodaemon", "--config", "/run/lab/xrdp.ini"]]
+
+
 def snmpd(host, _):
     """A switch, say: nothing but SNMP, and a name in the router's DNS."""
     write(host, "snmpd.conf", f"""

@@ -90,6 +90,8 @@ def residents():
                  has_dns_name=False),
         resident("den-thermostat", daemons.bacpypes, 27, "00:60:2d", readiness.bacnet),
         resident("workshop", daemons.cpppo, 28, "00:00:bc", readiness.ethernet_ip),
+        resident("desk", daemons.xrdp, 29, "48:4d:7e", both(ask(tcp, 3389), ask(tcp, 22)),
+                 has_dns_name=False),
     ]
 
 

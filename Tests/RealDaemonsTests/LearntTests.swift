@@ -23,7 +23,7 @@ struct LearntTests {
     #expect(banners.contains { $0.transport == "mqtt" && $0.text.hasPrefix("mosquitto version ") })
   }
 
-  @Test func `a power supply is told, and not taken for the machine that watches it`() async throws {
+  @Test func `a power supply is told, not taken for the machine that watches it`() async throws {
     let home = try await RealHome.scanned()
     let banner = try #require(home.evidence(of: "apcupsd")?.banners?.first)
     #expect(banner.port == 3551 && banner.transport == "apcupsd")

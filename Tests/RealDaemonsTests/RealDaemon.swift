@@ -136,6 +136,14 @@ struct RealDaemon: Sendable, CustomTestStringConvertible {
       answer: (44818, hex("1756-L61/B LOGIX5561")),
       source: "udp"
     ),
+    RealDaemon(
+      daemon: "xrdp",
+      name: "DESK-LINUX",
+      kind: "computer",
+      os: "Debian",
+      port: 3389,
+      source: "tls"
+    ),
     RealDaemon(daemon: "udhcpc", name: "guest-tablet", source: "dns"),
   ]
 }

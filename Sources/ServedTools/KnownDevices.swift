@@ -1,4 +1,4 @@
-package import Home
+import Home
 import Model
 package import Wire
 

@@ -40,7 +40,7 @@ import Testing
     ) { $0.offer("_googlecast._tcp", port: 8009) },
     Case("old Cast", ports: [8008], asked: "8008\(castPath)"),
     Case("Sonos", "Sonos", ports: [1400], asked: "1400/xml/device_description.xml"),
-    Case("Cast before its ports are known", asked: "8443\(castPath) (TLS)", "8009 certificate") {
+    Case("Cast before its ports are known", asked: "8443\(castPath) (TLS)") {
       $0.offer("_googlecast._tcp", port: 8009)
     },
     Case("Roku", ports: [8060], asked: "8060/query/device-info", "8060/"),

@@ -75,7 +75,9 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
       let asked = scan.run.sent.filter {
         $0.kind == .connection && $0.target.address == .v4(host.device.address)
       }
-      #expect(Set(asked.map(\.target.port)) == Set(ScanPorts.first), "\(host.device.label)")
+      // A silent Samsung may be a television, which is asked for its own port beside the port scan.
+      let ports = Set(asked.map(\.target.port)).subtracting([8001])
+      #expect(ports == Set(ScanPorts.first), "\(host.device.label)")
     }
   }
 

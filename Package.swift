@@ -182,7 +182,8 @@ let package = Package(
       name: "homenet",
       dependencies: [
         "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home", "Identification",
-        "LinuxNetwork", "Model", "Networking", "Probing", "ServedTools", "Server", "Storage", "Wire",
+        "LinuxNetwork", "Model", "Networking", "Probing", "ServedTools", "Server", "Storage",
+        "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -61,7 +61,13 @@ enum TelevisionInquiries {
         open: [8001],
         or: { $0.isMade(by: ["Samsung"]) && $0.saysNothing }
       ),
-      .get("/api/v2/", likely: 8001, .json(["modelName", "device", "type"]), name: "name", udn: "duid")
+      .get(
+        "/api/v2/",
+        likely: 8001,
+        .json(["modelName", "device", "type"]),
+        name: "name",
+        udn: "duid"
+      )
     ),
     // LG
     InquiryProbe(

@@ -91,7 +91,10 @@ extension SimulatedKernel {
       guard case .udp(let options) = socket.kind, socket.localPort == port,
         options.interface == datagram.interface
       else { return false }
-      guard isMulticast, let group = datagram.destination else { return true }
+      guard isMulticast, let group = datagram.destination else {
+        // A socket with a fixed port and one group is bound to the group, and gets nothing else.
+        return options.port == 0 || options.groups.count != 1
+      }
       return options.groups.contains { $0.isSameGroup(group) }
     }
     for ticket in listeners { tell(.datagram(ticket, datagram), after: .zero) }

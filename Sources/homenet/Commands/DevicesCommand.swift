@@ -1,5 +1,6 @@
 import ArgumentParser
 import Discovery
+import Identification
 import LinuxNetwork
 import Model
 
@@ -35,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
   func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
-    let inventory = try StoredInventory(in: data)
+    let inventory = try StoredInventory(in: data, identifier: Identifier())
     let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
     StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
     guard !quiet else { return }

@@ -34,12 +34,13 @@ struct StoredInventory {
     }
   }
 
-  /// The devices of the default directory; none if it can't be read.
+  /// The devices of the default directory, with the newest registry of makers; none if it can't be read.
   ///
   /// Reads on a thread of its own, since a slow disk may block. Throws if the task is cancelled.
   static func loadIfAvailable() async throws(Failure) -> [InventoryDevice] {
     let read = await reads.run { () -> [InventoryDevice]? in
-      (try? StoredInventory(in: nil, identifier: Identifier()))?.devices
+      let identifier = Identifier(vendors: VendorFiles.used(in: nil).registry)
+      return (try? StoredInventory(in: nil, identifier: identifier))?.devices
     }
     guard let read else {
       let words = "interrupted while the remembered devices were being read"

@@ -82,6 +82,27 @@ import Testing
   }
 }
 
+/// A registry belongs to the identifier that has it, not to the program.
+@Suite struct `Two registries side by side` {
+  @Test func `give one address two makers, each by its own identifier`() throws {
+    let text = "FC:FF:AA\tNew\tNewcomer Limited\n00:11:32\tNew\tNewcomer Limited\n"
+    let newer = try VendorTable(files: [Array(text.utf8)])
+    let added = Identifier(vendors: VendorRegistry(adding: newer))
+    let builtIn = Identifier()
+    func vendor(of address: String, by identifier: Identifier) throws -> String? {
+      var evidence = Evidence()
+      evidence.mac = try #require(MACAddress(address))
+      return identifier.verdict(for: evidence).vendor
+    }
+    #expect(try vendor(of: "fc:ff:aa:00:00:01", by: added) == "Newcomer")
+    #expect(try vendor(of: "fc:ff:aa:00:00:01", by: builtIn) == nil)
+    #expect(try vendor(of: "00:11:32:00:00:01", by: added) == "Newcomer")
+    #expect(try vendor(of: "00:11:32:00:00:01", by: builtIn) == "Synology")
+    // What the newer one lacks is looked up in the one built in.
+    #expect(try vendor(of: "00:0e:58:aa:bb:cc", by: added) == "Sonos")
+  }
+}
+
 /// The file that `scripts/vendors.py` packs.
 @Suite struct `Packed vendors` {
   /// Two blocks of 24 bits, one of 20, and one of 12 inside it.

@@ -1,24 +1,28 @@
 public import Model
 
-/// Identifies a device: a function of its evidence, its rules, and the registry of makers in use, which
-/// the program sets once when it starts.
+/// Identifies a device: a function of its evidence, its rules, and a registry of makers.
 ///
 /// ``RuleMatcher`` turns evidence into matches, ``Scorer`` weighs them.
 public struct Identifier: Sendable {
   /// Reasons given for the category.
   private static let reasons = 3
 
-  /// An identifier with the built-in rules.
-  public init() {}
+  /// Who owns which MAC addresses.
+  package let vendors: VendorRegistry
+
+  /// An identifier with the built-in rules, which looks up makers in that registry.
+  public init(vendors: VendorRegistry = .builtIn) {
+    self.vendors = vendors
+  }
 
   /// The verdict on a device.
   public func verdict(for evidence: Evidence) -> Verdict {
-    verdict(for: evidence, RuleMatcher(evidence))
+    verdict(for: evidence, RuleMatcher(evidence, vendors: vendors))
   }
 
   /// The verdict on a device, and its statement of its link.
   package func verdictAndLink(for evidence: Evidence) -> (verdict: Verdict, link: LinkStatement?) {
-    let matcher = RuleMatcher(evidence)
+    let matcher = RuleMatcher(evidence, vendors: vendors)
     return (verdict(for: evidence, matcher), LinkStatement(in: matcher.fields))
   }
 

@@ -8,9 +8,9 @@ package struct RuleMatcher {
   private var macVendor: String? { macName?.brand }
   let fields: [EvidenceField]
 
-  package init(_ evidence: Evidence) {
+  package init(_ evidence: Evidence, vendors: VendorRegistry) {
     self.evidence = evidence
-    macName = evidence.mac.flatMap(VendorRegistry.name)
+    macName = evidence.mac.flatMap { vendors.name(of: $0) }
     fields = evidence.fields(macVendor: macName?.brand)
   }
 

@@ -6,6 +6,8 @@ import Wire
 ///
 /// Simpler than the inventory's fold: nothing is verified or merged.
 struct HostKnowledge: Sendable {
+  /// What says who made a host, and whether it is still unknown.
+  let identifier: Identifier
   private(set) var hosts: [IPAddress: ProbedHost] = [:]
   /// Addresses by mDNS host name, in lower case.
   private var addresses: [String: Set<IPAddress>] = [:]
@@ -16,6 +18,10 @@ struct HostKnowledge: Sendable {
   private static let hostLimit = 4096
   /// Entries kept of each of a host's lists.
   fileprivate static let listLimit = 64
+
+  init(identifier: Identifier) {
+    self.identifier = identifier
+  }
 
   /// Adds a host that answered.
   mutating func note(_ address: IPAddress, interface: UInt32) {
@@ -49,7 +55,7 @@ struct HostKnowledge: Sendable {
       return known.sorted()
     case (_, let subject?):
       guard hosts[subject] != nil else { return [] }
-      return hosts[subject]?.learn(fact) == true ? [subject] : []
+      return hosts[subject]?.learn(fact, identifier.vendors) == true ? [subject] : []
     case (_, nil):
       return []
     }
@@ -57,7 +63,7 @@ struct HostKnowledge: Sendable {
 
   /// Notes that the first round of questions to a host is over; true where it left it unknown.
   mutating func endFirstRound(of address: IPAddress) -> Bool {
-    guard hosts[address]?.isUnknown == true else { return false }
+    guard hosts[address]?.isUnknown(by: identifier) == true else { return false }
     hosts[address]?.isUnknownAfterFirstRound = true
     return true
   }
@@ -80,7 +86,7 @@ extension ProbedHost {
   }
 
   /// Adds a fact about the host; true if it can lead to a question.
-  fileprivate mutating func learn(_ fact: Fact) -> Bool {
+  fileprivate mutating func learn(_ fact: Fact, _ vendors: VendorRegistry) -> Bool {
     let limit = HostKnowledge.listLimit
     switch fact {
     case .port, .gateway, .linkAddress, .rememberedLinkAddress: break
@@ -89,7 +95,7 @@ extension ProbedHost {
     switch fact {
     case .linkAddress(let mac), .rememberedLinkAddress(let mac):
       evidence.mac = mac
-      macVendor = VendorRegistry.name(of: mac)?.description
+      macVendor = vendors.name(of: mac)?.description
     case .name(let name):
       if evidence.hostname == nil { evidence.hostname = name }
     case .service(let service): add(service)

@@ -1,4 +1,5 @@
 import Discovery
+import Identification
 import Model
 import Networking
 import Wire
@@ -16,7 +17,7 @@ package struct ProbingSource: DiscoverySource {
   let probes: [any DeviceProbe]
   /// Hosts probed by earlier scans, whose facts are reused.
   var settled = SettledQuestions()
-  var knowledge = HostKnowledge()
+  var knowledge: HostKnowledge
   var agendas: [IPAddress: ProbeQueue] = [:]
   var streams: [Ticket: ActiveStream] = [:]
   var datagrams: [Ticket: OutstandingDatagram] = [:]
@@ -82,8 +83,9 @@ package struct ProbingSource: DiscoverySource {
   /// come by then.
   static let firstRound: Duration = .milliseconds(2500)
 
-  init(probes: [any DeviceProbe]) {
+  init(probes: [any DeviceProbe], identifier: Identifier = Identifier()) {
     self.probes = probes
+    knowledge = HostKnowledge(identifier: identifier)
   }
 
   var isActive: Bool { !streams.isEmpty || !datagrams.isEmpty || isPausing }
@@ -178,7 +180,7 @@ package struct ProbingSource: DiscoverySource {
   private mutating func recall(_ address: IPAddress) {
     guard let facts = settled.takeFacts(of: address), let known = knowledge.hosts[address]
     else { return }
-    var past = HostKnowledge()
+    var past = HostKnowledge(identifier: knowledge.identifier)
     past.note(address, interface: known.interface)
     for observation in facts where observation.isAbout(address) {
       _ = past.learn(observation.fact, about: observation.subject)

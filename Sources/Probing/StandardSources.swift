@@ -1,14 +1,20 @@
 public import Discovery
+public import Identification
 
-/// The sources that a plan calls for, their query numbers drawn at random.
+/// The sources that a plan calls for, with the built-in registry of makers.
 public func standardSources(for plan: ScanPlan) -> [any DiscoverySource] {
-  standardSources(for: plan, seed: .random(in: .min ... .max))
+  standardSources(for: plan, identifier: Identifier())
 }
 
 /// The sources that a plan calls for.
 ///
-/// Query numbers are drawn from the seed, which is the system's own unless a run is to be repeated.
-public func standardSources(for plan: ScanPlan, seed: UInt64) -> [any DiscoverySource] {
+/// Query numbers are drawn from the seed, which is random unless a run is to be repeated. The identifier
+/// tells probes who made a host, and whether it is still unknown.
+public func standardSources(
+  for plan: ScanPlan,
+  seed: UInt64 = .random(in: .min ... .max),
+  identifier: Identifier = Identifier()
+) -> [any DiscoverySource] {
   // Where ARP is asked directly, the kernel needn't be made to; its table still knows IPv6.
   let sweeps: [any DiscoverySource] =
     plan.canUseRawSockets
@@ -32,7 +38,7 @@ public func standardSources(for plan: ScanPlan, seed: UInt64) -> [any DiscoveryS
     TCPSweep(),
     WSDiscoverySource(generator: SplitMix64(seed: seeds.next())),
     BroadcastSource(),
-    ProbingSource(probes: StandardProbes.all),
+    ProbingSource(probes: StandardProbes.all, identifier: identifier),
   ]
 }
 

@@ -39,7 +39,6 @@ struct Homenet: AsyncParsableCommand {
     do {
       var command = try parsed()
       if !(command is any SignalHandling) { Signals.release() }
-      if let command = command as? any IdentifyingCommand { command.useNewestVendors() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

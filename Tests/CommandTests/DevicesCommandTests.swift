@@ -17,6 +17,26 @@ import Testing
     #expect(box.note.string == "lent, till May")
   }
 
+  @Test func `makers are those of the newest registry`() throws {
+    let home = try KeptHome()
+    try "00:11:32\tNew\tNewcomer Limited\n".write(
+      toFile: home.data.path + "/vendors.txt",
+      atomically: false,
+      encoding: .utf8
+    )
+    let data = ["--data", home.data.path, "--format", "json"]
+    var command = Command("devices")
+    command.arguments += data
+    let devices = try JSON(parsing: command.run().output).devices.array
+    let box = try #require(devices.first { $0.ip.string == "192.168.1.44" })
+    #expect(box.vendor.string == "Newcomer")
+    command = Command("explain", "192.168.1.44", "--stored")
+    command.arguments += data
+    let explanation = try JSON(parsing: command.run().output)
+    #expect(explanation.device.vendor.string == "Newcomer")
+    #expect(explanation.mac_vendor.string == "Newcomer")
+  }
+
   @Test func `hidden devices are listed with --all alone`() throws {
     let home = try KeptHome()
     let some = try Command("devices", "--data", home.data.path).run()

@@ -38,6 +38,33 @@ import Testing
     #expect(try JSONSchema("homenet.vendors-1.json").violations(in: used.output) == [])
   }
 
+  @Test(
+    arguments: [
+      ["scan", "--format", "json", "--replay"], ["identify", "--format", "json"],
+      ["explain", "192.168.1.44", "--format", "json", "--replay"],
+    ]
+  )
+  func `is about the registry that other commands identify devices with`(arguments: [String])
+    throws
+  {
+    let folder = try ScratchFolder()
+    let data = folder.path + "/homenet"
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    try "00:11:32\tNew\tNewcomer Limited\n".write(
+      toFile: data + "/vendors.txt",
+      atomically: false,
+      encoding: .utf8
+    )
+    let recording = Repository.root.appending(path: "Tests/CommandTests/Snapshots/home.jsonl")
+    var command = Command()
+    command.arguments = arguments + [recording.path]
+    command.environment = ["XDG_DATA_HOME": folder.path]
+    let ending = try command.run()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.output.contains("Newcomer"))
+    #expect(!ending.output.contains("Synology"))
+  }
+
   @Test func `says what is wrong with a broken file, and goes on`() throws {
     let folder = try ScratchFolder()
     let file = folder.path + "/vendors.txt"

@@ -18,23 +18,23 @@ import Testing
   )
   func `are found by their block`(address: String, vendor: String?) throws {
     let mac = try #require(MACAddress(address))
-    #expect(VendorRegistry.vendor(of: mac) == vendor)
+    #expect(VendorRegistry.builtIn.vendor(of: mac) == vendor)
   }
 
   @Test func `are found by the longest prefix`() throws {
     // 70:b3:d5 is the registry's own, 70:b3:d5:71:9 belongs to 2M Technology.
     let small = try #require(MACAddress("70:b3:d5:71:90:01"))
-    #expect(VendorRegistry.vendor(of: small) == "2M Technology")
+    #expect(VendorRegistry.builtIn.vendor(of: small) == "2M Technology")
     // 20:85:93 is handed on in blocks of 28 bits.
     let medium = try #require(MACAddress("20:85:93:b0:00:01"))
-    #expect(VendorRegistry.vendor(of: medium) == "IOG Products")
+    #expect(VendorRegistry.builtIn.vendor(of: medium) == "IOG Products")
   }
 
   @Test(arguments: [
     "02:00:00:00:00:00", "da:a1:19:01:02:03", "00:00:00:00:00:00", "01:00:5e:00:00:fb",
   ])
   func `are unknown for private, empty and group addresses`(address: String) throws {
-    #expect(VendorRegistry.vendor(of: try #require(MACAddress(address))) == nil)
+    #expect(VendorRegistry.builtIn.vendor(of: try #require(MACAddress(address))) == nil)
   }
 
   @Test(
@@ -50,7 +50,7 @@ import Testing
   ) throws {
     let mac = try #require(MACAddress(address))
     #expect(VirtualRouter(mac) == router)
-    #expect(VendorRegistry.vendor(of: mac) == nil)
+    #expect(VendorRegistry.builtIn.vendor(of: mac) == nil)
     var evidence = Evidence()
     evidence.mac = mac
     let verdict = Identifier().verdict(for: evidence)
@@ -72,13 +72,34 @@ import Testing
   func `are those of the block for the addresses beside`(address: String, vendor: String?) throws {
     let mac = try #require(MACAddress(address))
     #expect(VirtualRouter(mac) == nil)
-    #expect(VendorRegistry.vendor(of: mac) == vendor)
+    #expect(VendorRegistry.builtIn.vendor(of: mac) == vendor)
   }
 
   @Test func `are found from the first block to the last`() throws {
-    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
-    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)
-    #expect(VendorRegistry.vendor(of: MACAddress(rawValue: 0xFCFF_FFFF_FFFF)) == nil)
+    #expect(VendorRegistry.builtIn.vendor(of: MACAddress(rawValue: 0x00_0000_000001)) == "Xerox")
+    #expect(VendorRegistry.builtIn.vendor(of: MACAddress(rawValue: 0xFCFE_C200_0001)) != nil)
+    #expect(VendorRegistry.builtIn.vendor(of: MACAddress(rawValue: 0xFCFF_FFFF_FFFF)) == nil)
+  }
+}
+
+/// A registry belongs to the identifier that has it, not to the program.
+@Suite struct `Two registries side by side` {
+  @Test func `give one address two makers, each by its own identifier`() throws {
+    let text = "FC:FF:AA\tNew\tNewcomer Limited\n00:11:32\tNew\tNewcomer Limited\n"
+    let newer = try VendorTable(files: [Array(text.utf8)])
+    let added = Identifier(vendors: VendorRegistry(adding: newer))
+    let builtIn = Identifier()
+    func vendor(of address: String, by identifier: Identifier) throws -> String? {
+      var evidence = Evidence()
+      evidence.mac = try #require(MACAddress(address))
+      return identifier.verdict(for: evidence).vendor
+    }
+    #expect(try vendor(of: "fc:ff:aa:00:00:01", by: added) == "Newcomer")
+    #expect(try vendor(of: "fc:ff:aa:00:00:01", by: builtIn) == nil)
+    #expect(try vendor(of: "00:11:32:00:00:01", by: added) == "Newcomer")
+    #expect(try vendor(of: "00:11:32:00:00:01", by: builtIn) == "Synology")
+    // What the newer one lacks is looked up in the one built in.
+    #expect(try vendor(of: "00:0e:58:aa:bb:cc", by: added) == "Sonos")
   }
 }
 
@@ -218,7 +239,7 @@ import Testing
   )
   func `are said in words`(address: String, words: String) throws {
     let mac = try #require(MACAddress(address))
-    #expect(VendorRegistry.owner(of: mac).description == words)
+    #expect(VendorRegistry.builtIn.owner(of: mac).description == words)
   }
 
   @Test(arguments: VirtualMachine.allCases)

@@ -1,4 +1,5 @@
 import HomeSupport
+import Identification
 import Testing
 import Wire
 @testable import Networking
@@ -20,6 +21,22 @@ import Wire
     #expect(connects.first?.probe.keepsOpen == ProbingSource.streamLifetime)
     driver.learn(.learnt(.name("tv-2"), about: host))
     #expect(driver.takeConnects().isEmpty)
+  }
+
+  @Test func `A host's maker is that of the registry which the source was given`() throws {
+    let newer = try VendorTable(files: [Array("FC:FF:AA\tNew\tNewcomer Limited\n".utf8)])
+    let identifier = Identifier(vendors: VendorRegistry(adding: newer))
+    func maker(_ source: ProbingSource) -> String? {
+      var driver = SourceDriver(source)
+      driver.start()
+      driver.learn(.answered(host, interface: 2))
+      driver.learn(.learnt(.linkAddress(MACAddress(rawValue: 0xFCFF_AA00_0001)), about: host))
+      return driver.source.knowledge.hosts[host]?.macVendor
+    }
+    let standard = standardSources(for: .test, seed: 1, identifier: identifier)
+    let source = try #require(standard.compactMap { $0 as? ProbingSource }.first)
+    #expect(maker(source) == "Newcomer")
+    #expect(maker(ProbingSource(probes: [])) == nil)
   }
 
   @Test func `The connection that found the port open is taken over, not opened again`() {

@@ -1,4 +1,4 @@
-import Identification
+public import Identification
 public import Model
 import Networking
 import Wire
@@ -96,9 +96,10 @@ extension Recording {
   /// The longest duration that is believed; longer ones might not fit into a `Duration`.
   private static let longest = Duration.seconds(366 * 86_400)
 
-  /// The events of the recorded scan: the same devices, and updates at the same pace.
-  public func replay() -> [ScanEvent] {
-    var picture = ScanPicture(identifier: Identifier(), networks: header.networks)
+  /// The events of the recorded scan: the same devices, as the identifier sees them, and updates at the
+  /// same pace.
+  public func replay(identifier: Identifier = Identifier()) -> [ScanEvent] {
+    var picture = ScanPicture(identifier: identifier, networks: header.networks)
     var events: [ScanEvent] = []
     var elapsed = Duration.zero
     for observation in observations {

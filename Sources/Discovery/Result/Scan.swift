@@ -1,4 +1,4 @@
-import Identification
+public import Identification
 public import Model
 public import Networking
 
@@ -20,6 +20,7 @@ public struct Scan: Sendable {
   ///   - planned: What to scan.
   ///   - network: The way to it.
   ///   - sources: The sources that a plan calls for.
+  ///   - identifier: What says what the devices are.
   ///   - started: The present in universal time.
   ///   - instant: The present, or a little earlier, where the program's start counts too.
   ///   - tellsObservations: Whether each observation is told as well.
@@ -28,6 +29,7 @@ public struct Scan: Sendable {
     _ planned: PlannedScan,
     on network: some Network,
     sources: ScanSources,
+    identifier: Identifier = Identifier(),
     started: Timestamp,
     instant: ContinuousClock.Instant = .now,
     tellsObservations: Bool = false,
@@ -40,6 +42,7 @@ public struct Scan: Sendable {
       engine,
       networks: planned.networks,
       on: network,
+      identifier: identifier,
       started: started,
       instant: instant,
       tellsObservations: tellsObservations,
@@ -52,6 +55,7 @@ public struct Scan: Sendable {
     _ machine: some NetworkMachine<ScanOutput>,
     networks: [NetworkReport],
     on network: some Network,
+    identifier: Identifier = Identifier(),
     started: Timestamp,
     instant: ContinuousClock.Instant = .now,
     tellsObservations: Bool = false,
@@ -59,6 +63,7 @@ public struct Scan: Sendable {
   ) {
     let teller = BoundedQueue<ScanEvent>(most: Self.mostWaiting)
     let loop = ScanLoop(
+      identifier: identifier,
       networks: networks,
       teller: teller,
       instant: instant,
@@ -127,12 +132,13 @@ private actor ScanLoop {
   private var isFinished = false
 
   init(
+    identifier: Identifier,
     networks: [NetworkReport],
     teller: BoundedQueue<ScanEvent>,
     instant: ContinuousClock.Instant,
     tellsObservations: Bool
   ) {
-    picture = ScanPicture(identifier: Identifier(), networks: networks)
+    picture = ScanPicture(identifier: identifier, networks: networks)
     self.teller = teller
     self.instant = instant
     self.tellsObservations = tellsObservations

@@ -1,4 +1,4 @@
-import Identification
+public import Identification
 public import Model
 public import Networking
 public import Wire
@@ -32,16 +32,19 @@ public struct Explanation: Sendable {
     public var isForAll: Bool { target.scope == .multicast || purpose.isBroadcast }
   }
 
-  /// Explains a device that a scan found.
-  public init(_ device: Device, in traffic: TrafficLedger) {
-    let identifier = Identifier()
+  /// Explains a device that a scan found, with the identifier that gave its verdict.
+  public init(
+    _ device: Device,
+    in traffic: TrafficLedger,
+    identifier: Identifier = Identifier()
+  ) {
     self.device = device
     let evidence = device.evidence
     sensitivity = VerdictSensitivity(of: device.verdict, for: evidence, by: identifier)
     runnerUpBecause =
       device.verdict.runnerUp.map { identifier.reasons(for: $0, in: evidence) } ?? []
-    blockMaker = evidence.mac.flatMap { VendorRegistry.vendor(of: $0) }
-    macOwner = evidence.mac.map { VendorRegistry.owner(of: $0).description }
+    blockMaker = evidence.mac.flatMap { identifier.vendors.vendor(of: $0) }
+    macOwner = evidence.mac.map { identifier.vendors.owner(of: $0).description }
     let own = Set(device.addresses.map(\.withoutZone))
     sent = traffic.counts.flatMap { address, purposes in
       purposes.map { Sent(target: address, purpose: $0.key, count: $0.value) }
@@ -61,15 +64,20 @@ extension Identifier {
 
   /// The evidence for a category, heaviest first.
   fileprivate func reasons(for category: Category, in evidence: Evidence) -> [Verdict.Reason] {
-    Scorer(RuleMatcher(evidence).matches()).matches(for: category, atMost: Self.runnerUpReasons)
+    Scorer(RuleMatcher(evidence, vendors: vendors).matches())
+      .matches(for: category, atMost: Self.runnerUpReasons)
       .map { Verdict.Reason(claim: .category, evidence: $0.evidence, source: $0.source) }
   }
 }
 
 extension Explanation {
   /// Explains a device of the inventory; the user's annotations override all evidence.
-  public init(_ remembered: InventoryDevice, in traffic: TrafficLedger) {
-    self.init(remembered.device, in: traffic)
+  public init(
+    _ remembered: InventoryDevice,
+    in traffic: TrafficLedger,
+    identifier: Identifier = Identifier()
+  ) {
+    self.init(remembered.device, in: traffic, identifier: identifier)
     if let name = remembered.marks.name { claim(.name) { $0.name = name } }
     if let category = remembered.marks.category {
       claim(.category) {

@@ -150,7 +150,11 @@ extension HomeWatch {
     switch await writer.load() {
     case .success(let devices):
       let correction = ClockCorrection(now: now())
-      state = WatchState(stored: devices.map(correction.corrected), log: await newLog())
+      state = WatchState(
+        stored: devices.map(correction.corrected),
+        identifier: identifier,
+        log: await newLog()
+      )
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }

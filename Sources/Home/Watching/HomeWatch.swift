@@ -1,4 +1,5 @@
 public import Discovery
+public import Identification
 public import Model
 public import Networking
 
@@ -9,6 +10,7 @@ public import Networking
 public actor HomeWatch: HomeWatching {
   let network: any Network
   let sources: ScanSources
+  let identifier: Identifier
   let options: WatchOptions
   let writer: StoreWriter
   /// What the tools that run beside the watch sent.
@@ -16,9 +18,7 @@ public actor HomeWatch: HomeWatching {
   let now: @Sendable () -> Timestamp
 
   /// Until the store has been read, the log's numbers are of an epoch that ends with the process.
-  var state = WatchState(
-    log: ChangeLog(SequenceReservation(epoch: .random(in: 1...UInt64.max)))
-  )
+  var state: WatchState
   var scan = WatchStatus.ScanState()
   var gauge: ScanGauge?
   var roundBegan = ContinuousClock.now
@@ -60,11 +60,12 @@ public actor HomeWatch: HomeWatching {
 
   /// A watch of the network's home, once ``run()`` is called.
   ///
-  /// `sources` makes the sources of a plan, `toolTraffic` counts what tools send beside the watch, and
-  /// `now` is the present in universal time.
+  /// `sources` makes the sources of a plan, `identifier` says what the devices are, `toolTraffic` counts
+  /// what tools send beside the watch, and `now` is the present in universal time.
   public init(
     on network: any Network,
     sources: @escaping ScanSources,
+    identifier: Identifier = Identifier(),
     options: WatchOptions = WatchOptions(),
     store: any InventoryStore = MemoryInventoryStore(),
     toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
@@ -73,6 +74,7 @@ public actor HomeWatch: HomeWatching {
     self.init(
       on: network,
       sources: sources,
+      identifier: identifier,
       options: options,
       store: store,
       toolTraffic: toolTraffic,
@@ -85,6 +87,7 @@ public actor HomeWatch: HomeWatching {
   init(
     on network: any Network,
     sources: @escaping ScanSources,
+    identifier: Identifier = Identifier(),
     options: WatchOptions,
     store: any InventoryStore,
     toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
@@ -95,12 +98,17 @@ public actor HomeWatch: HomeWatching {
     sleptBefore = slept()
     self.network = network
     self.sources = sources
+    self.identifier = identifier
     self.toolTraffic = toolTraffic
     self.options = options
     self.now = now
     schedule = SweepSchedule(every: options.every)
     writer = StoreWriter(store)
     storage = writer.state
+    state = WatchState(
+      identifier: identifier,
+      log: ChangeLog(SequenceReservation(epoch: .random(in: 1...UInt64.max)))
+    )
   }
 
   /// Watches until the task is cancelled, then saves the inventory.
@@ -168,7 +176,7 @@ public actor HomeWatch: HomeWatching {
   public func explanation(of id: String) async -> Explanation? {
     var traffic = await network.traffic()
     traffic.merge(toolTraffic.current)
-    return device(id).map { Explanation($0.device, in: traffic) }
+    return device(id).map { Explanation($0.device, in: traffic, identifier: identifier) }
   }
 
   var status: WatchStatus {

@@ -1,5 +1,5 @@
 import Discovery
-import Identification
+public import Identification
 public import Model
 import Wire
 
@@ -96,7 +96,10 @@ extension InventoryEntry {
 extension InventoryDevice {
   /// The devices that a store keeps, hidden ones too, in order of address, as a watch shows them
   /// before the first round: each is unconfirmed.
-  public static func remembered(_ stored: [StoredDevice]) -> [InventoryDevice] {
-    Inventory(stored).ordered.map(\.inventoryDevice)
+  public static func remembered(
+    _ stored: [StoredDevice],
+    identifier: Identifier
+  ) -> [InventoryDevice] {
+    Inventory(stored, identifier: identifier).ordered.map(\.inventoryDevice)
   }
 }

@@ -109,8 +109,8 @@ struct UnknownHostProbe: DeviceProbe {
 
 extension ProbedHost {
   /// Whether its evidence leaves open what it is: its kind, or both its maker and its model.
-  var isUnknown: Bool {
-    let verdict = Identifier().verdict(for: evidence)
+  func isUnknown(by identifier: Identifier) -> Bool {
+    let verdict = identifier.verdict(for: evidence)
     if verdict.category == .unknown { return true }
     guard verdict.vendor == nil, verdict.model == nil else { return false }
     // A page with a title of its own is what a person would look at, too.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoHome
 import Discovery
 import Glibc
+import Identification
 import LinuxNetwork
 import Logging
 import Networking
@@ -33,6 +34,8 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
 
   /// The sweep interval: short, so that changes show soon.
   private static let pause = Duration.seconds(20)
+  /// The home is the same everywhere, and the built-in registry knows all its makers.
+  private static let identifier = Identifier()
 
   func validate() throws {
     if scan {
@@ -61,7 +64,8 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
     }
     if scan {
       announce("scanning", home)
-      try await ScanSession(arguments: options).scan(on: home.network, since: .now)
+      let session = ScanSession(arguments: options, identifier: Self.identifier)
+      try await session.scan(on: home.network, since: .now)
     } else {
       announce("building", home)
       try await serve(home, options.options)
@@ -76,6 +80,7 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
     let session = ServeSession(
       listening: listening,
       directory: try StoredInventory.directory(listening.data, for: "demo"),
+      identifier: Self.identifier,
       options: options,
       pause: listening.every ?? Self.pause,
       isJSON: arguments.format == .json,

@@ -35,7 +35,7 @@ struct DevicesCommand: AsyncParsableCommand {
   func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
-    let inventory = try StoredInventory(in: data)
+    let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
     StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
     guard !quiet else { return }
@@ -59,4 +59,8 @@ struct DevicesCommand: AsyncParsableCommand {
         .lines(devices, now: .now, width: output.tableWidth)
     }
   }
+}
+
+extension DevicesCommand: IdentifyingCommand {
+  var vendorDirectory: String? { data }
 }

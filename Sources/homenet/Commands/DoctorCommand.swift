@@ -38,7 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
       planned: planned,
       capabilities: await network.capabilities(),
       resolvers: resolvers,
-      vendors: DoctorReport.Registry(VendorFiles.used(in: nil)),
+      vendors: DoctorReport.Registry(VendorFiles.used(in: nil).files),
       isContainer: Self.isContainer
     )
     switch format {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Discovery
 import Home
+import Identification
 import LinuxNetwork
 import Model
 import Networking
@@ -64,19 +65,21 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
 
   func run() async throws {
     let query = DeviceQuery(device)
+    let identifier = useNewestVendors()
     if let replay {
-      for case .finished(let result) in try RecordingFile.read(replay).replay() {
+      let events = try RecordingFile.read(replay).replay(identifier: identifier)
+      for case .finished(let result) in events {
         let matches = query.matches(in: result.devices)
         try rejectAmbiguous(matches)
         guard let found = matches.first else {
           throw Failure("no device in the recording is '\(device)'", .usage)
         }
-        try show(Explanation(found, in: result.traffic))
+        try show(Explanation(found, in: result.traffic, identifier: identifier))
       }
     } else if stored {
-      try explainRemembered(query)
+      try explainRemembered(query, by: identifier)
     } else {
-      try await explainLive(query)
+      try await explainLive(query, by: identifier)
     }
   }
 
@@ -108,9 +111,9 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     case notFound(Failure)
   }
 
-  func ask(_ query: DeviceQuery) async throws -> Outcome {
+  func ask(_ query: DeviceQuery, by identifier: Identifier) async throws -> Outcome {
     let network = try ScanSession.network(allowPublic: allowPublic, publicResolvers: false)
-    guard let address = try await address(of: query, on: network) else {
+    guard let address = try await address(of: query, by: identifier, on: network) else {
       return .notFound(
         Failure(
           "no device here is called '\(device)' by mDNS, NetBIOS or the router's names; "
@@ -122,7 +125,12 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     var options = ScanOptions()
     options.networks = [.prefix(IPv4Prefix(address, length: 32))]
     options.allowsPublicTargets = allowPublic
-    let result = try await scan(options, on: network, saying: "asking \(address) …")
+    let result = try await scan(
+      options,
+      by: identifier,
+      on: network,
+      saying: "asking \(address) …"
+    )
     let matches = DeviceQuery(address.description).matches(in: result.devices)
     try rejectAmbiguous(matches)
     guard let found = matches.first else {
@@ -133,13 +141,14 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
 
   private func address(
     of query: DeviceQuery,
+    by identifier: Identifier,
     on network: LinuxNetwork
   ) async throws -> IPv4Address? {
     if let v4 = query.address?.v4 { return v4 }
     if let mac = query.mac, let remembered = try await remembered(mac, on: network) {
       return remembered
     }
-    return try await find(query, on: network)
+    return try await find(query, by: identifier, on: network)
   }
 
   /// The address of a MAC in the kernel's neighbour table; nothing is sent.
@@ -158,12 +167,17 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   }
 
   /// Scans the networks for addresses and names only.
-  private func find(_ query: DeviceQuery, on network: LinuxNetwork) async throws -> IPv4Address? {
+  private func find(
+    _ query: DeviceQuery,
+    by identifier: Identifier,
+    on network: LinuxNetwork
+  ) async throws -> IPv4Address? {
     var options = ScanOptions()
     options.discoverOnly = true
     options.asksNames = true
     let result = try await scan(
       options,
+      by: identifier,
       on: network,
       saying: "looking for \(DisplayText.safe(device)) …"
     )
@@ -179,11 +193,18 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
 
   private func scan(
     _ options: ScanOptions,
+    by identifier: Identifier,
     on network: LinuxNetwork,
     saying what: String
   ) async throws -> ScanResult {
     let planned = try await ScanSession.plan(options, on: network)
-    let scan = Scan(planned, on: network, sources: standardSources(for:), started: .now)
+    let scan = Scan(
+      planned,
+      on: network,
+      sources: { standardSources(for: $0, identifier: identifier) },
+      identifier: identifier,
+      started: .now
+    )
     let signals = Signals(onEnd: { scan.interrupt() })
     defer { withExtendedLifetime(signals) {} }
     if StandardStream.error.canMoveCursor { StandardStream.error.write(what) }
@@ -199,33 +220,33 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   // MARK: Explaining with the stored inventory
 
   /// Explains from the inventory; sends nothing.
-  func explainRemembered(_ query: DeviceQuery) throws {
-    let inventory = try StoredInventory(in: data)
+  func explainRemembered(_ query: DeviceQuery, by identifier: Identifier) throws {
+    let inventory = try StoredInventory(in: data, identifier: identifier)
     guard !inventory.devices.isEmpty else { throw Failure(inventory.advice, .usage) }
     let matches = query.matches(in: inventory.devices)
     try rejectAmbiguous(matches.map(\.named))
     guard let found = matches.first else {
       throw Failure("no device in the inventory is '\(device)'", .usage)
     }
-    try show(Explanation(found, in: TrafficLedger()))
+    try show(Explanation(found, in: TrafficLedger(), identifier: identifier))
   }
 
   /// Probes the device; if it doesn't answer, explains from the inventory, and ends with 1.
-  func explainLive(_ query: DeviceQuery) async throws {
-    let remembered = query.matches(in: try inventory())
+  func explainLive(_ query: DeviceQuery, by identifier: Identifier) async throws {
+    let remembered = query.matches(in: try inventory(by: identifier))
     // Several remembered matches may still be one device on the network.
     let known = remembered.count == 1 ? remembered.first : nil
-    switch try await ask(known.flatMap { $0.query(for: query) } ?? query) {
+    switch try await ask(known.flatMap { $0.query(for: query) } ?? query, by: identifier) {
     case .found(let found, let traffic):
       if var known, known.isSame(as: found) {
         known.device = found
-        try show(Explanation(known, in: traffic))
+        try show(Explanation(known, in: traffic, identifier: identifier))
       } else {
-        try show(Explanation(found, in: traffic))
+        try show(Explanation(found, in: traffic, identifier: identifier))
       }
     case .notFound(let failure):
       guard let known else { throw failure }
-      try show(Explanation(known, in: TrafficLedger()))
+      try show(Explanation(known, in: TrafficLedger(), identifier: identifier))
       let time = RelativeTime.words(known.device.lastSeen, now: .now)
       StandardStream.error.writeLine(
         "homenet: '\(DisplayText.safe(device))' doesn't answer; this is remembered, last seen \(time)"
@@ -235,9 +256,9 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   }
 
   /// The stored devices; read errors are ignored unless `--data` was given.
-  private func inventory() throws -> [InventoryDevice] {
-    if data != nil { return try StoredInventory(in: data).devices }
-    return (try? StoredInventory(in: nil).devices) ?? []
+  private func inventory(by identifier: Identifier) throws -> [InventoryDevice] {
+    if data != nil { return try StoredInventory(in: data, identifier: identifier).devices }
+    return (try? StoredInventory(in: nil, identifier: identifier).devices) ?? []
   }
 }
 

@@ -28,13 +28,13 @@ struct IdentifyCommand: AsyncParsableCommand {
     var output = VerdictWriter(isText: isText)
     defer { output.flush() }
     guard let first = try lines.next() else { return }
+    let identifier = useNewestVendors()
     if first.starts(with: Array(#"{"#.utf8)),
       Recording.isHeader(String(decoding: first, as: UTF8.self))
     {
-      try identifyRecording(output: &output)
+      try identifyRecording(by: identifier, output: &output)
       return
     }
-    let identifier = Identifier()
     var line: [UInt8]? = first
     while let bytes = line {
       if bytes.contains(where: { $0 > 0x20 }) {
@@ -50,11 +50,15 @@ struct IdentifyCommand: AsyncParsableCommand {
     }
   }
 
-  private func identifyRecording(output: inout VerdictWriter) throws {
+  private func identifyRecording(
+    by identifier: Identifier,
+    output: inout VerdictWriter
+  ) throws {
     guard file != "-" else {
       throw Failure("a recording can't be read from standard input", .usage)
     }
-    for case .finished(let result) in try RecordingFile.read(file).replay() {
+    let events = try RecordingFile.read(file).replay(identifier: identifier)
+    for case .finished(let result) in events {
       for device in result.devices { output.write(device.verdict, of: device.id) }
     }
   }

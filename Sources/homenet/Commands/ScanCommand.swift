@@ -50,7 +50,7 @@ struct ScanCommand: AsyncParsableCommand, SignalHandling {
   func run() async throws {
     var arguments = arguments
     arguments.networks = networks + arguments.networks
-    let session = ScanSession(arguments: arguments)
+    let session = ScanSession(arguments: arguments, identifier: useNewestVendors())
     if let replay {
       try session.replay(RecordingFile.read(replay))
       return

@@ -80,6 +80,7 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
   func run() async throws {
     let directory = try StoredInventory.directory(listening.data)
     if try await changeSecrets(in: directory) { return }
+    let identifier = useNewestVendors()
     let network = try ScanSession.network(
       allowPublic: allowPublic,
       publicResolvers: publicResolvers
@@ -87,6 +88,7 @@ struct ServeCommand: AsyncParsableCommand, SignalHandling {
     let session = ServeSession(
       listening: listening,
       directory: directory,
+      identifier: identifier,
       options: options,
       pause: listening.every ?? .seconds(300),
       isJSON: format == .json,

@@ -39,20 +39,19 @@ struct VendorsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let files = VendorFiles.used(in: data)
+    let (files, registry) = VendorFiles.used(in: data)
     let macs = addresses.compactMap { MACAddress($0) }
     let output = StandardStream.output
     switch format {
-    case .json: output.writeLine(try JSONText.encode(json(files, macs)))
+    case .json: output.writeLine(try JSONText.encode(json(files, registry, macs)))
     case .text:
-      for line in macs.isEmpty ? Self.lines(files) : macs.map(Self.line) {
-        output.writeLine(DisplayText.safe(line))
-      }
+      let lines = macs.isEmpty ? Self.lines(files) : macs.map { Self.line($0, in: registry) }
+      for line in lines { output.writeLine(DisplayText.safe(line)) }
     }
   }
 
-  private static func line(_ mac: MACAddress) -> String {
-    "\(mac)  \(VendorRegistry.owner(of: mac))"
+  private static func line(_ mac: MACAddress, in registry: VendorRegistry) -> String {
+    "\(mac)  \(registry.owner(of: mac))"
   }
 
   private static func lines(_ files: VendorFiles) -> [String] {
@@ -67,7 +66,11 @@ struct VendorsCommand: AsyncParsableCommand {
     return lines + ["Newer     \(files.advice)"]
   }
 
-  private func json(_ files: VendorFiles, _ macs: [MACAddress]) -> JSONObject {
+  private func json(
+    _ files: VendorFiles,
+    _ registry: VendorRegistry,
+    _ macs: [MACAddress]
+  ) -> JSONObject {
     [
       "schema": "homenet.vendors/1",
       "in_use": [
@@ -82,11 +85,11 @@ struct VendorsCommand: AsyncParsableCommand {
       },
       "newer": files.advice,
       "addresses": macs.map { mac -> JSONObject in
-        let name = VendorRegistry.name(of: mac)
+        let name = registry.name(of: mac)
+        let owner = registry.owner(of: mac)
         return [
           "mac": mac, "vendor": name?.brand, "registered": name?.registered,
-          "owner": VendorRegistry.owner(of: mac).kind,
-          "text": VendorRegistry.owner(of: mac).description,
+          "owner": owner.kind, "text": owner.description,
         ]
       },
     ]

@@ -1,4 +1,5 @@
 import Home
+import Identification
 import LinuxNetwork
 import Model
 import Storage
@@ -10,10 +11,14 @@ struct StoredInventory {
   /// All devices, hidden ones too, in order of address.
   let devices: [InventoryDevice]
 
-  init(in named: String?) throws(Failure) {
+  /// Reads the inventory of the named directory, or of the default one, and identifies its devices.
+  init(in named: String?, identifier: Identifier) throws(Failure) {
     directory = try Self.directory(named)
     do {
-      devices = InventoryDevice.remembered(try SQLiteInventoryStore.read(directory))
+      devices = InventoryDevice.remembered(
+        try SQLiteInventoryStore.read(directory),
+        identifier: identifier
+      )
     } catch {
       throw Failure(error.description, .unable)
     }
@@ -29,11 +34,15 @@ struct StoredInventory {
     }
   }
 
-  /// The devices of the default directory; none if it can't be read.
+  /// The devices of the default directory, with the newest registry of makers; none if it can't be read.
   ///
   /// Reads on a thread of its own, since a slow disk may block. Throws if the task is cancelled.
   static func loadIfAvailable() async throws(Failure) -> [InventoryDevice] {
-    guard let read = await reads.run({ (try? StoredInventory(in: nil))?.devices }) else {
+    let read = await reads.run { () -> [InventoryDevice]? in
+      let identifier = Identifier(vendors: VendorFiles.used(in: nil).registry)
+      return (try? StoredInventory(in: nil, identifier: identifier))?.devices
+    }
+    guard let read else {
       let words = "interrupted while the remembered devices were being read"
       throw Failure(words, .badFinding, .interrupted)
     }

@@ -1,4 +1,5 @@
 import Discovery
+import Identification
 import LinuxNetwork
 import Logging
 import Model
@@ -8,6 +9,7 @@ import Probing
 /// Runs a scan, shows it, records it, and ends it on a signal.
 struct ScanSession {
   var arguments: ScanArguments
+  var identifier: Identifier
 
   private enum Event: Sendable {
     case scan(ScanEvent)
@@ -31,7 +33,8 @@ struct ScanSession {
     let scan = Scan(
       planned,
       on: network,
-      sources: standardSources(for:),
+      sources: { [identifier] in standardSources(for: $0, identifier: identifier) },
+      identifier: identifier,
       started: started,
       instant: instant,
       tellsObservations: recorder != nil,
@@ -78,7 +81,7 @@ struct ScanSession {
   func replay(_ recording: Recording) throws {
     let evidence = try evidenceFile()
     var renderer = self.renderer(isLive: false)
-    for event in recording.replay() {
+    for event in recording.replay(identifier: identifier) {
       switch event {
       case .observation: continue
       case .update(let update): renderer.show(update)

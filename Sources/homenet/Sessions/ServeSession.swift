@@ -1,6 +1,7 @@
 import Diagnostics
 import Discovery
 import Home
+import Identification
 import LinuxNetwork
 import Logging
 import Networking
@@ -15,6 +16,7 @@ import Wire
 struct ServeSession {
   var listening: ListenArguments
   var directory: String
+  var identifier: Identifier
   var options: ScanOptions
   var pause: Duration
   var isJSON: Bool
@@ -39,7 +41,8 @@ struct ServeSession {
     options.leastStepLevel = steps.leastLevel
     let watch = HomeWatch(
       on: network,
-      sources: standardSources(for:),
+      sources: { [identifier] in standardSources(for: $0, identifier: identifier) },
+      identifier: identifier,
       options: WatchOptions(
         scan: options,
         every: pause,

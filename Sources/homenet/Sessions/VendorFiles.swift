@@ -130,13 +130,14 @@ extension VendorFiles {
 }
 
 extension VendorFiles {
-  /// Looks for registries in the system and that data directory (`nil` for the standard one), and puts
-  /// the newest in use for the whole program.
-  @discardableResult
-  static func used(in directory: String?) -> VendorFiles {
+  /// Looks for registries in the system and that data directory (`nil` for the standard one), and reads
+  /// the newest.
+  ///
+  /// - Returns: the files, and the registry to look addresses up in.
+  static func used(in directory: String?) -> (files: VendorFiles, registry: VendorRegistry) {
     var files = VendorFiles(dataDirectory: directory ?? (try? DataDirectory.standard()))
-    if let table = files.read() { VendorRegistry.use(table) }
-    return files
+    let table = files.read()
+    return (files, VendorRegistry(adding: table))
   }
 }
 
@@ -150,11 +151,14 @@ protocol IdentifyingCommand {
 extension IdentifyingCommand {
   var vendorDirectory: String? { nil }
 
-  /// Reads the newest registry, before anything looks up an address; says what is wrong with newer
-  /// ones, and goes on with what is built in.
-  func useNewestVendors() {
-    for problem in VendorFiles.used(in: vendorDirectory).problems {
+  /// Reads the newest registry; says what is wrong with newer ones, and goes on with what is built in.
+  ///
+  /// - Returns: what the command has to identify every device with.
+  func useNewestVendors() -> Identifier {
+    let (files, registry) = VendorFiles.used(in: vendorDirectory)
+    for problem in files.problems {
       StandardStream.error.writeLine(DisplayText.safe("homenet: \(problem)"))
     }
+    return Identifier(vendors: registry)
   }
 }

@@ -1,3 +1,4 @@
+import Identification
 import Testing
 import Wire
 @testable import Networking
@@ -39,6 +40,29 @@ import Wire
   @Test func `lines may end as on Windows`() throws {
     let result = try Self.result([Self.header, Self.observation], separator: "\r\n")
     #expect(result.devices.count == 1)
+  }
+
+  @Test func `the makers are those of the registry that is given`() throws {
+    var recording = try Recording(parsing: Self.header + "\n")
+    let mac = try #require(MACAddress("fc:ff:aa:00:00:01"))
+    for fact in [Fact.answered(rttMs: nil), .linkAddress(mac)] {
+      recording.observations.append(
+        Observation(
+          time: Timestamp(milliseconds: 0),
+          source: .neighbours,
+          subject: try #require(IPAddress("192.168.1.9")),
+          fact: fact
+        )
+      )
+    }
+    let newer = try VendorTable(files: [Array("FC:FF:AA\tNew\tNewcomer Limited\n".utf8)])
+    let identifier = Identifier(vendors: VendorRegistry(adding: newer))
+    for (events, vendor) in [
+      (recording.replay(identifier: identifier), "Newcomer"), (recording.replay(), nil),
+    ] as [([ScanEvent], String?)] {
+      guard case .finished(let result)? = events.last else { throw Recording.ParseError(line: 0) }
+      #expect(result.devices.map(\.verdict.vendor) == [vendor])
+    }
   }
 
   @Test func `a recording that was cut short is good up to there`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import HomeSupport
+import Identification
 import Testing
 import Wire
 @testable import Probing
@@ -29,6 +30,45 @@ import Wire
     try await work(watch)
     run.cancel()
     await run.value
+  }
+
+  @Test func `is identified with the registry that the watch was given`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let facts: [Fact] = [
+      .answered(rttMs: nil), .linkAddress(MACAddress(rawValue: 0xFCFF_AA00_0001)),
+    ]
+    let kept = StoredDevice(
+      key: 0,
+      identities: ["mac-fcffaa000001"],
+      firstSeen: seen,
+      lastSeen: seen,
+      observations: facts.map { fact in
+        Observation(
+          time: seen,
+          source: .neighbours,
+          subject: .v4(IPv4Address(192, 168, 7, 9)),
+          fact: fact
+        )
+      }
+    )
+    store.contents.withLock { $0.kept[0] = kept }
+    let newer = try VendorTable(files: [Array("FC:FF:AA\tNew\tNewcomer Limited\n".utf8)])
+    for (identifier, vendor) in [
+      (Identifier(vendors: VendorRegistry(adding: newer)), "Newcomer"), (Identifier(), nil),
+    ] as [(Identifier, String?)] {
+      let watch = HomeWatch(
+        on: network,
+        sources: standardSources(for:),
+        identifier: identifier,
+        store: store,
+        now: { seen }
+      )
+      await watch.load()
+      let device = try #require(await watch.snapshot().devices.first)
+      #expect(device.device.verdict.vendor == vendor)
+      let explanation = try #require(await watch.explanation(of: device.id))
+      #expect(explanation.blockMaker == vendor)
+    }
   }
 
   /// A device answers and shows its link address.

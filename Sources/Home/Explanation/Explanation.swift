@@ -35,7 +35,7 @@ public struct Explanation: Sendable {
   /// Explains a device that a scan found, with the identifier that gave its verdict.
   public init(
     _ device: Device,
-    in traffic: TrafficLedger,
+    in ledgers: [TrafficLedger],
     identifier: Identifier = Identifier()
   ) {
     self.device = device
@@ -45,10 +45,25 @@ public struct Explanation: Sendable {
       device.verdict.runnerUp.map { identifier.reasons(for: $0, in: evidence) } ?? []
     blockMaker = evidence.mac.flatMap { identifier.vendors.vendor(of: $0) }
     macOwner = evidence.mac.map { identifier.vendors.owner(of: $0).description }
+    sent = Self.sent(to: device, in: ledgers)
+  }
+
+  /// What one of the ledgers or several count for a device and for all hosts; the ledgers aren't copied,
+  /// since those of a large network hold 100,000 addresses.
+  private static func sent(to device: Device, in ledgers: [TrafficLedger]) -> [Sent] {
     let own = Set(device.addresses.map(\.withoutZone))
-    sent = traffic.counts.flatMap { address, purposes in
+    var counted = TrafficLedger()
+    for ledger in ledgers {
+      for (address, purposes) in ledger.counts {
+        let isOwn = own.contains(address.withoutZone)
+        for (purpose, count) in purposes
+        where isOwn || Sent(target: address, purpose: purpose, count: count).isForAll {
+          counted.add(count, to: address, for: purpose)
+        }
+      }
+    }
+    return counted.counts.flatMap { address, purposes in
       purposes.map { Sent(target: address, purpose: $0.key, count: $0.value) }
-        .filter { own.contains(address.withoutZone) || $0.isForAll }
     }
     .sorted { left, right in
       let first = (left.isForAll ? 1 : 0, left.target.description)
@@ -74,10 +89,10 @@ extension Explanation {
   /// Explains a device of the inventory; the user's annotations override all evidence.
   public init(
     _ remembered: InventoryDevice,
-    in traffic: TrafficLedger,
+    in ledgers: [TrafficLedger],
     identifier: Identifier = Identifier()
   ) {
-    self.init(remembered.device, in: traffic, identifier: identifier)
+    self.init(remembered.device, in: ledgers, identifier: identifier)
     if let name = remembered.marks.name { claim(.name) { $0.name = name } }
     if let category = remembered.marks.category {
       claim(.category) {

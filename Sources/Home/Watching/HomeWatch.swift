@@ -174,9 +174,8 @@ public actor HomeWatch: HomeWatching {
 
   /// The explanation of one device's verdict, with what the watch and the tools sent to it.
   public func explanation(of id: String) async -> Explanation? {
-    var traffic = await network.traffic()
-    traffic.merge(toolTraffic.current)
-    return device(id).map { Explanation($0.device, in: traffic, identifier: identifier) }
+    let ledgers = [await network.traffic(), toolTraffic.current]
+    return device(id).map { Explanation($0.device, in: ledgers, identifier: identifier) }
   }
 
   var status: WatchStatus {

@@ -115,7 +115,7 @@ public actor GeneratedHome: HomeWatching {
 
   /// Why it is taken for what it is.
   public func explanation(of id: String) -> Explanation? {
-    devices[id].map { Explanation($0.device, in: Self.traffic(to: $0.device)) }
+    devices[id].map { Explanation($0.device, in: [Self.traffic(to: $0.device)]) }
   }
 
   /// What a scan sends to a device, and to all.

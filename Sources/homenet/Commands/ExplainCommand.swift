@@ -74,7 +74,7 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
         guard let found = matches.first else {
           throw Failure("no device in the recording is '\(device)'", .usage)
         }
-        try show(Explanation(found, in: result.traffic, identifier: identifier))
+        try show(Explanation(found, in: [result.traffic], identifier: identifier))
       }
     } else if stored {
       try explainRemembered(query, by: identifier)
@@ -228,7 +228,7 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     guard let found = matches.first else {
       throw Failure("no device in the inventory is '\(device)'", .usage)
     }
-    try show(Explanation(found, in: TrafficLedger(), identifier: identifier))
+    try show(Explanation(found, in: [], identifier: identifier))
   }
 
   /// Probes the device; if it doesn't answer, explains from the inventory, and ends with 1.
@@ -240,13 +240,13 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     case .found(let found, let traffic):
       if var known, known.isSame(as: found) {
         known.device = found
-        try show(Explanation(known, in: traffic, identifier: identifier))
+        try show(Explanation(known, in: [traffic], identifier: identifier))
       } else {
-        try show(Explanation(found, in: traffic, identifier: identifier))
+        try show(Explanation(found, in: [traffic], identifier: identifier))
       }
     case .notFound(let failure):
       guard let known else { throw failure }
-      try show(Explanation(known, in: TrafficLedger(), identifier: identifier))
+      try show(Explanation(known, in: [], identifier: identifier))
       let time = RelativeTime.words(known.device.lastSeen, now: .now)
       StandardStream.error.writeLine(
         "homenet: '\(DisplayText.safe(device))' doesn't answer; this is remembered, last seen \(time)"

@@ -50,7 +50,7 @@ import Wire
         Observation(
           time: Timestamp(milliseconds: 0),
           source: .neighbours,
-          subject: try #require(IPAddress("192.168.1.9")),
+          subject: IPAddress("192.168.1.9"),
           fact: fact
         )
       )

@@ -53,7 +53,7 @@ import Wire
     traffic.connected(to: own, for: .ports)
     traffic.sentPacket(to: try #require(IPAddress("192.168.1.3")), for: .echo, bytes: 16)
     traffic.sentPacket(to: try #require(IPAddress("224.0.0.251")), for: .mdns, bytes: 40)
-    let explanation = Explanation(try #require(home.first), in: traffic)
+    let explanation = Explanation(try #require(home.first), in: [traffic])
     #expect(explanation.sent.map(\.purpose) == [.echo, .ports, .mdns])
     #expect(explanation.blockMaker != nil)
   }

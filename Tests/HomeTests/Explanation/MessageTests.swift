@@ -113,7 +113,7 @@ import Testing
     device.evidence = evidence
     device.verdict = Identifier().verdict(for: evidence)
     device.link = LinkInference.link(roundTrips: [0.4, 0.5, 0.6, 0.5], isNeighbour: true)
-    let explanation = Explanation(device, in: TrafficLedger())
+    let explanation = Explanation(device, in: [])
     let messages = explanation.messages
     #expect(Set(messages.map(\.text)).count == messages.count)
     for reason in device.verdict.because {

@@ -149,9 +149,9 @@ import Wire
     let (zone, www) = (
       try #require(DNSName("example.test")), try #require(DNSName("www.example.test"))
     )
-    var full = DNSSECReport(.bogus, reason: "the signature expired")
+    var full = DNSSECReport(.bogus, message: "the signature expired")
     full.anchor = .root
-    full.brokenLink = .init(zone: zone, name: www, type: .a, words: "the signature expired")
+    full.brokenLink = .init(zone: zone, name: www, type: .a, message: "the signature expired")
     let key = DNSKey(flags: 257, algorithm: .ed25519, publicKey: [1, 2, 3])
     var link = DNSSECReport.Link(zone, .secure)
     link.keys = [key]

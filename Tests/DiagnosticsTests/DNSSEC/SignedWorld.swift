@@ -1,6 +1,7 @@
 import Diagnostics
 import Model
 import Synchronization
+import Testing
 import Wire
 
 /// A root, `test.` below it and `example.test.` below that, in memory; tests break it as they like.
@@ -59,7 +60,11 @@ struct SignedWorld: Sendable {
       anchors: try anchors ?? self.anchors,
       limits: limits
     )
-    return await validator.validate(name, type, at: now)
+    let report = await validator.validate(name, type, at: now)
+    var messages: [Message?] = report.links.map(\.message)
+    messages += [report.message, report.brokenLink?.message]
+    for case let message? in messages { #expect(message.isCoded, "\(message.text)") }
+    return report
   }
 }
 
@@ -78,7 +83,8 @@ struct MemorySource: RecordSource {
     do {
       return try DNSMessage(parsing: message.serialised)
     } catch {
-      throw RecordSourceFailure("\(error)")
+      let template = MessageTemplate("test.unreadable", "{error}")
+      throw RecordSourceFailure(Message(template, ["error": "\(error)"]))
     }
   }
 }

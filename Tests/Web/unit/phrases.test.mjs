@@ -32,7 +32,7 @@ const catalogue = new Map([...program.matchAll(new RegExp(`static let (\\w+) = M
 const codes = [...catalogue.values()].map(({ code }) => code);
 const PAGE = /^(piece|missing|link|problem|fix|failure|skipped|storage)\./;
 // What the tools say.
-const SAID = /^(error|ports|diagnose|trace|path|mtu|cert|stream|dns|web|registry|asn|sentences)(\.|$)/;
+const SAID = /^(error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
 const others = codes.filter((code) => PAGE.test(code));
 
 afterEach(() => setLanguage('en'));
@@ -153,6 +153,20 @@ test('the reasons of whois, asn and delegations are said by code and values', as
   const failures = ['a', 'b'].map((host) => message('error.host', { host, reason: message('asn.unreadable') }));
   assert.equal(bare(message('error.registries_failed', { subject: 'x.zz', reasons: failures })),
     'x.zz: keine Registrierungsstelle konnte antworten: a: die Antwort ist nicht lesbar; b: die Antwort ist nicht lesbar');
+});
+
+test('what DNSSEC finds is said by code and values', async () => {
+  const bare = (message) => localised(message)?.replace(/[\u2068\u2069]/g, '') ?? null;
+  const message = (code, values = {}) => ({ code: `dnssec.${code}`, values, text: '?' });
+  const set = { name: 'www.example.test', type: 'A' };
+  await setLanguage('de');
+  assert.equal(bare(message('late', { ...set, key: '20326', until_time: '2026-11-22T10:00:00Z' })),
+    'die Signatur über A von www.example.test mit Schlüssel 20326 ist am 22.11.2026 abgelaufen');
+  const values = { zone: 'example.test', voucher: message('parent'), keys: ['20326', '7'] };
+  assert.equal(bare(message('other_keys', { ...values, own: message('none') })),
+    'die Zone example.test: das DS der übergeordneten Zone nennt Schlüssel 20326, 7, aber sie hat keine');
+  assert.equal(bare(message('gap', { zone: 'test', claim: message('no_name', { name: 'x.test' }) })),
+    'der Beweis der Zone test, dass es x.test nicht gibt, hat eine Lücke');
 });
 
 test('a sentence is said in the language, what a device said stays as it is', async () => {

@@ -18,8 +18,8 @@ public struct DNSSECReport: Hashable, Sendable {
 
   /// What the whole answer is worth: its weakest part.
   public var state: State
-  /// Why it isn't secure, in one line; `nil` where it is.
-  public var reason: String?
+  /// Why it isn't secure; `nil` where it is.
+  public var message: Message?
   /// The one link that is broken, where the answer is bogus.
   public var brokenLink: BrokenLink?
   /// The zone that trust begins with; `nil` where no anchor stands above the name.
@@ -33,10 +33,13 @@ public struct DNSSECReport: Hashable, Sendable {
   public var effort = ValidationEffort()
 
   /// A report without links.
-  public init(_ state: State, reason: String? = nil) {
+  public init(_ state: State, message: Message? = nil) {
     self.state = state
-    self.reason = reason
+    self.message = message
   }
+
+  /// Why it isn't secure, in one line of English; `nil` where it is.
+  public var reason: String? { message?.text }
 
   /// Where a chain of trust breaks.
   public struct BrokenLink: Error, Hashable, Sendable {
@@ -46,16 +49,19 @@ public struct DNSSECReport: Hashable, Sendable {
     public var name: DNSName
     /// Their type.
     public var type: DNSType
-    /// What is wrong, in one line.
-    public var words: String
+    /// What is wrong.
+    public var message: Message
 
     /// The chain breaks in that zone, at that record set.
-    public init(zone: DNSName, name: DNSName, type: DNSType, words: String) {
+    public init(zone: DNSName, name: DNSName, type: DNSType, message: Message) {
       self.zone = zone
       self.name = name
       self.type = type
-      self.words = words
+      self.message = message
     }
+
+    /// What is wrong, in one line of English.
+    public var words: String { message.text }
   }
 
   /// A zone on the way from the trust anchor.
@@ -72,13 +78,16 @@ public struct DNSSECReport: Hashable, Sendable {
     /// By which of its keys the set of keys is signed.
     public var signedBy: UsedKey?
     /// Why it isn't secure; `nil` where it is.
-    public var reason: String?
+    public var message: Message?
 
     /// A zone on the chain, without its keys yet.
     public init(_ zone: DNSName, _ state: State) {
       self.zone = zone
       self.state = state
     }
+
+    /// Why it isn't secure, in one line of English; `nil` where it is.
+    public var reason: String? { message?.text }
   }
 
   /// A record set of the answer, or the proof that there is none.
@@ -126,7 +135,7 @@ public struct DNSSECReport: Hashable, Sendable {
 
 extension DNSSECReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case state, reason, anchor
+    case state, reason, message, anchor
     case brokenLink = "broken_link"
     case links, answers, effort
   }
@@ -136,6 +145,7 @@ extension DNSSECReport: Encodable {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(state, forKey: .state)
     try json.encode(reason, forKey: .reason)
+    try json.encode(message, forKey: .message)
     try json.encode(brokenLink, forKey: .brokenLink)
     try json.encode(anchor?.description, forKey: .anchor)
     try json.encode(links, forKey: .links)
@@ -145,7 +155,7 @@ extension DNSSECReport: Encodable {
 }
 
 extension DNSSECReport.BrokenLink: Encodable {
-  private enum CodingKeys: String, CodingKey { case zone, name, type, words }
+  private enum CodingKeys: String, CodingKey { case zone, name, type, words, message }
 
   /// Writes `broken_link`.
   public func encode(to encoder: any Encoder) throws {
@@ -154,12 +164,13 @@ extension DNSSECReport.BrokenLink: Encodable {
     try json.encode(name.description, forKey: .name)
     try json.encode(type.description, forKey: .type)
     try json.encode(words, forKey: .words)
+    try json.encode(message, forKey: .message)
   }
 }
 
 extension DNSSECReport.Link: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case zone, state, reason, ds, keys
+    case zone, state, reason, message, ds, keys
     case signedBy = "signed_by"
   }
 
@@ -182,6 +193,7 @@ extension DNSSECReport.Link: Encodable {
     try json.encode(zone.description, forKey: .zone)
     try json.encode(state, forKey: .state)
     try json.encode(reason, forKey: .reason)
+    try json.encode(message, forKey: .message)
     let ds = signers.map { signer in
       DS(
         key_tag: signer.keyTag,

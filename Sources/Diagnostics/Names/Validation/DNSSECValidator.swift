@@ -50,7 +50,7 @@ public struct DNSSECValidator: Sendable {
     _ validation: inout Validation,
     _ report: inout DNSSECReport
   ) async throws(ValidationFailure) {
-    guard type != .rrsig else { throw .unknown("signatures themselves are not signed") }
+    guard type != .rrsig else { throw .unknown(Message(.dnssecSignaturesThemselves)) }
     var message: DNSMessage
     if let given {
       try Validation.accept(given, for: name, type)
@@ -90,7 +90,9 @@ public struct DNSSECValidator: Sendable {
         asked = current
       }
     }
-    throw .unknown("\(name) is an alias of an alias, more than \(limits.aliases) times")
+    throw .unknown(
+      Message(.dnssecAliases, ["name": .text("\(name)"), "count": .count(limits.aliases)])
+    )
   }
 }
 
@@ -109,7 +111,7 @@ extension DNSSECReport {
   fileprivate mutating func take(_ finding: ValidationFailure) {
     guard state == .secure || finding.state != .insecure else { return }
     state = finding.state
-    reason = finding.words
+    message = finding.message
     brokenLink = finding.brokenLink
   }
 }
@@ -117,13 +119,13 @@ extension DNSSECReport {
 /// Why a validation ended before the records were found secure.
 enum ValidationFailure: Error, Hashable {
   /// Nothing below is signed with a supported algorithm; says why.
-  case insecure(String)
+  case insecure(Message)
   /// A link is broken.
   case broken(DNSSECReport.BrokenLink)
   /// A `ValidationLimits` bound was reached; counts as bogus.
   case exhausted(DNSSECReport.BrokenLink)
   /// Indeterminate; says why.
-  case unknown(String)
+  case unknown(Message)
 
   /// The answer's state.
   var state: DNSSECReport.State {
@@ -134,11 +136,11 @@ enum ValidationFailure: Error, Hashable {
     }
   }
 
-  /// The reason in one line.
-  var words: String {
+  /// The reason.
+  var message: Message {
     switch self {
-    case .insecure(let words), .unknown(let words): words
-    case .broken(let link), .exhausted(let link): link.words
+    case .insecure(let reason), .unknown(let reason): reason
+    case .broken(let link), .exhausted(let link): link.message
     }
   }
 

@@ -7,9 +7,6 @@ struct RRSet {
   private(set) var records: [DNSRecord] = []
   private(set) var signatures: [DNSSignature] = []
 
-  /// How it is called in sentences.
-  var words: String { "\(name) \(type)" }
-
   /// The sets of the Internet's class, in order of appearance; signatures of nothing are left out.
   static func sets(in records: [DNSRecord]) -> [RRSet] {
     struct Key: Hashable {

@@ -1,3 +1,4 @@
+public import Model
 public import Wire
 
 /// The validator's source of records: a resolver, an authoritative server, or a test.
@@ -11,12 +12,12 @@ public protocol RecordSource: Sendable {
 
 /// Why a query had no answer.
 public struct RecordSourceFailure: Error, Hashable, Sendable {
-  /// The reason in one line.
-  public var words: String
+  /// The reason.
+  public var message: Message
 
-  /// A failure with its reason in words.
-  public init(_ words: String) {
-    self.words = words
+  /// A failure with its reason.
+  public init(_ message: Message) {
+    self.message = message
   }
 }
 
@@ -51,7 +52,7 @@ public actor ServerRecordSource: RecordSource {
     let key = Key(name: name, type: type)
     if let message = known[key] { return message }
     let reply = await client.ask(DNSQuestion(name, type), of: server)
-    guard let message = reply.message else { throw RecordSourceFailure(reply.words) }
+    guard let message = reply.message else { throw RecordSourceFailure(reply.reason) }
     if known.count < Self.mostKept { known[key] = message }
     return message
   }
@@ -83,19 +84,24 @@ struct TracedRecordSource: RecordSource {
     let scope = type == .ds ? name.parent : name
     let zones = servers.keys.filter(scope.isInside)
     guard let zone = zones.max(by: { $0.labelCount < $1.labelCount }) else {
-      throw RecordSourceFailure("no server of the root answers")
+      throw RecordSourceFailure(Self.silent(Message(.dnsRoot)))
     }
-    var failure = RecordSourceFailure("no server of \(zone) answers")
+    var failure = RecordSourceFailure(Self.silent(Message(.dnsZone, ["zone": "\(zone)"])))
     for server in servers[zone] ?? [] {
       do throws(RecordSourceFailure) {
         let message = try await server.answer(name, type)
         let reading = ReferralParser(zone: zone, question: DNSQuestion(name, type))
         guard case .referral(let lower, _) = reading.response(message) else { return message }
-        failure = RecordSourceFailure("no server of \(lower) answers")
+        failure = RecordSourceFailure(Self.silent(Message(.dnsZone, ["zone": "\(lower)"])))
       } catch {
         failure = error
       }
     }
     throw failure
+  }
+
+  /// That no server of a zone answers.
+  private static func silent(_ zone: Message) -> Message {
+    Message(.dnsServersSilent, ["zone": .message(zone)])
   }
 }

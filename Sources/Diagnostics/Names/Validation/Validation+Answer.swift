@@ -1,3 +1,4 @@
+import Model
 import Wire
 
 extension Validation {
@@ -23,8 +24,11 @@ extension Validation {
   ) async -> (DNSSECReport.Answer, ValidationFailure?) {
     var (answer, finding) = await answer(alias.basis, in: message)
     if finding == nil, !alias.isConsistent, let made = alias.synthesised {
-      let words = "\(made.words) is not what \(alias.basis.words) makes of it: \(alias.target)"
-      finding = broken(answer.zone ?? alias.basis.name, made.name, .cname, words)
+      let reason = Message(
+        .dnssecAlias,
+        ["name": "\(made.name)", "tree": "\(alias.basis.name)", "target": "\(alias.target)"]
+      )
+      finding = broken(answer.zone ?? alias.basis.name, made.name, .cname, reason)
       answer.state = .bogus
     }
     return (answer, finding)
@@ -50,8 +54,11 @@ extension Validation {
     case .whole: return
     case .optOut: throw .insecure(Self.optOut(zone.name, set.name))
     case nil:
-      let words = "\(set.words) comes from a wildcard of \(zone.name), without the proof that"
-      throw broken(zone.name, set.name, set.type, "\(words) no closer name is there")
+      let reason = Message(
+        .dnssecWildcard,
+        ["name": "\(set.name)", "type": "\(set.type)", "zone": "\(zone.name)"]
+      )
+      throw broken(zone.name, set.name, set.type, reason)
     }
   }
 
@@ -89,9 +96,15 @@ extension Validation {
         ? proof.deniesName(name, &validation.hasher)
         : proof.deniesData(name, type, &validation.hasher)
       if let strength { return (zone, strength) }
-      let what = isMissing ? "\(name) does not exist" : "\(name) has no \(type) record"
-      let gap = proof.isEmpty ? "no proof that \(what)" : "its proof that \(what) leaves a gap"
-      throw validation.broken(zone.name, name, type, "the zone \(zone.name): \(gap)")
+      let claim =
+        isMissing
+        ? Message(.dnssecNoName, ["name": "\(name)"])
+        : Message(.dnssecNoRecord, ["name": "\(name)", "type": "\(type)"])
+      let reason = Message(
+        proof.isEmpty ? .dnssecNoProof : .dnssecGap,
+        ["zone": .text("\(zone.name)"), "claim": .message(claim)]
+      )
+      throw validation.broken(zone.name, name, type, reason)
     }
     for set in sets where set.type != .soa {
       if let signature = set.signatures.first(where: { $0.signer == zone.name }) {
@@ -106,13 +119,13 @@ extension Validation {
     _ zone: DNSName,
     _ name: DNSName,
     _ type: DNSType,
-    _ words: String
+    _ message: Message
   ) -> ValidationFailure {
-    .broken(.init(zone: zone, name: name, type: type, words: words))
+    .broken(.init(zone: zone, name: name, type: type, message: message))
   }
 
-  private static func optOut(_ zone: DNSName, _ name: DNSName) -> String {
-    "\(zone) leaves unsigned zones out of its proof of what \(name) is not (opt-out)"
+  private static func optOut(_ zone: DNSName, _ name: DNSName) -> Message {
+    Message(.dnssecOptOut, ["zone": "\(zone)", "name": "\(name)"])
   }
 }
 
@@ -156,8 +169,11 @@ extension Validation {
       do throws(ValidationFailure) {
         let zone = try await zone(of: claimed, scope: scope)
         if zone.name == claimed { return try judge(&self, zone) }
-        let words = "\(scope) is signed by \(claimed), which is not a zone of its own below"
-        forged = broken(zone.name, scope, .rrsig, "\(words) \(zone.name)")
+        let message = Message(
+          .dnssecNoZone,
+          ["name": "\(scope)", "signer": "\(claimed)", "zone": "\(zone.name)"]
+        )
+        forged = broken(zone.name, scope, .rrsig, message)
       } catch {
         if case .insecure = error { throw error }
         if case .exhausted = error { throw error }
@@ -165,7 +181,7 @@ extension Validation {
       }
     }
     try await checkThatSignatures(areNeededAt: scope)
-    throw fault ?? forged ?? .unknown("there is no signature of \(scope)")
+    throw fault ?? forged ?? .unknown(Message(.dnssecNoSignature, ["name": "\(scope)"]))
   }
 
   /// Follows the chain to the records' own zone.
@@ -212,8 +228,13 @@ extension Validation {
     if proof.isEmpty, let fault { throw fault }
     guard proof.iterations <= limits.iterations else {
       throw .insecure(
-        "\(zone.name) hashes names \(proof.iterations) times again; more than"
-          + " \(limits.iterations) are not followed (RFC 9276)"
+        Message(
+          .dnssecIterations,
+          [
+            "zone": .text("\(zone.name)"), "count": .count(proof.iterations),
+            "most": .count(limits.iterations),
+          ]
+        )
       )
     }
     return proof

@@ -1,3 +1,4 @@
+import Model
 import Wire
 
 extension Validation {
@@ -21,14 +22,17 @@ extension Validation {
   /// - Throws: What ends the walk above the name.
   mutating func zone(of target: DNSName, scope: DNSName) async throws(ValidationFailure) -> Zone {
     guard let top = anchors.closest(to: scope) else {
-      throw .unknown("no trust anchor stands above \(scope)")
+      throw .unknown(Message(.dnssecNoAnchor, ["name": "\(scope)"]))
     }
     guard target.isInside(top) else {
-      let words = "\(scope) is signed by \(target), which lies above the trust anchor \(top)"
-      throw .broken(.init(zone: top, name: scope, type: .rrsig, words: words))
+      let message = Message(
+        .dnssecAboveAnchor,
+        ["name": "\(scope)", "signer": "\(target)", "anchor": "\(top)"]
+      )
+      throw .broken(.init(zone: top, name: scope, type: .rrsig, message: message))
     }
     guard case .zone(var zone) = try await anchored(top) else {
-      throw .unknown("the trust anchor \(top) is not a zone")
+      throw .unknown(Message(.dnssecAnchorNoZone, ["anchor": "\(top)"]))
     }
     let labels = target.labelCount
     for count in stride(from: top.labelCount + 1, through: labels, by: 1) {
@@ -100,28 +104,30 @@ extension Validation {
     let proof = try proof(in: message, from: zone)
     switch proof.absence(at: name, &hasher) {
     case .unsignedZone(.whole):
-      throw .insecure("\(zone.name) proves that its child zone \(name) has no DS: it is not signed")
+      throw .insecure(Message(.dnssecNoDS, ["zone": "\(zone.name)", "name": "\(name)"]))
     case .unsignedZone(.optOut):
       optedOut.insert(name)
-      throw .insecure(
-        "\(zone.name) leaves unsigned zones out of its proof, and so \(name) (opt-out)"
-      )
+      throw .insecure(Message(.dnssecOptOutZone, ["zone": "\(zone.name)", "name": "\(name)"]))
     case .name: return .name
     case .nothing: return .nothing
     case nil:
       let authorities = RRSet.sets(in: message.authorities)
       if authorities.contains(where: { $0.type == .soa && $0.name == name }) {
-        throw .unknown("the server knows \(name) only, not what its parent \(zone.name) says of it")
+        throw .unknown(Message(.dnssecChildAlone, ["name": "\(name)", "zone": "\(zone.name)"]))
       }
-      let words = "the zone \(zone.name): no proof that \(name) has no DS record"
-      throw .broken(.init(zone: zone.name, name: name, type: .ds, words: words))
+      let claim = Message(.dnssecNoRecord, ["name": "\(name)", "type": "\(DNSType.ds)"])
+      let reason = Message(
+        .dnssecNoProof,
+        ["zone": .text("\(zone.name)"), "claim": .message(claim)]
+      )
+      throw .broken(.init(zone: zone.name, name: name, type: .ds, message: reason))
     }
   }
 
   /// Notes a zone at which the walk ended.
   private mutating func note(_ zone: DNSName, _ finding: ValidationFailure) {
     var link = DNSSECReport.Link(zone, finding.state)
-    link.reason = finding.words
+    link.message = finding.message
     links.append(link)
   }
 }
@@ -143,7 +149,7 @@ extension Validation {
       return .success(.zone(try await trust(&link, anchored: anchored)))
     } catch {
       link.state = error.state
-      link.reason = error.words
+      link.message = error.message
       return .failure(error)
     }
   }
@@ -153,28 +159,38 @@ extension Validation {
     anchored: Bool
   ) async throws(ValidationFailure) -> Zone {
     let name = link.zone
-    let voucher = anchored ? "the trust anchor" : "the parent's DS"
+    let zone = Message.Value.text("\(name)")
+    let voucher = Message.Value.message(Message(anchored ? .dnssecAnchor : .dnssecParent))
     let usable = link.signers.usable
     guard !usable.isEmpty else {
-      let ways = Set(link.signers.map { "\($0.algorithm) with \($0.digestType)" }).sorted()
-      let words = ways.prefix(4).joined(separator: ", ")
+      let ways = link.signers.map { signer in
+        Message(
+          .dnssecWay,
+          ["algorithm": "\(signer.algorithm)", "digest": "\(signer.digestType)"]
+        )
+      }
+      let shown = Set(ways).sorted { $0.text < $1.text }.prefix(4)
       throw .insecure(
-        "the zone \(name): \(voucher) names only keys that are not followed: \(words)"
+        Message(
+          .dnssecNotFollowed,
+          ["zone": zone, "voucher": voucher, "ways": .list(shown.map(Message.Value.message))]
+        )
       )
     }
-    let tags = list(usable.map(\.keyTag))
     let message = try await ask(name, .dnskey)
     guard let set = RRSet.sets(in: message.answers).first(name, .dnskey) else {
-      let words = "the zone \(name): \(voucher) names key \(tags), but no DNSKEY set is there"
-      throw fault(name, words)
+      let keys = Message.Value.keys(usable.map(\.keyTag))
+      throw fault(
+        name,
+        Message(.dnssecNoKeys, ["zone": zone, "voucher": voucher, "keys": keys])
+      )
     }
     link.keys = set.records.prefix(limits.keysPerZone).compactMap { record in
       if case .dnskey(let key) = record.data { key } else { nil }
     }
     if set.signatures.isEmpty {
-      let words = "the zone \(name): its DNSKEY set came without any signature"
-      guard anchored else { throw fault(name, words) }
-      throw .unknown("\(words); the server that was asked hands out none")
+      guard anchored else { throw fault(name, Message(.dnssecKeysUnsigned, ["zone": zone])) }
+      throw .unknown(Message(.dnssecKeysUnsignedHere, ["zone": zone]))
     }
     let (key, signature) = try entry(to: set, link, usable, voucher)
     link.signedBy = .init(tag: key.tag, algorithm: signature.algorithm)
@@ -186,32 +202,47 @@ extension Validation {
     to set: RRSet,
     _ link: DNSSECReport.Link,
     _ signers: [DelegationSigner],
-    _ voucher: String
+    _ voucher: Message.Value
   ) throws(ValidationFailure) -> (DNSKey, DNSSignature) {
     let name = link.zone
-    let tags = list(signers.map(\.keyTag))
-    let has = list(link.keys.map(\.tag))
+    let zone = Message.Value.text("\(name)")
     var worst = fault(
       name,
-      "the zone \(name): \(voucher) names key \(tags), but its keys are \(has)"
+      Message(
+        .dnssecOtherKeys,
+        [
+          "zone": zone, "voucher": voucher, "keys": .keys(signers.map(\.keyTag)),
+          "own": .keys(link.keys.map(\.tag)),
+        ]
+      )
     )
     for signer in signers {
       let named = Zone(name, link.keys).keys[signer.keyTag] ?? []
       for key in named.filter({ $0.algorithm == signer.algorithm }).prefix(limits.keysPerTag) {
         guard hasher.spend(1) else {
-          let words = "the zone \(name): gave up comparing its keys with what vouches for them"
-          throw fault(name, words)
+          throw fault(name, Message(.dnssecTooManyDigests, ["zone": zone]))
         }
         guard DelegationSigner(of: key, in: name, signer.digestType)?.digest == signer.digest else {
-          let words = "the zone \(name): \(voucher) names another key \(key.tag) than it has"
-          worst = fault(name, words + " (the digests differ)")
+          worst = fault(
+            name,
+            Message(
+              .dnssecOtherDigest,
+              ["zone": zone, "voucher": voucher, "key": .text("\(key.tag)")]
+            )
+          )
           continue
         }
         guard set.signatures.contains(where: { $0.keyTag == key.tag }) else {
-          let by = list(set.signatures.map(\.keyTag))
-          let words =
-            "the zone \(name): its DNSKEY set is signed by key \(by), but \(voucher) names"
-          worst = fault(name, "\(words) \(key.tag)")
+          worst = fault(
+            name,
+            Message(
+              .dnssecOtherSigner,
+              [
+                "zone": zone, "signers": .keys(set.signatures.map(\.keyTag)), "voucher": voucher,
+                "key": .text("\(key.tag)"),
+              ]
+            )
+          )
           continue
         }
         do throws(ValidationFailure) {
@@ -225,7 +256,7 @@ extension Validation {
     throw worst
   }
 
-  private func fault(_ zone: DNSName, _ words: String) -> ValidationFailure {
-    .broken(.init(zone: zone, name: zone, type: .dnskey, words: words))
+  private func fault(_ zone: DNSName, _ message: Message) -> ValidationFailure {
+    .broken(.init(zone: zone, name: zone, type: .dnskey, message: message))
   }
 }

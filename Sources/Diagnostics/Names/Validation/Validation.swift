@@ -53,14 +53,19 @@ struct Validation {
     _ type: DNSType
   ) async throws(ValidationFailure) -> DNSMessage {
     guard counted.questions < limits.questions else {
-      throw .unknown("gave up after \(limits.questions) questions")
+      throw .unknown(Message(.dnssecTooManyQuestions, ["count": .count(limits.questions)]))
     }
     counted.questions += 1
     let message: DNSMessage
     do throws(RecordSourceFailure) {
       message = try await source.answer(name, type)
     } catch {
-      throw .unknown("no answer for \(name) \(type): \(error.words)")
+      throw .unknown(
+        Message(
+          .dnssecNoAnswer,
+          ["name": .text("\(name)"), "type": .text("\(type)"), "reason": .message(error.message)]
+        )
+      )
     }
     try Self.accept(message, for: name, type)
     return message
@@ -73,8 +78,11 @@ struct Validation {
   ) throws(ValidationFailure) {
     let code = message.flags.responseCode
     guard code == 0 || code == 3 else {
-      let words = [1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED"][code] ?? "RCODE \(code)"
-      throw .unknown("the server answered \(words) for \(name) \(type)")
+      let known = [1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED"][code]
+      let status = known ?? "RCODE \(code)"
+      throw .unknown(
+        Message(.dnssecStatus, ["status": status, "name": "\(name)", "type": "\(type)"])
+      )
     }
   }
 
@@ -95,7 +103,7 @@ struct Validation {
       if case .wrong = found { tried += 1 }
       if found.weight > fault.weight { fault = found }
     }
-    throw .broken(link(set, zone, fault.words(set, in: zone.name)))
+    throw .broken(link(set, zone, fault.message(set, in: zone.name)))
   }
 
   private mutating func fault(
@@ -118,8 +126,14 @@ struct Validation {
     let tried = keys.prefix(limits.keysPerTag)
     for key in tried {
       guard counted.signatures < limits.signatures else {
-        let words = "gave up after \(limits.signatures) signatures, at that of \(set.words)"
-        throw .exhausted(link(set, zone, words))
+        let message = Message(
+          .dnssecTooManySignatures,
+          [
+            "count": .count(limits.signatures), "name": .text("\(set.name)"),
+            "type": .text("\(set.type)"),
+          ]
+        )
+        throw .exhausted(link(set, zone, message))
       }
       counted.signatures += 1
       if key.verifies(signature.signature, of: bytes) { return nil }
@@ -144,9 +158,9 @@ struct Validation {
   private func link(
     _ set: RRSet,
     _ zone: Zone,
-    _ words: String
+    _ message: Message
   ) -> DNSSECReport.BrokenLink {
-    DNSSECReport.BrokenLink(zone: zone.name, name: set.name, type: set.type, words: words)
+    DNSSECReport.BrokenLink(zone: zone.name, name: set.name, type: set.type, message: message)
   }
 }
 
@@ -175,34 +189,59 @@ enum SignatureFault: Hashable {
     }
   }
 
-  /// What is wrong, in a sentence about the records of that zone.
-  func words(_ set: RRSet, in zone: DNSName) -> String {
+  /// What is wrong with the records of that zone.
+  func message(_ set: RRSet, in zone: DNSName) -> Message {
+    let name = Message.Value.text("\(set.name)")
+    let type = Message.Value.text("\(set.type)")
+    let zone = Message.Value.text("\(zone)")
     switch self {
-    case .unsigned: "\(set.words) is not signed, though its zone \(zone) is"
+    case .unsigned:
+      return Message(.dnssecUnsigned, ["name": name, "type": type, "zone": zone])
     case .foreign(let signer):
-      "\(set.words) is signed by \(signer), where only its zone \(zone) may sign"
+      return Message(
+        .dnssecForeign,
+        ["name": name, "type": type, "signer": .text("\(signer)"), "zone": zone]
+      )
     case .unsupported(let algorithm):
-      "\(set.words) is signed with \(algorithm) alone, which is not followed here"
+      return Message(
+        .dnssecUnsupported,
+        ["name": name, "type": type, "algorithm": .text("\(algorithm)")]
+      )
     case .unknownKey(let tag, let known):
-      "\(set.words) is signed by key \(tag), which \(zone) does not have; it has \(list(known))"
-    case .labels: "the signature of \(set.words) claims more labels than the name has"
+      return Message(
+        .dnssecUnknownKey,
+        [
+          "name": name, "type": type, "key": .text("\(tag)"), "zone": zone, "known": .keys(known),
+        ]
+      )
+    case .labels:
+      return Message(.dnssecLabels, ["name": name, "type": type])
     case .wrong(let tag, let tried, let keys) where keys > tried:
-      "the signature of \(set.words) fits none of the \(tried) keys tried; \(keys) have tag \(tag)"
+      return Message(
+        .dnssecWrongKeys,
+        [
+          "name": name, "type": type, "tried": .count(tried), "count": .count(keys),
+          "key": .text("\(tag)"),
+        ]
+      )
     case .wrong(let tag, _, _):
-      "the signature of \(set.words) by key \(tag) does not fit the records"
+      return Message(.dnssecWrong, ["name": name, "type": type, "key": .text("\(tag)")])
     case .early(let tag, let date):
-      "the signature of \(set.words) by key \(tag) is not valid before \(date.toSeconds)"
+      return Message(
+        .dnssecEarly,
+        [
+          "name": name, "type": type, "key": .text("\(tag)"), "from_time": .text(date.toSeconds),
+        ]
+      )
     case .late(let tag, let date):
-      "the signature of \(set.words) by key \(tag) expired on \(date.toSeconds)"
+      return Message(
+        .dnssecLate,
+        [
+          "name": name, "type": type, "key": .text("\(tag)"), "until_time": .text(date.toSeconds),
+        ]
+      )
     }
   }
-}
-
-/// Numbers for a sentence, the first few.
-func list(_ tags: [UInt16]) -> String {
-  if tags.isEmpty { return "none" }
-  let shown = tags.prefix(6).map(String.init).joined(separator: ", ")
-  return tags.count > 6 ? shown + ", …" : shown
 }
 
 extension Timestamp {

@@ -1,3 +1,5 @@
+import Diagnostics
+import Model
 import Server
 
 /// Names, registries and autonomous systems.
@@ -142,27 +144,36 @@ extension ScriptedTools {
   /// What DNSSEC says: the chain is broken where the name is bogus, and ends where it is unsigned.
   private static func security(of name: String, type: String) -> JSON {
     let isBogus = name.hasPrefix("bogus")
-    let (state, reason): (JSON, JSON) =
-      if isBogus {
-        ("bogus", "the signature by key 4711 <b>expired</b> on 2026-02-20")
-      } else if name.hasPrefix("unsigned") {
-        ("insecure", "no DS for example.org.")
-      } else {
-        ("secure", nil)
-      }
+    var state: JSON = "secure"
+    var reason: Message?
+    if isBogus {
+      state = "bogus"
+      reason = Message(
+        .dnssecLate,
+        [
+          "name": "\(name).", "type": type, "key": "<b>4711</b>",
+          "until_time": "2026-02-20T00:00:00Z",
+        ]
+      )
+    } else if name.hasPrefix("unsigned") {
+      state = "insecure"
+      reason = Message(.dnssecNoDS, ["zone": "org.", "name": "example.org."])
+    }
+    let message: JSON = reason.map(JSON.encoded) ?? .null
     let links = [".", "org.", "example.org."].map { zone -> JSON in
       [
         "zone": .text(zone), "state": zone == "example.org." ? state : "secure", "reason": nil,
-        "ds": [], "keys": [], "signed_by": nil,
+        "message": nil, "ds": [], "keys": [], "signed_by": nil,
       ]
     }
     let broken: JSON = [
-      "zone": "example.org.", "name": .text("\(name)."), "type": .text(type), "words": "expired",
+      "zone": "example.org.", "name": .text("\(name)."), "type": .text(type),
+      "words": JSON(reason?.text), "message": message,
     ]
     return [
       "type": .text(type), "state": state, "anchor": ".", "answers": [],
-      "effort": ["questions": 7, "signatures": 6, "hashes": 2], "reason": reason,
-      "broken_link": isBogus ? broken : nil, "links": .list(links),
+      "effort": ["questions": 7, "signatures": 6, "hashes": 2], "reason": JSON(reason?.text),
+      "message": message, "broken_link": isBogus ? broken : nil, "links": .list(links),
     ]
   }
 }

@@ -175,7 +175,7 @@ function securityPart(all) {
     return h('li', { class: 'step', data: { state } }, h('span', { class: 'verdict-sign' }, symbol(SIGNS[state])), h('div', {},
       h('p', { class: 'step-name' }, one.type, ': ', t(`dns.security.${one.state}`)),
       broken && h('p', {}, t('dns.brokenLink', { type: broken.type, name: isolate(plain(broken.name)), zone: isolate(plain(broken.zone)) })),
-      one.reason && h('p', { class: 'muted' }, said(one.reason)),
+      one.reason && h('p', { class: 'muted' }, said(one.reason, one.message)),
       one.links.length === 0 ? null : h('p', { class: 'muted mono' }, bdi(one.links.slice(0, 40).map((link) => plain(link.zone)).join(' › ')))));
   })));
 }

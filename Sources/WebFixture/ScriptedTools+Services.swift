@@ -13,10 +13,12 @@ extension ScriptedTools {
       ("TLS 1.1", nil), ("TLS 1.0", nil),
     ]
     .map { version, suite -> JSON in
-      [
+      let refusal = Message(.certSays, ["words": "protocol version"])
+      return [
         "version": .text(version), "offered": .flag(suite != nil), "suite": JSON(suite),
         "group": suite == nil ? nil : "X25519",
-        "because": suite == nil ? "it says protocol_version" : nil,
+        "because": suite == nil ? .text(refusal.text) : nil,
+        "message": suite == nil ? .encoded(refusal) : nil,
       ]
     }
     for version in versions { await tell(version) }

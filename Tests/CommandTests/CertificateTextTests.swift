@@ -68,7 +68,7 @@ import Wire
       host: "a.test",
       address: .v4(IPv4Address(127, 0, 0, 1)),
       port: 443,
-      versions: [.init(version: .tls13, isOffered: nil, because: "interrupted")],
+      versions: [.init(version: .tls13, isOffered: nil, reason: "interrupted")],
       now: Self.now,
       problems: [.init(code: .interrupted, text: "interrupted before the certificate was seen")]
     )

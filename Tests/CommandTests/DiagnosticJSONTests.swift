@@ -118,7 +118,7 @@ import Wire
       host: "nas",
       address: .v4(IPv4Address(192, 168, 1, 20)),
       port: 443,
-      versions: [.init(version: .tls13, isOffered: nil, because: "not told")],
+      versions: [.init(version: .tls13, isOffered: nil, reason: "not told")],
       now: Self.started,
       problems: [.init(code: .noTLS, text: "what listens there does not speak TLS")]
     )

@@ -110,7 +110,7 @@ extension HostMatch: Encodable {
 
 extension CertificateReport.VersionAnswer: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case version, offered, suite, group, because
+    case version, offered, suite, group, because, message
   }
 
   /// Writes an entry of `versions`, also as a progress event.
@@ -121,6 +121,7 @@ extension CertificateReport.VersionAnswer: Encodable {
     try json.encode(suite?.description, forKey: .suite)
     try json.encode(group, forKey: .group)
     try json.encode(because, forKey: .because)
+    try json.encode(reason, forKey: .message)
   }
 }
 

@@ -36,23 +36,24 @@ struct VersionProbe: Sendable {
       answer.suite = received.suite
       answer.group = received.group
       if received.chain?.isEmpty != false {
-        answer.because = received.failure?.words ?? (end == .done ? "it sends none" : end.words)
+        let sendsNone = end == .done ? Message(.certVersionSendsNone) : end.message
+        answer.reason = received.failure?.message ?? sendsNone
       }
       return answer
     }
     if let other = received.version {
       answer.isOffered = false
-      answer.because = "it answers with \(other)"
+      answer.reason = Message(.certVersionOther, ["version": "\(other)"])
       return answer
     }
     if let failure = received.failure {
       if case .alert = failure { answer.isOffered = false }
-      answer.because = failure.words
+      answer.reason = failure.message
       return answer
     }
     // Some servers close the connection instead of sending an alert.
     if end == .closed || end == .reset { answer.isOffered = false }
-    answer.because = end.words
+    answer.reason = end.message
     return answer
   }
 }
@@ -82,16 +83,16 @@ extension CertificateReport {
     }
     if speaks {
       if let ours = asked.first(where: { $0.received.failure?.isOurs == true }) {
-        let why = ours.answer.because ?? "its answer can't be read"
+        let why = ours.answer.reason ?? Message(.certVersionUnreadable)
         let isTooLong = if case .tooLong? = ours.received.failure { true } else { false }
         return add(
           .unseenCertificate,
-          Message(isTooLong ? .certUnseenTooLong : .certUnseen, ["reason": why])
+          Message(isTooLong ? .certUnseenTooLong : .certUnseen, ["reason": .message(why)])
         )
       }
-      let why =
-        negotiated?.because ?? asked.compactMap(\.answer.because).first ?? "no version is spoken"
-      return add(.noCertificate, Message(.certNoCertificate, ["reason": why]))
+      let known = negotiated?.reason ?? asked.compactMap(\.answer.reason).first
+      let why = known ?? Message(.certVersionNone)
+      return add(.noCertificate, Message(.certNoCertificate, ["reason": .message(why)]))
     }
     let connected = asked.first { one in
       switch one.end {
@@ -99,8 +100,10 @@ extension CertificateReport {
       default: false
       }
     }
-    let why = (connected ?? asked.first)?.answer.because ?? "no answer"
-    let values = ["host": host, "port": "\(port)", "reason": why]
+    let why = (connected ?? asked.first)?.answer.reason ?? Message(.certVersionNoAnswer)
+    let values: [String: Message.Value] = [
+      "host": .text(host), "port": .text("\(port)"), "reason": .message(why),
+    ]
     connected == nil
       ? add(.noConnection, Message(.certNoConnection, values))
       : add(.noTLS, Message(.certNoTls, values))
@@ -116,4 +119,19 @@ extension CertificateReport {
     unreadable = sent.count - chain.count
     staple = status.map { .stapled(StapledStatus($0, for: certificate)) } ?? .none
   }
+}
+
+/// What a server makes of a version of TLS.
+extension MessageTemplate {
+  static let certVersionSendsNone = MessageTemplate("cert.version.sends_none", "it sends none")
+  static let certVersionOther = MessageTemplate(
+    "cert.version.other",
+    "it answers with {version}"
+  )
+  static let certVersionUnreadable = MessageTemplate(
+    "cert.version.unreadable",
+    "its answer can't be read"
+  )
+  static let certVersionNone = MessageTemplate("cert.version.none", "no version is spoken")
+  static let certVersionNoAnswer = MessageTemplate("cert.version.no_answer", "no answer")
 }

@@ -78,7 +78,10 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     /// The key exchange's group, where the server sent it.
     public var group: String?
     /// Why it isn't offered, or why that is unknown.
-    public var because: String?
+    public var reason: Message?
+
+    /// Why it isn't offered, or why that is unknown, in English.
+    public var because: String? { reason?.text }
   }
 
   /// A problem with the certificate or the connection.

@@ -1,3 +1,5 @@
+import Model
+
 /// The protocols in which a cleartext connection is upgraded to TLS.
 public enum StartTLS: String, CaseIterable, Codable, Hashable, Sendable {
   /// RFC 3207.
@@ -59,8 +61,8 @@ struct StartTLSProtocol: Sendable {
     case waiting
     /// TLS can begin.
     case ready
-    /// The server refuses TLS, or breaks the protocol; the reason in words.
-    case refused(String)
+    /// The server refuses TLS, or breaks the protocol; says why.
+    case refused(Message)
   }
 
   private(set) var state = State.waiting
@@ -100,7 +102,7 @@ struct StartTLSProtocol: Sendable {
   mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     guard state == .waiting else { return [] }
     pending += bytes
-    guard pending.count <= Self.byteLimit else { return refuse("its answer is too long") }
+    guard pending.count <= Self.byteLimit else { return refuse(Message(.certOpeningTooLong)) }
     switch kind {
     case .ldap: return receiveLDAP()
     case .postgres: return receivePostgres()
@@ -113,16 +115,31 @@ struct StartTLSProtocol: Sendable {
       let line = String(decoding: pending[..<end], as: UTF8.self)
       pending.removeFirst(end + 1)
       lines += 1
-      guard lines <= Self.lineLimit else { return refuse("its answer is too long") }
+      guard lines <= Self.lineLimit else { return refuse(Message(.certOpeningTooLong)) }
       answer += take(line.hasSuffix("\r") ? String(line.dropLast()) : line)
     }
     return answer
   }
 
   /// Ends the exchange with a reason.
-  mutating func refuse(_ why: String) -> [UInt8] {
+  mutating func refuse(_ why: Message) -> [UInt8] {
     state = .refused(why)
     return []
+  }
+
+  /// Ends the exchange with the line that the server answered.
+  private mutating func refuse(answer line: String) -> [UInt8] {
+    refuse(Message(.certOpeningAnswered, ["line": line]))
+  }
+
+  /// Ends the exchange: the server doesn't offer that.
+  private mutating func refuse(lacking name: String) -> [UInt8] {
+    refuse(Message(.certNotOffered, ["protocol": name]))
+  }
+
+  /// Ends the exchange: the server speaks another protocol.
+  private mutating func refuse(otherThan name: String) -> [UInt8] {
+    refuse(Message(.certNotSpoken, ["protocol": name]))
   }
 
   /// Ends the exchange: TLS starts after these bytes.
@@ -154,7 +171,7 @@ struct StartTLSProtocol: Sendable {
   private mutating func takeSMTP(_ line: String) -> [UInt8] {
     // Every line of a reply starts with its code (RFC 5321, section 4.2).
     guard line.utf8.count >= 3, line.utf8.prefix(3).allSatisfy({ (0x30...0x39).contains($0) })
-    else { return refuse("it answered \(line)") }
+    else { return refuse(answer: line) }
     if step == 1, line.dropFirst(4).uppercased() == "STARTTLS" { offers = true }
     guard let code = code(line) else { return [] }
     switch (step, code) {
@@ -162,11 +179,11 @@ struct StartTLSProtocol: Sendable {
       step = 1
       return Array("EHLO homenet.invalid\r\n".utf8)
     case (1, 250):
-      guard offers else { return refuse("it doesn't offer STARTTLS") }
+      guard offers else { return refuse(lacking: "STARTTLS") }
       step = 2
       return Array("STARTTLS\r\n".utf8)
     case (2, 220): state = .ready
-    default: return refuse("it answered \(line)")
+    default: return refuse(answer: line)
     }
     return []
   }
@@ -181,7 +198,7 @@ struct StartTLSProtocol: Sendable {
     case (1, 234): state = .ready
     // Inner lines of a greeting may start with anything (RFC 959, section 4.2).
     case (0, 0): break
-    default: return refuse("it answered \(line)")
+    default: return refuse(answer: line)
     }
     return []
   }
@@ -189,19 +206,19 @@ struct StartTLSProtocol: Sendable {
   private mutating func takeIMAP(_ line: String) -> [UInt8] {
     if step == 0 {
       guard line.uppercased().hasPrefix("* OK") || line.uppercased().hasPrefix("* PREAUTH") else {
-        return refuse("it answered \(line)")
+        return refuse(answer: line)
       }
       step = 1
       return Array("a1 STARTTLS\r\n".utf8)
     }
     guard line.hasPrefix("a1 ") else { return [] }
-    guard line.uppercased().hasPrefix("A1 OK") else { return refuse("it answered \(line)") }
+    guard line.uppercased().hasPrefix("A1 OK") else { return refuse(answer: line) }
     state = .ready
     return []
   }
 
   private mutating func takePOP3(_ line: String) -> [UInt8] {
-    guard line.hasPrefix("+OK") else { return refuse("it answered \(line)") }
+    guard line.hasPrefix("+OK") else { return refuse(answer: line) }
     if step == 1 {
       state = .ready
       return []
@@ -216,11 +233,11 @@ struct StartTLSProtocol: Sendable {
     if step == 0, word == "\"STARTTLS\"" { offers = true }
     guard ["OK", "NO", "BYE"].contains(word) else {
       // Capabilities are strings; a long one is a literal with arbitrary lines.
-      return step == 0 && !line.hasPrefix("\"") && lines == 1 ? refuse("it answered \(line)") : []
+      return step == 0 && !line.hasPrefix("\"") && lines == 1 ? refuse(answer: line) : []
     }
-    guard word == "OK" else { return refuse("it answered \(line)") }
+    guard word == "OK" else { return refuse(answer: line) }
     if step == 1 { return beginTLS() }
-    guard offers else { return refuse("it doesn't offer STARTTLS") }
+    guard offers else { return refuse(lacking: "STARTTLS") }
     step = 1
     return Array("STARTTLS\r\n".utf8)
   }
@@ -229,8 +246,8 @@ struct StartTLSProtocol: Sendable {
     guard let first = pending.first else { return [] }
     switch first {
     case UInt8(ascii: "S"): state = .ready
-    case UInt8(ascii: "N"): return refuse("it doesn't offer TLS")
-    default: return refuse("it doesn't speak PostgreSQL's protocol")
+    case UInt8(ascii: "N"): return refuse(lacking: "TLS")
+    default: return refuse(Message(.certProtocolNotSpoken, ["product": "PostgreSQL"]))
     }
     return []
   }
@@ -238,23 +255,23 @@ struct StartTLSProtocol: Sendable {
   /// An ExtendedResponse with result code 0.
   private mutating func receiveLDAP() -> [UInt8] {
     guard pending.count >= 2 else { return [] }
-    guard pending[0] == 0x30 else { return refuse("it doesn't speak LDAP") }
+    guard pending[0] == 0x30 else { return refuse(otherThan: "LDAP") }
     // BER length: short form, or up to four bytes.
     let extra = pending[1] < 0x80 ? 0 : Int(pending[1] & 0x7F)
-    guard extra <= 4 else { return refuse("it doesn't speak LDAP") }
+    guard extra <= 4 else { return refuse(otherThan: "LDAP") }
     guard pending.count >= 2 + extra else { return [] }
     let length =
       extra == 0 ? Int(pending[1]) : pending[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Self.byteLimit else { return refuse("its answer is too long") }
+    guard length <= Self.byteLimit else { return refuse(Message(.certOpeningTooLong)) }
     guard pending.count >= 2 + extra + length else { return [] }
     // resultCode is the first ENUMERATED after the ExtendedResponse tag.
     let body = Array(pending[(2 + extra)..<(2 + extra + length)])
     guard let tag = body.firstIndex(of: 0x78), tag + 1 < body.count,
       let result = body[(tag + 1)...].firstIndex(of: 0x0A), result + 2 < body.count,
       body[result + 1] == 1
-    else { return refuse("it doesn't speak LDAP") }
+    else { return refuse(otherThan: "LDAP") }
     let code = body[result + 2]
-    guard code == 0 else { return refuse("it won't begin TLS (LDAP result \(code))") }
+    guard code == 0 else { return refuse(Message(.certWontBeginLDAP, ["result": "\(code)"])) }
     state = .ready
     return []
   }
@@ -280,23 +297,23 @@ extension StartTLSProtocol {
       guard body.count == length else { return wait(for: length) }
       // A 2-byte error code, and text: "Host 'x' is not allowed to connect".
       let words = String(decoding: body.dropFirst(3).prefix(200), as: UTF8.self)
-      return refuse("it says: \(words)")
+      return refuse(Message(.certSaysText, ["words": words]))
     case 10?:
       guard body.count == length else { return wait(for: length) }
     default:
-      return refuse("it doesn't speak MySQL's protocol")
+      return refuse(Message(.certProtocolNotSpoken, ["product": "MySQL"]))
     }
     // A NUL-terminated version; then a thread ID, 8 bytes of salt and a NUL.
     guard let end = body.firstIndex(of: 0), end + 15 < body.count else {
-      return refuse("it doesn't speak MySQL's protocol")
+      return refuse(Message(.certProtocolNotSpoken, ["product": "MySQL"]))
     }
     let capabilities = UInt16(body[end + 14]) | UInt16(body[end + 15]) << 8
-    guard capabilities & Self.speaksTLS != 0 else { return refuse("it doesn't offer TLS") }
+    guard capabilities & Self.speaksTLS != 0 else { return refuse(lacking: "TLS") }
     return beginTLS(after: Self.request)
   }
 
   private mutating func wait(for length: Int) -> [UInt8] {
-    length <= Self.byteLimit ? [] : refuse("its answer is too long")
+    length <= Self.byteLimit ? [] : refuse(Message(.certOpeningTooLong))
   }
 }
 
@@ -324,21 +341,22 @@ extension StartTLSProtocol {
   mutating func receiveXMPP() -> [UInt8] {
     let text = String(decoding: pending, as: UTF8.self)
     let start = text.prefix(256).drop(while: \.isWhitespace)
-    guard start.isEmpty || start.hasPrefix("<") else { return refuse("it doesn't speak XMPP") }
+    guard start.isEmpty || start.hasPrefix("<") else { return refuse(otherThan: "XMPP") }
     if let error = text.firstRange(of: "<stream:error") {
       guard let end = text.firstRange(of: "</stream:error>") else { return [] }
-      return refuse("it says \(Self.condition(text[error.upperBound..<end.lowerBound]))")
+      let condition = Self.condition(text[error.upperBound..<end.lowerBound])
+      return refuse(Message(.certSays, ["words": condition]))
     }
     if step == 0 {
       let ends = ["</stream:features>", "<stream:features/>", "</stream:stream>"]
       guard ends.contains(where: { text.contains($0) }) else { return [] }
-      guard text.contains("<starttls") else { return refuse("it doesn't offer STARTTLS") }
+      guard text.contains("<starttls") else { return refuse(lacking: "STARTTLS") }
       step = 1
       pending = []
       return Array("<starttls xmlns='\(Self.namespace)'/>".utf8)
     }
     if Self.hasEnded("proceed", in: text) { return beginTLS() }
-    return text.contains("<failure") ? refuse("it won't begin TLS") : []
+    return text.contains("<failure") ? refuse(Message(.certWontBegin)) : []
   }
 
   /// Whether an element is complete.
@@ -355,4 +373,27 @@ extension StartTLSProtocol {
     let name = text[text.index(after: tag)...].prefix { $0.isLetter || $0 == "-" }
     return name.isEmpty ? "stream error" : String(name.prefix(64))
   }
+}
+
+/// Why a server doesn't begin TLS.
+extension MessageTemplate {
+  static let certOpeningTooLong = MessageTemplate(
+    "cert.opening.too_long",
+    "its answer is too long"
+  )
+  static let certOpeningAnswered = MessageTemplate("cert.opening.answered", "it answered {line}")
+  static let certNotOffered = MessageTemplate(
+    "cert.opening.not_offered",
+    "it doesn't offer {protocol}"
+  )
+  static let certProtocolNotSpoken = MessageTemplate(
+    "cert.opening.protocol_not_spoken",
+    "it doesn't speak {product}'s protocol"
+  )
+  static let certWontBegin = MessageTemplate("cert.opening.wont_begin", "it won't begin TLS")
+  static let certWontBeginLDAP = MessageTemplate(
+    "cert.opening.wont_begin_ldap",
+    "it won't begin TLS (LDAP result {result})"
+  )
+  static let certSaysText = MessageTemplate("cert.opening.says", "it says: {words}")
 }

@@ -45,7 +45,7 @@ import Testing
     _ = exchange.begin()
     _ = exchange.receive(Array(words.utf8))
     #expect(exchange.isDone == true)
-    #expect(exchange.received.failure == .malformed("it doesn't speak TLS"))
+    #expect(exchange.received.failure == .malformed(Message(.certNotSpoken, ["protocol": "TLS"])))
   }
 
   @Test func `a record that doesn't open ends it`() {
@@ -94,7 +94,8 @@ import Testing
     #expect(exchange.received.chain == nil)
     // The server's mistake, not something that can't be done here.
     let words = "its key share for X25519 is not valid"
-    #expect(exchange.received.failure == .malformed(words))
+    let why = Message(.certKeyShareInvalid, ["group": "X25519"])
+    #expect(exchange.received.failure == .malformed(why))
     let asked = VersionProbe(version: .tls13, received: exchange.received, end: .done)
     #expect(asked.answer.because == words)
     var report = CertificateReport(
@@ -142,11 +143,11 @@ import Testing
     #expect(shown(Array(repeating: [1, 2], count: 32)).chain?.count == 32)
     #expect(shown([[UInt8](repeating: 1, count: 200 << 10)]).chain?.first?.count == 200 << 10)
     let tooMany = shown(Array(repeating: [1, 2], count: 33))
-    #expect(tooMany.failure == .tooLong("it sends more certificates than are read here"))
+    #expect(tooMany.failure == .tooLong(Message(.certTooMany, ["what": "certificates"])))
     let tooLong = shown([[UInt8](repeating: 1, count: 256 << 10)])
-    #expect(
-      tooLong.failure == .tooLong("it sends a message of 262154 bytes, more than are read here")
-    )
+    #expect(tooLong.failure == .tooLong(Message(.certMessageTooLong, ["size": .count(262_154)])))
+    let words = "it sends a message of 262154 bytes, more than are read here"
+    #expect(tooLong.failure?.words == words)
 
     let refused = TLSProbe.ServerMessages.refused(by: 80)
     var report = CertificateReport.made
@@ -155,6 +156,7 @@ import Testing
       VersionProbe(version: .tls11, received: refused, end: .done),
     ])
     #expect(report.versions.map(\.isOffered) == [true, false])
+    #expect(report.versions.compactMap(\.reason).filter(\.isCoded).count == 2)
     let said = report.problems.map(\.text)
     #expect(
       said == [

@@ -447,6 +447,8 @@ def test_what_the_server_says_is_german_too(home, visit, picture, size, theme):
     expect(page.locator(".problem").first).to_contain_text("Abgelaufen am")
     texts = " ".join(page.locator(".problem").all_inner_texts())
     assert not re.search(ENGLISH, texts), texts
+    expect(page.locator(".version").last).to_contain_text("Er meldet")
+    assert page.locator(".version [lang=en]").count() == 0
     picture(page, f"tool-cert-german-{size}-{theme}")
     page.goto(page.url.split("#")[0] + "#/tools/dns")
     page.locator("#tool-dns-name").fill("bogus.example.org")

@@ -111,6 +111,7 @@ test('a message is said by its code and values', async () => {
   assert.equal(bare(message('diagnose.tls.ok', { parts: ['TLS 1.3', message('diagnose.tls.good', { life_days: 60.4 })] })), 'TLS 1.3, das Zertifikat gilt noch 60 Tage');
   assert.equal(bare(message('cert.expired', { until_time: '2026-03-04T12:00:00Z', over_s: 86_400 })), 'Abgelaufen am 04.03.2026: das Zertifikat gilt nicht mehr');
   assert.equal(bare(message('cert.expires_soon', { until_time: '2026-03-04T12:00:00Z', left_s: 130 })), 'Das Zertifikat gilt nur noch 2 Minuten, bis 04.03.2026');
+  assert.equal(bare(message('cert.version.says', { words: 'protocol version' })), 'er meldet protocol version');
   assert.equal(bare(message('diagnose.verdict.own_failure', { failure: message('failure.not_permitted') })), 'Dieser Rechner selbst konnte es nicht herausfinden.');
   assert.equal(bare(message('error.during', { attempt: message('error.pinging', { host: 'tv' }), reason: message('failure.not_permitted') })), 'tv lässt sich nicht anpingen: nicht erlaubt');
   assert.equal(bare(message('error.option_wrong', { option: 'count', wanted: message('error.wanted_integer', { least: '1', most: '100' }) })), 'count muss eine ganze Zahl von 1 bis 100 sein');

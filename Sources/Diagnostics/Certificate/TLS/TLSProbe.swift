@@ -1,3 +1,4 @@
+package import Model
 internal import Wire
 
 /// Offers a server one version of TLS and reads until its certificates are known.
@@ -127,7 +128,11 @@ extension TLSProbe: StreamProtocol {
         answer += try take(record)
       }
     } catch {
-      fail(.malformed(received.version == nil ? "it doesn't speak TLS" : error.description))
+      let why =
+        received.version == nil
+        ? Message(.certNotSpoken, ["protocol": "TLS"])
+        : Message(.certMalformed, ["error": error.description])
+      fail(.malformed(why))
     }
     return answer
   }
@@ -170,7 +175,7 @@ extension TLSProbe: StreamProtocol {
     var answer: [UInt8] = []
     while !isDone, let length = try TLSHandshakeMessage.length(of: handshake.span.bytes) {
       if length > Self.messageLimit, case .certificates = phase {
-        fail(.tooLong("it sends a message of \(length) bytes, more than are read here"))
+        fail(.tooLong(Message(.certMessageTooLong, ["size": .count(length)])))
         break
       }
       guard
@@ -220,7 +225,7 @@ extension TLSProbe: StreamProtocol {
       if received.version == .tls13 { phase = .over }
     } catch {
       guard case .tooMany(let what) = error.reason else { throw error }
-      fail(.tooLong("it sends more \(what) than are read here"))
+      fail(.tooLong(Message(.certTooMany, ["what": "\(what)"])))
     }
   }
 
@@ -245,18 +250,20 @@ extension TLSProbe: StreamProtocol {
     received.group = TLSGroupName.of(share.group)
     guard let group = TLSKeyShares.Group(rawValue: share.group) else {
       let name = TLSGroupName.of(share.group)
-      fail(.sealed("it wants a key exchange by \(name), which can't be done here"))
+      fail(.sealed(Message(.certGroupUnknown, ["group": name])))
       return []
     }
     if hello.isRetryRequest { return try retry(with: group, hello, message) }
     transcript.add(message)
     guard let secret = shares.shared(group, with: share.value) else {
       // The server's fault, not an unsupported group.
-      fail(.malformed("its key share for \(TLSGroupName.of(share.group)) is not valid"))
+      let name = TLSGroupName.of(share.group)
+      fail(.malformed(Message(.certKeyShareInvalid, ["group": name])))
       return []
     }
     guard let opener = TLS13Decryptor(hello.suite, secret: secret, transcript: transcript) else {
-      fail(.sealed("\(hello.suite) with \(TLSGroupName.of(share.group)) can't be opened here"))
+      let name = TLSGroupName.of(share.group)
+      fail(.sealed(Message(.certSuiteUnknown, ["suite": "\(hello.suite)", "group": name])))
       return []
     }
     self.opener = opener
@@ -316,20 +323,23 @@ extension TLSProbe {
     /// The server's alert.
     case alert(TLSAlert)
     /// Not TLS, or a protocol violation.
-    case malformed(String)
+    case malformed(Message)
     /// Negotiated parameters that can't be decrypted here.
-    case sealed(String)
+    case sealed(Message)
     /// A message over the size limit.
-    case tooLong(String)
+    case tooLong(Message)
     /// STARTTLS failed.
-    case opening(String)
+    case opening(Message)
 
-    var words: String {
+    var message: Message {
       switch self {
-      case .alert(let alert): "it says \(alert.name)"
+      case .alert(let alert): Message(.certSays, ["words": alert.name])
       case .malformed(let why), .sealed(let why), .tooLong(let why), .opening(let why): why
       }
     }
+
+    /// The failure in English.
+    var words: String { message.text }
 
     /// Whether it is a limit of this tool rather than the server's fault.
     var isOurs: Bool {
@@ -339,4 +349,34 @@ extension TLSProbe {
       }
     }
   }
+}
+
+/// Why a server's hello or its certificates can't be seen.
+extension MessageTemplate {
+  package static let certSays = MessageTemplate("cert.version.says", "it says {words}")
+  static let certNotSpoken = MessageTemplate(
+    "cert.version.not_spoken",
+    "it doesn't speak {protocol}"
+  )
+  static let certMalformed = MessageTemplate("cert.version.malformed", "{error}")
+  static let certMessageTooLong = MessageTemplate(
+    "cert.version.message_too_long",
+    "it sends a message of {size} bytes, more than are read here"
+  )
+  static let certTooMany = MessageTemplate(
+    "cert.version.too_many",
+    "it sends more {what} than are read here"
+  )
+  static let certGroupUnknown = MessageTemplate(
+    "cert.version.group_unknown",
+    "it wants a key exchange by {group}, which can't be done here"
+  )
+  static let certKeyShareInvalid = MessageTemplate(
+    "cert.version.key_share_invalid",
+    "its key share for {group} is not valid"
+  )
+  static let certSuiteUnknown = MessageTemplate(
+    "cert.version.suite_unknown",
+    "{suite} with {group} can't be opened here"
+  )
 }

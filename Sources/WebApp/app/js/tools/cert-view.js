@@ -61,7 +61,7 @@ function versionsPart(rows) {
       h('span', { class: 'version-name' }, answer.version),
       h('span', {}, answer.offered === null ? t('cert.unknown') : yesNo(answer.offered)),
       answer.suite || answer.group ? h('span', { class: 'muted mono' }, [answer.suite, answer.group].filter(Boolean).join(' · '))
-        : h('span', { class: 'muted' }, said(answer.because))))));
+        : h('span', { class: 'muted' }, said(answer.because, answer.message))))));
 }
 
 /// Whose certificates the server wants of those who connect: each name as text.

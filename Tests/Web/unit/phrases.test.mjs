@@ -20,7 +20,7 @@ const documented = JSON.parse(read('WebApp/api/openapi.json')).components.schema
 const templates = swiftIn('Model').match(/enum EvidenceTemplate[^{]*\{([^}]*?)\n\n/)[1];
 const evidence = templates.match(/\w+/g).filter((word) => word !== 'case').map((name) =>
   `evidence.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
-const program = ['Model', 'Identification', 'Networking', 'Discovery', 'Probing', 'Home', 'Diagnostics', 'Server', 'homenet', 'WebFixture']
+const program = ['Model', 'Identification', 'Networking', 'Discovery', 'Probing', 'Home', 'Diagnostics', 'Server', 'ServedTools', 'homenet', 'WebFixture']
   .map(swiftIn).join('\n');
 
 const placesOf = (text) => [...new Set([...text.matchAll(/\{(\w+)(?:\^|\|[^}]*)?\}/g)].map(([, name]) => name))].sort();

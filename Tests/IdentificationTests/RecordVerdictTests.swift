@@ -183,6 +183,12 @@ import Testing
       "TX-NR9999"
     ),
     Row(
+      #"{"udp":[{"port":60128,"text":"!1ECNVSX-S9999/60128/DX/0009B0000000"}]}"#,
+      .speaker,
+      "Pioneer",
+      "VSX-S9999"
+    ),
+    Row(
       #"{"udp":[{"port":9302,"text":"HTTP/1.1 200 Ok\nhost-type:PS5\nhost-name:Den"}]}"#,
       .gaming,
       "Sony",

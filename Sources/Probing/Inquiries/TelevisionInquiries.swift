@@ -59,7 +59,7 @@ enum TelevisionInquiries {
         offers: ["_samsungmsf._tcp"],
         announces: ["samsung.com:device:RemoteControlReceiver"],
         open: [8001],
-        or: { $0.isMade(by: ["Samsung"]) && $0.saysNothing }
+        or: { $0.isMade(by: ["Samsung"]) && $0.hasStatedNothing && $0.evidence.http.isEmpty }
       ),
       .get(
         "/api/v2/",
@@ -81,7 +81,7 @@ enum TelevisionInquiries {
         says: ["philipstv"],
         offers: ["_philipstv_rpc._tcp", "_philipstv_s_rpc._tcp"],
         announces: ["philips-com:device:TV"],
-        or: { $0.isMade(by: ["Philips"]) && $0.saysNothing }
+        or: { $0.isMade(by: ["Philips"]) && $0.hasStatedNothing && $0.evidence.http.isEmpty }
       ),
       .get("/6/system", 1925, .json(["menulanguage", "nettvversion", "name"]), name: "name")
     ),

@@ -8,11 +8,6 @@ extension ProbedHost {
     return makers.contains { words.contain(FoldedWords($0)) }
   }
 
-  /// Whether it has announced no service, described nothing, and shown no page.
-  var saysNothing: Bool {
-    evidence.services.isEmpty && evidence.ssdp.isEmpty && evidence.http.isEmpty
-  }
-
   /// Whether a word in one of its names or server lines begins with one of these.
   func mentions(_ beginnings: [String]) -> Bool {
     let wanted = beginnings.map { FoldedWords($0) }

@@ -1,0 +1,99 @@
+public import Model
+
+/// Where the home's history is kept over restarts.
+///
+/// Calls block and must not be made on the cooperative pool. A write that returned without an error
+/// is on the disk.
+public protocol HistoryStore: Sendable {
+  /// Adds all of the batch in one transaction, or nothing of it.
+  func append(_ batch: HistoryBatch) throws(StoreError)
+
+  /// The changes that match, ascending by number.
+  func changes(_ query: ChangeQuery) throws(StoreError) -> [HomeChange]
+
+  /// The transitions of presence after `from` and up to `to`, and for each device the last one at or
+  /// before `from`, ascending by time; of one device where a slot is given.
+  func presence(
+    of slot: Int?,
+    from: Timestamp,
+    to: Timestamp
+  ) throws(StoreError) -> [PresenceTransition]
+
+  /// The versions of profiles that held at that moment, by slot; a device that was not known then, or
+  /// no longer, is missing.
+  func profiles(at time: Timestamp) throws(StoreError) -> [Int: DeviceProfile]
+
+  /// The samples of a device from `from` until before `to`, in spans of `step` milliseconds counted
+  /// from 1970, ascending; spans without any sample are missing.
+  func samples(
+    of slot: Int,
+    from: Timestamp,
+    to: Timestamp,
+    step: Int64
+  ) throws(StoreError) -> [SamplePoint]
+
+  /// When the history was last known to be going on: until then, what is open in it holds.
+  func lastHeartbeat() throws(StoreError) -> Timestamp?
+}
+
+/// What is added to a history at once.
+public struct HistoryBatch: Hashable, Sendable {
+  /// What changed, ascending by number.
+  public var changes: [HomeChange] = []
+  /// Which devices are present, asleep, away or unknown since when.
+  public var transitions: [PresenceTransition] = []
+  /// What the devices are since when.
+  public var versions: [ProfileVersion] = []
+  /// Round trips by slot.
+  public var samples: [Int: [RoundTripSample]] = [:]
+  /// The moment of the batch, which proves that the watch was going on.
+  public var time: Timestamp
+
+  /// An empty batch of that moment.
+  public init(time: Timestamp) { self.time = time }
+
+  /// Whether there is nothing in it but its time.
+  public var isEmpty: Bool {
+    changes.isEmpty && transitions.isEmpty && versions.isEmpty && samples.isEmpty
+  }
+}
+
+/// Which changes to read.
+public struct ChangeQuery: Hashable, Sendable {
+  /// Only those with greater numbers.
+  public var after: UInt64?
+  /// Only those with smaller numbers: for paging back.
+  public var before: UInt64?
+  /// Only those at or after this moment.
+  public var since: Timestamp?
+  /// Only those before this moment.
+  public var until: Timestamp?
+  /// Only those of these devices; `nil` for all of the home.
+  public var slots: Set<Int>?
+  /// Only those of these kinds; `nil` for all.
+  public var kinds: Set<HomeChange.Kind>?
+  /// The most changes: the first ones where `after` is given, else the last ones.
+  public var limit: Int
+
+  /// The most changes of one answer.
+  public static let mostChanges = 1000
+
+  /// Memberwise initialiser.
+  public init(
+    after: UInt64? = nil,
+    before: UInt64? = nil,
+    since: Timestamp? = nil,
+    until: Timestamp? = nil,
+    slots: Set<Int>? = nil,
+    kinds: Set<HomeChange.Kind>? = nil,
+    limit: Int = 200
+  ) {
+    self.after = after
+    self.before = before
+    self.since = since
+    self.until = until
+    self.slots = slots
+    self.kinds = kinds
+    self.limit = min(max(limit, 1), Self.mostChanges)
+  }
+}

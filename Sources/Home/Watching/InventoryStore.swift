@@ -1,6 +1,4 @@
-import Dispatch
 public import Model
-import Networking
 
 /// Where the inventory is kept over restarts.
 ///
@@ -145,8 +143,7 @@ public struct MemoryInventoryStore: InventoryStore {
 /// A write is queued before its caller goes on; otherwise an older state could overwrite a newer one.
 final class StoreWriter: Sendable {
   private let store: any InventoryStore
-  /// Serial; it borrows a thread while there is something to do.
-  private let queue = DispatchQueue(label: "store")
+  private let queue = BlockingQueue(label: "store")
 
   init(_ store: any InventoryStore) {
     self.store = store
@@ -178,42 +175,6 @@ final class StoreWriter: Sendable {
   private func enqueue<Value: Sendable>(
     _ work: @escaping @Sendable (any InventoryStore) throws(StoreError) -> Value
   ) -> Task<Result<Value, StoreError>, Never> {
-    let result = Pending<Result<Value, StoreError>>()
-    queue.async { [store] in
-      result.fulfil(Result { () throws(StoreError) in try work(store) })
-    }
-    return Task { await result.value }
-  }
-
-  /// A future for one waiter.
-  private final class Pending<Value: Sendable>: Sendable {
-    private enum State {
-      case new
-      case waitedFor(CheckedContinuation<Value, Never>)
-      case there(Value)
-    }
-
-    private let state = Lock(State.new)
-
-    func fulfil(_ value: Value) {
-      let before = state.withLock { state in
-        defer { state = .there(value) }
-        return state
-      }
-      if case .waitedFor(let continuation) = before { continuation.resume(returning: value) }
-    }
-
-    var value: Value {
-      get async {
-        await withCheckedContinuation { continuation in
-          let there: Value? = state.withLock { state in
-            if case .there(let value) = state { return value }
-            state = .waitedFor(continuation)
-            return nil
-          }
-          if let there { continuation.resume(returning: there) }
-        }
-      }
-    }
+    queue.enqueue { [store] () throws(StoreError) in try work(store) }
   }
 }

@@ -34,7 +34,7 @@ package struct ToolRegistry: Sendable {
       }
       return TargetPolicy(environment.reach, own: Set(own))
     } catch {
-      throw ToolFailure(.local(error, during: "can't read this machine's network"))
+      throw ToolFailure(.local(error, during: Message(.errorReadingNetwork)))
     }
   }
 
@@ -227,12 +227,12 @@ extension ToolRegistry {
       }
       return { onProgress throws(ToolFailure) in
         if host.isEmpty {
-          let network = try network(for: "can't diagnose", isPublic: false)
+          let network = try network(for: Message(.errorDiagnosing), isPublic: false)
           let connection = ConnectionEnvironment(network: network)
           return try await ConnectionDiagnostic(nil, environment: connection).serve(onProgress)
         }
         let target = try await target(host)
-        var connection = ConnectionEnvironment(network: try network(for: "can't diagnose"))
+        var connection = ConnectionEnvironment(network: try network(for: Message(.errorDiagnosing)))
         // Pins the address that the policy allowed.
         connection.lookUp = { _, _ in .success([target.address]) }
         let isName =
@@ -243,4 +243,11 @@ extension ToolRegistry {
       }
     }
   }
+}
+
+/// What a tool was about to do when this machine failed.
+extension MessageTemplate {
+  static let errorPingingHosts = MessageTemplate("error.pinging_hosts", "can't ping")
+  static let errorTracingPath = MessageTemplate("error.tracing_path", "can't trace")
+  static let errorDiagnosing = MessageTemplate("error.diagnosing", "can't diagnose")
 }

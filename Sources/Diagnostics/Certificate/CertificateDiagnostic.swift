@@ -73,14 +73,14 @@ public struct CertificateDiagnostic: Diagnostic {
     let target = try HostAndPort(options.target, port: options.startTLS?.port ?? 443)
     if let startTLS = options.startTLS, target.port == startTLS.implicitPort {
       throw .usage(
-        .verbatim(
-          "on port \(target.port) TLS is spoken from the first byte on: that is without --starttls "
-            + startTLS.rawValue
+        Message(
+          .errorStartTLSPort,
+          ["port": "\(target.port)", "protocol": startTLS.rawValue]
         )
       )
     }
     guard options.timeout > 0, Options.Parameters.timeout.contains(options.timeout) else {
-      throw .usage("the timeout must be more than 0 and at most 600 seconds")
+      throw .usage(Message(.errorTimeoutRange))
     }
     let name: ServerName
     if let given = options.serverName {

@@ -86,7 +86,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       }
       if let subnet {
         guard let network = ClientSubnet(subnet) else {
-          throw .usage("'\(subnet)' is not a network such as 192.0.2.0/24")
+          throw .usage(Message(.errorNoSubnet, ["text": subnet]))
         }
         queryOptions.subnet = network
       }
@@ -99,7 +99,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     get throws(DiagnosticError) {
       guard let recordClass else { return .internet }
       guard let known = DNSClass(named: recordClass) else {
-        throw .usage("'\(recordClass)' is not a class; the classes are IN, CH and HS")
+        throw .usage(Message(.errorNoClass, ["text": recordClass]))
       }
       return known
     }
@@ -109,12 +109,10 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   var limit: Duration {
     get throws(DiagnosticError) {
       guard timeout > 0, Parameters.timeout.contains(timeout) else {
-        throw .usage("the timeout must be more than 0 and at most 600 seconds")
+        throw .usage(Message(.errorTimeoutRange))
       }
       guard Parameters.tries.contains(tries) else {
-        throw .usage(
-          "the number of tries must be \(Parameters.tries.least) to \(Parameters.tries.most)"
-        )
+        throw .usage(Message(.errorTriesRange, Parameters.tries.bounds))
       }
       return .milliseconds(Int64((timeout * 1000).rounded(.up)))
     }
@@ -127,7 +125,12 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       do throws(TrustAnchors.ParsingError) {
         return try TrustAnchors(parsing: trustAnchors)
       } catch {
-        throw .usage("trust anchors, line \(error.line): \(error.words)")
+        throw .usage(
+          Message(
+            .errorAnchors,
+            ["line": .text("\(error.line)"), "reason": .message(error.reason)]
+          )
+        )
       }
     }
   }
@@ -136,11 +139,13 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   var hints: RootHints {
     get throws(DiagnosticError) {
       guard roots.count <= Self.mostServers else {
-        throw .usage("name at most \(Self.mostServers) servers")
+        throw .usage(Message(.errorServerCount, ["most": "\(Self.mostServers)"]))
       }
       var addresses: [IPAddress] = []
       for text in roots {
-        guard let address = IPAddress(text) else { throw .usage("'\(text)' is not an IP address") }
+        guard let address = IPAddress(text) else {
+          throw .usage(Message(.errorNoIPAddress, ["text": text]))
+        }
         addresses.append(address)
       }
       return addresses.isEmpty ? .internet : RootHints(addresses: addresses)
@@ -163,7 +168,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       throw .usage(Message(.errorTypeCount, ["most": "\(Self.mostTypes)"]))
     }
     guard !all.contains(.axfr) || all.count == 1 else {
-      throw .usage("AXFR brings all record types: it can't be combined with others")
+      throw .usage(Message(.errorTransferAlone))
     }
     if !all.isEmpty { return all }
     if wantsZoneServers { return [.soa] }

@@ -1,4 +1,4 @@
-import Model
+public import Model
 public import Networking
 public import Wire
 
@@ -44,7 +44,7 @@ public struct Ping: Diagnostic {
   public func run(onProgress: @escaping @Sendable (PingProgress) -> Void)
     async throws(DiagnosticError) -> PingReport
   {
-    if let mistake = options.mistake { throw .usage(.verbatim(mistake)) }
+    if let mistake = options.mistake { throw .usage(mistake) }
     guard !targets.isEmpty else { throw .usage(Message(.errorHostMissing)) }
     var tally = PingTally(targets.map { ($0.host, $0.address) })
     let machine = PingMachine(
@@ -132,24 +132,26 @@ public struct PingOptions: Hashable, Sendable {
   }
 
   /// Why the options are invalid; `nil` if they are valid.
-  public var mistake: String? {
+  public var mistake: Message? {
     if let count, !Parameters.count.contains(count) {
-      return "a count is \(Parameters.count.least) at least"
+      return Message(.errorCountLeast, ["least": Parameters.count.least])
     }
     if !Parameters.interval.contains(interval) {
-      return "an interval is \(Parameters.interval.least) at least, and a day at most"
+      return Message(.errorIntervalRange, ["least": Parameters.interval.least])
     }
     if !Parameters.timeout.contains(timeout) {
-      return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"
+      return Message(.errorTimeoutBetween, Parameters.timeout.bounds)
     }
-    if let deadline, deadline < .milliseconds(10) { return "a deadline is 10ms at least" }
+    if let deadline, deadline < .milliseconds(10) {
+      return Message(.errorDeadlineLeast, ["least": "10ms"])
+    }
     if let hopLimit, !Parameters.ttl.contains(Int(hopLimit)) {
-      return "a packet takes \(Parameters.ttl.least) to \(Parameters.ttl.most) hops"
+      return Message(.errorHopLimitRange, Parameters.ttl.bounds)
     }
-    if method == .tcp, fragmentation != .system { return "a TCP connect is never cut into pieces" }
-    if method == .icmp, port != nil { return "an echo has no port: that is for tcp and udp" }
+    if method == .tcp, fragmentation != .system { return Message(.errorConnectWhole) }
+    if method == .icmp, port != nil { return Message(.errorEchoPort) }
     return Parameters.size.contains(size)
-      ? nil : "a size is between \(Parameters.size.least) and \(Parameters.size.most)"
+      ? nil : Message(.errorSizeRange, Parameters.size.bounds)
   }
 
   /// The default port of a method: for TCP 80, which most devices accept or refuse; for UDP an unused

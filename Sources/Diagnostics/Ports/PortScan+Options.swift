@@ -65,15 +65,13 @@ extension PortScan.Options {
   /// Says what of them makes no sense.
   func check() throws(DiagnosticError) {
     guard mostMissRate > 0, mostMissRate < 1 else {
-      throw .usage("the miss rate is a number between 0 and 1, such as 0.0001")
+      throw .usage(Message(.errorMissRate))
     }
     guard Parameters.retries.contains(retries ?? 0) else {
-      throw .usage("retries are \(Parameters.retries.least) to \(Parameters.retries.most)")
+      throw .usage(Message(.errorRetriesRange, Parameters.retries.bounds))
     }
     guard Parameters.rate.contains(rate ?? 1) else {
-      throw .usage(
-        "the rate is \(Parameters.rate.least) to \(Parameters.rate.most) probes a second"
-      )
+      throw .usage(Message(.errorRateRange, Parameters.rate.bounds))
     }
   }
 }

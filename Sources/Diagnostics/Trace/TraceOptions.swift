@@ -1,3 +1,4 @@
+public import Model
 public import Networking
 public import Wire
 
@@ -75,24 +76,26 @@ public struct TraceOptions: Hashable, Sendable {
   }
 
   /// What is invalid, as a usage error; `nil` if nothing.
-  public var mistake: String? {
-    if let rounds, !Parameters.rounds.contains(rounds) { return "there is one round at least" }
-    if let interval, interval < .milliseconds(10) { return "an interval is 10ms at least" }
+  public var mistake: Message? {
+    if let rounds, !Parameters.rounds.contains(rounds) { return Message(.errorRoundsLeast) }
+    if let interval, interval < .milliseconds(10) {
+      return Message(.errorIntervalLeast, ["least": "10ms"])
+    }
     if !Parameters.timeout.contains(timeout) {
-      return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"
+      return Message(.errorTimeoutBetween, Parameters.timeout.bounds)
     }
     if !Parameters.maxHops.contains(maxHops) {
-      return "a route has \(Parameters.maxHops.least) to \(Parameters.maxHops.most) hops"
+      return Message(.errorHopsRange, Parameters.maxHops.bounds)
     }
-    if !(1...maxHops).contains(firstHop) { return "the first hop is one of those that are asked" }
+    if !(1...maxHops).contains(firstHop) { return Message(.errorFirstHop) }
     if case .dublin(let count) = flows, !Parameters.streams.contains(count) {
-      return "there are \(Parameters.streams.least) to \(Parameters.streams.most) streams"
+      return Message(.errorStreamsRange, Parameters.streams.bounds)
     }
-    if mode == .icmp, port != nil { return "an echo has no port: that is for udp and tcp" }
+    if mode == .icmp, port != nil { return Message(.errorEchoPortTrace) }
     if mode == .icmp, case .dublin = flows {
-      return "echoes are one stream all: dublin's are of udp"
+      return Message(.errorEchoStreams)
     }
-    if mode == .tcp, flows != .each { return "connects can't share their ports: use udp or icmp" }
+    if mode == .tcp, flows != .each { return Message(.errorConnectFlows) }
     return nil
   }
 

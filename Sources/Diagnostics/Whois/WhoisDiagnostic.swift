@@ -42,7 +42,7 @@ public struct WhoisDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> WhoisReport {
     let subject = try RegistrySubject(options.subject)
     guard options.timeout > 0, Options.Parameters.timeout.contains(options.timeout) else {
-      throw .usage("the timeout must be more than 0 and at most 600 seconds")
+      throw .usage(Message(.errorTimeoutRange))
     }
     var report = WhoisReport(subject: subject, now: network.now())
     if !options.subject.utf8.allSatisfy({ $0 < 0x80 }) { report.typed = options.subject }

@@ -7,8 +7,6 @@ import Testing
 @testable import Diagnostics
 
 @Suite struct `The names of a trace` {
-  private let way = (1...7).map { Chain.router($0) } + [.v4(IPv4Address(10, 9, 9, 9))]
-
   @Test(.timeLimit(.minutes(2))) func `has names and systems, and waits for neither`() async throws
   {
     final class Systems: OriginLookup {

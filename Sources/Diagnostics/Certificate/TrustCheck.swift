@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 public import Model
 internal import SwiftASN1
+internal import X509
 
 @_spi(FixedExpiryValidationTime) internal import X509
 

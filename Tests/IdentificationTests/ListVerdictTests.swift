@@ -12,6 +12,12 @@ import Testing
     #"{"snmp":{"sys_object_id":"1.3.6.1.4.1.\#(number)"}}"#
   }
 
+  /// A page with that title.
+  private static func page(_ title: String) -> String {
+    #"{"http":[{"port":80,"path":"/","status":200,"#
+      + #""body":"<html><head><title>\#(title)</title></head></html>"}]}"#
+  }
+
   /// A service of that type.
   private static func service(_ type: String) -> String {
     #"{"mdns":[{"type":"\#(type)","name":"x","port":80,"txt":{}}]}"#
@@ -143,7 +149,23 @@ import Testing
     Row(gateway("ARRIS Group, Inc.", "PX9001", "PX9001"), .router, "Arris"),
   ]
 
-  @Test(arguments: enterprises + services + targets + names + gateways)
+  /// Makers that home automation's integrations are for.
+  static let makers: [Row] = [
+    Row(page("eGauge"), .smartHome, "eGauge"),
+    Row(page("NET-PwrCtrl"), .smartHome, "ANEL"),
+    Row(page("OpenTherm Gateway"), .smartHome, nil),
+    Row(page("Lunatone DALI-2 IoT"), .smartHome, "Lunatone"),
+    Row(page("HDFury"), .tvMedia, "HDFury"),
+    Row(page("Xeoma"), .server, nil),
+    Row(
+      #"{"http":[{"port":80,"path":"/s","status":200,"body":"{\"manufacturer\":\"Mill\"}"}]}"#,
+      .smartHome,
+      "Mill"
+    ),
+    Row(#"{"dhcp":{"vendor_class":"SteamOS"}}"#, .gaming, "Valve"),
+  ]
+
+  @Test(arguments: enterprises + services + targets + names + gateways + makers)
   func `are right`(row: Row) throws {
     let record = try EvidenceRecord(parsing: Array(row.record.utf8), number: 1)
     let verdict = Identifier().verdict(for: record.evidence)

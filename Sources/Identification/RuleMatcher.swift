@@ -101,9 +101,13 @@ package struct RuleMatcher {
       note(name.text, .ownName, name.source, weight: 0.95)
     }
     for name in evidence.netbios?.names ?? [] { note(name, .netbiosName, .netbios, weight: 0.95) }
+    var (lastName, lastHost): (String?, String?) = (nil, nil)
     for service in evidence.services {
-      note(service.name, .serviceName, .mdns, weight: 0.85)
-      if let host = service.host {
+      // Most services of a device have one name and one host.
+      if service.name != lastName { note(service.name, .serviceName, .mdns, weight: 0.85) }
+      lastName = service.name
+      if let host = service.host, host != lastHost {
+        lastHost = host
         note(String(host.prefix { $0 != "." }), .serviceHost, .mdns, weight: 0.9)
       }
       if let text = service.txt["fn"]?.text { note(text, .txt, .mdns, weight: 0.9, key: "fn ") }

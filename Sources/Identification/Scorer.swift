@@ -38,9 +38,10 @@ package struct Scorer {
     if weights.0 != weights.1 { return weights.0 > weights.1 }
     let families = (matches[left].family, matches[right].family)
     if families.0 != families.1 { return families.0 < families.1 }
-    if matches[left].evidence != matches[right].evidence {
-      let texts = (matches[left].evidence.text, matches[right].evidence.text)
-      if texts.0 != texts.1 { return texts.0 < texts.1 }
+    if matches[left].evidence != matches[right].evidence,
+      let isBefore = matches[left].evidence.precedes(matches[right].evidence)
+    {
+      return isBefore
     }
     if matches[left].source != matches[right].source {
       return matches[left].source < matches[right].source

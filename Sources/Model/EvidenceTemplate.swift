@@ -98,6 +98,32 @@ package struct EvidenceSentence: Hashable, Sendable {
     return parts.first.last == " " ? String(parts.first.dropLast()) : parts.first
   }
 
+  /// Whether its text comes before another's by its bytes; `nil` where the texts are the same.
+  ///
+  /// Sentences are sorted by the thousand, so where their parts decide, no text is made.
+  package func precedes(_ other: EvidenceSentence) -> Bool? {
+    let parts =
+      template == other.template
+      ? (value, other.value)
+      : (EvidenceTemplateParts.beginning(of: self), EvidenceTemplateParts.beginning(of: other))
+    return Self.firstDifference(parts.0, parts.1) ?? Self.order(text, other.text)
+  }
+
+  /// Whether the first byte that differs is less in the left one; `nil` where one begins the other.
+  private static func firstDifference(_ left: String, _ right: String) -> Bool? {
+    let (left, right) = (left.utf8.span, right.utf8.span)
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index]
+    }
+    return nil
+  }
+
+  private static func order(_ left: String, _ right: String) -> Bool? {
+    if let isLess = firstDifference(left, right) { return isLess }
+    let (count, otherCount) = (left.utf8.count, right.utf8.count)
+    return count == otherCount ? nil : count < otherCount
+  }
+
   /// The code of its message.
   var code: String {
     template.map { EvidenceTemplateParts.of($0).message.code } ?? MessageTemplate.verbatim.code
@@ -136,6 +162,11 @@ struct EvidenceTemplateParts: Sendable {
 
   /// The parts of that template.
   static func of(_ template: EvidenceTemplate) -> EvidenceTemplateParts { all[template.rawValue] }
+
+  /// What a sentence's text begins with.
+  static func beginning(of sentence: EvidenceSentence) -> String {
+    sentence.template.map { of($0).first } ?? sentence.value
+  }
 
   private init(_ template: EvidenceTemplate) {
     let english = template.template

@@ -65,7 +65,7 @@ public struct Probe: Hashable, Sendable {
   public var timeout: Duration
   /// Counted in the traffic ledger.
   public var purpose: Purpose
-  /// Whether a user waits for it; goes first.
+  /// Whether a user waits for it, or a short question decides much; goes first.
   public var isInteractive: Bool
   /// How long a connection may stay open from when it was accepted, and keep its place in the budget.
   ///

@@ -29,7 +29,7 @@ extension ToolRegistry {
       )
       options.hopLimit = arguments[Parameters.ttl]
       options.fragmentation = arguments[Parameters.fragmentation] ?? .system
-      if let mistake = options.mistake { throw .unacceptable(.verbatim(mistake)) }
+      if let mistake = options.mistake { throw .unacceptable(mistake) }
       let ready = options
       let hosts = arguments[Parameters.hosts]
       return { onProgress throws(ToolFailure) in
@@ -38,7 +38,7 @@ extension ToolRegistry {
           known,
           unknown: unknown,
           ready,
-          network: try network(for: "can't ping"),
+          network: try network(for: Message(.errorPingingHosts)),
           knownPorts: await home.snapshot().devices.openPorts
         )
         return try await tool.serve(onProgress)
@@ -76,13 +76,13 @@ extension ToolRegistry {
         port: options.port,
         flows: options.flows
       )
-      if let mistake = options.mistake { throw .unacceptable(.verbatim(mistake)) }
+      if let mistake = options.mistake { throw .unacceptable(mistake) }
       let ready = options
       let host = arguments[Parameters.host]
       let wantsNames = arguments[Parameters.names]
       return { onProgress throws(ToolFailure) in
         let target = try await target(host)
-        let network = try network(for: "can't trace")
+        let network = try network(for: Message(.errorTracingPath))
         let naming = wantsNames ? try await naming(network) : nil
         let systems = wantsNames && environment.isReal ? OriginCache(CymruOrigins.system) : nil
         let tool = Trace(
@@ -115,7 +115,7 @@ extension ToolRegistry {
     do {
       system = RouterNames.system(try await network.configuration())
     } catch {
-      throw ToolFailure(error, during: "can't trace")
+      throw ToolFailure(error, during: Message(.errorTracingPath))
     }
     return { address in
       if let name = known[address.withoutZone] { return name }

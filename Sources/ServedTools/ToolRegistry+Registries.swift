@@ -113,7 +113,7 @@ extension ToolRegistry {
         switch parsed {
         case .address, .system: break
         case .domain, .network:
-          throw .unacceptable("'\(subject)' is neither an IP address nor an AS number")
+          throw .unacceptable(Message(.errorNoSystem, ["text": subject]))
         }
       }
       let options = ASNDiagnostic.Options(

@@ -5,7 +5,7 @@ package import Logging
 import Model
 import Networking
 package import Server
-import Wire
+package import Wire
 
 /// The tools that `serve` and `demo` offer.
 package struct ToolRegistry: Sendable {
@@ -34,7 +34,7 @@ package struct ToolRegistry: Sendable {
       }
       return TargetPolicy(environment.reach, own: Set(own))
     } catch {
-      throw ToolFailure(.local(error, during: "can't read this machine's network"))
+      throw ToolFailure(.local(error, during: Message(.errorReadingNetwork)))
     }
   }
 
@@ -227,12 +227,12 @@ extension ToolRegistry {
       }
       return { onProgress throws(ToolFailure) in
         if host.isEmpty {
-          let network = try network(for: "can't diagnose", isPublic: false)
+          let network = try network(for: Message(.errorDiagnosing), isPublic: false)
           let connection = ConnectionEnvironment(network: network)
           return try await ConnectionDiagnostic(nil, environment: connection).serve(onProgress)
         }
         let target = try await target(host)
-        var connection = ConnectionEnvironment(network: try network(for: "can't diagnose"))
+        var connection = ConnectionEnvironment(network: try network(for: Message(.errorDiagnosing)))
         // Pins the address that the policy allowed.
         connection.lookUp = { _, _ in .success([target.address]) }
         let isName =
@@ -242,5 +242,37 @@ extension ToolRegistry {
         return try await ConnectionDiagnostic(text, environment: connection).serve(onProgress)
       }
     }
+  }
+}
+
+/// What a tool was about to do when this machine failed.
+extension MessageTemplate {
+  static let errorPingingHosts = MessageTemplate("error.pinging_hosts", "can't ping")
+  static let errorTracingPath = MessageTemplate("error.tracing_path", "can't trace")
+  static let errorDiagnosing = MessageTemplate("error.diagnosing", "can't diagnose")
+}
+
+/// What the inventory tells the tools of the hosts that they ask.
+extension Sequence<InventoryDevice> {
+  /// By address, the evidence that a device is a printer: that homenet "knows" or "remembers" it as one.
+  package func printers(_ verb: String) -> [IPAddress: String] {
+    var printers: [IPAddress: String] = [:]
+    for device in self where device.category == .printer {
+      for address in device.device.addresses {
+        printers[address] = "homenet \(verb) it as \(device.name ?? "one")"
+      }
+    }
+    return printers
+  }
+
+  /// The TCP ports that the devices were last seen to have open, by address without its zone.
+  package var openPorts: [IPAddress: [UInt16]] {
+    var ports: [IPAddress: [UInt16]] = [:]
+    for device in self {
+      let open = device.device.ports.filter { $0.transport == .tcp }.map(\.port)
+      guard !open.isEmpty else { continue }
+      for address in device.device.addresses { ports[address.withoutZone] = open }
+    }
+    return ports
   }
 }

@@ -40,6 +40,7 @@ extension ScriptedTools {
       ["store": .message(Message(.certThisSystem))]
     )
     let named = Message(.certMatchNamed, ["host": host])
+    let later = Message(.certAttemptLater)
     let ownWord = CertificateReport.Problem(
       code: .selfSigned,
       Message(
@@ -67,12 +68,14 @@ extension ScriptedTools {
           "issuer_count": 2,
         ],
         "attempts": [
-          ["address": "fd00::1", "connected": nil, "because": "another answered first"],
-          ["address": address(of: host), "connected": true, "because": nil],
+          [
+            "address": "fd00::1", "connected": nil, "because": .text(later.text),
+            "message": .encoded(later),
+          ], ["address": address(of: host), "connected": true, "because": nil, "message": nil],
         ],
         "ocsp_staple": [
           "stapled": false, "status": nil, "produced": nil, "this_update": nil,
-          "next_update": nil, "because": nil,
+          "next_update": nil, "because": nil, "message": nil,
         ],
       ]
     )

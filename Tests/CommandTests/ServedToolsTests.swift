@@ -80,6 +80,9 @@ struct ServedToolsTests {
     // Echoes may be forbidden, and a connect is never cut into pieces.
     let pieces = #"{"hosts":["192.168.77.22"],"method":"tcp","fragmentation":"do"}"#
     #expect(try await Self.refusal(server, "ping", pieces) == 422)
+    let whole = try await Self.ask(server, "ping", pieces).last
+    #expect(whole.code.string == "error.connect_whole")
+    #expect(whole.detail.string == "A TCP connect is never cut into pieces.")
     let near = #"{"hosts":["192.168.77.22"],"count":1,"ttl":1,"fragmentation":"dont"}"#
     let once = try await Self.ask(server, "ping", near)
     #expect(once.last.report.targets.array.map(\.received.number) == [1])

@@ -98,7 +98,7 @@ extension DNSClient: TextLookup {
   ///
   /// - Throws: That no resolver answers, or that this machine can't ask.
   public func texts(of name: String) async throws(DiagnosticError) -> [String] {
-    guard let domain = DNSName(name) else { throw .usage("'\(name)' is not a valid name") }
+    guard let domain = DNSName(name) else { throw .usage(Message(.errorNoName, ["text": name])) }
     let reply = try await resolve(DNSQuestion(domain, .txt))
     return reply.records.wanted.compactMap { record in
       guard case .txt(let text) = record.data else { return nil }

@@ -127,7 +127,7 @@ extension CertificateReport.VersionAnswer: Encodable {
 
 extension CertificateReport.Staple: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case stapled, status, produced, because
+    case stapled, status, produced, because, message
     case thisUpdate = "this_update"
     case nextUpdate = "next_update"
   }
@@ -135,13 +135,14 @@ extension CertificateReport.Staple: Encodable {
   /// Writes `ocsp_staple`.
   public func encode(to encoder: any Encoder) throws {
     let status: StapledStatus? = if case .stapled(let status) = self { status } else { nil }
-    let reason: String? = if case .unknown(let reason) = self { reason } else { nil }
+    let reason: Message? = if case .unknown(let reason) = self { reason } else { nil }
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(reason == nil ? status != nil : nil, forKey: .stapled)
     try json.encode(status?.state, forKey: .status)
     try json.encode(status?.produced, forKey: .produced)
     try json.encode(status?.thisUpdate, forKey: .thisUpdate)
     try json.encode(status?.nextUpdate, forKey: .nextUpdate)
-    try json.encode(reason, forKey: .because)
+    try json.encode(reason?.text, forKey: .because)
+    try json.encode(reason, forKey: .message)
   }
 }

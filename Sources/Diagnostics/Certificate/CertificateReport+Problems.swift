@@ -30,12 +30,21 @@ extension CertificateReport {
     }
     for one in chain {
       if let weakness = one.key.weakness {
-        add(.weakKey, Message(.certWeakKey, ["certificate": one.title, "reason": weakness]))
+        add(
+          .weakKey,
+          Message(
+            .certWeakKey,
+            ["certificate": .text(one.title), "reason": .message(weakness)]
+          )
+        )
       }
       if let weakness = one.signatureWeakness {
         add(
           .weakSignature,
-          Message(.certWeakSignature, ["certificate": one.title, "reason": weakness])
+          Message(
+            .certWeakSignature,
+            ["certificate": .text(one.title), "reason": .message(weakness)]
+          )
         )
       }
     }
@@ -155,7 +164,7 @@ extension CertificateReport {
       let more = weak.count - 1
       let values: [String: Message.Value] = [
         "version": .text("\(list.version)"), "suite": .text("\(first)"),
-        "reason": .text(weakness), "count": .count(more),
+        "reason": .message(weakness.message), "count": .count(more),
       ]
       add(
         .weakSuite,
@@ -179,7 +188,10 @@ extension CertificateReport {
           .weakSuite,
           Message(
             .certWeakSuite,
-            ["version": "\(answer.version)", "suite": "\(suite)", "reason": weakness]
+            [
+              "version": .text("\(answer.version)"), "suite": .text("\(suite)"),
+              "reason": .message(weakness.message),
+            ]
           )
         )
       }
@@ -269,6 +281,15 @@ extension MessageTemplate {
     "cert.not_for_servers",
     "the certificate is not meant for servers (extended key usage)"
   )
+  static let certStapleUnseen = MessageTemplate(
+    "cert.staple_unseen",
+    "no certificate was seen"
+  )
+  package static let certAttemptLater = MessageTemplate(
+    "cert.attempt_later",
+    "another answered first"
+  )
+  static let certAttemptInterrupted = MessageTemplate("cert.attempt_interrupted", "interrupted")
   static let certStapleMissing = MessageTemplate(
     "cert.staple_missing",
     "the certificate demands a stapled status, and there is none"

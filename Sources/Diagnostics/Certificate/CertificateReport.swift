@@ -33,7 +33,7 @@ public struct CertificateReport: DiagnosticReport, Hashable {
   /// Whether it is trusted; `nil` without a certificate.
   public var trust: CertificateTrust?
   /// The stapled OCSP response.
-  public var staple = Staple.unknown("no certificate was seen")
+  public var staple = Staple.unknown(Message(.certStapleUnseen))
   /// The server's request for a client certificate.
   public var clientCertificate = ClientCertificateRequest()
   /// The accepted suites, the newest version first; `nil` unless asked for.
@@ -63,8 +63,8 @@ public struct CertificateReport: DiagnosticReport, Hashable {
     case none
     /// The parsed response.
     case stapled(StapledStatus)
-    /// No handshake showed it; the reason in words.
-    case unknown(String)
+    /// No handshake showed it, and why.
+    case unknown(Message)
   }
 
   /// The result of one version.
@@ -172,10 +172,13 @@ extension CertificateReport {
     /// Whether it accepted; `nil` where another was first, or after an interrupt.
     public var isConnected: Bool?
     /// Why it is not connected.
-    public var because: String?
+    public var reason: Message?
+
+    /// Why it is not connected, in English.
+    public var because: String? { reason?.text }
 
     private enum CodingKeys: String, CodingKey {
-      case address, because
+      case address, because, message
       case isConnected = "connected"
     }
 
@@ -183,11 +186,11 @@ extension CertificateReport {
       address = attempt.address
       switch attempt.end {
       case .done?: isConnected = true
-      case nil: because = "another answered first"
-      case .interrupted?: because = "interrupted"
+      case nil: reason = Message(.certAttemptLater)
+      case .interrupted?: reason = Message(.certAttemptInterrupted)
       case let end?:
         isConnected = false
-        because = end.words
+        reason = end.message
       }
     }
 
@@ -197,6 +200,7 @@ extension CertificateReport {
       try json.encode(address, forKey: .address)
       try json.encode(isConnected, forKey: .isConnected)
       try json.encode(because, forKey: .because)
+      try json.encode(reason, forKey: .message)
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Model
 public import Wire
 
 /// The cipher suites that a server accepts for one version of TLS.
@@ -9,7 +10,10 @@ public struct CipherList: Hashable, Sendable {
   /// Whose order decides; `nil` if unknown.
   public var preference: Preference?
   /// Why the list is incomplete; `nil` if it is complete.
-  public var because: String?
+  public var reason: Message?
+
+  /// Why the list is incomplete, in English.
+  public var because: String? { reason?.text }
 
   /// The side whose order of preference decides.
   public enum Preference: String, Encodable, Sendable {
@@ -31,7 +35,7 @@ public struct CipherList: Hashable, Sendable {
 
 extension CipherList: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case version, preference, complete, because, suites
+    case version, preference, complete, because, message, suites
   }
 
   private struct Suite: Encodable {
@@ -45,7 +49,7 @@ extension CipherList: Encodable {
     func encode(to encoder: any Encoder) throws {
       var json = encoder.container(keyedBy: CodingKeys.self)
       try json.encode(suite.description, forKey: .name)
-      try json.encode(suite.weakness, forKey: .weakness)
+      try json.encode(suite.weakness?.message.text, forKey: .weakness)
       try json.encode(suite.isForwardSecret, forKey: .isForwardSecret)
     }
   }
@@ -55,8 +59,9 @@ extension CipherList: Encodable {
     var json = encoder.container(keyedBy: CodingKeys.self)
     try json.encode(version.description, forKey: .version)
     try json.encode(preference, forKey: .preference)
-    try json.encode(because == nil, forKey: .complete)
+    try json.encode(reason == nil, forKey: .complete)
     try json.encode(because, forKey: .because)
+    try json.encode(reason, forKey: .message)
     try json.encode(suites.map(Suite.init), forKey: .suites)
   }
 }
@@ -72,8 +77,8 @@ struct CipherSearch: Sendable {
     case chose(TLSCipherSuite)
     /// The server accepts none of the offer.
     case refused
-    /// No result; the reason in words.
-    case failed(String)
+    /// No result, and why.
+    case failed(Message)
   }
 
   /// The result so far.
@@ -107,7 +112,7 @@ struct CipherSearch: Sendable {
     guard let offer else { return }
     if case .failed(let why) = answer { return fail(why) }
     if case .chose(let suite) = answer, !offer.contains(suite) {
-      return fail("it chooses \(suite), which was not offered")
+      return fail(Message(.certCiphersNotOffered, ["suite": "\(suite)"]))
     }
     switch (phase, answer) {
     case (.accepted, .chose(let suite)):
@@ -136,7 +141,7 @@ struct CipherSearch: Sendable {
         self.offer = nil
       }
     case (.backward, _), (.forward, _), (.order, _):
-      fail("it refuses what it accepted before")
+      fail(Message(.certCiphersRefused))
     }
   }
 
@@ -157,8 +162,8 @@ struct CipherSearch: Sendable {
     offer = list.suites.reversed()
   }
 
-  private mutating func fail(_ why: String) {
-    list.because = why
+  private mutating func fail(_ why: Message) {
+    list.reason = why
     offer = nil
   }
 }
@@ -183,7 +188,7 @@ extension CertificateDiagnostic {
       var search = CipherSearch(one.version, among: CipherList.offers(for: one.version))
       while let offer = search.offer {
         guard ContinuousClock.now < end else {
-          search.take(.failed("it takes longer than two minutes"))
+          search.take(.failed(Message(.certCiphersTooSlow)))
           break
         }
         try? await Task.sleep(for: Self.pace)
@@ -197,9 +202,9 @@ extension CertificateDiagnostic {
         var list = search.list
         // A silent close means a refused suite, or a rate limit.
         if let suite = one.received.suite, one.received.version == one.version,
-          list.because == nil, !list.suites.contains(suite)
+          list.reason == nil, !list.suites.contains(suite)
         {
-          list.because = "the server refuses a suite that it accepted before"
+          list.reason = Message(.certCiphersRefusesSuite)
         }
         lists.append(list)
       }
@@ -221,8 +226,69 @@ extension VersionProbe {
     if received.version != nil { return .refused }
     switch (received.failure, end) {
     case (.alert?, _), (nil, .closed), (nil, .reset): return .refused
-    case (let failure?, _): return .failed(failure.words)
-    case (nil, _): return .failed(end.words)
+    case (let failure?, _): return .failed(failure.message)
+    case (nil, _): return .failed(end.message)
     }
   }
+}
+
+/// Why there may be more suites than are listed.
+extension MessageTemplate {
+  static let certCiphersNotOffered = MessageTemplate(
+    "cert.ciphers.not_offered",
+    "it chooses {suite}, which was not offered"
+  )
+  static let certCiphersRefused = MessageTemplate(
+    "cert.ciphers.refused",
+    "it refuses what it accepted before"
+  )
+  static let certCiphersRefusesSuite = MessageTemplate(
+    "cert.ciphers.refuses_suite",
+    "the server refuses a suite that it accepted before"
+  )
+  static let certCiphersTooSlow = MessageTemplate(
+    "cert.ciphers.too_slow",
+    "it takes longer than two minutes"
+  )
+}
+
+extension TLSCipherSuite.Weakness {
+  /// The reason as a message.
+  package var message: Message {
+    switch self {
+    case .unencrypted: Message(.certSuiteUnencrypted)
+    case .anonymous: Message(.certSuiteAnonymous)
+    case .exportKeys: Message(.certSuiteExportKeys)
+    case .shortBlocks: Message(.certSuiteShortBlocks)
+    case .rc4: Message(.certSuiteRC)
+    case .tripleDES: Message(.certSuiteTripleDES)
+    case .des: Message(.certSuiteDES)
+    }
+  }
+}
+
+/// Why a suite should not be used any more.
+extension MessageTemplate {
+  static let certSuiteUnencrypted = MessageTemplate(
+    "cert.suite.unencrypted",
+    "nothing is sealed"
+  )
+  static let certSuiteAnonymous = MessageTemplate(
+    "cert.suite.anonymous",
+    "nobody shows who they are"
+  )
+  static let certSuiteExportKeys = MessageTemplate(
+    "cert.suite.export_keys",
+    "its keys are short on purpose"
+  )
+  static let certSuiteShortBlocks = MessageTemplate(
+    "cert.suite.short_blocks",
+    "its cipher has blocks of 64 bits"
+  )
+  static let certSuiteRC = MessageTemplate("cert.suite.rc", "RC4 is broken")
+  static let certSuiteTripleDES = MessageTemplate(
+    "cert.suite.triple_des",
+    "3DES has blocks of 64 bits"
+  )
+  static let certSuiteDES = MessageTemplate("cert.suite.des", "DES has keys of 56 bits")
 }

@@ -55,7 +55,7 @@ public struct TrustRoots: Sendable {
     -> TrustRoots
   {
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= sizeLimit else {
-      throw .usage("can't read \(path)")
+      throw .usage(Message(.errorFileUnreadable, ["path": path]))
     }
     var certificates: [Certificate] = []
     var lone: [CertificateFacts] = []

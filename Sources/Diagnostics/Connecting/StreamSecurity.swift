@@ -40,8 +40,10 @@ public struct StreamSecurity: Sendable {
     do {
       context = try NIOSSLContext(configuration: configuration)
     } catch {
-      if case .file(let path) = trust { throw .usage("no certificate can be read from \(path)") }
-      throw .unable("this machine can't speak TLS")
+      if case .file(let path) = trust {
+        throw .usage(Message(.errorNoCertificateFile, ["path": path]))
+      }
+      throw .unable(Message(.errorNoTLSHere))
     }
     let name = if let name { try ServerName(name) } else { nil as ServerName? }
     self.name = name?.indicated

@@ -21,12 +21,12 @@ enum HostNameASCII {
 
   /// Why a name without a final dot is no host name (RFC 952; RFC 1123, section 2.1); underscores are
   /// allowed, since devices use them.
-  static func mistake(in name: some StringProtocol) -> String? {
-    if name.isEmpty { return "it is empty" }
-    if name.utf8.count > 253 { return "it is longer than 253 bytes" }
+  static func mistake(in name: some StringProtocol) -> Message? {
+    if name.isEmpty { return Message(.errorNameEmpty) }
+    if name.utf8.count > 253 { return Message(.errorNameTooLong) }
     for label in name.split(separator: ".", omittingEmptySubsequences: false) {
-      if label.isEmpty { return "a label is empty" }
-      if label.utf8.count > 63 { return "a label is longer than 63 bytes" }
+      if label.isEmpty { return Message(.errorLabelEmpty) }
+      if label.utf8.count > 63 { return Message(.errorLabelTooLong) }
       let isPlain = label.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -36,7 +36,7 @@ enum HostNameASCII {
         default: byte >= 0x80
         }
       }
-      if !isPlain { return "it has letters, digits and hyphens alone" }
+      if !isPlain { return Message(.errorNameCharacters) }
     }
     return nil
   }
@@ -71,10 +71,14 @@ public enum InternationalName {
         ? scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
           || scalar == "-" || scalar == "_"
         : canBeNamed(scalar)
-      guard isNamed else { throw wrong(text, "'\(scalar)' can't be in a name") }
+      guard isNamed else {
+        throw wrong(text, Message(.errorNameCharacter, ["character": "\(scalar)"]))
+      }
     }
     if label.utf8.allSatisfy({ $0 < 0x80 }) { return Array(label.utf8) }
-    guard let coded = Punycode.encode(label) else { throw wrong(text, "a label is too long") }
+    guard let coded = Punycode.encode(label) else {
+      throw wrong(text, Message(.errorLabelTooLongInASCII))
+    }
     return Array("xn--\(coded)".utf8)
   }
 
@@ -110,9 +114,9 @@ public enum InternationalName {
     }
   }
 
-  private static func wrong(_ text: String, _ because: String?) -> DiagnosticError {
+  private static func wrong(_ text: String, _ reason: Message?) -> DiagnosticError {
     .usage(
-      because.map { Message(.errorNoNameSince, ["text": text, "reason": $0]) }
+      reason.map { Message(.errorNoNameSince, ["text": .text(text), "reason": .message($0)]) }
         ?? Message(.errorNoName, ["text": text])
     )
   }
@@ -148,7 +152,9 @@ extension ServerName {
     let plain = text.utf8.allSatisfy { $0 < 0x80 } ? text : try HostNameASCII.inASCII(text)
     let bare = plain.hasSuffix(".") ? plain.dropLast() : plain[...]
     if let mistake = HostNameASCII.mistake(in: bare) {
-      throw .usage(Message(.errorNoHostName, ["text": text, "reason": "\(mistake)"]))
+      throw .usage(
+        Message(.errorNoHostName, ["text": .text(text), "reason": .message(mistake)])
+      )
     }
     try self.init(plain)
   }

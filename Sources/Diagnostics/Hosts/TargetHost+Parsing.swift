@@ -17,11 +17,14 @@ extension TargetHost {
       }
       let addresses = block.hosts
       guard addresses.count <= left else {
-        let number = addresses.count == .max ? "far too many" : "\(addresses.count)"
+        let count: Message.Value =
+          addresses.count == .max
+          ? .message(Message(.errorFarTooMany)) : .text("\(addresses.count)")
         throw .usage(
-          left == most
-            ? "\(host) holds \(number) addresses, and at most \(most) can be asked; name a part of it"
-            : "networks and ranges may hold \(most) addresses together; \(host) has \(number) more"
+          Message(
+            left == most ? .errorBlockTooLarge : .errorBlocksTooLarge,
+            ["host": .text(host), "number": count, "most": .text("\(most)")]
+          )
         )
       }
       left -= addresses.count
@@ -62,7 +65,7 @@ struct HostAndPort: Hashable {
   /// Parses `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT`, or a bare IPv6 address; throws `usage`.
   init(_ text: String, port: UInt16) throws(DiagnosticError) {
     self.port = port
-    let wrong = DiagnosticError.usage("'\(text)' is neither HOST nor HOST:PORT")
+    let wrong = DiagnosticError.usage(Message(.errorNoHostAndPort, ["text": text]))
     if IPAddress(text) != nil {
       host = text
       return

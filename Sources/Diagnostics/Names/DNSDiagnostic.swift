@@ -117,19 +117,19 @@ public struct DNSDiagnostic: Diagnostic {
   private func checkCombinations() throws(DiagnosticError) {
     let isInternet = try options.questionClass == .internet
     if !isInternet, options.wantsTrace || options.wantsSecurity || options.wantsZoneServers {
-      throw .usage("--trace, --dnssec and --name-servers need the class IN")
+      throw .usage(Message(.errorClassForced))
     }
     if options.wantsTransfer, options.wantsTrace || options.wantsSecurity {
-      throw .usage("AXFR can't be combined with --trace or --dnssec")
+      throw .usage(Message(.errorTransferCombined))
     }
     if options.wantsTransfer, options.transport == .https {
-      throw .usage("AXFR works by TCP or TLS only")
+      throw .usage(Message(.errorTransferTransport))
     }
     if options.wantsZoneServers, options.wantsTrace || options.wantsSecurity {
-      throw .usage("--name-servers can't be combined with --trace or --dnssec")
+      throw .usage(Message(.errorZoneServersCombined))
     }
     guard !options.wantsZoneServers || [.udp, .tcp].contains(options.transport) else {
-      throw .usage("--name-servers works by UDP or TCP only")
+      throw .usage(Message(.errorZoneServersTransport))
     }
   }
 
@@ -139,7 +139,7 @@ public struct DNSDiagnostic: Diagnostic {
     _ client: DNSClient
   ) async throws(DiagnosticError) -> ZoneServers.Found {
     guard !subject.isMulticastName else {
-      throw .usage("names of multicast DNS have no name servers")
+      throw .usage(Message(.errorMulticastZone))
     }
     var client = client
     client.options = DNSQueryOptions()
@@ -160,7 +160,7 @@ public struct DNSDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> DNSReport {
     guard options.types.count <= 1 else { throw .usage(Message(.errorTraceTypes)) }
     guard options.servers.isEmpty else {
-      throw .usage("--trace starts at the root's servers: --root changes them, not @SERVER")
+      throw .usage(Message(.errorTraceServers))
     }
     guard options.transport == .udp || options.transport == .tcp else {
       throw .usage(Message(.errorTraceTransport))
@@ -172,7 +172,7 @@ public struct DNSDiagnostic: Diagnostic {
     guard !(hints.areInternetServers && subject.name.isPrivateName) else {
       throw .usage(Message(.errorTraceOfHome))
     }
-    guard let type = types.first else { throw .usage("give a record type") }
+    guard let type = types.first else { throw .usage(Message(.errorTypeMissing)) }
     var queryOptions = try options.queryOptions
     queryOptions.wantsRecursion = false
     // The validator asks for signatures itself.
@@ -209,7 +209,7 @@ public struct DNSDiagnostic: Diagnostic {
   /// The servers that were named, or the system's, or multicast DNS on the link.
   private func servers(for subject: DNSSubject) async throws(DiagnosticError) -> [DNSServer] {
     guard options.servers.count <= DNSOptions.mostServers else {
-      throw .usage("name at most \(DNSOptions.mostServers) servers")
+      throw .usage(Message(.errorServerCount, ["most": "\(DNSOptions.mostServers)"]))
     }
     if !options.servers.isEmpty {
       var servers: [DNSServer] = []

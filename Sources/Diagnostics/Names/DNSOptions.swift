@@ -86,7 +86,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       }
       if let subnet {
         guard let network = ClientSubnet(subnet) else {
-          throw .usage("'\(subnet)' is not a network such as 192.0.2.0/24")
+          throw .usage(Message(.errorNoSubnet, ["text": subnet]))
         }
         queryOptions.subnet = network
       }
@@ -99,7 +99,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
     get throws(DiagnosticError) {
       guard let recordClass else { return .internet }
       guard let known = DNSClass(named: recordClass) else {
-        throw .usage("'\(recordClass)' is not a class; the classes are IN, CH and HS")
+        throw .usage(Message(.errorNoClass, ["text": recordClass]))
       }
       return known
     }
@@ -109,12 +109,10 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   var limit: Duration {
     get throws(DiagnosticError) {
       guard timeout > 0, Parameters.timeout.contains(timeout) else {
-        throw .usage("the timeout must be more than 0 and at most 600 seconds")
+        throw .usage(Message(.errorTimeoutRange))
       }
       guard Parameters.tries.contains(tries) else {
-        throw .usage(
-          "the number of tries must be \(Parameters.tries.least) to \(Parameters.tries.most)"
-        )
+        throw .usage(Message(.errorTriesRange, Parameters.tries.bounds))
       }
       return .milliseconds(Int64((timeout * 1000).rounded(.up)))
     }
@@ -127,7 +125,12 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       do throws(TrustAnchors.ParsingError) {
         return try TrustAnchors(parsing: trustAnchors)
       } catch {
-        throw .usage("trust anchors, line \(error.line): \(error.words)")
+        throw .usage(
+          Message(
+            .errorAnchors,
+            ["line": .text("\(error.line)"), "reason": .message(error.reason)]
+          )
+        )
       }
     }
   }
@@ -136,11 +139,13 @@ public struct DNSOptions: Codable, Hashable, Sendable {
   var hints: RootHints {
     get throws(DiagnosticError) {
       guard roots.count <= Self.mostServers else {
-        throw .usage("name at most \(Self.mostServers) servers")
+        throw .usage(Message(.errorServerCount, ["most": "\(Self.mostServers)"]))
       }
       var addresses: [IPAddress] = []
       for text in roots {
-        guard let address = IPAddress(text) else { throw .usage("'\(text)' is not an IP address") }
+        guard let address = IPAddress(text) else {
+          throw .usage(Message(.errorNoIPAddress, ["text": text]))
+        }
         addresses.append(address)
       }
       return addresses.isEmpty ? .internet : RootHints(addresses: addresses)
@@ -163,7 +168,7 @@ public struct DNSOptions: Codable, Hashable, Sendable {
       throw .usage(Message(.errorTypeCount, ["most": "\(Self.mostTypes)"]))
     }
     guard !all.contains(.axfr) || all.count == 1 else {
-      throw .usage("AXFR brings all record types: it can't be combined with others")
+      throw .usage(Message(.errorTransferAlone))
     }
     if !all.isEmpty { return all }
     if wantsZoneServers { return [.soa] }
@@ -224,5 +229,108 @@ public struct DNSSubject: Hashable, Sendable {
     // A service type's instances.
     if DNSServiceType(name) != nil { return [.ptr] }
     return [.a, .aaaa]
+  }
+}
+
+extension DNSOptions {
+  /// The parameters of `dns`.
+  public enum Parameters {
+    /// The name or address; the command takes types, a class and servers beside it.
+    public static let name = ToolParameter<String>(
+      "name",
+      .text(longest: 512),
+      default: "",
+      isRequired: true,
+      spelling: .argument,
+      valueName: "name",
+      help:
+        "A name or an address; then record types (A, MX, TYPE65, …), a class (CH) and @servers, "
+        + "in any order."
+    )
+    /// The record types, separated by spaces or commas; without them those that are usual.
+    public static let types = ToolParameter<String?>(
+      "types",
+      .text(longest: 255),
+      default: nil,
+      spelling: .absent,
+      isProminent: true
+    )
+    /// The servers; without them the system's.
+    public static let servers = ToolParameter<[String]>(
+      "servers",
+      .hosts(most: 8),
+      default: [],
+      spelling: .named("server"),
+      valueName: "server",
+      help: "Ask this server; repeatable."
+    )
+    /// The transport; in the API one of those to which a server can be confined.
+    public static let transport = ToolParameter<DNSTransport>(
+      "transport",
+      .choice([DNSTransport.udp, .tcp, .tls].map(\.rawValue)),
+      default: .udp,
+      spelling: .absent
+    )
+    /// The time limit of each try.
+    public static let timeout = ToolParameter<Duration>(
+      "timeout",
+      .seconds(0...600),
+      default: .seconds(3),
+      valueName: "duration",
+      help: "How long each try may take (default: {default}).",
+      served: .seconds(0.5...10)
+    )
+    /// The number of times that an unanswered datagram is sent.
+    public static let tries = ToolParameter<Int>(
+      "tries",
+      .integer(1...10),
+      default: 2,
+      help: "How often to send a datagram that is not answered (default: {default})."
+    )
+    /// The class; the command takes others by number.
+    public static let recordClass = ToolParameter<String>(
+      "class",
+      .choice(["IN", "CH", "HS"]),
+      default: "IN",
+      valueName: "class",
+      help: "The class: IN, CH or HS (default: {default})."
+    )
+    /// Whether servers ask others.
+    public static let recursion = ToolParameter<Bool>(
+      "recursion",
+      .flag,
+      default: true,
+      spelling: .negated,
+      help: "Ask servers for what they know themselves."
+    )
+    /// Whether signatures are validated.
+    public static let dnssec = ToolParameter<Bool>(
+      "dnssec",
+      .flag,
+      default: false,
+      help: "Validate by DNSSEC, and name the broken link."
+    )
+    /// Whether delegations are followed from the root.
+    public static let trace = ToolParameter<Bool>(
+      "trace",
+      .flag,
+      default: false,
+      help: "Follow delegations from the root, and show each step."
+    )
+    /// Whether every name server of the zone is asked.
+    public static let nameServers = ToolParameter<Bool>(
+      "name_servers",
+      .flag,
+      default: false,
+      help:
+        "Ask every name server of the name's zone, for its SOA record where no type is given."
+    )
+    /// Whether servers are asked for their names of themselves.
+    public static let nsid = ToolParameter<Bool>(
+      "nsid",
+      .flag,
+      default: false,
+      help: "Ask each server for its name of itself (NSID)."
+    )
   }
 }

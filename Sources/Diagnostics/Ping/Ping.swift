@@ -1,4 +1,4 @@
-import Model
+public import Model
 public import Networking
 public import Wire
 
@@ -44,7 +44,7 @@ public struct Ping: Diagnostic {
   public func run(onProgress: @escaping @Sendable (PingProgress) -> Void)
     async throws(DiagnosticError) -> PingReport
   {
-    if let mistake = options.mistake { throw .usage(.verbatim(mistake)) }
+    if let mistake = options.mistake { throw .usage(mistake) }
     guard !targets.isEmpty else { throw .usage(Message(.errorHostMissing)) }
     var tally = PingTally(targets.map { ($0.host, $0.address) })
     let machine = PingMachine(
@@ -132,24 +132,26 @@ public struct PingOptions: Hashable, Sendable {
   }
 
   /// Why the options are invalid; `nil` if they are valid.
-  public var mistake: String? {
+  public var mistake: Message? {
     if let count, !Parameters.count.contains(count) {
-      return "a count is \(Parameters.count.least) at least"
+      return Message(.errorCountLeast, ["least": Parameters.count.least])
     }
     if !Parameters.interval.contains(interval) {
-      return "an interval is \(Parameters.interval.least) at least, and a day at most"
+      return Message(.errorIntervalRange, ["least": Parameters.interval.least])
     }
     if !Parameters.timeout.contains(timeout) {
-      return "a timeout is between \(Parameters.timeout.least) and \(Parameters.timeout.most)"
+      return Message(.errorTimeoutBetween, Parameters.timeout.bounds)
     }
-    if let deadline, deadline < .milliseconds(10) { return "a deadline is 10ms at least" }
+    if let deadline, deadline < .milliseconds(10) {
+      return Message(.errorDeadlineLeast, ["least": "10ms"])
+    }
     if let hopLimit, !Parameters.ttl.contains(Int(hopLimit)) {
-      return "a packet takes \(Parameters.ttl.least) to \(Parameters.ttl.most) hops"
+      return Message(.errorHopLimitRange, Parameters.ttl.bounds)
     }
-    if method == .tcp, fragmentation != .system { return "a TCP connect is never cut into pieces" }
-    if method == .icmp, port != nil { return "an echo has no port: that is for tcp and udp" }
+    if method == .tcp, fragmentation != .system { return Message(.errorConnectWhole) }
+    if method == .icmp, port != nil { return Message(.errorEchoPort) }
     return Parameters.size.contains(size)
-      ? nil : "a size is between \(Parameters.size.least) and \(Parameters.size.most)"
+      ? nil : Message(.errorSizeRange, Parameters.size.bounds)
   }
 
   /// The default port of a method: for TCP 80, which most devices accept or refuse; for UDP an unused
@@ -209,5 +211,94 @@ struct PingSchedule: Sendable {
       base = base + interval
     }
     return due
+  }
+}
+
+extension PingOptions {
+  /// The parameters of `ping`.
+  public enum Parameters {
+    /// The hosts to ping.
+    public static let hosts = ToolParameter<[String]>(
+      "hosts",
+      .hosts(most: 64),
+      default: [],
+      isRequired: true,
+      spelling: .argument,
+      valueName: "hosts",
+      help: "Names, addresses, networks (192.168.1.0/24) or ranges (192.168.1.10-20)."
+    )
+    /// Packets for each host; on a terminal the command has no limit by default.
+    public static let count = ToolParameter<Int?>(
+      "count",
+      .integer(1...Int.max),
+      default: 4,
+      short: ["c"],
+      help: "How many packets each host is sent.",
+      served: .integer(1...100),
+      servedDefault: 10,
+      isProminent: true
+    )
+    /// The time between two packets to one host.
+    public static let interval = ToolParameter<Duration>(
+      "interval",
+      .seconds(0.01...86_400),
+      default: .seconds(1),
+      short: ["i"],
+      help: "The time between two packets to one host.",
+      served: .seconds(0.2...10)
+    )
+    /// The time after which a packet is lost.
+    public static let timeout = ToolParameter<Duration>(
+      "timeout",
+      .seconds(0.001...60),
+      default: .seconds(2),
+      short: ["W"],
+      help: "How long an answer is waited for.",
+      served: .seconds(0.1...10)
+    )
+    /// The payload in bytes; in the API at most what Ethernet carries unfragmented.
+    public static let size = ToolParameter<Int>(
+      "size",
+      .integer(0...65_000),
+      default: 56,
+      short: ["s"],
+      help: "How many bytes a packet carries (default: {default}).",
+      served: .integer(0...1472)
+    )
+    /// The method; without one echoes, or TCP connects where those are not permitted.
+    public static let method = ToolParameter<PathMethod?>(
+      "method",
+      .choice([PathMethod.icmp, .tcp, .udp].map(\.rawValue)),
+      default: nil,
+      spelling: .absent
+    )
+    /// The port of connects and datagrams.
+    public static let port = ToolParameter<UInt16?>(
+      "port",
+      .integer(1...65_535),
+      default: nil,
+      spelling: .absent
+    )
+    /// The TTL; without one the system's.
+    public static let ttl = ToolParameter<UInt8?>(
+      "ttl",
+      .integer(1...255),
+      default: nil,
+      short: ["t"],
+      help: "How many hops a packet may take."
+    )
+    /// Whether packets may be fragmented; without a choice as the system does.
+    public static let fragmentation = ToolParameter<Fragmentation?>(
+      "fragmentation",
+      .choice(fragmentations),
+      default: nil,
+      short: ["M"],
+      valueName: fragmentations.joined(separator: "|"),
+      help: "Whether packets may be cut into pieces: do (never), want, dont (anywhere), or probe "
+        + "(never, whatever MTU is known)."
+    )
+
+    private static let fragmentations = Fragmentation.allCases.filter { $0 != .system }
+      .map(\.rawValue)
   }
 }

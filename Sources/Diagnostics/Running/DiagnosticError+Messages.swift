@@ -62,7 +62,7 @@ extension MessageTemplate {
   static let errorAskingFor = MessageTemplate("error.asking_for", "can't ask for {name}")
   static let errorAsking = MessageTemplate("error.asking", "can't ask {host}")
   static let errorConnecting = MessageTemplate("error.connecting", "can't connect to {address}")
-  static let errorReadingNetwork = MessageTemplate(
+  package static let errorReadingNetwork = MessageTemplate(
     "error.reading_network",
     "can't read this machine's network"
   )
@@ -103,7 +103,7 @@ extension MessageTemplate {
     "error.no_address",
     "'{text}' is no address: IPv4 addresses are four numbers from 0 to 255; nor is it a domain's name, which can't end in a number"
   )
-  static let errorNoSystem = MessageTemplate(
+  package static let errorNoSystem = MessageTemplate(
     "error.no_system",
     "'{text}' is neither an IP address nor an AS number"
   )

@@ -133,6 +133,9 @@ extension ToolParameter {
 
   /// The greatest value in words; empty for a kind without a range.
   public var most: String { kind.bounds?.most ?? "" }
+
+  /// Both, for the places `least` and `most` of a message.
+  var bounds: [String: String] { ["least": least, "most": most] }
 }
 
 extension ToolParameterKind {

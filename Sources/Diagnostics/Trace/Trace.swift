@@ -67,7 +67,7 @@ public struct Trace: Diagnostic {
   public func run(onProgress: @escaping @Sendable (TraceProgress) -> Void)
     async throws(DiagnosticError) -> TraceReport
   {
-    if let mistake = options.mistake { throw .usage(.verbatim(mistake)) }
+    if let mistake = options.mistake { throw .usage(mistake) }
     return try await fallingBack(
       from: follow(options, onProgress: onProgress),
       onProgress: onProgress

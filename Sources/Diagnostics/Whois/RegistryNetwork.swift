@@ -63,7 +63,7 @@ extension DiagnosticError {
     self =
       switch failure {
       case .local(let failure): .local(failure, during: Message(.errorLookingUp, ["host": host]))
-      case .cancelled: .interrupted("it was interrupted")
+      case .cancelled: .interrupted(Message(.webInterrupted))
       case .cutOff: .local(.noRoute, during: Message(.errorLookingUp, ["host": host]))
       case .unanswered, .unknown:
         if !isOnline {

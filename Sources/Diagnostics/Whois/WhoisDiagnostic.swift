@@ -42,7 +42,7 @@ public struct WhoisDiagnostic: Diagnostic {
   ) async throws(DiagnosticError) -> WhoisReport {
     let subject = try RegistrySubject(options.subject)
     guard options.timeout > 0, Options.Parameters.timeout.contains(options.timeout) else {
-      throw .usage("the timeout must be more than 0 and at most 600 seconds")
+      throw .usage(Message(.errorTimeoutRange))
     }
     var report = WhoisReport(subject: subject, now: network.now())
     if !options.subject.utf8.allSatisfy({ $0 < 0x80 }) { report.typed = options.subject }
@@ -172,5 +172,30 @@ extension WhoisReport: Encodable {
     try json.encode(daysToExpiry, forKey: .daysToExpiry)
     try json.encode(attempts, forKey: .attempts)
     try json.encode(raw, forKey: .raw)
+  }
+}
+
+extension WhoisDiagnostic.Options {
+  /// The parameters of `whois`.
+  public enum Parameters {
+    /// What is looked up; the command takes several.
+    public static let subject = ToolParameter<String>(
+      "subject",
+      .text(longest: 255),
+      default: "",
+      isRequired: true,
+      spelling: .argument,
+      valueName: "subject",
+      help:
+        "Domains, addresses, networks (192.0.2.0/24), ranges (192.0.2.10-20), or AS and a number."
+    )
+    /// The time limit of each server.
+    public static let timeout = ToolParameter<Duration>(
+      "timeout",
+      .seconds(0...600),
+      default: .seconds(8),
+      valueName: "duration",
+      help: "How long each server may take (default: {default})."
+    )
   }
 }

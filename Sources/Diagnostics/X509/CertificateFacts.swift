@@ -71,12 +71,12 @@ public struct CertificateFacts: Hashable, Sendable {
     /// The length in bits.
     public var bits: Int?
 
-    /// Why it is too weak, in words; `nil` where it isn't.
-    public var weakness: String? {
+    /// Why it is too weak; `nil` where it isn't.
+    public var weakness: Message? {
       switch (type, bits) {
-      case ("RSA", let bits?) where bits < 2048: "an RSA key of \(bits) bits is too short"
-      case ("EC", let bits?) where bits < 224: "a curve of \(bits) bits is too small"
-      case ("DSA", _): "DSA keys are not accepted any more"
+      case ("RSA", let bits?) where bits < 2048: Message(.certShortRSA, ["bits": "\(bits)"])
+      case ("EC", let bits?) where bits < 224: Message(.certSmallCurve, ["bits": "\(bits)"])
+      case ("DSA", _): Message(.certDSA)
       default: nil
       }
     }
@@ -100,13 +100,12 @@ public struct CertificateFacts: Hashable, Sendable {
     }
   }
 
-  /// Why its signature is too weak, in words; `nil` if it isn't, or for a root, whose signature is never
-  /// verified.
-  public var signatureWeakness: String? {
+  /// Why its signature is too weak; `nil` if it isn't, or for a root, whose signature is never verified.
+  public var signatureWeakness: Message? {
     let name = signature.lowercased()
     guard !(isSelfIssued && isAuthority) else { return nil }
     return name.contains("md5") || name.contains("md2") || name.contains("sha1")
-      ? "signed by \(signature), which can be forged" : nil
+      ? Message(.certForgeable, ["algorithm": signature]) : nil
   }
 
   /// The subject's common name, or the whole name.
@@ -244,4 +243,21 @@ extension IPAddress {
     default: return nil
     }
   }
+}
+
+/// Why a key or a signature is too weak.
+extension MessageTemplate {
+  static let certShortRSA = MessageTemplate(
+    "cert.key.short_rsa",
+    "an RSA key of {bits} bits is too short"
+  )
+  static let certSmallCurve = MessageTemplate(
+    "cert.key.small_curve",
+    "a curve of {bits} bits is too small"
+  )
+  static let certDSA = MessageTemplate("cert.key.dsa", "DSA keys are not accepted any more")
+  static let certForgeable = MessageTemplate(
+    "cert.signature.forgeable",
+    "signed by {algorithm}, which can be forged"
+  )
 }

@@ -78,10 +78,18 @@ extension Evidence {
   private static let makerKeys: Set<String> = ["manufacturer", "manufacturerURL", "modelURL"]
 
   private func addServices(to all: inout [EvidenceField]) {
+    var (lastName, lastHost): (String, String?) = ("", nil)
     for service in services {
       all.append(EvidenceField(.service, service.type))
-      if !service.name.isEmpty { all.append(EvidenceField(.name, service.name)) }
-      if let host = service.host { all.append(EvidenceField(.host, host, from: .mdns)) }
+      // Most services of a device have one name and one host.
+      if service.name != lastName {
+        lastName = service.name
+        if !lastName.isEmpty { all.append(EvidenceField(.name, lastName)) }
+      }
+      if let host = service.host, host != lastHost {
+        lastHost = host
+        all.append(EvidenceField(.host, host, from: .mdns))
+      }
       for (key, value) in service.txt {
         all.append(EvidenceField(.txt, value.text ?? "", key: key))
       }

@@ -88,7 +88,8 @@ extension VendorName: CustomStringConvertible {
   /// The brand, with the registered name behind it where that is more than a legal form longer:
   /// `Apple`, but `Sky (Sky UK Limited)`.
   public var description: String {
-    registered == brand || BrandName.shortened(registered).lowercased() == brand.lowercased()
+    BrandName.isOnlyLonger(registered, than: brand)
+      || BrandName.shortened(registered).lowercased() == brand.lowercased()
       ? brand : "\(brand) (\(registered))"
   }
 }

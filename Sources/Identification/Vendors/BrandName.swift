@@ -22,6 +22,16 @@ enum BrandName {
     )
   }
 
+  /// Whether the registered name is the brand with nothing but legal forms behind it.
+  static func isOnlyLonger(_ registered: String, than brand: String) -> Bool {
+    guard registered.utf8.starts(with: brand.utf8) else { return false }
+    let rest = registered.utf8.dropFirst(brand.utf8.count)
+    guard let first = rest.first else { return true }
+    guard first == UInt8(ascii: " ") || first == UInt8(ascii: ",") else { return false }
+    return Substring(rest).split { $0 == " " || $0 == "," }
+      .allSatisfy { forms.contains($0.lowercased().filter { $0 != "." }) }
+  }
+
   /// The name without legal forms at its end, and not shouting.
   static func shortened(_ name: String) -> String {
     var rest = Substring(name).trimmingSeparators

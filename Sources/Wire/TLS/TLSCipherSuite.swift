@@ -36,23 +36,41 @@ public struct TLSCipherSuite: RawRepresentable, Hashable, Sendable {
   /// Its name in IANA's registry; `nil` where it is not known here.
   public var name: String? { Self.names[rawValue] }
 
-  /// Why it should not be used any more (RFC 7465, 9325), in words; `nil` where it may.
-  public var weakness: String? {
+  /// A reason not to use a suite any more (RFC 7465, 9325).
+  public enum Weakness: Hashable, Sendable {
+    /// Nothing is encrypted.
+    case unencrypted
+    /// No side is authenticated.
+    case anonymous
+    /// Its keys were made short for export.
+    case exportKeys
+    /// Its cipher has blocks of 64 bits: RC2 or IDEA.
+    case shortBlocks
+    /// RC4 is broken.
+    case rc4
+    /// 3DES has blocks of 64 bits.
+    case tripleDES
+    /// DES has keys of 56 bits.
+    case des
+  }
+
+  /// Why it should not be used any more; `nil` where it may.
+  public var weakness: Weakness? {
     guard let name else { return nil }
     return if name.contains("NULL") {
-      "nothing is sealed"
+      .unencrypted
     } else if name.contains("_anon_") {
-      "nobody shows who they are"
+      .anonymous
     } else if name.contains("EXPORT") {
-      "its keys are short on purpose"
+      .exportKeys
     } else if name.contains("RC2") || name.contains("IDEA") {
-      "its cipher has blocks of 64 bits"
+      .shortBlocks
     } else if name.contains("RC4") {
-      "RC4 is broken"
+      .rc4
     } else if name.contains("3DES") {
-      "3DES has blocks of 64 bits"
+      .tripleDES
     } else if name.contains("_DES_") {
-      "DES has keys of 56 bits"
+      .des
     } else {
       nil
     }

@@ -1,3 +1,4 @@
+import Model
 import Testing
 import Wire
 
@@ -89,6 +90,7 @@ import Wire
       return calls > 2 ? .refused : .chose(TLSCipherSuite(rawValue: offer[0]))
     }
     #expect(fickle.list.because == "it refuses what it accepted before")
+    #expect(fickle.list.reason?.code == "cert.ciphers.refused")
   }
 
   @Test func `no suite is offered twice to a version`() {

@@ -143,7 +143,7 @@ import Testing
     #expect(shown(Array(repeating: [1, 2], count: 32)).chain?.count == 32)
     #expect(shown([[UInt8](repeating: 1, count: 200 << 10)]).chain?.first?.count == 200 << 10)
     let tooMany = shown(Array(repeating: [1, 2], count: 33))
-    #expect(tooMany.failure == .tooLong(Message(.certTooMany, ["what": "certificates"])))
+    #expect(tooMany.failure == .tooLong(Message(.certTooManyCertificates)))
     let tooLong = shown([[UInt8](repeating: 1, count: 256 << 10)])
     #expect(tooLong.failure == .tooLong(Message(.certMessageTooLong, ["size": .count(262_154)])))
     let words = "it sends a message of 262154 bytes, more than are read here"

@@ -225,7 +225,9 @@ extension TLSProbe: StreamProtocol {
       if received.version == .tls13 { phase = .over }
     } catch {
       guard case .tooMany(let what) = error.reason else { throw error }
-      fail(.tooLong(Message(.certTooMany, ["what": "\(what)"])))
+      // Of certificates or of their extensions.
+      let isChain = what == "certificates"
+      fail(.tooLong(Message(isChain ? .certTooManyCertificates : .certTooManyExtensions)))
     }
   }
 
@@ -363,9 +365,13 @@ extension MessageTemplate {
     "cert.version.message_too_long",
     "it sends a message of {size} bytes, more than are read here"
   )
-  static let certTooMany = MessageTemplate(
-    "cert.version.too_many",
-    "it sends more {what} than are read here"
+  static let certTooManyCertificates = MessageTemplate(
+    "cert.version.too_many_certificates",
+    "it sends more certificates than are read here"
+  )
+  static let certTooManyExtensions = MessageTemplate(
+    "cert.version.too_many_extensions",
+    "it sends more extensions than are read here"
   )
   static let certGroupUnknown = MessageTemplate(
     "cert.version.group_unknown",

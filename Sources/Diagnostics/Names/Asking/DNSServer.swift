@@ -89,7 +89,7 @@ extension DNSServer {
     if transport == .https {
       let url = scheme == nil ? "https://\(text)/dns-query" : text
       guard url.utf8.count <= 1024, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw .usage("'\(text)' is not a URL")
+        throw .usage(Message(.errorNoURL, ["text": text]))
       }
       return DNSServer(url: url)
     }
@@ -112,7 +112,7 @@ extension DNSServer {
     guard let range = text.firstRange(of: "://") else { return (nil, text) }
     let scheme = String(text[..<range.lowerBound])
     guard let transport = DNSTransport(rawValue: scheme), transport != .multicast else {
-      throw .usage("'\(scheme)' is not one of udp, tcp, tls and https")
+      throw .usage(Message(.errorNoScheme, ["text": scheme]))
     }
     return (transport, String(text[range.upperBound...]))
   }

@@ -27,14 +27,14 @@ struct ZoneServers {
       // A denial names the zone in its SOA record.
       let start = reply.message?.authorities.first { $0.type == .soa && name.isInside($0.name) }
       guard let zone = start?.name, zone != name else {
-        throw .noAnswer("no resolver says which zone \(name.masterText) is in")
+        throw .noAnswer(Message(.errorZoneUnknown, ["name": name.masterText]))
       }
       question = DNSQuestion(zone, .ns)
       reply = try await client.resolve(question)
     }
     let wanted = reply.records.wanted
     guard let zone = wanted.first?.name else {
-      throw .noAnswer("no resolver names the servers of \(question.name.masterText)")
+      throw .noAnswer(Message(.errorZoneServersUnknown, ["zone": question.name.masterText]))
     }
     var names: [DNSName] = []
     for record in wanted {

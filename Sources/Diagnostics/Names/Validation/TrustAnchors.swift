@@ -1,3 +1,4 @@
+public import Model
 public import Wire
 
 /// Keys that are trusted without anybody vouching for them: where chains of trust begin.
@@ -57,7 +58,7 @@ extension TrustAnchors {
     /// The line, counted from 1.
     public var line: Int
     /// What is wrong with it.
-    public var words: String
+    public var reason: Message
   }
 
   /// How long a file of anchors may be.
@@ -68,7 +69,7 @@ extension TrustAnchors {
   /// write them (`K*.key`, `dsset-*`); other records are left out.
   public init(parsing text: String) throws(ParsingError) {
     guard text.utf8.count <= Self.longestText else {
-      throw ParsingError(line: 1, words: "the file is too long")
+      throw ParsingError(line: 1, reason: Message(.errorAnchorsTooLong))
     }
     self.init()
     var words: [Substring] = []
@@ -88,15 +89,18 @@ extension TrustAnchors {
       try add(words, line: index + 1)
       words = []
       guard zones.count <= Self.mostAnchors else {
-        throw ParsingError(line: index + 1, words: "too many trust anchors")
+        throw ParsingError(line: index + 1, reason: Message(.errorAnchorsTooMany))
       }
     }
-    if zones.isEmpty { throw ParsingError(line: 1, words: "no DS or DNSKEY record") }
+    if zones.isEmpty { throw ParsingError(line: 1, reason: Message(.errorAnchorsNone)) }
   }
 
   private mutating func add(_ words: [Substring], line: Int) throws(ParsingError) {
     guard let zone = DNSName(String(words[0])) else {
-      throw ParsingError(line: line, words: "'\(words[0].prefix(60))' is not a valid name")
+      throw ParsingError(
+        line: line,
+        reason: Message(.errorNoName, ["text": String(words[0].prefix(60))])
+      )
     }
     // A time to live and a class may stand before the type.
     let rest = words.dropFirst().drop { $0.allSatisfy(\.isNumber) || $0.uppercased() == "IN" }
@@ -110,7 +114,7 @@ extension TrustAnchors {
       signer = Self.key(fields, base64: text).flatMap { DelegationSigner(of: $0, in: zone) }
     }
     guard let signer else {
-      throw ParsingError(line: line, words: "not the contents of a \(type) record")
+      throw ParsingError(line: line, reason: Message(.errorAnchorContents, ["type": type]))
     }
     add(signer, for: zone)
   }
@@ -138,4 +142,25 @@ extension TrustAnchors {
       publicKey: bytes
     )
   }
+}
+
+/// What is wrong with a file of trust anchors.
+extension MessageTemplate {
+  static let errorAnchorsTooLong = MessageTemplate(
+    "error.anchors_too_long",
+    "the file is too long"
+  )
+  static let errorAnchorsTooMany = MessageTemplate(
+    "error.anchors_too_many",
+    "too many trust anchors"
+  )
+  static let errorAnchorsNone = MessageTemplate("error.anchors_none", "no DS or DNSKEY record")
+  static let errorAnchorContents = MessageTemplate(
+    "error.anchor_contents",
+    "not the contents of a {type} record"
+  )
+  static let errorAnchors = MessageTemplate(
+    "error.anchors",
+    "trust anchors, line {line}: {reason}"
+  )
 }

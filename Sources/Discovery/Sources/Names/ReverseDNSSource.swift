@@ -89,7 +89,10 @@ public struct ReverseDNSSource: DiscoverySource {
       let probe = Probe(
         target: Endpoint(context.plan.resolvers[index], port: Self.port),
         timeout: Self.patience,
-        purpose: .reverseDNS
+        purpose: .reverseDNS,
+        // By turns it would wait for all that is asked of the resolver's host itself; what it says
+        // names a device, and takes a millisecond.
+        isInteractive: true
       )
       let query = DNSMessage(
         id: question.id,

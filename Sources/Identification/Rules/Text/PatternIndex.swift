@@ -38,13 +38,13 @@ final class PatternIndex: Sendable {
   /// Other patterns.
   let short: PatternTable
 
-  /// By byte, whether a pattern begins with it.
-  private let firsts: [Bool]
+  /// By byte, the fields in which a pattern begins with it.
+  private let firsts: [UInt32]
 
   /// Indexes the first condition of each rule.
   init(_ rules: [TextRule]) {
     var patterns: [RulePattern] = []
-    var firsts = [Bool](repeating: false, count: 256)
+    var firsts = [UInt32](repeating: 0, count: 256)
     var (longest, long, numbers, short) = (Filing(), Filing(), Filing(), Filing())
     for (number, rule) in rules.enumerated() {
       for pattern in rule.first.patterns {
@@ -59,7 +59,7 @@ final class PatternIndex: Sendable {
           isConditional: rule.isConditional
         )
         patterns.append(pattern)
-        for opening in pattern.openings { firsts[Int(opening >> 8)] = true }
+        for opening in pattern.openings { firsts[Int(opening >> 8)] |= rule.first.fields }
         if pattern.mask == .max {
           longest.append((Self.longestPlace(pattern.beginning), entry))
         } else if pattern.mask >> 32 == 0xFFFF_FFFF {
@@ -81,8 +81,8 @@ final class PatternIndex: Sendable {
     self.short = PatternTable(short, places: 1 << 14)
   }
 
-  /// Whether a pattern may begin with that byte.
-  func mayBegin(with byte: UInt8) -> Bool { firsts[Int(byte)] }
+  /// Whether a pattern may begin with that byte in that field.
+  func mayBegin(with byte: UInt8, in field: UInt32) -> Bool { firsts[Int(byte)] & field != 0 }
 
   private typealias Filing = [(place: Int, entry: Entry)]
 

@@ -44,7 +44,7 @@ struct RuleSearch {
       guard start < line.range.upperBound - 1 else { continue }
       let window = text.window(at: start)
       let first = UInt8(truncatingIfNeeded: window >> 56)
-      guard index.mayBegin(with: first) else { continue }
+      guard index.mayBegin(with: first, in: line.field) else { continue }
       if RulePattern.isDigit(first) {
         let letters = text.window(at: text.endOfDigits(from: start + 1))
         let place = PatternIndex.shortPlace(letters)

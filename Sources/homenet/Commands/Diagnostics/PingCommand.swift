@@ -102,7 +102,7 @@ struct PingCommand: AsyncParsableCommand, SignalHandling {
     if let sourceAddress, let wanted = family.family, sourceFamily != wanted {
       throw ValidationError("\(sourceAddress) is no source of IPv\(wanted == .v4 ? 4 : 6) packets")
     }
-    if let mistake = options.mistake { throw ValidationError(mistake) }
+    if let mistake = options.mistake { throw ValidationError(mistake.text) }
   }
 
   /// The address that `-I` gives; `nil` for an interface's name.

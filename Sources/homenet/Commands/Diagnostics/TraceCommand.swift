@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Diagnostics
 import LinuxNetwork
+import Model
 public import Networking
 import ServedTools
 import Wire
@@ -95,7 +96,7 @@ struct TraceCommand: AsyncParsableCommand, SignalHandling {
     if flows == .each, mode == .icmp {
       throw ValidationError("echoes are one stream all: --flows each is for udp and tcp")
     }
-    if let mistake = options.mistake { throw ValidationError(mistake) }
+    if let mistake = options.mistake { throw ValidationError(mistake.text) }
   }
 
   private var options: TraceOptions {

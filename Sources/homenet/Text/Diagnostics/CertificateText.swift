@@ -159,7 +159,7 @@ struct CertificateText {
       let name = DisplayText.safe(suite.description)
       let note =
         if let weakness = suite.weakness {
-          style.bad("  weak: \(weakness)")
+          style.bad("  weak: \(weakness.message.text)")
         } else if suite.isForwardSecret == false { style.dim("  no forward secrecy") } else { "" }
       lines.append(DisplayText.padded("", to: 16) + name + note)
     }
@@ -169,7 +169,7 @@ struct CertificateText {
   private func staple(_ staple: CertificateReport.Staple) -> String {
     switch staple {
     case .none: "none"
-    case .unknown(let why): "unknown: \(why)"
+    case .unknown(let why): "unknown: \(why.text)"
     case .stapled(let status):
       status.state.rawValue
         + (status.nextUpdate.map { ", holds until \($0)" } ?? "")

@@ -124,7 +124,7 @@ extension DecodingError {
     if case .keyNotFound(_, let found) = self { context = found }
     if case .dataCorrupted(let found) = self { context = found }
     return (context?.codingPath ?? []).prefix(8).map {
-      $0.intValue.map(String.init) ?? String($0.stringValue.prefix(40))
+      $0.intValue.map { "\($0)" } ?? String($0.stringValue.prefix(40))
     }
     .joined(separator: ".")
   }

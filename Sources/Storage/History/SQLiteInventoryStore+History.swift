@@ -84,7 +84,7 @@ extension HistoryBatch {
   }
 
   static func fetchGreatestSlot(_ database: Database) throws -> Int? {
-    let tables = ["change", "presence", "profile", "hourly", "sealed_hour", "daily"]
+    let tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
     return try tables.compactMap { table in
       try Int.fetchOne(database, sql: "SELECT MAX(slot) FROM \(table)")
     }.max()

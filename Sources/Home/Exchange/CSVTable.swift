@@ -44,10 +44,12 @@ public struct CSVTable: Hashable, Sendable {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     var parser = Parser(rest: text, separator: Self.separator(of: text))
     var all: [[String]] = []
-    while let row = try parser.row() {
+    while true {
+      let line = parser.line
+      guard let row = try parser.row() else { break }
       // A blank line.
       if row == [""] { continue }
-      guard all.count <= Self.mostRows else { throw .tooManyFields(line: parser.line) }
+      guard all.count <= Self.mostRows else { throw .tooManyFields(line: line) }
       all.append(row)
     }
     guard let first = all.first else { throw .empty }

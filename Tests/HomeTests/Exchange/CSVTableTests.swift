@@ -7,17 +7,19 @@ import Testing
     return [table.header] + table.rows
   }
 
-  @Test(arguments: [
-    ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
-    ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
-    ("a,b\r1,2\r", [["a", "b"], ["1", "2"]]),
-    ("\u{FEFF}a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]),
-    ("a\tb\n1\t2\n", [["a", "b"], ["1", "2"]]),
-    ("a,b\n\"x, \"\"y\"\"\r\nz\",2\n", [["a", "b"], ["x, \"y\"\r\nz", "2"]]),
-    ("a,b\n\n1\n\n,\n1,2,3\n", [["a", "b"], ["1"], ["", ""], ["1", "2", "3"]]),
-    ("a,b\nx\"y,\"1\"2\n", [["a", "b"], ["x\"y", "12"]]),
-    ("a", [["a"]]),
-  ])
+  @Test(
+    arguments: [
+      ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+      ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
+      ("a,b\r1,2\r", [["a", "b"], ["1", "2"]]),
+      ("\u{FEFF}a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]),
+      ("a\tb\n1\t2\n", [["a", "b"], ["1", "2"]]),
+      ("a,b\n\"x, \"\"y\"\"\r\nz\",2\n", [["a", "b"], ["x, \"y\"\r\nz", "2"]]),
+      ("a,b\n\n1\n\n,\n1,2,3\n", [["a", "b"], ["1"], ["", ""], ["1", "2", "3"]]),
+      ("a,b\nx\"y,\"1\"2\n", [["a", "b"], ["x\"y", "12"]]),
+      ("a", [["a"]]),
+    ] as [(String, [[String]])]
+  )
   func `tables are read as programs write them`(text: String, rows: [[String]]) throws {
     #expect(try Self.rows(text) == rows)
   }

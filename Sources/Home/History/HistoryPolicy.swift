@@ -72,7 +72,7 @@ package enum HistoryTime {
   private static func bounded(_ day: Int64) -> Int64 { min(max(day, -(1 << 32)), 1 << 32) }
 
   /// The number of the hour.
-  package static func hour(of time: Timestamp) -> Int64 { span(hour, of: time.milliseconds) }
+  package static func hourNumber(of time: Timestamp) -> Int64 { span(hour, of: time.milliseconds) }
   /// The number of the day.
-  package static func day(of time: Timestamp) -> Int64 { span(day, of: time.milliseconds) }
+  package static func dayNumber(of time: Timestamp) -> Int64 { span(day, of: time.milliseconds) }
 }

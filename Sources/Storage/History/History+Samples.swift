@@ -150,7 +150,7 @@ extension SamplePoint {
   ) throws -> [SamplePoint] {
     guard from < to else { return [] }
     var spans = SampleSpans(from: from, to: to, step: step)
-    let days = HistoryTime.day(of: from)...HistoryTime.day(of: to)
+    let days = HistoryTime.dayNumber(of: from)...HistoryTime.dayNumber(of: to)
     let hours = HistoryTime.hours(of: days)
     let sealed = try RoundTripSample.fetchSealed(database, of: slot, in: hours)
     for samples in sealed.values {

@@ -24,7 +24,7 @@ enum SealedHour {
   static func encode(_ samples: [RoundTripSample], hour: Int64) -> [UInt8] {
     let kept =
       samples
-      .filter { HistoryTime.hour(of: $0.time) == hour }
+      .filter { HistoryTime.hourNumber(of: $0.time) == hour }
       .sorted { $0.time < $1.time }
       .prefix(mostSamples)
     let begin = hour &* HistoryTime.hour

@@ -36,7 +36,8 @@ extension HistoryBatch {
     for (slot, samples) in samples {
       for sample in samples {
         try insertion.execute(arguments: [
-          HistoryTime.hourNumber(of: sample.time), slot, sample.time.milliseconds, sample.outcome.stored,
+          HistoryTime.hourNumber(of: sample.time), slot, sample.time.milliseconds,
+          sample.outcome.stored,
         ])
       }
     }

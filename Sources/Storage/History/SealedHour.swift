@@ -135,7 +135,9 @@ enum SealedHour {
     /// The nearest one by ratio; `nil` beyond them.
     static func nearest(to microseconds: UInt32) -> UInt8? {
       let time = Double(microseconds)
-      guard let least = all.first, let greatest = all.last, time >= least, time <= greatest
+      // Whole microseconds of the greatest one are that one again.
+      guard let least = all.first, let greatest = all.last, time >= least,
+        time <= greatest.rounded(.up)
       else { return nil }
       var (low, high) = (0, all.count - 1)
       while high - low > 1 {

@@ -77,6 +77,8 @@ FOUNDATION = {
     "Diagnostics/Whois": {"FoundationEssentials"},  # JSON
     "DemoHome/Services": {"FoundationEssentials"},  # dates of certificates
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
+    "Storage/Backups": {"FoundationEssentials"},  # the names in a directory
+    "Storage/History": {"FoundationEssentials"},  # blobs of GRDB
     "WebFixture": {"FoundationEssentials"},  # JSON
     "homenet/Commands": {"FoundationEssentials"},  # reading a file
 }

@@ -8,9 +8,11 @@ public import Home
 /// A write-ahead log that is flushed at every commit: what was saved survives `kill -9` at once and
 /// the loss of power. Others may read while it is open (`read(_:)`). Calls block on the disk.
 public final class SQLiteInventoryStore: InventoryStore {
-  private let folder: StoreDirectory
+  let folder: StoreDirectory
   let queue: DatabaseQueue
   private let problem = Lock<StoreError?>(nil)
+  /// When a daily backup was last tried.
+  let lastBackup = Lock<Timestamp?>(nil)
 
   /// Opens the store in that directory, and makes both where there is nothing.
   ///
@@ -36,7 +38,7 @@ public final class SQLiteInventoryStore: InventoryStore {
     try? queue.close()
   }
 
-  private static func configuration(readonly: Bool, pragmas: [String] = []) -> Configuration {
+  static func configuration(readonly: Bool, pragmas: [String] = []) -> Configuration {
     var configuration = Configuration()
     configuration.label = "inventory"
     configuration.readonly = readonly
@@ -159,7 +161,8 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
-  private func noting<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+  /// Runs a closure and keeps why it failed for `state`.
+  func noting<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
     do throws(StoreError) {
       let value = try StoreError.translating(at: folder.database, body)
       problem.withLock { $0 = nil }

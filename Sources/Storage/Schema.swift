@@ -85,6 +85,107 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("3 history") { database in
+      try database.execute(sql: history)
+    }
     return migrator
   }()
+
+  /// The tables of the history.
+  ///
+  /// Times are milliseconds since 1970, hours and days are counted from there; slots are not those of
+  /// `device` alone, for what a forgotten device was stays true. Round trips are microseconds.
+  private static let history = """
+    -- When it was last known to be going on.
+    CREATE TABLE history_state (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      heartbeat INTEGER NOT NULL
+    ) STRICT;
+    -- What changed; a kind's number is this file's own.
+    CREATE TABLE change_kind (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE change (
+      seq INTEGER PRIMARY KEY,
+      time INTEGER NOT NULL,
+      slot INTEGER,                      -- NULL where the home as a whole changed
+      kind INTEGER NOT NULL REFERENCES change_kind,
+      name TEXT,
+      was TEXT,
+      now TEXT,
+      reason TEXT,
+      sources TEXT NOT NULL              -- with spaces between
+    ) STRICT;
+    -- Both answer alone which changes match.
+    CREATE INDEX change_by_time ON change (time, kind, slot);
+    CREATE INDEX change_by_slot ON change (slot, kind, time);
+    -- Presence since then: 0 present, 1 asleep, 2 away, 3 unknown.
+    CREATE TABLE presence (
+      slot INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      PRIMARY KEY (slot, since)
+    ) STRICT, WITHOUT ROWID;
+    -- What devices are since then; NULL where they were forgotten. Profiles come back, so each text
+    -- is kept once.
+    CREATE TABLE profile_text (
+      id INTEGER PRIMARY KEY,
+      digest INTEGER NOT NULL,
+      json TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX profile_text_by_digest ON profile_text (digest);
+    CREATE TABLE profile (
+      slot INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      text INTEGER REFERENCES profile_text,
+      PRIMARY KEY (slot, since)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX profile_by_text ON profile (text);
+    -- Checks of the open hour: a round trip, -1 lost, -2 unknown.
+    CREATE TABLE sample (
+      hour INTEGER NOT NULL,
+      slot INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      outcome INTEGER NOT NULL,
+      PRIMARY KEY (hour, slot, time)
+    ) STRICT, WITHOUT ROWID;
+    -- Those of closed hours, in about a byte each.
+    CREATE TABLE sealed_hour (
+      slot INTEGER NOT NULL,
+      hour INTEGER NOT NULL,
+      samples BLOB NOT NULL,
+      PRIMARY KEY (slot, hour)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE hourly (
+      slot INTEGER NOT NULL,
+      span INTEGER NOT NULL,
+      n INTEGER NOT NULL,
+      lost INTEGER NOT NULL,
+      unknown INTEGER NOT NULL,
+      min INTEGER,
+      p50 INTEGER,
+      p95 INTEGER,
+      max INTEGER,
+      PRIMARY KEY (slot, span)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE daily (
+      slot INTEGER NOT NULL,
+      span INTEGER NOT NULL,
+      n INTEGER NOT NULL,
+      lost INTEGER NOT NULL,
+      unknown INTEGER NOT NULL,
+      min INTEGER,
+      p50 INTEGER,
+      p95 INTEGER,
+      max INTEGER,
+      PRIMARY KEY (slot, span)
+    ) STRICT, WITHOUT ROWID;
+    -- The days whose hours changed since they were summed up.
+    CREATE TABLE day_due (
+      day INTEGER NOT NULL,
+      slot INTEGER NOT NULL,
+      PRIMARY KEY (day, slot)
+    ) STRICT, WITHOUT ROWID;
+    """
 }

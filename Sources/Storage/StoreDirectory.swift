@@ -7,12 +7,14 @@ internal import Wire
 ///
 /// The lock is the kernel's on an open file: it goes with the process, whatever becomes of that.
 final class StoreDirectory: Sendable {
+  let directory: String
   let database: String
   private let lock: Int32
 
   /// Makes the directory where it is missing, locks it, and makes the file, so that only its owner
   /// can read them.
   init(opening directory: String) throws(StoreError) {
+    self.directory = directory
     database = Self.database(in: directory)
     try DataDirectory.make(directory)
     let path = directory + "/" + Self.lockName

@@ -17,6 +17,8 @@ public final class UnavailableStore: InventoryStore {
   private let directory: String
   private let path: String
   private let contents: Lock<Contents>
+  /// The history meanwhile.
+  private let memory = MemoryHistoryStore()
 
   /// The store that failed so; what can still be read of it is known.
   public init(directory: String, failure: StoreError) {
@@ -81,6 +83,75 @@ public final class UnavailableStore: InventoryStore {
       contents.withLock { $0.failure = error }
       throw error
     }
+  }
+}
+
+/// The history goes on in memory; what is there goes to the disk with the first batch that can.
+extension UnavailableStore: HistoryStore {
+  /// Adds the batch if the store can be opened by now; else keeps it in memory and fails.
+  ///
+  /// The same batch may be added again: it is there once.
+  public func append(_ batch: HistoryBatch) throws(StoreError) {
+    do throws(StoreError) {
+      let store = try open()
+      if let earlier = memory.takeAll() {
+        do throws(StoreError) {
+          try store.append(earlier)
+        } catch {
+          try memory.append(earlier)
+          throw error
+        }
+      }
+      try store.append(batch)
+    } catch {
+      try memory.append(batch)
+      throw error
+    }
+  }
+
+  private var readable: any HistoryStore {
+    if let store = contents.withLock({ $0.store }) { return store }
+    return memory
+  }
+
+  /// The changes that match, ascending by number.
+  public func changes(_ query: ChangeQuery) throws(StoreError) -> [HomeChange] {
+    try readable.changes(query)
+  }
+
+  /// The transitions of presence in that time, and for each device the last one before.
+  public func presence(
+    of slot: Int?,
+    from: Timestamp,
+    to: Timestamp
+  ) throws(StoreError) -> [PresenceTransition] {
+    try readable.presence(of: slot, from: from, to: to)
+  }
+
+  /// The versions of profiles that held at that moment, by slot.
+  public func profiles(at time: Timestamp) throws(StoreError) -> [Int: DeviceProfile] {
+    try readable.profiles(at: time)
+  }
+
+  /// The samples of a device in spans of `step` milliseconds.
+  public func samples(
+    of slot: Int,
+    from: Timestamp,
+    to: Timestamp,
+    step: Int64
+  ) throws(StoreError) -> [SamplePoint] {
+    try readable.samples(of: slot, from: from, to: to, step: step)
+  }
+
+  /// When the history was last known to be going on.
+  public func lastHeartbeat() throws(StoreError) -> Timestamp? { try readable.lastHeartbeat() }
+
+  /// The greatest slot that anything is kept of.
+  public func greatestSlot() throws(StoreError) -> Int? { try readable.greatestSlot() }
+
+  /// What the store does, where it could be opened by now.
+  public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
+    try readable.maintain(policy, now: now)
   }
 }
 

@@ -34,6 +34,22 @@ public protocol HistoryStore: Sendable {
 
   /// When the history was last known to be going on: until then, what is open in it holds.
   func lastHeartbeat() throws(StoreError) -> Timestamp?
+
+  /// The greatest slot that anything is kept of: a new device gets a greater one, or it would inherit
+  /// what a forgotten one did.
+  func greatestSlot() throws(StoreError) -> Int?
+
+  /// Does one small step of what keeps the history small and safe: sums up what is past, drops what is
+  /// older than the policy says, and once a day makes a backup. Returns whether there is more to do.
+  func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool
+}
+
+extension HistoryStore {
+  /// Nothing is known of slots.
+  public func greatestSlot() throws(StoreError) -> Int? { nil }
+
+  /// Nothing to do.
+  public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool { false }
 }
 
 /// What is added to a history at once.

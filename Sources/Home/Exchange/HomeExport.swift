@@ -1,0 +1,157 @@
+internal import Discovery
+public import Model
+
+/// What a home remembers as one JSON document, `homenet.export/1`: for another machine, another program,
+/// or the years to come.
+///
+/// It holds the devices with the user's marks and what was last known of them, what changed, and who was
+/// there. Single round trips are not in it; a backup has those.
+public struct HomeExport: Hashable, Sendable {
+  /// When it was made.
+  public var time: Timestamp
+  /// The devices, in order of slot.
+  public var devices: [StoredDevice]
+  /// What changed, ascending by number.
+  public var changes: [HomeChange]
+  /// Since when the devices are present, asleep, away or unknown.
+  public var presence: [PresenceTransition]
+
+  /// The name of the format.
+  public static let schema = "homenet.export/1"
+  /// The most bytes that are read.
+  public static let mostBytes = 256 << 20
+
+  /// Memberwise initialiser.
+  public init(
+    time: Timestamp,
+    devices: [StoredDevice] = [],
+    changes: [HomeChange] = [],
+    presence: [PresenceTransition] = []
+  ) {
+    self.time = time
+    self.devices = devices
+    self.changes = changes
+    self.presence = presence
+  }
+
+  /// All that a history holds, with those devices.
+  public init(
+    _ devices: [StoredDevice],
+    of history: some HistoryStore,
+    time: Timestamp
+  ) throws(StoreError) {
+    var changes: [HomeChange] = []
+    var page: [HomeChange]
+    repeat {
+      page = try history.changes(
+        ChangeQuery(after: changes.last?.seq ?? 0, limit: ChangeQuery.mostChanges)
+      )
+      changes += page
+    } while !page.isEmpty
+    self.init(
+      time: time,
+      devices: devices,
+      changes: changes,
+      presence: try history.presence(
+        of: nil,
+        from: Timestamp(milliseconds: .min),
+        to: Timestamp(milliseconds: .max)
+      )
+    )
+  }
+
+  /// Its history, for adding to one.
+  public var batch: HistoryBatch {
+    var batch = HistoryBatch(time: time)
+    batch.changes = changes
+    batch.transitions = presence
+    return batch
+  }
+
+  /// Why a document can't be read.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is too long.
+    case tooLong
+    /// It is no JSON object of this schema, or not as it should be there.
+    case malformed(at: String)
+    /// It is of another schema.
+    case otherSchema(String)
+
+    /// One sentence that says what to do.
+    public var description: String {
+      switch self {
+      case .tooLong:
+        "it is longer than \(HomeExport.mostBytes >> 20) MB: is it an export of homenet?"
+      case .malformed(let place):
+        "it is no export of homenet" + (place.isEmpty ? "" : ", or was damaged at \(place)")
+      case .otherSchema(let schema):
+        "its schema is \(schema.prefix(60)), and this homenet reads \(HomeExport.schema)"
+      }
+    }
+  }
+
+  /// Reads a document.
+  public init(json text: String) throws(Failure) {
+    guard text.utf8.count <= Self.mostBytes else { throw .tooLong }
+    let schema: Schema
+    do {
+      schema = try JSONText.decode(Schema.self, from: text)
+    } catch {
+      throw .malformed(at: "")
+    }
+    guard schema.schema == Self.schema else { throw .otherSchema(schema.schema) }
+    do {
+      self = try JSONText.decode(Document.self, from: text).export
+    } catch let error as DecodingError {
+      throw .malformed(at: error.place)
+    } catch {
+      throw .malformed(at: "")
+    }
+  }
+
+  /// The document, on one line.
+  public func json() throws -> String { try JSONText.encode(Document(self)) }
+
+  private struct Schema: Decodable { var schema: String }
+}
+
+extension DecodingError {
+  /// The keys that lead to what could not be read.
+  fileprivate var place: String {
+    var context: Context?
+    if case .typeMismatch(_, let found) = self { context = found }
+    if case .valueNotFound(_, let found) = self { context = found }
+    if case .keyNotFound(_, let found) = self { context = found }
+    if case .dataCorrupted(let found) = self { context = found }
+    return (context?.codingPath ?? []).prefix(8).map {
+      $0.intValue.map { "\($0)" } ?? String($0.stringValue.prefix(40))
+    }
+    .joined(separator: ".")
+  }
+}
+
+/// The document as it stands in JSON.
+private struct Document: Codable {
+  var schema: String
+  var time: Timestamp
+  var devices: [ExportedDevice]
+  var changes: [ExportedChange]
+  var presence: [ExportedTransition]
+
+  init(_ export: HomeExport) {
+    schema = HomeExport.schema
+    time = export.time
+    devices = export.devices.map(ExportedDevice.init)
+    changes = export.changes.map(ExportedChange.init)
+    presence = export.presence.map(ExportedTransition.init)
+  }
+
+  var export: HomeExport {
+    HomeExport(
+      time: time,
+      devices: devices.map(\.device),
+      changes: changes.map(\.change),
+      presence: presence.map(\.transition)
+    )
+  }
+}

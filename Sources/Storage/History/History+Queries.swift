@@ -1,0 +1,178 @@
+internal import Discovery
+internal import GRDB
+internal import Home
+import Model
+
+extension ChangeQuery {
+  /// The changes that match, ascending by number.
+  ///
+  /// Which ones match, an index alone answers; the rows of those are read only.
+  func fetch(_ database: Database) throws -> [HomeChange] {
+    var conditions: [String] = []
+    var arguments: [Int64] = []
+    func require(_ condition: String, _ value: Int64?) {
+      guard let value else { return }
+      conditions.append(condition)
+      arguments.append(value)
+    }
+    func requireOne(of values: [Int64], _ column: String) {
+      let marks = repeatElement("?", count: values.count).joined(separator: ", ")
+      conditions.append("\(column) IN (\(marks))")
+      arguments += values
+    }
+    // More than SQLite takes at once is asked for in the rows below.
+    let listed = slots.flatMap { $0.count <= Self.mostListed ? $0 : nil }
+    if let listed { requireOne(of: listed.map { Int64($0) }, "slot") }
+    if let kinds { requireOne(of: try Self.numbers(of: kinds, database), "kind") }
+    require("seq > ?", after.map { Int64(clamping: $0) })
+    require("seq < ?", before.map { Int64(clamping: $0) })
+    require("time >= ?", since?.milliseconds)
+    require("time < ?", until?.milliseconds)
+    var index = ""
+    if listed != nil {
+      index = "INDEXED BY change_by_slot"
+    } else if try kinds != nil || isShort(database) {
+      index = "INDEXED BY change_by_time"
+      require("time >= ?", Int64.min)
+    }
+    let matching = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    let order = after == nil ? "DESC" : "ASC"
+    // Where slots are picked afterwards, the limit is too.
+    let most: Int64 = listed == nil && slots != nil ? -1 : Int64(limit)
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(HomeChange.columns)
+        FROM change JOIN change_kind AS kind ON kind.id = change.kind
+        WHERE seq IN (
+          SELECT seq FROM change \(index) \(matching) ORDER BY seq \(order) LIMIT ?
+        )
+        ORDER BY seq \(order)
+        """,
+      arguments: StatementArguments(arguments + [most])
+    )
+    var changes: [HomeChange] = []
+    while changes.count < limit, let row = try rows.next() {
+      guard let change = try HomeChange(row) else { continue }
+      if let slots, change.slot.map(slots.contains) != true { continue }
+      changes.append(change)
+    }
+    return after == nil ? changes.reversed() : changes
+  }
+
+  /// Whether there are few changes in the time asked for: those are then found by time and sorted,
+  /// while of many the first ones are found sooner by number.
+  private func isShort(_ database: Database) throws -> Bool {
+    guard since != nil || until != nil else { return false }
+    let (first, end) = (since?.milliseconds ?? Int64.min, until?.milliseconds ?? Int64.max)
+    let count = try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT COUNT(*) FROM (
+            SELECT 1 FROM change INDEXED BY change_by_time WHERE time >= ? AND time < ? LIMIT ?
+          )
+          """
+      ),
+      arguments: [first, end, Self.mostSorted + 1]
+    )
+    return (count ?? 0) <= Self.mostSorted
+  }
+
+  /// As many changes as are sorted by number: a few milliseconds.
+  private static let mostSorted = 5000
+  /// As many slots as are named in one statement.
+  private static let mostListed = 500
+
+  private static func numbers(
+    of kinds: Set<HomeChange.Kind>,
+    _ database: Database
+  ) throws -> [Int64] {
+    let statement = try database.cachedStatement(sql: "SELECT id FROM change_kind WHERE name = ?")
+    return try kinds.compactMap { try Int64.fetchOne(statement, arguments: [$0.rawValue]) }
+  }
+}
+
+extension PresenceTransition {
+  /// The transitions after `from` and up to `to`, and before them the last one at or before `from` of
+  /// each device; ascending by time.
+  static func fetch(
+    _ database: Database,
+    of slot: Int?,
+    from: Timestamp,
+    to: Timestamp
+  ) throws -> [PresenceTransition] {
+    let slots = slot.map { _ in "SELECT CAST(? AS INTEGER) AS slot" } ?? slotsHeld(by: "presence")
+    let arguments: [Int64] =
+      (slot.map { [Int64($0)] } ?? []) + [to.milliseconds, from.milliseconds, from.milliseconds]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT presence.slot, presence.since, presence.state
+        FROM (\(slots)) AS held CROSS JOIN presence
+        WHERE presence.slot = held.slot AND presence.since <= ?
+          AND presence.since >= COALESCE(
+            (SELECT MAX(since) FROM presence WHERE slot = held.slot AND since <= ?), ?
+          )
+        ORDER BY presence.since, presence.slot
+        """,
+      arguments: StatementArguments(arguments)
+    )
+    var transitions: [PresenceTransition] = []
+    while let row = try rows.next() {
+      let since: Int64 = try row.decode(atIndex: 1)
+      let state: Int64 = try row.decode(atIndex: 2)
+      transitions.append(
+        PresenceTransition(
+          slot: try row.decode(atIndex: 0),
+          state: PresenceState(stored: state),
+          since: Timestamp(milliseconds: since)
+        )
+      )
+    }
+    return transitions
+  }
+}
+
+extension DeviceProfile {
+  /// The versions that held at that moment, by slot.
+  static func fetchAll(_ database: Database, at time: Timestamp) throws -> [Int: DeviceProfile] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT version.slot, profile_text.json
+        FROM (
+          SELECT slot, (
+            SELECT text FROM profile
+            WHERE profile.slot = held.slot AND since <= ? ORDER BY since DESC LIMIT 1
+          ) AS text
+          FROM (\(slotsHeld(by: "profile"))) AS held
+        ) AS version
+        JOIN profile_text ON profile_text.id = version.text
+        """,
+      arguments: [time.milliseconds]
+    )
+    var profiles: [Int: DeviceProfile] = [:]
+    while let row = try rows.next() {
+      let slot: Int = try row.decode(atIndex: 0)
+      let json: String = try row.decode(atIndex: 1)
+      // One that says nothing to this version is as one that isn't known.
+      profiles[slot] = try? JSONText.decode(DeviceProfile.self, from: json)
+    }
+    return profiles
+  }
+}
+
+/// A query for the slots of a table whose key begins with them, by one look-up each.
+///
+/// `SELECT DISTINCT` would read all of the table.
+func slotsHeld(by table: String) -> String {
+  """
+  WITH RECURSIVE each(slot) AS (
+    SELECT MIN(slot) FROM \(table)
+    UNION ALL
+    SELECT (SELECT MIN(slot) FROM \(table) WHERE slot > each.slot)
+    FROM each WHERE each.slot IS NOT NULL
+  )
+  SELECT slot FROM each WHERE slot IS NOT NULL
+  """
+}

@@ -1,0 +1,106 @@
+import Home
+import Model
+import Testing
+import Wire
+
+@Suite struct DeviceListTests {
+  private static func list(_ text: String) throws -> DeviceList {
+    try DeviceList(Array(text.utf8))
+  }
+
+  private static let mac = MACAddress(rawValue: 0xA4CF_1234_5678)
+
+  @Test func `a list of MAC, name and kind is read`() throws {
+    let list = try Self.list(
+      """
+      mac,name,kind
+      A4:CF:12:34:56:78,Lamp,smart_home
+      a4-cf-12-34-56-79, ,wombat
+      a4cf.1234.567a,"Ada, phone",Phone
+      nonsense,x,
+      ff:ff:ff:ff:ff:ff,broadcast,
+      0:1b:a9:1:2:3,Printer,printer
+      A4CF12345678,Lamp again,light
+      """
+    )
+    #expect(
+      list.devices == [
+        ListedDevice(mac: Self.mac, name: "Lamp again", kind: .smartHome),
+        ListedDevice(mac: MACAddress(rawValue: 0xA4CF_1234_5679)),
+        ListedDevice(mac: MACAddress(rawValue: 0xA4CF_1234_567A), name: "Ada, phone", kind: .phone),
+        ListedDevice(mac: MACAddress(rawValue: 0x001B_A901_0203), name: "Printer", kind: .printer),
+      ]
+    )
+    #expect(list.skipped == [5, 6])
+  }
+
+  @Test func `NetAlertX's devices are read`() throws {
+    let list = try Self.list(
+      """
+      "devMac","devName","devOwner","devType","devVendor","devFavorite","devGroup","devComments",\
+      "devFirstConnection","devLastConnection","devLastIP","devIsNew","devLocation","devIsArchived"
+      "a4:cf:12:34:56:78","Living room","Ada","SmartTV","Acme","0","Always on","on the shelf",\
+      "2026-01-01 10:00:00","2026-02-01 10:00:00","192.168.1.7","0","Lounge","0"
+      "Internet","Internet","House","","","0","","","","","","0","","0"
+      "a4:cf:12:34:56:79","(unknown)","","Singleboard Computer (SBC)","","0","","null","","","","1",\
+      "","1"
+      """
+    )
+    #expect(
+      list.devices == [
+        ListedDevice(
+          mac: Self.mac,
+          name: "Living room",
+          kind: .tvMedia,
+          note: "Ada\nLounge\non the shelf"
+        ),
+        ListedDevice(
+          mac: MACAddress(rawValue: 0xA4CF_1234_5679),
+          kind: .computer,
+          isHidden: true
+        ),
+      ]
+    )
+    #expect(list.skipped == [3])
+    let old = try Self.list("dev_MAC,dev_Name,dev_DeviceType\na4cf12345678,NAS,NAS\n")
+    #expect(old.devices == [ListedDevice(mac: Self.mac, name: "NAS", kind: .storage)])
+  }
+
+  @Test func `Fing's tables are read, the custom name alone`() throws {
+    let list = try Self.list(
+      """
+      IP Address;Status;Name;Custom Name;MAC Address;Vendor;Type;Notes
+      192.168.1.7;UP;esp-345678;Lamp;A4:CF:12:34:56:78;Espressif;SMART_PLUG;hall
+      192.168.1.8;DOWN;galaxy;;A4:CF:12:34:56:79;Samsung;MOBILE;
+      """
+    )
+    #expect(
+      list.devices == [
+        ListedDevice(mac: Self.mac, name: "Lamp", kind: .smartHome, note: "hall"),
+        ListedDevice(mac: MACAddress(rawValue: 0xA4CF_1234_5679), kind: .phone),
+      ]
+    )
+  }
+
+  @Test func `a list without MAC addresses is refused, with its columns`() {
+    #expect(throws: DeviceList.Failure.noMACColumn(columns: ["ip", "name"])) {
+      try Self.list("ip,name\n1,2\n")
+    }
+    #expect(throws: DeviceList.Failure.table(.empty)) { try Self.list("") }
+  }
+
+  @Test func `every kind is known by its own word`() throws {
+    for category in Category.allCases where category != .unknown {
+      let list = try Self.list("mac,kind\na4cf12345678,\(category.rawValue)\n")
+      #expect(list.devices.first?.kind == category)
+    }
+  }
+
+  @Test func `what the user says here stays`() {
+    let listed = ListedDevice(mac: Self.mac, name: "List", kind: .phone, note: "n", isHidden: true)
+    let marks = listed.completing(Annotations(name: "Mine", note: "here"))
+    #expect(marks == Annotations(name: "Mine", category: .phone, note: "here", isHidden: true))
+    let long = ListedDevice(mac: Self.mac, name: String(repeating: "x", count: 10))
+    #expect(long.completing(Annotations()).name == "xxxxxxxxxx")
+  }
+}

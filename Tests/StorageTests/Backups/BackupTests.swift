@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import Home
+import Model
+import Testing
+@testable import Storage
+
+@Suite struct BackupTests {
+  private let folder: Folder
+  private var file: String { folder.path + "/homenet.sqlite" }
+
+  init() throws { folder = try Folder() }
+
+  private static let change = HomeChange(seq: 3, time: .hour(1), slot: 3, kind: .left, was: "x")
+
+  private func filled() throws -> SQLiteInventoryStore {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone, .printer])
+    var batch = HistoryBatch(time: .hour(2))
+    batch.changes = [Self.change]
+    try store.append(batch)
+    return store
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  private func damage(_ path: String) throws {
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    let size = try handle.seekToEnd()
+    try handle.seek(toOffset: 4096)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 8192))
+    try handle.close()
+  }
+
+  @Test func `a backup is one private file that opens, made while the store is open`() throws {
+    let store = try filled()
+    let path = folder.path + "/copy.sqlite"
+    try store.backUp(to: path)
+    #expect(try mode(path) == 0o600)
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    try Backups.check(path)
+    let other = try Folder()
+    #expect(try Backups.restore(path, into: other.path, now: .hour(3)) == nil)
+    let restored = try SQLiteInventoryStore(directory: other.path)
+    #expect(try restored.load() == [.phone, .printer])
+    #expect(try restored.changes(ChangeQuery()) == [Self.change])
+    #expect(try mode(other.path + "/homenet.sqlite") == 0o600)
+    // The first one goes on.
+    try store.save([.phone])
+  }
+
+  @Test func `no file is written over by a backup`() throws {
+    let store = try filled()
+    let path = folder.path + "/diary"
+    try "Dear diary".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(throws: StoreError.self) { try store.backUp(to: path) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "Dear diary")
+    #expect(throws: StoreError.self) {
+      try Backups.make(of: folder.path + "/none", at: folder.path + "/new")
+    }
+    #expect(throws: StoreError.self) { try store.backUp(to: folder.path + "/none/new") }
+    #expect(try !folder.names().contains { $0.hasSuffix(".part") || $0.hasPrefix("new") })
+  }
+
+  @Test func `a backup is made each day, and the last ones are kept`() throws {
+    let store = try filled()
+    let policy = HistoryPolicy(backups: 3)
+    for hour in stride(from: Int64(0), to: 24 * 6, by: 5) {
+      while try store.maintain(policy, now: .hour(hour)) {}
+    }
+    let backups = Backups.all(in: folder.path)
+    #expect(backups.count == 3)
+    let newest = try #require(backups.first)
+    #expect(newest.day == String(Timestamp.hour(24 * 5).description.prefix(10)))
+    #expect(newest.size > 0)
+    #expect(try mode(newest.path) == 0o600)
+    #expect(try mode(folder.path + "/backups") == 0o700)
+    #expect(Backups.newestIntact(in: folder.path) == newest)
+    try damage(newest.path)
+    #expect(Backups.newestIntact(in: folder.path) == backups[1])
+    // What has another name is the user's.
+    for name in ["mine.sqlite", "homenet-2020-13-99.sqlite"] {
+      _ = FileManager.default.createFile(
+        atPath: folder.path + "/backups/" + name,
+        contents: nil
+      )
+    }
+    #expect(Backups.all(in: folder.path) == backups)
+    #expect(Backups.all(in: folder.path + "/none") == [])
+  }
+
+  @Test func `a restored store gives no number again, and keeps what it replaced`() throws {
+    let path = folder.path + "/copy.sqlite"
+    var last: UInt64 = 0
+    do {
+      let store = try filled()
+      _ = try store.reserve(100, epoch: 7)
+      try store.backUp(to: path)
+      last = try store.reserve(100, epoch: 7).through
+      // Not while it is open.
+      #expect(throws: StoreError.inUse(path: file)) {
+        try Backups.restore(path, into: folder.path, now: .hour(3))
+      }
+      try store.remove([StoredDevice.phone.key])
+    }
+    let aside = try #require(try Backups.restore(path, into: folder.path, now: .hour(3)))
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      #expect(try store.load() == [.phone, .printer])
+      let next = try store.reserve(100, epoch: 8)
+      #expect(next.epoch == 7 && next.after >= last)
+    }
+    // And back again.
+    let other = try #require(try Backups.restore(aside, into: folder.path, now: .hour(3)))
+    #expect(other != aside)
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.printer])
+  }
+
+  @Test func `what is no backup is not restored, and nothing is touched`() throws {
+    _ = try filled()
+    let before = try folder.names()
+    let text = folder.path + "/text"
+    try "Dear diary".write(toFile: text, atomically: false, encoding: .utf8)
+    _ = FileManager.default.createFile(atPath: folder.path + "/empty", contents: nil)
+    try DatabaseQueue(path: folder.path + "/songs").write { database in
+      try database.execute(sql: "CREATE TABLE song (title TEXT)")
+    }
+    for name in ["text", "empty", "songs", "none"] {
+      #expect(throws: StoreError.self, "\(name)") {
+        try Backups.restore(folder.path + "/" + name, into: folder.path, now: .hour(3))
+      }
+    }
+    let newer = folder.path + "/newer"
+    try Backups.make(of: folder.path, at: newer)
+    try DatabaseQueue(path: newer).write { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 telepathy')")
+    }
+    #expect(throws: StoreError.tooNew(path: newer)) {
+      try Backups.restore(newer, into: folder.path, now: .hour(3))
+    }
+    // Who reads may leave an empty log.
+    let after = try folder.names().filter { !$0.hasPrefix("homenet.sqlite-") }
+    #expect(after == (before + ["empty", "newer", "songs", "text"]).sorted())
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone, .printer])
+  }
+
+  @Test func `a damaged store is moved aside when the user asks, an intact one never`() throws {
+    do {
+      let store = try filled()
+      while try store.maintain(HistoryPolicy(), now: .hour(3)) {}
+    }
+    #expect(throws: StoreError.self) {
+      try Backups.moveAsideDamaged(in: folder.path, now: .hour(4))
+    }
+    try damage(file)
+    #expect(throws: StoreError.self) { try SQLiteInventoryStore(directory: folder.path) }
+    let damaged = try Data(contentsOf: URL(filePath: file))
+    let aside = try Backups.moveAsideDamaged(in: folder.path, now: .hour(4))
+    #expect(try Data(contentsOf: URL(filePath: aside)) == damaged)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let backup = try #require(Backups.newestIntact(in: folder.path))
+    #expect(try Backups.restore(backup.path, into: folder.path, now: .hour(5)) == nil)
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone, .printer])
+  }
+
+  @Test func `a backup of a damaged store is none`() throws {
+    _ = try filled()
+    try damage(file)
+    let path = folder.path + "/copy.sqlite"
+    #expect(throws: StoreError.self) { try Backups.make(of: folder.path, at: path) }
+    #expect(try !folder.names().contains { $0.hasPrefix("copy") })
+  }
+}

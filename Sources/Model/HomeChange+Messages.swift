@@ -268,7 +268,7 @@ extension MessageTemplate {
 extension MessageTemplate {
   static let changeGatewaySameKeys = MessageTemplate(
     "change.gateway_same_keys",
-    "The router's MAC address changed from {was} to {now}; it identifies itself as before, so it is the same router with another network card."
+    "The router's MAC address changed from {was} to {now}; it identifies itself as before: probably the same router with another network card."
   )
   static let changeGatewayOtherKeys = MessageTemplate(
     "change.gateway_other_keys",

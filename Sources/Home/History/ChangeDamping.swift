@@ -33,7 +33,16 @@ struct ChangeDamping: Hashable, Sendable {
   /// Whether something waits for its time.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// The differences that have stood for long enough. Those that are no longer there have flipped back.
+  /// Whether keys wait for their time.
+  var isWaitingForKeys: Bool {
+    waiting.keys.contains { field in
+      if case .keys = field { true } else { false }
+    }
+  }
+
+  /// The differences that have stood for long enough.
+  ///
+  /// Those that waited and are no longer there have flipped back, and are forgotten.
   mutating func due(_ differences: [ProfileDifference], now: Timestamp) -> [ProfileDifference] {
     var next: [ProfileField: Waiting] = [:]
     var due: [ProfileDifference] = []
@@ -60,6 +69,9 @@ struct ChangeDamping: Hashable, Sendable {
     past[field]?.values.contains(value) ?? false
   }
 
+  /// How often the field changed of late.
+  func count(of field: ProfileField) -> Int { past[field]?.count ?? 0 }
+
   /// The difference was recorded.
   mutating func note(_ difference: ProfileDifference, now: Timestamp) {
     past = past.filter { isRecent($0.value, now) }
@@ -69,8 +81,8 @@ struct ChangeDamping: Hashable, Sendable {
       past[oldest.key] = nil
     }
     var entry = past[difference.field] ?? Past(values: [], count: 0, last: now)
-    entry.values = entry.values.filter { $0 != difference.was }.suffix(Self.mostValues - 1)
-    entry.values.append(difference.was)
+    let earlier = entry.values.filter { $0 != difference.was }.suffix(Self.mostValues - 1)
+    entry.values = earlier + [difference.was]
     entry.count += 1
     entry.last = now
     past[difference.field] = entry

@@ -42,8 +42,8 @@ enum ProfileComparison {
       isNews: (String, String) -> Bool = { _, _ in true }
     ) {
       guard let now, now != was else { return }
-      let isNews = was.map { isNews($0, now) } ?? false
-      found.append(ProfileDifference(field: field, was: was, now: now, isNews: isNews))
+      let isTold = was.map { isNews($0, now) } ?? false
+      found.append(ProfileDifference(field: field, was: was, now: now, isNews: isTold))
     }
     compareAddresses(old, new, &found)
     compare(.mac, old.mac, new.mac)
@@ -59,7 +59,7 @@ enum ProfileComparison {
     compare(.os, old.os, new.os) { _, _ in false }
     compare(.link, old.link?.rawValue, new.link?.rawValue) { _, _ in false }
     if old.isGateway != new.isGateway {
-      let (was, now) = old.isGateway ? ("gateway", nil) : (nil, "gateway")
+      let (was, now): (String?, String?) = old.isGateway ? ("gateway", nil) : (nil, "gateway")
       found.append(ProfileDifference(field: .gateway, was: was, now: now, isNews: false))
     }
     compareLists(old.services, new.services, ProfileField.service, &found)

@@ -528,7 +528,7 @@ export const germanSaid = {
   'said.change.kind_appliance': 'Haushaltsgerät',
   'said.change.kind_server': 'Server',
   'said.change.kind_unknown': 'Gerät unbekannter Art',
-  'said.change.gateway_same_keys': 'Die MAC-Adresse des Routers hat von {was} zu {now} gewechselt; er weist sich aus wie zuvor, ist also derselbe Router mit einer anderen Netzwerkkarte.',
+  'said.change.gateway_same_keys': 'Die MAC-Adresse des Routers hat von {was} zu {now} gewechselt; er weist sich aus wie zuvor: vermutlich derselbe Router mit einer anderen Netzwerkkarte.',
   'said.change.gateway_other_keys': 'Die MAC-Adresse des Routers hat von {was} zu {now} gewechselt, und seine Schlüssel sind andere: das ist ein anderer Router.',
   'said.change.gateway_alternating': 'An der Adresse des Routers wechseln sich zwei MAC-Adressen ab, {was} und {now}: vielleicht gibt sich jemand als der Router aus.',
   'said.change.gateway_unproven': 'Die MAC-Adresse des Routers hat von {was} zu {now} gewechselt; ob es derselbe Router ist, lässt sich nicht sagen.',

@@ -158,7 +158,10 @@ struct HistoryRecorder: Sendable {
       claims.remove(slot)
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
-      if let other = input.merged[slot] {
+      if input.forgotten.contains(slot) {
+        output.add(.forgotten, of: slot, called: name)
+      } else if let other = input.merged[slot], record.settling == nil {
+        // An address that was seen before its device was known has never been told.
         let known = records[other]?.profile ?? input.devices.first { $0.slot == other }?.profile
         output.add(
           .merged,
@@ -167,8 +170,6 @@ struct HistoryRecorder: Sendable {
           was: name,
           now: known?.spokenName
         )
-      } else if input.forgotten.contains(slot) {
-        output.add(.forgotten, of: slot, called: name)
       }
     }
   }

@@ -4,11 +4,9 @@ import Model
 enum HomeAtMoment {
   /// The devices that the home knew, in order of slot.
   ///
-  /// - Parameters:
-  ///   - profiles: The profiles that held at that moment, by slot.
-  ///   - transitions: Transitions of presence, ascending by time; those after the moment don't count.
-  ///   - time: The moment.
-  ///   - heartbeat: When the history was last known to be going on.
+  /// `profiles` are those that held at that moment, by slot; `transitions` those of presence, in the
+  /// order in which they were recorded, of which those after the moment don't count. After
+  /// `heartbeat`, the history was not going on.
   static func devices(
     profiles: [Int: DeviceProfile],
     transitions: [PresenceTransition],
@@ -27,8 +25,10 @@ enum HomeAtMoment {
     }
   }
 
-  /// The profiles that held at a moment, by slot, of all versions; of several of a slot at one moment
-  /// the last counts. Devices that were forgotten or merged until then are missing.
+  /// The profiles that held at a moment, by slot, of all versions.
+  ///
+  /// Of several of a slot at one moment the last counts. Devices that were forgotten or merged until
+  /// then are missing.
   static func profiles(
     _ versions: [ProfileVersion],
     at time: Timestamp

@@ -4,13 +4,10 @@ import Model
 enum PresenceIntervals {
   /// The intervals from `from` to `to`, without gaps; none where `to` is no later.
   ///
-  /// - Parameters:
-  ///   - transitions: Those of one device, ascending by time, the last one at or before `from`
-  ///     included. Before the first, the device is unknown; of several at one moment the last counts.
-  ///   - from: Where the time begins.
-  ///   - to: Where it ends.
-  ///   - heartbeat: When the history was last known to be going on; what is open then is unknown
-  ///     after it. `nil` where nothing was ever recorded.
+  /// The transitions are those of one device, ascending by time, the last one at or before `from`
+  /// included. Before the first, the device is unknown; of several at one moment the last counts.
+  /// After `heartbeat`, when the history was last known to be going on, it is unknown as well; a history
+  /// without one has recorded nothing.
   static func intervals(
     of transitions: [PresenceTransition],
     from: Timestamp,

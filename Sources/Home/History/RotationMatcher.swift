@@ -21,8 +21,6 @@ enum RotationMatcher {
     var model: String?
     /// The times in which it was there, as far as they are known; the first and last one count.
     var seen: [ClosedRange<Timestamp>]
-    /// Whether the user named it or wrote on it: then only proof joins it with another.
-    var isMarked: Bool
 
     /// Memberwise initialiser.
     init(
@@ -33,8 +31,7 @@ enum RotationMatcher {
       category: Category = .unknown,
       vendor: String? = nil,
       model: String? = nil,
-      seen: [ClosedRange<Timestamp>],
-      isMarked: Bool = false
+      seen: [ClosedRange<Timestamp>]
     ) {
       self.slot = slot
       self.mac = mac
@@ -44,11 +41,10 @@ enum RotationMatcher {
       self.vendor = vendor
       self.model = model
       self.seen = seen
-      self.isMarked = isMarked
     }
 
     /// A device of the history, with the times in which it was there.
-    init(_ profile: DeviceProfile, slot: Int, seen: [ClosedRange<Timestamp>], isMarked: Bool) {
+    init(_ profile: DeviceProfile, slot: Int, seen: [ClosedRange<Timestamp>]) {
       self.init(
         slot: slot,
         mac: profile.mac,
@@ -57,8 +53,7 @@ enum RotationMatcher {
         category: profile.category,
         vendor: profile.vendor,
         model: profile.model,
-        seen: seen,
-        isMarked: isMarked
+        seen: seen
       )
     }
   }
@@ -107,8 +102,7 @@ enum RotationMatcher {
     }
     // Whoever shows other keys than the new one is another.
     let namesakes = others.filter { canBeByName(new, $0) }
-    guard namesakes.count == 1, let other = namesakes.first, !other.isMarked || new.model != nil
-    else { return .none }
+    guard namesakes.count == 1, let other = namesakes.first else { return .none }
     return .proposed(
       slot: other.slot,
       reason: .nameAndTurns,

@@ -8,8 +8,9 @@ struct RoundTripSampler: Sendable {
   /// The least round trip to each address, by how it was measured.
   private var times: [IPAddress: [Source: Double]] = [:]
 
-  /// The sources whose times are kept, the most exact first. The neighbour table's are measured from
-  /// outside.
+  /// The sources whose times are kept, the most exact first.
+  ///
+  /// The neighbour table's are measured from outside.
   private static let ranking: [Source] = [.icmp, .arp, .tcp, .neighbours]
   /// The most addresses; forged answers may come from any number.
   private static let mostAddresses = 65_536
@@ -38,12 +39,9 @@ struct RoundTripSampler: Sendable {
 
   /// The samples of the sweep, which is complete.
   ///
-  /// - Parameters:
-  ///   - time: When the sweep ended.
-  ///   - slots: The slots of the addresses that were seen in it.
-  ///   - seen: The slots that were seen in it.
-  ///   - expected: The slots that were there before and were asked. A device that was seen, but by
-  ///     something without a time, has no sample.
+  /// `slots` are those of the addresses that were seen in it, `seen` those of the devices, and
+  /// `expected` those of the devices that were there before and were asked. A device that was seen, but
+  /// by something without a time, has no sample.
   func samples(
     at time: Timestamp,
     slots: [IPAddress: Int],

@@ -77,7 +77,7 @@ enum RotationMatcher {
     /// It may be, and the user is asked.
     case proposed(slot: Int, reason: Reason, confidence: Double)
     /// It is another, or several could be meant.
-    case none
+    case unmatched
   }
 
   /// The longest absence after which a name still suggests the same device: 60 days.
@@ -89,7 +89,7 @@ enum RotationMatcher {
 
   /// The device of the known ones that the new one is.
   static func match(_ new: Candidate, among known: [Candidate]) -> Match {
-    guard isPrivate(new.mac) else { return .none }
+    guard isPrivate(new.mac) else { return .unmatched }
     let others = known.filter { $0.slot != new.slot && $0.mac != new.mac && takeTurns($0, new) }
     let proofs = others.compactMap { other in
       proof(new, other).map { (slot: other.slot, reason: $0.reason, confidence: $0.confidence) }
@@ -97,12 +97,12 @@ enum RotationMatcher {
     if let best = proofs.max(by: { ($0.confidence, $1.slot) < ($1.confidence, $0.slot) }) {
       // Of several with one identifier none can be told, unless one of them is told by a better one.
       let rivals = proofs.filter { $0.confidence == best.confidence }
-      guard rivals.count == 1 else { return .none }
+      guard rivals.count == 1 else { return .unmatched }
       return .matched(slot: best.slot, reason: best.reason, confidence: best.confidence)
     }
     // Whoever shows other keys than the new one is another.
     let namesakes = others.filter { canBeByName(new, $0) }
-    guard namesakes.count == 1, let other = namesakes.first else { return .none }
+    guard namesakes.count == 1, let other = namesakes.first else { return .unmatched }
     return .proposed(
       slot: other.slot,
       reason: .nameAndTurns,

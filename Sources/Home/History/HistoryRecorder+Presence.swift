@@ -17,6 +17,7 @@ extension HistoryRecorder {
   mutating func updatePresence(
     _ slot: Int,
     seen: Timestamp? = nil,
+    since stated: Timestamp? = nil,
     _ output: inout HistoryOutput
   ) {
     guard let record = records[slot] else { return }
@@ -34,6 +35,8 @@ extension HistoryRecorder {
       // It began with its silence, unless nobody could have heard it then.
       if record.presence != .unknown || lastSeen > record.since { since = lastSeen }
     }
+    // One that began before what is recorded says nothing of the time in between.
+    if let stated, stated > record.since, stated <= now { since = stated }
     change(slot, to: state, since: since, &output)
     switch state {
     case .present, .asleep:
@@ -83,7 +86,8 @@ extension HistoryRecorder {
     )
   }
 
-  /// Records a transition, later than the one before it.
+  /// Records a transition, later than the one before it; but who was taken to be asleep and turns out to
+  /// be away was so from the beginning, and the one replaces the other.
   private mutating func change(
     _ slot: Int,
     to state: PresenceState,
@@ -93,7 +97,10 @@ extension HistoryRecorder {
     guard let record = records[slot], record.presence != state else { return }
     var since = min(since, output.now)
     // What a clock that was ahead recorded is left behind.
-    if record.since < output.now, since <= record.since { since = record.since.advanced(by: 1) }
+    if record.since < output.now, since <= record.since {
+      let replaces = record.presence == .asleep && state == .away
+      since = replaces ? record.since : record.since.advanced(by: 1)
+    }
     update(slot) {
       $0.presence = state
       $0.since = since

@@ -128,7 +128,12 @@ struct HistoryRecorder: Sendable {
       record.reported = PresenceState(device.device.presence)
       if record.lastKnown == nil { record.restoreLastKnown(device, stoppedAt: stoppedAt) }
     }
-    updatePresence(device.slot, seen: device.device.device.lastSeen, &output)
+    updatePresence(
+      device.slot,
+      seen: device.device.device.lastSeen,
+      since: device.presenceSince,
+      &output
+    )
     finish(device.slot, &output)
   }
 

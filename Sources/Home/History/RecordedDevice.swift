@@ -9,6 +9,8 @@ struct RecordedDevice: Hashable, Sendable {
   var profile: DeviceProfile
   /// When it was last probed in full; `nil` while it is being asked anew.
   var probedAt: Timestamp?
+  /// Since when its presence is what it is, where the inventory tells; else it is derived.
+  var presenceSince: Timestamp?
   /// The link address that its main address showed last, and when.
   var shown: ShownMAC?
 
@@ -22,11 +24,13 @@ struct RecordedDevice: Hashable, Sendable {
   init(
     _ device: InventoryDevice,
     remembering observations: [Observation] = [],
-    probedAt: Timestamp? = nil
+    probedAt: Timestamp? = nil,
+    presenceSince: Timestamp? = nil
   ) {
     self.device = device
     profile = DeviceProfile(device, remembering: observations)
     self.probedAt = probedAt
+    self.presenceSince = presenceSince
     for observation in observations where observation.subject == device.device.ip {
       guard case .linkAddress(let mac) = observation.fact, mac.isUsable,
         shown.map({ $0.time < observation.time }) ?? true

@@ -29,6 +29,8 @@ struct DescribedDevice {
   var lastSeen: Timestamp?
   /// When its link address answered for its address.
   var shownAt: Timestamp?
+  /// Since when the inventory says that it is there, or is not.
+  var presenceSince: Timestamp?
 
   func recorded(at now: Timestamp) -> RecordedDevice {
     var evidence = Evidence()
@@ -74,7 +76,8 @@ struct DescribedDevice {
         isProbing: isProbing
       ),
       remembering: observations,
-      probedAt: probedAt
+      probedAt: probedAt,
+      presenceSince: presenceSince
     )
   }
 

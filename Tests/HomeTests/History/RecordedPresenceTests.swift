@@ -150,6 +150,26 @@ import Wire
     #expect(other.see(nas).isEmpty)
   }
 
+  @Test func `begins when the inventory says, but not before what is recorded`() {
+    var home = RecordedHome(nas)
+    let lastSeen = home.now
+    _ = home.wait(minutes: 6)
+    var gone = nas.away(since: lastSeen)
+    gone.presenceSince = lastSeen.advanced(by: 60_000)
+    _ = home.see(gone)
+    #expect(home.transitions.last?.since == gone.presenceSince)
+    var back = nas
+    back.presenceSince = home.now.advanced(by: 20_000)
+    _ = home.see(back)
+    #expect(home.transitions.last?.since == back.presenceSince)
+    // Nobody watched since then, and it began before.
+    _ = home.wait(minutes: 1)
+    gone.presenceSince = home.now.advanced(by: -30_000)
+    _ = home.see(gone, after: 3600)
+    #expect(home.transitions.suffix(2).map(\.state) == [.unknown, .away])
+    #expect(home.transitions.last?.since == home.now)
+  }
+
   @Test func `survives a clock that was ahead`() {
     var home = RecordedHome(nas)
     _ = home.see(nas, after: 365 * 24 * 3600)

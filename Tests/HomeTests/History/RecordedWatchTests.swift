@@ -9,7 +9,7 @@ import Wire
 @testable import Probing
 import Simulation
 
-/// The history of a watched home, recorded each half minute as the watch records it.
+/// The history of a watched home, recorded every few seconds as the watch records it.
 private final class WatchRecording {
   var recorder = HistoryRecorder()
   var seq: UInt64 = 0
@@ -20,7 +20,7 @@ private final class WatchRecording {
   private var last = Timestamp(milliseconds: 0)
 
   func look(at state: WatchState, _ now: Timestamp) {
-    guard now.elapsed(since: last) >= 30_000 else { return }
+    guard now.elapsed(since: last) >= 5000 else { return }
     last = now
     let input = state.inventory.historyInput(after: cursor, for: recorder)
     cursor = state.inventory.log.cursor

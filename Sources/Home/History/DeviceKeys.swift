@@ -1,0 +1,78 @@
+import Model
+
+/// What identifies a device by itself, whatever its addresses: keys and identifiers that it states.
+///
+/// Each is written as its kind and its value: `ssh:1f3a…`, `tls:…`, `deviceid:…`.
+enum DeviceKeys {
+  /// The most keys kept of one device; some state an identifier for each of their services.
+  static let most = 24
+  /// Digits kept of a fingerprint: 128 bits.
+  private static let longestValue = 32
+
+  /// The keys of a device, ascending.
+  static func keys(of device: Device, remembering observations: [Observation]) -> [String] {
+    var keys: Set<String> = []
+    for observation in observations {
+      switch observation.fact {
+      case .identity(let kind, let value): insert(kind, value, into: &keys)
+      case .service(let service): insert(service, into: &keys)
+      case .ssdp(let announcement): insert(announcement, into: &keys)
+      default: continue
+      }
+    }
+    for service in device.evidence.services { insert(service, into: &keys) }
+    for announcement in device.evidence.ssdp { insert(announcement, into: &keys) }
+    // Host keys and certificates first, where there are too many.
+    let isCertain = { (key: String) in key.hasPrefix("ssh:") || key.hasPrefix("tls:") }
+    let sorted = keys.sorted()
+    let kept = (sorted.filter(isCertain) + sorted.filter { !isCertain($0) }).prefix(most)
+    return kept.sorted()
+  }
+
+  /// The kind of a key: `ssh` of `ssh:1f3a…`.
+  static func kind(of key: String) -> Substring { key.prefix { $0 != ":" } }
+
+  /// Whether they share a key; `nil` where they have no two keys of one kind, so that nothing can be
+  /// said.
+  static func agree(_ some: [String], _ others: [String]) -> Bool? {
+    if !Set(some).isDisjoint(with: others) { return true }
+    return Set(some.map(kind(of:))).isDisjoint(with: others.map(kind(of:))) ? nil : false
+  }
+
+  private static func insert(_ kind: IdentityKind, _ text: String, into keys: inout Set<String>) {
+    let value = text.lowercased().utf8.filter { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    // Zeros, `unknown` and the like identify nothing.
+    guard (8...128).contains(value.count), Set(value).count >= 3 else { return }
+    let digits = String(decoding: value.prefix(longestValue), as: UTF8.self)
+    keys.insert("\(prefix(of: kind)):\(digits)")
+  }
+
+  private static func insert(_ service: ServiceInstance, into keys: inout Set<String>) {
+    if let text = service.txt["deviceid"]?.text { insert(.deviceID, text, into: &keys) }
+    guard let text = service.txt["id"]?.text else { return }
+    switch service.type.lowercased() {
+    case "_googlecast._tcp": insert(.cast, text, into: &keys)
+    case "_hap._tcp": insert(.homeKit, text, into: &keys)
+    default: break
+    }
+  }
+
+  private static func insert(_ announcement: SSDPAnnouncement, into keys: inout Set<String>) {
+    let usn = announcement.usn.prefix(256)
+    guard usn.lowercased().hasPrefix("uuid:") else { return }
+    let udn = usn.dropFirst(5)
+    let end = udn.firstRange(of: "::")?.lowerBound ?? udn.endIndex
+    insert(.udn, String(udn[..<end]), into: &keys)
+  }
+
+  private static func prefix(of kind: IdentityKind) -> String {
+    switch kind {
+    case .sshKey: "ssh"
+    case .tlsKey: "tls"
+    default: kind.rawValue
+    }
+  }
+}

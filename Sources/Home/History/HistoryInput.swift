@@ -1,0 +1,17 @@
+import Model
+
+/// What changed in the home since the history was last recorded.
+struct HistoryInput: Sendable {
+  /// The devices that changed, as they are now.
+  var devices: [RecordedDevice] = []
+  /// The slots that the inventory no longer has.
+  var removed: Set<Int> = []
+  /// Those of them that the user forgot.
+  var forgotten: Set<Int> = []
+  /// The slots that became part of others, by slot.
+  var merged: [Int: Int] = [:]
+  /// This machine's network; `nil` where that is not known yet.
+  var home: HomeFacts?
+  /// Round trips by slot.
+  var samples: [Int: [RoundTripSample]] = [:]
+}

@@ -1,0 +1,190 @@
+import HomeSupport
+import Testing
+import Wire
+@testable import Home
+@testable import Model
+
+@Suite struct `The recorded network` {
+  private let facts = HomeFacts(gateways: ["192.168.1.1"], resolvers: ["192.168.1.1", "9.9.9.9"])
+  private let router = DescribedDevice(
+    slot: 1,
+    address: "192.168.1.1",
+    hardware: "00:11:32:00:00:01",
+    name: "Router",
+    kind: .router,
+    isGateway: true
+  )
+
+  /// A home with a router that has answered for its address.
+  private func home(_ remembered: [Fact] = []) -> RecordedHome {
+    var shown = router
+    shown.remembered = remembered
+    shown.shownAt = Timestamp(milliseconds: 1_700_000_000_000)
+    return RecordedHome(shown, facts: facts)
+  }
+
+  /// Another device at the router's address.
+  private func other(_ remembered: [Fact] = [], at time: Timestamp) -> DescribedDevice {
+    var device = router
+    device.slot = 2
+    device.hardware = "00:11:32:00:00:99"
+    device.remembered = remembered
+    device.shownAt = time
+    device.probedAt = time
+    return device
+  }
+
+  // MARK: The router
+
+  @Test(arguments: [HomeChange.Reason.sameKeys, .otherKeys, .unproven])
+  func `weighs a router's other link address by its keys`(reason: HomeChange.Reason) throws {
+    let key = Fact.identity(.tlsKey, "0a1b2c3d4e5f")
+    let another = Fact.identity(.tlsKey, "ffeeddccbbaa")
+    var home = home(reason == .unproven ? [] : [key])
+    let keys = reason == .unproven ? [] : [reason == .sameKeys ? key : another]
+    var changes = home.see(other(keys, at: home.now.advanced(by: 1000)))
+    if reason == .unproven { #expect(changes.isEmpty, "it may say more") }
+    changes += home.wait(minutes: 4)
+    let change = try #require(changes.first)
+    #expect(changes.map(\.kind) == [.gatewayMACChanged])
+    #expect(change.reason == reason)
+    #expect(change.was == "00:11:32:00:00:01" && change.now == "00:11:32:00:00:99")
+    #expect(home.wait(minutes: 10).isEmpty)
+  }
+
+  @Test func `waits for the keys of another router`() {
+    var home = home([.identity(.tlsKey, "0a1b2c3d4e5f")])
+    var unasked = other(at: home.now.advanced(by: 1000))
+    unasked.probedAt = nil
+    #expect(home.see(unasked).isEmpty)
+    #expect(home.wait(minutes: 1).isEmpty)
+    unasked.remembered = [.identity(.tlsKey, "0a1b2c3d4e5f")]
+    #expect(home.see(unasked).map(\.reason) == [.sameKeys])
+  }
+
+  @Test func `takes another card of the same router for that`() {
+    let key = Fact.identity(.tlsKey, "0a1b2c3d4e5f")
+    var home = home([key])
+    var card = router
+    card.hardware = "00:11:32:00:00:07"
+    card.remembered = [key]
+    card.shownAt = home.now.advanced(by: 1000)
+    #expect(home.see(card).isEmpty)
+    let changes = home.wait(minutes: 3)
+    #expect(changes.map(\.kind) == [.gatewayMACChanged])
+    #expect(changes.map(\.reason) == [.sameKeys])
+  }
+
+  @Test func `tells that two take turns at the router's address, once an hour`() {
+    var home = home([.identity(.tlsKey, "0a1b2c3d4e5f")])
+    var told: [HomeChange] = []
+    for minute in 1...50 {
+      let time = home.now.advanced(by: 30_000)
+      if minute % 2 == 0 {
+        var own = router
+        own.shownAt = time
+        told += home.see(own)
+      } else {
+        told += home.see(other(at: time))
+      }
+    }
+    #expect(told.map(\.kind) == [.gatewayMACChanged])
+    #expect(told.map(\.reason) == [.alternating])
+  }
+
+  // MARK: Two claim one address
+
+  private func claimant(_ slot: Int, at time: Timestamp) -> DescribedDevice {
+    var device = DescribedDevice(slot: slot, address: "192.168.1.50", name: "Claimant \(slot)")
+    device.hardware = "00:11:32:00:01:0\(slot)"
+    device.shownAt = time
+    return device
+  }
+
+  @Test func `tells that two answer for one address, and not that a lease is given anew`() throws {
+    var home = home()
+    #expect(home.see(claimant(5, at: home.now.advanced(by: 60_000))).isEmpty)
+    #expect(home.see(claimant(6, at: home.now.advanced(by: 60_000))).isEmpty)
+    // The first one is still listed there, and was not shown there again.
+    let before = claimant(5, at: home.now.advanced(by: -60_000))
+    #expect(home.see(before).isEmpty)
+    #expect(home.wait(minutes: 2).isEmpty)
+    let changes = home.see(claimant(5, at: home.now.advanced(by: 60_000)))
+    let change = try #require(changes.first)
+    #expect(changes.map(\.kind) == [.addressConflict] && change.slot == 5)
+    #expect(change.was == "192.168.1.50")
+    #expect(change.now == "00:11:32:00:01:05, 00:11:32:00:01:06")
+    let again = home.see(claimant(6, at: home.now.advanced(by: 60_000)))
+    #expect(again.isEmpty, "once an hour")
+  }
+
+  @Test func `takes a repeater's answers for its clients for no conflict`() {
+    var home = home()
+    func repeater(_ time: Timestamp) -> DescribedDevice {
+      var device = claimant(7, at: time)
+      device.address = "192.168.1.60"
+      return device
+    }
+    for _ in 0..<6 {
+      let time = home.now.advanced(by: 60_000)
+      var through = claimant(6, at: time)
+      through.hardware = "00:11:32:00:01:07"
+      #expect(
+        home.see(claimant(5, at: time.advanced(by: -20_000)), repeater(time), through).isEmpty
+      )
+    }
+  }
+
+  // MARK: What this machine is told
+
+  @Test func `tells another route, other name servers and a DHCP server`() {
+    var home = home()
+    var other = facts
+    other.resolvers = ["9.9.9.9", "192.168.1.1"]
+    #expect(home.face(other).isEmpty)
+    #expect(home.face(other).isEmpty, "the order says nothing")
+    other.resolvers = ["192.168.1.66"]
+    #expect(home.face(other).isEmpty, "it has to stand")
+    #expect(home.face(facts, after: 30).isEmpty)
+    #expect(home.face(other).isEmpty)
+    #expect(home.face(other).map(\.kind) == [.resolverChanged])
+    other.gateways = ["192.168.1.254"]
+    #expect(home.face(other).isEmpty)
+    let changes = home.face(other)
+    #expect(changes.map(\.kind) == [.routeChanged])
+    #expect(changes.first?.was == "192.168.1.1" && changes.first?.now == "192.168.1.254")
+    other.gateways = []
+    #expect(home.face(other).isEmpty)
+    #expect(
+      home.face(other).map(\.message.text)
+        == ["This machine has no default route any more; it led over 192.168.1.254 before."]
+    )
+    other = facts
+    other.dhcpServers = ["192.168.1.1", "192.168.1.77"]
+    let servers = home.face(other)
+    #expect(servers.map(\.kind) == [.dhcpServerAppeared])
+    #expect(servers.first?.now == "192.168.1.77", "the router is expected to be one")
+    let more = home.face(other)
+    #expect(!more.contains { $0.kind == .dhcpServerAppeared })
+  }
+
+  @Test func `knows its network again after a restart`() {
+    var home = home()
+    var other = facts
+    other.gateways = ["192.168.1.254"]
+    other.dhcpServers = ["192.168.1.77"]
+    _ = home.face(other)
+    _ = home.face(other)
+    #expect(home.changes.map(\.kind) == [.dhcpServerAppeared, .routeChanged])
+    home.recorder = HistoryRecorder(
+      profiles: HomeAtMoment.profiles(home.versions, at: home.now),
+      transitions: home.transitions,
+      changes: home.changes,
+      lastTime: home.now
+    )
+    #expect(home.face(other).isEmpty)
+    #expect(home.face(other).isEmpty)
+    #expect(home.face(facts).isEmpty)
+    #expect(home.face(facts).map(\.kind) == [.routeChanged])
+  }
+}

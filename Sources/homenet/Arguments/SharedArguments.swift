@@ -14,6 +14,11 @@ enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
 
+/// `--format` of an export.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case json, csv
+}
+
 /// `-4` and `-6`.
 struct FamilyArguments: ParsableArguments {
   @Flag(name: .customShort("4"), help: "Use IPv4 only.")

@@ -8,7 +8,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   static let configuration = CommandConfiguration(
     commandName: "events",
     _superCommandName: Program.name,
-    abstract: "List what changed in the home: who came and left, new ports, new addresses.",
+    abstract: "List what changed in the home: who came, who left, what is new.",
     discussion: """
       The changes are those that `homenet serve` stored; it can run meanwhile, and nothing is sent. \
       The last 100 are listed, or with --since all of that time. DEVICE is an id, an address, a MAC, \

@@ -4,7 +4,7 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     _superCommandName: Program.name,
-    abstract: "Print the stored devices with your names, kinds and notes, for homenet import.",
+    abstract: "Print the stored devices with your names, kinds and notes.",
     discussion: """
       JSON holds all that an import needs to make the same devices again; csv is a table for \
       spreadsheets, with MAC, name, kind and note. The history is not exported: `homenet backup` \

@@ -32,8 +32,8 @@ struct StoreFiles {
   func export(_ format: ExportFormat) throws(Failure) -> String {
     try storing { () throws(StoreError) in
       switch format {
-      case .json: try SQLiteInventoryStore.exportedJSON(directory)
-      case .csv: try SQLiteInventoryStore.exportedCSV(directory)
+      case .json: return try SQLiteInventoryStore.exportedJSON(directory)
+      case .csv: return try SQLiteInventoryStore.exportedCSV(directory)
       }
     }
   }

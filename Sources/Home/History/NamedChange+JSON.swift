@@ -1,13 +1,22 @@
 import Model
 
 extension NamedChange: Encodable {
-  /// Writes an entry of the API's `changes`; what is not known is `null`.
+  private enum CodingKeys: String, CodingKey {
+    case seq, time, device, name, kind, was, `is`, reason, sources, message
+  }
+
+  /// Writes an entry of the API's `changes`; what is not known is there and `null`.
   public func encode(to encoder: any Encoder) throws {
-    let json: JSONObject = [
-      "seq": change.seq, "time": change.time, "device": device, "kind": change.kind,
-      "was": change.was, "is": change.now, "name": change.name, "reason": change.reason,
-      "sources": change.sources, "message": change.message,
-    ]
-    try json.encode(to: encoder)
+    var json = encoder.container(keyedBy: CodingKeys.self)
+    try json.encode(change.seq, forKey: .seq)
+    try json.encode(change.time, forKey: .time)
+    try json.encode(device, forKey: .device)
+    try json.encode(change.name, forKey: .name)
+    try json.encode(change.kind, forKey: .kind)
+    try json.encode(change.was, forKey: .was)
+    try json.encode(change.now, forKey: .is)
+    try json.encode(change.reason, forKey: .reason)
+    try json.encode(change.sources, forKey: .sources)
+    try json.encode(change.message, forKey: .message)
   }
 }

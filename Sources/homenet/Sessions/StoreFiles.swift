@@ -1,5 +1,6 @@
 import Glibc
 import Home
+import LinuxNetwork
 import Model
 import Storage
 
@@ -15,7 +16,7 @@ struct StoreFiles {
     guard access(file, F_OK) != 0 else {
       throw Failure("\(file) exists; name another file, or remove it", .usage)
     }
-    try storing { () throws(StoreError) in try SQLiteInventoryStore.backUp(directory, to: file) }
+    try storing { () throws(StoreError) in try Backups.make(of: directory, at: file) }
   }
 
   /// Puts that backup in the place of what is stored, once it was found intact.
@@ -24,7 +25,7 @@ struct StoreFiles {
   func restore(_ file: String) throws(Failure) -> String? {
     try checkReadable(file)
     return try storing { () throws(StoreError) in
-      try SQLiteInventoryStore.restore(directory, from: file)
+      try Backups.restore(file, into: directory, now: .now)
     }
   }
 

@@ -43,16 +43,19 @@ struct StoredHistory: Sendable {
   /// The home as it was at that moment, in order of slot.
   func devices(at time: Timestamp) throws(Failure) -> [PastDevice] {
     try reading { () throws(StoreError) in
-      let profiles = try SQLiteInventoryStore.profiles(directory, at: time)
-      let states = try SQLiteInventoryStore.presence(directory, of: nil, from: time, to: time)
-      let heartbeat = try SQLiteInventoryStore.lastHeartbeat(directory)
-      return PastDevice.home(at: time, profiles: profiles, transitions: states, until: heartbeat)
+      let reader = try SQLiteHistoryReader(directory: directory)
+      return PastDevice.home(
+        at: time,
+        profiles: try reader.profiles(at: time),
+        transitions: try reader.presence(of: nil, from: time, to: time),
+        until: try reader.lastHeartbeat()
+      )
     }
   }
 
   private func read(_ query: ChangeQuery) throws(Failure) -> [HomeChange] {
     try reading { () throws(StoreError) in
-      try SQLiteInventoryStore.readHistory(directory, query)
+      try SQLiteHistoryReader(directory: directory).changes(query)
     }
   }
 

@@ -150,4 +150,34 @@ import Testing
     #expect(try Self.numbers(events) == [1, 2, 3])
     #expect(try Command("restore", file + "x", "--data", other.path).run().status == 2)
   }
+  @Test func `what is exported is imported`() throws {
+    let past = try Past()
+    let exported = try past.run("export")
+    #expect(exported.status == 0 && exported.errors == "", "\(exported.errors)")
+    #expect(try JSONSchema("homenet.export-1.json").violations(in: exported.output) == [])
+    let file = past.home.data.path + "/export.json"
+    try exported.output.write(toFile: file, atomically: false, encoding: .utf8)
+    let other = try ScratchFolder()
+    let imported = try Command("import", file, "--data", other.path, "--format", "json").run()
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(try JSONSchema("homenet.import-1.json").violations(in: imported.output) == [])
+    let kept = try SQLiteInventoryStore.read(past.home.data.path)
+    #expect(try SQLiteInventoryStore.read(other.path) == kept)
+    let events = try Command("events", "--data", other.path, "--format", "json").run()
+    #expect(try Self.numbers(events) == [1, 2, 3])
+    let table = try past.run("export", "--format", "csv")
+    #expect(table.lines.count == kept.count + 1)
+  }
+
+  @Test func `a file that is no import is refused, and makes no store`() throws {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/list.csv"
+    for text in ["name,kind\nA,phone\n", "{\"schema\":\"x\"}", ""] {
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      let ending = try Command("import", file, "--data", folder.path + "/data").run()
+      #expect(ending.status == 2, "\(text)")
+      #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.csv"])
+  }
 }

@@ -4,13 +4,14 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     _superCommandName: Program.name,
-    abstract: "Print the stored devices with your names, kinds and notes.",
+    abstract: "Print what is stored as JSON, or the devices as a table.",
     discussion: """
-      JSON holds all that an import needs to make the same devices again; csv is a table for \
-      spreadsheets, with MAC, name, kind and note. The history is not exported: `homenet backup` \
-      copies it. `homenet serve` may run meanwhile.
+      JSON holds the devices with your names, kinds and notes, what changed, and who was there: all \
+      that `homenet import` needs to make the home again, but no single round trips; `homenet \
+      backup` copies those too. csv is the table of `homenet devices --all`, of which an import \
+      reads MACs and your own words. `homenet serve` may run meanwhile.
 
-      Exit codes: 0 done, 2 usage, 3 the inventory can't be read.
+      Exit codes: 0 done, 2 usage, 3 what is stored can't be read.
       """
   )
 
@@ -27,7 +28,10 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = StoreFiles(directory: try StoredInventory.directory(data))
-    let text = try files.export(format)
-    StandardStream.output.write(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
+    StandardStream.output.write(try files.export(format, identifier: useNewestVendors()))
   }
+}
+
+extension ExportCommand: IdentifyingCommand {
+  var vendorDirectory: String? { data }
 }

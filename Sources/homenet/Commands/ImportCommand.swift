@@ -1,7 +1,6 @@
 import ArgumentParser
 import Discovery
 import Model
-import Storage
 
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,9 +9,9 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Add devices, names and kinds from a file.",
     discussion: """
       FILE is what `homenet export` printed, or a table (CSV) with a line of titles and columns for \
-      MAC, name and kind, such as NetAlertX's devices.csv or Fing's. Devices that are stored get \
-      the names, kinds and notes of the file; others are added. `homenet serve` must not run \
-      meanwhile.
+      MAC, name and kind, such as NetAlertX's devices.csv or Fing's. Stored devices get the names, \
+      kinds and notes of the file where you gave none; others are added. The history of an export \
+      is imported where nothing is stored yet. `homenet serve` must not run meanwhile.
 
       Exit codes: 0 done, 2 usage (also: the file can't be read, or is no such file), 3 the data \
       directory can't be written to, or another homenet uses it.
@@ -39,15 +38,17 @@ struct ImportCommand: AsyncParsableCommand {
     case .json:
       let json: JSONObject = [
         "schema": "homenet.import/1", "file": file, "added": report.added,
-        "changed": report.changed, "skipped": report.skipped,
+        "changed": report.changed, "changes": report.history?.changes.count ?? 0,
+        "skipped": report.skipped,
       ]
       StandardStream.output.writeLine(try JSONText.encode(json))
     case .text:
       for line in report.skipped {
         StandardStream.error.writeLine(DisplayText.safe("\(file): \(line)"))
       }
+      let history = report.history.map { ", and the history of \($0.changes.count) changes" } ?? ""
       StandardStream.output.writeLine(
-        "\(Self.count(report.added)) added, \(Self.count(report.changed)) changed"
+        "\(Self.count(report.added)) added, \(Self.count(report.changed)) changed\(history)"
       )
     }
   }

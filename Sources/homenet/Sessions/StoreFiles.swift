@@ -1,5 +1,6 @@
 import Glibc
 import Home
+import Identification
 import LinuxNetwork
 import Model
 import Storage
@@ -9,7 +10,7 @@ struct StoreFiles {
   let directory: String
 
   /// The largest file that is imported.
-  private static let largestImport = 64 << 20
+  private static let largestImport = HomeExport.mostBytes
 
   /// Writes a backup to a file that must not exist, while `serve` may run.
   func backUp(to file: String) throws(Failure) {
@@ -29,23 +30,64 @@ struct StoreFiles {
     }
   }
 
-  /// The stored devices with the user's names, kinds and notes, as text.
-  func export(_ format: ExportFormat) throws(Failure) -> String {
-    try storing { () throws(StoreError) in
-      switch format {
-      case .json: return try SQLiteInventoryStore.exportedJSON(directory)
-      case .csv: return try SQLiteInventoryStore.exportedCSV(directory)
+  /// What is stored as text: all of the home but its round trips as JSON, or the devices as a table.
+  func export(_ format: ExportFormat, identifier: Identifier) throws -> String {
+    let devices = try storing { () throws(StoreError) in try SQLiteInventoryStore.read(directory) }
+    switch format {
+    case .json:
+      let export = try storing { () throws(StoreError) in
+        let history = try SQLiteHistoryReader(directory: directory)
+        return try HomeExport(devices, of: history, time: .now)
       }
+      return try export.json() + "\n"
+    case .csv:
+      let remembered = InventoryDevice.remembered(devices, identifier: identifier)
+      return CSVText.lines(remembered).map { $0 + "\n" }.joined()
     }
   }
 
-  /// Adds the devices of an export, or of a table with MACs, names and kinds.
-  ///
-  /// - Returns: How many devices were added and changed, and which lines could not be used.
-  func add(_ file: String) throws(Failure) -> ImportReport {
-    let bytes = try read(file)
+  /// Adds what is in an export, or the devices of another program's list, and stores it.
+  func add(_ file: String) throws -> InventoryImport {
+    // Read in full before there is a store.
+    let content = try Content(read(file), of: file)
     return try storing { () throws(StoreError) in
-      try SQLiteInventoryStore.importing(directory, bytes)
+      let store = try SQLiteInventoryStore(directory: directory)
+      var result = InventoryImport(into: try store.load(), greatestSlot: try store.greatestSlot())
+      switch content {
+      case .export(let export): result.add(export)
+      case .list(let list): result.add(list, now: .now)
+      }
+      if let history = result.history {
+        // Before the changes: their numbers are not given again, whatever happens then.
+        _ = try store.reserve(result.lastNumber, epoch: .random(in: 1...UInt64.max))
+        try store.append(history)
+      }
+      try store.save(result.written)
+      return result
+    }
+  }
+
+  /// A file to import.
+  private enum Content {
+    case export(HomeExport)
+    case list(DeviceList)
+
+    /// Reads a JSON object as an export, and all else as a list.
+    init(_ bytes: [UInt8], of file: String) throws(Failure) {
+      let first = bytes.first { $0 > 0x20 }
+      if first == UInt8(ascii: "{") {
+        do throws(HomeExport.Failure) {
+          self = .export(try HomeExport(json: String(decoding: bytes, as: UTF8.self)))
+        } catch {
+          throw Failure("\(file): \(error)", .usage)
+        }
+      } else {
+        do throws(DeviceList.Failure) {
+          self = .list(try DeviceList(bytes))
+        } catch {
+          throw Failure("\(file): \(error)", .usage)
+        }
+      }
     }
   }
 

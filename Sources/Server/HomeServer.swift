@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 import LinuxNetwork
 public import Logging
+import Model
 public import NIOCore
 public import NIOPosix
 public import ServiceLifecycle
@@ -25,19 +26,21 @@ public struct HomeServer: Service {
   /// Connections that are still open after that are closed.
   private static let grace = Duration.milliseconds(600)
 
-  /// A server of that home; it doesn't listen yet.
+  /// A server of that home, and of its history if somebody keeps one; it doesn't listen yet.
   ///
   /// `onListening` gets the bound endpoints once all listeners are up. Throws if the server would be
   /// reachable from other machines without a password, or if a file can't be used.
   public init(
     _ configuration: Configuration,
     watching home: any HomeWatching,
+    history: (any HomeHistory)? = nil,
     tools: [ServedTool] = [],
     onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
     try self.init(
       configuration,
       watching: home,
+      history: history,
       tools: tools,
       limits: EventHub.Limits(),
       onListening
@@ -47,10 +50,12 @@ public struct HomeServer: Service {
   init(
     _ configuration: Configuration,
     watching home: any HomeWatching,
+    history: (any HomeHistory)? = nil,
     tools: [ServedTool] = [],
     limits: EventHub.Limits,
     toolLimits: ToolRoutes.Limits = ToolRoutes.Limits(),
     times: Listener.Times = Listener.Times(),
+    now: @escaping @Sendable () -> Timestamp = { .now },
     _ onListening: @escaping @Sendable ([Endpoint]) async -> Void = { _ in }
   ) throws(ServerError) {
     self.configuration = configuration
@@ -88,8 +93,10 @@ public struct HomeServer: Service {
       logger: logger
     )
     let counters = HTTPCounters()
+    let past = HistoryRoutes(history: history, now: now)
     routes =
-      DeviceRoutes(home: home, hub: hub).routes + ScanRoutes(home: home).routes
+      DeviceRoutes(home: home, hub: hub, history: past).routes + past.routes
+      + ScanRoutes(home: home).routes
       + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
       + ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes

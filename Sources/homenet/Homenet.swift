@@ -10,7 +10,8 @@ struct Homenet: AsyncParsableCommand {
       ScanCommand.self, ServeCommand.self, DevicesCommand.self, ExplainCommand.self,
       IdentifyCommand.self, DoctorCommand.self, PingCommand.self, TraceCommand.self,
       DemoCommand.self, DNSCommand.self, WhoisCommand.self, CertCommand.self, PortsCommand.self,
-      ASNCommand.self, DiagnoseCommand.self, VendorsCommand.self,
+      ASNCommand.self, DiagnoseCommand.self, VendorsCommand.self, EventsCommand.self,
+      BackupCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
     ]
   )
 

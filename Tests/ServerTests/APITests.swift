@@ -231,7 +231,8 @@ import Simulation
         response.text.contains("homenet_http_requests_total{method=\"GET\",status=\"404\"} 1\n")
       )
       for line in response.text.split(separator: "\n") where !line.hasPrefix("#") {
-        #expect(line.split(separator: " ").count == 2)
+        let value = try #require(line.split(separator: " ").last)
+        #expect(Double(value) != nil, "\(line)")
       }
     }
   }

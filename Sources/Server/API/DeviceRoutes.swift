@@ -8,10 +8,14 @@ import NIOCore
 struct DeviceRoutes {
   let home: any HomeWatching
   let hub: EventHub
+  let history: HistoryRoutes
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/devices") { _, _ in .json(await hub.devices()) },
+      Route(.get, "/api/v1/devices") { request, _ in
+        guard request.uri.queryParameters.has("at") else { return .json(await hub.devices()) }
+        return try await history.devices(request)
+      },
       Route(.delete, "/api/v1/devices") { request, context in
         try await JSONBody.refuse(of: request, context)
         // Both filters are required, so that a bare DELETE deletes nothing.
@@ -25,36 +29,29 @@ struct DeviceRoutes {
         return try .json(["forgotten": await home.forgetAway()])
       },
       Route(.get, "/api/v1/devices/{id}") { _, context in
-        let id = try id(context)
+        let id = try context.deviceID()
         guard let device = await home.device(id), let explanation = await home.explanation(of: id)
         else { throw Problem.noSuchDevice }
         return try .json(ExplainedDevice(device: device, explanation: explanation))
       },
       Route(.patch, "/api/v1/devices/{id}") { request, context in
-        let id = try id(context)
+        let id = try context.deviceID()
         let change = try await JSONBody.read(DevicePatch.self, of: request, context).change
         return try .json(await home.mark(id, change))
       },
       Route(.delete, "/api/v1/devices/{id}") { request, context in
         try await JSONBody.refuse(of: request, context)
-        try await home.forget(id(context))
+        try await home.forget(context.deviceID())
         return .empty(.noContent)
       },
       Route(.post, "/api/v1/devices/{id}/rescan") { request, context in
         try await JSONBody.refuse(of: request, context)
-        let id = try id(context)
+        let id = try context.deviceID()
         try await home.rescan(id)
         guard let device = await home.device(id) else { throw Problem.noSuchDevice }
         return try .json(device, status: .accepted)
       },
     ]
-  }
-
-  /// The id in the path, which the router leaves percent-encoded.
-  private func id(_ context: HomeRequestContext) throws -> String {
-    guard let id = context.parameters.get("id")?.percentDecoded, !id.isEmpty
-    else { throw Problem.noSuchDevice }
-    return id
   }
 }
 

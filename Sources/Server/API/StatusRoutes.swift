@@ -15,10 +15,11 @@ struct StatusRoutes {
       Route(.get, "/api/v1/status") { _, _ in .json(try await hub.status()) },
       Route(.get, "/healthz", for: .everyone) { _, _ in Self.text("ok\n", "text/plain") },
       Route(.get, "/metrics") { _, _ in
-        let (status, counts) = await hub.figures()
+        let (status, devices) = await hub.figures()
         let metrics = Metrics(
           status: status,
-          devices: counts,
+          devices: DeviceCounts(devices),
+          eachDevice: DeviceMetrics(devices),
           eventClients: await hub.clientCount,
           requests: counters.all
         )
@@ -36,6 +37,7 @@ struct StatusRoutes {
 struct Metrics {
   var status: WatchStatus
   var devices: DeviceCounts
+  var eachDevice: DeviceMetrics
   var eventClients: Int
   var requests: [(kind: HTTPCounters.Kind, count: Int)]
 
@@ -60,6 +62,8 @@ struct Metrics {
     )
     gauge("devices_identified", "Devices whose kind is known.", devices.identified)
     gauge("devices_new", "Devices that nobody has looked at yet.", devices.new)
+    family("device_present", "gauge", DeviceMetrics.presentHelp, eachDevice.present)
+    family("device_rtt_seconds", "gauge", DeviceMetrics.roundTripHelp, eachDevice.roundTrips)
     gauge("scan_running", "Whether a scan runs.", status.scan.activity == .running ? 1 : 0)
     let pause = "Whether the watch is paused, so that no scan comes by itself."
     gauge("watch_paused", pause, status.scan.paused ? 1 : 0)

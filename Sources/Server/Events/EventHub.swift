@@ -213,8 +213,8 @@ actor EventHub: Service {
     return try live.statusJSON(snapshot.status, counting: snapshot.devices, now: .now)
   }
 
-  func figures() async -> (status: WatchStatus, counts: DeviceCounts) {
+  func figures() async -> (status: WatchStatus, devices: [InventoryDevice]) {
     let snapshot = await home.snapshot()
-    return (snapshot.status, DeviceCounts(snapshot.devices))
+    return (snapshot.status, snapshot.devices)
   }
 }

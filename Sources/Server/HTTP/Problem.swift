@@ -36,6 +36,7 @@ struct Problem: Error, Hashable {
 
   static let notFound = Problem(.notFound, "Nothing is here.")
   static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
+  static let noHistory = Problem(.notFound, "This server keeps no history of the home.")
   static let passwordUnreadable = Problem(
     .serviceUnavailable,
     "The server can't read its password file and refuses every request; its log says how to fix it."

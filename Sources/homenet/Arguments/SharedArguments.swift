@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import Model
 import Networking
 import Server
 
@@ -11,6 +12,11 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 /// `--format` where there are no rows for CSV.
 enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
   case text, json
+}
+
+/// `--format` of an export.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case json, csv
 }
 
 /// `-4` and `-6`.
@@ -30,20 +36,35 @@ struct FamilyArguments: ParsableArguments {
 
 /// Parses `200ms`, `2s`, `1.5m`, `1h`, `1d` or a bare number of seconds; up to a day.
 func parseDuration(_ text: String) throws -> Duration {
-  let units: [(suffix: String, seconds: Double)] = [
-    ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
-  ]
-  for unit in units where text.hasSuffix(unit.suffix) {
-    let number = text.dropLast(unit.suffix.count)
-    guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
-      let value = Double(number)
-    else { break }
-    guard value * unit.seconds <= 86_400 else {
-      throw ValidationError("'\(text)' is longer than a day, which is the longest")
-    }
-    return .milliseconds((value * unit.seconds * 1000).rounded())
+  guard let milliseconds = DurationText.milliseconds(text) else {
+    throw ValidationError("'\(text)' is not a duration such as 200ms, 2s, 5m, 1h or 1.5")
   }
-  throw ValidationError("'\(text)' is not a duration such as 200ms, 2s, 5m, 1h or 1.5")
+  guard milliseconds <= 86_400_000 else {
+    throw ValidationError("'\(text)' is longer than a day, which is the longest")
+  }
+  return .milliseconds(milliseconds.rounded())
+}
+
+/// A moment on the command line: a time in RFC 3339, or a duration back from now.
+struct Moment: Hashable {
+  private let text: String
+
+  /// Throws for other texts.
+  init(parsing text: String) throws {
+    // Whether it can be read doesn't depend on when now is.
+    guard Timestamp(text, backFrom: Timestamp(milliseconds: 0)) != nil else {
+      throw ValidationError(
+        "'\(text)' is neither a time such as 2026-03-01T18:00:00Z nor a duration back from now such"
+          + " as 2h or 7d"
+      )
+    }
+    self.text = text
+  }
+
+  /// The moment, where it is `now`; never later than that.
+  func time(now: Timestamp) -> Timestamp {
+    min(Timestamp(text, backFrom: now) ?? now, now)
+  }
 }
 
 extension LogLevels {

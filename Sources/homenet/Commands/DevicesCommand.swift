@@ -1,5 +1,6 @@
 import ArgumentParser
 import Discovery
+import Home
 import LinuxNetwork
 import Model
 
@@ -12,6 +13,9 @@ struct DevicesCommand: AsyncParsableCommand {
       Nothing is sent, so no device is confirmed to be present; `homenet scan` does that. Your \
       own names and kinds override homenet's. It can run beside `homenet serve`.
 
+      With --at the devices are listed as they were at that time, and whether they were there. TIME \
+      is RFC 3339 (2026-03-01T18:00:00Z) or a duration back from now (2h, 7d).
+
       Exit codes: 0 done (also if the inventory is empty), 2 usage, 3 the inventory can't be \
       read.
       """
@@ -22,6 +26,12 @@ struct DevicesCommand: AsyncParsableCommand {
     completion: .directory
   )
   var data: String?
+
+  @Option(
+    help: ArgumentHelp("List the devices as they were at this time.", valueName: "time"),
+    transform: Moment.init(parsing:)
+  )
+  var at: Moment?
 
   @Option(help: "text, json or csv.")
   var format: OutputFormat = .text
@@ -35,15 +45,44 @@ struct DevicesCommand: AsyncParsableCommand {
   func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
+    if let at { return try listPast(at.time(now: .now)) }
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
     StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
-    guard !quiet else { return }
-    let hidden = inventory.devices.count - shown.count
-    if inventory.devices.isEmpty {
+    tell(hidden: inventory.devices.count - shown.count)
+    if inventory.devices.isEmpty, !quiet {
       StandardStream.error.writeLine(DisplayText.safe(inventory.advice))
-    } else if hidden > 0 {
-      StandardStream.error.writeLine("\(hidden) more \(hidden == 1 ? "is" : "are") hidden; --all")
+    }
+  }
+
+  private func tell(hidden: Int) {
+    guard hidden > 0, !quiet else { return }
+    StandardStream.error.writeLine("\(hidden) more \(hidden == 1 ? "is" : "are") hidden; --all")
+  }
+
+  /// Lists the devices that the history has of that moment.
+  private func listPast(_ time: Timestamp) throws {
+    let history = StoredHistory(directory: try StoredInventory.directory(data))
+    let devices = try history.devices(at: time)
+    let shown = all ? devices : devices.filter { !$0.profile.isHidden }
+    StandardStream.output.write(try lines(shown, at: time).map { $0 + "\n" }.joined())
+    tell(hidden: devices.count - shown.count)
+    if devices.isEmpty, !quiet {
+      let words = "no history of that time is stored in \(history.directory)"
+      StandardStream.error.writeLine(DisplayText.safe(words))
+    }
+  }
+
+  private func lines(_ devices: [PastDevice], at time: Timestamp) throws -> [String] {
+    switch format {
+    case .json:
+      let json: JSONObject = ["schema": "homenet.devices.past/1", "at": time, "devices": devices]
+      return [try JSONText.encode(json)]
+    case .csv: return PastDeviceTable.csvLines(devices)
+    case .text:
+      let output = StandardStream.output
+      return PastDeviceTable(style: Style(isColoured: output.wantsColour))
+        .lines(devices, width: output.tableWidth)
     }
   }
 

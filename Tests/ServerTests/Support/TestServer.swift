@@ -1,6 +1,7 @@
 import DemoHome
 import Foundation
 import HTTPTypes
+import Home
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -22,6 +23,7 @@ enum TestServer {
 
   static func make(
     _ home: GeneratedHome = GeneratedHome(devices: 12),
+    history: (any HomeHistory)? = nil,
     listen: [Endpoint] = [loopback],
     password: PasswordFile? = nil,
     trusted: [String] = [],
@@ -44,10 +46,12 @@ enum TestServer {
     return try HomeServer(
       configuration,
       watching: home,
+      history: history,
       tools: tools,
       limits: limits,
       toolLimits: toolLimits,
       times: times,
+      now: { GeneratedHome.start },
       onListening
     )
   }

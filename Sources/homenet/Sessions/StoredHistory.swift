@@ -1,0 +1,91 @@
+import Home
+import Model
+import Storage
+
+/// The history that `homenet serve` stores; can be read while it runs.
+struct StoredHistory: Sendable {
+  let directory: String
+
+  /// The most changes that are listed at once: they are kept in memory until they are printed.
+  static let mostChanges = 100_000
+
+  /// The changes that match, ascending by number: the last `count` ones, or with `after` in the query the
+  /// first ones of a single answer.
+  func changes(_ query: ChangeQuery, count: Int) throws(Failure) -> [HomeChange] {
+    guard query.after == nil else { return try read(query) }
+    var query = query
+    var pages: [[HomeChange]] = []
+    var total = 0
+    while total < count {
+      query.limit = min(count - total, ChangeQuery.mostChanges)
+      let page = try read(query)
+      pages.append(page)
+      total += page.count
+      guard let first = page.first, page.count == query.limit else { break }
+      query.before = first.seq
+    }
+    return Array(pages.reversed().joined())
+  }
+
+  /// The number of the last change; 0 where there is none.
+  func lastNumber() throws(Failure) -> UInt64 {
+    try read(ChangeQuery(limit: 1)).last?.seq ?? 0
+  }
+
+  /// The ids that the devices have today, by slot.
+  func ids() throws(Failure) -> [Int: String] {
+    let devices = try reading { () throws(StoreError) in try SQLiteInventoryStore.read(directory) }
+    var ids: [Int: String] = [:]
+    for device in devices { ids[Int(clamping: device.key)] = device.identities.first }
+    return ids
+  }
+
+  /// The home as it was at that moment, in order of slot.
+  func devices(at time: Timestamp) throws(Failure) -> [PastDevice] {
+    try reading { () throws(StoreError) in
+      let reader = try SQLiteHistoryReader(directory: directory)
+      return PastDevice.home(
+        at: time,
+        profiles: try reader.profiles(at: time),
+        transitions: try reader.presence(of: nil, from: time, to: time),
+        until: try reader.lastHeartbeat()
+      )
+    }
+  }
+
+  private func read(_ query: ChangeQuery) throws(Failure) -> [HomeChange] {
+    try reading { () throws(StoreError) in
+      try SQLiteHistoryReader(directory: directory).changes(query)
+    }
+  }
+
+  private func reading<Value>(_ body: () throws(StoreError) -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(error.message, .unable)
+    }
+  }
+}
+
+extension PastDevice {
+  /// The devices that had profiles at that moment, in order of slot.
+  ///
+  /// A device's presence is that of its last transition at or before the moment; after `heartbeat`, when
+  /// nobody watched any more, it is unknown.
+  static func home(
+    at time: Timestamp,
+    profiles: [Int: DeviceProfile],
+    transitions: [PresenceTransition],
+    until heartbeat: Timestamp?
+  ) -> [PastDevice] {
+    var states: [Int: PresenceState] = [:]
+    if let heartbeat, time <= heartbeat {
+      for transition in transitions.sorted(by: { $0.since < $1.since })
+      where transition.since <= time { states[transition.slot] = transition.state }
+    }
+    return profiles.sorted { $0.key < $1.key }.map { slot, profile in
+      PastDevice(slot: slot, profile: profile, presence: states[slot] ?? .unknown)
+    }
+  }
+}

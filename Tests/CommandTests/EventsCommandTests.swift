@@ -1,0 +1,183 @@
+import Foundation
+import Home
+import LinuxNetwork
+import Model
+import Storage
+import Testing
+
+/// The commands over a stored history, run as a person would run them.
+@Suite struct `homenet events and devices --at` {
+  /// A home with a history of an hour.
+  private struct Past {
+    let home: KeptHome
+    let now = Timestamp.now
+    /// The slot of 192.168.1.20.
+    let slot: Int
+
+    var data: [String] { ["--data", home.data.path] }
+
+    init() throws {
+      home = try KeptHome()
+      let listed = try Command("devices", "--data", home.data.path, "--format", "json").run()
+      let devices = try JSON(parsing: listed.output).devices.array
+      let box = try #require(devices.first { $0.ip.string == "192.168.1.20" })
+      slot = Int(try #require(box.slot.number))
+      var batch = HistoryBatch(time: now)
+      batch.changes = [
+        HomeChange(seq: 1, time: ago(3600), slot: slot, name: "Sam’s = box", kind: .newStation),
+        HomeChange(seq: 2, time: ago(1800), kind: .ownNetworkLost),
+        HomeChange(seq: 3, time: ago(600), slot: slot, name: "Sam’s = box", kind: .left),
+      ]
+      batch.versions = [
+        ProfileVersion(
+          slot: slot,
+          since: ago(3600),
+          profile: DeviceProfile(id: "x", name: "Sam’s = box", ip: "192.168.1.20")
+        )
+      ]
+      batch.transitions = [
+        PresenceTransition(slot: slot, state: .present, since: ago(3600)),
+        PresenceTransition(slot: slot, state: .away, since: ago(600)),
+      ]
+      try SQLiteInventoryStore(directory: home.data.path).append(batch)
+    }
+
+    private func ago(_ seconds: Int64) -> Timestamp {
+      Timestamp(milliseconds: now.milliseconds - seconds * 1000)
+    }
+
+    func run(_ arguments: String...) throws -> Command.Ending {
+      var command = Command()
+      command.arguments = arguments + data
+      return try command.run()
+    }
+  }
+
+  private static func numbers(_ ending: Command.Ending) throws -> [Double] {
+    try JSON(parsing: ending.output).changes.array.compactMap { $0.seq.number }
+  }
+
+  @Test func `the JSON follows its schema, and is filtered`() throws {
+    let past = try Past()
+    let all = try past.run("events", "--format", "json")
+    #expect(all.status == 0 && all.errors == "", "\(all.errors)")
+    #expect(try JSONSchema("homenet.events-1.json").violations(in: all.output) == [])
+    #expect(try Self.numbers(all) == [1, 2, 3])
+    #expect(try JSON(parsing: all.output).next.number == 3)
+    let json = ["events", "--format", "json"]
+    for (options, expected) in [
+      (["--limit", "1"], [3]), (["--since", "45m"], [2, 3]), (["--kind", "left"], [3]),
+      (["--kind", "left", "--kind", "new_station"], [1, 3]),
+      (["--device", "192.168.1.20"], [1, 3]),
+      (["--device", "sam’s = BOX", "--since", "45m"], [3]), (["--limit", "0"], []),
+    ] as [([String], [Double])] {
+      var command = Command()
+      command.arguments = json + options + past.data
+      #expect(try Self.numbers(command.run()) == expected, "\(options)")
+    }
+  }
+
+  @Test func `a line has the time and the sentence`() throws {
+    let lines = try Past().run("events").lines
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.firstMatch(of: #/^\d{4}-\d\d-\d\d \d\d:\d\d  \S/#) != nil })
+    #expect(lines[2].contains("Sam’s = box"))
+  }
+
+  @Test func `with --follow there is a line each, until Ctrl-C`() throws {
+    let past = try Past()
+    var command = Command()
+    command.arguments = ["events", "--follow", "--format", "json"] + past.data
+    let ending = try command.run(signal: SIGINT, after: 1.5)
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(ending.lines.count == 3)
+    let schema = try JSONSchema("homenet.events.change-1.json")
+    for line in ending.lines { #expect(try schema.violations(in: line) == []) }
+  }
+
+  @Test func `where there is no history that is told`() throws {
+    let empty = try ScratchFolder()
+    let events = try Command("events", "--data", empty.path, "--format", "csv").run()
+    #expect(events.status == 0)
+    #expect(events.lines == ["seq,time,kind,device,name,was,is,reason,sources,text"])
+    #expect(events.errors.contains("'homenet serve' stores them"), "\(events.errors)")
+    let devices = try Command("devices", "--data", empty.path, "--at", "2h").run()
+    #expect(devices.status == 0 && devices.output == "")
+    #expect(devices.errors.contains("no history of that time"), "\(devices.errors)")
+  }
+
+  @Test(arguments: [
+    ["events", "--since", "yesterday"], ["events", "--kind", "gone"], ["events", "--limit", "-1"],
+    ["events", "--device", ""], ["events", "--device", "nobody"], ["devices", "--at", "noon"],
+  ])
+  func `what can't be meant is a usage error`(arguments: [String]) throws {
+    let home = try KeptHome()
+    var command = Command()
+    command.arguments = arguments + ["--data", home.data.path]
+    let ending = try command.run()
+    #expect(ending.status == 2)
+    #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+  }
+
+  @Test func `the devices are listed as they were`() throws {
+    let past = try Past()
+    let schema = try JSONSchema("homenet.devices.past-1.json")
+    for (at, state) in [("30m", "present"), ("5m", "away")] {
+      let ending = try past.run("devices", "--at", at, "--format", "json")
+      #expect(ending.status == 0, "\(ending.errors)")
+      #expect(try schema.violations(in: ending.output) == [])
+      let devices = try JSON(parsing: ending.output).devices.array
+      #expect(devices.map { $0.ip.string } == ["192.168.1.20"])
+      #expect(devices.first?.state.string == state)
+    }
+    let before = try past.run("devices", "--at", "2h", "--format", "json")
+    #expect(try JSON(parsing: before.output).devices.array == [])
+  }
+
+  @Test func `what is backed up is restored`() throws {
+    let past = try Past()
+    let file = past.home.data.path + "/copy.sqlite"
+    let backup = try past.run("backup", file, "--format", "json")
+    #expect(backup.status == 0, "\(backup.errors)")
+    #expect(try JSONSchema("homenet.backup-1.json").violations(in: backup.output) == [])
+    #expect(try past.run("backup", file).status == 2, "a file is not written over")
+    let other = try ScratchFolder()
+    let restored = try Command("restore", file, "--data", other.path, "--format", "json").run()
+    #expect(restored.status == 0, "\(restored.errors)")
+    #expect(try JSONSchema("homenet.restore-1.json").violations(in: restored.output) == [])
+    #expect(try JSON(parsing: restored.output).moved_to == .null)
+    let events = try Command("events", "--data", other.path, "--format", "json").run()
+    #expect(try Self.numbers(events) == [1, 2, 3])
+    #expect(try Command("restore", file + "x", "--data", other.path).run().status == 2)
+  }
+  @Test func `what is exported is imported`() throws {
+    let past = try Past()
+    let exported = try past.run("export")
+    #expect(exported.status == 0 && exported.errors == "", "\(exported.errors)")
+    #expect(try JSONSchema("homenet.export-1.json").violations(in: exported.output) == [])
+    let file = past.home.data.path + "/export.json"
+    try exported.output.write(toFile: file, atomically: false, encoding: .utf8)
+    let other = try ScratchFolder()
+    let imported = try Command("import", file, "--data", other.path, "--format", "json").run()
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(try JSONSchema("homenet.import-1.json").violations(in: imported.output) == [])
+    let kept = try SQLiteInventoryStore.read(past.home.data.path)
+    #expect(try SQLiteInventoryStore.read(other.path) == kept)
+    let events = try Command("events", "--data", other.path, "--format", "json").run()
+    #expect(try Self.numbers(events) == [1, 2, 3])
+    let table = try past.run("export", "--format", "csv")
+    #expect(table.lines.count == kept.count + 1)
+  }
+
+  @Test func `a file that is no import is refused, and makes no store`() throws {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/list.csv"
+    for text in ["name,kind\nA,phone\n", "{\"schema\":\"x\"}", ""] {
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      let ending = try Command("import", file, "--data", folder.path + "/data").run()
+      #expect(ending.status == 2, "\(text)")
+      #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.csv"])
+  }
+}

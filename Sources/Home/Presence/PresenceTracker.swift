@@ -33,6 +33,8 @@ struct PresenceTracker: Hashable, Sendable {
   static let sweepsToMiss = 2
   /// No silence below four minutes is an absence: access points change channels, devices restart.
   static let shortestAbsence: Int64 = 4 * 60_000
+  /// The checks of a device that always answers, in a network that loses nothing.
+  private static let fewestChecks = 2
   /// The time between two checks, in milliseconds: long enough for what disturbs one to be over.
   static let checkInterval: Int64 = 60_000
   /// Whoever is silent for longer now and then sleeps; shorter silences are lost answers.
@@ -94,14 +96,15 @@ struct PresenceTracker: Hashable, Sendable {
   /// A sweep is complete that missed it, with no fault of this machine.
   mutating func miss(at now: Timestamp, in context: Context) {
     hasReturned = false
+    guard state != .away else { return }
     missed += 1
-    review(at: now, in: context)
+    review(at: now, in: context, isSwept: true)
   }
 
   /// A sweep missed it, but so many others, too, that it does not count.
   mutating func ignoreMiss() {
     hasReturned = false
-    isSilenceClean = false
+    if state != .away { isSilenceClean = false }
   }
 
   /// This machine could not look from `time` until `now`.
@@ -166,7 +169,10 @@ struct PresenceTracker: Hashable, Sendable {
   }
 
   /// Decides by the time that has passed; sweeps and checks do so themselves.
-  mutating func review(at now: Timestamp, in context: Context) {
+  ///
+  /// A link that fails between two sweeps spoils all checks until the next one tells. So where many
+  /// checks are needed, the sweep after them decides (`isSwept`).
+  mutating func review(at now: Timestamp, in context: Context, isSwept: Bool = false) {
     guard state != .away, missed >= Self.sweepsToMiss else { return }
     if !context.isAskable { return leave() }
     let silence = now.milliseconds - silentSince.milliseconds
@@ -179,8 +185,13 @@ struct PresenceTracker: Hashable, Sendable {
       return
     }
     let isSleeper = usual > 0 || context.expectedSilence > 0
-    if unanswered >= checksNeeded(isSleeper: isSleeper, loss: context.loss) { return leave() }
-    if checkAt == nil { checkAt = now }
+    let needed = checksNeeded(isSleeper: isSleeper, loss: context.loss)
+    guard unanswered >= needed else {
+      if checkAt == nil { checkAt = now }
+      return
+    }
+    if isSwept || needed <= Self.fewestChecks { return leave() }
+    checkAt = Timestamp(milliseconds: now.milliseconds + SilenceModel.unit)
   }
 
   /// The moment from which its silence counts.
@@ -192,7 +203,7 @@ struct PresenceTracker: Hashable, Sendable {
   /// through.
   private func checksNeeded(isSleeper: Bool, loss: Double) -> Int {
     let failures = SweepJudge.failuresNeeded(at: loss)
-    return isSleeper ? min(max(failures, 6), 12) : max(failures - missed, 2)
+    return isSleeper ? min(max(failures, 6), 12) : max(failures - missed, Self.fewestChecks)
   }
 
   private mutating func leave() {

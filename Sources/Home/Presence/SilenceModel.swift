@@ -16,7 +16,7 @@ struct SilenceModel: Hashable, Sendable {
   /// The longest silence that is ever called usual, in milliseconds.
   ///
   /// With the checks that follow it, a device that left is away within the hour.
-  static let longest: Int64 = 35 * 60_000
+  static let longest: Int64 = 30 * 60_000
   /// A longer silence is an absence and teaches nothing.
   static let longestLearned: Int64 = 60 * 60_000
   /// What a weight of one stands for: the usual time between two sweeps.
@@ -116,8 +116,9 @@ extension SilenceModel {
   private static let version: UInt8 = 1
   private static let headerLength = 8
 
-  /// The model for a store, at most 176 bytes: a version, the period, which hours follow, and their
-  /// weights. Empty where nothing is learned.
+  /// The model for a store: a version, the period, which hours follow, and their weights.
+  ///
+  /// At most 176 bytes; none where nothing is learned.
   var blob: [UInt8] {
     guard !weights.isEmpty else { return [] }
     let rows = (0..<Self.hours).map { hour in

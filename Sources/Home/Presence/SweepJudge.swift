@@ -86,6 +86,9 @@ struct SweepJudge: Hashable, Sendable {
     return verdict
   }
 
+  /// The clock was set: what was measured by it is no longer known.
+  mutating func forgetTimes() { blindSince = nil }
+
   private mutating func judge(
     _ devices: [Device],
     began: Timestamp,

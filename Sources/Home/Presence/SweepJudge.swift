@@ -24,10 +24,13 @@ struct SweepJudge: Hashable, Sendable {
     /// When it was first seen ever.
     var firstSeen: Timestamp
     var isGateway = false
+    /// Whether the sweep asks for it; IPv6 is not swept.
+    var isSwept = true
 
     /// Whether it is of a kind that does not sleep, and answered the last sweep or this one.
     fileprivate var answersSweeps: Bool {
-      tracker.state == .present && context.expectedSilence == 0 && (isSeen || tracker.missed == 0)
+      isSwept && tracker.state == .present && context.expectedSilence == 0
+        && (isSeen || tracker.missed == 0)
     }
   }
 

@@ -23,7 +23,7 @@ extension HomeWatch {
   private func check(_ slot: Int) {
     let began = now()
     guard let plan = state.checkPlan(of: slot, by: lastPlan) else {
-      state.putOffCheck(of: slot, now: began)
+      state.goWithoutCheck(of: slot)
       return
     }
     state.beginCheck(of: slot, now: began)

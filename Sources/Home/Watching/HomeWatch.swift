@@ -99,8 +99,9 @@ public actor HomeWatch: HomeWatching {
     slept: @escaping @Sendable () -> Duration
   ) {
     self.slept = slept
-    sleptBefore = slept()
-    sleptSoFar = sleptBefore
+    let sleptUntilNow = slept()
+    sleptBefore = sleptUntilNow
+    sleptSoFar = sleptUntilNow
     self.network = network
     self.sources = sources
     self.identifier = identifier

@@ -46,7 +46,7 @@ struct Inventory: Sendable {
   /// What was last told of each slot's presence.
   var toldPresence: [Int: PresenceTransition] = [:]
   /// When the round began.
-  private var roundBegan = Timestamp(milliseconds: 0)
+  private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
   private var isSweeping = false
 
@@ -240,7 +240,8 @@ struct Inventory: Sendable {
         context: presenceContext(of: entry),
         isSeen: seenSlots.contains(entry.slot),
         firstSeen: entry.firstSeen,
-        isGateway: entry.device.isGateway
+        isGateway: entry.device.isGateway,
+        isSwept: entry.hasIPv4
       )
     }
     _ = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)

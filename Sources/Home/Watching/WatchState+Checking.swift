@@ -43,9 +43,9 @@ extension WatchState {
     inventory.track(slot) { $0.beginCheck(at: now) }
   }
 
-  /// A check can't be made now.
-  mutating func putOffCheck(of slot: Int, now: Timestamp) {
-    inventory.track(slot) { $0.spoilCheck(at: now) }
+  /// A device can't be asked by itself: it is on a network that is only listened to.
+  mutating func goWithoutCheck(of slot: Int) {
+    inventory.track(slot) { $0.goWithoutCheck() }
   }
 
   mutating func take(_ output: ScanOutput, ofCheck slot: Int, now: Timestamp) {

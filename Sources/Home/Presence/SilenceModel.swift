@@ -61,18 +61,24 @@ struct SilenceModel: Hashable, Sendable {
   func usual(since time: Timestamp, expecting expected: Int64) -> Int64 {
     guard !weights.isEmpty else { return min(expected, Self.longest) }
     let hour = Self.hour(of: time)
-    let near = sum(of: [hour + Self.hours - 1, hour, hour + 1].map { $0 % Self.hours })
+    let near = sum(ofHoursFrom: hour + Self.hours - 1, count: 3)
     let nearWeight = near.reduce(0, +)
     if nearWeight >= Self.ampleWeight { return Self.longestUsual(near) }
-    let all = nearWeight >= Self.leastWeight ? near : sum(of: Array(0..<Self.hours))
+    let all =
+      nearWeight >= Self.leastWeight ? near : sum(ofHoursFrom: 0, count: Self.hours)
     guard all.reduce(0, +) >= Self.leastWeight else { return min(expected, Self.longest) }
     return min(max(expected, Self.longestUsual(all)), Self.longest)
   }
 
-  private func sum(of rows: [Int]) -> [Int] {
-    (0..<Self.classes).map { size in
-      rows.reduce(0) { $0 + Int(weights[$1 * Self.classes + size]) }
+  /// The weights by class of as many hours in a row.
+  private func sum(ofHoursFrom first: Int, count: Int) -> [Int] {
+    let classes = Self.classes
+    var sum = [Int](repeating: 0, count: classes)
+    for hour in first..<(first + count) {
+      let row = hour % Self.hours * classes
+      for size in 0..<classes { sum[size] += Int(weights[row + size]) }
     }
+    return sum
   }
 
   private static func longestUsual(_ weights: [Int]) -> Int64 {

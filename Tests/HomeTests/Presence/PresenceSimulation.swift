@@ -53,7 +53,7 @@ struct PresenceSimulation {
   private static let lossyWeek = (7 * 1440)..<(14 * 1440)
   private static let doze: Int64 = 30 * 60_000
 
-  init(seed: UInt64, days: Int, phones: Int = 8, plugs: Int = 22, loss: Double = 0.05) {
+  init(seed: UInt64, days: Int, phones: Int = 6, plugs: Int = 16, loss: Double = 0.05) {
     self.loss = loss
     random = SplitMix64(seed: seed)
     let now = Timestamp(milliseconds: epoch)
@@ -130,7 +130,11 @@ struct PresenceSimulation {
     let present = now
     for index in members.indices {
       let seen = min(members[index].tracker.lastSeen, present)
-      members[index].tracker.correct(lastSeen: seen, now: present) { $0 }
+      members[index].tracker.correct(lastSeen: seen, now: present) {
+        Timestamp(milliseconds: $0.milliseconds + step)
+      }
+      // Silence counts from now on.
+      if let left = members[index].leftAt { members[index].blindMinutes = minute - left }
     }
     nextSweep = minute
   }

@@ -10,7 +10,7 @@ private func at(_ minutes: Int) -> Timestamp {
 
 @Suite struct `What a sweep is good for` {
   /// Devices that were seen at minute 0, the first of them the gateway.
-  private func devices(_ count: Int) -> [SweepJudge.Device] {
+  private func home(_ count: Int) -> [SweepJudge.Device] {
     (0..<count).map { number in
       SweepJudge.Device(
         tracker: PresenceTracker(.present, lastSeen: at(0)),
@@ -27,10 +27,9 @@ private func at(_ minutes: Int) -> Timestamp {
     _ judge: inout SweepJudge,
     _ devices: inout [SweepJudge.Device],
     at minute: Int,
-    missing: some Sequence<Int>,
+    missing: [Int],
     hasFailed: Bool = false
   ) -> SweepJudge.Verdict {
-    let missing = Set(missing)
     for index in devices.indices {
       devices[index].isSeen = !missing.contains(index)
       if devices[index].isSeen { devices[index].tracker.see(at: at(minute)) }
@@ -39,7 +38,7 @@ private func at(_ minutes: Int) -> Timestamp {
   }
 
   @Test func `misses those that did not answer, where the others did`() {
-    var (judge, devices) = (SweepJudge(), devices(10))
+    var (judge, devices) = (SweepJudge(), home(10))
     let verdict = sweep(&judge, &devices, at: 5, missing: [3, 4])
     #expect(verdict == .good)
     #expect(devices.map(\.tracker.missed) == [0, 0, 0, 1, 1, 0, 0, 0, 0, 0])
@@ -48,9 +47,9 @@ private func at(_ minutes: Int) -> Timestamp {
 
   @Test func `says nothing where nobody answers`() {
     for count in [1, 3, 10] {
-      var (judge, devices) = (SweepJudge(), devices(count))
+      var (judge, devices) = (SweepJudge(), home(count))
       for minute in stride(from: 5, to: 60, by: 5) {
-        let verdict = sweep(&judge, &devices, at: minute, missing: 0..<count)
+        let verdict = sweep(&judge, &devices, at: minute, missing: Array(0..<count))
         #expect(verdict == .blind)
       }
       #expect(devices.allSatisfy { $0.tracker.state == .unknown && $0.tracker.missed == 0 })
@@ -61,17 +60,17 @@ private func at(_ minutes: Int) -> Timestamp {
   }
 
   @Test func `says something where two devices leave of which none is the gateway`() {
-    var (judge, devices) = (SweepJudge(), devices(2))
+    var (judge, devices) = (SweepJudge(), home(2))
     devices[0].isGateway = false
     for minute in [5, 10] {
-      let verdict = sweep(&judge, &devices, at: minute, missing: 0..<2)
+      let verdict = sweep(&judge, &devices, at: minute, missing: [0, 1])
       #expect(verdict == .good)
     }
     #expect(devices.allSatisfy { $0.tracker.checkAt == at(10) })
   }
 
   @Test func `says nothing of a home in whose place strangers answer`() {
-    var (judge, devices) = (SweepJudge(), devices(5))
+    var (judge, devices) = (SweepJudge(), home(5))
     for minute in stride(from: 5, to: 100, by: 5) {
       if minute == 5 {
         for _ in 0..<4 {
@@ -85,7 +84,7 @@ private func at(_ minutes: Int) -> Timestamp {
           )
         }
       }
-      let verdict = sweep(&judge, &devices, at: minute, missing: 0..<5)
+      let verdict = sweep(&judge, &devices, at: minute, missing: Array(0..<5))
       #expect(verdict == .blind)
     }
     #expect(devices.prefix(5).allSatisfy { $0.tracker.state == .unknown })
@@ -93,7 +92,7 @@ private func at(_ minutes: Int) -> Timestamp {
   }
 
   @Test func `says nothing of those it missed where this machine failed`() {
-    var (judge, devices) = (SweepJudge(), devices(10))
+    var (judge, devices) = (SweepJudge(), home(10))
     let verdict = sweep(&judge, &devices, at: 5, missing: [9], hasFailed: true)
     #expect(verdict == .blind)
     #expect(devices[9].tracker.state == .unknown && devices[9].tracker.since == at(5))
@@ -101,19 +100,19 @@ private func at(_ minutes: Int) -> Timestamp {
   }
 
   @Test func `is doubtful where many fall silent at once, and not for ever`() {
-    var (judge, devices) = (SweepJudge(), devices(12))
-    var verdict = sweep(&judge, &devices, at: 5, missing: 0..<4)
+    var (judge, devices) = (SweepJudge(), home(12))
+    var verdict = sweep(&judge, &devices, at: 5, missing: Array(0..<4))
     #expect(verdict == .doubtful && judge.loss > 0.3)
     #expect(devices.allSatisfy { $0.tracker.missed == 0 })
-    verdict = sweep(&judge, &devices, at: 10, missing: 0..<4)
+    verdict = sweep(&judge, &devices, at: 10, missing: Array(0..<4))
     #expect(verdict == .good)
-    verdict = sweep(&judge, &devices, at: 15, missing: 0..<4)
+    verdict = sweep(&judge, &devices, at: 15, missing: Array(0..<4))
     #expect(verdict == .good)
     #expect(devices.prefix(4).allSatisfy { $0.tracker.checkAt == at(15) })
   }
 
   @Test func `counts as lost what the next sweep finds again, and forgets it`() {
-    var (judge, devices) = (SweepJudge(), devices(20))
+    var (judge, devices) = (SweepJudge(), home(20))
     for round in 1...40 {
       // Two others each time.
       let first = round * 2 % 20
@@ -125,7 +124,7 @@ private func at(_ minutes: Int) -> Timestamp {
   }
 
   @Test func `takes the silence of phones for no loss`() {
-    var (judge, devices) = (SweepJudge(), devices(12))
+    var (judge, devices) = (SweepJudge(), home(12))
     for index in 4..<12 { devices[index].context.expectedSilence = 30 * 60_000 }
     for round in 1...20 {
       let missing = round % 2 == 0 ? Array(4..<12) : []

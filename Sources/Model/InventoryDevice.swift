@@ -17,10 +17,33 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public enum Presence: String, Hashable, Sendable, Codable {
     /// It was seen in the last sweeps.
     case present
-    /// Not seen since the watch began, or since the machine slept.
+    /// It is silent as it usually is at that hour, and presumably there.
+    case asleep
+    /// Not known: not seen since the watch began, since the machine slept, or since its network failed.
     case unconfirmed
-    /// It was not seen in the last sweeps.
+    /// It was not seen in the last sweeps, nor did it answer when it was asked alone.
     case away
+
+    /// The presence that its history calls so.
+    public init(_ state: PresenceState) {
+      self =
+        switch state {
+        case .present: .present
+        case .asleep: .asleep
+        case .unknown: .unconfirmed
+        case .away: .away
+        }
+    }
+
+    /// What its history calls it.
+    public var state: PresenceState {
+      switch self {
+      case .present: .present
+      case .asleep: .asleep
+      case .unconfirmed: .unknown
+      case .away: .away
+      }
+    }
   }
 
   /// The device with what is remembered of it.

@@ -74,8 +74,10 @@ public struct ScanEngine: NetworkMachine {
       let output = call(index, now: port.now) { source, context in source.start(&context) }
       absorb(output, from: index, receivedOn: nil, &port)
     }
-    // Its answers say whether it is there.
-    if let only = plan.only, scope.isTarget(only), let leading = scope.interface(of: only) {
+    // Its answers say whether it is there. One that was probed lately only answers what all are asked.
+    if let only = plan.only, plan.settled.hosts[only] == nil, scope.isTarget(only),
+      let leading = scope.interface(of: only)
+    {
       hostEvents.append((.answered(only, interface: leading), -1, .askers))
     }
     deliverHostEvents(&port)

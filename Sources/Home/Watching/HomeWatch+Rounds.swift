@@ -41,7 +41,7 @@ extension HomeWatch {
     scan.next = nil
     scan.progress = nil
     scan.share = nil
-    state.loseNetwork()
+    state.loseNetwork(now: now())
     noteChange()
     return nil
   }
@@ -125,6 +125,11 @@ extension HomeWatch {
       options.onStep?(step)
       return
     }
+    // A sweep that the machine slept through proves nothing, and its times may be wrong.
+    if case .swept = output {
+      lookAtSuspension()
+      lookAtClock()
+    }
     // An aborted sweep doesn't prove that devices are away.
     switch output {
     case .swept where isRoundEnded, .progress where isRoundEnded: return
@@ -149,6 +154,7 @@ extension HomeWatch {
       // A paused watch swept on request; from now on it only listens again.
       if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
       askChanged()
+      checkSilent()
       Task { await self.save() }
     case .asking(let host, true):
       if let slot = state.inventory.slots[host] { asking.insert(slot) }
@@ -187,20 +193,14 @@ extension HomeWatch {
 
   /// Checks every few seconds for suspend and clock steps, and each minute for missed changes.
   func tick() async {
-    var suspended = slept()
     var ticks = 0
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(2))
       guard !Task.isCancelled else { return }
-      let total = slept()
-      if total - suspended > .seconds(5) {
-        state.inventory.suspend()
-        noteChange()
-        restart()
-      }
-      suspended = total
+      lookAtSuspension()
       lookAtClock()
       ticks += 1
+      if ticks % 5 == 0 { checkSilent() }
       if ticks % 30 == 0 {
         await loadAgain()
         await lookAtInterfaces()
@@ -210,6 +210,19 @@ extension HomeWatch {
         await save()
       }
     }
+  }
+
+  /// Forgets what was seen before the machine slept, and begins a new round.
+  func lookAtSuspension() {
+    let total = slept()
+    let asleep = total - sleptSoFar
+    sleptSoFar = total
+    guard asleep > .seconds(5) else { return }
+    let present = now()
+    let since = Timestamp(milliseconds: present.milliseconds - Int64(asleep.milliseconds))
+    state.suspend(since: since, now: present)
+    noteChange()
+    restart()
   }
 
   /// Corrects times recorded before the clock was set, and begins a new round.

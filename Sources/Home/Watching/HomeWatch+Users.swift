@@ -171,7 +171,7 @@ extension HomeWatch {
     case .success(let devices):
       let log = await newLog()
       loadFailure = nil
-      for rescan in rescans.values { rescan.cancel() }
+      for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
       waiting = RescanQueue()
       asking = []
       let correction = ClockCorrection(now: now())

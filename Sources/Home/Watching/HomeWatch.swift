@@ -32,6 +32,8 @@ public actor HomeWatch: HomeWatching {
   var sleeper: Task<Void, Never>?
   /// Reprobes: scans of one device, by slot.
   var rescans: [Int: Task<Void, Never>] = [:]
+  /// Scans of one silent device each, by slot, before it is called away.
+  var checks: [Int: Task<Void, Never>] = [:]
   var waiting = RescanQueue()
   var lastPlan: ScanPlan?
   var schedule: SweepSchedule
@@ -54,6 +56,8 @@ public actor HomeWatch: HomeWatching {
   var publication: Task<Void, Never>?
   let started = ContinuousClock.now
   let slept: @Sendable () -> Duration
+  /// How long the machine had slept when that was last looked at.
+  var sleptSoFar: Duration
   var clock = ClockStepDetector()
   private let startedAwake = SuspendingClock.now
   private let sleptBefore: Duration
@@ -95,7 +99,9 @@ public actor HomeWatch: HomeWatching {
     slept: @escaping @Sendable () -> Duration
   ) {
     self.slept = slept
-    sleptBefore = slept()
+    let sleptUntilNow = slept()
+    sleptBefore = sleptUntilNow
+    sleptSoFar = sleptUntilNow
     self.network = network
     self.sources = sources
     self.identifier = identifier
@@ -120,7 +126,7 @@ public actor HomeWatch: HomeWatching {
       await self.rounds()
       group.cancelAll()
     }
-    for rescan in rescans.values { rescan.cancel() }
+    for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
     publication?.cancel()
     publication = nil
     publish()

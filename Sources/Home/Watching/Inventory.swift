@@ -39,6 +39,16 @@ struct Inventory: Sendable {
   /// Entries before this round saw an address that is presumably theirs, to restore them.
   private var presumed: [Int: InventoryEntry] = [:]
   private var pendingDevices = PendingDevices()
+  /// What the sweeps so far say of the network.
+  var judge = SweepJudge()
+  /// The slots whose presence changed since it was last told.
+  private(set) var changedPresence: Set<Int> = []
+  /// What was last told of each slot's presence.
+  var toldPresence: [Int: PresenceTransition] = [:]
+  /// When the round began.
+  private(set) var roundBegan = Timestamp(milliseconds: 0)
+  /// Whether the last round swept, so that silence since then says something.
+  private var isSweeping = false
 
   /// The most entries; a /16 full of forged answers would exhaust the memory.
   let limit: Int
@@ -47,8 +57,6 @@ struct Inventory: Sendable {
   ///
   /// Announcements can be forged by the thousand; nearly all real devices answer unicast queries.
   static let mostUnconfirmed = 256
-  /// Consecutive sweeps that must miss a device before it is `away`.
-  static let sweepsToMiss = 2
 
   init(
     _ stored: [StoredDevice] = [],
@@ -104,6 +112,7 @@ struct Inventory: Sendable {
     let slot = entry.slot
     entries[slot] = entry
     log.note(.record(slot))
+    if entry.tracker.state != before.tracker.state { changedPresence.insert(slot) }
     if !entry.isShown(like: before) {
       seenAgain.remove(slot)
       log.note(.device(slot))
@@ -111,6 +120,20 @@ struct Inventory: Sendable {
       seenAgain.insert(slot)
     }
   }
+
+  /// Changes what a device's presence is known by; logged only where that shows.
+  mutating func track(_ slot: Int, _ change: (inout PresenceTracker) -> Void) {
+    guard let before = entries[slot] else { return }
+    var entry = before
+    change(&entry.tracker)
+    if entry.tracker.state == before.tracker.state {
+      entries[slot] = entry
+    } else {
+      replace(before, by: entry)
+    }
+  }
+
+  mutating func clearChangedPresence() { changedPresence = [] }
 
   /// Logs the devices of which only `lastSeen` changed.
   ///
@@ -153,6 +176,8 @@ struct Inventory: Sendable {
       presumed[slot] = nil
       seenAgain.remove(slot)
       probing.remove(slot)
+      changedPresence.remove(slot)
+      toldPresence[slot] = nil
       log.forget(.device(slot))
       log.remove(.record(slot))
       log.remove(.id(entry.id))
@@ -161,7 +186,14 @@ struct Inventory: Sendable {
 
   // MARK: Rounds
 
-  mutating func beginRound(covering covers: (Device) -> Bool) {
+  /// Begins a round; devices that it does not cover are unknown from now on.
+  ///
+  /// `sweeps` is false where it only listens: silence says nothing then.
+  mutating func beginRound(
+    at now: Timestamp,
+    sweeps: Bool = true,
+    covering covers: (Device) -> Bool
+  ) {
     owners.commit(shown, of: entries)
     mainAddresses = entries.mapValues(\.device.ip)
     seenSlots = []
@@ -173,36 +205,48 @@ struct Inventory: Sendable {
     confirmed = []
     presumed = [:]
     pendingDevices.beginRound()
-    for (slot, entry) in entries where entry.presence == .present && !covers(entry.device) {
-      unconfirm(slot)
-    }
-  }
-
-  private mutating func unconfirm(_ slot: Int) {
-    update(slot) {
-      $0.presence = .unconfirmed
-      $0.missed = 0
-    }
-  }
-
-  /// The machine slept: present devices become unconfirmed.
-  mutating func suspend() {
+    let resumes = sweeps && !isSweeping
+    isSweeping = sweeps
+    roundBegan = now
     for (slot, entry) in entries {
-      if entry.presence == .present { unconfirm(slot) } else { entries[slot]?.missed = 0 }
+      if !covers(entry.device) {
+        track(slot) { $0.loseSight(since: now, now: now) }
+      } else if resumes {
+        track(slot) { $0.resume(at: now) }
+      }
     }
   }
 
-  /// The round's sweep is complete: counts a miss for each covered device that was not seen.
-  mutating func completeSweep(covering covers: (Device) -> Bool) {
+  /// This machine slept since that time: everybody is unknown.
+  mutating func suspend(since time: Timestamp, now: Timestamp) {
+    for slot in entries.keys { track(slot) { $0.loseSight(since: time, now: now) } }
+  }
+
+  /// The round's sweep is complete: decides what it means for each covered device.
+  ///
+  /// `hasFailed` says that this machine could not sweep as it should.
+  mutating func completeSweep(
+    at now: Timestamp,
+    hasFailed: Bool = false,
+    covering covers: (Device) -> Bool
+  ) {
     hasBaseline = true
     owners.commit(shown, of: entries)
     pendingDevices.completeSweep()
-    for (slot, entry) in entries
-    where !seenSlots.contains(slot) && entry.presence != .away && covers(entry.device) {
-      let missed = entry.missed + 1
-      entries[slot]?.missed = missed
-      if missed >= Self.sweepsToMiss { update(slot) { $0.presence = .away } }
+    let covered = entries.values.filter { covers($0.device) }.sorted { $0.slot < $1.slot }
+    var devices = covered.map { entry in
+      SweepJudge.Device(
+        tracker: entry.tracker,
+        context: presenceContext(of: entry),
+        isSeen: seenSlots.contains(entry.slot),
+        firstSeen: entry.firstSeen,
+        isGateway: entry.device.isGateway,
+        isSwept: entry.hasIPv4
+      )
     }
+    _ = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)
+    for (entry, device) in zip(covered, devices) { track(entry.slot) { $0 = device.tracker } }
+    reviewPresence(at: now)
   }
 
   /// Updates the entries from a round's devices.
@@ -327,7 +371,7 @@ struct Inventory: Sendable {
       id: "",
       identities: seen.identities,
       device: device,
-      presence: .present,
+      tracker: PresenceTracker(.present, lastSeen: device.lastSeen),
       marks: Annotations(),
       // Remembered facts about the address may be another device's.
       firstSeen: firstSeen ?? device.lastSeen,
@@ -340,6 +384,7 @@ struct Inventory: Sendable {
     entries[slot] = entry
     log.note(.record(slot))
     log.note(.device(slot))
+    changedPresence.insert(slot)
     show(slot, seen)
     return slot
   }
@@ -349,8 +394,7 @@ struct Inventory: Sendable {
     guard let before = entries[slot] else { return }
     let device = seen.device
     var entry = before
-    entry.presence = .present
-    entry.missed = 0
+    entry.tracker.see(at: device.lastSeen)
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
     show(slot, seen)
     // Without a link address the facts may be another device's.
@@ -411,11 +455,10 @@ struct Inventory: Sendable {
 
   private mutating func refresh(_ slot: Int, lastSeen: Timestamp) {
     guard let entry = entries[slot],
-      entry.presence != .present || entry.missed != 0 || entry.lastSeen < lastSeen
+      entry.tracker.state != .present || entry.tracker.missed != 0 || entry.lastSeen < lastSeen
     else { return }
     update(slot) {
-      $0.presence = .present
-      $0.missed = 0
+      $0.tracker.see(at: lastSeen)
       $0.lastSeen = max($0.lastSeen, lastSeen)
     }
   }
@@ -427,8 +470,7 @@ struct Inventory: Sendable {
       presumed[slot] = nil
       seenSlots.remove(slot)
       update(slot) {
-        $0.presence = before.presence
-        $0.missed = before.missed
+        $0.tracker = before.tracker
         $0.lastSeen = before.lastSeen
       }
     }
@@ -501,8 +543,7 @@ extension InventoryEntry {
 
   /// Whether all properties that a round can change are equal.
   fileprivate func isEqual(to other: Self) -> Bool {
-    id == other.id && presence == other.presence && lastSeen == other.lastSeen
-      && firstSeen == other.firstSeen && missed == other.missed
-      && identities == other.identities && device == other.device
+    id == other.id && tracker == other.tracker && lastSeen == other.lastSeen
+      && firstSeen == other.firstSeen && identities == other.identities && device == other.device
   }
 }

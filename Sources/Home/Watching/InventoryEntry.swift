@@ -12,13 +12,12 @@ struct InventoryEntry: Sendable {
   /// Its identities, the id first.
   var identities: IdentitySet
   var device: Device
-  var presence: InventoryDevice.Presence
+  /// Whether it is there, and what that is known by.
+  var tracker: PresenceTracker
   var marks: Annotations
   var firstSeen: Timestamp
   var lastSeen: Timestamp
   var isNew: Bool
-  /// Consecutive complete sweeps that missed it.
-  var missed = 0
   var probedAt: Timestamp?
   var memory = DeviceMemory()
   /// Whether it ever answered a unicast query.
@@ -26,6 +25,8 @@ struct InventoryEntry: Sendable {
   /// The only round in which it was seen, while it is unconfirmed; until then it isn't stored.
   var onlyRound: Int?
   var isProbing = false
+
+  var presence: InventoryDevice.Presence { InventoryDevice.Presence(tracker.state) }
 
   var inventoryDevice: InventoryDevice {
     var device = device
@@ -81,7 +82,7 @@ extension InventoryEntry {
       id: "",
       identities: IdentitySet(stored.identities),
       device: device,
-      presence: .unconfirmed,
+      tracker: PresenceTracker(.unknown, lastSeen: stored.lastSeen),
       marks: stored.marks,
       firstSeen: stored.firstSeen,
       lastSeen: stored.lastSeen,

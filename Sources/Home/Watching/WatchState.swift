@@ -21,6 +21,8 @@ struct WatchState: Sendable {
   private var broadcasts = BroadcastSchedule()
   /// Devices being reprobed beside the round: since when, and whether they answered.
   private(set) var askedAnew: [Int: (began: Timestamp, isSeen: Bool)] = [:]
+  /// Silent devices that are being checked beside the round.
+  private(set) var checks: [Int: PresenceCheck] = [:]
 
   /// The time between two probes of a device, in milliseconds.
   static let probingPeriod: Int64 = 24 * 3600 * 1000
@@ -53,6 +55,8 @@ struct WatchState: Sendable {
     var plan = plan
     plan.settled = settled(now: now)
     plan.asksEverybody = !plan.listensOnly && broadcasts.takeTurn(on: plan, now: now)
+    // What they ask meanwhile may be lost, and the network may be another.
+    checks = [:]
     var remembered: [IPAddress: [WatchRound.Remembered]] = [:]
     for entry in inventory.entries.values {
       for address in entry.memory.addresses {
@@ -63,7 +67,7 @@ struct WatchState: Sendable {
       }
     }
     round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
-    inventory.beginRound(covering: plan.reaches)
+    inventory.beginRound(at: now, sweeps: !plan.listensOnly, covering: plan.reaches)
     reprobes.beginRound { inventory.entries[$0] != nil }
     return plan
   }
@@ -73,7 +77,8 @@ struct WatchState: Sendable {
     if round?.take(output) == true { isOutdated = true }
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
-    inventory.completeSweep(covering: plan.reaches)
+    let hasFailed = round?.failures.contains(where: \.spoilsSweep) ?? false
+    inventory.completeSweep(at: now, hasFailed: hasFailed, covering: plan.reaches)
     let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
     inventory.dropExpired(seenBefore: oldest, covering: plan.reaches)
     remember(now: now)
@@ -140,8 +145,22 @@ struct WatchState: Sendable {
     round = nil
   }
 
-  /// No network is up: present devices become unconfirmed.
-  mutating func loseNetwork() { inventory.beginRound { $0.isSelf } }
+  /// No network is up: everybody is unknown.
+  mutating func loseNetwork(now: Timestamp) {
+    checks = [:]
+    inventory.beginRound(at: now) { $0.isSelf }
+  }
+
+  /// The machine slept since that time: everybody is unknown, and the round, whose answers were lost, is
+  /// over.
+  mutating func suspend(since time: Timestamp, now: Timestamp) {
+    remember(now: now)
+    round = nil
+    isOutdated = false
+    askedAnew = [:]
+    checks = [:]
+    inventory.suspend(since: time, now: now)
+  }
 
   /// The clock was set: mends the times that it gave, and ends the round, which counts on from them.
   mutating func correct(_ correction: ClockCorrection) {
@@ -149,10 +168,15 @@ struct WatchState: Sendable {
     round = nil
     isOutdated = false
     askedAnew = [:]
+    checks = [:]
     reprobes.correct(correction)
+    inventory.judge.forgetTimes()
     for (slot, entry) in inventory.entries {
       let stored = entry.stored
       let corrected = correction.corrected(stored)
+      inventory.track(slot) {
+        $0.correct(lastSeen: corrected.lastSeen, now: correction.now, moved: correction.moved)
+      }
       guard corrected != stored else { continue }
       inventory.update(slot) {
         $0.firstSeen = corrected.firstSeen
@@ -166,6 +190,8 @@ struct WatchState: Sendable {
   var asking: Set<Int> {
     Set((round?.asking ?? []).compactMap { inventory.slots[$0] })
   }
+
+  mutating func setCheck(of slot: Int, _ check: PresenceCheck?) { checks[slot] = check }
 
   // MARK: Asking anew
 

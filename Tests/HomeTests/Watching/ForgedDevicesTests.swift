@@ -116,7 +116,7 @@ extension Inventory {
       guard let slot = inventory.slot(of: "ip-\(forged(number))") else { continue }
       inventory.update(slot) {
         $0.onlyRound = nil
-        $0.presence = .away
+        $0.tracker = PresenceTracker(.away, lastSeen: $0.lastSeen)
       }
     }
     let before = inventory.log.cursor

@@ -172,7 +172,9 @@ struct RandomHome {
   private mutating func change() {
     now += 1000
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: state.inventory.suspend()
+    case 0:
+      let time = Timestamp(milliseconds: now)
+      state.suspend(since: time, now: time)
     case 1, 2: restart()
     case 3:
       subnet = 3 - subnet
@@ -182,7 +184,7 @@ struct RandomHome {
       }
     // Who is away now has no address that another could not get.
     case 4: if members.count < 9 { join() }
-    case 5: state.loseNetwork()
+    case 5: state.loseNetwork(now: Timestamp(milliseconds: now))
     default: break
     }
     for index in members.indices where index > 0 && chance(20, &random) {

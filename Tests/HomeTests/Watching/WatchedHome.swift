@@ -18,6 +18,8 @@ struct WatchedHome {
   var sent: [SentPacket] = []
   /// Who was asked anew beside the last round, when, and what was sent for it.
   var askedAnew: [(slot: Int, at: Timestamp, sent: [SentPacket])] = []
+  /// Who was checked in the last round, when, and what was sent for it.
+  var checked: [(slot: Int, at: Timestamp, sent: [SentPacket])] = []
   /// Looks at the state after each output, at its time.
   var look: ((WatchState, Timestamp) -> Void)?
   let every: Duration
@@ -42,6 +44,7 @@ struct WatchedHome {
     let began = MonotonicTime(nanoseconds: 1_000_000_000)
     let start = now
     askedAnew = []
+    checked = []
     var minute = start.milliseconds
     for (time, output) in run.outputs {
       let present = start.milliseconds + Int64((time - began).milliseconds)
@@ -58,14 +61,34 @@ struct WatchedHome {
     sent = run.sent
   }
 
-  /// Looks once a minute at who has changed.
+  /// Looks once a minute at who has changed, and who has been silent for long.
   private mutating func tick(_ minute: inout Int64, until time: Int64, seed: UInt64) {
     while minute + 60_000 <= time {
       minute += 60_000
       now = Timestamp(milliseconds: minute)
       state.remember(now: now)
       for slot in state.due(now: now) { ask(slot, seed: seed) }
+      state.reviewPresence(now: now)
+      for slot in state.checksDue(now: now) { check(slot, seed: seed) }
     }
+  }
+
+  /// Checks a silent device, as the watch does; its answers come at once.
+  mutating func check(_ slot: Int, seed: UInt64 = 1) {
+    guard let plan = state.checkPlan(of: slot, by: ScanPlan(topology)) else {
+      state.goWithoutCheck(of: slot)
+      return
+    }
+    state.beginCheck(of: slot, now: now)
+    let engine = ScanEngine(
+      plan: plan,
+      startedAt: now,
+      sources: standardSources(for: plan, seed: seed)
+    )
+    let run = SimulatedNetwork(topology, seed: seed).runToEnd(engine)
+    for (_, output) in run.outputs { state.take(output, ofCheck: slot, now: now) }
+    state.endCheck(of: slot, now: now)
+    checked.append((slot, now, run.sent))
   }
 
   /// Asks one device anew, as the watch does; its answers come at once.

@@ -142,8 +142,9 @@ import Simulation
     home.round()
     let gone = home.topology.links[0].hosts.remove(at: 5)
     home.round(seed: 2)
-    home.state.inventory.suspend()
+    let fellAsleep = home.now
     home.now = Timestamp(milliseconds: home.now.milliseconds + 7_200_000)
+    home.state.suspend(since: fellAsleep, now: home.now)
     #expect(home.state.inventory.ordered.allSatisfy { $0.presence == .unconfirmed })
     home.round(seed: 3)
     for entry in home.state.inventory.ordered {

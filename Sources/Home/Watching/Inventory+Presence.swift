@@ -1,0 +1,75 @@
+import Model
+
+extension Inventory {
+  /// The most devices that are checked at one time; more than a home has are forged, or have been gone
+  /// for long.
+  static let mostChecks = 256
+
+  /// What decides about a device's presence besides its tracker.
+  func presenceContext(of entry: InventoryEntry) -> PresenceTracker.Context {
+    let category = entry.marks.category ?? entry.device.verdict.category
+    let hasPrivateMAC = !entry.identities.macs.isEmpty && !entry.identities.lasts
+    return PresenceTracker.Context(
+      expectedSilence: category.expectedSilence(hasPrivateMAC: hasPrivateMAC),
+      loss: judge.loss,
+      isAskable: entry.isConfirmed && !entry.device.isSelf
+    )
+  }
+
+  /// Decides about silent devices by the time that has passed.
+  mutating func reviewPresence(at now: Timestamp) {
+    for (slot, entry) in entries where entry.tracker.missed >= PresenceTracker.sweepsToMiss {
+      let context = presenceContext(of: entry)
+      track(slot) { $0.review(at: now, in: context) }
+    }
+    limitChecks()
+  }
+
+  /// The devices to check now, each by itself: those that wait for longest first.
+  func checksDue(at now: Timestamp) -> [Int] {
+    var due: [(at: Timestamp, slot: Int)] = []
+    for (slot, entry) in entries {
+      if let at = entry.tracker.checkAt, at <= now { due.append((at, slot)) }
+    }
+    return due.sorted { ($0.at, $0.slot) < ($1.at, $1.slot) }.map(\.slot)
+  }
+
+  /// A check of a device is over that it did not answer.
+  mutating func missCheck(of slot: Int, at now: Timestamp) {
+    guard let entry = entries[slot] else { return }
+    let context = presenceContext(of: entry)
+    track(slot) { $0.missCheck(at: now, in: context) }
+  }
+
+  /// The changes of presence since the last call, ascending by time, as the history takes them.
+  ///
+  /// One that begins when the last one did replaces that: who slept turns out to be away.
+  mutating func takeTransitions() -> [PresenceTransition] {
+    var taken: [PresenceTransition] = []
+    for slot in changedPresence {
+      guard let tracker = entries[slot]?.tracker else { continue }
+      let told = toldPresence[slot]
+      guard told?.state != tracker.state else { continue }
+      // A presumption that was withdrawn leaves an earlier time.
+      let since = told.map { max($0.since, tracker.since) } ?? tracker.since
+      let transition = PresenceTransition(slot: slot, state: tracker.state, since: since)
+      toldPresence[slot] = transition
+      taken.append(transition)
+    }
+    clearChangedPresence()
+    return taken.sorted { ($0.since, $0.slot) < ($1.since, $1.slot) }
+  }
+
+  /// Where too many wait to be checked, those are that the user knows, and that were seen last.
+  private mutating func limitChecks() {
+    let waiting = entries.values.filter { $0.tracker.checkAt != nil }
+    guard waiting.count > Self.mostChecks else { return }
+    let ordered = waiting.sorted { one, other in
+      if one.mayLeave != other.mayLeave { return other.mayLeave }
+      return (one.lastSeen, one.slot) > (other.lastSeen, other.slot)
+    }
+    for entry in ordered.dropFirst(Self.mostChecks) {
+      track(entry.slot) { $0.goWithoutCheck() }
+    }
+  }
+}

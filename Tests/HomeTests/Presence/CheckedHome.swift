@@ -1,0 +1,55 @@
+import HomeSupport
+import Wire
+@testable import Discovery
+@testable import Home
+@testable import Model
+
+/// A watched home of which a test says who answers which sweep and which check.
+struct CheckedHome {
+  var state = WatchState()
+  private(set) var time = Timestamp(milliseconds: 1_772_409_600_000)
+
+  /// A sweep, five minutes after the last, in which the devices at those addresses answer; `strangers`
+  /// are others that have taken over an address.
+  mutating func sweep(_ seen: [UInt8], strangers: [UInt8] = [], failure: ScanOutput? = nil) {
+    state.endRound(now: time)
+    pass(300_000)
+    _ = state.beginRound(.test, now: time)
+    if let failure { state.take(failure, now: time) }
+    for output in seen.flatMap({ said(by: $0) }) { state.take(output, now: time) }
+    for output in strangers.flatMap({ said(by: $0, isStranger: true) }) {
+      state.take(output, now: time)
+    }
+    state.take(.swept, now: time)
+  }
+
+  /// A check, and what its scan outputs.
+  mutating func check(_ slot: Int, _ outputs: [ScanOutput] = [.swept]) {
+    state.beginCheck(of: slot, now: time)
+    pass(10_000)
+    for output in outputs { state.take(output, ofCheck: slot, now: time) }
+    state.endCheck(of: slot, now: time)
+    pass(60_000)
+  }
+
+  mutating func pass(_ milliseconds: Int64) {
+    time = Timestamp(milliseconds: time.milliseconds + milliseconds)
+  }
+
+  /// What a device says when it is asked.
+  func said(by last: UInt8, isStranger: Bool = false) -> [ScanOutput] {
+    let number = UInt64(last) + (isStranger ? 0x100 : 0)
+    let mac = MACAddress(rawValue: 0x0011_3200_0000 + number)
+    return [Fact.answered(rttMs: nil), .linkAddress(mac)].map { fact in
+      .observation(
+        Observation(time: time, source: .neighbours, subject: .home(last), fact: fact)
+      )
+    }
+  }
+
+  func presence(_ slot: Int) -> InventoryDevice.Presence? {
+    state.inventory.entries[slot]?.presence
+  }
+
+  var due: [Int] { state.checksDue(now: time) }
+}

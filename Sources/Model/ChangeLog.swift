@@ -137,6 +137,9 @@ package struct ChangeLog<Subject: Hashable & Sendable>: Sendable {
 
   // MARK: Numbers
 
+  /// Skips the numbers up to that one, which somebody has given to changes of another kind.
+  package mutating func advance(to seq: UInt64) { self.seq = max(self.seq, seq) }
+
   /// Whether more numbers should be reserved.
   package var needsReservation: Bool { seq + SequenceReservation.count / 2 > reserved }
 

@@ -125,7 +125,7 @@ struct HistoryRecorder: Sendable {
     update(device.slot) { record in
       record.observed = device
       record.id = device.profile.id
-      record.reported = PresenceState(device.device.presence)
+      record.reported = device.device.presence.state
       if record.lastKnown == nil { record.restoreLastKnown(device, stoppedAt: stoppedAt) }
     }
     updatePresence(

@@ -1,13 +1,13 @@
-import Model
+package import Model
 
 /// The home as it was at a moment: the fold of its history up to there.
-enum HomeAtMoment {
+package enum HomeAtMoment {
   /// The devices that the home knew, in order of slot.
   ///
   /// `profiles` are those that held at that moment, by slot; `transitions` those of presence, in the
   /// order in which they were recorded, of which those after the moment don't count. After
   /// `heartbeat`, the history was not going on.
-  static func devices(
+  package static func devices(
     profiles: [Int: DeviceProfile],
     transitions: [PresenceTransition],
     at time: Timestamp,

@@ -52,15 +52,3 @@ struct RecordedDevice: Hashable, Sendable {
     device.device.discoveredBy.filter { [.neighbours, .arp, .icmp, .tcp].contains($0) }
   }
 }
-
-extension PresenceState {
-  /// The state that history keeps for a state of the inventory.
-  init(_ presence: InventoryDevice.Presence) {
-    self =
-      switch presence {
-      case .present: .present
-      case .unconfirmed: .unknown
-      case .away: .away
-      }
-  }
-}

@@ -43,7 +43,7 @@ struct SlotRecord: Sendable {
   init(_ device: RecordedDevice, at now: Timestamp, isStation: Bool) {
     profile = device.profile
     id = device.profile.id
-    reported = PresenceState(device.device.presence)
+    reported = device.device.presence.state
     presence = reported
     since = now
     // One that is away now will be back; of one that is not known yet, nothing is told.

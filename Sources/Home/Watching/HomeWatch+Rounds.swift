@@ -22,8 +22,12 @@ extension HomeWatch {
   }
 
   private func plan() async -> PlannedScan? {
+    var configuration: NetworkConfiguration?
     do {
-      let planned = try planner(for: try await network.configuration()).plan()
+      let read = try await network.configuration()
+      configuration = read
+      let planned = try planner(for: read).plan()
+      recording.facts = HomeFacts(read, isConnected: true)
       planProblem = nil
       networks = planned.networks
       lastPlan = planned.plan
@@ -36,6 +40,8 @@ extension HomeWatch {
     } catch {
       planProblem = nil
     }
+    // Where the interfaces can't be read, nothing is known of the network.
+    if let configuration { recording.facts = HomeFacts(configuration, isConnected: false) }
     lastPlan = nil
     scan.activity = .idle
     scan.next = nil
@@ -67,6 +73,9 @@ extension HomeWatch {
       gauge = nil
     }
     roundBegan = .now
+    if !plan.listensOnly {
+      recording.beginSweep(of: state.inventory, covering: plan.reaches)
+    }
     plan = state.beginRound(plan, now: began)
     isRoundEnded = false
     updateNext()
@@ -143,6 +152,10 @@ extension HomeWatch {
         scan.share = gauge?.share ?? 0
       }
     case .swept:
+      if state.round?.plan.listensOnly == false {
+        let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
+        recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now())
+      }
       if let work = gauge?.work { lastWork = work }
       gauge = nil
       if scan.activity == .running {
@@ -155,10 +168,15 @@ extension HomeWatch {
       if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
       askChanged()
       checkSilent()
-      Task { await self.save() }
+      Task {
+        await self.save()
+        self.recordHistory()
+        await self.saveHistory()
+      }
     case .asking(let host, true):
       if let slot = state.inventory.slots[host] { asking.insert(slot) }
-    case .observation, .excluded, .failure, .asking, .step:
+    case .observation(let observation): recording.take(observation)
+    case .excluded, .failure, .asking, .step:
       break
     }
     noteChange()
@@ -200,7 +218,10 @@ extension HomeWatch {
       lookAtSuspension()
       lookAtClock()
       ticks += 1
-      if ticks % 5 == 0 { checkSilent() }
+      if ticks % 5 == 0 {
+        checkSilent()
+        recordHistory()
+      }
       if ticks % 30 == 0 {
         await loadAgain()
         await lookAtInterfaces()
@@ -208,6 +229,7 @@ extension HomeWatch {
         askChanged()
         publishLastSeen()
         await save()
+        await keepHistory()
       }
     }
   }

@@ -50,6 +50,7 @@ extension HomeWatch {
     // Meanwhile it may have been merged into another entry.
     let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
     state.forget(slots)
+    recording.forgotten.formUnion(slots)
     asking.subtract(slots)
     for slot in slots { waiting.remove(slot) }
     noteChange(isUrgent: true)
@@ -80,6 +81,7 @@ extension HomeWatch {
       }
     }
     state.forget(gone)
+    recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
     await save()
     return gone.count
@@ -147,14 +149,16 @@ extension HomeWatch {
   /// Reads the store, once; ``run()`` calls it first.
   public func load() async {
     guard !isLoaded else { return }
-    switch await writer.load() {
-    case .success(let devices):
+    switch await readStores() {
+    case .success(let (devices, history)):
       let correction = ClockCorrection(now: now())
       state = WatchState(
         stored: devices.map(correction.corrected),
         identifier: identifier,
-        log: await newLog()
+        log: await newLog(),
+        firstFreeSlot: history.firstFreeSlot
       )
+      recording.resume(history)
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }
@@ -167,19 +171,32 @@ extension HomeWatch {
   /// present one, and a new round begins.
   func loadAgain() async {
     guard loadFailure != nil else { return }
-    switch await writer.load() {
-    case .success(let devices):
+    switch await readStores() {
+    case .success(let (devices, history)):
       let log = await newLog()
       loadFailure = nil
       for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
       waiting = RescanQueue()
       asking = []
       let correction = ClockCorrection(now: now())
-      state.replaceInventory(by: devices.map(correction.corrected), log: log)
+      state.replaceInventory(
+        by: devices.map(correction.corrected),
+        log: log,
+        firstFreeSlot: history.firstFreeSlot
+      )
+      recording.resume(history)
       storage = writer.state
       noteChange(isUrgent: true)
       restart()
     case .failure(let error): noteLoadFailure(error)
+    }
+  }
+
+  /// What is kept of the devices, and the end of their history.
+  private func readStores() async -> Result<([StoredDevice], HistoryRecording.Stored), StoreError> {
+    switch (await writer.load(), await storedHistory()) {
+    case (.success(let devices), .success(let history)): .success((devices, history))
+    case (.failure(let failure), _), (_, .failure(let failure)): .failure(failure)
     }
   }
 

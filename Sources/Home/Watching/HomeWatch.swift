@@ -13,6 +13,7 @@ public actor HomeWatch: HomeWatching {
   let identifier: Identifier
   let options: WatchOptions
   let writer: StoreWriter
+  let historyWriter: HistoryWriter
   /// What the tools that run beside the watch sent.
   let toolTraffic: SharedTrafficLedger
   let now: @Sendable () -> Timestamp
@@ -46,6 +47,10 @@ public actor HomeWatch: HomeWatching {
   var loadFailure: StoreError?
   /// Slots that were probed since the last publication.
   var asking: Set<Int> = []
+  /// The history until now, as far as it is not stored yet.
+  var recording = HistoryRecording()
+  /// Whether a part of it is being stored.
+  var isSavingHistory = false
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.
@@ -64,14 +69,16 @@ public actor HomeWatch: HomeWatching {
 
   /// A watch of the network's home, once ``run()`` is called.
   ///
-  /// `sources` makes the sources of a plan, `identifier` says what the devices are, `toolTraffic` counts
-  /// what tools send beside the watch, and `now` is the present in universal time.
+  /// `sources` makes the sources of a plan, `identifier` says what the devices are, `store` and
+  /// `history` keep what is known now and what was, `toolTraffic` counts what tools send beside the
+  /// watch, and `now` is the present in universal time.
   public init(
     on network: any Network,
     sources: @escaping ScanSources,
     identifier: Identifier = Identifier(),
     options: WatchOptions = WatchOptions(),
     store: any InventoryStore = MemoryInventoryStore(),
+    history: any HistoryStore = MemoryHistoryStore(),
     toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -81,6 +88,7 @@ public actor HomeWatch: HomeWatching {
       identifier: identifier,
       options: options,
       store: store,
+      history: history,
       toolTraffic: toolTraffic,
       now: now
     ) {
@@ -94,6 +102,7 @@ public actor HomeWatch: HomeWatching {
     identifier: Identifier = Identifier(),
     options: WatchOptions,
     store: any InventoryStore,
+    history: any HistoryStore = MemoryHistoryStore(),
     toolTraffic: SharedTrafficLedger = SharedTrafficLedger(),
     now: @escaping @Sendable () -> Timestamp,
     slept: @escaping @Sendable () -> Duration
@@ -110,6 +119,7 @@ public actor HomeWatch: HomeWatching {
     self.now = now
     schedule = SweepSchedule(every: options.every)
     writer = StoreWriter(store)
+    historyWriter = HistoryWriter(history)
     storage = writer.state
     state = WatchState(
       identifier: identifier,
@@ -132,6 +142,8 @@ public actor HomeWatch: HomeWatching {
     publish()
     publisher.finish()
     await save()
+    recordHistory()
+    await saveHistory()
   }
 
   /// The time since the watch was made, sleep included.
@@ -250,6 +262,8 @@ public struct WatchOptions: Sendable {
   public var every: Duration
   /// Whether raw sockets are permitted.
   public var canUseRawSockets: Bool
+  /// How long the history is kept.
+  public var history: HistoryPolicy
   /// Receives each step of the scans, for a log, without blocking; `nil` for none.
   public var onStep: (@Sendable (ScanStep) -> Void)?
 
@@ -261,11 +275,13 @@ public struct WatchOptions: Sendable {
     scan: ScanOptions = ScanOptions(),
     every: Duration = .seconds(300),
     canUseRawSockets: Bool = false,
+    history: HistoryPolicy = HistoryPolicy(),
     onStep: (@Sendable (ScanStep) -> Void)? = nil
   ) {
     self.scan = scan
     self.every = max(every, Self.shortest)
     self.canUseRawSockets = canUseRawSockets
+    self.history = history
     self.onStep = onStep
   }
 }

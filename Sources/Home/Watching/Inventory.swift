@@ -62,10 +62,12 @@ struct Inventory: Sendable {
     _ stored: [StoredDevice] = [],
     identifier: Identifier = Identifier(),
     limit: Int = Inventory.limit,
-    log: ChangeLog<InventorySubject> = ChangeLog()
+    log: ChangeLog<InventorySubject> = ChangeLog(),
+    firstFreeSlot: Int = 0
   ) {
     self.limit = limit
     self.log = log
+    nextSlot = firstFreeSlot
     for device in stored.sorted(by: { $0.key < $1.key }) {
       guard let slot = Int(exactly: device.key), slot >= 0 else { continue }
       nextSlot = max(nextSlot, slot + 1)
@@ -153,6 +155,9 @@ struct Inventory: Sendable {
   }
 
   mutating func noteStatus() { log.note(.status) }
+
+  /// Leaves the numbers up to that one to the changes of the history.
+  mutating func advanceLog(to seq: UInt64) { log.advance(to: seq) }
 
   /// Extends the log by sequence numbers that the store reserved; without them a new epoch begins.
   mutating func extendLog(_ reservation: SequenceReservation?, orBegin epoch: UInt64) {

@@ -84,37 +84,6 @@ public struct StoredDevice: Hashable, Sendable {
   }
 }
 
-/// Why the store failed; the watch continues in memory.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another homenet has it open.
-  case inUse(path: String)
-  /// The disk is full.
-  case diskFull(path: String)
-  /// It can't be written to.
-  case readOnly(path: String)
-  /// It can't be read, or is no inventory; says why.
-  case unreadable(path: String, why: String)
-  /// A newer homenet wrote it.
-  case tooNew(path: String)
-  /// Anything else, in the database's words.
-  case failed(path: String, why: String)
-
-  /// One sentence that says what to do.
-  public var message: Message {
-    switch self {
-    case .inUse(let path): Message(.storageInUse, ["path": path])
-    case .diskFull(let path): Message(.storageDiskFull, ["path": path])
-    case .readOnly(let path): Message(.storageReadOnly, ["path": path])
-    case .unreadable(let path, let why): Message(.storageUnreadable, ["path": path, "why": why])
-    case .tooNew(let path): Message(.storageTooNew, ["path": path])
-    case .failed(let path, let why): Message(.storageFailed, ["path": path, "why": why])
-    }
-  }
-
-  /// The message in English.
-  public var description: String { message.text }
-}
-
 /// A store in memory, which ends with the process.
 public struct MemoryInventoryStore: InventoryStore {
   /// An empty one.

@@ -83,28 +83,3 @@ extension MessageTemplate {
     "Allow netlink sockets where homenet runs (in systemd: RestrictAddressFamilies)."
   )
 }
-
-/// Why the inventory is not kept.
-extension MessageTemplate {
-  static let storageInUse = MessageTemplate(
-    "storage.in_use",
-    "{path} is in use by another homenet: stop that one, or name another directory by --data"
-  )
-  static let storageDiskFull = MessageTemplate(
-    "storage.disk_full",
-    "the disk of {path} is full: make room; until then nothing is remembered"
-  )
-  static let storageReadOnly = MessageTemplate(
-    "storage.read_only",
-    "{path} can't be written to: give its owner the right to, or name another directory by --data"
-  )
-  static let storageUnreadable = MessageTemplate(
-    "storage.unreadable",
-    "{path} can't be read ({why}): move it away, or name another directory by --data, and start again"
-  )
-  static let storageTooNew = MessageTemplate(
-    "storage.too_new",
-    "{path} was written by a newer homenet: update this one, or name another directory by --data, and start again"
-  )
-  static let storageFailed = MessageTemplate("storage.failed", "{path}: {why}")
-}

@@ -34,17 +34,32 @@ struct WatchState: Sendable {
   init(
     stored: [StoredDevice] = [],
     identifier: Identifier = Identifier(),
-    log: ChangeLog<InventorySubject> = ChangeLog()
+    log: ChangeLog<InventorySubject> = ChangeLog(),
+    firstFreeSlot: Int = 0
   ) {
     self.identifier = identifier
     saved = log.cursor
-    inventory = Inventory(stored, identifier: identifier, log: log)
+    inventory = Inventory(
+      stored,
+      identifier: identifier,
+      log: log,
+      firstFreeSlot: firstFreeSlot
+    )
   }
 
   /// Replaces the inventory by the stored one, once it can be read.
-  mutating func replaceInventory(by stored: [StoredDevice], log: ChangeLog<InventorySubject>) {
+  mutating func replaceInventory(
+    by stored: [StoredDevice],
+    log: ChangeLog<InventorySubject>,
+    firstFreeSlot: Int = 0
+  ) {
     let broadcasts = broadcasts
-    self = WatchState(stored: stored, identifier: identifier, log: log)
+    self = WatchState(
+      stored: stored,
+      identifier: identifier,
+      log: log,
+      firstFreeSlot: firstFreeSlot
+    )
     self.broadcasts = broadcasts
   }
 

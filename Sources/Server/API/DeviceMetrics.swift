@@ -28,7 +28,7 @@ struct DeviceMetrics {
   var present: [Sample] {
     devices.compactMap { device -> Sample? in
       switch device.presence {
-      case .present: (Self.labels(of: device), "1")
+      case .present, .asleep: (Self.labels(of: device), "1")
       case .away: (Self.labels(of: device), "0")
       case .unconfirmed: nil
       }

@@ -55,7 +55,8 @@ struct Metrics {
       "gauge",
       "Devices by presence.",
       [
-        (#"{state="present"}"#, "\(devices.present)"),
+        (#"{state="present"}"#, "\(devices.present - devices.asleep)"),
+        (#"{state="asleep"}"#, "\(devices.asleep)"),
         (#"{state="unconfirmed"}"#, "\(devices.unconfirmed)"),
         (#"{state="away"}"#, "\(devices.away)"),
       ]

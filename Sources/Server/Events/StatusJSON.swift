@@ -8,7 +8,8 @@ struct DeviceCounts: Hashable, Encodable {
   var identified = 0
   var new = 0
   var hidden = 0
-  /// Only for `/metrics`, like ``away``.
+  /// Only for `/metrics`, like ``unconfirmed`` and ``away``; presumably there, and counted as present.
+  var asleep = 0
   var unconfirmed = 0
   var away = 0
 
@@ -22,6 +23,9 @@ struct DeviceCounts: Hashable, Encodable {
     total += 1
     switch device.presence {
     case .present: present += 1
+    case .asleep:
+      present += 1
+      asleep += 1
     case .unconfirmed: unconfirmed += 1
     case .away: away += 1
     }

@@ -50,6 +50,7 @@ struct ServeSession {
         onStep: steps.sink
       ),
       store: store,
+      history: store,
       toolTraffic: .tools,
       now: { .now }
     )
@@ -82,6 +83,7 @@ struct ServeSession {
           frameworkLogger: framework
         ),
         watching: watch,
+        history: watch,
         tools: tools
       ) { bound in
         let shown = await ListenPlan.reachable(bound)
@@ -147,7 +149,7 @@ struct ServeSession {
   }
 
   /// The store; if it can't be opened, warns on standard error and watches without one.
-  private func openStore() throws(Failure) -> any InventoryStore {
+  private func openStore() throws(Failure) -> any InventoryStore & HistoryStore {
     do {
       let store = try SQLiteInventoryStore(directory: directory)
       logLevels.logger(.storage).info("store opened", metadata: ["directory": "\(directory)"])

@@ -44,11 +44,11 @@ struct StoredHistory: Sendable {
   func devices(at time: Timestamp) throws(Failure) -> [PastDevice] {
     try reading { () throws(StoreError) in
       let reader = try SQLiteHistoryReader(directory: directory)
-      return PastDevice.home(
-        at: time,
+      return HomeAtMoment.devices(
         profiles: try reader.profiles(at: time),
         transitions: try reader.presence(of: nil, from: time, to: time),
-        until: try reader.lastHeartbeat()
+        at: time,
+        heartbeat: try reader.lastHeartbeat()
       )
     }
   }
@@ -64,28 +64,6 @@ struct StoredHistory: Sendable {
       return try body()
     } catch {
       throw Failure(error.message, .unable)
-    }
-  }
-}
-
-extension PastDevice {
-  /// The devices that had profiles at that moment, in order of slot.
-  ///
-  /// A device's presence is that of its last transition at or before the moment; after `heartbeat`, when
-  /// nobody watched any more, it is unknown.
-  static func home(
-    at time: Timestamp,
-    profiles: [Int: DeviceProfile],
-    transitions: [PresenceTransition],
-    until heartbeat: Timestamp?
-  ) -> [PastDevice] {
-    var states: [Int: PresenceState] = [:]
-    if let heartbeat, time <= heartbeat {
-      for transition in transitions.sorted(by: { $0.since < $1.since })
-      where transition.since <= time { states[transition.slot] = transition.state }
-    }
-    return profiles.sorted { $0.key < $1.key }.map { slot, profile in
-      PastDevice(slot: slot, profile: profile, presence: states[slot] ?? .unknown)
     }
   }
 }

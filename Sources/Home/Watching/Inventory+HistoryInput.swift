@@ -24,7 +24,8 @@ extension Inventory {
       RecordedDevice(
         entry.inventoryDevice,
         remembering: entry.memory.observations,
-        probedAt: entry.probedAt
+        probedAt: entry.probedAt,
+        presenceSince: entry.tracker.since
       )
     }
     for removed in input.removed {

@@ -96,7 +96,12 @@ import Testing
   ]
 
   private static func home(until heartbeat: Timestamp?) -> [PastDevice] {
-    PastDevice.home(at: time, profiles: profiles, transitions: transitions, until: heartbeat)
+    HomeAtMoment.devices(
+      profiles: profiles,
+      transitions: transitions,
+      at: time,
+      heartbeat: heartbeat
+    )
   }
 
   @Test func `has each device with its last state before that moment, in order of slot`() {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import {
   addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
@@ -15,6 +16,7 @@ import {
 
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
 addEnglish(englishTools);
+addEnglish(englishHistory);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
@@ -106,7 +108,8 @@ test('every made key has words: kinds, sources, purposes, claims, states, links,
     source: rawValues('Model', 'Source'),
     purpose: purposes,
     claim: ['name', 'category', 'vendor', 'model', 'os'],
-    state: ['present', 'unconfirmed', 'away'],
+    state: [...rawValues('Model', 'PresenceState'), 'unconfirmed'],
+    change: rawValues('Model', 'Kind'),
     link: ['wired', 'wifi', 'remote'],
   };
   for (const [prefix, names] of Object.entries(words)) {

@@ -36,6 +36,10 @@ static const unsigned char css_print_css[] = {
 #embed "app/css/print.css"
 };
 
+static const unsigned char css_segments_css[] = {
+#embed "app/css/segments.css"
+};
+
 static const unsigned char css_settings_css[] = {
 #embed "app/css/settings.css"
 };
@@ -569,6 +573,7 @@ const struct webapp_asset webapp_assets[] = {
   {"css/map.css", css_map_css, sizeof css_map_css},
   {"css/past.css", css_past_css, sizeof css_past_css},
   {"css/print.css", css_print_css, sizeof css_print_css},
+  {"css/segments.css", css_segments_css, sizeof css_segments_css},
   {"css/settings.css", css_settings_css, sizeof css_settings_css},
   {"css/shell.css", css_shell_css, sizeof css_shell_css},
   {"css/timeline.css", css_timeline_css, sizeof css_timeline_css},

@@ -119,14 +119,14 @@ loadLater(byId('tools'), {
 loadLater(byId('timeline'), {
   store, isWanted: ({ base }) => base === 'timeline', words: { opening: 'timeline.opening', failed: 'timeline.notLoaded' },
   async load() {
-    const [{ createTimeline }] = await Promise.all([import('./history/timeline.js'), loadStyle('css/timeline.css'), loadStyle('css/tools.css')]);
+    const [{ createTimeline }] = await Promise.all([import('./history/timeline.js'), ...['tools', 'segments', 'timeline'].map((name) => loadStyle(`css/${name}.css`))]);
     createTimeline(byId('timeline'), { store, onClose: () => { location.hash = '#/'; } });
   },
 });
 const loadSettings = loadLater(byId('settings'), {
   store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
   async load() {
-    const { createSettings } = await import('./settings/view.js');
+    const [{ createSettings }] = await Promise.all([import('./settings/view.js'), loadStyle('css/settings.css'), loadStyle('css/segments.css')]);
     createSettings(byId('settings'), { store, onClose: close });
   },
 });
@@ -141,7 +141,7 @@ addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
 let past = null;
 async function openPast() {
   try {
-    const [{ createPast }] = await Promise.all([import('./history/past-view.js'), past ?? loadStyle('css/past.css')]);
+    const [{ createPast }] = await Promise.all([import('./history/past-view.js'), loadStyle('css/segments.css'), loadStyle('css/past.css')]);
     past ??= createPast(byId('past'), { store });
     past.open();
   } catch {

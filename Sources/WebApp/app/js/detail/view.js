@@ -66,7 +66,7 @@ export function createDetail(element, { store, onClose, onCover }) {
 
   async function showHistory() {
     try {
-      createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/history.css')]);
+      createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/segments.css'), loadStyle('css/history.css')]);
       const [{ createDeviceHistory }] = await createHistory;
       if (past === null) {
         past = createDeviceHistory();

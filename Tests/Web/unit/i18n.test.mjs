@@ -72,13 +72,15 @@ test('no key is written twice: the later text would silently replace the earlier
   }
 });
 
-test('the tools’ own words are asked for by the tools alone, with which they come', () => {
-  const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !/^js[/\\](tools|i18n)[/\\]/.test(path));
-  for (const path of others) {
-    const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
-    assert.deepEqual(keys.filter((key) => key in englishTools), [], path);
-  }
-});
+for (const [folder, texts] of [['tools', englishTools], ['history', englishHistory]]) {
+  test(`the words that come with ${folder} are asked for there alone`, () => {
+    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !path.startsWith(join('js', folder)) && !path.startsWith(join('js', 'i18n')));
+    for (const path of others) {
+      const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
+      assert.deepEqual(keys.filter((key) => key in texts), [], path);
+    }
+  });
+}
 
 /// The codes of the sentences that the server says, as its API's document lists them.
 const documented = JSON.parse(readFileSync(join(app, '../api/openapi.json'), 'utf8')).components.schemas.Phrase.properties.code.enum;

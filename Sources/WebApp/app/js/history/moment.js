@@ -35,7 +35,7 @@ export const stepped = (state, grains) => moved(state, (isNow(state) ? state.to 
 
 /// Another span; the moment stays where it can.
 export function reached(state, reach) {
-  if (!(reach in REACHES)) return state;
+  if (!Object.hasOwn(REACHES, reach)) return state;
   const next = { ...state, reach, from: state.to - REACHES[reach].length, playing: null };
   return { ...next, at: isNow(state) ? next.to : onGrain(next, state.at) };
 }

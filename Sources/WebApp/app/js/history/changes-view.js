@@ -152,7 +152,7 @@ export function createChangesView({ store, scroller }) {
     rows.begin();
     let place = 0;
     days.replaceChildren(...byDay(shown).map(({ day, changes }) => h('section', { class: 'timeline-day' }, h('h3', {}, dayWords(day, now)),
-      h('ul', { role: 'list' }, changes.map((one) => {
+      h('ul', { role: 'list' }, changes.flatMap((one) => {
         place += 1;
         const row = rows.row(one, devices.get(one.device));
         return place === unread && unread < shown.length ? [row, line(unread)] : row;

@@ -55,7 +55,7 @@ export function createChart() {
   const readout = h('p', { class: 'history-readout' });
   const legend = h('p', { class: 'chart-legend', 'aria-hidden': 'true' });
   const unfold = h('span');
-  const content = h('div', { class: 'chart-table' });
+  const content = h('div', { class: 'chart-table', role: 'region', tabindex: '0' });
   const table = h('details', { class: 'chart-details', on: { toggle: fillTable } }, h('summary', {}, unfold, symbol('chevron')), content);
   const element = h('div', { class: 'chart', hidden: true }, title,
     h('div', { class: 'chart-box' }, scrub.element, scale), place, readout, legend, table);
@@ -106,6 +106,7 @@ export function createChart() {
       place.replaceChildren(axis(span, from, to));
       legend.replaceChildren(...['line', 'band', 'loss'].map((key) => h('span', {}, h('span', { class: `chart-key is-${key}` }), t(`history.key.${key}`))));
       setText(unfold, t('history.table'));
+      content.setAttribute('aria-label', t('history.chart'));
       summary = chartWords(points);
       scrub.update(t('history.chart'), points, from, to, (one) => pointWords(one, span));
       setText(readout, summary);

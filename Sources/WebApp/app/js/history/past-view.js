@@ -30,13 +30,13 @@ export function createPast(element, { store }) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const app = document.getElementById('app');
   const words = h('p', { class: 'past-words' });
-  const back = button('button primary', () => close(), symbol('clock'), h('span'));
+  const back = button('button', () => close());
   const play = button('icon-button past-play', togglePlay);
   const slider = h('input', { type: 'range', class: 'past-slider' });
   const choice = createSegments(Object.keys(REACHES), (reach) => change(reached(state, reach)));
   element.classList.add('past');
   element.setAttribute('role', 'group');
-  element.append(h('div', { class: 'past-head' }, words, back), h('div', { class: 'past-controls' }, play, slider, choice.element));
+  element.append(h('div', { class: 'past-head' }, words, h('div', { class: 'past-choice' }, choice.element, back)), h('div', { class: 'past-controls' }, play, slider));
   const moments = new Moments({
     ask: (at) => history.devicesAt(at),
     onDevices(at, devices) {
@@ -109,7 +109,9 @@ export function createPast(element, { store }) {
     if (!isOpen) return;
     setText(words, sentence());
     words.toggleAttribute('data-failed', failure !== null);
-    setText(back.lastChild, t('past.back'));
+    // At now there is nothing to go back to.
+    setText(back, t(isNow(state) ? 'detail.close' : 'past.back'));
+    back.classList.toggle('primary', !isNow(state));
     const label = t(state.playing ? 'past.pause' : 'past.play');
     play.setAttribute('aria-label', label);
     play.title = label;

@@ -17,7 +17,7 @@ export function createControls({ onFilter, language }) {
     on: { input: () => onFilter({ text: input.value }) },
   });
   const clear = button('icon-button', () => { onFilter({ text: '' }); input.focus(); }, symbol('close'));
-  const past = button('icon-button narrow-only', () => emit(past, 'open-past'), symbol('clock'));
+  const past = button('icon-button narrow-only', () => emit(past, 'open-past'), symbol('history'));
   const sort = select('sort', { symbolName: 'sort', classes: 'chip sorting' });
   const kind = select('kind', { symbolName: 'chevron' });
   const vendor = select('vendor', { symbolName: 'chevron' });

@@ -102,7 +102,7 @@ export const englishHistory = {
   'past.label': 'The home as it was',
   'past.slider': 'Moment',
   'past.moment': '{day}, {time}',
-  'past.now': 'This is now. Move the slider to go back in time.',
+  'past.now': 'This is now. Move the slider to the left to go back in time.',
   'past.as': 'As it was: {moment}',
   'past.here': '{here} of {total} here',
   'past.failed': 'It could not be loaded.',

@@ -51,6 +51,8 @@ class History:
 
     def _changes(self, query):
         found = [one for one in self.changes if query.get("device") in (None, one["device"])]
+        if "kind" in query:
+            found = [one for one in found if one["kind"] in query["kind"].split(",")]
         limit = int(query.get("limit", 200))
         if "after" in query:
             found = [one for one in found if one["seq"] > int(query["after"])][:limit]
@@ -90,5 +92,5 @@ class History:
         start, end = self._time(query["from"]), self._time(query["to"])
         hours = max(1, round((end - start) / HOUR))
         return {"from": query["from"], "devices": [
-            {"device": TV, "name": "Living Room TV", "states": ["present" if hour % 24 > 17 else "away" for hour in range(hours)]},
-            {"device": PHONE, "name": "Phone", "states": ["unknown" if hour % 24 == 3 else "asleep" for hour in range(hours)]}]}
+            {"device": TV, "name": "Living Room TV", "states": "".join("p" if hour % 24 > 17 else "a" for hour in range(hours))},
+            {"device": PHONE, "name": "Phone", "states": "".join("u" if hour % 24 == 3 else "s" for hour in range(hours))}]}

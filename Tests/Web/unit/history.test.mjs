@@ -3,17 +3,18 @@
 import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
 import {
-  byDay, dayOf, daysAgo, groupOf, lastSeen, merged, ofGroup, unreadCount, waitToAsk,
+  byDay, dayOf, daysAgo, groupOf, GROUPS, KINDS, kindsOfGroup, lastSeen, merged, ofGroup, unreadCount, waitToAsk,
 } from '../../../Sources/WebApp/app/js/history/changes.js';
 import { Feed } from '../../../Sources/WebApp/app/js/history/feed.js';
 import { cellForKey, heatRows, hoursOf, rowsOf, shadeOf } from '../../../Sources/WebApp/app/js/history/hours.js';
 import { clipped, drawable, indexAt, marks, shareHere, SPANS, sums } from '../../../Sources/WebApp/app/js/history/intervals.js';
 import { chartOf, inShort, lossOf, pointsOf, roundUp, scaleOf } from '../../../Sources/WebApp/app/js/history/points.js';
 import { itemForKey } from '../../../Sources/WebApp/app/js/history/scrub.js';
-import { changeWords, dayWords } from '../../../Sources/WebApp/app/js/history/words.js';
+import { changeWords, dayWords, lossWords } from '../../../Sources/WebApp/app/js/history/words.js';
 import { pointWords, chartWords } from '../../../Sources/WebApp/app/js/history/chart.js';
 import { presenceWords } from '../../../Sources/WebApp/app/js/history/presence-bar.js';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
+import { swiftIn } from '../support/swift.mjs';
 import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 
 addEnglish(englishHistory);
@@ -39,17 +40,28 @@ test('changes are grouped by day, newest first, each once', () => {
   assert.match(dayWords(dayOf(at(2025, 2, 2)), now), /2025/);
 });
 
-test('a kind has its group; who takes turns is a problem, the same machine is none', () => {
+test('a kind has its group; the same machine with another card is no problem', () => {
   assert.equal(groupOf({ kind: 'new_station' }), 'arrivals');
   assert.equal(groupOf({ kind: 'port_appeared' }), 'changes');
   assert.equal(groupOf({ kind: 'of_tomorrow' }), 'changes');
   assert.equal(groupOf({ kind: 'address_conflict' }), 'problems');
   assert.equal(groupOf({ kind: 'gateway_mac_changed', reason: 'other_keys' }), 'problems');
   assert.equal(groupOf({ kind: 'gateway_mac_changed', reason: 'same_keys' }), 'changes');
-  assert.equal(groupOf({ kind: 'new_mac', reason: 'alternating' }), 'problems');
   const all = [change(2, 0), change(1, 0, { kind: 'key_changed' })];
   assert.equal(ofGroup(all, ''), all);
   assert.deepEqual(ofGroup(all, 'problems').map(({ seq }) => seq), [1]);
+});
+
+test('each kind of the program is of one group, and is asked for with it', () => {
+  const [, body] = swiftIn('Model').match(/struct HomeChange[\s\S]*?enum Kind: String[^{]*\{([^}]*)\}/);
+  const kinds = [...body.matchAll(/^\s*case (\w+)(?: = "(\w+)")?$/gm)].map(([, word, raw]) => raw ?? word);
+  assert.deepEqual(Object.values(KINDS).flat().sort(), kinds.sort());
+  assert.equal(kindsOfGroup(''), null);
+  for (const group of GROUPS) {
+    for (const kind of KINDS[group]) {
+      for (const reason of [null, 'same_keys']) assert.ok(kindsOfGroup(groupOf({ kind, reason })).includes(kind), `${kind} ${reason}`);
+    }
+  }
 });
 
 test('unread is what came since the last visit, where that is known', () => {
@@ -70,13 +82,13 @@ test('new ones are asked for at once, but never twice in two seconds', () => {
 test('a feed loads pages backwards until the first change, and forwards from the last', async () => {
   const log = Array.from({ length: 25 }, (_, index) => change(index + 1, index * HOUR));
   const asked = [];
-  const ask = async ({ after, before, limit, device }) => {
-    asked.push({ after, before, device });
+  const ask = async ({ after, before, limit, device, kind }) => {
+    asked.push({ after, before, device, kind });
     const fit = log.filter(({ seq }) => seq > (after ?? -1) && seq < (before ?? Infinity));
     const changes = after === undefined ? fit.slice(-limit) : fit.slice(0, limit);
     return { changes, next: changes.at(-1)?.seq ?? after ?? 0 };
   };
-  const feed = new Feed(ask, { page: 10, device: 'tv' });
+  const feed = new Feed(ask, { page: 10, device: 'tv', kinds: ['left', 'returned'] });
   assert.deepEqual((await feed.older()).map(({ seq }) => seq).slice(0, 2), [25, 24]);
   assert.equal(feed.isEnd, false);
   log.push(change(26, 25 * HOUR));
@@ -85,7 +97,7 @@ test('a feed loads pages backwards until the first change, and forwards from the
   assert.deepEqual([feed.changes.length, feed.isEnd], [26, true]);
   assert.deepEqual(await feed.older(), []);
   assert.deepEqual(asked.map(({ after, before }) => after ?? before), [null, 25, 16, 6]);
-  assert.ok(asked.every(({ device }) => device === 'tv'));
+  assert.ok(asked.every(({ device, kind }) => device === 'tv' && kind === 'left,returned'));
 });
 
 test('a feed that fails says so, and goes on', async () => {
@@ -116,6 +128,11 @@ test('a change is said by its message, or else by its kind', async () => {
   assert.equal(bare(changeWords(change(1, 0, { kind: 'of_tomorrow' }))), 'TV: Of tomorrow.');
   await setLanguage('de');
   assert.equal(bare(changeWords(change(1, 0))), 'TV: weg.');
+});
+
+test('a server without a history is no failure of its own', () => {
+  assert.equal(lossWords('timeline.failed', { status: 404, detail: 'x' }), 'No history of the home is kept here.');
+  assert.equal(lossWords('timeline.failed', { status: 0 }), 'The changes could not be loaded. HomeNet can’t be reached.');
 });
 
 // Presence
@@ -239,10 +256,11 @@ test('hours count the steps that are known', () => {
 
 test('the heat map has a row for each device that is known and not hidden, by name', () => {
   const answer = { devices: [
-    { device: 'b', name: 'then', states: ['present'] }, { device: 'a', name: 'TV 9', states: ['away'] }, { device: 'h', states: ['away'] },
-    { device: 'u', states: ['unknown'] }, { device: 7, states: [] }, { device: 'x' }, null,
+    { device: 'b', name: 'then', states: 'ps' }, { device: 'a', name: 'TV 9', states: 'a' }, { device: 'h', states: 'a' },
+    { device: 'u', states: 'ux' }, { device: 7, states: '' }, { device: 'x' }, null,
   ] };
   assert.deepEqual(rowsOf(answer).map(({ id }) => id), ['b', 'a', 'h', 'u']);
+  assert.deepEqual([rowsOf(answer)[0].states, rowsOf(answer)[3].states], [['present', 'asleep'], ['unknown', 'unknown']]);
   assert.deepEqual(rowsOf(null), []);
   const devices = new Map([['b', { id: 'b', name: 'TV 10' }], ['h', { id: 'h', name: 'H', hidden: true }]]);
   const rows = heatRows(answer, { devices, nameOf: ({ name }) => name, language: 'en', from: 0 });

@@ -4,20 +4,16 @@ import { bdi, button, h, setText } from '../dom.js';
 import { serverNow } from '../i18n/clock.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { displayName } from '../model/device.js';
-import { failureWords } from '../model/failures.js';
 import { remember, remembered } from '../model/preferences.js';
 import { announce } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
-import { byDay, GROUPS, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
+import { byDay, GROUPS, kindsOfGroup, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
 import { Feed } from './feed.js';
 import { history } from './requests.js';
 import { createRows } from './rows.js';
-import { changeWords, dayWords } from './words.js';
+import { changeWords, dayWords, lossWords } from './words.js';
 
 const SEEN = 'timeline.seen';
-// A group is rare: so many pages are loaded at once to find some of it.
-const MOST_PAGES = 5;
-const ENOUGH = 20;
 // Several that come together are told as a number.
 const MOST_TOLD = 2;
 
@@ -28,8 +24,8 @@ export function createChangesView({ store, scroller }) {
   const filters = h('div', { class: 'timeline-filters' }, group.element, device.element);
   const days = h('div', { class: 'timeline-days' });
   const words = h('p', { class: 'muted timeline-words' });
-  const more = button('button', () => older(), h('span', {}));
-  const retry = button('button primary', () => load());
+  const more = button('button', load, h('span', {}));
+  const retry = button('button primary', load);
   const element = h('div', { class: 'timeline-changes' }, filters, days, words, h('div', { class: 'timeline-more' }, more, retry));
   const rows = createRows({ isLink: true });
   let feed = new Feed(history.changes);
@@ -43,7 +39,7 @@ export function createChangesView({ store, scroller }) {
 
   function choice() {
     const face = bdi('');
-    const select = h('select', { on: { change: () => { if (select === device.select) restart(); else draw(); fill(); } } });
+    const select = h('select', { on: { change: () => restart() } });
     let shown = '';
     return {
       select,
@@ -63,18 +59,21 @@ export function createChangesView({ store, scroller }) {
     };
   }
 
+  const isFiltered = () => group.select.value !== '' || device.select.value !== '';
   const chosen = () => ofGroup(feed.changes, group.select.value);
 
   function restart() {
-    feed = new Feed(history.changes, { device: device.select.value || null });
-    draw();
+    isLoading = false;
+    feed = new Feed(history.changes, { device: device.select.value || null, kinds: kindsOfGroup(group.select.value) });
+    load();
   }
 
   /// Loads the newest ones, or more of them.
   async function load() {
     const mine = feed;
+    if (isLoading || mine.isEnd) return;
     isLoading = true;
-    drawFoot();
+    draw();
     await mine.older();
     if (mine !== feed) return;
     isLoading = false;
@@ -84,25 +83,9 @@ export function createChangesView({ store, scroller }) {
     askAgain();
   }
 
-  /// Loads until there is something to see of the chosen group.
-  async function fill() {
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      if (isLoading || feed.isEnd || feed.failure || (feed.isLoaded && chosen().length >= ENOUGH)) return;
-      await load();
-    }
-  }
-
-  async function older() {
-    const before = chosen().length;
-    for (let page = 0; page < MOST_PAGES && !isLoading && !feed.isEnd; page += 1) {
-      await load();
-      if (feed.failure || chosen().length > before) return;
-    }
-  }
-
   /// Takes note of what is seen at this visit, and of where the last one ended.
   function remind() {
-    if (!feed.isLoaded || feed.failure || device.select.value !== '') return;
+    if (!feed.isLoaded || feed.failure || isFiltered()) return;
     const newest = feed.changes[0]?.seq ?? 0;
     if (seen === undefined) seen = lastSeen(remembered(SEEN), newest);
     if (newest > 0) remember(SEEN, String(newest));
@@ -169,9 +152,8 @@ export function createChangesView({ store, scroller }) {
   function drawFoot() {
     const count = chosen().length;
     const isWaiting = isLoading && count === 0;
-    const isFiltered = group.select.value !== '' || device.select.value !== '';
-    setText(words, feed.failure && !isLoading ? `${t('timeline.failed')} ${failureWords(feed.failure)}` : isWaiting ? t('timeline.loading')
-      : count === 0 && feed.isLoaded ? t(isFiltered ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
+    setText(words, feed.failure && !isLoading ? lossWords('timeline.failed', feed.failure) : isWaiting ? t('timeline.loading')
+      : count === 0 && feed.isLoaded ? t(isFiltered() ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
     more.firstChild.textContent = t('timeline.older');
     retry.textContent = t('connection.retry');
     more.hidden = !feed.isLoaded || feed.isEnd || feed.failure !== null;
@@ -179,7 +161,7 @@ export function createChangesView({ store, scroller }) {
     retry.hidden = feed.failure === null || isLoading;
   }
 
-  new IntersectionObserver(([entry]) => { if (entry.isIntersecting && isShown && feed.isLoaded && !feed.failure) older(); },
+  new IntersectionObserver(([entry]) => { if (entry.isIntersecting && isShown && feed.isLoaded && !feed.failure) load(); },
     { root: scroller, rootMargin: '0px 0px 400px' }).observe(more);
   document.addEventListener('visibilitychange', askAgain);
   store.watch(['devices', 'status'], (state, changed) => {
@@ -214,7 +196,7 @@ export function createChangesView({ store, scroller }) {
         seen = undefined;
         look();
       } else {
-        fill();
+        load();
       }
     },
   };

@@ -1,20 +1,35 @@
 // Changes of the home: which group a change is of, on which day it was, which are unread. Pure.
 
-/// The groups that can be chosen; every kind that is not named is a change.
-export const GROUPS = ['arrivals', 'changes', 'problems'];
+/// The kinds of change by the groups that can be chosen.
+export const KINDS = {
+  arrivals: ['new_station', 'returned', 'left'],
+  changes: [
+    'moved_address', 'new_mac', 'renamed', 'identified_anew', 'service_appeared', 'service_gone', 'port_appeared', 'port_gone',
+    'resolver_changed', 'route_changed', 'merged', 'split', 'edited', 'forgotten',
+  ],
+  problems: [
+    'flip_flop', 'key_changed', 'gateway_mac_changed', 'address_conflict', 'dhcp_server_appeared', 'own_network_lost', 'own_network_back',
+  ],
+};
 
-const ARRIVALS = new Set(['new_station', 'returned', 'left']);
-const PROBLEMS = new Set([
-  'flip_flop', 'key_changed', 'gateway_mac_changed', 'address_conflict', 'dhcp_server_appeared',
-  'own_network_lost', 'own_network_back',
-]);
+/// The groups, in the order in which they are offered.
+export const GROUPS = Object.keys(KINDS);
 
-/// The group of a change.
+// No problem where the machine is the same: it has another card, or a new certificate.
+const EXCUSED = ['key_changed', 'gateway_mac_changed'];
+const ARRIVALS = new Set(KINDS.arrivals);
+const PROBLEMS = new Set(KINDS.problems);
+
+/// The group of a change; a kind that is not known is a change.
 export function groupOf({ kind, reason }) {
   if (ARRIVALS.has(kind)) return 'arrivals';
-  // The same machine with another card is no problem; two that take turns are.
-  if (reason === 'alternating') return 'problems';
-  return PROBLEMS.has(kind) && reason !== 'same_keys' ? 'problems' : 'changes';
+  return PROBLEMS.has(kind) && !(reason === 'same_keys' && EXCUSED.includes(kind)) ? 'problems' : 'changes';
+}
+
+/// The kinds to ask the server for; null for all. What is no problem by its reason is a change.
+export function kindsOfGroup(group) {
+  if (group === '') return null;
+  return group === 'changes' ? [...KINDS.changes, ...EXCUSED] : KINDS[group];
 }
 
 /// The changes of a group; '' for all.

@@ -21,7 +21,7 @@ function shape(tag, attributes) {
 }
 
 /// A rate of loss: "0.4 %" where it is less than one in a hundred.
-const lossWords = (rate) => (rate > 0 && rate < 0.01 ? number(rate, { style: 'percent', maximumFractionDigits: 1 }) : percent(rate));
+const rateWords = (rate) => (rate > 0 && rate < 0.01 ? number(rate, { style: 'percent', maximumFractionDigits: 1 }) : percent(rate));
 
 const rangeOf = ({ low, high, middle }) => (low === null || high === null ? milliseconds(middle) : millisecondRange(Math.min(low, high), high));
 
@@ -31,7 +31,7 @@ export function pointWords(point, span) {
   const loss = lossOf(point);
   if (loss === null) return t('history.at', { when, what: t('history.notAsked') });
   if (point.middle === null) return t('history.at', { when, what: t('history.allLost') });
-  const values = { middle: milliseconds(point.middle), range: rangeOf(point), loss: lossWords(loss) };
+  const values = { middle: milliseconds(point.middle), range: rangeOf(point), loss: rateWords(loss) };
   return t('history.at', { when, what: t(loss > 0 ? 'history.answersLost' : 'history.answers', values) });
 }
 
@@ -40,7 +40,7 @@ export function chartWords(points) {
   const { n, lost, least, middle, most } = inShort(points);
   if (n === 0) return t('history.noSamples');
   if (middle === null) return t('history.allLost');
-  return t('history.chartSummary', { middle: milliseconds(middle), range: millisecondRange(Math.min(least, most), most), loss: lossWords(lost / n) });
+  return t('history.chartSummary', { middle: milliseconds(middle), range: millisecondRange(Math.min(least, most), most), loss: rateWords(lost / n) });
 }
 
 /// Makes the chart.
@@ -72,7 +72,7 @@ export function createChart() {
     const cell = (text) => h('td', {}, text);
     const row = (one) => h('tr', {}, h('th', { scope: 'row' }, periodWords(span, one.from, one.to)),
       cell(one.middle === null ? '–' : milliseconds(one.middle)), cell(one.middle === null ? '–' : rangeOf(one)),
-      cell(lossOf(one) === null ? '–' : lossWords(lossOf(one))));
+      cell(lossOf(one) === null ? '–' : rateWords(lossOf(one))));
     const heads = ['history.time', 'history.middle', 'history.range', 'history.loss'].map((key) => h('th', { scope: 'col' }, t(key)));
     content.replaceChildren(h('table', {}, h('caption', { class: 'visually-hidden' }, t('history.chart')),
       h('thead', {}, h('tr', {}, heads)), h('tbody', {}, points.toReversed().map(row))));

@@ -6,7 +6,7 @@ import { merged } from './changes.js';
 /// The most that are kept: more would be slow to draw, and nobody reads them.
 export const MOST_CHANGES = 3000;
 
-/// The changes of a home, or of one of its devices.
+/// The changes of a home, or of one of its devices, or of some kinds.
 export class Feed {
   /// Newest first.
   changes = [];
@@ -17,14 +17,14 @@ export class Feed {
   failure = null;
   #ask;
   #page;
-  #device;
+  #which;
   #next = null;
   #last = Promise.resolve();
 
-  /// `ask({after, before, limit, device})` gives `{changes, next}`.
-  constructor(ask, { device = null, page = 100 } = {}) {
+  /// `ask({after, before, limit, device, kind})` gives `{changes, next}`.
+  constructor(ask, { device = null, kinds = null, page = 100 } = {}) {
     this.#ask = ask;
-    this.#device = device;
+    this.#which = { limit: page, device, kind: kinds && kinds.join() };
     this.#page = page;
   }
 
@@ -33,7 +33,7 @@ export class Feed {
     return this.#inTurn(async () => {
       if (this.isEnd) return [];
       const before = this.changes.at(-1)?.seq ?? null;
-      const answer = await this.#ask({ before, limit: this.#page, device: this.#device });
+      const answer = await this.#ask({ before, ...this.#which });
       const fresh = this.#take(answer);
       if (!this.isLoaded) this.#next = answer.next ?? this.changes[0]?.seq ?? 0;
       this.isLoaded = true;
@@ -48,7 +48,7 @@ export class Feed {
     return this.#inTurn(async () => {
       if (!this.isLoaded) return [];
       const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
-      const answer = await this.#ask({ after, limit: this.#page, device: this.#device });
+      const answer = await this.#ask({ after, ...this.#which });
       const fresh = this.#take(answer);
       this.#next = Math.max(after, answer.next ?? 0);
       if (this.changes.length > MOST_CHANGES) {

@@ -4,12 +4,12 @@ import { bdi, button, h } from '../dom.js';
 import { serverNow } from '../i18n/clock.js';
 import { currentLanguage, isolate, moment, percent, t } from '../i18n/i18n.js';
 import { displayName, kindOf } from '../model/device.js';
-import { failureWords } from '../model/failures.js';
 import { deviceHash } from '../model/router.js';
 import { cellForKey, heatRows, shadeOf } from './hours.js';
 import { SPANS } from './intervals.js';
 import { history } from './requests.js';
 import { createSegments } from './segments.js';
+import { lossWords } from './words.js';
 
 const HOUR = 3_600_000;
 const KEYS = ['day', 'week', 'month'];
@@ -130,7 +130,7 @@ export function createHoursView({ store }) {
       if (hadFocus) cellAt(current)?.focus({ preventScroll: true });
       return;
     }
-    place.replaceChildren(h('p', { class: 'muted' }, failure ? `${t('hours.failed')} ${failureWords(failure)}` : t(isLoading || !known ? 'hours.loading' : 'hours.none')));
+    place.replaceChildren(h('p', { class: 'muted' }, failure ? lossWords('hours.failed', failure) : t(isLoading || !known ? 'hours.loading' : 'hours.none')));
   }
 
   place.addEventListener('pointerover', (event) => say(placeOf(event)));

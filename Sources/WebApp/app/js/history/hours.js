@@ -1,16 +1,19 @@
 // Who is in at what hour: devices × hours of the day. Pure.
 
+import { plain } from '../model/device.js';
+
 /// The most devices that are shown: more would be slow to draw.
 export const MOST_ROWS = 300;
 
 const HOUR = 3_600_000;
 
+// What the letters of an answer stand for; all others are unknown.
+const LETTERS = { p: 'present', s: 'asleep', a: 'away' };
+
 /// The rows of an answer: `[{id, name, states}]`, a state for each step.
 export function rowsOf(answer) {
-  return (answer?.devices ?? []).flatMap((one) => {
-    const id = one?.device ?? one?.id;
-    return typeof id === 'string' && Array.isArray(one.states) ? [{ id, name: one.name ?? null, states: one.states }] : [];
-  });
+  return (answer?.devices ?? []).flatMap((one) => (typeof one?.device === 'string' && typeof one.states === 'string'
+    ? [{ id: one.device, name: one.name ?? null, states: [...one.states].map((letter) => LETTERS[letter] ?? 'unknown') }] : []));
 }
 
 /// A cell for each hour of the day: `{here, known, share}`: in how many of the steps that are known it
@@ -32,7 +35,7 @@ export function hoursOf(states, { from, step = HOUR, hourOf = (time) => new Date
 export function heatRows(answer, { devices, nameOf, language, ...when }) {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   return rowsOf(answer).filter(({ id }) => !devices.get(id)?.hidden)
-    .map(({ id, name, states }) => ({ id, name: devices.has(id) ? nameOf(devices.get(id)) : name || id, cells: hoursOf(states, when) }))
+    .map(({ id, name, states }) => ({ id, name: devices.has(id) ? nameOf(devices.get(id)) : plain(name) || id, cells: hoursOf(states, when) }))
     .filter(({ cells }) => cells.some(({ known }) => known > 0))
     .sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_ROWS);

@@ -5,14 +5,13 @@ import { englishHistory } from '../i18n/en/history.js';
 import { serverNow } from '../i18n/clock.js';
 import { addEnglish, t } from '../i18n/i18n.js';
 import { isOnline } from '../model/device.js';
-import { failureWords } from '../model/failures.js';
 import { announce } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { isNow, moved, opened, paused, played, REACHES, reached, stepped, ticked } from './moment.js';
 import { Moments } from './moments.js';
 import { history } from './requests.js';
 import { createSegments } from './segments.js';
-import { momentWords } from './words.js';
+import { lossWords, momentWords } from './words.js';
 
 addEnglish(englishHistory);
 
@@ -96,7 +95,7 @@ export function createPast(element, { store }) {
   function sentence() {
     if (isNow(state)) return t('past.now');
     const when = t('past.as', { moment: momentWords(state.at, serverNow()) });
-    if (failure) return `${when} · ${t('past.failed')} ${failureWords(failure)}`;
+    if (failure) return `${when} · ${lossWords('past.failed', failure)}`;
     return store.state.past ? `${when} · ${here()}` : when;
   }
 

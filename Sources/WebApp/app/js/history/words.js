@@ -3,6 +3,7 @@
 import { isolate, moment, period, t } from '../i18n/i18n.js';
 import { messageWords, sentence } from '../i18n/phrases.js';
 import { displayName, plain } from '../model/device.js';
+import { failureWords } from '../model/failures.js';
 import { daysAgo } from './changes.js';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' };
@@ -47,3 +48,6 @@ export function changeWords(change, device) {
   const words = t(`change.${kind}`);
   return sentence(name ? t('timeline.of', { name: isolate(name), words }) : words);
 }
+
+/// Why something of the history could not be loaded; `key` says what.
+export const lossWords = (key, error) => (error.status === 404 ? t('timeline.notKept') : `${t(key)} ${failureWords(error)}`);

@@ -21,6 +21,7 @@ export const germanHistory = {
   'timeline.fresh': { one: '{count} neue Änderung.', other: '{count} neue Änderungen.' },
   'timeline.loading': 'Wird geladen…',
   'timeline.failed': 'Die Änderungen konnten nicht geladen werden.',
+  'timeline.notKept': 'Hier wird kein Verlauf des Zuhauses aufbewahrt.',
   'timeline.none': 'Noch hat sich nichts geändert. Wer kommt, geht oder sich ändert, steht dann hier.',
   'timeline.noneOfThese': 'Solche Änderungen wurden nicht gefunden.',
   'timeline.end': 'Das ist alles, woran sich HomeNet erinnert.',

@@ -18,6 +18,7 @@ export const englishHistory = {
   'timeline.fresh': { one: '{count} new change.', other: '{count} new changes.' },
   'timeline.loading': 'Loading…',
   'timeline.failed': 'The changes could not be loaded.',
+  'timeline.notKept': 'No history of the home is kept here.',
   'timeline.none': 'Nothing has changed yet. Whoever comes, leaves or changes is listed here.',
   'timeline.noneOfThese': 'No such changes were found.',
   'timeline.end': 'That is all that HomeNet remembers.',

@@ -50,7 +50,10 @@ export function createScrub(picture, { onSay }) {
     follow(event);
   });
   element.addEventListener('pointermove', follow);
-  element.addEventListener('pointerleave', () => { if (document.activeElement !== element) say(-1); });
+  // What a finger was on stays when it is lifted: until then it was covered.
+  element.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse' && document.activeElement !== element) say(-1);
+  });
   element.addEventListener('focus', () => { if (current < 0) say(items.length - 1); });
   element.addEventListener('blur', () => say(-1));
   element.addEventListener('keydown', (event) => {

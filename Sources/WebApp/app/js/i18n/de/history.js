@@ -67,7 +67,7 @@ export const germanHistory = {
   'history.failed': 'Der Verlauf konnte nicht geladen werden.',
   'history.presence': 'Wann es da war',
   'history.nothing': 'Über diese Zeit ist nichts bekannt.',
-  'history.summary': 'Da in {percent} der bekannten Zeit: {parts}',
+  'history.summary': 'In {percent} der bekannten Zeit da: {parts}',
   'history.sum.present': 'online {time}',
   'history.sum.asleep': 'im Ruhezustand {time}',
   'history.sum.away': 'weg {time}',

@@ -10,7 +10,9 @@ import { changeWords, clock } from './words.js';
 
 function sign(change, device) {
   const isProblem = groupOf(change) === 'problems';
-  if (device) return h('span', { class: 'change-sign' }, paintDisc(device), isProblem ? h('span', { class: 'change-mark' }, symbol('warning')) : null);
+  // One that was forgotten is known by its name alone.
+  const drawn = device ?? (change.name ? { category: 'unknown', state: 'away' } : null);
+  if (drawn) return h('span', { class: 'change-sign' }, paintDisc(drawn), isProblem ? h('span', { class: 'change-mark' }, symbol('warning')) : null);
   return h('span', { class: 'change-sign' }, h('span', { class: 'change-home', 'aria-hidden': 'true', data: { group: isProblem ? 'problems' : '' } },
     symbol(isProblem ? 'warning' : 'home')));
 }

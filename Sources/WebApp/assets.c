@@ -12,6 +12,10 @@ static const unsigned char css_detail_css[] = {
 #embed "app/css/detail.css"
 };
 
+static const unsigned char css_history_css[] = {
+#embed "app/css/history.css"
+};
+
 static const unsigned char css_list_css[] = {
 #embed "app/css/list.css"
 };
@@ -24,8 +28,16 @@ static const unsigned char css_map_css[] = {
 #embed "app/css/map.css"
 };
 
+static const unsigned char css_past_css[] = {
+#embed "app/css/past.css"
+};
+
 static const unsigned char css_print_css[] = {
 #embed "app/css/print.css"
+};
+
+static const unsigned char css_segments_css[] = {
+#embed "app/css/segments.css"
 };
 
 static const unsigned char css_settings_css[] = {
@@ -34,6 +46,10 @@ static const unsigned char css_settings_css[] = {
 
 static const unsigned char css_shell_css[] = {
 #embed "app/css/shell.css"
+};
+
+static const unsigned char css_timeline_css[] = {
+#embed "app/css/timeline.css"
 };
 
 static const unsigned char css_tokens_css[] = {
@@ -124,12 +140,92 @@ static const unsigned char js_early_js[] = {
 #embed "app/js/early.js"
 };
 
+static const unsigned char js_history_changes_view_js[] = {
+#embed "app/js/history/changes-view.js"
+};
+
+static const unsigned char js_history_changes_js[] = {
+#embed "app/js/history/changes.js"
+};
+
+static const unsigned char js_history_chart_js[] = {
+#embed "app/js/history/chart.js"
+};
+
+static const unsigned char js_history_device_view_js[] = {
+#embed "app/js/history/device-view.js"
+};
+
+static const unsigned char js_history_feed_js[] = {
+#embed "app/js/history/feed.js"
+};
+
+static const unsigned char js_history_hours_view_js[] = {
+#embed "app/js/history/hours-view.js"
+};
+
+static const unsigned char js_history_hours_js[] = {
+#embed "app/js/history/hours.js"
+};
+
+static const unsigned char js_history_intervals_js[] = {
+#embed "app/js/history/intervals.js"
+};
+
+static const unsigned char js_history_moment_js[] = {
+#embed "app/js/history/moment.js"
+};
+
+static const unsigned char js_history_moments_js[] = {
+#embed "app/js/history/moments.js"
+};
+
+static const unsigned char js_history_past_view_js[] = {
+#embed "app/js/history/past-view.js"
+};
+
+static const unsigned char js_history_points_js[] = {
+#embed "app/js/history/points.js"
+};
+
+static const unsigned char js_history_presence_bar_js[] = {
+#embed "app/js/history/presence-bar.js"
+};
+
+static const unsigned char js_history_requests_js[] = {
+#embed "app/js/history/requests.js"
+};
+
+static const unsigned char js_history_rows_js[] = {
+#embed "app/js/history/rows.js"
+};
+
+static const unsigned char js_history_scrub_js[] = {
+#embed "app/js/history/scrub.js"
+};
+
+static const unsigned char js_history_segments_js[] = {
+#embed "app/js/history/segments.js"
+};
+
+static const unsigned char js_history_timeline_js[] = {
+#embed "app/js/history/timeline.js"
+};
+
+static const unsigned char js_history_words_js[] = {
+#embed "app/js/history/words.js"
+};
+
 static const unsigned char js_i18n_clock_js[] = {
 #embed "app/js/i18n/clock.js"
 };
 
 static const unsigned char js_i18n_de_js[] = {
 #embed "app/js/i18n/de.js"
+};
+
+static const unsigned char js_i18n_de_history_js[] = {
+#embed "app/js/i18n/de/history.js"
 };
 
 static const unsigned char js_i18n_de_said_js[] = {
@@ -142,6 +238,10 @@ static const unsigned char js_i18n_de_tools_js[] = {
 
 static const unsigned char js_i18n_en_js[] = {
 #embed "app/js/i18n/en.js"
+};
+
+static const unsigned char js_i18n_en_history_js[] = {
+#embed "app/js/i18n/en/history.js"
 };
 
 static const unsigned char js_i18n_en_tools_js[] = {
@@ -467,12 +567,16 @@ static const unsigned char manifest_webmanifest[] = {
 const struct webapp_asset webapp_assets[] = {
   {"css/base.css", css_base_css, sizeof css_base_css},
   {"css/detail.css", css_detail_css, sizeof css_detail_css},
+  {"css/history.css", css_history_css, sizeof css_history_css},
   {"css/list.css", css_list_css, sizeof css_list_css},
   {"css/login.css", css_login_css, sizeof css_login_css},
   {"css/map.css", css_map_css, sizeof css_map_css},
+  {"css/past.css", css_past_css, sizeof css_past_css},
   {"css/print.css", css_print_css, sizeof css_print_css},
+  {"css/segments.css", css_segments_css, sizeof css_segments_css},
   {"css/settings.css", css_settings_css, sizeof css_settings_css},
   {"css/shell.css", css_shell_css, sizeof css_shell_css},
+  {"css/timeline.css", css_timeline_css, sizeof css_timeline_css},
   {"css/tokens.css", css_tokens_css, sizeof css_tokens_css},
   {"css/tools.css", css_tools_css, sizeof css_tools_css},
   {"icons/icon-192.png", icons_icon_192_png, sizeof icons_icon_192_png},
@@ -495,11 +599,32 @@ const struct webapp_asset webapp_assets[] = {
   {"js/disc.js", js_disc_js, sizeof js_disc_js},
   {"js/dom.js", js_dom_js, sizeof js_dom_js},
   {"js/early.js", js_early_js, sizeof js_early_js},
+  {"js/history/changes-view.js", js_history_changes_view_js, sizeof js_history_changes_view_js},
+  {"js/history/changes.js", js_history_changes_js, sizeof js_history_changes_js},
+  {"js/history/chart.js", js_history_chart_js, sizeof js_history_chart_js},
+  {"js/history/device-view.js", js_history_device_view_js, sizeof js_history_device_view_js},
+  {"js/history/feed.js", js_history_feed_js, sizeof js_history_feed_js},
+  {"js/history/hours-view.js", js_history_hours_view_js, sizeof js_history_hours_view_js},
+  {"js/history/hours.js", js_history_hours_js, sizeof js_history_hours_js},
+  {"js/history/intervals.js", js_history_intervals_js, sizeof js_history_intervals_js},
+  {"js/history/moment.js", js_history_moment_js, sizeof js_history_moment_js},
+  {"js/history/moments.js", js_history_moments_js, sizeof js_history_moments_js},
+  {"js/history/past-view.js", js_history_past_view_js, sizeof js_history_past_view_js},
+  {"js/history/points.js", js_history_points_js, sizeof js_history_points_js},
+  {"js/history/presence-bar.js", js_history_presence_bar_js, sizeof js_history_presence_bar_js},
+  {"js/history/requests.js", js_history_requests_js, sizeof js_history_requests_js},
+  {"js/history/rows.js", js_history_rows_js, sizeof js_history_rows_js},
+  {"js/history/scrub.js", js_history_scrub_js, sizeof js_history_scrub_js},
+  {"js/history/segments.js", js_history_segments_js, sizeof js_history_segments_js},
+  {"js/history/timeline.js", js_history_timeline_js, sizeof js_history_timeline_js},
+  {"js/history/words.js", js_history_words_js, sizeof js_history_words_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},
+  {"js/i18n/de/history.js", js_i18n_de_history_js, sizeof js_i18n_de_history_js},
   {"js/i18n/de/said.js", js_i18n_de_said_js, sizeof js_i18n_de_said_js},
   {"js/i18n/de/tools.js", js_i18n_de_tools_js, sizeof js_i18n_de_tools_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
+  {"js/i18n/en/history.js", js_i18n_en_history_js, sizeof js_i18n_en_history_js},
   {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
   {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
   {"js/i18n/phrases.js", js_i18n_phrases_js, sizeof js_i18n_phrases_js},

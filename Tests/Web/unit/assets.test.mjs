@@ -31,7 +31,7 @@ test('index.html preloads every module that main.js brings in, and no other', ()
 });
 
 // What is loaded when it is first needed.
-const later = ['js/i18n/de.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
+const later = ['js/history/device-view.js', 'js/history/past-view.js', 'js/history/timeline.js', 'js/i18n/de.js', 'js/settings/view.js', 'js/shell/print.js', 'js/tools/view.js'];
 
 test('every module is used', () => {
   const used = new Set([...reach('js/main.js'), ...reach('js/login.js'), 'js/early.js', ...later.flatMap((path) => [...reach(path)])]);
@@ -51,7 +51,7 @@ test('a first visit loads at most 300 kB, and all modules that one visitor ever 
   assert.ok(first <= 300_000, `${first} bytes at the first visit`);
   // Nobody reads two languages at a time.
   const size = sizeOf(modules.filter((path) => !path.startsWith('js/i18n/de')));
-  assert.ok(size <= 360_000, `${size} bytes of modules`);
+  assert.ok(size <= 430_000, `${size} bytes of modules`);
 });
 
 test('no page has inline script or style, nor anything from elsewhere', () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
+import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import {
   addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
@@ -15,6 +16,7 @@ import {
 
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
 addEnglish(englishTools);
+addEnglish(englishHistory);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
@@ -70,13 +72,15 @@ test('no key is written twice: the later text would silently replace the earlier
   }
 });
 
-test('the tools’ own words are asked for by the tools alone, with which they come', () => {
-  const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !/^js[/\\](tools|i18n)[/\\]/.test(path));
-  for (const path of others) {
-    const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
-    assert.deepEqual(keys.filter((key) => key in englishTools), [], path);
-  }
-});
+for (const [folder, texts] of [['tools', englishTools], ['history', englishHistory]]) {
+  test(`the words that come with ${folder} are asked for there alone`, () => {
+    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !path.startsWith(join('js', folder)) && !path.startsWith(join('js', 'i18n')));
+    for (const path of others) {
+      const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
+      assert.deepEqual(keys.filter((key) => key in texts), [], path);
+    }
+  });
+}
 
 /// The codes of the sentences that the server says, as its API's document lists them.
 const documented = JSON.parse(readFileSync(join(app, '../api/openapi.json'), 'utf8')).components.schemas.Phrase.properties.code.enum;
@@ -106,7 +110,8 @@ test('every made key has words: kinds, sources, purposes, claims, states, links,
     source: rawValues('Model', 'Source'),
     purpose: purposes,
     claim: ['name', 'category', 'vendor', 'model', 'os'],
-    state: ['present', 'unconfirmed', 'away'],
+    state: [...rawValues('Model', 'PresenceState'), 'unconfirmed'],
+    change: rawValues('Model', 'Kind'),
     link: ['wired', 'wifi', 'remote'],
   };
   for (const [prefix, names] of Object.entries(words)) {

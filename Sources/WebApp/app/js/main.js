@@ -10,9 +10,9 @@ import { api } from './model/api.js';
 import { followEvents } from './model/events.js';
 import { remembered } from './model/preferences.js';
 import { baseHash, deviceHash, routeOf, toolHash } from './model/router.js';
-import { applyChange, applySnapshot, emptyState, Store } from './model/store.js';
+import { applyChange, applySnapshot, emptyState, shownDevices, Store } from './model/store.js';
 import { restore } from './model/unsaved.js';
-import { announce } from './shell/announce.js';
+import { announce, toast } from './shell/announce.js';
 import { createEmpty } from './shell/empty.js';
 import { createLayout } from './shell/layout.js';
 import { loadLater, loadStyle } from './shell/load-later.js';
@@ -116,10 +116,17 @@ loadLater(byId('tools'), {
     createTools(byId('tools'), { store, onClose: () => { location.hash = '#/'; } });
   },
 });
+loadLater(byId('timeline'), {
+  store, isWanted: ({ base }) => base === 'timeline', words: { opening: 'timeline.opening', failed: 'timeline.notLoaded' },
+  async load() {
+    const [{ createTimeline }] = await Promise.all([import('./history/timeline.js'), ...['tools', 'segments', 'timeline'].map((name) => loadStyle(`css/${name}.css`))]);
+    createTimeline(byId('timeline'), { store, onClose: () => { location.hash = '#/'; } });
+  },
+});
 const loadSettings = loadLater(byId('settings'), {
   store, isWanted: ({ panel }) => panel === 'settings', words: { opening: 'settings.opening', failed: 'settings.notLoaded' },
   async load() {
-    const { createSettings } = await import('./settings/view.js');
+    const [{ createSettings }] = await Promise.all([import('./settings/view.js'), loadStyle('css/settings.css'), loadStyle('css/segments.css')]);
     createSettings(byId('settings'), { store, onClose: close });
   },
 });
@@ -130,7 +137,24 @@ addEventListener('homenet:open-tool', ({ detail: { name, values } }) => {
   location.hash = toolHash(name, values.host ?? values.hosts);
 });
 
-store.watch(['devices', 'status'], ({ devices, status }) => map.update(devices, status));
+/// The time slider over map and list.
+let past = null;
+async function openPast() {
+  try {
+    const [{ createPast }] = await Promise.all([import('./history/past-view.js'), loadStyle('css/segments.css'), loadStyle('css/past.css')]);
+    past ??= createPast(byId('past'), { store });
+    past.open();
+  } catch {
+    toast(t('past.notLoaded'));
+  }
+}
+byId('open-past').addEventListener('click', openPast);
+addEventListener('homenet:open-past', openPast);
+
+store.watch(['devices', 'status', 'past'], (state, changed) => {
+  // While the past is shown, what comes waits.
+  if (!state.past || changed.has('past')) map.update(shownDevices(state), state.past ? null : state.status);
+});
 store.watch(['route', 'loaded'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
 store.watch(['hovered'], ({ hovered }) => map.highlight(hovered));
 addEventListener('homenet:theme', () => store.redraw());

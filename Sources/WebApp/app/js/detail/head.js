@@ -13,6 +13,7 @@ import { createDraftField } from './draft-field.js';
 export function stateWords(device) {
   if (device.state === 'away') return t('detail.away', { when: sinceWhen(device.last_seen) });
   if (device.state === 'unconfirmed') return t('detail.unconfirmed', { when: relativeTime(device.last_seen) });
+  if (device.state === 'asleep') return t('detail.asleep');
   const link = device.link ? t(`link.${device.link}`) : null;
   const latency = device.latency_ms == null ? null : milliseconds(device.latency_ms);
   return [t('detail.online'), latency, link].filter(Boolean).join(' · ');

@@ -3,6 +3,7 @@
 import { emit, h } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
 import { api } from '../model/api.js';
+import { loadStyle } from '../shell/load-later.js';
 import { draftOf, settledFields } from '../model/unsaved.js';
 import { createHead } from './head.js';
 import { aboutPart, infoPart, networkPart } from './facts.js';
@@ -10,6 +11,9 @@ import { createRemoval, createKindChoice, createNote } from './marks.js';
 import { portsPart, servicesPart } from './services.js';
 import { createSheet } from './sheet.js';
 import { sentPart, whyPart } from './why.js';
+
+// The history is loaded once, when a device is first looked at.
+let createHistory = null;
 
 // What changes in bursts while a device is probed is asked for once.
 const SETTLING_MS = 600;
@@ -26,9 +30,10 @@ export function createDetail(element, { store, onClose, onCover }) {
     info: infoPart(), why: whyPart(), sent: sentPart(),
   };
   const aboutTitle = h('h3');
+  const historyPlace = h('div', { hidden: true });
   const body = h('div', { class: 'detail-body', tabindex: '-1' },
     h('section', { class: 'card' }, aboutTitle,
-      h('div', { class: 'card-body' }, kind.element, parts.about.element)), parts.network.element, note.element, parts.why.element,
+      h('div', { class: 'card-body' }, kind.element, parts.about.element)), historyPlace, parts.network.element, note.element, parts.why.element,
     parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, removal.element);
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
@@ -44,6 +49,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   let full = null;
   let asked = '';
   let timer = null;
+  let past = null;
   // Whether the server has been sent that the device was looked at.
   let told = false;
 
@@ -55,6 +61,21 @@ export function createDetail(element, { store, onClose, onCover }) {
       draw(store.state);
     } catch {
       // The rest of the sheet stands without it; the connection's notice says what is wrong.
+    }
+  }
+
+  async function showHistory() {
+    try {
+      createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/segments.css'), loadStyle('css/history.css')]);
+      const [{ createDeviceHistory }] = await createHistory;
+      if (past === null) {
+        past = createDeviceHistory();
+        historyPlace.replaceWith(past.element);
+      }
+      draw(store.state);
+    } catch {
+      // As what explains it: the rest of the sheet stands without. The next device tries again.
+      createHistory = null;
     }
   }
 
@@ -88,6 +109,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     kind.update(device, full);
     note.update(device, draftOf(unsaved, device.id, 'note'));
     removal.update(device);
+    past?.update(device);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
       full?.explanation?.mac_vendor, full?.phrases], device, full);
@@ -123,6 +145,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     sheet.relabel();
     told = false;
     draw(store.state);
+    if (past === null) showHistory();
     if (scroller.hidden) goneWords.focus();
     else head.focus();
   }

@@ -1,9 +1,11 @@
 // Deutsch.
 
+import { germanHistory } from './de/history.js';
 import { germanSaid } from './de/said.js';
 import { germanTools } from './de/tools.js';
 
 export const german = {
+  ...germanHistory,
   ...germanTools,
   ...germanSaid,
 

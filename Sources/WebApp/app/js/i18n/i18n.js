@@ -145,6 +145,12 @@ function dateFormat(options) {
   return cached('date', options, () => new Intl.DateTimeFormat(locale, options));
 }
 
+/// A moment by parts of its date and time.
+export const moment = (time, parts) => dateFormat(parts).format(time);
+
+/// A time by parts of its dates and times, said once what both ends have in common.
+export const period = (from, to, parts) => dateFormat(parts).formatRange(from, to);
+
 /// Date and time in full, for where the relative one is hovered over.
 export function exactTime(text) {
   return dateFormat({ dateStyle: 'full', timeStyle: 'medium' }).format(new Date(text));

@@ -1,6 +1,6 @@
 // Search, filters and order above the list.
 
-import { bdi, button, h } from '../dom.js';
+import { bdi, button, emit, h } from '../dom.js';
 import { isolate, t } from '../i18n/i18n.js';
 import { kindsOf, SORTS, vendorsOf } from '../model/search.js';
 import { symbol } from '../shell/symbols.js';
@@ -17,6 +17,7 @@ export function createControls({ onFilter, language }) {
     on: { input: () => onFilter({ text: input.value }) },
   });
   const clear = button('icon-button', () => { onFilter({ text: '' }); input.focus(); }, symbol('close'));
+  const past = button('icon-button narrow-only', () => emit(past, 'open-past'), symbol('history'));
   const sort = select('sort', { symbolName: 'sort', classes: 'chip sorting' });
   const kind = select('kind', { symbolName: 'chevron' });
   const vendor = select('vendor', { symbolName: 'chevron' });
@@ -25,7 +26,7 @@ export function createControls({ onFilter, language }) {
   const count = h('p', { class: 'list-count' });
   const element = h('div', { class: 'list-controls' },
     h('div', { class: 'list-search' },
-      h('div', { class: 'search-box' }, symbol('search'), input, clear), sort.element),
+      h('div', { class: 'search-box' }, symbol('search'), input, clear), sort.element, past),
     h('div', { class: 'filters' }, presences, kind.element, vendor.element),
     count);
 
@@ -65,6 +66,7 @@ export function createControls({ onFilter, language }) {
     input.placeholder = t('list.searchHint');
     input.setAttribute('aria-label', t('list.search'));
     clear.setAttribute('aria-label', t('list.clearSearch'));
+    past.setAttribute('aria-label', t('past.open'));
     presences.setAttribute('aria-label', t('list.presence'));
   }
 

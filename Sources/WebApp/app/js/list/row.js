@@ -33,6 +33,7 @@ function tagOf(device) {
 function timeOf(device, sort) {
   if (sort === 'latency' && device.latency_ms != null) return milliseconds(device.latency_ms);
   if (sort === 'first' && device.first_seen) return relativeTime(device.first_seen);
+  if (device.state === 'asleep' && sort !== 'seen') return t('state.asleep');
   if ((sort === 'seen' || device.state === 'away') && device.last_seen) return relativeTime(device.last_seen);
   return '';
 }
@@ -61,5 +62,7 @@ export function fillRow(row, device, { index, count, sort, selected }) {
   parts.dot.hidden = Boolean(time);
   parts.dot.parentElement.classList.toggle('is-empty', Boolean(time));
   parts.dot.dataset.state = device.state;
-  setText(parts.spoken, `${t(`state.${device.state}`)}${device.probing ? `, ${t('state.probing')}` : ''}`);
+  const state = t(`state.${device.state}`);
+  // What stands there already is not said again.
+  setText(parts.spoken, `${time === state ? '' : state}${device.probing ? `, ${t('state.probing')}` : ''}`);
 }

@@ -4,6 +4,7 @@ import { button, h, setAttribute } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { kindOf } from '../model/device.js';
 import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
+import { shownDevices } from '../model/store.js';
 import { emptyKind } from '../shell/empty.js';
 import { whereWords } from '../shell/summary.js';
 import { createControls } from './controls.js';
@@ -16,6 +17,7 @@ const ORDER_PAUSE_MS = 1000;
 
 /// The text of an empty list.
 function nobodyWords(state) {
+  if (state.past) return t('past.nobody');
   const kind = emptyKind(state);
   if (kind === 'nobody') return t('empty.nobody', { network: isolate(whereWords(state.status)) });
   return t({ offline: 'empty.offline', first: 'empty.first', stopped: 'empty.stopped' }[kind] ?? 'empty.noMatch');
@@ -47,12 +49,13 @@ export function createList(element, { store, onHover }) {
     clearTimeout(later);
     later = null;
     orderedAt = Date.now();
-    const found = filterDevices(state.devices.values(), state.filter, kindName);
+    const devices = shownDevices(state);
+    const found = filterDevices(devices.values(), state.filter, kindName);
     order = sortDevices(found, state.filter.sort, kindName, currentLanguage()).map((device) => device.id);
-    controls.update(state.filter, state.devices, order.length);
+    controls.update(state.filter, devices, order.length);
     const isEmpty = order.length === 0 && state.loaded;
     nothing.hidden = !isEmpty;
-    controls.element.classList.toggle('is-bare', state.devices.size === 0);
+    controls.element.classList.toggle('is-bare', devices.size === 0);
     if (isEmpty) {
       nothing.replaceChildren(...(isFiltering(state.filter) ? [
         h('p', {}, t('empty.noMatch')),
@@ -66,6 +69,7 @@ export function createList(element, { store, onHover }) {
 
   function draw() {
     const { state } = store;
+    const devices = shownDevices(state);
     rows.style.setProperty('height', `${order.length * rowHeight}px`);
     const { first, end } = rowWindow({
       scrollTop: scroller.scrollTop, height: scroller.clientHeight, rowHeight, count: order.length,
@@ -82,7 +86,7 @@ export function createList(element, { store, onHover }) {
     }
     let previous = null;
     for (let index = first; index < end; index += 1) {
-      const device = state.devices.get(order[index]);
+      const device = devices.get(order[index]);
       if (!device) continue;
       let row = inSight.get(device.id);
       if (!row) {
@@ -159,9 +163,11 @@ export function createList(element, { store, onHover }) {
 
   setInterval(() => { words += 1; if (!document.hidden) drawSoon(); }, 30_000);
   measure();
-  store.watch(['devices', 'filter', 'loaded', 'status'], (state, changed) => {
+  store.watch(['devices', 'filter', 'loaded', 'status', 'past'], (state, changed) => {
+    // What comes meanwhile is of now.
+    if (state.past && !['past', 'filter', 'loaded'].some((key) => changed.has(key))) return;
     // The status alone says nothing of the order; of an empty list it says why.
-    const isOfStatus = !['devices', 'filter', 'loaded'].some((key) => changed.has(key));
+    const isOfStatus = !['devices', 'filter', 'loaded', 'past'].some((key) => changed.has(key));
     if (isOfStatus && state.devices.size > 0) return;
     const wait = orderedAt + ORDER_PAUSE_MS - Date.now();
     if (changed.has('loaded')) words += 1;

@@ -94,7 +94,7 @@ export class Labelling {
 export function priorityOf(item, face) {
   if (item.isHub) return 1e6;
   if (item.members) return 1e5 + item.members.length;
-  const rank = (face.isNew ? 1e4 : 0) + (face.state === 'present' ? 100 : 0)
+  const rank = (face.isNew ? 1e4 : 0) + ({ present: 100, asleep: 90 }[face.state] ?? 0)
     + (face.kind === 'unknown' ? 0 : 50);
   // Earlier slots first, so that the order is the same from one moment to the next.
   return rank + 1 / (2 + item.slot);

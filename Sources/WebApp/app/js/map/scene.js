@@ -1,6 +1,6 @@
 // What stands on the map: the hub and the items around it, devices or sectors or a sector's devices.
 
-import { displayName, kindOf, secondLine } from '../model/device.js';
+import { displayName, isOnline, kindOf, secondLine } from '../model/device.js';
 import { angleOf, hubOf, radiusOf } from './layout.js';
 import { gathers, seatRadius, seatsOf, sectorKey, sectorsOf } from './sectors.js';
 
@@ -104,7 +104,7 @@ function deviceFace({ device, kind, isHub }, t) {
 }
 
 function sectorFace({ members, kind, isOpen }, t) {
-  const here = members.reduce((sum, { state }) => sum + (state === 'present'), 0);
+  const here = members.filter(isOnline).length;
   const news = members.reduce((sum, device) => sum + Boolean(device.new), 0);
   const name = t(`sector.${kind}`, { count: members.length });
   const detail = t('map.online', { count: here });

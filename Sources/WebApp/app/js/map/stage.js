@@ -96,6 +96,8 @@ export function setStage(element, t, actions) {
   /// What the controls cover of the whole map, relative to its middle.
   const covered = ({ width: w, height: h }, isOpen) => [
     { left: corner.x - w / 2 - 6, right: w / 2, top: corner.y - h / 2 - 6, bottom: h / 2 },
+    // The way to the past.
+    { left: w / 2 - 60, right: w / 2, top: -h / 2, bottom: -h / 2 + 60 },
     ...(isOpen ? [{ left: -w / 2, right: -w / 2 + 150, top: -h / 2, bottom: -h / 2 + 64 }] : []),
   ];
   return {

@@ -18,7 +18,8 @@ export async function refusalOf(response) {
 
 const BASE = 'api/v1/';
 
-async function ask(method, path, body) {
+/// The answer to a request of the API.
+export async function ask(method, path, body) {
   let response;
   try {
     response = await fetch(BASE + path, {

@@ -40,8 +40,8 @@ export function secondLine(device) {
   return [what, device.ip, device.mac].find((words) => words && words !== name) ?? '';
 }
 
-/// Whether it answers now.
-export const isOnline = (device) => device.state === 'present';
+/// Whether it is here: it answers, or is silent as it usually is at this hour.
+export const isOnline = ({ state }) => state === 'present' || state === 'asleep';
 
 /// An address as a number for sorting: IPv4 before IPv6, before none.
 export function addressKey(ip) {

@@ -8,6 +8,7 @@ export function routeOf(hash, base = 'map', tool = null) {
     const { host = '' } = Object.fromEntries(new URLSearchParams(query));
     return { base: 'tools', panel: null, id: null, tool: { name: parts[1] ? decode(parts[1]) : null, query: { host } } };
   }
+  if (parts[0] === 'timeline') return { base: 'timeline', panel: null, id: null };
   const below = base === 'tools' ? { base, tool } : { base };
   if (parts[0] === 'settings') return { ...below, panel: 'settings', id: null };
   if (parts[0] !== 'devices') return { base: 'map', panel: null, id: null };
@@ -34,5 +35,5 @@ export function toolHash(name, host = '') {
 /// The hash of what lies below a panel.
 export function baseHash({ base, tool = null }) {
   if (base === 'tools') return tool?.name ? toolHash(tool.name, tool.query.host) : '#/tools';
-  return base === 'devices' ? '#/devices' : '#/';
+  return base === 'map' ? '#/' : `#/${base}`;
 }

@@ -25,7 +25,8 @@ function haystack(device, kindName) {
 const PRESENCE = {
   all: (device) => !device.hidden,
   online: (device) => !device.hidden && isOnline(device),
-  away: (device) => !device.hidden && !isOnline(device),
+  // What nobody could tell is neither here nor away.
+  away: (device) => !device.hidden && !isOnline(device) && device.state !== 'unknown',
   new: (device) => !device.hidden && device.new,
   hidden: (device) => device.hidden,
 };

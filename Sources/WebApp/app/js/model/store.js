@@ -7,10 +7,12 @@ export function emptyState() {
     status: null,
     // connecting, live, or lost with the time of the next try
     connection: { state: 'connecting', retryAt: null },
-    // base: what lies below a sheet (map, devices or tools); panel: null, device or settings
+    // base: what lies below a sheet (map, devices, timeline or tools); panel: null, device or settings
     route: { base: 'map', panel: null, id: null },
     filter: { text: '', presence: 'all', kind: '', vendor: '', sort: 'name' },
     hovered: null,
+    // The home as it was, while the time slider shows it: {at, devices}
+    past: null,
     // Those that the server offers, null until that is known; and the one that is to be started
     tools: null,
     toolStart: null,
@@ -19,6 +21,9 @@ export function emptyState() {
     loaded: false,
   };
 }
+
+/// The devices that map and list show: those of now, or of a moment that was chosen.
+export const shownDevices = ({ devices, past }) => past?.devices ?? devices;
 
 /// The state after a snapshot: everything of before is replaced.
 export function applySnapshot(state, { devices, status }) {

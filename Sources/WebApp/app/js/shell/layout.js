@@ -9,7 +9,7 @@ export function coveredParts({ base, panel }, isNarrow) {
     const isUnder = panel === 'settings';
     return { map: base !== 'map' || isUnder, list: base !== 'devices' || isUnder, tools: isUnder };
   }
-  return { map: base === 'tools', list: panel !== null, tools: false };
+  return { map: base === 'tools' || base === 'timeline', list: panel !== null, tools: false };
 }
 
 /// Keeps the page's parts as the route says.
@@ -19,8 +19,8 @@ export function createLayout({ store }) {
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');
   const tools = document.getElementById('tools');
-  const openTools = document.getElementById('open-tools');
-  const tabs = { map: 'tab-map', devices: 'tab-devices', tools: 'tab-tools', settings: 'tab-settings' };
+  const timeline = document.getElementById('timeline');
+  const tabs = ['map', 'devices', 'timeline', 'tools', 'settings'];
 
   function draw({ route }) {
     app.dataset.base = route.base;
@@ -29,12 +29,16 @@ export function createLayout({ store }) {
     map.inert = covered.map;
     list.inert = covered.list;
     tools.inert = covered.tools;
+    timeline.inert = covered.tools;
     // The same button leads there and back.
-    openTools.setAttribute('href', route.base === 'tools' ? '#/' : '#/tools');
-    setAttribute(openTools, 'aria-current', route.base === 'tools' ? 'page' : null);
+    for (const base of ['timeline', 'tools']) {
+      const open = document.getElementById(`open-${base}`);
+      open.setAttribute('href', route.base === base ? '#/' : `#/${base}`);
+      setAttribute(open, 'aria-current', route.base === base ? 'page' : null);
+    }
     const current = route.panel === 'settings' ? 'settings' : route.base;
-    for (const [name, id] of Object.entries(tabs)) {
-      setAttribute(document.getElementById(id), 'aria-current', name === current ? 'page' : null);
+    for (const name of tabs) {
+      setAttribute(document.getElementById(`tab-${name}`), 'aria-current', name === current ? 'page' : null);
     }
   }
   narrow.addEventListener('change', () => draw(store.state));

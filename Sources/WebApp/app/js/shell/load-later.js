@@ -3,12 +3,17 @@
 import { button, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/// Loads a style sheet; the one for paper stays the last, whose rules come before others.
+const styles = new Map();
+
+/// Loads a style sheet once; the one for paper stays the last, whose rules come before others.
 export function loadStyle(href) {
-  return new Promise((loaded, failed) => {
-    const link = h('link', { rel: 'stylesheet', href, on: { load: loaded, error: () => { link.remove(); failed(); } } });
-    document.head.insertBefore(link, document.head.querySelector('link[media="print"]'));
-  });
+  if (!styles.has(href)) {
+    styles.set(href, new Promise((loaded, failed) => {
+      const link = h('link', { rel: 'stylesheet', href, on: { load: loaded, error: () => { link.remove(); styles.delete(href); failed(); } } });
+      document.head.insertBefore(link, document.head.querySelector('link[media="print"]'));
+    }));
+  }
+  return styles.get(href);
 }
 
 /// Has `load()` fill an element once `isWanted(route)`. `words` are the keys of what is said while it

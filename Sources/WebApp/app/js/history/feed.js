@@ -1,0 +1,83 @@
+// Changes as they are loaded: the newest first, older ones on demand, new ones as they come. Pure but
+// for what `ask` does.
+
+import { merged } from './changes.js';
+
+/// The most that are kept: more would be slow to draw, and nobody reads them.
+export const MOST_CHANGES = 3000;
+
+/// The changes of a home, or of one of its devices, or of some kinds.
+export class Feed {
+  /// Newest first.
+  changes = [];
+  /// Whether the first ones were loaded, and whether the oldest one was.
+  isLoaded = false;
+  isEnd = false;
+  /// Why the last request failed; null where it didn't.
+  failure = null;
+  #ask;
+  #page;
+  #which;
+  #next = null;
+  #last = Promise.resolve();
+
+  /// `ask({after, before, limit, device, kind})` gives `{changes, next}`.
+  constructor(ask, { device = null, kinds = null, page = 100 } = {}) {
+    this.#ask = ask;
+    this.#which = { limit: page, device, kind: kinds && kinds.join() };
+    this.#page = page;
+  }
+
+  /// Loads the newest ones, or those before the oldest.
+  older() {
+    return this.#inTurn(async () => {
+      if (this.isEnd) return [];
+      const before = this.changes.at(-1)?.seq ?? null;
+      const answer = await this.#ask({ before, ...this.#which });
+      const fresh = this.#take(answer);
+      if (!this.isLoaded) this.#next = answer.next ?? this.changes[0]?.seq ?? 0;
+      this.isLoaded = true;
+      // An answer of known ones only leads nowhere.
+      this.isEnd = (answer.changes ?? []).length < this.#page || fresh.length === 0 || this.changes.length >= MOST_CHANGES;
+      return fresh;
+    });
+  }
+
+  /// Loads those that came since; gives them newest first.
+  newer() {
+    return this.#inTurn(async () => {
+      if (!this.isLoaded) return [];
+      const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
+      const answer = await this.#ask({ after, ...this.#which });
+      const fresh = this.#take(answer);
+      this.#next = Math.max(after, answer.next ?? 0);
+      if (this.changes.length > MOST_CHANGES) {
+        this.changes.length = MOST_CHANGES;
+        this.isEnd = true;
+      }
+      return fresh;
+    });
+  }
+
+  #take(answer) {
+    const known = new Set(this.changes.map(({ seq }) => seq));
+    this.changes = merged(this.changes, answer.changes);
+    return this.changes.filter(({ seq }) => !known.has(seq));
+  }
+
+  /// One request at a time; one that fails is told by `failure`.
+  #inTurn(act) {
+    const turn = this.#last.then(async () => {
+      try {
+        const fresh = await act();
+        this.failure = null;
+        return fresh;
+      } catch (error) {
+        this.failure = error;
+        return [];
+      }
+    });
+    this.#last = turn;
+    return turn;
+  }
+}

@@ -1,0 +1,186 @@
+"""The home's history: the timeline, a device's presence and reply times, the time slider."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from home_history import TV, History
+from motion import at_rest
+
+
+def visit_past(home, visit, place="#/timeline", size="desk", theme="light", **options):
+    """A page of a home with a history, and that history."""
+    page = visit("about:blank", size, theme, reduced_motion="reduce", **options)
+    past = History(page)
+    page.goto(home("--devices", 12).url + place)
+    expect(page.locator("#summary")).to_contain_text("12")
+    return page, past
+
+
+def changes(page):
+    return page.locator("#timeline .change")
+
+
+def test_the_timeline_says_what_changed_by_day(home, visit, faults, picture, size, theme):
+    page, _ = visit_past(home, visit, "#/", size, theme)
+    page.locator("#tab-timeline" if size == "phone" else "#open-timeline").click()
+    expect(page.locator("#timeline h2")).to_be_focused()
+    expect(page.locator("#timeline h3").first).to_have_text("Today")
+    expect(changes(page).first).to_contain_text("Living Room <b>TV</b> is away.")
+    picture(page, f"timeline-{size}-{theme}")
+    assert faults(page) == []
+    changes(page).first.click()
+    expect(page.locator("#detail-name")).to_have_text("Living Room TV")
+    page.keyboard.press("Escape")
+    expect(page.locator("#detail")).to_be_hidden()
+    expect(page.locator("#timeline")).to_be_visible()
+
+
+def test_older_changes_come_as_one_scrolls_to_the_first(home, visit):
+    page, past = visit_past(home, visit)
+    expect(changes(page)).to_have_count(100)
+    page.get_by_role("button", name="Show older").scroll_into_view_if_needed()
+    expect(changes(page)).to_have_count(len(past.changes))
+    expect(page.get_by_text("That is all that HomeNet remembers.")).to_be_visible()
+
+
+def test_filters_show_problems_and_one_device(home, visit):
+    page, _ = visit_past(home, visit)
+    page.get_by_label("Which changes").select_option("problems")
+    expect(changes(page)).to_have_count(1)
+    expect(changes(page)).to_contain_text("Two devices claim 192.168.1.9.")
+    page.get_by_label("Which changes").select_option("")
+    page.locator("#timeline").get_by_label("Device").select_option(TV)
+    expect(changes(page)).to_have_count(1)
+    page.get_by_label("Which changes").select_option("problems")
+    expect(page.get_by_text("No such changes were found.")).to_be_visible()
+
+
+def test_what_is_new_since_the_last_visit_stands_above_a_line(home, visit):
+    page, past = visit_past(home, visit)
+    expect(changes(page).first).to_be_visible()
+    expect(page.locator(".timeline-line")).to_have_count(0)
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator("#timeline")).to_be_hidden()
+    past.add("returned", TV, "TV", "TV is back")
+    page.reload()
+    page.evaluate("location.hash = '#/timeline'")
+    expect(page.locator(".timeline-line")).to_have_text("1 new since your last visit")
+
+
+def test_a_change_that_comes_is_shown_and_said(home, visit):
+    page, past = visit_past(home, visit)
+    expect(changes(page).first).to_be_visible()
+    past.add("returned", TV, "TV", "TV is back")
+    # Any event has it look, two seconds after it last did.
+    page.evaluate("fetch('api/v1/devices/d00004', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{\"note\": \"x\"}' })")
+    expect(changes(page).first).to_contain_text("TV is back.")
+    expect(page.locator("#live")).to_contain_text("TV is back.")
+
+
+def test_without_a_history_the_page_says_so_in_words(home, visit):
+    page = visit("about:blank")
+    page.route("**/api/v1/changes*", lambda route: route.abort())
+    page.goto(home("--devices", 3).url + "#/timeline")
+    expect(page.locator("#timeline")).to_contain_text("The changes could not be loaded.")
+    expect(page.locator("#timeline").get_by_role("button", name="Try now")).to_be_visible()
+
+
+def test_who_is_in_at_what_hour(home, visit, faults, picture, size, theme):
+    page, _ = visit_past(home, visit, size=size, theme=theme)
+    page.get_by_role("radio", name="Presence").check(force=True)
+    expect(page.locator(".hours tbody tr")).to_have_count(2)
+    page.locator(".hours td[tabindex='0']").focus()
+    expect(page.locator(".hours-readout")).to_contain_text("Living Room TV")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".hours-readout")).to_contain_text("Phone")
+    picture(page, f"hours-{size}-{theme}")
+    assert faults(page) == []
+    assert page.evaluate("document.querySelector('.hours').getBoundingClientRect().right <= innerWidth")
+
+
+def test_a_device_tells_its_history(home, visit, faults, picture, size, theme):
+    page, past = visit_past(home, visit, f"#/devices/{TV}", size, theme)
+    sheet = page.locator("#detail")
+    expect(sheet.locator(".presence .history-readout")).to_contain_text("Here 75% of the time that is known")
+    bar = sheet.get_by_role("slider", name="When it was here")
+    bar.focus()
+    expect(bar).to_have_attribute("aria-valuetext", re.compile("online"))
+    page.keyboard.press("ArrowLeft")
+    expect(bar).to_have_attribute("aria-valuetext", re.compile("asleep"))
+    chart = sheet.get_by_role("slider", name="Reply times")
+    chart.focus()
+    expect(sheet.locator(".chart .history-readout")).to_contain_text("ms")
+    sheet.get_by_text("As a table").click()
+    expect(sheet.locator(".chart-table tbody tr")).not_to_have_count(0)
+    expect(sheet.get_by_role("heading", name="Its changes")).to_be_visible()
+    expect(sheet.locator(".history-changes")).to_contain_text("Living Room <b>TV</b> is away.")
+    before = past.asked.count("presence")
+    sheet.get_by_role("radio", name="30 d", exact=True).check(force=True)
+    expect(sheet.locator(".axis-mark").first).to_be_attached()
+    bar.scroll_into_view_if_needed()
+    picture(page, f"history-{size}-{theme}")
+    assert past.asked.count("presence") == before + 1
+    assert faults(page) == []
+
+
+def test_the_home_as_it_was(home, visit, faults, picture, size, theme):
+    page, _ = visit_past(home, visit, "#/", size, theme)
+    page.locator("#open-past").click()
+    slider = page.get_by_role("slider", name="Moment")
+    expect(slider).to_be_focused()
+    expect(page.locator(".past-words")).to_contain_text("This is now")
+    page.keyboard.press("Home")
+    expect(page.locator(".past-words")).to_contain_text("As it was: Yesterday")
+    expect(page.locator(".past-words")).to_contain_text("3 of 4 here")
+    expect(page.locator(".map-node:not(.is-leaving)")).to_have_count(4)
+    expect(page.locator(".map-node[data-id='gone']")).to_be_attached()
+    expect(page.locator(".map-node[data-state='asleep']")).to_have_count(1)
+    if size == "phone":
+        page.locator("#tab-devices").click()
+    expect(page.locator(".list-count")).to_have_text("4 devices")
+    at_rest(page)
+    picture(page, f"past-{size}-{theme}")
+    assert faults(page) == []
+    # What happens now waits.
+    page.evaluate("fetch('api/v1/devices/d00004', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{\"hidden\": true}' })")
+    page.wait_for_timeout(500)
+    expect(page.locator(".list-count")).to_have_text("4 devices")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator("#past")).to_be_hidden()
+    expect(page.locator(".list-count")).to_have_text("11 of 12")
+
+
+def test_a_day_is_played_up_to_now(home, visit):
+    page, past = visit_past(home, visit, "#/")
+    page.locator("#open-past").click()
+    page.get_by_role("button", name="Play a day in ten seconds").click()
+    expect(page.locator(".past-words")).to_contain_text("As it was")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".past-words")).to_contain_text("This is now", timeout=30_000)
+    assert past.asked.count("devices") > 3
+    expect(page.locator(".list-count")).to_have_text("12 devices")
+
+
+@pytest.mark.parametrize("locale, size", [("de-DE", "phone"), ("de-DE", "small-phone-across"), ("en-GB", "phone-across")])
+def test_nothing_of_the_history_stands_outside(home, visit, picture, locale, size):
+    page, _ = visit_past(home, visit, size=size, locale=locale)
+    if size == "phone":
+        page.set_viewport_size({"width": 320, "height": 568})
+    expect(changes(page).first).to_be_visible()
+    picture(page, f"timeline-narrow-{size}-{locale}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#timeline").evaluate("e => e.scrollWidth <= e.clientWidth")
+    if page.locator(".tab").first.is_visible():
+        assert page.locator(".tab span").evaluate_all("all => all.every((e) => e.scrollWidth <= e.clientWidth)")
+    page.evaluate("location.hash = '#/devices/d00003'")
+    expect(page.locator("#detail .presence")).to_be_attached()
+    assert page.locator("#detail .detail-scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
+    page.evaluate("location.hash = '#/'")
+    page.locator("#open-past").click()
+    expect(page.locator(".past-words")).not_to_be_empty()
+    at_rest(page)
+    picture(page, f"past-narrow-{size}-{locale}")
+    assert page.locator("#past").evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert page.locator("#map").evaluate("e => e.clientHeight") > 80

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Home
 import LinuxNetwork
-import Model
+public import Model
 import Wire
 
 struct EventsCommand: AsyncParsableCommand, SignalHandling {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Discovery
+import Home
 import Model
 
 struct ImportCommand: AsyncParsableCommand {

@@ -150,7 +150,7 @@ private func at(_ minutes: Double) -> Timestamp {
   }
 
   @Test func `nothing is held against it when the clock is set`() {
-    for step in [-3 * 3600.0, 5 * 3600, 365 * 86_400] {
+    for step: Double in [-3 * 3600.0, 5 * 3600.0, 365 * 86_400.0] {
       var tracker = seen()
       miss(&tracker, 5...10, plug)
       tracker.beginCheck(at: at(10))

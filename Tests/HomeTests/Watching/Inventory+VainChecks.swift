@@ -11,9 +11,10 @@ extension Inventory {
   mutating func completeSweep(covering covers: (Device) -> Bool) {
     completeSweep(at: roundBegan, covering: covers)
     for (slot, entry) in entries where entry.tracker.checkAt != nil {
-      for _ in 0..<30 { missCheck(of: slot, at: roundBegan) }
+      let now = roundBegan
+      for _ in 0..<30 { missCheck(of: slot, at: now) }
       let context = presenceContext(of: entry)
-      track(slot) { $0.review(at: roundBegan, in: context, isSwept: true) }
+      track(slot) { $0.review(at: now, in: context, isSwept: true) }
     }
   }
 

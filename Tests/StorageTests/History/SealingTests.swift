@@ -14,12 +14,17 @@ import Testing
   private static func batch(days: Int = 2, slots: [Int] = [1, 2, 7]) -> HistoryBatch {
     var batch = HistoryBatch(time: .hour(Int64(days) * 24))
     for slot in slots {
-      batch.samples[slot] = (0..<(days * 288)).map { number in
-        RoundTripSample(
-          time: .hour(0, Int64(number) * 300_000 + Int64(slot) * 100),
-          outcome: number % 9 == 0
-            ? .lost : number % 31 == 0 ? .unknown : .answered(ms: Double(1 + number % 50))
-        )
+      batch.samples[slot] = (0..<(days * 288)).map { (number: Int) -> RoundTripSample in
+        let outcome: RoundTripSample.Outcome
+        if number % 9 == 0 {
+          outcome = .lost
+        } else if number % 31 == 0 {
+          outcome = .unknown
+        } else {
+          outcome = .answered(ms: Double(1 + number % 50))
+        }
+        let time = Int64(number) * 300_000 + Int64(slot) * 100
+        return RoundTripSample(time: .hour(0, time), outcome: outcome)
       }
     }
     return batch

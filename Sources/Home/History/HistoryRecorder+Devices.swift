@@ -38,8 +38,9 @@ extension HistoryRecorder {
     tellLeaving(slot, &output)
     settle(slot, &output)
     recordDifferences(slot, &output)
+    let isWeighed = network.gatewayChanges.values.contains { $0.now.slot == slot }
     update(slot) { record in
-      if !record.isWaiting { record.observed = nil }
+      if !record.isWaiting, !isWeighed { record.observed = nil }
     }
   }
 

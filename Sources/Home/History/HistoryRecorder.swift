@@ -66,7 +66,13 @@ struct HistoryRecorder: Sendable {
       default: continue
       }
     }
-    for (slot, record) in records {
+    // Of two that had one address the one that was there last has it.
+    let order = records.sorted { one, other in
+      let (left, right) = (one.value, other.value)
+      return (left.presence == .away ? 0 : 1, left.since, one.key)
+        < (right.presence == .away ? 0 : 1, right.since, other.key)
+    }
+    for (slot, record) in order {
       guard let mac = record.profile.mac, record.profile.isIPv4 else { continue }
       let claim = AddressClaims.Claim(mac: mac, slot: slot, time: Timestamp(milliseconds: 0))
       _ = claims.take(claim, of: record.profile.ip)

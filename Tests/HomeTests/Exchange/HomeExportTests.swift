@@ -100,7 +100,7 @@ import Wire
 
   @Test func `a damaged place is named, and another schema too`() throws {
     let json = try Self.export.json()
-    let damaged = json.replacing(#""seq":1,"#, with: #""seq":-1,"#)
+    let damaged = json.replacing(#""seq":1,"#, with: #""seq":"one","#)
     #expect(throws: HomeExport.Failure.malformed(at: "changes.0.seq")) {
       try HomeExport(json: damaged)
     }

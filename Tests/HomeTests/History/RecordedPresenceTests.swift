@@ -92,7 +92,9 @@ import Wire
       isSelf: true
     )
     var home = RecordedHome(nas, phone, own, facts: facts)
-    _ = home.see(phone.away(since: home.now.advanced(by: -1_200_000)))
+    let gone = home.now
+    _ = home.wait(minutes: 12)
+    _ = home.see(phone.away(since: gone))
     #expect(home.changes.map(\.kind) == [.left])
     #expect(home.face(lost, after: 10).isEmpty, "a cable that is plugged in again")
     #expect(home.face(facts, after: 10).isEmpty)

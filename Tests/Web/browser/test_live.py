@@ -47,7 +47,7 @@ class Demo:
 
     def __init__(self, data, *arguments, port=0):
         self.process = subprocess.Popen(
-            [HOMENET, "demo", "--quiet", "--format", "json", "--data", data,
+            [HOMENET, "demo", "--no-history", "--quiet", "--format", "json", "--data", data,
              "--listen", f"127.0.0.1:{port}", *arguments], stdout=subprocess.PIPE, text=True)
         greeting = json.loads(self.process.stdout.readline())
         self.url = greeting["urls"][0]

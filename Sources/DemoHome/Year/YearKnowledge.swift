@@ -33,7 +33,7 @@ struct YearKnowledge {
       (ScanPorts.contains(port) || Self.serverPorts.contains(port))
         && (hasLinkAddresses || port >= Self.firstUserPort)
     }
-    if member.isSelf { observations = observations.filter { $0.source == .neighbours } }
+    if member.isSelf { observations = member.device.ownObservations(at: time) }
     var fold = DeviceFold(identifier: identifier)
     for observation in observations { fold.insert(observation) }
     guard let made = fold.recognisableDevices().first, let id = made.identities.first else {
@@ -48,9 +48,12 @@ struct YearKnowledge {
       InventoryDevice(device, marks: marks, slot: slot),
       remembering: observations
     )
-    ownName = device.verdict.name
+    // What it says of itself where it is asked.
+    ownName = member.device.shownName ?? device.verdict.name
+    if marks.name == nil { profile.name = ownName }
     if member.isSelf {
-      profile.name = member.device.label
+      ownName = member.device.label
+      profile.name = ownName
       profile.category = member.device.category
     } else if hasLinkAddresses {
       profile.link = member.device.medium
@@ -94,6 +97,13 @@ extension SimulatedDevice {
       }
     }
     return all
+  }
+
+  /// What the machine that watches knows of itself.
+  fileprivate func ownObservations(at time: Timestamp) -> [Observation] {
+    [Fact.linkAddress(mac), .name(label)].map { fact in
+      Observation(time: time, source: .interface, subject: .v4(address), fact: fact)
+    }
   }
 
   /// A service as it is found: one of another host never is, and what tells the model has no port.

@@ -58,12 +58,8 @@ package struct DemoYear: Sendable {
     let outages = YearOutage.all(in: calendar)
     let members = Self.members(of: home, in: calendar, outages, seed, identifier)
     devices = members.compactMap(\.stored).sorted { $0.key < $1.key }
-    let lossy =
-      now.later(
-        by: -Self.lossyDays.from * YearCalendar.day
-      )..<now.later(
-        by: -Self.lossyDays.to * YearCalendar.day
-      )
+    let lossyFrom = now.later(by: -Self.lossyDays.from * YearCalendar.day)
+    let lossyTo = now.later(by: -Self.lossyDays.to * YearCalendar.day)
     var batch = HistoryBatch(time: now)
     var roundTrips: [Int: PastRoundTrips] = [:]
     for member in members {
@@ -76,7 +72,7 @@ package struct DemoYear: Sendable {
         over: link,
         member.transitions,
         until: now,
-        lossy: lossy,
+        lossy: lossyFrom..<lossyTo,
         random
       )
       roundTrips[member.slot] = trips.past

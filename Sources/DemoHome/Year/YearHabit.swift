@@ -1,3 +1,5 @@
+import Model
+
 /// How a device of the demo's year lives: with whom it goes out, when it rests, when it visits.
 ///
 /// Without any of these it is always there.

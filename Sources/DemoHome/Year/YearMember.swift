@@ -1,6 +1,8 @@
 import Discovery
+import Home
 import Identification
 import Model
+import Wire
 
 /// A device of the year with its slot and all that happened to it.
 struct YearMember {
@@ -60,7 +62,7 @@ struct YearMember {
       but: life.absences
     )
     let isLasting = !device.device.mac.isLocallyAdministered || device.isResident
-    let forgotten = device.forgotten.flatMap(calendar.time)
+    let forgotten = device.forgotten.flatMap { calendar.time($0) }
     var gone = forgotten
     if !isLasting, life.lastSeen.later(by: Self.longestAbsence) < calendar.now {
       gone = life.lastSeen.later(by: Self.longestAbsence)
@@ -160,7 +162,7 @@ struct YearLife {
       let back = end.later(by: -Int64.random(in: 4...24, using: &random) * YearCalendar.minute)
       for index in absences.indices { absences[index].to = min(absences[index].to, back) }
     } else if device.went != nil || device.forgotten != nil {
-      guard let went = device.went.flatMap(calendar.time) else { return nil }
+      guard let went = device.went.flatMap { calendar.time($0) } else { return nil }
       absences.append(YearAbsence(state: .away, from: went, to: end.later(by: 1)))
     } else {
       let left = end.later(by: -Int64.random(in: 50...90, using: &random) * YearCalendar.minute)
@@ -168,7 +170,7 @@ struct YearLife {
     }
     let visible = outages.filter { !(device.isSelf && $0.isNetworkLost) }
     let unseen = visible.map { YearAbsence(state: .unknown, from: $0.from, to: $0.to) }
-    let came = device.came.flatMap(calendar.time)
+    let came = device.came.flatMap { calendar.time($0) }
     var begin = came ?? calendar.start
     isNew = came != nil
     if device.habit.visits != nil {

@@ -30,7 +30,7 @@ import Testing
         n: 12,
         lost: 1,
         unknown: 0,
-        roundTrips: .init(min: 1, p50: 3, p95: 5, max: 9)
+        roundTrips: RoundTripSummary.RoundTrips(min: 1, p50: 3, p95: 5, max: 9)
       )
     }
     past.daily[1] = RoundTripSummary(n: 200, lost: 4, unknown: 8, roundTrips: nil)

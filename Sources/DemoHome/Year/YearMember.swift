@@ -162,7 +162,7 @@ struct YearLife {
       let back = end.later(by: -Int64.random(in: 4...24, using: &random) * YearCalendar.minute)
       for index in absences.indices { absences[index].to = min(absences[index].to, back) }
     } else if device.went != nil || device.forgotten != nil {
-      guard let went = device.went.flatMap { calendar.time($0) } else { return nil }
+      guard let went = device.went.flatMap({ calendar.time($0) }) else { return nil }
       absences.append(YearAbsence(state: .away, from: went, to: end.later(by: 1)))
     } else {
       let left = end.later(by: -Int64.random(in: 50...90, using: &random) * YearCalendar.minute)

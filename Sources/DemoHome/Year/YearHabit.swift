@@ -116,7 +116,8 @@ struct YearOuting: Sendable {
   /// How many days a holiday lasts that begins on that day: two weeks in August, a week after
   /// Christmas.
   private static func holiday(on day: Int64, in calendar: YearCalendar) -> Int64? {
-    for (date, length) in [(YearDate(8, 8), Int64(14)), (YearDate(12, 27), 7)] {
+    let holidays: [(YearDate, Int64)] = [(YearDate(8, 8), 14), (YearDate(12, 27), 7)]
+    for (date, length) in holidays {
       guard let first = calendar.time(date), calendar.time(day, date.minute) == first,
         day + length < calendar.days.upperBound
       else { continue }

@@ -122,7 +122,8 @@ let package = Package(
     .target(
       name: "DemoHome",
       dependencies: [
-        "CShims", "Discovery", "LinuxNetwork", "Model", "Networking", "Wire",
+        "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
+        "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -248,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "DemoHomeTests",
       dependencies: [
-        "CShims", "DemoHome", "Discovery", "HomeSupport", "LinuxNetwork", "Model", "Networking",
-        "Probing", "Simulation", "Wire",
+        "CShims", "DemoHome", "Discovery", "Home", "HomeSupport", "Identification",
+        "LinuxNetwork", "Model", "Networking", "Probing", "Simulation", "Wire",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

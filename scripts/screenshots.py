@@ -34,7 +34,7 @@ def take(browser, url, devices):
 
 with tempfile.TemporaryDirectory() as data:
     home = subprocess.Popen(
-        [homenet, "demo", "--still", "--every", "60m", "--quiet", "--format", "json",
+        [homenet, "demo", "--still", "--no-history", "--every", "60m", "--quiet", "--format", "json",
          "--listen", "127.0.0.1:0", "--data", data], stdout=subprocess.PIPE, text=True)
     try:
         url = json.loads(home.stdout.readline())["urls"][0]

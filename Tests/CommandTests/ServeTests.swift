@@ -28,6 +28,34 @@ struct ServeTests {
     #expect(try server.end() < Served.patience)
   }
 
+  @Test func `the demo home has a year of history, made at the first start`() async throws {
+    let data = try ScratchFolder()
+    var server = try Served("demo", "--still", "--data", data.path)
+    _ = try await server.devices(atLeast: 31)
+    #expect(server.errors.contains("making up a year"))
+    let listing = ["events", "--since", "360d", "--format", "json", "--data", data.path]
+    var command = Command()
+    command.arguments = listing + ["--kind", "gateway_mac_changed"]
+    let router = try JSON(parsing: try command.run().output).changes.array
+    #expect(router.count <= 1)
+    command.arguments = listing
+    let first = try JSON(parsing: try command.run().output).changes.array
+    #expect(first.count >= 900)
+    server.kill()
+
+    server = try Served("demo", "--still", "--data", data.path)
+    #expect(!server.errors.contains("making up a year"))
+    #expect(try server.end() < Served.patience)
+  }
+
+  @Test func `without a history the demo home is found as on the first day`() async throws {
+    let data = try ScratchFolder()
+    let server = try Served("demo", "--still", "--no-history", "--data", data.path)
+    let devices = try await server.devices(atLeast: 31)
+    #expect(devices.count == 31)
+    #expect(try server.end() < Served.patience)
+  }
+
   @Test func `it ends within a second by any signal, event streams open or not`() async throws {
     let data = try ScratchFolder()
     let server = try Served("demo", "--still", "--data", data.path)

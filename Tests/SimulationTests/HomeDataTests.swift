@@ -37,7 +37,6 @@ struct HomeDataTests {
     #expect(names.contains("D0817AD9AF37@Living Room"))
     #expect(names.contains { $0.contains("’") })
     #expect(names.contains { $0.contains("🎉") })
-    #expect(names.contains("<img src=x onerror=alert(1)>"))
     #expect(names.contains { $0.utf8.count == 63 })
     let friendly = home.devices.flatMap(\.services).compactMap { $0.txt["fn"]?.text }
     #expect(friendly.filter { $0 == "Bedroom speaker" }.count == 2)
@@ -49,6 +48,18 @@ struct HomeDataTests {
       device.services.contains { $0.host != device.mdnsHost }
     }
     #expect(ghosts.count == 1)
+  }
+
+  @Test func `the home to show has no name that attacks its reader, the hostile one has`() {
+    func attacks(_ home: SimulatedHome) -> Bool {
+      home.devices.flatMap(\.services).contains { service in
+        let texts = [service.name] + service.txt.values.compactMap(\.text)
+        return texts.contains { $0.contains("<") || $0.contains("\u{1B}") }
+      }
+    }
+    #expect(!attacks(.standard))
+    #expect(!attacks(.large))
+    #expect(attacks(.hostile))
   }
 
   @Test func `the link-local address is made from the MAC as RFC 4291 says`() throws {

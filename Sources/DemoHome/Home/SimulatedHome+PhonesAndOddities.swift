@@ -56,24 +56,27 @@ extension SimulatedHome {
 }
 
 extension SimulatedHome {
-  /// Devices that try a scanner's patience: hostile, endless and dangling names.
+  /// Devices that try a scanner's patience: makers' boards, endless and dangling names.
   static let edgeCaseDevices: [SimulatedDevice] = [
     SimulatedDevice(
-      label: "Sensor with a script for a name",
+      label: "Plant sensor",
       mac: .mac(0xC44F_3319_A0E5),
       address: .home(120),
       mdnsHost: "esp-19a0e5.local",
       services: [
         .service(
           "_http._tcp",
-          "<img src=x onerror=alert(1)>",
+          "Tomatoes on the balcony",
           on: "esp-19a0e5.local",
           port: 80,
-          ["note": "\u{1B}[31mred\u{1B}[0m", "path": "/\"><script>alert(2)</script>"]
+          ["note": "soil moisture", "path": "/"]
         )
       ],
       dnsName: "esp-19a0e5.fritz.box",
-      listeners: Listener.serving(80, Pages.malicious),
+      listeners: Listener.serving(
+        80,
+        HTTPService(["/": .page(title: "Tomatoes on the balcony", "<p>Soil: 41 %</p>")])
+      ),
       category: .smartHome
     ),
     // An instance name may have 63 bytes (RFC 6763, section 4.1.1); this one has them all.

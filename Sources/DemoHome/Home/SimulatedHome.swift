@@ -41,7 +41,7 @@ public struct SimulatedHome: Sendable {
     )
   )
 
-  /// The home of the demo and the tests: 30 devices of every kind, and every oddity of names.
+  /// The home of the demo and the tests: 30 devices of every kind, and harmless oddities of names.
   public static let standard = SimulatedHome(
     devices: large.devices.filter { !onlyInLarge.contains($0.label) }
   )
@@ -111,7 +111,7 @@ extension SimulatedHome {
     "Nintendo Switch", "Samsung TV", "HP OfficeJet", "Shelly plug", "Roomba", "Ring doorbell",
     "Thermostat",
     "Xiaomi vacuum", "Car", "iPhone with private address", "Galaxy phone", "Pixel phone", "iPad",
-    "Sensor with a script for a name",
+    "Plant sensor",
   ]
 
   /// What stands in the allotment's hut, behind a tunnel, by label.

@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Wire
 
 extension DeviceProfile {
@@ -8,7 +8,7 @@ extension DeviceProfile {
   /// that found it at another address, knows fewer of them than the device has. The memory drops a
   /// port only after a full probe that did not find it, and a service after it was withdrawn or not
   /// announced for days.
-  init(_ device: InventoryDevice, remembering observations: [Observation] = []) {
+  package init(_ device: InventoryDevice, remembering observations: [Observation] = []) {
     let known = device.device
     var ports = Set(known.ports.map { Port(number: $0.port, transport: $0.transport) })
     var services = Set(known.evidence.services.compactMap { Self.serviceType($0.type) })
@@ -52,7 +52,7 @@ extension DeviceProfile {
   private static let mostServices = 64
 
   /// What to call it in a sentence: its name, else what it is, else its address.
-  var spokenName: String { name ?? model ?? vendor ?? ip }
+  package var spokenName: String { name ?? model ?? vendor ?? ip }
 
   /// A service's type in one spelling, without its subtype; `nil` for types that come and go with what
   /// is being done, and for what is no type.

@@ -7,7 +7,7 @@ extension SimulatedHome {
   /// Asking each must end in bounded time and memory, with nothing wrong believed.
   public static let hostile = SimulatedHome(
     devices: standard.devices.filter(\.isRouter) + hostilePages + hostileDocuments
-      + hostileProtocols
+      + hostileProtocols + hostileNames
   )
 
   private static func web(
@@ -80,6 +80,41 @@ extension SimulatedHome {
         ["/": .page(title: "&lt;img src=x onerror=alert(1)&gt;\u{1B}[2J\u{202E}gpj\u{0}")]
       )
     ),
+  ]
+}
+
+extension SimulatedHome {
+  /// A sensor whose names attack whatever displays them: pages, terminals, readers.
+  fileprivate static let hostileNames: [SimulatedDevice] = [
+    SimulatedDevice(
+      label: "Sensor with a script for a name",
+      mac: .mac(0xC44F_33B9_A0E5),
+      address: .home(120),
+      mdnsHost: "esp-b9a0e5.local",
+      services: [
+        .service(
+          "_http._tcp",
+          "<img src=x onerror=alert(1)>",
+          on: "esp-b9a0e5.local",
+          port: 80,
+          ["note": "\u{1B}[31mred\u{1B}[0m", "path": "/\"><script>alert(2)</script>"]
+        )
+      ],
+      dnsName: "esp-b9a0e5.fritz.box",
+      listeners: Listener.serving(
+        80,
+        HTTPService(
+          server: "\u{1B}[2Jsensor",
+          [
+            "/": .page(
+              title: "&lt;script&gt;alert(3)&lt;/script&gt;\u{202E}rosnes\u{1B}[31m",
+              "<script>alert(4)</script>"
+            )
+          ]
+        )
+      ),
+      category: .smartHome
+    )
   ]
 }
 

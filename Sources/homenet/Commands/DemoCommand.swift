@@ -5,6 +5,7 @@ import Glibc
 import Identification
 import LinuxNetwork
 import Logging
+import Model
 import Networking
 import ServedTools
 import Wire
@@ -16,9 +17,9 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
     abstract: "Serve a simulated home of 30 devices inside this machine.",
     discussion: """
       The home is made of network namespaces: real kernels answer for its devices, nothing can \
-      leave this machine, and everything but your names for the devices is removed at the end. It \
-      is served as by `homenet serve`; devices join and leave. It needs no privileges where user \
-      namespaces are permitted.
+      leave this machine, and everything but its store is removed at the end. It is served as by \
+      `homenet serve`; devices join and leave, and at the first start a year of history is made \
+      up. It needs no privileges where user namespaces are permitted.
       """
   )
 
@@ -27,6 +28,9 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
 
   @Flag(help: "Keep devices from joining and leaving.")
   var still = false
+
+  @Flag(help: "Begin without a simulated past: by default the home has a year of history.")
+  var noHistory = false
 
   @OptionGroup(title: "Serving") var listening: ListenArguments
 
@@ -39,7 +43,8 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
 
   func validate() throws {
     if scan {
-      if let name = listening.firstGiven ?? (still ? "--still" : nil) {
+      let flags = [("--still", still), ("--no-history", noHistory)]
+      if let name = listening.firstGiven ?? flags.first(where: \.1)?.0 {
         throw ValidationError("\(name) is for a home that is served, --scan looks at it once")
       }
     } else if let name = arguments.firstGivenOfScan {
@@ -77,9 +82,11 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
     let environment = try Failure.attempting("can't let tools into the simulated home") {
       () throws(LocalFailure) in try ToolEnvironment(in: home)
     }
+    let directory = try StoredInventory.directory(listening.data, for: "demo")
+    if !noHistory { remember(home, in: directory) }
     let session = ServeSession(
       listening: listening,
-      directory: try StoredInventory.directory(listening.data, for: "demo"),
+      directory: directory,
       identifier: Self.identifier,
       options: options,
       pause: listening.every ?? Self.pause,
@@ -91,6 +98,16 @@ struct DemoCommand: AsyncParsableCommand, SignalHandling {
     try await session.serve(on: home.network) { [still] in
       if !still { await home.live(DemoSchedule(in: home.home)) }
     }
+  }
+
+  /// Makes up the home's past where its store has none.
+  private func remember(_ home: DemoHome, in directory: String) {
+    let past = DemoPast(directory: directory, identifier: Self.identifier)
+    guard past.isMissing else { return }
+    if !arguments.quiet {
+      StandardStream.error.writeLine("making up a year of its history, once")
+    }
+    past.make(of: home, now: .now)
   }
 
   private func announce(_ what: String, _ home: DemoHome) {

@@ -47,7 +47,7 @@ class Demo:
 
     def __init__(self, data, *arguments, port=0):
         self.process = subprocess.Popen(
-            [HOMENET, "demo", "--quiet", "--format", "json", "--data", data,
+            [HOMENET, "demo", "--no-history", "--quiet", "--format", "json", "--data", data,
              "--listen", f"127.0.0.1:{port}", *arguments], stdout=subprocess.PIPE, text=True)
         greeting = json.loads(self.process.stdout.readline())
         self.url = greeting["urls"][0]
@@ -56,6 +56,15 @@ class Demo:
     def get(self, path):
         """The API's answer."""
         with urllib.request.urlopen(f"{self.url}api/v1/{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def rename(self, device, name):
+        """Gives a device a name of the user's; none takes it away."""
+        body = json.dumps({"user_name": name}).encode()
+        request = urllib.request.Request(
+            f"{self.url}api/v1/devices/{device}", data=body, method="PATCH",
+            headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
     def named(self, name):
@@ -221,7 +230,17 @@ def test_search_finds_by_name_maker_and_address(found, visit):
         expect(page.locator(".row-item")).to_contain_text(name)
 
 
-def test_a_hostile_name_is_text_everywhere(found, visit, picture, size):
+@pytest.fixture
+def attacked(found):
+    """The home while one of its devices has a name that attacks the page."""
+    device = found.named("Tomatoes on the balcony")["id"]
+    found.rename(device, IMAGE)
+    yield found
+    found.rename(device, None)
+
+
+def test_a_hostile_name_is_text_everywhere(attacked, visit, picture, size):
+    found = attacked
     page = visit(found.url + "#/devices", size)
     page.get_by_label("Search devices").fill("onerror")
     expect(page.locator(".row-item")).to_have_count(1)

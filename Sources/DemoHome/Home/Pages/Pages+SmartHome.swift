@@ -74,17 +74,4 @@ extension Pages {
       ),
     ])
   }
-
-  /// A page with a title that attacks programs that display it.
-  static var malicious: HTTPService {
-    HTTPService(
-      server: "\u{1B}[2Jsensor",
-      [
-        "/": .page(
-          title: "&lt;script&gt;alert(3)&lt;/script&gt;\u{202E}rosnes\u{1B}[31m",
-          "<script>alert(4)</script>"
-        )
-      ]
-    )
-  }
 }

@@ -14,6 +14,14 @@ struct YearKnowledge {
   /// What it calls itself, whatever the user calls it.
   var ownName: String?
 
+  /// What some devices tell only where they are asked, by label.
+  private static let asked: [String: (name: String?, category: Category?, model: String?)] = [
+    "FRITZ!Box 7590": ("FRITZ!Box 7590", nil, nil),
+    "HP OfficeJet": ("HP OfficeJet Pro 8020 series", nil, nil),
+    "Shelly plug": (nil, nil, "Shelly Plug S (SHPLG-S)"),
+    "Xiaomi vacuum": (nil, .smartHome, nil),
+  ]
+
   /// Ports of servers that a scan asks beyond the usual ones.
   private static let serverPorts: Set<UInt16> = [25, 8554, 8883]
   /// The first port that an ordinary user may bind: lower ones are missing on loopback.
@@ -49,7 +57,10 @@ struct YearKnowledge {
       remembering: observations
     )
     // What it says of itself where it is asked.
-    ownName = member.device.shownName ?? device.verdict.name
+    let asked = Self.asked[member.device.label]
+    ownName = asked?.name ?? member.device.shownName ?? device.verdict.name
+    profile.model = asked?.model ?? profile.model
+    if marks.category == nil { profile.category = asked?.category ?? profile.category }
     if marks.name == nil { profile.name = ownName }
     if member.isSelf {
       ownName = member.device.label

@@ -67,10 +67,11 @@ enum SealedHour {
   /// The samples on a grid; `nil` where they are too irregular for one.
   private static func gridded(_ samples: [Timed]) -> [UInt8]? {
     guard let first = samples.first?.offset, let last = samples.last?.offset else { return nil }
-    let steps = zip(samples, samples.dropFirst()).map { $1.offset - $0.offset }.sorted()
-    let middle = steps.isEmpty ? Int(HistoryTime.hour) : steps[steps.count / 2]
+    let steps = zip(samples, samples.dropFirst()).map { $1.offset - $0.offset }
+    let middle = steps.isEmpty ? Int(HistoryTime.hour) : steps.sorted()[steps.count / 2]
     guard middle > 0 else { return nil }
-    let places = (last - first + middle / 2) / middle
+    // Step by step: over an hour, the middle step's own error would add up to a place.
+    let places = steps.reduce(0) { $0 + max(1, ($1 + middle / 2) / middle) }
     // The mean, rounded down: so no place is beyond the hour.
     let period = places > 0 ? (last - first) / places : middle
     guard period > 0, places < mostSamples else { return nil }

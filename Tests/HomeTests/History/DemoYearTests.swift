@@ -58,7 +58,9 @@ private final class ContinuedRecording {
     let slots = Set(year.devices.map { Int($0.key) })
     #expect(Set(home.state.inventory.entries.keys) == slots)
     for seed in UInt64(1)...2 { home.round(seed: seed) }
-    #expect(Set(home.state.inventory.entries.keys) == slots)
+    // The simulated kernel shows no link addresses of those that only answer over IPv6.
+    let known = home.state.inventory.entries.filter { $0.value.hasIPv4 }
+    #expect(Set(known.keys) == slots)
     let profiles = HomeAtMoment.profiles(year.history.versions, at: year.history.time)
     for device in SimulatedHome.standard.devices {
       let entry = try #require(home.entry(at: device.address), "\(device.label)")
@@ -91,7 +93,8 @@ private final class ContinuedRecording {
     home.look = { recording.look(at: $0, $1) }
     for seed in UInt64(1)...3 { home.round(seed: seed) }
     // Guests that are away now were away before.
-    let told = recording.changes.map { "\($0.kind): \($0.message.text)" }
+    let told = recording.changes.filter { $0.now?.hasPrefix("fe80:") != true }
+      .map { "\($0.kind): \($0.message.text)" }
     #expect(told == [])
   }
 }

@@ -241,6 +241,11 @@ import Testing
         Issue.record("\(String(describing: opening()))")
         return
       }
+      // All the more it is worth a backup.
+      let other = try Folder()
+      try Backups.make(of: folder.path, at: other.path + "/copy.sqlite")
+      #expect(try Backups.restore(other.path + "/copy.sqlite", into: other.path, now: .hour(3)) == nil)
+      #expect(try SQLiteInventoryStore.read(other.path) == [.phone])
       let store = UnavailableStore(directory: folder.path, failure: failure)
       #expect(try store.load() == [.phone])
       #expect(throws: failure) { try store.save([.printer]) }

@@ -123,7 +123,9 @@ public enum Backups {
   }
 
   /// Copies a database, which is opened at `location`, by way of another name, which an interrupted copy
-  /// leaves. No file is written over.
+  /// leaves.
+  ///
+  /// No file is written over.
   static func copy(
     _ original: String,
     at location: String,

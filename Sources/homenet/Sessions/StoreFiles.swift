@@ -57,12 +57,11 @@ struct StoreFiles {
       case .export(let export): result.add(export)
       case .list(let list): result.add(list, now: .now)
       }
-      if let history = result.history {
+      if result.history != nil {
         // Before the changes: their numbers are not given again, whatever happens then.
         _ = try store.reserve(result.lastNumber, epoch: .random(in: 1...UInt64.max))
-        try store.append(history)
       }
-      try store.save(result.written)
+      try store.add(result.written, with: result.history)
       return result
     }
   }

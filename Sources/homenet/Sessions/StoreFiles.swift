@@ -73,10 +73,11 @@ struct StoreFiles {
 
     /// Reads a JSON object as an export, and all else as a list.
     init(_ bytes: [UInt8], of file: String) throws(Failure) {
-      let first = bytes.first { $0 > 0x20 }
-      if first == UInt8(ascii: "{") {
+      // Editors may put a byte order mark before it.
+      let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
         do throws(HomeExport.Failure) {
-          self = .export(try HomeExport(json: String(decoding: bytes, as: UTF8.self)))
+          self = .export(try HomeExport(json: String(decoding: text, as: UTF8.self)))
         } catch {
           throw Failure("\(file): \(error)", .usage)
         }

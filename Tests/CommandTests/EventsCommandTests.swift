@@ -95,6 +95,21 @@ import Testing
     for line in ending.lines { #expect(try schema.violations(in: line) == []) }
   }
 
+  @Test func `with --follow it ends when nobody reads any more`() throws {
+    let past = try Past()
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments =
+      ["-c", #""$@" | head -n 1 >/dev/null"#, "sh", Command.binary.path, "events", "--follow"]
+      + past.data
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while process.isRunning, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.05) }
+    #expect(!process.isRunning)
+    if process.isRunning { process.terminate() }
+  }
+
   @Test func `where there is no history that is told`() throws {
     let empty = try ScratchFolder()
     let events = try Command("events", "--data", empty.path, "--format", "csv").run()

@@ -197,6 +197,9 @@ import Testing
       #expect(ending.status == 2, "\(text)")
       #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
     }
+    let directory = try Command("import", folder.path, "--data", folder.path + "/data").run()
+    #expect(directory.status == 2)
+    #expect(directory.errors.contains("can't read"), "\(directory.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.csv"])
   }
 }

@@ -110,7 +110,12 @@ extension HistoryBatch {
   static func fetchGreatestSlot(_ database: Database) throws -> Int? {
     let tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
     return try tables.compactMap { table in
-      try Int.fetchOne(database, sql: "SELECT MAX(slot) FROM \(table)")
+      // A damaged file must not take all slots that there are.
+      try Int.fetchOne(
+        database,
+        sql: "SELECT MAX(slot) FROM \(table) WHERE slot < ?",
+        arguments: [Int64(1) << 32]
+      )
     }.max()
   }
 }

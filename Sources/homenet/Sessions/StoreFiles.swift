@@ -115,8 +115,12 @@ struct StoreFiles {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= Self.largestImport {
       let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { break }
       bytes += chunk[..<count]
+      if count < chunk.count { break }
+    }
+    // Half of a file must not pass for a whole one.
+    guard ferror(file) == 0 else {
+      throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
     }
     guard bytes.count <= Self.largestImport else { throw Failure("\(path) is too large", .usage) }
     return bytes

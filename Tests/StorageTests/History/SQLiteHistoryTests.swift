@@ -116,6 +116,16 @@ import Testing
     #expect(try store.load() == [.phone, .printer])
   }
 
+  @Test func `a forged slot leaves slots for others`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    var history = HistoryBatch(time: .hour(2))
+    history.transitions = [.max, 7].map {
+      PresenceTransition(slot: $0, state: .away, since: .hour(1))
+    }
+    try store.append(history)
+    #expect(try store.greatestSlot() == 7)
+  }
+
   @Test func `what was added survives kill -9`() async throws {
     let path: String = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in

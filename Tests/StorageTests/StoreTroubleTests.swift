@@ -242,6 +242,8 @@ import Testing
         }
       } else {
         #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
+        let history = try SQLiteHistoryReader(directory: folder.path)
+        #expect(try history.changes(ChangeQuery()).isEmpty)
       }
       let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
       #expect(try store.load() == [.phone])

@@ -55,10 +55,9 @@ public struct DeviceList: Hashable, Sendable {
     var found: [MACAddress: Int] = [:]
     devices = []
     skipped = []
-    for (number, row) in table.rows.enumerated() {
+    for (line, row) in zip(table.lines, table.rows) {
       guard let mac = CSVTable.field(row, macColumn).flatMap(Self.mac) else {
-        // The header is the first line.
-        if skipped.count < Self.mostSkipped { skipped.append(number + 2) }
+        if skipped.count < Self.mostSkipped { skipped.append(line) }
         continue
       }
       let kind = CSVTable.field(row, columns[.kind])

@@ -89,6 +89,12 @@ import Wire
     #expect(throws: DeviceList.Failure.table(.empty)) { try Self.list("") }
   }
 
+  @Test func `the lines that are skipped are those of the file`() throws {
+    let list = try Self.list("\nmac,note\na4cf12345678,\"one\ntwo\"\n\nnonsense,\n")
+    #expect(list.devices.map(\.note) == ["one\ntwo"])
+    #expect(list.skipped == [6])
+  }
+
   @Test func `what is no table is refused in few words`() {
     let failure = DeviceList.Failure.noMACColumn(
       columns: Array(repeating: String(repeating: "\u{1F600}", count: 1 << 20), count: 20)

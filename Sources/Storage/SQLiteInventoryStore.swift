@@ -13,6 +13,8 @@ public final class SQLiteInventoryStore: InventoryStore {
   private let problem = Lock<StoreError?>(nil)
   /// When a daily backup was last tried.
   let lastBackup = Lock<Timestamp?>(nil)
+  /// When nothing was too old any more.
+  let lastSweep = Lock<Sweep?>(nil)
 
   /// Opens the store in that directory, and makes both where there is nothing.
   ///
@@ -75,7 +77,7 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// Every device that is kept, in order of slot.
   public func load() throws(StoreError) -> [StoredDevice] {
-    try noting { try queue.read(StoredDevice.fetchAll) }
+    try reading { try StoredDevice.fetchAll($0) }
   }
 
   /// Forgets the devices with those keys and keeps the devices as they are now, in one transaction.
@@ -155,18 +157,40 @@ public final class SQLiteInventoryStore: InventoryStore {
     return try StoreError.translating(at: path) {
       let queue = try DatabaseQueue(path: location, configuration: configuration)
       return try queue.read { database in
-        try Schema.check(database, at: path)
-        return try database.tableExists("device") ? StoredDevice.fetchAll(database) : []
+        try Schema.recognise(database, at: path)
+        guard try database.tableExists("device") else { return [] }
+        try Schema.checkInventory(database, at: path)
+        return try StoredDevice.fetchAll(database)
       }
     }
   }
 
-  /// Runs a closure and keeps why it failed for `state`.
+  /// Runs a closure that writes, and keeps why it failed for `state`.
   func noting<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    let value = try notingFailure(body)
+    problem.withLock { $0 = nil }
+    return value
+  }
+
+  /// The same for a closure that returns `idle` where there was nothing to write: that it succeeded says
+  /// nothing of whether the store can be written to.
+  func noting<Value: Equatable>(
+    unless idle: Value,
+    _ body: () throws -> Value
+  ) throws(StoreError) -> Value {
+    let value = try notingFailure(body)
+    if value != idle { problem.withLock { $0 = nil } }
+    return value
+  }
+
+  /// Reads, which says nothing of that either.
+  func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try notingFailure { try queue.read(body) }
+  }
+
+  private func notingFailure<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
     do throws(StoreError) {
-      let value = try StoreError.translating(at: folder.database, body)
-      problem.withLock { $0 = nil }
-      return value
+      return try StoreError.translating(at: folder.database, body)
     } catch {
       problem.withLock { $0 = error }
       throw error

@@ -25,6 +25,17 @@ enum Schema {
     }
   }
 
+  /// Throws if the tables of the inventory are damaged; those of the history may be, and are a hundred
+  /// times as long.
+  static func checkInventory(_ database: Database, at path: String) throws {
+    for table in ["device", "identity", "evidence"] {
+      let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(table))")
+      guard findings == ["ok"] else {
+        throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+      }
+    }
+  }
+
   /// Throws if the file is another program's or of a newer version.
   static func recognise(_ database: Database, at path: String) throws {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0

@@ -95,6 +95,21 @@ import Testing
     for line in ending.lines { #expect(try schema.violations(in: line) == []) }
   }
 
+  @Test func `with --follow it ends when nobody reads any more`() throws {
+    let past = try Past()
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments =
+      ["-c", #""$@" | head -n 1 >/dev/null"#, "sh", Command.binary.path, "events", "--follow"]
+      + past.data
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let deadline = ContinuousClock.now + .seconds(30)
+    while process.isRunning, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.05) }
+    #expect(!process.isRunning)
+    if process.isRunning { process.terminate() }
+  }
+
   @Test func `where there is no history that is told`() throws {
     let empty = try ScratchFolder()
     let events = try Command("events", "--data", empty.path, "--format", "csv").run()
@@ -165,6 +180,10 @@ import Testing
     #expect(try SQLiteInventoryStore.read(other.path) == kept)
     let events = try Command("events", "--data", other.path, "--format", "json").run()
     #expect(try Self.numbers(events) == [1, 2, 3])
+    // Some editors put a byte order mark before it.
+    try ("\u{FEFF}" + exported.output).write(toFile: file, atomically: false, encoding: .utf8)
+    let again = try Command("import", file, "--data", other.path, "--format", "json").run()
+    #expect(again.status == 0, "\(again.errors)")
     let table = try past.run("export", "--format", "csv")
     #expect(table.lines.count == kept.count + 1)
   }
@@ -178,6 +197,9 @@ import Testing
       #expect(ending.status == 2, "\(text)")
       #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
     }
+    let directory = try Command("import", folder.path, "--data", folder.path + "/data").run()
+    #expect(directory.status == 2)
+    #expect(directory.errors.contains("can't read"), "\(directory.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.csv"])
   }
 }

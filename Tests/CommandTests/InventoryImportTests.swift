@@ -94,6 +94,16 @@ import Wire
     #expect(result.skipped == ["a device without identities"])
   }
 
+  @Test(arguments: [
+    "-5 °C", "=1+1", "@home", "+49 30", "a; =b", "\"=A\", B", "'", "O'Neill", "'Home'", "a;b",
+  ])
+  func `a name that a spreadsheet would take for a formula is imported as it was`(
+    name: String
+  ) throws {
+    let text = "mac,user_name\n00:00:5e:00:00:04,\(CSVText.escaped(name))\n"
+    #expect(try DeviceList(Array(text.utf8)).devices.map(\.name) == [name])
+  }
+
   @Test func `the devices of a list are known by their MACs`() throws {
     let text = """
       MAC,Name,Kind
@@ -127,5 +137,26 @@ import Wire
     #expect(result.written.map(\.key) == [0, 1])
     #expect(result.history == nil)
     #expect(result.skipped.count == 3)
+  }
+
+  @Test(arguments: [Int.max, Int(1) << 31, -1])
+  func `a history with forged slots is left out: the next device would get one after them`(
+    slot: Int
+  ) {
+    let histories = [
+      HomeExport(
+        time: Self.time,
+        changes: [HomeChange(seq: 1, time: Self.time, slot: slot, kind: .left)]
+      ),
+      HomeExport(
+        time: Self.time,
+        presence: [PresenceTransition(slot: slot, state: .away, since: Self.time)]
+      ),
+    ]
+    for history in histories {
+      var result = InventoryImport(into: [], greatestSlot: nil)
+      result.add(history)
+      #expect(result.history == nil && result.skipped.count == 1)
+    }
   }
 }

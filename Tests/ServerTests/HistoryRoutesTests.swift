@@ -131,6 +131,8 @@ import Wire
       #expect(devices[0]["name"] as? String == "Anna’s phone")
       #expect(devices[0]["states"] as? String == "paaapp")
       #expect(devices[0]["present"] as? Double == 0.5)
+      let quarter = try await client.send(.get, "/api/v1/presence?from=92d").status
+      #expect(quarter == .ok)
     }
   }
 
@@ -140,8 +142,9 @@ import Wire
     "changes?since=1h&until=2h", "changes?kind=gone", "changes?kind=", "changes?kind=left,",
     "changes?device=", "changes?after=1&after=2", "changes?from=1h", "devices?at=",
     "devices?at=now",
-    "devices?at=1h&x=1", "presence?from=1h&to=2h", "presence?from=401d", "presence?step=30s",
-    "presence?step=x", "presence?from=400d&step=1m", "presence?step=500d", "presence?at=1h",
+    "devices?at=1h&x=1", "presence?from=1h&to=2h", "presence?from=93d",
+    "devices/mac%3A02:00:5e:00:00:03/presence?from=401d", "presence?step=30s",
+    "presence?step=x", "presence?from=90d&step=1m", "presence?step=500d", "presence?at=1h",
     "devices/mac%3A02:00:5e:00:00:03/presence?from=2099-01-01T00:00:00Z",
     "devices/mac%3A02:00:5e:00:00:03/presence?step=1h",
     "devices/mac%3A02:00:5e:00:00:03/samples?from=30d&step=1m",

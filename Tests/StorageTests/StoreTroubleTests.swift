@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  @Test func `a damaged history leaves the devices readable`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    let (root, length) = try DatabaseQueue(path: file).read { database in
+      (
+        try Int.fetchOne(
+          database,
+          sql: "SELECT rootpage FROM sqlite_master WHERE name = 'change'"
+        ),
+        try Int.fetchOne(database, sql: "PRAGMA page_size")
+      )
+    }
+    let (page, size) = (try #require(root), try #require(length))
+    let handle = try #require(FileHandle(forUpdatingAtPath: file))
+    try handle.seek(toOffset: UInt64((page - 1) * size))
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: size))
+    try handle.close()
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
+    // Nothing is written to it.
+    guard case .unreadable(file, _)? = opening() else {
+      Issue.record("\(String(describing: opening()))")
+      return
+    }
+  }
+
   @Test func `a newer homenet's file is left alone`() throws {
     try SQLiteInventoryStore(directory: folder.path).save([.phone])
     try DatabaseQueue(path: file).write { database in
@@ -218,6 +242,8 @@ import Testing
         }
       } else {
         #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
+        let history = try SQLiteHistoryReader(directory: folder.path)
+        #expect(try history.changes(ChangeQuery()).isEmpty)
       }
       let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
       #expect(try store.load() == [.phone])
@@ -241,6 +267,12 @@ import Testing
         Issue.record("\(String(describing: opening()))")
         return
       }
+      // All the more it is worth a backup.
+      let other = try Folder()
+      let copy = other.path + "/copy.sqlite"
+      try Backups.make(of: folder.path, at: copy)
+      #expect(try Backups.restore(copy, into: other.path, now: .hour(3)) == nil)
+      #expect(try SQLiteInventoryStore.read(other.path) == [.phone])
       let store = UnavailableStore(directory: folder.path, failure: failure)
       #expect(try store.load() == [.phone])
       #expect(throws: failure) { try store.save([.printer]) }

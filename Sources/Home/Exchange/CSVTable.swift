@@ -7,6 +7,8 @@ public struct CSVTable: Hashable, Sendable {
   public var header: [String]
   /// The others; they may be shorter or longer than the header.
   public var rows: [[String]]
+  /// The line of the file that each of them begins in; a row may have several.
+  public var lines: [Int]
 
   /// Why a table can't be read.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -44,6 +46,7 @@ public struct CSVTable: Hashable, Sendable {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     var parser = Parser(rest: text, separator: Self.separator(of: text))
     var all: [[String]] = []
+    var begins: [Int] = []
     while true {
       let line = parser.line
       guard let row = try parser.row() else { break }
@@ -51,10 +54,12 @@ public struct CSVTable: Hashable, Sendable {
       if row == [""] { continue }
       guard all.count <= Self.mostRows else { throw .tooManyFields(line: line) }
       all.append(row)
+      begins.append(line)
     }
     guard let first = all.first else { throw .empty }
     header = first
     rows = Array(all.dropFirst())
+    lines = Array(begins.dropFirst())
   }
 
   /// The column of that number in a row, without spaces around it; `nil` where it is empty or missing.

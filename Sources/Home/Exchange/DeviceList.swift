@@ -27,9 +27,14 @@ public struct DeviceList: Hashable, Sendable {
       switch self {
       case .table(let failure): failure.description
       case .noMACColumn(let columns):
-        "none of the columns (\(columns.prefix(10).joined(separator: ", "))) is one of MAC addresses: "
+        "none of the columns (\(Self.words(for: columns))) is one of MAC addresses: "
           + "name it mac in the first line"
       }
+    }
+
+    /// The first ones; a file that is no table may have one of megabytes.
+    private static func words(for columns: [String]) -> String {
+      columns.prefix(10).map { String($0.unicodeScalars.prefix(40)) }.joined(separator: ", ")
     }
   }
 
@@ -50,10 +55,9 @@ public struct DeviceList: Hashable, Sendable {
     var found: [MACAddress: Int] = [:]
     devices = []
     skipped = []
-    for (number, row) in table.rows.enumerated() {
+    for (line, row) in zip(table.lines, table.rows) {
       guard let mac = CSVTable.field(row, macColumn).flatMap(Self.mac) else {
-        // The header is the first line.
-        if skipped.count < Self.mostSkipped { skipped.append(number + 2) }
+        if skipped.count < Self.mostSkipped { skipped.append(line) }
         continue
       }
       let kind = CSVTable.field(row, columns[.kind])
@@ -88,23 +92,29 @@ public struct DeviceList: Hashable, Sendable {
 
   /// A name that says something.
   private static func name(_ text: String) -> String? {
+    words(text).map { $0.bounded(to: Annotations.longestName) }
+  }
+
+  private static func words(_ text: String) -> String? {
     let placeholders: Set = [
       "(unknown)", "(name not found)", "unknown", "null", "none", "-", "n/a",
     ]
-    return placeholders.contains(text.lowercased())
-      ? nil : String(text.prefix(Annotations.longestName))
+    return placeholders.contains(text.lowercased()) ? nil : text.withoutFormulaApostrophes
   }
 
   private static func isTrue(_ text: String) -> Bool {
     ["1", "true", "yes"].contains(text.lowercased())
   }
 
-  /// Owner, place and notes, each in a line of its own.
+  /// Owner, place and notes, each in a line of its own; a note may have several.
   private static func note(_ row: [String], _ columns: Columns) -> String? {
     let parts = [Column.owner, .location, .note]
-      .compactMap { CSVTable.field(row, columns[$0]).flatMap(name) }
+      .compactMap { CSVTable.field(row, columns[$0]).flatMap(words) }
     guard !parts.isEmpty else { return nil }
-    return String(parts.joined(separator: "\n").prefix(Annotations.longestNote))
+    // Lines may end with carriage returns, too.
+    let lines = parts.joined(separator: "\n").unicodeScalars
+    let text: String.UnicodeScalarView = lines.filter { $0 != "\r" }
+    return String(text).bounded(to: Annotations.longestNote)
   }
 }
 

@@ -110,7 +110,33 @@ public struct HomeExport: Hashable, Sendable {
   }
 
   /// The document, on one line.
-  public func json() throws -> String { try JSONText.encode(Document(self)) }
+  public func json() throws -> String {
+    // Encoded at once, a history of years would take a gigabyte.
+    let name = try JSONText.encode(Self.schema)
+    let moment = try JSONText.encode(time)
+    var text = #"{"changes":["#
+    try Self.append(changes.lazy.map { ExportedChange($0) }, to: &text)
+    text += #"],"devices":["#
+    try Self.append(devices.lazy.map { ExportedDevice($0) }, to: &text)
+    text += #"],"presence":["#
+    try Self.append(presence.lazy.map { ExportedTransition($0) }, to: &text)
+    text += "],\"schema\":\(name),\"time\":\(moment)}"
+    return text
+  }
+
+  /// Adds the entries of an array, a few at a time.
+  private static func append<Entries: Collection>(
+    _ entries: Entries,
+    to text: inout String
+  ) throws where Entries.Element: Encodable {
+    var rest = entries[...]
+    while !rest.isEmpty {
+      let array = try JSONText.encode(Array(rest.prefix(500)))
+      rest = rest.dropFirst(500)
+      text += array.dropFirst().dropLast()
+      if !rest.isEmpty { text += "," }
+    }
+  }
 
   private struct Schema: Decodable { var schema: String }
 }
@@ -131,20 +157,11 @@ extension DecodingError {
 }
 
 /// The document as it stands in JSON.
-private struct Document: Codable {
-  var schema: String
+private struct Document: Decodable {
   var time: Timestamp
   var devices: [ExportedDevice]
   var changes: [ExportedChange]
   var presence: [ExportedTransition]
-
-  init(_ export: HomeExport) {
-    schema = HomeExport.schema
-    time = export.time
-    devices = export.devices.map(ExportedDevice.init)
-    changes = export.changes.map(ExportedChange.init)
-    presence = export.presence.map(ExportedTransition.init)
-  }
 
   var export: HomeExport {
     HomeExport(

@@ -11,8 +11,12 @@ struct HistoryParameters {
   private let values: [String: String]
   private let now: Timestamp
 
-  /// The longest span of time that an answer may cover, in milliseconds: 400 days.
-  static let longestSpan: Int64 = 400 * 86_400_000
+  /// The longest span of time that an answer about a device may cover, in days.
+  static let longestSpan: Int64 = 400
+  /// The same for an answer about all of the home: a year of it has hundreds of thousands of changes of
+  /// presence.
+  static let longestHomeSpan: Int64 = 92
+  private static let day: Int64 = 86_400_000
   /// The shortest step, in milliseconds.
   static let shortestStep: Int64 = 60_000
   /// The most steps of a span.
@@ -82,15 +86,17 @@ struct HistoryParameters {
 
   // MARK: What routes ask for
 
-  /// The span of time from `from` to `to`: by default, the day that ends now.
-  func span() throws(Problem) -> (from: Timestamp, to: Timestamp) {
+  /// The span of time from `from` to `to`, of at most so many days: by default, the day that ends now.
+  func span(atMost days: Int64 = Self.longestSpan) throws(Problem) -> (
+    from: Timestamp, to: Timestamp
+  ) {
     let to = try time("to") ?? now
-    let from = try time("from") ?? Timestamp(milliseconds: to.milliseconds - 86_400_000)
+    let from = try time("from") ?? Timestamp(milliseconds: to.milliseconds - Self.day)
     guard from < to else {
       throw Problem(.unprocessableContent, "from has to be before to, and before now.")
     }
-    guard to.milliseconds - from.milliseconds <= Self.longestSpan else {
-      throw Problem(.unprocessableContent, "from and to can be at most 400 days apart.")
+    guard to.milliseconds - from.milliseconds <= days * Self.day else {
+      throw Problem(.unprocessableContent, "from and to can be at most \(days) days apart.")
     }
     return (from, to)
   }
@@ -100,7 +106,7 @@ struct HistoryParameters {
     let length = span.to.milliseconds - span.from.milliseconds
     guard let text = values["step"] else { return Self.usualStep(of: length) }
     guard let step = DurationText.milliseconds(text), step >= Double(Self.shortestStep),
-      step <= Double(Self.longestSpan)
+      step <= Double(Self.longestSpan * Self.day)
     else {
       throw Problem(
         .unprocessableContent,

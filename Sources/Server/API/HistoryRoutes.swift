@@ -63,7 +63,7 @@ struct HistoryRoutes {
   private func presence(_ request: Request) async throws -> Response {
     let history = try kept()
     let parameters = try HistoryParameters(request, allowing: ["from", "to", "step"], now: now())
-    let span = try parameters.span()
+    let span = try parameters.span(atMost: HistoryParameters.longestHomeSpan)
     let step = try parameters.step(of: span)
     let rows = try await history.presence(from: span.from, to: span.to).map {
       PresenceRow($0, from: span.from, to: span.to, step: step)

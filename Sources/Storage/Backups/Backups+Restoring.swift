@@ -19,7 +19,9 @@ extension Backups {
     let folder = try StoreDirectory(opening: directory)
     defer { withExtendedLifetime(folder) {} }
     let copy = folder.database + ".restored"
-    try Self.copy(location(of: path), to: copy) { database in
+    // What an interrupted one left.
+    removeFiles(of: copy)
+    try Self.copy(path, at: location(of: path), to: copy) { database in
       guard try database.tableExists("change_log") else { return }
       // Numbers that were given to changes after the backup are not given again.
       try database.execute(
@@ -27,7 +29,13 @@ extension Backups {
         arguments: [Int64(1) << 32, Int64(1) << 51]
       )
     }
-    let aside = try setAside(folder, as: "replaced", now: now)
+    let aside: String?
+    do throws(StoreError) {
+      aside = try setAside(folder, as: "replaced", now: now)
+    } catch {
+      removeFiles(of: copy)
+      throw error
+    }
     guard rename(copy, folder.database) == 0 else { throw StoreError(errno, at: folder.database) }
     flushFolder(of: folder.database)
     return aside

@@ -76,7 +76,7 @@ public enum Backups {
     guard access(path, F_OK) != 0 else {
       throw .failed(path: path, why: "there is a file already: name another")
     }
-    try copy(database, to: path)
+    try copy(database, at: database, to: path)
   }
 
   // MARK: Within the store
@@ -91,8 +91,13 @@ public enum Backups {
   }
 
   /// Removes all but the newest of the daily backups.
-  static func removeAll(but count: Int, in directory: String) {
-    for backup in all(in: directory).dropFirst(count) { _ = unlink(backup.path) }
+  ///
+  /// Those of days after `today`, which a clock that was ahead left, go first: they must not keep today's
+  /// from being kept.
+  static func removeAll(but count: Int, today: String, in directory: String) {
+    let backups = all(in: directory)
+    let kept = backups.filter { $0.day <= today } + backups.filter { $0.day > today }
+    for backup in kept.dropFirst(count) { _ = unlink(backup.path) }
   }
 
   /// Whether the disk has room for a backup of that directory's store, and for as much again: a backup
@@ -113,19 +118,27 @@ public enum Backups {
 
   /// How to open a file that no process writes to; where it has no log, none is made.
   static func location(of path: String) -> String {
-    StoreDirectory.isFilled(path + "-wal") ? path : StoreDirectory.immutableURI(of: path)
+    let hasLog = ["-wal", "-journal"].contains { StoreDirectory.isFilled(path + $0) }
+    return hasLog ? path : StoreDirectory.immutableURI(of: path)
   }
 
-  /// Copies a database by way of another name, which an interrupted copy leaves.
+  /// Copies a database, which is opened at `location`, by way of another name, which an interrupted copy
+  /// leaves.
+  ///
+  /// No file is written over.
   static func copy(
     _ original: String,
+    at location: String,
     to path: String,
     changing change: (Database) throws -> Void = { _ in }
   ) throws(StoreError) {
-    let part = path + ".part"
+    // A name that no other program gives: what has it is removed.
+    let part = path + ".homenet-part"
     removeFiles(of: part)
     let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw StoreError(errno, at: path) }
+    guard file >= 0 else {
+      throw .failed(path: path, why: StoreDirectory.words(of: errno))
+    }
     close(file)
     do throws(StoreError) {
       try StoreError.translating(at: path) {
@@ -134,10 +147,7 @@ public enum Backups {
           pragmas: ["synchronous = EXTRA"]
         )
         let copy = try DatabaseQueue(path: part, configuration: configuration)
-        let source = try DatabaseQueue(
-          path: original,
-          configuration: SQLiteInventoryStore.configuration(readonly: true)
-        )
+        let source = try openSource(original, at: location)
         try source.backup(to: copy)
         try source.close()
         try copy.writeWithoutTransaction { database in
@@ -148,15 +158,62 @@ public enum Backups {
         try copy.close()
       }
       try check(part)
-      guard rename(part, path) == 0 else { throw StoreError(errno, at: path) }
+      try place(part, at: path)
       flushFolder(of: path)
     } catch {
       removeFiles(of: part)
-      throw error
+      switch error {
+      case .unreadable, .tooNew:
+        // What is wrong with the original is said of it.
+        try check(original)
+        throw .failed(path: path, why: "what was written there can't be read again")
+      case .inUse, .diskFull, .readOnly, .failed: throw error
+      }
     }
   }
 
-  private static func removeFiles(of database: String) {
+  /// Opens a database for reading, also on a disk where nothing can be written.
+  private static func openSource(
+    _ path: String,
+    at location: String
+  ) throws(StoreError) -> DatabaseQueue {
+    let configuration = SQLiteInventoryStore.configuration(readonly: true)
+    do throws(StoreError) {
+      return try StoreError.translating(at: path) {
+        try DatabaseQueue(path: location, configuration: configuration)
+      }
+    } catch {
+      switch error {
+      case .readOnly, .diskFull: break
+      case .inUse, .unreadable, .tooNew, .failed: throw error
+      }
+      // The log's index can't be created there, so no other process writes either. A log has the last
+      // changes, which a backup must not lack.
+      guard !StoreDirectory.isFilled(path + "-wal") else { throw error }
+      return try StoreError.translating(at: path) {
+        try DatabaseQueue(
+          path: StoreDirectory.immutableURI(of: path),
+          configuration: configuration
+        )
+      }
+    }
+  }
+
+  /// Gives a file another name, which no file has.
+  private static func place(_ part: String, at path: String) throws(StoreError) {
+    if link(part, path) == 0 {
+      _ = unlink(part)
+      return
+    }
+    guard errno != EEXIST else {
+      throw .failed(path: path, why: "there is a file already: name another")
+    }
+    // Some file systems know no second names.
+    guard rename(part, path) == 0 else { throw StoreError(errno, at: path) }
+  }
+
+  /// Removes a database and what belongs to it.
+  static func removeFiles(of database: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(database + suffix) }
   }
 
@@ -182,7 +239,8 @@ extension SQLiteInventoryStore {
   /// again an hour later.
   func backUpDaily(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) {
     guard policy.backups > 0 else { return }
-    let path = Backups.path(on: String(now.description.prefix(10)), in: folder.directory)
+    let today = String(now.description.prefix(10))
+    let path = Backups.path(on: today, in: folder.directory)
     guard access(path, F_OK) != 0 else { return }
     let isTooSoon = lastBackup.withLock { last in
       if let last, abs(now.milliseconds - last.milliseconds) < HistoryTime.hour { return true }
@@ -191,8 +249,11 @@ extension SQLiteInventoryStore {
     }
     guard !isTooSoon else { return }
     try DataDirectory.make(Backups.folder(in: folder.directory))
-    guard Backups.hasRoom(in: folder.directory) else { throw .diskFull(path: path) }
+    guard Backups.hasRoom(in: folder.directory) else {
+      // The store itself goes on, so the disk isn't said to be full.
+      throw .failed(path: path, why: "the disk has no room for the daily backup")
+    }
     try Backups.make(of: folder.directory, at: path)
-    Backups.removeAll(but: policy.backups, in: folder.directory)
+    Backups.removeAll(but: policy.backups, today: today, in: folder.directory)
   }
 }

@@ -29,7 +29,10 @@ extension ChangeQuery {
     require("time >= ?", since?.milliseconds)
     require("time < ?", until?.milliseconds)
     var index = ""
-    if listed != nil {
+    if try isShortAfter(database) {
+      // They are read one by one: whoever follows the home asks for what came last.
+      index = "NOT INDEXED"
+    } else if listed != nil {
       index = "INDEXED BY change_by_slot"
     } else if try kinds != nil || isShort(database) {
       index = "INDEXED BY change_by_time"
@@ -74,6 +77,18 @@ extension ChangeQuery {
           """
       ),
       arguments: [first, end, Self.mostSorted + 1]
+    )
+    return (count ?? 0) <= Self.mostSorted
+  }
+
+  /// Whether there are few changes after the number asked for.
+  private func isShortAfter(_ database: Database) throws -> Bool {
+    guard let after else { return false }
+    let count = try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT COUNT(*) FROM (SELECT 1 FROM change WHERE seq > ? LIMIT ?)"
+      ),
+      arguments: [Int64(clamping: after), Self.mostSorted + 1]
     )
     return (count ?? 0) <= Self.mostSorted
   }

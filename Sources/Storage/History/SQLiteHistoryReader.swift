@@ -23,6 +23,10 @@ public final class SQLiteHistoryReader: HistoryStore {
     } catch .readOnly {
       // The log's index can't be created there, so no other process writes either.
       queue = try Self.open(path, as: StoreDirectory.immutableURI(of: path))
+    } catch .diskFull {
+      // Nor on a full disk; there a log would have the last changes.
+      guard !StoreDirectory.isFilled(path + "-wal") else { throw .diskFull(path: path) }
+      queue = try Self.open(path, as: StoreDirectory.immutableURI(of: path))
     }
   }
 

@@ -9,9 +9,20 @@ extension SQLiteInventoryStore: HistoryStore {
     try noting { try queue.write { try batch.insert(in: $0) } }
   }
 
+  /// Keeps those devices and adds that history, all of it in one transaction or nothing: slots of a
+  /// history without its devices would be given to others.
+  public func add(_ devices: [StoredDevice], with history: HistoryBatch?) throws(StoreError) {
+    try noting {
+      try queue.write { database in
+        for device in devices { try device.upsert(in: database) }
+        try history?.insert(in: database)
+      }
+    }
+  }
+
   /// The changes that match, ascending by number.
   public func changes(_ query: ChangeQuery) throws(StoreError) -> [HomeChange] {
-    try noting { try queue.read { try query.fetch($0) } }
+    try reading { try query.fetch($0) }
   }
 
   /// The transitions of presence in that time, and for each device the last one before.
@@ -20,12 +31,12 @@ extension SQLiteInventoryStore: HistoryStore {
     from: Timestamp,
     to: Timestamp
   ) throws(StoreError) -> [PresenceTransition] {
-    try noting { try queue.read { try PresenceTransition.fetch($0, of: slot, from: from, to: to) } }
+    try reading { try PresenceTransition.fetch($0, of: slot, from: from, to: to) }
   }
 
   /// The versions of profiles that held at that moment, by slot.
   public func profiles(at time: Timestamp) throws(StoreError) -> [Int: DeviceProfile] {
-    try noting { try queue.read { try DeviceProfile.fetchAll($0, at: time) } }
+    try reading { try DeviceProfile.fetchAll($0, at: time) }
   }
 
   /// The samples of a device in spans of `step` milliseconds.
@@ -40,40 +51,53 @@ extension SQLiteInventoryStore: HistoryStore {
     to: Timestamp,
     step: Int64
   ) throws(StoreError) -> [SamplePoint] {
-    try noting {
-      try queue.read { try SamplePoint.fetch($0, of: slot, from: from, to: to, step: step) }
-    }
+    try reading { try SamplePoint.fetch($0, of: slot, from: from, to: to, step: step) }
   }
 
   /// When the history was last known to be going on.
   public func lastHeartbeat() throws(StoreError) -> Timestamp? {
-    try noting { try queue.read { try HistoryBatch.fetchHeartbeat($0) } }
+    try reading { try HistoryBatch.fetchHeartbeat($0) }
   }
 
   /// The greatest slot that anything is kept of.
   public func greatestSlot() throws(StoreError) -> Int? {
-    try noting { try queue.read { try HistoryBatch.fetchGreatestSlot($0) } }
+    try reading { try HistoryBatch.fetchGreatestSlot($0) }
   }
 
   /// Seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     if try seal(now: now) { return true }
-    if try sweep(policy, now: now) > 0 { return true }
+    if isSweepDue(policy, now: now) {
+      if try sweep(policy, now: now) > 0 { return true }
+      lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
+    }
     try backUpDaily(policy, now: now)
     return false
+  }
+
+  /// A look at everything that is kept, which found nothing too old.
+  struct Sweep {
+    var policy: HistoryPolicy
+    var time: Timestamp
+  }
+
+  /// Whether an hour has gone by since: a look takes several queries for each device that ever was.
+  private func isSweepDue(_ policy: HistoryPolicy, now: Timestamp) -> Bool {
+    guard let last = lastSweep.withLock({ $0 }), last.policy == policy else { return true }
+    return abs(now.milliseconds - last.time.milliseconds) >= HistoryTime.hour
   }
 
   /// Seals the oldest closed hour, or sums up the oldest closed day, in one transaction; returns whether
   /// there was one.
   public func seal(now: Timestamp) throws(StoreError) -> Bool {
-    try noting { try queue.write { try HistorySealing.step($0, now: now) } }
+    try noting(unless: false) { try queue.write { try HistorySealing.step($0, now: now) } }
   }
 
   /// Drops some rows that are older than the policy says, in one transaction; returns how many, 0 where
   /// there are none.
   public func sweep(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Int {
     let retention = HistoryRetention(policy: policy, now: now)
-    return try noting { try queue.write { try retention.step($0) } }
+    return try noting(unless: 0) { try queue.write { try retention.step($0) } }
   }
 }
 
@@ -86,7 +110,12 @@ extension HistoryBatch {
   static func fetchGreatestSlot(_ database: Database) throws -> Int? {
     let tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
     return try tables.compactMap { table in
-      try Int.fetchOne(database, sql: "SELECT MAX(slot) FROM \(table)")
+      // A damaged file must not take all slots that there are.
+      try Int.fetchOne(
+        database,
+        sql: "SELECT MAX(slot) FROM \(table) WHERE slot < ?",
+        arguments: [Int64(1) << 32]
+      )
     }.max()
   }
 }

@@ -54,7 +54,8 @@ struct EventSession: Sendable {
     var query = query
     query.after = max(end, stored.last?.seq ?? 0)
     query.limit = ChangeQuery.mostChanges
-    while !Task.isCancelled {
+    // Without news nothing is written, which would tell that nobody reads.
+    while !Task.isCancelled, !StandardStream.output.isAbandoned {
       let changes = try history.changes(query, count: query.limit)
       guard try show(changes) else { return }
       if let last = changes.last { query.after = last.seq }

@@ -57,12 +57,11 @@ struct StoreFiles {
       case .export(let export): result.add(export)
       case .list(let list): result.add(list, now: .now)
       }
-      if let history = result.history {
+      if result.history != nil {
         // Before the changes: their numbers are not given again, whatever happens then.
         _ = try store.reserve(result.lastNumber, epoch: .random(in: 1...UInt64.max))
-        try store.append(history)
       }
-      try store.save(result.written)
+      try store.add(result.written, with: result.history)
       return result
     }
   }
@@ -74,10 +73,11 @@ struct StoreFiles {
 
     /// Reads a JSON object as an export, and all else as a list.
     init(_ bytes: [UInt8], of file: String) throws(Failure) {
-      let first = bytes.first { $0 > 0x20 }
-      if first == UInt8(ascii: "{") {
+      // Editors may put a byte order mark before it.
+      let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
         do throws(HomeExport.Failure) {
-          self = .export(try HomeExport(json: String(decoding: bytes, as: UTF8.self)))
+          self = .export(try HomeExport(json: String(decoding: text, as: UTF8.self)))
         } catch {
           throw Failure("\(file): \(error)", .usage)
         }
@@ -115,8 +115,12 @@ struct StoreFiles {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= Self.largestImport {
       let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { break }
       bytes += chunk[..<count]
+      if count < chunk.count { break }
+    }
+    // Half of a file must not pass for a whole one.
+    guard ferror(file) == 0 else {
+      throw Failure("can't read \(path): \(String(cString: strerror(errno)))", .usage)
     }
     guard bytes.count <= Self.largestImport else { throw Failure("\(path) is too large", .usage) }
     return bytes

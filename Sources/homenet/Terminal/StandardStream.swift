@@ -37,6 +37,13 @@ struct StandardStream: Sendable {
   /// The width of tables: the terminal's; unlimited in a file or pipe.
   var tableWidth: Int? { isTerminal ? size.columns : nil }
 
+  /// Whether nobody can read any more what is written: the pipe's reader is gone.
+  var isAbandoned: Bool {
+    // Errors are reported without being asked for.
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLHUP) != 0
+  }
+
   private static let failure = Atomic<Int32>(0)
 
   /// The error that lost output; `nil` without one, or after EPIPE.

@@ -61,11 +61,22 @@ struct InventoryImport {
       }
     }
     guard !export.changes.isEmpty || !export.presence.isEmpty else { return }
-    if isFirst, export.changes.allSatisfy({ $0.seq < Self.mostNumbers }) {
-      history = export.batch
-    } else {
+    if !isFirst {
       skip("the history: it is imported only where nothing is stored yet")
+    } else if !Self.isCredible(export) {
+      skip("the history: it has numbers that homenet never gives")
+    } else {
+      history = export.batch
     }
+  }
+
+  /// Whether numbers can go on after those of the history.
+  private static func isCredible(_ export: HomeExport) -> Bool {
+    let slots = 0..<Int(mostSlots)
+    let areChanges = export.changes.allSatisfy { change in
+      change.seq < mostNumbers && (change.slot.map { slots.contains($0) } ?? true)
+    }
+    return areChanges && export.presence.allSatisfy { slots.contains($0.slot) }
   }
 
   /// Adds the devices of another program's list, first seen now.

@@ -89,6 +89,34 @@ import Wire
     #expect(throws: DeviceList.Failure.table(.empty)) { try Self.list("") }
   }
 
+  @Test func `the lines that are skipped are those of the file`() throws {
+    let list = try Self.list("\nmac,note\na4cf12345678,\"one\ntwo\"\n\nnonsense,\n")
+    #expect(list.devices.map(\.note) == ["one\ntwo"])
+    #expect(list.skipped == [6])
+  }
+
+  @Test func `what is no table is refused in few words`() {
+    let failure = DeviceList.Failure.noMACColumn(
+      columns: Array(repeating: String(repeating: "\u{1F600}", count: 1 << 20), count: 20)
+    )
+    #expect(failure.description.unicodeScalars.count < 600)
+  }
+
+  @Test func `a long note of several lines stays whole, and a name has as much as a user may give`()
+    throws
+  {
+    let note = String(repeating: "n", count: 1000)
+    let name = String(repeating: "e\u{301}", count: 100)
+    let list = try Self.list(
+      "mac,name,note,owner\na4cf12345678,\(name),\"one\r\n\(note)\",Ada\n"
+    )
+    let device = try #require(list.devices.first)
+    #expect(device.note == "Ada\none\n\(note)")
+    #expect(device.name?.unicodeScalars.count == Annotations.longestName)
+    let change = MarkChange(name: .some(device.name), note: .some(device.note))
+    #expect(throws: Never.self) { try Annotations().changed(by: change) }
+  }
+
   @Test func `every kind is known by its own word`() throws {
     for category in Category.allCases where category != .unknown {
       let list = try Self.list("mac,kind\na4cf12345678,\(category.rawValue)\n")

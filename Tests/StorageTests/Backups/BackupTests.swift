@@ -61,7 +61,22 @@ import Testing
       try Backups.make(of: folder.path + "/none", at: folder.path + "/new")
     }
     #expect(throws: StoreError.self) { try store.backUp(to: folder.path + "/none/new") }
-    #expect(try !folder.names().contains { $0.hasSuffix(".part") || $0.hasPrefix("new") })
+    #expect(try !folder.names().contains { $0.hasSuffix("part") || $0.hasPrefix("new") })
+    // Nor is one that another program is writing.
+    let part = folder.path + "/film.part"
+    try "half".write(toFile: part, atomically: false, encoding: .utf8)
+    try store.backUp(to: folder.path + "/film")
+    #expect(try String(contentsOfFile: part, encoding: .utf8) == "half")
+  }
+
+  @Test func `a clock that was ahead doesn't keep later backups from being kept`() throws {
+    let store = try filled()
+    let policy = HistoryPolicy(backups: 2)
+    for day in [0, 400, 401, 1, 2, 3] as [Int64] {
+      while try store.maintain(policy, now: .hour(day * 24)) {}
+    }
+    let days = Backups.all(in: folder.path).map(\.day)
+    #expect(days == [3, 2].map { String(Timestamp.hour($0 * 24).description.prefix(10)) })
   }
 
   @Test func `a backup is made each day, and the last ones are kept`() throws {
@@ -169,7 +184,39 @@ import Testing
     _ = try filled()
     try damage(file)
     let path = folder.path + "/copy.sqlite"
-    #expect(throws: StoreError.self) { try Backups.make(of: folder.path, at: path) }
+    do throws(StoreError) {
+      try Backups.make(of: folder.path, at: path)
+      Issue.record("a damaged store was backed up")
+    } catch {
+      // Said of the store, not of the copy.
+      guard case .unreadable(file, _) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
     #expect(try !folder.names().contains { $0.hasPrefix("copy") })
+  }
+
+  @Test func `a store of a newer version is said to be it, not its copy`() throws {
+    try withExtendedLifetime(filled()) { store in
+      try store.queue.write { database in
+        try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 telepathy')")
+      }
+    }
+    #expect(throws: StoreError.tooNew(path: file)) {
+      try Backups.make(of: folder.path, at: folder.path + "/copy.sqlite")
+    }
+    #expect(try !folder.names().contains { $0.hasPrefix("copy") })
+  }
+
+  @Test func `what an interrupted restore left is in nobody's way`() throws {
+    let path = folder.path + "/copy.sqlite"
+    try filled().backUp(to: path)
+    for name in ["/homenet.sqlite.restored", "/homenet.sqlite.restored.homenet-part"] {
+      try "half".write(toFile: folder.path + name, atomically: false, encoding: .utf8)
+    }
+    #expect(try Backups.restore(path, into: folder.path, now: .hour(3)) != nil)
+    #expect(try SQLiteInventoryStore.read(folder.path) == [.phone, .printer])
+    #expect(try !folder.names().contains { $0.contains("restored") })
   }
 }

@@ -99,6 +99,25 @@ import Testing
     #expect(try store.changes(ChangeQuery(limit: 1000)).count == 100)
   }
 
+  @Test func `what is too old is looked for once an hour`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    let policy = HistoryPolicy(changeDays: 1, backups: 0)
+    func count(of policy: HistoryPolicy, at time: Timestamp) throws -> Int {
+      while try store.maintain(policy, now: time) {}
+      return try store.changes(ChangeQuery()).count
+    }
+    #expect(try count(of: policy, at: .hour(100)) == 0)
+    var batch = HistoryBatch(time: .hour(100))
+    batch.changes = [HomeChange(seq: 1, time: .hour(1), kind: .left)]
+    try store.append(batch)
+    #expect(try count(of: policy, at: .hour(100, 60_000)) == 1)
+    #expect(try count(of: policy, at: .hour(101)) == 0)
+    try store.append(batch)
+    #expect(try count(of: policy, at: .hour(101)) == 1)
+    // Another policy is heeded at once.
+    #expect(try count(of: HistoryPolicy(changeDays: 2, backups: 0), at: .hour(101)) == 0)
+  }
+
   @Test func `a policy is within bounds, and says in which steps it tells`() {
     let policy = HistoryPolicy(sampleDays: -5, hourlyDays: .max, backups: 1 << 40)
     #expect(policy.sampleDays == 1 && policy.hourlyDays == HistoryPolicy.mostDays)

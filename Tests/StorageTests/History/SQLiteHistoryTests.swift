@@ -82,10 +82,48 @@ import Testing
     #expect(store.state.problem != nil)
     #expect(try store.changes(ChangeQuery()) == [])
     #expect(try store.lastHeartbeat() == nil)
+    #expect(try !store.seal(now: .hour(9)))
+    #expect(try store.sweep(HistoryPolicy(), now: .hour(9)) == 0)
+    // That it can be read doesn't say that it can be written.
+    #expect(store.state.problem != nil)
     try store.queue.write { try $0.execute(sql: "DROP TRIGGER broken") }
     try store.append(batch)
     #expect(try store.changes(ChangeQuery(limit: 1000)) == batch.changes)
     #expect(store.state.problem == nil)
+  }
+
+  @Test func `a home is added with its history or not at all`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER broken BEFORE INSERT ON presence
+          BEGIN SELECT RAISE(ABORT, 'no room'); END
+          """
+      )
+    }
+    var history = HistoryBatch(time: .hour(2))
+    history.changes = [HomeChange(seq: 4, time: .hour(1), slot: 3, kind: .left)]
+    history.transitions = [PresenceTransition(slot: 3, state: .away, since: .hour(1))]
+    #expect(throws: StoreError.self) { try store.add([.phone], with: history) }
+    #expect(try store.load() == [])
+    #expect(try store.greatestSlot() == nil)
+    try store.queue.write { try $0.execute(sql: "DROP TRIGGER broken") }
+    try store.add([.phone], with: history)
+    #expect(try store.load() == [.phone])
+    #expect(try store.changes(ChangeQuery()) == history.changes)
+    try store.add([.printer], with: nil)
+    #expect(try store.load() == [.phone, .printer])
+  }
+
+  @Test func `a forged slot leaves slots for others`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    var history = HistoryBatch(time: .hour(2))
+    history.transitions = [.max, 7].map {
+      PresenceTransition(slot: $0, state: .away, since: .hour(1))
+    }
+    try store.append(history)
+    #expect(try store.greatestSlot() == 7)
   }
 
   @Test func `what was added survives kill -9`() async throws {

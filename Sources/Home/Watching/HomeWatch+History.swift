@@ -53,7 +53,7 @@ extension HomeWatch: HomeHistory {
     var changes = query.changes
     if let device = query.device { changes.slots = [try slot(of: device)] }
     let asked = changes
-    let found = try await reading { store throws(StoreError) in try store.changes(asked) }
+    let found = try await reading { store, _ throws(StoreError) in try store.changes(asked) }
     let named = found.map { change in
       NamedChange(change, device: change.slot.flatMap { state.inventory.entries[$0]?.id })
     }
@@ -62,12 +62,12 @@ extension HomeWatch: HomeHistory {
 
   /// Every device that the home knew at that moment, in order of slot.
   public func devices(at time: Timestamp) async throws(WatchError) -> [PastDevice] {
-    try await reading { store throws(StoreError) in
+    try await reading { store, heartbeat throws(StoreError) in
       HomeAtMoment.devices(
         profiles: try store.profiles(at: time),
         transitions: try store.presence(of: nil, from: time, to: time),
         at: time,
-        heartbeat: try store.lastHeartbeat()
+        heartbeat: heartbeat
       )
     }
   }
@@ -79,12 +79,12 @@ extension HomeWatch: HomeHistory {
     to: Timestamp
   ) async throws(WatchError) -> [PresenceInterval] {
     let slot = try slot(of: id)
-    return try await reading { store throws(StoreError) in
+    return try await reading { store, heartbeat throws(StoreError) in
       PresenceIntervals.intervals(
         of: try store.presence(of: slot, from: from, to: to),
         from: from,
         to: to,
-        heartbeat: try store.lastHeartbeat()
+        heartbeat: heartbeat
       )
     }
   }
@@ -94,8 +94,7 @@ extension HomeWatch: HomeHistory {
     from: Timestamp,
     to: Timestamp
   ) async throws(WatchError) -> [DevicePresence] {
-    let intervals = try await reading { store throws(StoreError) in
-      let heartbeat = try store.lastHeartbeat()
+    let intervals = try await reading { store, heartbeat throws(StoreError) in
       let transitions = try store.presence(of: nil, from: from, to: to)
       return Dictionary(grouping: transitions, by: \.slot).mapValues { own in
         PresenceIntervals.intervals(of: own, from: from, to: to, heartbeat: heartbeat)
@@ -119,7 +118,7 @@ extension HomeWatch: HomeHistory {
     step: Int64
   ) async throws(WatchError) -> [SamplePoint] {
     let slot = try slot(of: id)
-    return try await reading { store throws(StoreError) in
+    return try await reading { store, _ throws(StoreError) in
       try store.samples(of: slot, from: from, to: to, step: step)
     }
   }
@@ -130,13 +129,18 @@ extension HomeWatch: HomeHistory {
   }
 
   /// Reads what is stored, once what is recorded is stored, too.
+  ///
+  /// That the watch goes on is not stored each time: it is handed over as the history's last heartbeat.
   private func reading<Value: Sendable>(
-    _ work: @escaping @Sendable (any HistoryStore) throws(StoreError) -> Value
+    _ work:
+      @escaping @Sendable (any HistoryStore, _ heartbeat: Timestamp?) throws(StoreError) -> Value
   ) async throws(WatchError) -> Value {
     if let loadFailure { throw .notStored(loadFailure.description) }
     recordHistory()
-    await saveHistory()
-    switch await historyWriter.run(work) {
+    if recording.unsaved.contains(where: { !$0.isEmpty }) { await saveHistory() }
+    let heartbeat = recording.recorder?.lastTime
+    let result = await historyWriter.run { store throws(StoreError) in try work(store, heartbeat) }
+    switch result {
     case .success(let value): return value
     case .failure(let failure): throw .notStored(failure.description)
     }

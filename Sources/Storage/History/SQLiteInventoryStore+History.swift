@@ -1,6 +1,7 @@
 internal import GRDB
 public import Home
 public import Model
+import Networking
 
 /// The history beside the inventory, in the same file.
 extension SQLiteInventoryStore: HistoryStore {

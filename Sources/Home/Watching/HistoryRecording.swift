@@ -9,8 +9,7 @@ struct HistoryRecording: Sendable {
   private(set) var recorder: HistoryRecorder?
   /// Up to where the inventory's log was read.
   private var cursor: ChangeCursor?
-  /// What is recorded and not stored, oldest first.
-  private(set) var unsaved: [HistoryBatch] = []
+  private var unsaved = UnsavedHistory()
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
   /// This machine's network, once it was read.
@@ -19,9 +18,6 @@ struct HistoryRecording: Sendable {
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
   private var samples: [Int: [RoundTripSample]] = [:]
-
-  /// Batches that are kept while the store fails: a day and a half of one a minute, half a year of calm.
-  private static let mostUnsaved = 2048
 
   /// What is stored: what a recorder goes on with.
   struct Stored: Sendable {
@@ -61,7 +57,10 @@ struct HistoryRecording: Sendable {
       lastTime: stored.heartbeat
     )
     cursor = nil
-    unsaved = []
+    unsaved = UnsavedHistory()
+    // What was measured so far is of slots that are other devices' by now.
+    sampler = RoundTripSampler()
+    (expected, forgotten, samples) = ([], [], [:])
   }
 
   // MARK: Sweeps
@@ -110,16 +109,12 @@ struct HistoryRecording: Sendable {
     cursor = inventory.log.cursor
     self.recorder = recorder
     (forgotten, samples) = ([], [:])
-    if batch.isEmpty, let last = unsaved.indices.last, unsaved[last].isEmpty {
-      unsaved[last] = batch
-    } else {
-      unsaved.append(batch)
-    }
-    if unsaved.count > Self.mostUnsaved {
-      unsaved.removeFirst(unsaved.count - Self.mostUnsaved)
-    }
+    unsaved.add(batch)
   }
 
-  /// Those batches are stored.
-  mutating func noteSaved(_ count: Int) { unsaved.removeFirst(min(count, unsaved.count)) }
+  /// Takes out what is recorded and not stored, to be stored.
+  mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }
+
+  /// Puts back what could not be stored.
+  mutating func putBack(_ batch: HistoryBatch) { unsaved.putBack(batch) }
 }

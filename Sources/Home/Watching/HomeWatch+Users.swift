@@ -213,10 +213,16 @@ extension HomeWatch {
 
   /// A log that goes on after every number that was given before; where the store can't tell, one of
   /// another epoch.
+  ///
+  /// Its numbers are also those of the history, which may be stored later, beside what is there: they
+  /// begin beyond all that a store ever reserved.
   private func newLog() async -> ChangeLog<InventorySubject> {
     let epoch = UInt64.random(in: 1...UInt64.max)
-    let reservation = try? await writer.reserve(epoch: epoch).get()
-    return ChangeLog(reservation ?? SequenceReservation(epoch: epoch))
+    if let reservation = try? await writer.reserve(epoch: epoch).get() {
+      return ChangeLog(reservation)
+    }
+    let after = UInt64(clamping: max(now(), ClockCorrection.earliest).milliseconds)
+    return ChangeLog(SequenceReservation(epoch: epoch, after: after))
   }
 
   func save() async {

@@ -16,11 +16,15 @@ import Wire
   private let clock = Lock(Timestamp(milliseconds: 1_700_000_000_000))
 
   /// Runs a watch for as long as the test takes; its first round has begun.
-  private func watching(_ work: (HomeWatch) async throws -> Void) async throws {
+  private func watching(
+    _ store: FickleStore = FickleStore(),
+    _ work: (HomeWatch) async throws -> Void
+  ) async throws {
     let watch = HomeWatch(
       on: network,
       sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
+      store: store,
       history: history,
       now: { [clock] in clock.withLock { $0 } }
     )
@@ -76,6 +80,19 @@ import Wire
       await storing.value
       _ = try await reading.value
       #expect(try history.lastHeartbeat() == later)
+    }
+  }
+
+  @Test(arguments: [0, 1_700_000_000_000] as [Int64])
+  func `has numbers of its own where none can be reserved`(time: Int64) async throws {
+    clock.withLock { $0 = Timestamp(milliseconds: time) }
+    let store = FickleStore()
+    store.contents.withLock { $0.failure = .readOnly(path: "/home.sqlite") }
+    try await watching(store) { watch in
+      // A hundred starts a day for a year reserve fewer.
+      let reserved = 365 * 100 * SequenceReservation.count
+      #expect(await watch.snapshot().cursor.seq > reserved)
+      #expect(await watch.snapshot().cursor.seq < 1 << 52)
     }
   }
 }

@@ -10,6 +10,8 @@ struct HistoryRecording: Sendable {
   /// Up to where the inventory's log was read.
   private var cursor: ChangeCursor?
   private var unsaved = UnsavedHistory()
+  /// Since when the clock has been behind what is recorded; by that clock.
+  private var behindSince: Timestamp?
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
   /// This machine's network, once it was read.
@@ -38,12 +40,15 @@ struct HistoryRecording: Sendable {
 
     /// Reads the end of a history.
     init(_ store: any HistoryStore, now: Timestamp) throws(StoreError) {
-      profiles = try store.profiles(at: now)
-      transitions = try store.presence(of: nil, from: now, to: now)
+      let stopped = try store.lastHeartbeat()
+      // A board without a battery may begin long before that.
+      let end = max(now, stopped ?? now)
+      profiles = try store.profiles(at: end)
+      transitions = try store.presence(of: nil, from: end, to: end)
       changes = try store.changes(
         ChangeQuery(kinds: Self.kinds, limit: ChangeQuery.mostChanges)
       )
-      heartbeat = try store.lastHeartbeat()
+      heartbeat = stopped
       greatestSlot = try store.greatestSlot()
     }
   }
@@ -62,6 +67,9 @@ struct HistoryRecording: Sendable {
     sampler = RoundTripSampler()
     (expected, forgotten, samples) = ([], [], [:])
   }
+
+  /// How long a clock that is behind is not believed, in milliseconds.
+  private static let longestBehind: Int64 = 30 * 60_000
 
   // MARK: Sweeps
 
@@ -98,7 +106,7 @@ struct HistoryRecording: Sendable {
   ///
   /// The changes take their numbers from the inventory's log.
   mutating func record(_ inventory: inout Inventory, at now: Timestamp) {
-    guard var recorder else { return }
+    guard var recorder, !isBehind(now, recorder.lastTime) else { return }
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
     input.home = facts
@@ -110,6 +118,21 @@ struct HistoryRecording: Sendable {
     self.recorder = recorder
     (forgotten, samples) = ([], [:])
     unsaved.add(batch)
+  }
+
+  /// Whether the clock is behind what was recorded, so that nothing can be: it would come before that.
+  ///
+  /// A board without a battery begins in 1970, or when it was last shut down, until its clock is set. If
+  /// that does not happen, it was the earlier clock that was wrong.
+  private mutating func isBehind(_ now: Timestamp, _ last: Timestamp?) -> Bool {
+    guard let last, now < last else {
+      behindSince = nil
+      return false
+    }
+    if now < ClockCorrection.earliest, last >= ClockCorrection.earliest { return true }
+    let since = behindSince.map { min($0, now) } ?? now
+    behindSince = since
+    return now.elapsed(since: since) < Self.longestBehind
   }
 
   /// Takes out what is recorded and not stored, to be stored.

@@ -158,9 +158,9 @@ struct HistoryRecorder: Sendable {
   }
 
   private mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
+    claims.remove(input.removed)
     for slot in input.removed.sorted() {
       guard let record = records.removeValue(forKey: slot) else { continue }
-      claims.remove(slot)
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {

@@ -301,4 +301,22 @@ import Wire
     #expect(home.versions.suffix(3).allSatisfy { $0.profile == nil })
     #expect(home.rebuilt(at: home.now, of: home.batches).map(\.slot) == [1])
   }
+
+  @Test func `forgets thousands of devices at once without a delay`() {
+    var home = RecordedHome()
+    home.recorder = HistoryRecorder()
+    let devices = (0..<4000).map { number in
+      var device = DescribedDevice(slot: number, address: "10.0.\(number / 250).\(number % 250)")
+      device.hardware = "00:11:32:00:\(10 + number / 90):\(10 + number % 90)"
+      device.shownAt = home.now
+      return device
+    }
+    _ = home.see(devices)
+    var input = HistoryInput()
+    input.removed = Set(1..<4000)
+    input.forgotten = input.removed
+    let time = ContinuousClock().measure { _ = home.record(input, after: 60) }
+    #expect(home.recorder.slots == [0])
+    #expect(time < .seconds(2), "\(time)")
+  }
 }

@@ -107,7 +107,8 @@ struct HistoryRecorder: Sendable {
     for (slot, samples) in input.samples where records[slot] != nil && !samples.isEmpty {
       output.batch.samples[slot] = samples
     }
-    hasBaseline = true
+    // Before the first sweep there is nobody yet.
+    if !records.isEmpty { hasBaseline = true }
     lastTime = now
     seq = output.seq
     return output.batch

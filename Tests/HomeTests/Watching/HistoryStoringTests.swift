@@ -95,4 +95,23 @@ import Wire
       #expect(await watch.snapshot().cursor.seq < 1 << 52)
     }
   }
+
+  @Test func `has at once what the user changed`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 3,
+        identities: ["mac-001132000009", "ip-192.168.7.9"],
+        firstSeen: seen,
+        lastSeen: seen
+      )
+    ])
+    try await watching(store) { watch in
+      _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited])
+      try await watch.forget("mac-001132000009")
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited, .forgotten])
+    }
+  }
 }

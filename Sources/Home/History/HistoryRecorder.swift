@@ -57,19 +57,38 @@ struct HistoryRecorder: Sendable {
       }
       records[transition.slot]?.restore(transition)
     }
+    var leftAt: [Int: Timestamp] = [:]
     for change in changes {
       network.restore(change)
       guard let slot = change.slot else { continue }
       switch change.kind {
-      case .left: records[slot]?.hasLeft = true
+      case .left:
+        records[slot]?.hasLeft = true
+        leftAt[slot] = change.time
       case .returned, .newStation: records[slot]?.hasLeft = false
       default: continue
       }
     }
+    restoreLeaving(leftAt)
     for (slot, record) in records {
       guard let mac = record.profile.mac, record.profile.isIPv4 else { continue }
       let claim = AddressClaims.Claim(mac: mac, slot: slot, time: Timestamp(milliseconds: 0))
       _ = claims.take(claim, of: record.profile.ip)
+    }
+  }
+
+  /// Who had just gone away when the history stopped has not been told yet, and may have to be.
+  private mutating func restoreLeaving(_ leftAt: [Int: Timestamp]) {
+    guard let lastTime else { return }
+    for (slot, record) in records
+    where record.presence == .away
+      && lastTime.elapsed(since: record.since) < Self.shortestAbsence
+      && leftAt[slot].map({ $0 < record.since }) ?? true
+    {
+      update(slot) {
+        $0.hasLeft = false
+        $0.isLeaving = true
+      }
     }
   }
 

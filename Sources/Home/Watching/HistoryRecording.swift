@@ -14,7 +14,8 @@ struct HistoryRecording: Sendable {
   private var behindSince: Timestamp?
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
-  /// This machine's network, once it was read.
+  /// This machine's network, where it was read since the last recording: what was read once need not
+  /// stand.
   var facts: HomeFacts?
   private var sampler = RoundTripSampler()
   /// The devices that the present sweep should find.
@@ -116,7 +117,7 @@ struct HistoryRecording: Sendable {
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, samples) = ([], [:])
+    (forgotten, samples, facts) = ([], [:], nil)
     unsaved.add(batch)
   }
 

@@ -69,4 +69,21 @@ import Testing
     recording.record(&inventory, at: start.advanced(by: 31 * Self.minute))
     #expect(recording.takeUnsaved() != nil)
   }
+
+  @Test func `tells another route once it was read twice`() throws {
+    var now = Self.stopped.advanced(by: Self.minute)
+    var (recording, inventory) = try resumed(at: now)
+    let other = HomeFacts(gateways: ["192.168.7.254"])
+    for facts in [HomeFacts(gateways: ["192.168.7.1"]), other] {
+      recording.facts = facts
+      for _ in 0..<18 {
+        now = now.advanced(by: 10_000)
+        recording.record(&inventory, at: now)
+      }
+      #expect(recording.takeUnsaved()?.changes.isEmpty == true)
+    }
+    recording.facts = other
+    recording.record(&inventory, at: now.advanced(by: 10_000))
+    #expect(recording.takeUnsaved()?.changes.map(\.kind) == [.routeChanged])
+  }
 }

@@ -17,6 +17,8 @@ struct HistoryRecorder: Sendable {
   var claims = AddressClaims()
   /// What is recorded of this machine's network.
   var network = NetworkRecord()
+  /// The changes of late of all devices.
+  var allowance = ChangeAllowance()
   /// How many new devices were taken since when; see ``mostNewDevices``.
   private var newDevices: (count: Int, since: Timestamp)?
 
@@ -197,6 +199,19 @@ struct HistoryRecorder: Sendable {
         )
       }
     }
+  }
+
+  /// Whether more may be recorded of a device in this hour.
+  func mayRecord(_ record: SlotRecord, at now: Timestamp) -> Bool {
+    let used = record.allowance.used(at: now)
+    return used < ChangeAllowance.ofDeviceAtLeast
+      || used < ChangeAllowance.ofDevice && allowance.used(at: now) < ChangeAllowance.ofHome
+  }
+
+  /// Counts what was recorded of a device.
+  mutating func noteRecorded(_ number: Int, of slot: Int, at now: Timestamp) {
+    allowance.take(number, at: now)
+    update(slot) { $0.allowance.take(number, at: now) }
   }
 
   /// Changes the record of a slot.

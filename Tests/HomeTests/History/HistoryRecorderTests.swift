@@ -319,4 +319,29 @@ import Wire
     #expect(home.recorder.slots == [0])
     #expect(time < .seconds(2), "\(time)")
   }
+
+  @Test func `records so much an hour of a device that makes up services`() {
+    let other = DescribedDevice(
+      slot: 2,
+      address: "192.168.1.30",
+      hardware: "00:11:32:00:00:02",
+      name: "TV"
+    )
+    var home = RecordedHome(nas, other)
+    let before = home.versions.count
+    var (hostile, told) = (nas, 0)
+    for number in 0..<600 {
+      hostile.services = (0..<8).map { "_s\(number / 8)-\($0)._tcp" }
+      told += home.see(hostile, after: 10).count
+    }
+    #expect((60...160).contains(told), "in 100 minutes: \(told)")
+    #expect(home.versions.count - before <= told)
+    // Of the others all is recorded, and of this one what stands in the end.
+    var renamed = other
+    renamed.name = "Television"
+    _ = home.see(renamed)
+    #expect(home.see(renamed).map(\.kind) == [.renamed])
+    _ = home.wait(minutes: 180)
+    #expect(home.recorder.devices.first?.profile.services == hostile.services)
+  }
 }

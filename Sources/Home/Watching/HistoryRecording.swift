@@ -108,6 +108,8 @@ struct HistoryRecording: Sendable {
   /// The changes take their numbers from the inventory's log.
   mutating func record(_ inventory: inout Inventory, at now: Timestamp) {
     guard var recorder, !isBehind(now, recorder.lastTime) else { return }
+    // While it is changed, nobody else may hold it, or all of it would be copied.
+    self.recorder = nil
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
     input.home = facts

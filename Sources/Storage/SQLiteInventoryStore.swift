@@ -101,15 +101,19 @@ public final class SQLiteInventoryStore: InventoryStore {
     try noting {
       try queue.write { database in
         var reservation = SequenceReservation(epoch: epoch, after: 0, through: count)
+        // A run that could reserve no numbers may have stored changes with others.
+        let recorded = try Int64.fetchOne(database, sql: "SELECT MAX(seq) FROM change") ?? 0
+        var (known, reserved) = (Int64(bitPattern: epoch), Int64(0))
         if let row = try Row.fetchOne(database, sql: "SELECT epoch, reserved FROM change_log") {
-          let known: Int64 = try row.decode(forColumn: "epoch")
-          let reserved: Int64 = try row.decode(forColumn: "reserved")
-          // Clients keep numbers as doubles; beyond that another epoch begins.
-          if (0..<1 << 52).contains(reserved) {
-            reservation.epoch = UInt64(bitPattern: known)
-            reservation.after = UInt64(reserved)
-            reservation.through = UInt64(reserved) + count
-          }
+          known = try row.decode(forColumn: "epoch")
+          reserved = try row.decode(forColumn: "reserved")
+        }
+        let used = max(reserved, recorded)
+        // Clients keep numbers as doubles; beyond that another epoch begins.
+        if reserved >= 0, (0..<1 << 52).contains(used) {
+          reservation.epoch = UInt64(bitPattern: known)
+          reservation.after = UInt64(used)
+          reservation.through = UInt64(used) + count
         }
         try database.execute(
           sql: "INSERT OR REPLACE INTO change_log VALUES (1, ?, ?)",

@@ -12,6 +12,10 @@ public final class UnavailableStore: InventoryStore {
     /// What was read at the beginning; `nil` where that is not known, or no longer true.
     var known: [StoredDevice]?
     var store: SQLiteInventoryStore?
+    /// The greatest slot in the history at the beginning, where that could be read.
+    var greatestSlot: Int?
+    /// Whether the history that was kept in memory is in the store.
+    var isJoined = false
   }
 
   private let directory: String
@@ -29,6 +33,7 @@ public final class UnavailableStore: InventoryStore {
     case .readOnly, .diskFull:
       do throws(StoreError) {
         contents.known = try SQLiteInventoryStore.read(directory, mayLock: true)
+        contents.greatestSlot = try? SQLiteHistoryReader(directory: directory).greatestSlot()
       } catch {
         contents.failure = error.notRetried
       }
@@ -94,15 +99,17 @@ extension UnavailableStore: HistoryStore {
   public func append(_ batch: HistoryBatch) throws(StoreError) {
     do throws(StoreError) {
       let store = try open()
-      if let earlier = memory.takeAll() {
-        do throws(StoreError) {
-          try store.append(earlier)
-        } catch {
-          try memory.append(earlier)
-          throw error
-        }
+      if contents.withLock({ $0.isJoined }) { return try store.append(batch) }
+      let end = try store.end()
+      try memory.append(batch)
+      guard let whole = memory.takeAll() else { return }
+      do throws(StoreError) {
+        try store.append(whole.following(end))
+      } catch {
+        try memory.append(whole)
+        throw error
       }
-      try store.append(batch)
+      contents.withLock { $0.isJoined = true }
     } catch {
       try memory.append(batch)
       throw error
@@ -146,12 +153,43 @@ extension UnavailableStore: HistoryStore {
   /// When the history was last known to be going on.
   public func lastHeartbeat() throws(StoreError) -> Timestamp? { try readable.lastHeartbeat() }
 
-  /// The greatest slot that anything is kept of.
-  public func greatestSlot() throws(StoreError) -> Int? { try readable.greatestSlot() }
+  /// The greatest slot that anything is kept of, on the disk too.
+  public func greatestSlot() throws(StoreError) -> Int? {
+    let present = try readable.greatestSlot()
+    return [contents.withLock { $0.greatestSlot }, present].compactMap(\.self).max()
+  }
 
   /// What the store does, where it could be opened by now.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     try readable.maintain(policy, now: now)
+  }
+}
+
+extension SQLiteInventoryStore {
+  /// The last transition of each device, and until when they hold.
+  fileprivate func end() throws(StoreError) -> (last: [PresenceTransition], time: Timestamp)? {
+    guard let time = try lastHeartbeat() else { return nil }
+    return (try presence(of: nil, from: time, to: time), time)
+  }
+}
+
+extension HistoryBatch {
+  /// The batch after a history that ended then: nobody knows what was in between.
+  fileprivate func following(
+    _ end: (last: [PresenceTransition], time: Timestamp)?
+  ) -> HistoryBatch {
+    guard let end else { return self }
+    var batch = self
+    let gap = end.last.filter { $0.state != .unknown }.map { last in
+      let since = max(end.time.milliseconds, last.since.milliseconds + 1)
+      return PresenceTransition(
+        slot: last.slot,
+        state: .unknown,
+        since: Timestamp(milliseconds: since)
+      )
+    }
+    batch.transitions = gap + batch.transitions
+    return batch
   }
 }
 

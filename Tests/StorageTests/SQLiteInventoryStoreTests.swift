@@ -43,6 +43,23 @@ import Testing
     )
   }
 
+  @Test func `numbers of stored changes are not reserved again`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    // A run that could reserve none chose some beyond all that had been reserved.
+    var batch = HistoryBatch(time: Timestamp(milliseconds: 1_700_000_000_000))
+    batch.changes = [HomeChange(seq: 1 << 41, time: batch.time, kind: .ownNetworkLost)]
+    try store.append(batch)
+    let after: UInt64 = 1 << 41
+    #expect(
+      try store.reserve(10, epoch: 7)
+        == SequenceReservation(epoch: 7, after: after, through: after + 10)
+    )
+    #expect(
+      try store.reserve(10, epoch: 8)
+        == SequenceReservation(epoch: 7, after: after + 10, through: after + 20)
+    )
+  }
+
   @Test func `a device that is saved again is written over`() throws {
     let store = try SQLiteInventoryStore(directory: folder.path)
     try store.save([.phone, .printer])

@@ -68,9 +68,10 @@ struct AddressClaims: Sendable {
     }
   }
 
-  /// Forgets what a removed device claimed.
-  mutating func remove(_ slot: Int) {
-    holders = holders.filter { $0.value.present.slot != slot }
+  /// Forgets what removed devices claimed, all in one go: thousands may be forgotten at once.
+  mutating func remove(_ slots: Set<Int>) {
+    guard !slots.isEmpty else { return }
+    holders = holders.filter { !slots.contains($0.value.present.slot) }
   }
 
   private mutating func makeRoom() {

@@ -61,9 +61,20 @@ extension DeviceProfile {
     guard labels.count == 2, let name = labels.first, let transport = labels.last,
       transport == "_tcp" || transport == "_udp", name.hasPrefix("_"),
       // At most fifteen letters (RFC 6335, section 5.1); some makers use a few more.
-      (2...24).contains(name.utf8.count), !transient.contains(String(name))
+      (2...24).contains(name.utf8.count), name.utf8.allSatisfy(isLetter),
+      !transient.contains(String(name))
     else { return nil }
     return "\(name).\(transport)"
+  }
+
+  /// Letters, digits and hyphens; some makers use underscores, too.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   /// Types that phones and computers announce while a screen is on, a share sheet is open or another

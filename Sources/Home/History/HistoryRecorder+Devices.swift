@@ -76,6 +76,7 @@ extension HistoryRecorder {
       update(slot) { $0.damping.stopWaiting() }
       return
     }
+    guard mayRecord(record, at: output.now) else { return }
     let isProbed = seen.probedAt != nil && seen.probedAt != record.keysProbedAt
     let differences = ProfileComparison.differences(from: record.profile, to: seen.profile)
       .filter { difference in
@@ -99,7 +100,10 @@ extension HistoryRecorder {
       $0.profile = profile
       if isProbed, areKeysCompared { $0.keysProbedAt = seen.probedAt }
     }
-    if isVersion { output.add(version: profile, of: slot) }
+    if isVersion {
+      output.add(version: profile, of: slot)
+      noteRecorded(max(1, told.count), of: slot, at: now)
+    }
     tell(told, of: record, seen, isReturning: isReturning, &output)
   }
 

@@ -59,8 +59,10 @@ extension HistoryRecorder {
   /// Tells that a device left, once it was silent for long enough to have left.
   mutating func tellLeaving(_ slot: Int, _ output: inout HistoryOutput) {
     guard let record = records[slot], record.isLeaving, record.presence == .away,
-      output.now.elapsed(since: record.lastSeen) >= Self.shortestAbsence
+      output.now.elapsed(since: record.lastSeen) >= Self.shortestAbsence,
+      mayRecord(record, at: output.now)
     else { return }
+    noteRecorded(1, of: slot, at: output.now)
     update(slot) {
       $0.isLeaving = false
       $0.hasLeft = true

@@ -17,6 +17,8 @@ struct HistoryRecorder: Sendable {
   var claims = AddressClaims()
   /// What is recorded of this machine's network.
   var network = NetworkRecord()
+  /// The changes of late of all devices.
+  var allowance = ChangeAllowance()
   /// How many new devices were taken since when; see ``mostNewDevices``.
   private var newDevices: (count: Int, since: Timestamp)?
 
@@ -57,15 +59,19 @@ struct HistoryRecorder: Sendable {
       }
       records[transition.slot]?.restore(transition)
     }
+    var leftAt: [Int: Timestamp] = [:]
     for change in changes {
       network.restore(change)
       guard let slot = change.slot else { continue }
       switch change.kind {
-      case .left: records[slot]?.hasLeft = true
+      case .left:
+        records[slot]?.hasLeft = true
+        leftAt[slot] = change.time
       case .returned, .newStation: records[slot]?.hasLeft = false
       default: continue
       }
     }
+    restoreLeaving(leftAt)
     // Of two that had one address the one that was there last has it.
     let order = records.sorted { one, other in
       let (left, right) = (one.value, other.value)
@@ -76,6 +82,21 @@ struct HistoryRecorder: Sendable {
       guard let mac = record.profile.mac, record.profile.isIPv4 else { continue }
       let claim = AddressClaims.Claim(mac: mac, slot: slot, time: Timestamp(milliseconds: 0))
       _ = claims.take(claim, of: record.profile.ip)
+    }
+  }
+
+  /// Who had just gone away when the history stopped has not been told yet, and may have to be.
+  private mutating func restoreLeaving(_ leftAt: [Int: Timestamp]) {
+    guard let lastTime else { return }
+    for (slot, record) in records
+    where record.presence == .away
+      && lastTime.elapsed(since: record.since) < Self.shortestAbsence
+      && leftAt[slot].map({ $0 < record.since }) ?? true
+    {
+      update(slot) {
+        $0.hasLeft = false
+        $0.isLeaving = true
+      }
     }
   }
 
@@ -113,7 +134,8 @@ struct HistoryRecorder: Sendable {
     for (slot, samples) in input.samples where records[slot] != nil && !samples.isEmpty {
       output.batch.samples[slot] = samples
     }
-    hasBaseline = true
+    // Before the first sweep there is nobody yet.
+    if !records.isEmpty { hasBaseline = true }
     lastTime = now
     seq = output.seq
     return output.batch
@@ -164,9 +186,9 @@ struct HistoryRecorder: Sendable {
   }
 
   private mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
+    claims.remove(input.removed)
     for slot in input.removed.sorted() {
       guard let record = records.removeValue(forKey: slot) else { continue }
-      claims.remove(slot)
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
@@ -183,6 +205,19 @@ struct HistoryRecorder: Sendable {
         )
       }
     }
+  }
+
+  /// Whether more may be recorded of a device in this hour.
+  func mayRecord(_ record: SlotRecord, at now: Timestamp) -> Bool {
+    let used = record.allowance.used(at: now)
+    return used < ChangeAllowance.ofDeviceAtLeast
+      || used < ChangeAllowance.ofDevice && allowance.used(at: now) < ChangeAllowance.ofHome
+  }
+
+  /// Counts what was recorded of a device.
+  mutating func noteRecorded(_ number: Int, of slot: Int, at now: Timestamp) {
+    allowance.take(number, at: now)
+    update(slot) { $0.allowance.take(number, at: now) }
   }
 
   /// Changes the record of a slot.

@@ -26,6 +26,8 @@ struct SlotRecord: Sendable {
   /// What is shown now, while something is to be decided.
   var observed: RecordedDevice?
   var damping = ChangeDamping()
+  /// The changes of late.
+  var allowance = ChangeAllowance()
   /// When the last full probe began whose keys were compared.
   var keysProbedAt: Timestamp?
 

@@ -9,19 +9,18 @@ struct HistoryRecording: Sendable {
   private(set) var recorder: HistoryRecorder?
   /// Up to where the inventory's log was read.
   private var cursor: ChangeCursor?
-  /// What is recorded and not stored, oldest first.
-  private(set) var unsaved: [HistoryBatch] = []
+  private var unsaved = UnsavedHistory()
+  /// Since when the clock has been behind what is recorded; by that clock.
+  private var behindSince: Timestamp?
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
-  /// This machine's network, once it was read.
+  /// This machine's network, where it was read since the last recording: what was read once need not
+  /// stand.
   var facts: HomeFacts?
   private var sampler = RoundTripSampler()
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
   private var samples: [Int: [RoundTripSample]] = [:]
-
-  /// Batches that are kept while the store fails: a day and a half of one a minute, half a year of calm.
-  private static let mostUnsaved = 2048
 
   /// What is stored: what a recorder goes on with.
   struct Stored: Sendable {
@@ -42,12 +41,15 @@ struct HistoryRecording: Sendable {
 
     /// Reads the end of a history.
     init(_ store: any HistoryStore, now: Timestamp) throws(StoreError) {
-      profiles = try store.profiles(at: now)
-      transitions = try store.presence(of: nil, from: now, to: now)
+      let stopped = try store.lastHeartbeat()
+      // A board without a battery may begin long before that.
+      let end = max(now, stopped ?? now)
+      profiles = try store.profiles(at: end)
+      transitions = try store.presence(of: nil, from: end, to: end)
       changes = try store.changes(
         ChangeQuery(kinds: Self.kinds, limit: ChangeQuery.mostChanges)
       )
-      heartbeat = try store.lastHeartbeat()
+      heartbeat = stopped
       greatestSlot = try store.greatestSlot()
     }
   }
@@ -61,8 +63,14 @@ struct HistoryRecording: Sendable {
       lastTime: stored.heartbeat
     )
     cursor = nil
-    unsaved = []
+    unsaved = UnsavedHistory()
+    // What was measured so far is of slots that are other devices' by now.
+    sampler = RoundTripSampler()
+    (expected, forgotten, samples) = ([], [], [:])
   }
+
+  /// How long a clock that is behind is not believed, in milliseconds.
+  private static let longestBehind: Int64 = 30 * 60_000
 
   // MARK: Sweeps
 
@@ -99,7 +107,9 @@ struct HistoryRecording: Sendable {
   ///
   /// The changes take their numbers from the inventory's log.
   mutating func record(_ inventory: inout Inventory, at now: Timestamp) {
-    guard var recorder else { return }
+    guard var recorder, !isBehind(now, recorder.lastTime) else { return }
+    // While it is changed, nobody else may hold it, or all of it would be copied.
+    self.recorder = nil
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
     input.home = facts
@@ -109,17 +119,31 @@ struct HistoryRecording: Sendable {
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, samples) = ([], [:])
-    if batch.isEmpty, let last = unsaved.indices.last, unsaved[last].isEmpty {
-      unsaved[last] = batch
-    } else {
-      unsaved.append(batch)
-    }
-    if unsaved.count > Self.mostUnsaved {
-      unsaved.removeFirst(unsaved.count - Self.mostUnsaved)
-    }
+    (forgotten, samples, facts) = ([], [:], nil)
+    unsaved.add(batch)
   }
 
-  /// Those batches are stored.
-  mutating func noteSaved(_ count: Int) { unsaved.removeFirst(min(count, unsaved.count)) }
+  /// Whether the clock is behind what was recorded, so that nothing can be: it would come before that.
+  ///
+  /// A board without a battery begins in 1970, or when it was last shut down, until its clock is set. If
+  /// that does not happen, it was the earlier clock that was wrong.
+  private mutating func isBehind(_ now: Timestamp, _ last: Timestamp?) -> Bool {
+    guard let last, now < last else {
+      behindSince = nil
+      return false
+    }
+    if now < ClockCorrection.earliest, last >= ClockCorrection.earliest { return true }
+    let since = behindSince.map { min($0, now) } ?? now
+    behindSince = since
+    return now.elapsed(since: since) < Self.longestBehind
+  }
+
+  /// Whether more waits to be stored than that the watch goes on.
+  var hasNews: Bool { unsaved.batch.map { !$0.isEmpty } ?? false }
+
+  /// Takes out what is recorded and not stored, to be stored.
+  mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }
+
+  /// Puts back what could not be stored.
+  mutating func putBack(_ batch: HistoryBatch) { unsaved.putBack(batch) }
 }

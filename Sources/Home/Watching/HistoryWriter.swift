@@ -19,22 +19,13 @@ final class HistoryWriter: Sendable {
     await queue.enqueue { [store] () throws(StoreError) in try work(store) }.value
   }
 
-  /// Stores the batches in their order; returns how many of them are stored, and why the others aren't.
-  func append(_ batches: [HistoryBatch]) async -> (count: Int, failure: StoreError?) {
-    let result: Result<(Int, StoreError?), StoreError> = await run { store throws(StoreError) in
-      for (count, batch) in batches.enumerated() {
-        do throws(StoreError) {
-          try store.append(batch)
-        } catch {
-          return (count, error)
-        }
-      }
-      return (batches.count, nil)
+  /// Stores the batch; returns why it could not.
+  func append(_ batch: HistoryBatch) async -> StoreError? {
+    let result: Result<Void, StoreError> = await run { store throws(StoreError) in
+      try store.append(batch)
     }
-    switch result {
-    case .success(let (count, failure)): return (count, failure)
-    case .failure(let failure): return (0, failure)
-    }
+    if case .failure(let failure) = result { return failure }
+    return nil
   }
 
   /// Does some steps of what keeps the history small and safe.

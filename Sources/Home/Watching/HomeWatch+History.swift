@@ -11,17 +11,27 @@ extension HomeWatch {
     recording.record(&state.inventory, at: now())
   }
 
-  /// Stores what is recorded; what can't be stored now is kept for the next time.
+  /// Stores what was recorded before the call; what can't be stored now is kept for the next time.
   func saveHistory() async {
-    guard loadFailure == nil, !recording.unsaved.isEmpty, !isSavingHistory else { return }
-    isSavingHistory = true
-    let (count, failure) = await historyWriter.append(recording.unsaved)
-    recording.noteSaved(count)
-    isSavingHistory = false
-    if let failure, storage.failure != failure {
+    while let savingHistory { await savingHistory.value }
+    guard loadFailure == nil, let batch = recording.takeUnsaved() else { return }
+    let saving = Task { await self.store(batch) }
+    savingHistory = saving
+    await saving.value
+  }
+
+  private func store(_ batch: HistoryBatch) async {
+    let failure = await historyWriter.append(batch)
+    savingHistory = nil
+    if failure != nil { recording.putBack(batch) }
+    let before = storage
+    if let failure {
       storage.failure = failure
-      noteChange()
+    } else if let historyFailure, storage.failure == historyFailure {
+      storage = writer.state
     }
+    historyFailure = failure
+    if storage != before { noteChange() }
   }
 
   /// Records, stores, and looks after what is stored.
@@ -137,7 +147,7 @@ extension HomeWatch: HomeHistory {
   ) async throws(WatchError) -> Value {
     if let loadFailure { throw .notStored(loadFailure.description) }
     recordHistory()
-    if recording.unsaved.contains(where: { !$0.isEmpty }) { await saveHistory() }
+    if recording.hasNews || savingHistory != nil { await saveHistory() }
     let heartbeat = recording.recorder?.lastTime
     let result = await historyWriter.run { store throws(StoreError) in try work(store, heartbeat) }
     switch result {

@@ -265,6 +265,9 @@ extension HomeWatch {
     guard current != nil, let lastPlan, let configuration = try? await network.configuration()
     else { return }
     let plan = try? planner(for: configuration).plan().plan
+    if plan != nil, current != nil {
+      recording.facts = HomeFacts(configuration, isConnected: true)
+    }
     if plan != lastPlan { restart() }
   }
 

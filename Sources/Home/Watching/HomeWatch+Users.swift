@@ -31,6 +31,8 @@ extension HomeWatch {
     }
     storage = writer.state
     noteChange(isUrgent: true)
+    recordHistory()
+    await saveHistory()
     // Meanwhile it may have been merged into another entry, with its annotations.
     guard let kept = state.inventory.slot(of: id).flatMap({ state.inventory.entries[$0] })
     else { throw .noSuchDevice(id) }
@@ -54,8 +56,10 @@ extension HomeWatch {
     asking.subtract(slots)
     for slot in slots { waiting.remove(slot) }
     noteChange(isUrgent: true)
+    recordHistory()
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
     _ = await writer.write([], removing: slots.map { StoredDevice.Key($0) }).value
+    await saveHistory()
   }
 
   /// Forgets all devices that are away and not annotated; returns their number.
@@ -84,6 +88,8 @@ extension HomeWatch {
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
     await save()
+    recordHistory()
+    await saveHistory()
     return gone.count
   }
 
@@ -164,6 +170,8 @@ extension HomeWatch {
     }
     lookAtClock()
     isLoaded = true
+    // Whatever users change from now on, the recorder knows what was before.
+    recordHistory()
     noteChange()
   }
 
@@ -213,10 +221,16 @@ extension HomeWatch {
 
   /// A log that goes on after every number that was given before; where the store can't tell, one of
   /// another epoch.
+  ///
+  /// Its numbers are also those of the history, which may be stored later, beside what is there: they
+  /// begin beyond all that a store ever reserved.
   private func newLog() async -> ChangeLog<InventorySubject> {
     let epoch = UInt64.random(in: 1...UInt64.max)
-    let reservation = try? await writer.reserve(epoch: epoch).get()
-    return ChangeLog(reservation ?? SequenceReservation(epoch: epoch))
+    if let reservation = try? await writer.reserve(epoch: epoch).get() {
+      return ChangeLog(reservation)
+    }
+    let after = UInt64(clamping: max(now(), ClockCorrection.earliest).milliseconds)
+    return ChangeLog(SequenceReservation(epoch: epoch, after: after))
   }
 
   func save() async {

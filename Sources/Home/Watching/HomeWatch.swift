@@ -49,8 +49,10 @@ public actor HomeWatch: HomeWatching {
   var asking: Set<Int> = []
   /// The history until now, as far as it is not stored yet.
   var recording = HistoryRecording()
-  /// Whether a part of it is being stored.
-  var isSavingHistory = false
+  /// Stores a part of it.
+  var savingHistory: Task<Void, Never>?
+  /// Why the history could not be stored the last time.
+  var historyFailure: StoreError?
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.

@@ -41,25 +41,6 @@ extension Inventory {
     track(slot) { $0.missCheck(at: now, in: context) }
   }
 
-  /// The changes of presence since the last call, ascending by time, as the history takes them.
-  ///
-  /// One that begins when the last one did replaces that: who slept turns out to be away.
-  mutating func takeTransitions() -> [PresenceTransition] {
-    var taken: [PresenceTransition] = []
-    for slot in changedPresence {
-      guard let tracker = entries[slot]?.tracker else { continue }
-      let told = toldPresence[slot]
-      guard told?.state != tracker.state else { continue }
-      // A presumption that was withdrawn leaves an earlier time.
-      let since = told.map { max($0.since, tracker.since) } ?? tracker.since
-      let transition = PresenceTransition(slot: slot, state: tracker.state, since: since)
-      toldPresence[slot] = transition
-      taken.append(transition)
-    }
-    clearChangedPresence()
-    return taken.sorted { ($0.since, $0.slot) < ($1.since, $1.slot) }
-  }
-
   /// Where too many wait to be checked, those are that the user knows, and that were seen last.
   private mutating func limitChecks() {
     let waiting = entries.values.filter { $0.tracker.checkAt != nil }

@@ -41,10 +41,6 @@ struct Inventory: Sendable {
   private var pendingDevices = PendingDevices()
   /// What the sweeps so far say of the network.
   var judge = SweepJudge()
-  /// The slots whose presence changed since it was last told.
-  private(set) var changedPresence: Set<Int> = []
-  /// What was last told of each slot's presence.
-  var toldPresence: [Int: PresenceTransition] = [:]
   /// When the round began.
   private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
@@ -114,7 +110,6 @@ struct Inventory: Sendable {
     let slot = entry.slot
     entries[slot] = entry
     log.note(.record(slot))
-    if entry.tracker.state != before.tracker.state { changedPresence.insert(slot) }
     if !entry.isShown(like: before) {
       seenAgain.remove(slot)
       log.note(.device(slot))
@@ -134,8 +129,6 @@ struct Inventory: Sendable {
       replace(before, by: entry)
     }
   }
-
-  mutating func clearChangedPresence() { changedPresence = [] }
 
   /// Logs the devices of which only `lastSeen` changed.
   ///
@@ -181,8 +174,6 @@ struct Inventory: Sendable {
       presumed[slot] = nil
       seenAgain.remove(slot)
       probing.remove(slot)
-      changedPresence.remove(slot)
-      toldPresence[slot] = nil
       log.forget(.device(slot))
       log.remove(.record(slot))
       log.remove(.id(entry.id))
@@ -389,7 +380,6 @@ struct Inventory: Sendable {
     entries[slot] = entry
     log.note(.record(slot))
     log.note(.device(slot))
-    changedPresence.insert(slot)
     show(slot, seen)
     return slot
   }

@@ -55,6 +55,12 @@ import Wire
     #expect(profile.keys.count == DeviceKeys.most && profile.addresses.count == 16)
   }
 
+  @Test(arguments: ["_a\u{202E}b._tcp", "_a\nb._tcp", "_\u{1B}[31m._udp", "_ä._tcp"])
+  func `a service's type has letters alone`(type: String) {
+    #expect(DeviceProfile.serviceType(type) == nil)
+    #expect(DeviceProfile.serviceType("_My-1_x._TCP") == "_my-1_x._tcp")
+  }
+
   @Test func `keys agree, disagree, or say nothing`() {
     #expect(DeviceKeys.agree(["ssh:1", "tls:2"], ["tls:2"]) == true)
     #expect(DeviceKeys.agree(["ssh:1", "tls:2"], ["tls:3"]) == false)

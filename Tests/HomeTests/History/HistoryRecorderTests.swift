@@ -301,4 +301,47 @@ import Wire
     #expect(home.versions.suffix(3).allSatisfy { $0.profile == nil })
     #expect(home.rebuilt(at: home.now, of: home.batches).map(\.slot) == [1])
   }
+
+  @Test func `forgets thousands of devices at once without a delay`() {
+    var home = RecordedHome()
+    home.recorder = HistoryRecorder()
+    let devices = (0..<4000).map { number in
+      var device = DescribedDevice(slot: number, address: "10.0.\(number / 250).\(number % 250)")
+      device.hardware = "00:11:32:00:\(10 + number / 90):\(10 + number % 90)"
+      device.shownAt = home.now
+      return device
+    }
+    _ = home.see(devices)
+    var input = HistoryInput()
+    input.removed = Set(1..<4000)
+    input.forgotten = input.removed
+    let time = ContinuousClock().measure { _ = home.record(input, after: 60) }
+    #expect(home.recorder.slots == [0])
+    #expect(time < .seconds(2), "\(time)")
+  }
+
+  @Test func `records so much an hour of a device that makes up services`() {
+    let other = DescribedDevice(
+      slot: 2,
+      address: "192.168.1.30",
+      hardware: "00:11:32:00:00:02",
+      name: "TV"
+    )
+    var home = RecordedHome(nas, other)
+    let before = home.versions.count
+    var (hostile, told) = (nas, 0)
+    for number in 0..<600 {
+      hostile.services = (0..<8).map { "_s\(number / 8)-\($0)._tcp" }
+      told += home.see(hostile, after: 10).count
+    }
+    #expect((60...160).contains(told), "in 100 minutes: \(told)")
+    #expect(home.versions.count - before <= told)
+    // Of the others all is recorded, and of this one what stands in the end.
+    var renamed = other
+    renamed.name = "Television"
+    _ = home.see(renamed)
+    #expect(home.see(renamed).map(\.kind) == [.renamed])
+    _ = home.wait(minutes: 180)
+    #expect(home.recorder.devices.first?.profile.services == hostile.services)
+  }
 }

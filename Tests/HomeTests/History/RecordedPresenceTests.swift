@@ -140,6 +140,26 @@ import Wire
     #expect(changes.first?.was == "\(home.now.elapsed(since: gone) / 1000)")
   }
 
+  @Test func `tells who left just before a restart`() {
+    var home = RecordedHome(nas)
+    let lastSeen = home.now
+    _ = home.wait(minutes: 6)
+    #expect(home.see(nas.away(since: lastSeen)).isEmpty, "it may come back yet")
+    home.recorder = HistoryRecorder(
+      profiles: HomeAtMoment.profiles(home.versions, at: home.now),
+      transitions: home.transitions,
+      changes: home.changes,
+      lastTime: home.now
+    )
+    var unsure = nas
+    unsure.presence = .unconfirmed
+    unsure.lastSeen = lastSeen
+    #expect(home.see(unsure, after: 3600).isEmpty)
+    #expect(home.see(nas.away(since: lastSeen)).map(\.kind) == [.left])
+    #expect(home.wait(minutes: 20).isEmpty)
+    #expect(home.see(nas).map(\.kind) == [.returned])
+  }
+
   @Test func `tells nothing of devices that were away when the history began`() {
     var unsure = nas
     unsure.presence = .unconfirmed

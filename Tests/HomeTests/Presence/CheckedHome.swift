@@ -51,5 +51,8 @@ struct CheckedHome {
     state.inventory.entries[slot]?.presence
   }
 
+  /// Since when its presence is what it is.
+  func since(_ slot: Int) -> Timestamp? { state.inventory.entries[slot]?.tracker.since }
+
   var due: [Int] { state.checksDue(now: time) }
 }

@@ -201,4 +201,38 @@ import Testing
         == batch.changes
     )
   }
+
+  @Test func `between the stored history and what is stored later nobody watched`() throws {
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      var batch = HistoryBatch(time: .hour(5))
+      batch.transitions = [
+        PresenceTransition(slot: 1, state: .away, since: .hour(1)),
+        PresenceTransition(slot: 1, state: .present, since: .hour(2)),
+        PresenceTransition(slot: 7, state: .unknown, since: .hour(2)),
+      ]
+      try store.append(batch)
+    }
+    let store = UnavailableStore(
+      directory: folder.path,
+      failure: .diskFull(path: folder.path + "/homenet.sqlite")
+    )
+    #expect(try store.greatestSlot() == 7, "a new device must not inherit what that one did")
+    var batch = HistoryBatch(time: .hour(10))
+    batch.transitions = [PresenceTransition(slot: 1, state: .present, since: .hour(9))]
+    do {
+      let other = try SQLiteInventoryStore(directory: folder.path)
+      #expect(throws: StoreError.self) { try store.append(batch) }
+      withExtendedLifetime(other) {}
+    }
+    try store.append(batch)
+    #expect(
+      try store.presence(of: nil, from: .hour(3), to: .hour(10)) == [
+        PresenceTransition(slot: 1, state: .present, since: .hour(2)),
+        PresenceTransition(slot: 7, state: .unknown, since: .hour(2)),
+        PresenceTransition(slot: 1, state: .unknown, since: .hour(5)),
+        PresenceTransition(slot: 1, state: .present, since: .hour(9)),
+      ]
+    )
+  }
 }

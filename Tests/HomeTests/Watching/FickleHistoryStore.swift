@@ -1,0 +1,50 @@
+@testable import Home
+@testable import Model
+@testable import Networking
+
+/// A history in memory that fails when it is told to.
+final class FickleHistoryStore: HistoryStore {
+  let memory = MemoryHistoryStore()
+  let failure = Lock<StoreError?>(nil)
+  /// Called once, before a batch is added.
+  let beforeAppending = Lock<(@Sendable () -> Void)?>(nil)
+
+  func append(_ batch: HistoryBatch) throws(StoreError) {
+    let hook = beforeAppending.withLock { hook in
+      defer { hook = nil }
+      return hook
+    }
+    hook?()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    try memory.append(batch)
+  }
+
+  func changes(_ query: ChangeQuery) throws(StoreError) -> [HomeChange] {
+    try memory.changes(query)
+  }
+
+  func presence(
+    of slot: Int?,
+    from: Timestamp,
+    to: Timestamp
+  ) throws(StoreError) -> [PresenceTransition] {
+    try memory.presence(of: slot, from: from, to: to)
+  }
+
+  func profiles(at time: Timestamp) throws(StoreError) -> [Int: DeviceProfile] {
+    try memory.profiles(at: time)
+  }
+
+  func samples(
+    of slot: Int,
+    from: Timestamp,
+    to: Timestamp,
+    step: Int64
+  ) throws(StoreError) -> [SamplePoint] {
+    try memory.samples(of: slot, from: from, to: to, step: step)
+  }
+
+  func lastHeartbeat() throws(StoreError) -> Timestamp? { try memory.lastHeartbeat() }
+
+  func greatestSlot() throws(StoreError) -> Int? { try memory.greatestSlot() }
+}

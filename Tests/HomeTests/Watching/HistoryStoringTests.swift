@@ -1,0 +1,117 @@
+import Glibc
+import HomeSupport
+import Testing
+import Wire
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import Networking
+@testable import Probing
+
+@Suite(.timeLimit(.minutes(1))) struct `What the watch stores of its history` {
+  private let network = ControlledNetwork(
+    .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+  )
+  private let history = FickleHistoryStore()
+  private let clock = Lock(Timestamp(milliseconds: 1_700_000_000_000))
+
+  /// Runs a watch for as long as the test takes; its first round has begun.
+  private func watching(
+    _ store: FickleStore = FickleStore(),
+    _ work: (HomeWatch) async throws -> Void
+  ) async throws {
+    let watch = HomeWatch(
+      on: network,
+      sources: standardSources(for:),
+      options: WatchOptions(every: .seconds(3600)),
+      store: store,
+      history: history,
+      now: { [clock] in clock.withLock { $0 } }
+    )
+    let run = Task { await watch.run() }
+    var plans = network.plans.makeAsyncIterator()
+    _ = await plans.next()
+    try await work(watch)
+    run.cancel()
+    await run.value
+  }
+
+  @Test func `is stored later where it could not be stored at once`() async throws {
+    let failure = StoreError.diskFull(path: "/home.sqlite")
+    history.failure.withLock { $0 = failure }
+    try await watching { watch in
+      await watch.keepHistory()
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == failure)
+      #expect(try history.lastHeartbeat() == nil)
+      history.failure.withLock { $0 = nil }
+      await watch.saveHistory()
+      #expect(await watch.snapshot().status.storage.failure == nil)
+      #expect(try history.lastHeartbeat() == clock.withLock { $0 })
+    }
+  }
+
+  @Test func `includes all that was recorded before it is read`() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (reader, writer) = (ends[0], ends[1])
+    defer {
+      close(reader)
+      close(writer)
+    }
+    try await watching { watch in
+      let isStoring = Lock(false)
+      history.beforeAppending.withLock { hook in
+        hook = {
+          isStoring.withLock { $0 = true }
+          var byte: UInt8 = 0
+          _ = Glibc.read(reader, &byte, 1)
+        }
+      }
+      let storing = Task { await watch.keepHistory() }
+      while !isStoring.withLock({ $0 }) { await Task.yield() }
+      let later = clock.withLock { time in
+        time = time.advanced(by: 1000)
+        return time
+      }
+      let reading = Task { try await watch.devices(at: later) }
+      for _ in 0..<100 { await Task.yield() }
+      _ = Glibc.write(writer, "1", 1)
+      await storing.value
+      _ = try await reading.value
+      #expect(try history.lastHeartbeat() == later)
+    }
+  }
+
+  @Test(arguments: [0, 1_700_000_000_000] as [Int64])
+  func `has numbers of its own where none can be reserved`(time: Int64) async throws {
+    clock.withLock { $0 = Timestamp(milliseconds: time) }
+    let store = FickleStore()
+    store.contents.withLock { $0.failure = .readOnly(path: "/home.sqlite") }
+    try await watching(store) { watch in
+      // A hundred starts a day for a year reserve fewer.
+      let reserved = 365 * 100 * SequenceReservation.count
+      #expect(await watch.snapshot().cursor.seq > reserved)
+      #expect(await watch.snapshot().cursor.seq < 1 << 52)
+    }
+  }
+
+  @Test func `has at once what the user changed`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 3,
+        identities: ["mac-001132000009", "ip-192.168.7.9"],
+        firstSeen: seen,
+        lastSeen: seen
+      )
+    ])
+    try await watching(store) { watch in
+      _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited])
+      try await watch.forget("mac-001132000009")
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited, .forgotten])
+    }
+  }
+}

@@ -37,12 +37,16 @@ struct RotationReport {
   init<Watch: YearWatch>(_ year: SimulatedYear<Watch>) throws(StoreError) {
     let end = year.now
     let seen = try Self.times(in: year.store, lastSeen: year.lastSeen, until: end)
+    // The slot in which each member was known last.
+    var known: [Int: Int] = [:]
     for rotation in year.home.rotations {
       let (old, new) = (year.home.stations[rotation.old], year.home.stations[rotation.new])
-      guard let oldSlot = old.slot, let newSlot = new.slot else {
+      let member = new.appearance.member
+      guard let oldSlot = known[member] ?? old.slot, let newSlot = new.slot else {
         unseen += 1
         continue
       }
+      known[member] = newSlot
       guard oldSlot != newSlot else {
         counts[rotation.identity, default: Counts()].rotations += 1
         counts[rotation.identity, default: Counts()].kept += 1

@@ -22,6 +22,8 @@ struct SimulatedYear<Watch: YearWatch> {
   private var nextSweep = 0
   /// The station that was seen last in a slot.
   private var stations: [Int: Int] = [:]
+  /// Whether somebody's presence changed since something was recorded.
+  private var hasMoved = false
   private var unsaved: HistoryBatch?
   private var savedHour = 0
   private var sweptDay = 0
@@ -29,8 +31,8 @@ struct SimulatedYear<Watch: YearWatch> {
   /// 2026-03-02T00:00:00Z.
   static var epoch: Int64 { 1_772_409_600_000 }
   private static var sweepMinutes: Int { 5 }
-  /// Four at a time, of a quarter of a minute each.
-  private static var mostChecks: Int { 12 }
+  /// Four at a time, of ten seconds each.
+  private static var mostChecks: Int { 24 }
   private static var forward: Int64 { 133 * 60_000 }
   private static var back: Int64 { -50 * 60_000 }
   /// How long after the power is back this machine watches again, in minutes.
@@ -137,9 +139,8 @@ struct SimulatedYear<Watch: YearWatch> {
       check()
     }
     if fault != nil { home.excuseLeavings() }
-    let transitions = watch.takeTransitions()
-    for transition in transitions where transition.state == .away { judgeAway(transition.slot) }
-    if isDue || !transitions.isEmpty { record(isOffline: isOffline) }
+    judge()
+    if isDue || hasMoved { record(isOffline: isOffline) }
     for station in home.takeLate() {
       score.late.append("\(home.label(of: station)) in minute \(home.minute)")
     }
@@ -166,6 +167,8 @@ struct SimulatedYear<Watch: YearWatch> {
       )
     }
     watch.sweep(sightings, hasFailed: isTableFull, isOwnFault: fault != nil, at: now)
+    // Before it is noted whom it found: who has just come may be away until it is heard.
+    judge()
     for station in seen { noteSeen(station) }
   }
 
@@ -203,14 +206,18 @@ struct SimulatedYear<Watch: YearWatch> {
   // MARK: The truth
 
   /// Nobody is away who is there and was seen since it came.
-  private mutating func judgeAway(_ slot: Int) {
-    guard let station = stations[slot], home.stations[station].isThere,
-      home.stations[station].isSeen
-    else { return }
-    score.falseAways.append("\(home.label(of: station)) in minute \(home.minute)")
+  private mutating func judge() {
+    for transition in watch.takeTransitions() {
+      hasMoved = true
+      guard transition.state == .away, let station = stations[transition.slot],
+        home.stations[station].isThere, home.stations[station].isSeen
+      else { continue }
+      score.falseAways.append("\(home.label(of: station)) in minute \(home.minute)")
+    }
   }
 
   private mutating func record(isOffline: Bool) {
+    hasMoved = false
     var facts = Self.facts
     facts.isConnected = !isOffline
     for batch in watch.record(facts, at: now) {

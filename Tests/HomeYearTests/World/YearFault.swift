@@ -44,7 +44,7 @@ struct YearFault: Sendable {
 
 extension SplitMix64 {
   /// Whether something happens that has that chance.
-  mutating func chance(_ share: Double) -> Bool { share() < share }
+  mutating func chance(_ probability: Double) -> Bool { share() < probability }
 
   /// An even share of one.
   mutating func share() -> Double { Double(next() >> 11) * 0x1p-53 }

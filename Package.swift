@@ -274,6 +274,11 @@ let package = Package(
       swiftSettings: tested
     ),
     .testTarget(
+      name: "HomeYearTests",
+      dependencies: ["Discovery", "Home", "Model", "Storage", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
       name: "IdentificationTests",
       dependencies: [
         "DemoHome", "Discovery", "HomeSupport", "Identification", "Model", "Simulation", "Wire",

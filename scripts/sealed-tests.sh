@@ -21,7 +21,7 @@ run() { scripts/sealed.sh "$program" --testing-library swift-testing "$@"; }
 
 part=${1:-}
 case "$part" in
-  virtual) targets='Wire|Model|Identification|Networking|Discovery|Probing|Home|Simulation' ;;
+  virtual) targets='Wire|Model|Identification|Networking|Discovery|Probing|Home|HomeYear|Simulation' ;;
   crowds) targets='DemoHome|LinuxNetwork' ;;
   diagnostics) targets='Diagnostics' ;;
   server) targets='Server|Storage' ;;

@@ -1,0 +1,50 @@
+import Model
+
+/// What a watch got right and wrong, beside the truth.
+struct YearScore: Sendable {
+  /// Who was called away and was there.
+  var falseAways: [String] = []
+  /// Who left and was not told within the hour.
+  var late: [String] = []
+  /// Those of them of whom it was never told.
+  var never = 0
+  /// How long it took to tell the others, in minutes.
+  var delays: [Int] = []
+  var sweeps = 0
+  var checks = 0
+  /// Samples that were counted as lost while this machine could not look.
+  var blamedChecks = 0
+  var changes: [HomeChange.Kind: Int] = [:]
+
+  /// The lines to print.
+  func lines(days: Int, wronglyLearned: Int?) -> [String] {
+    let sorted = delays.sorted()
+    let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    var lines = [
+      "\(sweeps) sweeps, \(checks) checks of single devices",
+      "false aways: \(falseAways.count)",
+      "leavings told: \(delays.count), after \(middle) minutes in the middle, \(sorted.last ?? 0) at most",
+      "leavings told after more than an hour: \(late.count), of these never: \(never)",
+      "samples counted as lost while this machine could not look: \(blamedChecks)",
+    ]
+    if let wronglyLearned {
+      lines.append("silences learned while this machine could not look: \(wronglyLearned)")
+    }
+    lines += (falseAways.map { "  false away: " + $0 } + late.map { "  late: " + $0 }).prefix(20)
+    lines.append("changes a week:")
+    for (kind, count) in changes.sorted(by: {
+      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+    }) {
+      lines.append("  \(kind.rawValue): \((Double(count * 7) / Double(max(days, 1))).text)")
+    }
+    return lines
+  }
+}
+
+extension Double {
+  /// With one decimal place.
+  var text: String {
+    let tenths = Int((self * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

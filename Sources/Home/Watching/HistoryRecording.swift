@@ -13,6 +13,8 @@ struct HistoryRecording: Sendable {
   private(set) var unsaved: [HistoryBatch] = []
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
+  /// The merges and splits since then.
+  var identities: [IdentityNews] = []
   /// This machine's network, once it was read.
   var facts: HomeFacts?
   private var sampler = RoundTripSampler()
@@ -102,6 +104,7 @@ struct HistoryRecording: Sendable {
     guard var recorder else { return }
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
+    input.identities = identities
     input.home = facts
     input.samples = samples
     var seq = inventory.log.seq
@@ -109,7 +112,7 @@ struct HistoryRecording: Sendable {
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, samples) = ([], [:])
+    (forgotten, identities, samples) = ([], [], [:])
     if batch.isEmpty, let last = unsaved.indices.last, unsaved[last].isEmpty {
       unsaved[last] = batch
     } else {

@@ -55,7 +55,8 @@ extension HomeWatch {
     for slot in slots { waiting.remove(slot) }
     noteChange(isUrgent: true)
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
-    _ = await writer.write([], removing: slots.map { StoredDevice.Key($0) }).value
+    let keys = slots.map { StoredDevice.Key($0) }
+    _ = await writer.write([], removing: keys, edits: forgetEdits(of: slots)).value
   }
 
   /// Forgets all devices that are away and not annotated; returns their number.
@@ -83,6 +84,7 @@ extension HomeWatch {
     state.forget(gone)
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
+    _ = await writer.write([], removing: [], edits: forgetEdits(of: gone)).value
     await save()
     return gone.count
   }
@@ -151,6 +153,7 @@ extension HomeWatch {
     guard !isLoaded else { return }
     switch await readStores() {
     case .success(let (devices, history)):
+      edits = await storedEdits()
       let correction = ClockCorrection(now: now())
       state = WatchState(
         stored: devices.map(correction.corrected),
@@ -174,6 +177,7 @@ extension HomeWatch {
     switch await readStores() {
     case .success(let (devices, history)):
       let log = await newLog()
+      edits = await storedEdits()
       loadFailure = nil
       for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
       waiting = RescanQueue()
@@ -207,7 +211,7 @@ extension HomeWatch {
     noteChange()
   }
 
-  private func checkStore() throws(WatchError) {
+  func checkStore() throws(WatchError) {
     if let loadFailure { throw .notStored(loadFailure.description) }
   }
 

@@ -51,6 +51,8 @@ public actor HomeWatch: HomeWatching {
   var recording = HistoryRecording()
   /// Whether a part of it is being stored.
   var isSavingHistory = false
+  /// The last merges and splits, which can be undone.
+  var edits = IdentityEditLog()
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.

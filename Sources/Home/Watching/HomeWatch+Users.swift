@@ -84,7 +84,10 @@ extension HomeWatch {
     state.forget(gone)
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
-    _ = await writer.write([], removing: [], edits: forgetEdits(of: gone)).value
+    let forgotten = forgetEdits(of: gone)
+    if !forgotten.dropped.isEmpty {
+      _ = await writer.write([], removing: [], edits: forgotten).value
+    }
     await save()
     return gone.count
   }

@@ -26,16 +26,6 @@ struct HistoryPart: Hashable, Sendable {
   }
 }
 
-extension InventoryEntry {
-  /// The slots whose history is this device's, its own first.
-  var historyParts: [HistoryPart] {
-    [HistoryPart(slot: slot)]
-      + ties.former.compactMap { former in
-        Int(exactly: former.slot).map { HistoryPart(slot: $0, until: former.until) }
-      }
-  }
-}
-
 extension PresenceIntervals {
   /// The presence of a device of whose history several slots have a part: at each moment, what the part
   /// says that saw most of it.

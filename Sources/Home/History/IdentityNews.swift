@@ -3,7 +3,7 @@ import Model
 /// A merge or a split that was done since the history was last recorded.
 struct IdentityNews: Hashable, Sendable {
   /// What was done.
-  var kind: StoredEdit.Kind
+  var kind: Kind
   /// The slot that was kept.
   var slot: Int
   /// The slot of the entry that became a part of it, or that was split off it.
@@ -14,41 +14,15 @@ struct IdentityNews: Hashable, Sendable {
   /// The link address before and since, where a rotation was recognised; else the user did it.
   var rotation: Rotation?
 
+  enum Kind: Hashable, Sendable {
+    case merged, split
+  }
+
   /// Two link addresses of one device.
   struct Rotation: Hashable, Sendable {
     var was: String?
     var now: String?
   }
-}
-
-extension IdentityNews {
-  /// What a merge did.
-  init(merging edit: IdentityEdit) {
-    self.init(.merged, edit)
-    guard edit.isAutomatic else { return }
-    rotation = Rotation(
-      was: edit.kept.device.evidence.mac?.description,
-      now: edit.other.device.evidence.mac?.description
-    )
-  }
-
-  /// What a split, or the end of a merge, did.
-  init(splitting edit: IdentityEdit) { self.init(.split, edit) }
-
-  private init(_ kind: StoredEdit.Kind, _ edit: IdentityEdit) {
-    self.init(
-      kind: kind,
-      slot: edit.kept.slot,
-      other: edit.other.slot,
-      name: edit.kept.spokenName,
-      otherName: edit.other.spokenName
-    )
-  }
-}
-
-extension InventoryEntry {
-  /// What to call it in a sentence.
-  fileprivate var spokenName: String { DeviceProfile(inventoryDevice).spokenName }
 }
 
 extension HistoryRecorder {

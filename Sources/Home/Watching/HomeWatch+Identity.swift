@@ -103,6 +103,7 @@ extension HomeWatch {
   /// Called after a complete sweep.
   func reviewRotations() async {
     guard isLoaded, loadFailure == nil else { return }
+    let before = state.inventory.log.cursor
     for rotation in state.inventory.reviewRotations(at: now()) {
       let edit = state.inventory.unite(
         rotation.new,
@@ -113,7 +114,7 @@ extension HomeWatch {
       // What can't be stored is tried again after the next sweep.
       if let edit { _ = try? await keep(edit) }
     }
-    noteChange()
+    if state.inventory.log.cursor != before { noteChange() }
   }
 
   /// The merges and splits of earlier runs that can be undone.

@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// The known device that a new one presumably is.
 struct RotationProposal: Hashable, Sendable {

@@ -37,14 +37,12 @@ def test_a_proposal_is_asked_and_denied(home, visit):
     page.route("**/api/v1/devices/d00003/proposal", lambda route: (
         denied.append(route.request.method),
         route.fulfill(status=200, content_type="application/json", body=json.dumps({"id": "d00003", "proposal": None}))))
-    page.route("**/api/v1/events*", lambda route: route.abort())
     answer = page.evaluate("fetch('api/v1/devices').then((answer) => answer.json())")
     for one in answer["devices"]:
         if one["id"] == "d00003":
             one["proposal"] = proposal
     status = page.evaluate("fetch('api/v1/status').then((answer) => answer.json())")
     body = "id: 1-1\nevent: snapshot\ndata: " + json.dumps({"devices": answer["devices"], "status": status}) + "\n\n"
-    page.unroute("**/api/v1/events*")
     page.route("**/api/v1/events*", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=body))
     page.goto(page.url.split("#")[0] + TV)
     page.reload()

@@ -12,6 +12,8 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public var isNew: Bool
   /// Whether it is being asked what it is.
   public var isProbing: Bool
+  /// The known device that it presumably is; `nil` where there is none, or the user denied it.
+  public var proposal: IdentityProposal?
 
   /// Whether a device is there.
   public enum Presence: String, Hashable, Sendable, Codable {
@@ -53,7 +55,8 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
     marks: Annotations = Annotations(),
     slot: Int,
     isNew: Bool = false,
-    isProbing: Bool = false
+    isProbing: Bool = false,
+    proposal: IdentityProposal? = nil
   ) {
     self.device = device
     self.presence = presence
@@ -61,6 +64,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
     self.slot = slot
     self.isNew = isNew
     self.isProbing = isProbing
+    self.proposal = proposal
   }
 
   /// The same over scans and restarts.
@@ -73,7 +77,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
 
 extension InventoryDevice: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, category, state, note, hidden, slot, new, probing
+    case name, category, state, note, hidden, slot, new, probing, proposal
     case userName = "user_name"
     case userCategory = "user_category"
   }
@@ -92,6 +96,7 @@ extension InventoryDevice: Encodable {
     try json.encode(slot, forKey: .slot)
     try json.encode(isNew, forKey: .new)
     try json.encode(isProbing, forKey: .probing)
+    try json.encode(proposal, forKey: .proposal)
   }
 }
 

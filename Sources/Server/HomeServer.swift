@@ -96,7 +96,7 @@ public struct HomeServer: Service {
     let past = HistoryRoutes(history: history, now: now)
     routes =
       DeviceRoutes(home: home, hub: hub, history: past).routes + past.routes
-      + ScanRoutes(home: home).routes
+      + IdentityRoutes(home: home).routes + ScanRoutes(home: home).routes
       + StatusRoutes(hub: hub, counters: counters).routes + EventRoutes(hub: hub).routes
       + ToolRoutes(tools, isAuthorised: access.isStillAuthorised, limits: toolLimits).routes
       + SessionRoutes(access: access, hub: hub).routes + OpenAPIRoutes().routes + Pages().routes

@@ -85,15 +85,30 @@ public final class SQLiteInventoryStore: InventoryStore {
     _ devices: [StoredDevice],
     removing keys: [StoredDevice.Key]
   ) throws(StoreError) {
-    guard !devices.isEmpty || !keys.isEmpty else { return }
+    try write(devices, removing: keys, edits: StoredEditChange())
+  }
+
+  /// Does the same, and keeps what undoes a merge or a split, or drops it.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key],
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    guard !devices.isEmpty || !keys.isEmpty || edits != StoredEditChange() else { return }
     try noting {
       try queue.write { database in
         for key in keys {
           try database.execute(sql: "DELETE FROM device WHERE slot = ?", arguments: [key])
         }
         for device in devices { try device.upsert(in: database) }
+        try edits.apply(to: database)
       }
     }
+  }
+
+  /// What undoes the last merges and splits, ascending by number.
+  public func loadEdits() throws(StoreError) -> [StoredEdit] {
+    try noting { try queue.read(StoredEdit.fetchAll) }
   }
 
   /// Sets aside numbers for the change log, after those that were set aside before.

@@ -99,6 +99,22 @@ enum Schema {
     migrator.registerMigration("3 history") { database in
       try database.execute(sql: history)
     }
+    migrator.registerMigration("4 ties and edits") { database in
+      try database.execute(
+        sql: """
+          -- What was decided of a device's identity, as JSON; no row where nothing was.
+          CREATE TABLE tie (
+            slot INTEGER PRIMARY KEY REFERENCES device ON DELETE CASCADE,
+            json TEXT NOT NULL
+          ) STRICT;
+          -- The last merges and splits with both entries, as JSON, by the number of the change.
+          CREATE TABLE edit (
+            seq INTEGER PRIMARY KEY,
+            json TEXT NOT NULL
+          ) STRICT;
+          """
+      )
+    }
     return migrator
   }()
 

@@ -15,6 +15,7 @@ extension StoredDevice {
       identities[try row.decode(forColumn: "slot"), default: []]
         .append(try row.decode(forColumn: "identity"))
     }
+    let ties = try DeviceTies.fetchAll(database)
     var devices: [StoredDevice] = []
     let rows = try Row.fetchCursor(
       database,
@@ -22,7 +23,9 @@ extension StoredDevice {
     )
     while let row = try rows.next() {
       let key: Key = try row.decode(forColumn: "slot")
-      devices.append(try StoredDevice(row, key: key, identities: identities[key] ?? []))
+      var device = try StoredDevice(row, key: key, identities: identities[key] ?? [])
+      device.ties = ties[key] ?? DeviceTies()
+      devices.append(device)
     }
     return devices
   }
@@ -86,6 +89,7 @@ extension StoredDevice {
         """,
       arguments: [key, try ObservationLines.encode(observations)]
     )
+    try ties.upsert(of: key, in: database)
   }
 }
 

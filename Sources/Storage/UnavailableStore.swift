@@ -62,6 +62,20 @@ public final class UnavailableStore: InventoryStore {
     try open().write(devices, removing: keys)
   }
 
+  /// The same with what undoes a merge or a split.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key],
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    try open().write(devices, removing: keys, edits: edits)
+  }
+
+  /// What is kept by now; nothing before the store could be opened.
+  public func loadEdits() throws(StoreError) -> [StoredEdit] {
+    try contents.withLock { $0.store }?.loadEdits() ?? []
+  }
+
   /// Sets aside numbers where the store could be opened by now; it is not opened for that alone.
   public func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation {
     let (store, failure) = contents.withLock { ($0.store, $0.failure) }

@@ -6,6 +6,10 @@ public enum WatchError: Error, Hashable, Sendable {
   case unacceptable(String)
   /// It can't be asked now; says why and when it will be.
   case notAskable(String)
+  /// There is no change with that number.
+  case noSuchChange(UInt64)
+  /// It can't be done, or undone, as things are now; says why.
+  case impossible(String)
   /// It could not be kept; says why and what to do.
   case notStored(String)
 }

@@ -7,7 +7,7 @@ struct ExportedDevice: Codable {
   init(_ device: StoredDevice) { self.device = device }
 
   private enum CodingKeys: String, CodingKey {
-    case slot, identities, note, hidden, new, observations
+    case slot, identities, note, hidden, new, observations, ties
     case userName = "user_name"
     case userCategory = "user_category"
     case firstSeen = "first_seen"
@@ -30,7 +30,8 @@ struct ExportedDevice: Codable {
       lastSeen: try json.decode(Timestamp.self, forKey: .lastSeen),
       isNew: try json.decodeIfPresent(Bool.self, forKey: .new) ?? false,
       probedAt: try json.decodeIfPresent(Timestamp.self, forKey: .probedAt),
-      observations: try json.decodeIfPresent([Observation].self, forKey: .observations) ?? []
+      observations: try json.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
+      ties: try json.decodeIfPresent(DeviceTies.self, forKey: .ties) ?? DeviceTies()
     )
   }
 
@@ -47,6 +48,7 @@ struct ExportedDevice: Codable {
     try json.encode(device.isNew, forKey: .new)
     try json.encode(device.probedAt, forKey: .probedAt)
     try json.encode(device.observations, forKey: .observations)
+    if !device.ties.isEmpty { try json.encode(device.ties, forKey: .ties) }
   }
 }
 

@@ -10,6 +10,8 @@ struct HistoryInput: Sendable {
   var forgotten: Set<Int> = []
   /// The slots that became part of others, by slot.
   var merged: [Int: Int] = [:]
+  /// The merges and splits that a user or a recognised rotation made; they are told, whatever else.
+  var identities: [IdentityNews] = []
   /// This machine's network; `nil` where that is not known yet.
   var home: HomeFacts?
   /// Round trips by slot.

@@ -123,7 +123,9 @@ struct HistoryRecorder: Sendable {
     let isPause = recordPause(&output)
     let isNetworkChanged = recordNetwork(input.home, &output)
     remove(input, &output)
+    tellIdentities(input, &output)
     for device in input.devices.sorted(by: { $0.slot < $1.slot }) { take(device, &output) }
+    welcomeParts(input)
     for slot in slots {
       // The present state of the others is that of the last time.
       if isPause || isNetworkChanged { updatePresence(slot, &output) }
@@ -193,7 +195,9 @@ struct HistoryRecorder: Sendable {
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
         output.add(.forgotten, of: slot, called: name)
-      } else if let other = input.merged[slot], record.settling == nil {
+      } else if let other = input.merged[slot], record.settling == nil,
+        !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
+      {
         // An address that was seen before its device was known has never been told.
         let known = records[other]?.profile ?? input.devices.first { $0.slot == other }?.profile
         output.add(

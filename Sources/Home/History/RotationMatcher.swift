@@ -85,7 +85,7 @@ enum RotationMatcher {
   /// A day in milliseconds.
   private static let day: Int64 = 24 * 3_600_000
   /// What the old address may be seen after the new one came: a stale entry of a neighbour table.
-  private static let overlap: Int64 = 15_000
+  static let overlap: Int64 = 15_000
 
   /// The device of the known ones that the new one is.
   static func match(_ new: Candidate, among known: [Candidate]) -> Match {

@@ -14,6 +14,8 @@ struct HistoryRecording: Sendable {
   private var behindSince: Timestamp?
   /// The slots that the user forgot since the last recording.
   var forgotten: Set<Int> = []
+  /// The merges and splits since then.
+  var identities: [IdentityNews] = []
   /// This machine's network, where it was read since the last recording: what was read once need not
   /// stand.
   var facts: HomeFacts?
@@ -90,8 +92,9 @@ struct HistoryRecording: Sendable {
 
   /// The sweep is complete, and the inventory knows whom it found.
   mutating func endSweep(of inventory: Inventory, hasFailed: Bool, now: Timestamp) {
+    // Where the link failed, silence says nothing of the devices.
     samples =
-      hasFailed
+      hasFailed || inventory.isSweepBlind
       ? RoundTripSampler.unknown(at: now, expected: expected)
       : sampler.samples(
         at: now,
@@ -112,6 +115,7 @@ struct HistoryRecording: Sendable {
     self.recorder = nil
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
+    input.identities = identities
     input.home = facts
     input.samples = samples
     var seq = inventory.log.seq
@@ -119,7 +123,7 @@ struct HistoryRecording: Sendable {
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, samples, facts) = ([], [:], nil)
+    (forgotten, identities, samples, facts) = ([], [], [:], nil)
     unsaved.add(batch)
   }
 
@@ -140,6 +144,9 @@ struct HistoryRecording: Sendable {
 
   /// Whether more waits to be stored than that the watch goes on.
   var hasNews: Bool { unsaved.batch.map { !$0.isEmpty } ?? false }
+
+  /// The changes that wait to be stored, ascending by number.
+  var unsavedChanges: [HomeChange] { unsaved.batch?.changes ?? [] }
 
   /// Takes out what is recorded and not stored, to be stored.
   mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }

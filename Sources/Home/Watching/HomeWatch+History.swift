@@ -61,11 +61,15 @@ extension HomeWatch: HomeHistory {
   /// The changes that match, and where to go on.
   public func changes(_ query: HistoryQuery) async throws(WatchError) -> ChangePage {
     var changes = query.changes
-    if let device = query.device { changes.slots = [try slot(of: device)] }
+    if let device = query.device {
+      changes.slots = Set(try parts(of: device).map(\.slot))
+    }
     let asked = changes
     let found = try await reading { store, _ throws(StoreError) in try store.changes(asked) }
+    let keepers = state.inventory.keepers
     let named = found.map { change in
-      NamedChange(change, device: change.slot.flatMap { state.inventory.entries[$0]?.id })
+      let slot = change.slot.map { state.inventory.entries[$0] == nil ? keepers[$0] ?? $0 : $0 }
+      return NamedChange(change, device: slot.flatMap { state.inventory.entries[$0]?.id })
     }
     return ChangePage(changes: named, next: found.last?.seq ?? asked.after ?? 0)
   }
@@ -88,14 +92,14 @@ extension HomeWatch: HomeHistory {
     from: Timestamp,
     to: Timestamp
   ) async throws(WatchError) -> [PresenceInterval] {
-    let slot = try slot(of: id)
+    let parts = try parts(of: id)
     return try await reading { store, heartbeat throws(StoreError) in
-      PresenceIntervals.intervals(
-        of: try store.presence(of: slot, from: from, to: to),
-        from: from,
-        to: to,
-        heartbeat: heartbeat
-      )
+      var each: [[PresenceInterval]] = []
+      for part in parts {
+        let transitions = try store.presence(of: part.slot, from: from, to: to)
+        each.append(part.intervals(of: transitions, from: from, to: to, heartbeat: heartbeat))
+      }
+      return PresenceIntervals.combined(each)
     }
   }
 
@@ -104,18 +108,25 @@ extension HomeWatch: HomeHistory {
     from: Timestamp,
     to: Timestamp
   ) async throws(WatchError) -> [DevicePresence] {
-    let intervals = try await reading { store, heartbeat throws(StoreError) in
+    let (transitions, heartbeat) = try await reading { store, heartbeat throws(StoreError) in
       let transitions = try store.presence(of: nil, from: from, to: to)
-      return Dictionary(grouping: transitions, by: \.slot).mapValues { own in
-        PresenceIntervals.intervals(of: own, from: from, to: to, heartbeat: heartbeat)
-      }
+      return (Dictionary(grouping: transitions, by: \.slot), heartbeat)
     }
     return state.inventory.entries.values.sorted { $0.slot < $1.slot }.compactMap { entry in
-      guard let own = intervals[entry.slot] else { return nil }
+      let own = entry.historyParts.filter { transitions[$0.slot] != nil }
+      guard !own.isEmpty else { return nil }
+      let each = own.map { part in
+        part.intervals(
+          of: transitions[part.slot] ?? [],
+          from: from,
+          to: to,
+          heartbeat: heartbeat
+        )
+      }
       return DevicePresence(
         device: entry.id,
         name: entry.inventoryDevice.name,
-        intervals: own
+        intervals: PresenceIntervals.combined(each)
       )
     }
   }
@@ -127,15 +138,23 @@ extension HomeWatch: HomeHistory {
     to: Timestamp,
     step: Int64
   ) async throws(WatchError) -> [SamplePoint] {
-    let slot = try slot(of: id)
+    let parts = try parts(of: id)
     return try await reading { store, _ throws(StoreError) in
-      try store.samples(of: slot, from: from, to: to, step: step)
+      var each: [[SamplePoint]] = []
+      for part in parts {
+        let end = part.end(before: to)
+        guard from < end else { continue }
+        each.append(try store.samples(of: part.slot, from: from, to: end, step: step))
+      }
+      return SamplePoint.combined(each)
     }
   }
 
-  private func slot(of id: String) throws(WatchError) -> Int {
-    guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
-    return slot
+  /// The slots whose history is a device's.
+  private func parts(of id: String) throws(WatchError) -> [HistoryPart] {
+    guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
+    else { throw .noSuchDevice(id) }
+    return entry.historyParts
   }
 
   /// Reads what is stored, once what is recorded is stored, too.

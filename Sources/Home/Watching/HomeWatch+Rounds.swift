@@ -152,8 +152,10 @@ extension HomeWatch {
         scan.share = gauge?.share ?? 0
       }
     case .swept:
+      var isWhole = false
       if state.round?.plan.listensOnly == false {
         let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
+        isWhole = !hasFailed
         recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now())
       }
       if let work = gauge?.work { lastWork = work }
@@ -168,7 +170,8 @@ extension HomeWatch {
       if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
       askChanged()
       checkSilent()
-      Task {
+      Task { [isWhole] in
+        if isWhole { await self.reviewRotations() }
         await self.save()
         self.recordHistory()
         await self.saveHistory()

@@ -58,7 +58,8 @@ extension HomeWatch {
     noteChange(isUrgent: true)
     recordHistory()
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
-    _ = await writer.write([], removing: slots.map { StoredDevice.Key($0) }).value
+    let keys = slots.map { StoredDevice.Key($0) }
+    _ = await writer.write([], removing: keys, edits: forgetEdits(of: slots)).value
     await saveHistory()
   }
 
@@ -87,6 +88,10 @@ extension HomeWatch {
     state.forget(gone)
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
+    let forgotten = forgetEdits(of: gone)
+    if !forgotten.dropped.isEmpty {
+      _ = await writer.write([], removing: [], edits: forgotten).value
+    }
     await save()
     recordHistory()
     await saveHistory()
@@ -157,6 +162,7 @@ extension HomeWatch {
     guard !isLoaded else { return }
     switch await readStores() {
     case .success(let (devices, history)):
+      edits = await storedEdits()
       let correction = ClockCorrection(now: now())
       state = WatchState(
         stored: devices.map(correction.corrected),
@@ -182,6 +188,7 @@ extension HomeWatch {
     switch await readStores() {
     case .success(let (devices, history)):
       let log = await newLog()
+      edits = await storedEdits()
       loadFailure = nil
       for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
       waiting = RescanQueue()
@@ -215,7 +222,7 @@ extension HomeWatch {
     noteChange()
   }
 
-  private func checkStore() throws(WatchError) {
+  func checkStore() throws(WatchError) {
     if let loadFailure { throw .notStored(loadFailure.description) }
   }
 

@@ -53,6 +53,8 @@ public actor HomeWatch: HomeWatching {
   var savingHistory: Task<Void, Never>?
   /// Why the history could not be stored the last time.
   var historyFailure: StoreError?
+  /// The last merges and splits, which can be undone.
+  var edits = IdentityEditLog()
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.

@@ -28,6 +28,19 @@ public protocol HomeWatching: Sendable {
   /// Forgets all devices that are away and not annotated; returns their number.
   func forgetAway() async throws(WatchError) -> Int
 
+  /// Merges a device into another, which keeps its place; it stays so until it is undone.
+  func merge(_ id: String, into other: String) async throws(WatchError) -> IdentityChange
+
+  /// Makes a device of its own of some of a device's link addresses, written with colons; without any,
+  /// of the one of two that it does not show now.
+  func split(_ id: String, off macs: [String]?) async throws(WatchError) -> IdentityChange
+
+  /// Undoes the merge or the split that the change with that number tells of.
+  func undo(_ seq: UInt64) async throws(WatchError) -> IdentityChange
+
+  /// The device is not the known one that it was proposed to be.
+  func dismissProposal(of id: String) async throws(WatchError) -> InventoryDevice
+
   /// Queues a reprobe of a device.
   func rescan(_ id: String) async throws(WatchError)
 
@@ -67,6 +80,20 @@ public struct MarkChange: Hashable, Sendable {
     self.note = note
     self.isHidden = isHidden
     self.isSeen = isSeen
+  }
+}
+
+/// What became of a merge, a split or the end of one.
+public struct IdentityChange: Sendable {
+  /// The number of the change, by which it can be undone; `nil` where it can't.
+  public var seq: UInt64?
+  /// The device that keeps its place first, then the one that was split off it, if any.
+  public var devices: [InventoryDevice]
+
+  /// Memberwise initialiser.
+  public init(seq: UInt64?, devices: [InventoryDevice]) {
+    self.seq = seq
+    self.devices = devices
   }
 }
 

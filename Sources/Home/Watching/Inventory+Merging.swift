@@ -25,7 +25,9 @@ extension Inventory {
       guard case .own(let slot) = place else { continue }
       for address in device.addresses {
         for other in byAddress[address]?.sorted() ?? [] where other != slot {
-          guard let lost = entries[other], let own = entries[slot] else { continue }
+          guard let lost = entries[other], let own = entries[slot],
+            !own.ties.areDistinct(from: other)
+          else { continue }
           let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
           let sharesLasting =
             lost.device.ip == address
@@ -37,7 +39,10 @@ extension Inventory {
       }
       guard device.certainty == .linked, device.hasIPv4 else { continue }
       for mac in device.identities.macs where macsOfIPv4[mac] == 1 {
-        for other in sides[mac]?.sorted() ?? [] where other != slot { merge(other, into: slot) }
+        for other in sides[mac]?.sorted() ?? []
+        where other != slot && entries[slot]?.ties.areDistinct(from: other) != true {
+          merge(other, into: slot)
+        }
       }
     }
   }
@@ -54,10 +59,11 @@ extension Inventory {
       if entry.identities.macs.isEmpty {
         let holders = entry.sightings.keys.sorted().compactMap { owners[$0] }
         let owner = holders.first { $0 != slot && entries[$0]?.identities.macs.isEmpty == false }
-        if let owner { merge(slot, into: owner) }
+        if let owner, !entry.ties.areDistinct(from: owner) { merge(slot, into: owner) }
       } else if !entry.hasIPv4, !entry.device.addresses.isEmpty {
         let owners = Set(entry.identities.macs.flatMap { byMAC[$0] ?? [] })
-        guard owners.count == 1, let owner = owners.first else { continue }
+        guard owners.count == 1, let owner = owners.first, !entry.ties.areDistinct(from: owner)
+        else { continue }
         merge(slot, into: owner)
       }
     }

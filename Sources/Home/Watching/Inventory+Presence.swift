@@ -25,13 +25,12 @@ extension Inventory {
     limitChecks()
   }
 
-  /// The devices to check now, each by itself: those that wait for longest first.
+  /// The devices to check now, each by itself: those that were seen last first, since they may have
+  /// just left, and of the others nothing new is expected.
   func checksDue(at now: Timestamp) -> [Int] {
-    var due: [(at: Timestamp, slot: Int)] = []
-    for (slot, entry) in entries {
-      if let at = entry.tracker.checkAt, at <= now { due.append((at, slot)) }
-    }
-    return due.sorted { ($0.at, $0.slot) < ($1.at, $1.slot) }.map(\.slot)
+    entries.values.filter { entry in entry.tracker.checkAt.map { $0 <= now } ?? false }
+      .sorted { ($0.lastSeen, $0.slot) > ($1.lastSeen, $1.slot) }
+      .map(\.slot)
   }
 
   /// A check of a device is over that it did not answer.

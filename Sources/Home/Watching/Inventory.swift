@@ -41,6 +41,8 @@ struct Inventory: Sendable {
   private var pendingDevices = PendingDevices()
   /// What the sweeps so far say of the network.
   var judge = SweepJudge()
+  /// Whether nothing can be said of those that did not answer the last complete sweep.
+  private(set) var isSweepBlind = false
   /// When the round began.
   private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
@@ -66,7 +68,7 @@ struct Inventory: Sendable {
     nextSlot = firstFreeSlot
     for device in stored.sorted(by: { $0.key < $1.key }) {
       guard let slot = Int(exactly: device.key), slot >= 0 else { continue }
-      nextSlot = max(nextSlot, slot + 1)
+      nextSlot = max(nextSlot, slot + 1, Self.firstSlot(after: device.ties))
       guard let entry = InventoryEntry(device, slot: slot, identifier), entries.count < limit
       else { continue }
       var named = entry
@@ -97,6 +99,31 @@ struct Inventory: Sendable {
     change(&entry)
     replace(before, by: entry)
   }
+
+  /// Puts an entry in its slot, in place of the one that may be there.
+  mutating func put(_ entry: InventoryEntry) {
+    let slot = entry.slot
+    var entry = entry
+    if let before = entries[slot], before.id != entry.id {
+      ids[before.id] = nil
+      log.remove(.id(before.id))
+    }
+    if ids[entry.id, default: slot] != slot { entry.id = freeID(for: entry) }
+    entries[slot] = entry
+    ids[entry.id] = slot
+    aliases.add(entry.identities.all, of: slot)
+    nextSlot = max(nextSlot, slot + 1)
+    seenAgain.remove(slot)
+    changedPresence.insert(slot)
+    log.note(.record(slot))
+    log.note(.device(slot))
+  }
+
+  /// A slot that no device has or had.
+  var freeSlot: Int { nextSlot }
+
+  /// Finds anew which entry each address belongs to, by what the entries remember.
+  mutating func reassignAddresses() { owners = AddressOwners(entries) }
 
   /// Changes stored properties of an entry that aren't shown.
   mutating func keep(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
@@ -240,7 +267,8 @@ struct Inventory: Sendable {
         isSwept: entry.hasIPv4
       )
     }
-    _ = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)
+    let verdict = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)
+    isSweepBlind = verdict == .blind
     for (entry, device) in zip(covered, devices) { track(entry.slot) { $0 = device.tracker } }
     reviewPresence(at: now)
   }
@@ -250,7 +278,7 @@ struct Inventory: Sendable {
   /// Without a link address a device matches the last owner of its address; an address without an owner
   /// waits for its link address, since it may be the next address of any entry.
   mutating func take(_ picture: [RecognisableDevice], in view: RoundView) {
-    let seen = picture.compactMap { SeenDevice($0, in: view) }
+    var seen = picture.compactMap { SeenDevice($0, in: view) }
     let match = InventoryMatch(
       entries,
       mainAddresses: mainAddresses,
@@ -259,6 +287,7 @@ struct Inventory: Sendable {
       hasLinkAddresses: view.hasLinkAddresses
     )
     var places = match.places(of: seen)
+    InventoryMatch.join(&seen, places)
     slots = [:]
     shown = [:]
     undecided = []
@@ -471,7 +500,8 @@ struct Inventory: Sendable {
     }
   }
 
-  private mutating func strengthen(_ entry: inout InventoryEntry) {
+  /// Gives an entry its strongest identity for an id.
+  mutating func strengthen(_ entry: inout InventoryEntry) {
     let present = IdentityRank(of: entry.id)
     let better = entry.identities.all.first { identity in
       IdentityRank(of: identity) < present && (ids[identity] ?? entry.slot) == entry.slot
@@ -502,6 +532,7 @@ struct Inventory: Sendable {
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
+      entry.ties = entry.ties.merged(with: lost.ties, of: other, joining: [], at: nil)
       // Observations without a common MAC may be another device's.
       if !entry.identities.macs.isDisjoint(with: lost.identities.macs) {
         entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
@@ -511,7 +542,8 @@ struct Inventory: Sendable {
 }
 
 extension Annotations {
-  fileprivate mutating func fill(from other: Annotations) {
+  /// Takes over what is said there and not here.
+  mutating func fill(from other: Annotations) {
     name = name ?? other.name
     category = category ?? other.category
     note = note ?? other.note

@@ -25,6 +25,9 @@ struct InventoryEntry: Sendable {
   /// The only round in which it was seen, while it is unconfirmed; until then it isn't stored.
   var onlyRound: Int?
   var isProbing = false
+  var ties = DeviceTies()
+  /// The known device that it presumably is.
+  var proposal: RotationProposal?
 
   var presence: InventoryDevice.Presence { InventoryDevice.Presence(tracker.state) }
 
@@ -39,7 +42,8 @@ struct InventoryEntry: Sendable {
       marks: marks,
       slot: slot,
       isNew: isNew,
-      isProbing: isProbing
+      isProbing: isProbing,
+      proposal: proposal?.shown
     )
   }
 
@@ -52,7 +56,8 @@ struct InventoryEntry: Sendable {
       lastSeen: lastSeen,
       isNew: isNew,
       probedAt: probedAt,
-      observations: memory.observations
+      observations: memory.observations,
+      ties: ties
     )
   }
 }
@@ -89,7 +94,8 @@ extension InventoryEntry {
       isNew: stored.isNew,
       probedAt: stored.probedAt,
       memory: DeviceMemory(stored.observations),
-      isConfirmed: stored.observations.contains(where: \.confirmsDevice)
+      isConfirmed: stored.observations.contains(where: \.confirmsDevice),
+      ties: stored.ties
     )
   }
 }

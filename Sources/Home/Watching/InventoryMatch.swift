@@ -82,13 +82,15 @@ struct InventoryMatch {
     case none
   }
 
-  private let entries: [Int: InventoryEntry]
-  private let mainAddresses: [Int: IPAddress]
+  let entries: [Int: InventoryEntry]
+  let mainAddresses: [Int: IPAddress]
   private let owners: AddressOwners
   private let shown: [IPAddress: Int]
   private let hasLinkAddresses: (IPAddress) -> Bool
   /// The slots that have an identity, ascending.
-  private var holders: [String: [Int]] = [:]
+  private(set) var holders: [String: [Int]] = [:]
+  /// The slots of entries that the user merged, by their identities.
+  private(set) var joined: [String: Int] = [:]
 
   /// A match with those entries, by slot.
   ///
@@ -110,6 +112,7 @@ struct InventoryMatch {
       for identity in entries[slot]?.identities.all ?? [] {
         holders[identity, default: []].append(slot)
       }
+      for identity in entries[slot]?.ties.joined ?? [] { joined[identity] = slot }
     }
   }
 
@@ -164,6 +167,7 @@ struct InventoryMatch {
     _ places: inout [Place],
     _ taken: inout Set<Int>
   ) {
+    placeJoined(mains, devices, &places, &taken)
     var counts: [String: Int] = [:]
     for index in mains {
       for identity in devices[index].identities.all { counts[identity, default: 0] += 1 }

@@ -19,6 +19,16 @@ public protocol InventoryStore: Sendable {
     removing keys: [StoredDevice.Key]
   ) throws(StoreError)
 
+  /// Does the same, and keeps what undoes a merge or a split, or no longer keeps it, in one transaction.
+  func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key],
+    edits: StoredEditChange
+  ) throws(StoreError)
+
+  /// What undoes the last merges and splits, ascending by number.
+  func loadEdits() throws(StoreError) -> [StoredEdit]
+
   /// Sets aside that many numbers for the change log, durably: none of them is set aside again.
   ///
   /// A store that has no epoch yet takes the given one.
@@ -26,6 +36,18 @@ public protocol InventoryStore: Sendable {
 }
 
 extension InventoryStore {
+  /// Keeps the devices alone: a merge or a split can then be undone until the program ends.
+  public func write(
+    _ devices: [StoredDevice],
+    removing keys: [StoredDevice.Key],
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    try write(devices, removing: keys)
+  }
+
+  /// Nothing.
+  public func loadEdits() throws(StoreError) -> [StoredEdit] { [] }
+
   /// Keeps the devices as they are now, all of them or none.
   public func save(_ devices: [StoredDevice]) throws(StoreError) {
     try write(devices, removing: [])
@@ -58,6 +80,8 @@ public struct StoredDevice: Hashable, Sendable {
   public var probedAt: Timestamp?
   /// What is known of it, from which a fold makes it again; at most ``mostObservations``.
   public var observations: [Observation]
+  /// What else it was merged with, and with what it is never to be.
+  public var ties: DeviceTies
 
   /// As many observations as are kept of a device.
   public static let mostObservations = 512
@@ -71,7 +95,8 @@ public struct StoredDevice: Hashable, Sendable {
     lastSeen: Timestamp,
     isNew: Bool = false,
     probedAt: Timestamp? = nil,
-    observations: [Observation] = []
+    observations: [Observation] = [],
+    ties: DeviceTies = DeviceTies()
   ) {
     self.key = key
     self.identities = identities
@@ -81,6 +106,7 @@ public struct StoredDevice: Hashable, Sendable {
     self.isNew = isNew
     self.probedAt = probedAt
     self.observations = observations
+    self.ties = ties
   }
 }
 
@@ -138,6 +164,20 @@ final class StoreWriter: Sendable {
     enqueue { store throws(StoreError) in
       try store.write(saved, removing: removed)
     }
+  }
+
+  func write(
+    _ saved: [StoredDevice],
+    removing removed: [StoredDevice.Key],
+    edits: StoredEditChange
+  ) -> Task<Result<Void, StoreError>, Never> {
+    enqueue { store throws(StoreError) in
+      try store.write(saved, removing: removed, edits: edits)
+    }
+  }
+
+  func loadEdits() async -> Result<[StoredEdit], StoreError> {
+    await enqueue { store throws(StoreError) in try store.loadEdits() }.value
   }
 
   /// Runs the work after everything that was queued before it.

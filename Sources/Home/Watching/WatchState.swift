@@ -118,6 +118,12 @@ struct WatchState: Sendable {
     inventory.take(picture, in: view)
   }
 
+  /// Matches the round's devices with the entries again, which are others now.
+  mutating func matchAgain() {
+    isOutdated = round != nil
+    update()
+  }
+
   /// Adds new observations to the memory of their devices.
   ///
   /// Observations whose device is not known yet wait, until the round ends.

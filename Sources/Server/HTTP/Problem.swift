@@ -24,6 +24,8 @@ struct Problem: Error, Hashable {
     case .noSuchDevice: self = .noSuchDevice
     case .unacceptable(let why): self.init(.unprocessableContent, .verbatim(why))
     case .notAskable(let why): self.init(.conflict, .verbatim(why))
+    case .noSuchChange: self = .noSuchChange
+    case .impossible(let why): self.init(.conflict, .verbatim(why))
     case .notStored(let why): self.init(.insufficientStorage, .verbatim(why))
     }
   }
@@ -36,6 +38,7 @@ struct Problem: Error, Hashable {
 
   static let notFound = Problem(.notFound, "Nothing is here.")
   static let noSuchDevice = Problem(.notFound, "There is no device with that id.")
+  static let noSuchChange = Problem(.notFound, "There is no change with that number.")
   static let noHistory = Problem(.notFound, "This server keeps no history of the home.")
   static let passwordUnreadable = Problem(
     .serviceUnavailable,

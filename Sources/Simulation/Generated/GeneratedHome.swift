@@ -22,6 +22,8 @@ public actor GeneratedHome: HomeWatching {
   private var undiscovered: [InventoryDevice] = []
   /// Whether the first scan waits for the first snapshot.
   private var isFirstScanDue: Bool
+  /// The merges and splits that can be undone, by the numbers of their changes.
+  var merges: [UInt64: Merge] = [:]
 
   /// The time at which a home stands still.
   public static let start = Timestamp(milliseconds: 1_700_000_000_000)

@@ -54,6 +54,10 @@ struct InventoryImport {
       } else if let marks = acceptable(device.marks, id) {
         var added = device
         added.marks = marks
+        // Elsewhere the slots are those of other devices.
+        if !isFirst || !device.ties.former.allSatisfy({ (0..<Self.mostSlots).contains($0.slot) }) {
+          added.ties = DeviceTies(joined: device.ties.joined)
+        }
         let isFree =
           device.key > before && device.key < Self.mostSlots && devices[device.key] == nil
         if !isFree { added.key = greatest + 1 }

@@ -31,8 +31,8 @@ const catalogue = new Map([...program.matchAll(new RegExp(`static let (\\w+) = M
   .map(([, name, code, one, other]) => [name, { code, isPlural: one !== undefined, places: placesOf(`${one ?? ''} ${other}`) }]));
 const codes = [...catalogue.values()].map(({ code }) => code);
 const PAGE = /^(piece|missing|link|problem|fix|failure|skipped|storage)\./;
-// What the tools and the history say.
-const SAID = /^(change|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
+// What the tools, the history and proposals say.
+const SAID = /^(change|proposal|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
 const others = codes.filter((code) => PAGE.test(code));
 
 afterEach(() => setLanguage('en'));

@@ -69,8 +69,10 @@ export function createDetail(element, { store, onClose, onCover }) {
       createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/segments.css'), loadStyle('css/history.css')]);
       const [{ createDeviceHistory }] = await createHistory;
       if (past === null) {
-        past = createDeviceHistory();
+        past = createDeviceHistory({ store });
         historyPlace.replaceWith(past.element);
+        body.prepend(past.proposal);
+        removal.element.before(past.merging);
       }
       draw(store.state);
     } catch {

@@ -7,6 +7,7 @@ import { addEnglish, currentLanguage, t } from '../i18n/i18n.js';
 import { byDay } from './changes.js';
 import { createChart } from './chart.js';
 import { Feed } from './feed.js';
+import { createIdentity } from './identity.js';
 import { SPANS } from './intervals.js';
 import { createPresenceBar } from './presence-bar.js';
 import { history } from './requests.js';
@@ -22,8 +23,9 @@ const PAGE = 20;
 // So long an answer is as good as a new one.
 const FRESH_MS = 300_000;
 
-/// Makes the part; `update(device)` shows a device's history.
-export function createDeviceHistory() {
+/// Makes the part; `update(device)` shows a device's history. `proposal` and `merging` have places of their own.
+export function createDeviceHistory({ store }) {
+  const identity = createIdentity({ store });
   const title = h('h3');
   const choice = createSegments(KEYS, (key) => { span = key; load(); });
   const bar = createPresenceBar();
@@ -103,8 +105,11 @@ export function createDeviceHistory() {
 
   return {
     element,
+    proposal: identity.proposal,
+    merging: identity.merging,
     /// Shows a device; asked for again when it is another, or came or went.
     update(next) {
+      identity.update(next);
       const isOther = device?.id !== next.id;
       const signature = JSON.stringify([next.id, next.state, currentLanguage(), Math.floor(Date.now() / FRESH_MS)]);
       device = next;

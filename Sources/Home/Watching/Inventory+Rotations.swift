@@ -1,0 +1,125 @@
+import Model
+import Wire
+
+/// The known device that a new one presumably is.
+struct RotationProposal: Hashable, Sendable {
+  /// The slot of the known one.
+  var slot: Int
+  /// What faces show of it.
+  var shown: IdentityProposal
+}
+
+/// A new device that is a known one with another link address.
+struct RecognisedRotation: Hashable, Sendable {
+  /// The slot of the new one.
+  var new: Int
+  /// The slot of the known one.
+  var known: Int
+}
+
+/// Devices that made up another link address.
+extension Inventory {
+  /// How long after it came a device may turn out to be a known one, in milliseconds: two weeks.
+  private static let newTime: Int64 = 14 * 24 * 3_600_000
+  /// As many new devices as are looked at after one sweep; one host can make up any number.
+  private static let mostNew = 32
+  /// As many known devices as they are compared with, those that left last.
+  private static let mostKnown = 512
+
+  /// After a complete sweep, says which new devices are known ones, and proposes others.
+  ///
+  /// Only who was found by the sweep is compared, with those whom it did not find and who were last
+  /// seen before the new one came: two that are there at one time are two.
+  mutating func reviewRotations(at now: Timestamp) -> [RecognisedRotation] {
+    dropProposals()
+    var recognised: [RecognisedRotation] = []
+    for entry in newcomers(at: now) {
+      let known = absentees(before: entry)
+      let match = RotationMatcher.match(entry.candidate, among: known.map(\.candidate))
+      switch match {
+      case .matched(let slot, _, _):
+        guard !recognised.contains(where: { $0.known == slot }) else { continue }
+        recognised.append(RecognisedRotation(new: entry.slot, known: slot))
+      case .proposed(let slot, _, let confidence):
+        propose(slot, for: entry, confidence: confidence)
+      case .unmatched:
+        propose(nil, for: entry, confidence: 0)
+      }
+    }
+    return recognised
+  }
+
+  /// The user says that a device is not the one that was proposed; it is not proposed again.
+  mutating func dismissProposal(of slot: Int) {
+    guard let proposal = entries[slot]?.proposal else { return }
+    update(slot) {
+      $0.proposal = nil
+      $0.ties.part(from: proposal.slot)
+    }
+  }
+
+  /// The devices found by the sweep that came of late with a link address of their own making, and were
+  /// asked what they are.
+  private func newcomers(at now: Timestamp) -> [InventoryEntry] {
+    let found = seenSlots.sorted().reversed().lazy.compactMap { entries[$0] }.filter { entry in
+      entry.probedAt != nil && entry.isConfirmed && entry.marks.name == nil
+        && !entry.device.isSelf && !entry.device.isGateway
+        && !entry.identities.macs.isEmpty && !entry.identities.lasts
+        && (0...Self.newTime).contains(now.elapsed(since: entry.firstSeen))
+    }
+    return Array(found.prefix(Self.mostNew))
+  }
+
+  private func absentees(before new: InventoryEntry) -> [InventoryEntry] {
+    let absent = entries.values.filter { entry in
+      entry.slot != new.slot && !seenSlots.contains(entry.slot) && !entry.device.isSelf
+        && !entry.identities.macs.isEmpty && entry.firstSeen < new.firstSeen
+        && entry.lastSeen <= new.firstSeen.advanced(by: RotationMatcher.overlap)
+        && !new.ties.areDistinct(from: entry.slot) && !entry.ties.areDistinct(from: new.slot)
+    }
+    guard absent.count > Self.mostKnown else { return absent }
+    let ordered = absent.sorted { ($0.lastSeen, $0.slot) > ($1.lastSeen, $1.slot) }
+    return Array(ordered.prefix(Self.mostKnown))
+  }
+
+  private mutating func propose(_ slot: Int?, for entry: InventoryEntry, confidence: Double) {
+    var proposal: RotationProposal?
+    if let slot, let known = entries[slot] {
+      let name = known.inventoryDevice.name ?? known.device.hostname ?? known.device.ip.description
+      let message = Message(.proposalNameAndTurns, ["device": name])
+      proposal = RotationProposal(
+        slot: slot,
+        shown: IdentityProposal(device: known.id, confidence: confidence, message: message)
+      )
+    }
+    guard proposal != entry.proposal else { return }
+    update(entry.slot) { $0.proposal = proposal }
+  }
+
+  /// Drops the proposals of devices that are gone, or back.
+  private mutating func dropProposals() {
+    for entry in Array(entries.values) {
+      guard let proposal = entry.proposal else { continue }
+      if entries[proposal.slot] == nil || seenSlots.contains(proposal.slot) {
+        update(entry.slot) { $0.proposal = nil }
+      }
+    }
+  }
+}
+
+extension InventoryEntry {
+  /// The device as the matcher of rotations sees it.
+  fileprivate var candidate: RotationMatcher.Candidate {
+    let profile = DeviceProfile(inventoryDevice, remembering: memory.observations)
+    let times = min(firstSeen, lastSeen)...lastSeen
+    return RotationMatcher.Candidate(profile, slot: slot, seen: [times])
+  }
+}
+
+/// Why a device may be a known one.
+extension MessageTemplate {
+  static let proposalNameAndTurns = MessageTemplate(
+    "proposal.name_and_turns",
+    "This may be {device} with a new MAC address: both have one name and one kind, and this one came after the other had left."
+  )
+}

@@ -1,0 +1,173 @@
+import Model
+import Wire
+
+/// Merges that last, and what undoes them.
+extension Inventory {
+  /// Why two entries can't be merged by the user; `nil` where they can.
+  func obstacle(toUniting other: Int, into slot: Int) -> String? {
+    guard let lost = entries[other], let kept = entries[slot] else { return "one of them is gone" }
+    if other == slot { return "a device can't be merged with itself" }
+    if lost.device.isSelf || kept.device.isSelf {
+      return "the machine that runs homenet can't be merged with another device"
+    }
+    let macs = lost.identities.macs.union(kept.identities.macs)
+    let isShared = entries.values.contains { entry in
+      entry.slot != other && entry.slot != slot && !entry.identities.macs.isDisjoint(with: macs)
+    }
+    if isShared {
+      return "other devices show the same MAC address, as behind a repeater, "
+        + "so that nothing would tell them from these two"
+    }
+    return nil
+  }
+
+  /// Merges an entry into another for good; returns what undoes it.
+  ///
+  /// The kept entry has its slot, and what the user says of it; it knows all that both knew. Where the
+  /// user asks for it, both may be seen at the same time from now on.
+  mutating func unite(
+    _ other: Int,
+    into slot: Int,
+    isAutomatic: Bool = false,
+    at now: Timestamp
+  ) -> IdentityEdit? {
+    guard other != slot, let lost = entries[other], let kept = entries[slot] else { return nil }
+    merge(other, into: slot)
+    guard var entry = entries[slot] else { return nil }
+    let isLostShown = lost.isShown(before: kept)
+    if isLostShown {
+      entry.device = lost.device
+      entry.probedAt = lost.probedAt
+      if lost.tracker.state == .present { entry.tracker.see(at: lost.lastSeen) }
+      entry.identities = kept.identities.updated(by: lost.identities, keeping: kept.id)
+    } else {
+      entry.identities = lost.identities.updated(by: kept.identities, keeping: kept.id)
+    }
+    entry.lastSeen = max(kept.lastSeen, lost.lastSeen)
+    entry.onlyRound = nil
+    entry.proposal = nil
+    if kept.identities.macs.isDisjoint(with: lost.identities.macs) {
+      entry.memory.add(lost.memory, now: entry.lastSeen)
+    }
+    entry.ties = kept.ties.merged(
+      with: lost.ties,
+      of: other,
+      joining: isAutomatic ? [] : kept.joinable + lost.joinable,
+      at: now
+    )
+    strengthen(&entry)
+    let united = entry
+    update(slot) { $0 = united }
+    return IdentityEdit(
+      time: now,
+      kind: .merged,
+      isAutomatic: isAutomatic,
+      kept: kept,
+      other: lost
+    )
+  }
+
+  /// Undoes a merge: both entries are again as they were, with what was learnt of each since.
+  ///
+  /// False where the entries are no longer those that the merge left.
+  mutating func part(_ edit: IdentityEdit, at now: Timestamp) -> Bool {
+    guard let current = entries[edit.kept.slot], entries[edit.other.slot] == nil else {
+      return false
+    }
+    var (kept, lost) = (edit.kept, edit.other)
+    var merged = kept.marks
+    merged.fill(from: lost.marks)
+    kept.marks.takeEdits(from: merged, to: current.marks)
+    if kept.isNew, lost.isNew, !current.isNew { (kept.isNew, lost.isNew) = (false, false) }
+    // A recognition that was wrong would be made again.
+    if edit.isAutomatic {
+      kept.ties.part(from: lost.slot)
+      lost.ties.part(from: kept.slot)
+    }
+    let since = max(kept.lastSeen, lost.lastSeen)
+    kept.takePart(of: current, since: since, edit.time, now)
+    lost.takePart(of: current, since: since, edit.time, now)
+    put(kept)
+    put(lost)
+    reassignAddresses()
+    return true
+  }
+
+  /// The entries that have the history of earlier ones, by the slots of those.
+  var keepers: [Int: Int] {
+    var keepers: [Int: Int] = [:]
+    for (slot, entry) in entries {
+      for former in entry.ties.former { keepers[Int(former.slot)] = slot }
+    }
+    return keepers
+  }
+
+  /// The first slot after those that a device's history includes.
+  static func firstSlot(after ties: DeviceTies) -> Int {
+    // What a file says is not believed beyond that.
+    let slots = ties.former.compactMap { Int32(exactly: $0.slot) }
+    return slots.max().map { Int($0) + 1 } ?? 0
+  }
+}
+
+extension Annotations {
+  /// Takes over what the user changed from one state to another.
+  fileprivate mutating func takeEdits(from before: Annotations, to after: Annotations) {
+    if after.name != before.name { name = after.name }
+    if after.category != before.category { category = after.category }
+    if after.note != before.note { note = after.note }
+    if after.isHidden != before.isHidden { isHidden = after.isHidden }
+  }
+}
+
+extension InventoryEntry {
+  /// Whether of two entries of one device this is the one to show.
+  fileprivate func isShown(before other: InventoryEntry) -> Bool {
+    let (isHere, isOtherHere) = (presence == .present, other.presence == .present)
+    return isHere == isOtherHere ? lastSeen > other.lastSeen : isHere
+  }
+
+  /// The identities by which a device is this one, though others of it are seen: its link addresses;
+  /// without any, its address.
+  fileprivate var joinable: [String] {
+    let macs = identities.macs.sorted()
+    return macs.isEmpty ? identities.ranked(.address) : macs
+  }
+
+  /// Takes over from the entry that it was a part of what was learnt of it since.
+  fileprivate mutating func takePart(
+    of whole: InventoryEntry,
+    since: Timestamp,
+    _ merged: Timestamp,
+    _ now: Timestamp
+  ) {
+    isProbing = false
+    let isOwn = { [identities] (address: IPAddress) in
+      whole.memory.mac(at: address).map { identities.macs.contains(Self.identity(of: $0)) }
+    }
+    let live = whole.memory.observations.filter { observation in
+      observation.time > since && observation.subject.flatMap(isOwn) == true
+    }
+    memory.merge(live, askedSince: nil, now: now)
+    let isShown =
+      whole.device.evidence.mac.map { identities.macs.contains(Self.identity(of: $0)) } ?? false
+    if isShown, whole.lastSeen > since {
+      device = whole.device
+      device.addresses = whole.device.addresses.filter {
+        $0 == whole.device.ip || isOwn($0) != false
+      }
+      tracker = whole.tracker
+      lastSeen = max(lastSeen, whole.lastSeen)
+    } else {
+      lastSeen = live.map(\.time).reduce(lastSeen, max)
+      if now.elapsed(since: merged) > HistoryRecorder.longestPause {
+        tracker.loseSight(since: lastSeen, now: now)
+      }
+    }
+  }
+
+  /// A link address as an identity.
+  static func identity(of mac: MACAddress) -> String {
+    "mac-" + mac.description.filter { $0 != ":" }
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPTypes
+import Home
+import Hummingbird
+import Model
+
+/// Merges and splits of devices, what undoes them, and proposals.
+struct IdentityRoutes {
+  let home: any HomeWatching
+
+  var routes: [Route] {
+    [
+      Route(.post, "/api/v1/devices/{id}/merge") { request, context in
+        let id = try context.deviceID()
+        let body = try await JSONBody.read(MergeBody.self, of: request, context)
+        return try Self.answer(await home.merge(id, into: body.into))
+      },
+      Route(.post, "/api/v1/devices/{id}/split") { request, context in
+        let id = try context.deviceID()
+        var macs: [String]?
+        if request.headers[.contentType] == nil {
+          try await JSONBody.refuse(of: request, context)
+        } else {
+          macs = try await JSONBody.read(SplitBody.self, of: request, context).macs
+        }
+        return try Self.answer(await home.split(id, off: macs))
+      },
+      Route(.delete, "/api/v1/devices/{id}/proposal") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        return try .json(await home.dismissProposal(of: context.deviceID()))
+      },
+      Route(.post, "/api/v1/changes/{seq}/undo") { request, context in
+        try await JSONBody.refuse(of: request, context)
+        guard let seq = context.parameters.get("seq").flatMap({ UInt64($0) }) else {
+          throw Problem.noSuchChange
+        }
+        return try Self.answer(await home.undo(seq))
+      },
+    ]
+  }
+
+  private static func answer(_ change: IdentityChange) throws -> Response {
+    let json: JSONObject = ["change": change.seq, "devices": change.devices]
+    return try .json(json)
+  }
+}
+
+/// The body of `POST /api/v1/devices/{id}/merge`.
+private struct MergeBody: Decodable {
+  let into: String
+
+  init(from decoder: any Decoder) throws {
+    let json = try decoder.container(keyedBy: AnyCodingKey.self)
+    guard json.allKeys.map(\.stringValue) == ["into"] else {
+      throw Problem(.unprocessableContent, "The body has to be the id of a device in into.")
+    }
+    into = try json.decode(String.self, forKey: AnyCodingKey(stringValue: "into"))
+  }
+}
+
+/// The body of `POST /api/v1/devices/{id}/split`.
+private struct SplitBody: Decodable {
+  let macs: [String]
+
+  /// As many MAC addresses as are read; a device has fewer.
+  private static let most = 64
+
+  init(from decoder: any Decoder) throws {
+    let json = try decoder.container(keyedBy: AnyCodingKey.self)
+    guard json.allKeys.map(\.stringValue) == ["macs"] else {
+      throw Problem(.unprocessableContent, "The body has to be a list of MAC addresses in macs.")
+    }
+    macs = try json.decode([String].self, forKey: AnyCodingKey(stringValue: "macs"))
+    guard macs.count <= Self.most else {
+      throw Problem(.unprocessableContent, "There are too many MAC addresses in macs.")
+    }
+  }
+}

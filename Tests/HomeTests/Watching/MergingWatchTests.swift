@@ -1,0 +1,131 @@
+import DemoHome
+import HomeSupport
+import Testing
+@testable import Discovery
+@testable import Home
+@testable import Model
+@testable import Networking
+@testable import Probing
+import Simulation
+@testable import Wire
+
+@Suite(.timeLimit(.minutes(1))) struct `A watch that merges devices` {
+  private static let seen = Timestamp(milliseconds: 1_690_000_000_000)
+  private let store = FickleStore()
+
+  /// A watch that has read two devices, and does not run.
+  private func watch() async throws -> HomeWatch {
+    let watch = HomeWatch(
+      on: SimulatedNetwork(
+        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+      ),
+      sources: standardSources(for:),
+      options: WatchOptions(every: .seconds(3600)),
+      store: store,
+      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+    )
+    await watch.load()
+    return watch
+  }
+
+  private func fill() throws {
+    try store.save([
+      Self.device(1, mac1, Annotations(name: "Laptop")),
+      Self.device(2, privateMAC, Annotations(note: "by the door")),
+    ])
+  }
+
+  private static func device(
+    _ key: StoredDevice.Key,
+    _ id: String,
+    _ marks: Annotations
+  ) -> StoredDevice {
+    StoredDevice(
+      key: key,
+      identities: [id, "ip-192.168.7.\(key)"],
+      marks: marks,
+      firstSeen: seen,
+      lastSeen: seen
+    )
+  }
+
+  private var kept: [StoredDevice] {
+    store.contents.withLock { $0.kept.values.sorted { $0.key < $1.key } }
+  }
+
+  @Test func `has stored it before it says so, tells it, and undoes it once`() async throws {
+    try fill()
+    let before = kept
+    let watch = try await watch()
+    let merged = try await watch.merge(privateMAC, into: mac1)
+    let seq = try #require(merged.seq)
+    #expect(merged.devices.map(\.slot) == [1])
+    #expect(kept.map(\.key) == [1] && kept[0].marks.note == "by the door")
+    #expect(await watch.device(privateMAC)?.id == mac1)
+    let page = try await watch.changes(HistoryQuery(ChangeQuery(), device: privateMAC))
+    #expect(page.changes.map(\.change.kind) == [.merged])
+    #expect(page.changes.first?.change.seq == seq)
+    #expect(page.changes.first?.device == mac1)
+    await #expect(throws: WatchError.noSuchChange(seq + 1000)) {
+      try await watch.undo(seq + 1000)
+    }
+    let undone = try await watch.undo(seq)
+    #expect(undone.devices.map(\.slot) == [1, 2])
+    #expect(kept == before)
+    let changes = try await watch.changes(HistoryQuery(ChangeQuery()))
+    #expect(changes.changes.map(\.change.kind) == [.merged, .split])
+    let error = await #expect(throws: WatchError.self) { try await watch.undo(seq) }
+    guard case .impossible = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `leaves two what could not be stored`() async throws {
+    try fill()
+    let watch = try await watch()
+    store.contents.withLock { $0.failure = .diskFull(path: "/home.sqlite") }
+    await #expect(throws: WatchError.self) { try await watch.merge(privateMAC, into: mac1) }
+    #expect(await watch.snapshot().devices.map(\.slot).sorted() == [1, 2])
+    store.contents.withLock { $0.failure = nil }
+    #expect(try await watch.merge(privateMAC, into: mac1).devices.map(\.slot) == [1])
+  }
+
+  @Test func `refuses what makes no sense`() async throws {
+    try fill()
+    let watch = try await watch()
+    await #expect(throws: WatchError.noSuchDevice("nobody")) {
+      try await watch.merge("nobody", into: mac1)
+    }
+    for (id, other) in [(mac1, mac1), (mac1, "nobody")] {
+      await #expect(throws: WatchError.self) { try await watch.merge(id, into: other) }
+    }
+    await #expect(throws: WatchError.self) { try await watch.split(mac1, off: nil) }
+    #expect(kept.count == 2)
+  }
+
+  @Test func `splits what was merged, and undoes the later first`() async throws {
+    try fill()
+    let watch = try await watch()
+    let merged = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    await #expect(throws: WatchError.self) {
+      try await watch.split(mac1, off: ["00:11:32:00:00:01", "da:11:32:00:00:03"])
+    }
+    let split = try await watch.split(mac1, off: ["da:11:32:00:00:03"])
+    #expect(split.devices.map(\.id) == [mac1, privateMAC])
+    #expect(split.devices.map(\.slot) == [1, 3], "the merged slot is nobody else's")
+    await #expect(throws: WatchError.self) { try await watch.undo(merged) }
+    _ = try await watch.undo(try #require(split.seq))
+    _ = try await watch.undo(merged)
+    #expect(kept.map(\.key) == [1, 2])
+  }
+
+  @Test func `forgets what could be undone of a forgotten device`() async throws {
+    try fill()
+    let watch = try await watch()
+    let seq = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    try await watch.forget(mac1)
+    await #expect(throws: WatchError.self) { try await watch.undo(seq) }
+    #expect(kept.isEmpty)
+  }
+}

@@ -1,0 +1,115 @@
+import HomeSupport
+import Testing
+import Wire
+@testable import Discovery
+@testable import Home
+@testable import Model
+
+@Suite struct `A phone that changes its link address` {
+  private static let oldMAC: UInt64 = 0xDA_1132_0000_01
+  private static let newMAC: UInt64 = 0xDA_1132_0000_99
+  private static let hour: Int64 = 3_600_000
+
+  private func phone(
+    _ mac: UInt64,
+    at last: UInt8,
+    hours: Int64,
+    name: String? = "Annas-iPhone.local"
+  ) -> RecognisableDevice {
+    let ip = IPAddress.v4(IPv4Address(192, 168, 1, last))
+    let time = Timestamp(milliseconds: hours * Self.hour)
+    var evidence = Evidence()
+    evidence.mac = MACAddress(rawValue: mac)
+    return RecognisableDevice(
+      device: Device(
+        id: "",
+        ip: ip,
+        addresses: [ip],
+        hostname: name,
+        firstSeen: time,
+        lastSeen: time,
+        evidence: evidence,
+        verdict: Verdict(category: .phone, vendor: "Apple")
+      ),
+      identities: [Self.id(mac), "ip-192.168.1.\(last)"],
+      proven: [ip]
+    )
+  }
+
+  private static func id(_ mac: UInt64) -> String {
+    InventoryEntry.identity(of: MACAddress(rawValue: mac))
+  }
+
+  /// A phone left, and another one came; both were asked what they are.
+  private func home(stating key: String? = nil) throws -> Inventory {
+    var inventory = Inventory()
+    inventory.takeRound([seen(9, mac1), phone(Self.oldMAC, at: 5, hours: 1)])
+    inventory.takeRound([seen(9, mac1), phone(Self.newMAC, at: 6, hours: 2)])
+    for (mac, last) in [(Self.oldMAC, UInt8(5)), (Self.newMAC, 6)] {
+      let slot = try #require(inventory.slot(of: Self.id(mac)))
+      let now = Timestamp(milliseconds: 2 * Self.hour)
+      let stated = key.map { key in
+        Observation(
+          time: now,
+          source: .mdns,
+          subject: .v4(IPv4Address(192, 168, 1, last)),
+          fact: .identity(.deviceID, key)
+        )
+      }
+      inventory.remember([stated].compactMap(\.self), of: slot, askedSince: now, now: now)
+    }
+    return inventory
+  }
+
+  private let now = Timestamp(milliseconds: 3 * hour)
+
+  @Test func `is recognised by what it states`() throws {
+    var inventory = try home(stating: "aabbccddee01")
+    let old = try #require(inventory.slot(of: Self.id(Self.oldMAC)))
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    #expect(inventory.reviewRotations(at: now) == [RecognisedRotation(new: new, known: old)])
+    let edit = try #require(inventory.unite(new, into: old, isAutomatic: true, at: now))
+    #expect(inventory.entries[old]?.device.ip == .v4(IPv4Address(192, 168, 1, 6)))
+    #expect(inventory.entries[old]?.ties.joined == [])
+    // A mistake that was undone is not made again.
+    #expect(inventory.part(edit, at: now))
+    inventory.takeRound([seen(9, mac1), phone(Self.newMAC, at: 6, hours: 3)])
+    #expect(inventory.entries.count == 3)
+    #expect(inventory.reviewRotations(at: now) == [])
+  }
+
+  @Test func `is proposed by its name, until the user denies it`() throws {
+    var inventory = try home()
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    #expect(inventory.reviewRotations(at: now) == [])
+    let proposal = try #require(inventory.entries[new]?.inventoryDevice.proposal)
+    #expect(proposal.device == Self.id(Self.oldMAC))
+    #expect(proposal.confidence > 0.5 && proposal.confidence < 1)
+    #expect(proposal.message.text.contains("Annas-iPhone"))
+    inventory.dismissProposal(of: new)
+    #expect(inventory.entries[new]?.inventoryDevice.proposal == nil)
+    inventory.takeRound([seen(9, mac1), phone(Self.newMAC, at: 6, hours: 3)])
+    #expect(inventory.reviewRotations(at: now) == [])
+    #expect(inventory.entries[new]?.proposal == nil)
+  }
+
+  @Test func `is another where both were there at one time`() throws {
+    var inventory = try home()
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    _ = inventory.reviewRotations(at: now)
+    #expect(inventory.entries[new]?.proposal != nil)
+    inventory.takeRound([
+      seen(9, mac1), phone(Self.oldMAC, at: 5, hours: 3), phone(Self.newMAC, at: 6, hours: 3),
+    ])
+    #expect(inventory.reviewRotations(at: now) == [])
+    #expect(inventory.entries[new]?.proposal == nil)
+  }
+
+  @Test func `is not asked about once the user named it`() throws {
+    var inventory = try home(stating: "aabbccddee01")
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    inventory.update(new) { $0.marks.name = "Ben's phone" }
+    #expect(inventory.reviewRotations(at: now) == [])
+    #expect(inventory.entries[new]?.proposal == nil)
+  }
+}

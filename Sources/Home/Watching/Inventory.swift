@@ -114,7 +114,6 @@ struct Inventory: Sendable {
     aliases.add(entry.identities.all, of: slot)
     nextSlot = max(nextSlot, slot + 1)
     seenAgain.remove(slot)
-    changedPresence.insert(slot)
     log.note(.record(slot))
     log.note(.device(slot))
   }

@@ -16,7 +16,8 @@ import Wire
     let kept = try #require(inventory.slot(of: mac1))
     let lost = try #require(inventory.slot(of: privateMAC))
     inventory.update(lost) { $0.marks.note = "on the desk" }
-    let edit = try #require(inventory.unite(lost, into: kept, at: Self.later))
+    let made = inventory.unite(lost, into: kept, at: Self.later)
+    let edit = try #require(made)
     return (inventory, edit)
   }
 
@@ -55,7 +56,8 @@ import Wire
     var again = Inventory(inventory.ordered.map(\.stored))
     again.takeRound([seen(5, mac1), seen(6, privateMAC), seen(7, mac2)])
     #expect(again.entries.keys.sorted() == inventory.entries.keys.sorted())
-    edit = try #require(again.split(slot, off: [privateMAC], Identifier(), at: Self.later))
+    let parted = again.split(slot, off: [privateMAC], Identifier(), at: Self.later)
+    edit = try #require(parted)
     again.takeRound([seen(5, mac1), seen(6, privateMAC), seen(7, mac2)])
     #expect(again.entries.count == 3)
     #expect(again.slot(of: privateMAC) == edit.other.slot && edit.other.slot > slot)
@@ -98,9 +100,10 @@ import Wire
       let two = inventory.entries.keys.shuffled(using: &random).prefix(2)
       let before = inventory.entries
       guard inventory.obstacle(toUniting: two[0], into: two[1]) == nil else { continue }
-      let edit = try #require(inventory.unite(two[0], into: two[1], at: Self.later))
+      let made = inventory.unite(two[0], into: two[1], at: Self.later)
+      let edit = try #require(made)
       #expect(inventory.entries.count == before.count - 1)
-      #expect(inventory.part(edit, at: Self.later))
+      #expect(inventory.part(edit, at: Self.later) == true)
       #expect(inventory.entries.keys.sorted() == before.keys.sorted())
       for (slot, entry) in before {
         let now = try #require(inventory.entries[slot])
@@ -109,7 +112,7 @@ import Wire
         #expect(inventory.slot(of: entry.id) == slot)
       }
       #expect(inventory.removedSlots.isEmpty)
-      #expect(!inventory.part(edit, at: Self.later), "once only")
+      #expect(inventory.part(edit, at: Self.later) == false, "once only")
     }
   }
 
@@ -149,7 +152,7 @@ import Wire
     var inventory = home
     inventory.update(edit.kept.slot) { $0.marks.name = "Laptop" }
     inventory.takeRound([seen(5, mac1, at: 20_000_000), seen(6, privateMAC, at: 20_000_000)])
-    #expect(inventory.part(edit, at: Timestamp(milliseconds: 20_001_000)))
+    #expect(inventory.part(edit, at: Timestamp(milliseconds: 20_001_000)) == true)
     let kept = try #require(inventory.entries[edit.kept.slot])
     let lost = try #require(inventory.entries[edit.other.slot])
     #expect(kept.marks == Annotations(name: "Laptop"))
@@ -163,17 +166,17 @@ import Wire
     var (inventory, merged) = try laptop()
     let slot = merged.kept.slot
     #expect(inventory.macsToSplit(off: slot) == [privateMAC])
-    let edit = try #require(
-      inventory.split(slot, off: [privateMAC], Identifier(), at: Self.later)
-    )
+    let made = inventory.split(slot, off: [privateMAC], Identifier(), at: Self.later)
+    let edit = try #require(made)
     #expect(inventory.entries[slot]?.id == mac1)
     #expect(inventory.entries[edit.other.slot]?.id == privateMAC)
-    #expect(inventory.rejoin(edit, at: Self.later))
+    #expect(inventory.rejoin(edit, at: Self.later) == true)
     let entry = try #require(inventory.entries[slot])
     #expect(entry.identities.macs == merged.kept.identities.macs.union([privateMAC]))
     #expect(Set(entry.ties.joined) == [mac1, privateMAC])
     #expect(entry.marks == edit.kept.marks)
-    merged = try #require(inventory.split(slot, off: [mac1], Identifier(), at: Self.later))
+    let parted = inventory.split(slot, off: [mac1], Identifier(), at: Self.later)
+    merged = try #require(parted)
     #expect(inventory.entries[slot]?.id == privateMAC, "the slot stays with the rest")
     #expect(inventory.slot(of: mac1) == merged.other.slot)
     #expect(inventory.split(slot, off: [privateMAC], Identifier(), at: Self.later) == nil)

@@ -12,6 +12,9 @@ struct InventoryWatch: YearWatch {
   /// The link addresses of which the slots' memories know.
   private var remembered: [Int: MACAddress] = [:]
 
+  /// The states that were told last.
+  private var told: [Int: PresenceState] = [:]
+
   /// Not counted: the inventory doesn't tell from where a tracker learned.
   var wronglyLearned: Int? { nil }
 
@@ -132,14 +135,15 @@ struct InventoryWatch: YearWatch {
   // MARK: What is recorded
 
   mutating func takeTransitions() -> [(slot: Int, state: PresenceState)] {
-    state.inventory.takeTransitions().map { (slot: $0.slot, state: $0.state) }
+    let states = state.inventory.entries.mapValues(\.tracker.state)
+    defer { told = states }
+    return states.filter { told[$0.key] != $0.value }.sorted { $0.key < $1.key }
+      .map { (slot: $0.key, state: $0.value) }
   }
 
   mutating func record(_ facts: HomeFacts, at now: Timestamp) -> [HistoryBatch] {
     recording.facts = facts
     recording.record(&state.inventory, at: now)
-    let batches = recording.unsaved
-    recording.noteSaved(batches.count)
-    return batches
+    return recording.takeUnsaved().map { [$0] } ?? []
   }
 }

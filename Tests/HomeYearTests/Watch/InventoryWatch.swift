@@ -34,7 +34,12 @@ struct InventoryWatch: YearWatch {
       firstFreeSlot: stored.firstFreeSlot
     )
     // As a fold would make them of all that a real watch remembers.
-    for entry in kept { state.inventory.update(entry.slot) { $0.device = entry.device } }
+    for entry in kept {
+      state.inventory.update(entry.slot) {
+        $0.device = entry.device
+        $0.isConfirmed = entry.isConfirmed
+      }
+    }
     recording = HistoryRecording()
     recording.resume(stored)
   }

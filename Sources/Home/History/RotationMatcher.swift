@@ -60,9 +60,10 @@ enum RotationMatcher {
 
   /// Why two are taken for one.
   enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// They state the same identifier: of AirPlay, Cast, HomeKit or UPnP, or a serial number.
+    /// They state the same identifier: of AirPlay, Cast or HomeKit, or with one name the same of UPnP or
+    /// serial number.
     case statedID = "stated_id"
-    /// They show the same SSH host key or certificate, and have one name or kind.
+    /// They show the same SSH host key or certificate, and have one name.
     case sharedKey = "shared_key"
     /// They ask for addresses by the same DHCP client id.
     case dhcpClient = "dhcp_client"
@@ -119,13 +120,12 @@ enum RotationMatcher {
     let shared = Set(new.keys).intersection(other.keys)
     let kinds = Set(shared.map { String(DeviceKeys.kind(of: $0)) })
     guard !kinds.isEmpty else { return nil }
-    let stated: Set<String> = ["deviceid", "udn", "cast", "hap", "serial"]
-    if !kinds.isDisjoint(with: stated) { return (.statedID, 0.98) }
+    if !kinds.isDisjoint(with: ["deviceid", "cast", "hap"]) { return (.statedID, 0.98) }
     if kinds.contains("dhcp") { return (.dhcpClient, 0.95) }
-    // Makers ship one key in the firmware of many devices.
-    guard haveOneName(new, other) || new.category != .unknown && new.category == other.category
-    else { return nil }
-    return (.sharedKey, 0.9)
+    // Firmware and images of machines carry one key, UDN or serial number to many devices, which are of
+    // one kind, too.
+    guard haveOneName(new, other) else { return nil }
+    return kinds.isDisjoint(with: ["udn", "serial"]) ? (.sharedKey, 0.9) : (.statedID, 0.98)
   }
 
   // MARK: Names

@@ -28,6 +28,10 @@ public func standardSources(
     return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
+  if !plan.asksGroups {
+    let own: [any DiscoverySource] = [reverse, netbios, EchoSweep(scan: seeds.next()), TCPSweep()]
+    return sweeps + own + [ProbingSource(probes: StandardProbes.all, identifier: identifier)]
+  }
   let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
   return sweeps + everybody + [
     mdns,

@@ -20,6 +20,11 @@ extension HomeWatch {
     if state.inventory.log.cursor != before { noteChange() }
   }
 
+  /// Ends the checks of the last round: the network may be another.
+  func cancelChecks() {
+    for check in checks.values { check.cancel() }
+  }
+
   private func check(_ slot: Int) {
     let began = now()
     guard let plan = state.checkPlan(of: slot, by: lastPlan) else {

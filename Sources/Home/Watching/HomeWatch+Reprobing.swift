@@ -75,7 +75,8 @@ extension ScanPlan {
     }
     for case .v6(let address, let zone) in device.addresses {
       let leading = interfaces.first { own in
-        zone.map { $0 == own.name }
+        // A zone says only of link-local addresses on which link they are (RFC 4007, section 6).
+        zone.map { $0 == own.name && address.scope == .linkLocal }
           ?? own.ipv6.contains { address.shares($0.prefixLength, leadingBitsWith: $0.address) }
       }
       guard var leading else { continue }

@@ -47,6 +47,7 @@ extension HomeWatch {
     scan.next = nil
     scan.progress = nil
     scan.share = nil
+    cancelChecks()
     state.loseNetwork(now: now())
     noteChange()
     return nil
@@ -76,6 +77,7 @@ extension HomeWatch {
     if !plan.listensOnly {
       recording.beginSweep(of: state.inventory, covering: plan.reaches)
     }
+    cancelChecks()
     plan = state.beginRound(plan, now: began)
     isRoundEnded = false
     updateNext()
@@ -155,7 +157,7 @@ extension HomeWatch {
       var isWhole = false
       if state.round?.plan.listensOnly == false {
         let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
-        isWhole = !hasFailed
+        isWhole = !hasFailed && !state.inventory.isSweepBlind
         recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now())
       }
       if let work = gauge?.work { lastWork = work }

@@ -28,6 +28,8 @@ extension WatchState {
   func checkPlan(of slot: Int, by plan: ScanPlan?) -> ScanPlan? {
     guard let entry = inventory.entries[slot], var plan = plan?.narrowed(to: entry.device)
     else { return nil }
+    // Others need not wake up for it; an IPv6 host is asked by nothing else.
+    plan.asksGroups = plan.targets.isEmpty
     for address in entry.memory.addresses {
       plan.settled.hosts[address] = SettledHosts.Host(
         mac: entry.memory.mac(at: address),

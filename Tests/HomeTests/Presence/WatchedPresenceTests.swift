@@ -69,6 +69,7 @@ import Simulation
       let direct = check.sent.filter { $0.target.address == .v4(plug.device.address) }
       #expect(!direct.isEmpty && direct.count < 30, "\(direct)")
       #expect(!check.sent.contains { $0.kind == .connection })
+      #expect(!check.sent.contains { $0.target.address.scope == .multicast })
       for other in others {
         #expect(!check.sent.contains { $0.target.address == .v4(other.device.address) })
       }

@@ -73,7 +73,11 @@ extension HomeWatch {
     }
     edits.remove(seq)
     // Meanwhile one may have been forgotten.
-    guard revert(edit, in: &state.inventory) else { throw .impossible("one of the two is gone") }
+    guard revert(edit, in: &state.inventory) else {
+      // Nor may what was written of it come back.
+      _ = await write(edit.slots, of: state.inventory, StoredEditChange())
+      throw .impossible("one of the two is gone")
+    }
     settle(edit)
     _ = tell(edit.kind == .merged ? IdentityNews(splitting: edit) : IdentityNews(merging: edit))
     await save()
@@ -102,9 +106,11 @@ extension HomeWatch {
   ///
   /// Called after a complete sweep.
   func reviewRotations() async {
-    guard isLoaded, loadFailure == nil else { return }
+    guard isLoaded, loadFailure == nil, storage.failure == nil else { return }
     let before = state.inventory.log.cursor
-    for rotation in state.inventory.reviewRotations(at: now()) {
+    // While one is stored, what was recognised of another may change.
+    for rotation in state.inventory.reviewRotations(at: now())
+    where state.inventory.holds(rotation) {
       let edit = state.inventory.unite(
         rotation.new,
         into: rotation.known,
@@ -120,7 +126,14 @@ extension HomeWatch {
   /// The merges and splits of earlier runs that can be undone.
   func storedEdits() async -> IdentityEditLog {
     guard case .success(let stored) = await writer.loadEdits() else { return IdentityEditLog() }
-    return IdentityEditLog(stored.compactMap { IdentityEdit($0, identifier) })
+    let correction = ClockCorrection(now: now())
+    let edits = stored.map { stored in
+      var edit = stored
+      edit.kept = correction.corrected(edit.kept)
+      edit.other = correction.corrected(edit.other)
+      return edit
+    }
+    return IdentityEditLog(edits.compactMap { IdentityEdit($0, identifier) })
   }
 
   /// Merges and splits of forgotten devices can't be undone, and what they hold of them is forgotten.

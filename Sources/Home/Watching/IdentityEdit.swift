@@ -33,6 +33,7 @@ extension IdentityEdit {
   /// A kept one; `nil` where its slots are none.
   init?(_ stored: StoredEdit, _ identifier: Identifier) {
     guard let slot = Int(exactly: stored.kept.key), let otherSlot = Int(exactly: stored.other.key),
+      [slot, otherSlot].allSatisfy(Inventory.slots.contains),
       var kept = InventoryEntry(stored.kept, slot: slot, identifier),
       var other = InventoryEntry(stored.other, slot: otherSlot, identifier)
     else { return nil }

@@ -26,7 +26,7 @@ extension Inventory {
       for address in device.addresses {
         for other in byAddress[address]?.sorted() ?? [] where other != slot {
           guard let lost = entries[other], let own = entries[slot],
-            !own.ties.areDistinct(from: other)
+            !areDistinct(slot, other)
           else { continue }
           let isNobody = lost.identities.macs.isEmpty && device.proven.contains(address)
           let sharesLasting =
@@ -40,11 +40,17 @@ extension Inventory {
       guard device.certainty == .linked, device.hasIPv4 else { continue }
       for mac in device.identities.macs where macsOfIPv4[mac] == 1 {
         for other in sides[mac]?.sorted() ?? []
-        where other != slot && entries[slot]?.ties.areDistinct(from: other) != true {
+        where other != slot && !areDistinct(slot, other) {
           merge(other, into: slot)
         }
       }
     }
+  }
+
+  /// Whether two entries are known to be two devices, by either of them.
+  private func areDistinct(_ one: Int, _ other: Int) -> Bool {
+    entries[one]?.ties.areDistinct(from: other) == true
+      || entries[other]?.ties.areDistinct(from: one) == true
   }
 
   /// Merges entries that an earlier version stored apart: entries without a link address at the address
@@ -59,10 +65,10 @@ extension Inventory {
       if entry.identities.macs.isEmpty {
         let holders = entry.sightings.keys.sorted().compactMap { owners[$0] }
         let owner = holders.first { $0 != slot && entries[$0]?.identities.macs.isEmpty == false }
-        if let owner, !entry.ties.areDistinct(from: owner) { merge(slot, into: owner) }
+        if let owner, !areDistinct(slot, owner) { merge(slot, into: owner) }
       } else if !entry.hasIPv4, !entry.device.addresses.isEmpty {
         let owners = Set(entry.identities.macs.flatMap { byMAC[$0] ?? [] })
-        guard owners.count == 1, let owner = owners.first, !entry.ties.areDistinct(from: owner)
+        guard owners.count == 1, let owner = owners.first, !areDistinct(slot, owner)
         else { continue }
         merge(slot, into: owner)
       }

@@ -31,14 +31,22 @@ extension Inventory {
   /// Only who was found by the sweep is compared, with those whom it did not find and who were last
   /// seen before the new one came: two that are there at one time are two.
   mutating func reviewRotations(at now: Timestamp) -> [RecognisedRotation] {
-    dropProposals()
+    dropProposals(at: now)
+    var candidates: [Int: RotationMatcher.Candidate] = [:]
+    func candidate(_ entry: InventoryEntry) -> RotationMatcher.Candidate {
+      if let made = candidates[entry.slot] { return made }
+      let made = entry.candidate
+      candidates[entry.slot] = made
+      return made
+    }
     var recognised: [RecognisedRotation] = []
     for entry in newcomers(at: now) {
       let known = absentees(before: entry)
-      let match = RotationMatcher.match(entry.candidate, among: known.map(\.candidate))
+      let match = RotationMatcher.match(candidate(entry), among: known.map(candidate))
       switch match {
       case .matched(let slot, _, _):
-        guard !recognised.contains(where: { $0.known == slot }) else { continue }
+        guard !recognised.contains(where: { $0.known == slot }), !isShared(entry, slot)
+        else { continue }
         recognised.append(RecognisedRotation(new: entry.slot, known: slot))
       case .proposed(let slot, _, let confidence):
         propose(slot, for: entry, confidence: confidence)
@@ -47,6 +55,20 @@ extension Inventory {
       }
     }
     return recognised
+  }
+
+  /// Whether what was recognised is still so.
+  func holds(_ rotation: RecognisedRotation) -> Bool {
+    guard let new = entries[rotation.new], new.marks.name == nil else { return false }
+    return absentees(before: new).contains { $0.slot == rotation.known }
+  }
+
+  /// Whether a third device that is there shows what the two have in common, which then proves nothing.
+  private func isShared(_ new: InventoryEntry, _ known: Int) -> Bool {
+    let keys = Set(new.candidate.keys).intersection(entries[known]?.candidate.keys ?? [])
+    return seenSlots.contains { slot in
+      slot != new.slot && entries[slot].map { !keys.isDisjoint(with: $0.candidate.keys) } ?? false
+    }
   }
 
   /// The user says that a device is not the one that was proposed; it is not proposed again.
@@ -96,11 +118,14 @@ extension Inventory {
     update(entry.slot) { $0.proposal = proposal }
   }
 
-  /// Drops the proposals of devices that are gone, or back.
-  private mutating func dropProposals() {
+  /// Drops the proposals of devices that are gone, or back, that have a name of the user's by now, or are
+  /// not new any more.
+  private mutating func dropProposals(at now: Timestamp) {
     for entry in Array(entries.values) {
       guard let proposal = entry.proposal else { continue }
-      if entries[proposal.slot] == nil || seenSlots.contains(proposal.slot) {
+      if entries[proposal.slot] == nil || seenSlots.contains(proposal.slot)
+        || entry.marks.name != nil || now.elapsed(since: entry.firstSeen) > Self.newTime
+      {
         update(entry.slot) { $0.proposal = nil }
       }
     }

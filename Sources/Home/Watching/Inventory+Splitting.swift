@@ -4,9 +4,6 @@ import Wire
 
 /// Entries that turn out to be two devices.
 extension Inventory {
-  /// The link addresses of an entry, as identities, ascending.
-  func macs(of slot: Int) -> [String] { entries[slot]?.identities.macs.sorted() ?? [] }
-
   /// The link addresses to split off an entry where nothing else is said: of two, the one that it does
   /// not show now.
   func macsToSplit(off slot: Int) -> Set<String>? {

@@ -44,6 +44,8 @@ extension Inventory {
       entry.identities = lost.identities.updated(by: kept.identities, keeping: kept.id)
     }
     entry.lastSeen = max(kept.lastSeen, lost.lastSeen)
+    // A hidden double must not hide the device.
+    entry.marks.isHidden = kept.marks.isHidden
     entry.onlyRound = nil
     entry.proposal = nil
     if kept.identities.macs.isDisjoint(with: lost.identities.macs) {
@@ -77,6 +79,12 @@ extension Inventory {
     var (kept, lost) = (edit.kept, edit.other)
     var merged = kept.marks
     merged.fill(from: lost.marks)
+    merged.isHidden = edit.kept.marks.isHidden
+    // What the user denied since stays denied.
+    for slot in current.ties.distinct.compactMap({ Int(exactly: $0) })
+    where !kept.ties.areDistinct(from: slot) && !lost.ties.areDistinct(from: slot) {
+      kept.ties.part(from: slot)
+    }
     kept.marks.takeEdits(from: merged, to: current.marks)
     if kept.isNew, lost.isNew, !current.isNew { (kept.isNew, lost.isNew) = (false, false) }
     // A recognition that was wrong would be made again.

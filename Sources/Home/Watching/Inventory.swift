@@ -51,6 +51,8 @@ struct Inventory: Sendable {
   /// The most entries; a /16 full of forged answers would exhaust the memory.
   let limit: Int
   static let limit = 20_000
+  /// The numbers that a slot may have; a damaged or forged file can hold any.
+  static let slots = 0..<Int(Int32.max)
   /// The most devices that never answered a unicast query.
   ///
   /// Announcements can be forged by the thousand; nearly all real devices answer unicast queries.
@@ -67,7 +69,7 @@ struct Inventory: Sendable {
     self.log = log
     nextSlot = firstFreeSlot
     for device in stored.sorted(by: { $0.key < $1.key }) {
-      guard let slot = Int(exactly: device.key), slot >= 0 else { continue }
+      guard let slot = Int(exactly: device.key), Self.slots.contains(slot) else { continue }
       nextSlot = max(nextSlot, slot + 1, Self.firstSlot(after: device.ties))
       guard let entry = InventoryEntry(device, slot: slot, identifier), entries.count < limit
       else { continue }

@@ -19,11 +19,18 @@ extension InventoryMatch {
       if let slot = joinedSlot(of: devices[index]) { parts[slot, default: []].append(index) }
     }
     for (slot, indices) in parts {
-      let main = indices.min { one, other in
+      let ranked = indices.sorted { one, other in
         rank(devices[one], of: slot, one) < rank(devices[other], of: slot, other)
       }
       taken.insert(slot)
-      for index in indices { places[index] = index == main ? .own(slot) : .side(slot) }
+      var shown: Set<String> = []
+      for index in ranked {
+        let macs = devices[index].identities.macs
+        // A link address at a second IPv4 address is that of a repeater's client.
+        if devices[index].hasIPv4, !shown.isDisjoint(with: macs) { continue }
+        shown.formUnion(macs)
+        places[index] = index == ranked[0] ? .own(slot) : .side(slot)
+      }
     }
   }
 
@@ -40,15 +47,17 @@ extension InventoryMatch {
       // One that others have as well, as behind a repeater, says nothing.
       guard let slot = joined[identity], let entry = entries[slot], !entry.device.isSelf,
         holders[identity, default: []].allSatisfy({ $0 == slot })
+          || device.addresses.contains(where: { owner(of: $0) == slot })
       else { continue }
       return slot
     }
     return nil
   }
 
-  private func rank(_ device: SeenDevice, of slot: Int, _ index: Int) -> (Int, Int, Int) {
+  private func rank(_ device: SeenDevice, of slot: Int, _ index: Int) -> (Int, Int, Int, Int) {
     let isHome = mainAddresses[slot].map(device.addresses.contains) ?? false
-    return (device.hasIPv4 ? 0 : 1, isHome ? 0 : 1, index)
+    let isKnown = device.addresses.contains { owner(of: $0) == slot }
+    return (device.hasIPv4 ? 0 : 1, isHome ? 0 : 1, isKnown ? 0 : 1, index)
   }
 
   /// Gives the addresses of further link addresses to the devices that they are a part of.

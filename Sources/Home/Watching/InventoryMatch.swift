@@ -112,7 +112,12 @@ struct InventoryMatch {
       for identity in entries[slot]?.identities.all ?? [] {
         holders[identity, default: []].append(slot)
       }
-      for identity in entries[slot]?.ties.joined ?? [] { joined[identity] = slot }
+      if let entry = entries[slot], !entry.ties.joined.isEmpty {
+        // A link address that one part has made up since belongs to it, too.
+        for identity in entry.ties.joined + entry.identities.macs.sorted() {
+          joined[identity] = slot
+        }
+      }
     }
   }
 
@@ -237,7 +242,8 @@ struct InventoryMatch {
     }
   }
 
-  private func owner(of address: IPAddress) -> Int? {
+  /// The entry that had an address last.
+  func owner(of address: IPAddress) -> Int? {
     for slot in [owners[address], shown[address]] {
       if let slot, entries[slot] != nil { return slot }
     }

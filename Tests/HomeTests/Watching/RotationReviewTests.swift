@@ -113,4 +113,38 @@ import Wire
     #expect(inventory.reviewRotations(at: now) == [])
     #expect(inventory.entries[new]?.proposal == nil)
   }
+
+  @Test func `is asked about no more once the user named it`() throws {
+    var inventory = try home()
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    _ = inventory.reviewRotations(at: now)
+    #expect(inventory.entries[new]?.proposal != nil)
+    inventory.update(new) { $0.marks.name = "Ben's phone" }
+    _ = inventory.reviewRotations(at: now)
+    #expect(inventory.entries[new]?.proposal == nil)
+  }
+
+  @Test func `is not recognised by what a third one that is there shows, too`() throws {
+    var inventory = try home(stating: "aabbccddee01")
+    let third = try #require(inventory.slot(of: mac1))
+    let stated = Observation(
+      time: now,
+      source: .mdns,
+      subject: .v4(IPv4Address(192, 168, 1, 9)),
+      fact: .identity(.deviceID, "aabbccddee01")
+    )
+    inventory.remember([stated], of: third, askedSince: now, now: now)
+    #expect(inventory.reviewRotations(at: now) == [])
+  }
+
+  @Test func `is recognised only as long as that holds`() throws {
+    var inventory = try home(stating: "aabbccddee01")
+    let found = inventory.reviewRotations(at: now)
+    let rotation = try #require(found.first)
+    #expect(inventory.holds(rotation))
+    inventory.takeRound([
+      seen(9, mac1), phone(Self.oldMAC, at: 5, hours: 3), phone(Self.newMAC, at: 6, hours: 3),
+    ])
+    #expect(!inventory.holds(rotation))
+  }
 }

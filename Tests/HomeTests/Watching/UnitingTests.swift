@@ -33,6 +33,48 @@ import Wire
     #expect(inventory.keepers == [edit.other.slot: entry.slot])
   }
 
+  @Test func `takes no client of a repeater that appears later`() throws {
+    var (inventory, edit) = try laptop()
+    let slot = edit.kept.slot
+    for _ in 0..<3 {
+      inventory.takeRound([seen(5, mac1), seen(6, privateMAC), seen(7, mac2), seen(40, privateMAC)])
+    }
+    let client = inventory.entries.values.first { $0.device.ip == address(40) }
+    #expect(client != nil && client?.slot != slot)
+    #expect(inventory.entries[slot]?.device.addresses.contains(address(40)) == false)
+    #expect(inventory.entries.count == 3)
+  }
+
+  @Test func `is not hidden by a double that was`() throws {
+    var inventory = Inventory()
+    inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])
+    let kept = try #require(inventory.slot(of: mac1))
+    let lost = try #require(inventory.slot(of: privateMAC))
+    inventory.update(lost) { $0.marks.isHidden = true }
+    let made = inventory.unite(lost, into: kept, at: Self.later)
+    let edit = try #require(made)
+    #expect(inventory.entries[kept]?.marks.isHidden == false)
+    #expect(inventory.part(edit, at: Self.later) == true)
+    #expect(inventory.entries[kept]?.marks.isHidden == false)
+    #expect(inventory.entries[lost]?.marks.isHidden == true)
+  }
+
+  @Test func `is not read from a file that names slots that can't be`() throws {
+    let (_, edit) = try laptop()
+    for key in [StoredDevice.Key.max, -1] {
+      var stored = edit.stored
+      stored.other.key = key
+      #expect(IdentityEdit(stored, Identifier()) == nil)
+    }
+    let device = StoredDevice(
+      key: .max,
+      identities: [mac1],
+      firstSeen: Self.later,
+      lastSeen: Self.later
+    )
+    #expect(Inventory([device]).entries.isEmpty)
+  }
+
   @Test func `stays one, whichever of its link addresses are seen`() throws {
     var (inventory, edit) = try laptop()
     let slot = edit.kept.slot

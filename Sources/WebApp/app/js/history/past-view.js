@@ -89,14 +89,21 @@ export function createPast(element, { store }) {
 
   function here() {
     const shown = [...store.state.past.devices.values()].filter((device) => !device.hidden);
-    return t('past.here', { here: shown.filter(isOnline).length, total: shown.length });
+    if (shown.length === 0) return t('past.nobody');
+    // When HomeNet didn't run, nobody was away.
+    const known = shown.filter((device) => device.state !== 'unknown');
+    if (known.length === 0) return t('history.nothing');
+    return t('past.here', { here: known.filter(isOnline).length, total: known.length });
   }
 
   function sentence() {
     if (isNow(state)) return t('past.now');
-    const when = t('past.as', { moment: momentWords(state.at, serverNow()) });
+    const { past } = store.state;
+    // A day is played as it comes; by hand, what is shown may be of the moment before.
+    const time = state.playing && past ? past.at : state.at;
+    const when = t('past.as', { moment: momentWords(time, serverNow()) });
     if (failure) return `${when} · ${lossWords('past.failed', failure)}`;
-    return store.state.past ? `${when} · ${here()}` : when;
+    return past?.at === time ? `${when} · ${here()}` : when;
   }
 
   function saySoon() {

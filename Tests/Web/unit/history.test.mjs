@@ -105,6 +105,9 @@ test('a feed loads pages backwards until the first change, and forwards from the
   assert.deepEqual([feed.changes.length, feed.isEnd], [26, true]);
   assert.deepEqual(await feed.older(), []);
   assert.deepEqual(asked.map(({ after, before }) => after ?? before), [null, 25, 16, 6]);
+  for (let seq = 27; seq <= 51; seq += 1) log.push(change(seq, seq * HOUR));
+  assert.deepEqual((await feed.newer()).map(({ seq }) => seq), Array.from({ length: 25 }, (_, index) => 51 - index), 'all that came, not a page of it');
+  assert.deepEqual(asked.slice(4).map(({ after }) => after), [26, 36, 46]);
   assert.ok(asked.every(({ device, kind }) => device === 'tv' && kind === 'left,returned'));
 });
 

@@ -25,7 +25,7 @@ export function createChangesView({ store, scroller }) {
   const days = h('div', { class: 'timeline-days' });
   const words = h('p', { class: 'muted timeline-words' });
   const more = button('button', load, h('span', {}));
-  const retry = button('button primary', load);
+  const retry = button('button primary', () => (feed.isLoaded ? look() : load()));
   const element = h('div', { class: 'timeline-changes' }, filters, days, words, h('div', { class: 'timeline-more' }, more, retry));
   const rows = createRows({ isLink: true });
   let feed = new Feed(history.changes);
@@ -52,6 +52,8 @@ export function createChangesView({ store, scroller }) {
           shown = signature;
           select.replaceChildren(...entries.map(([id, text]) => h('option', { value: id }, text)));
           select.value = entries.some(([id]) => id === value) ? value : '';
+          // The device that was chosen is gone.
+          if (value !== '' && select.value === '') queueMicrotask(restart);
         }
         face.textContent = entries.find(([id]) => id === select.value)?.[1] ?? label;
         select.parentElement?.toggleAttribute('data-chosen', select.value !== '');
@@ -92,6 +94,7 @@ export function createChangesView({ store, scroller }) {
   }
 
   async function look() {
+    clearTimeout(timer);
     timer = null;
     if (!isShown || document.hidden || isLoading) return;
     isEventual = false;

@@ -87,7 +87,7 @@ export function createChangesView({ store, scroller }) {
 
   /// Takes note of what is seen at this visit, and of where the last one ended.
   function remind() {
-    if (!feed.isLoaded || feed.failure || isFiltered()) return;
+    if (!isShown || !feed.isLoaded || feed.failure || isFiltered()) return;
     const newest = feed.changes[0]?.seq ?? 0;
     if (seen === undefined) seen = lastSeen(remembered(SEEN), newest);
     if (newest > 0) remember(SEEN, String(newest));
@@ -102,14 +102,14 @@ export function createChangesView({ store, scroller }) {
     const mine = feed;
     const fresh = ofGroup(await mine.newer(), group.select.value);
     if (mine !== feed) return;
+    // Left meanwhile, nobody saw them: the next visit tells.
+    if (!isShown) return;
     remind();
+    draw();
     if (fresh.length > 0) {
-      draw();
       const { devices } = store.state;
       announce(fresh.length > MOST_TOLD ? t('timeline.fresh', { count: fresh.length })
         : fresh.map((one) => changeWords(one, devices.get(one.device))).join(' '));
-    } else {
-      drawFoot();
     }
     askAgain();
   }

@@ -7,7 +7,7 @@ import { displayName } from '../model/device.js';
 import { remember, remembered } from '../model/preferences.js';
 import { announce } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
-import { byDay, GROUPS, kindsOfGroup, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
+import { byDay, dayOf, GROUPS, kindsOfGroup, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
 import { Feed } from './feed.js';
 import { history } from './requests.js';
 import { createRows } from './rows.js';
@@ -36,6 +36,8 @@ export function createChangesView({ store, scroller }) {
   let asked = 0;
   let timer = null;
   let isEventual = false;
+  // What stands in the list: the rows, and what else it depends on.
+  let drawn = { elements: [], key: '' };
 
   function choice() {
     const face = bdi('');
@@ -133,20 +135,29 @@ export function createChangesView({ store, scroller }) {
     const shown = chosen();
     const unread = unreadCount(shown, seen ?? null);
     const now = serverNow();
+    rows.begin();
+    const elements = shown.map((one) => rows.row(one, devices.get(one.device)));
+    rows.end();
+    const key = [unread, currentLanguage(), dayOf(now)].join();
+    if (key !== drawn.key || elements.length !== drawn.elements.length || elements.some((one, index) => one !== drawn.elements[index])) {
+      drawn = { elements, key };
+      fill(shown, elements, unread, now);
+    }
+    mark();
+    drawFoot();
+  }
+
+  function fill(shown, elements, unread, now) {
     const held = document.activeElement?.closest?.('[data-seq]')?.dataset.seq;
     const hadFocus = held !== undefined && days.contains(document.activeElement);
-    rows.begin();
     let place = 0;
     days.replaceChildren(...byDay(shown).map(({ day, changes }) => h('section', { class: 'timeline-day' }, h('h3', {}, dayWords(day, now)),
-      h('ul', { role: 'list' }, changes.flatMap((one) => {
+      h('ul', { role: 'list' }, changes.flatMap(() => {
+        const row = elements[place];
         place += 1;
-        const row = rows.row(one, devices.get(one.device));
         return place === unread && unread < shown.length ? [row, line(unread)] : row;
       })))));
-    rows.end();
-    mark();
     if (hadFocus) days.querySelector(`[data-seq="${CSS.escape(held)}"] a`)?.focus({ preventScroll: true });
-    drawFoot();
   }
 
   let openId = null;
@@ -166,7 +177,10 @@ export function createChangesView({ store, scroller }) {
 
   new IntersectionObserver(([entry]) => { if (entry.isIntersecting && isShown && feed.isLoaded && !feed.failure) load(); },
     { root: scroller, rootMargin: '0px 0px 400px' }).observe(more);
-  document.addEventListener('visibilitychange', askAgain);
+  document.addEventListener('visibilitychange', () => {
+    if (isShown && !document.hidden) draw();
+    askAgain();
+  });
   store.watch(['devices', 'status'], (state, changed) => {
     if (!isShown || !feed.isLoaded) return;
     isEventual = true;
@@ -177,7 +191,7 @@ export function createChangesView({ store, scroller }) {
 
   let later = null;
   function drawSoon() {
-    later ??= setTimeout(() => { later = null; if (isShown) draw(); }, 1000);
+    later ??= setTimeout(() => { later = null; if (isShown && !document.hidden) draw(); }, 1000);
   }
 
   return {

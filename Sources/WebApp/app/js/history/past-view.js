@@ -136,12 +136,17 @@ export function createPast(element, { store }) {
     app.toggleAttribute('data-past', !isNow(state));
   }
 
+  /// The slider is of map and list: elsewhere it is now.
+  const isOfPlace = () => ['map', 'devices'].includes(store.state.route.base);
+
   /// Map and list make room.
   function makeRoom() {
     element.parentElement.style.setProperty('--past', isOpen ? `${element.offsetHeight}px` : '0px');
   }
 
   function open() {
+    // It was left while the slider was loaded.
+    if (!isOfPlace()) return;
     if (isOpen) {
       slider.focus();
       return;
@@ -186,8 +191,7 @@ export function createPast(element, { store }) {
     close();
   });
   new ResizeObserver(makeRoom).observe(element);
-  // The slider is of map and list: elsewhere it is now.
-  store.watch(['route'], ({ route }) => { if (isOpen && route.base !== 'map' && route.base !== 'devices') close(); });
+  store.watch(['route'], () => { if (isOpen && !isOfPlace()) close(); });
   store.watch(['preferences'], draw);
 
   return { open, close };

@@ -83,6 +83,11 @@ export function createChangesView({ store, scroller }) {
     isLoading = false;
     asked = Date.now();
     remind();
+    // Of a whole page none may be of the group.
+    if (chosen().length === 0 && !mine.isEnd && !mine.failure) {
+      load();
+      return;
+    }
     draw();
     askAgain();
   }
@@ -167,7 +172,7 @@ export function createChangesView({ store, scroller }) {
     const count = chosen().length;
     const isWaiting = isLoading && count === 0;
     setText(words, feed.failure && !isLoading ? lossWords('timeline.failed', feed.failure) : isWaiting ? t('timeline.loading')
-      : count === 0 && feed.isLoaded ? t(isFiltered() ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
+      : count === 0 && feed.isEnd ? t(isFiltered() ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
     more.firstChild.textContent = t('timeline.older');
     retry.textContent = t('connection.retry');
     more.hidden = !feed.isLoaded || feed.isEnd || feed.failure !== null;

@@ -10,7 +10,7 @@ import { cellForKey, heatRows, hoursOf, rowsOf, shadeOf } from '../../../Sources
 import { clipped, drawable, indexAt, marks, shareHere, SPANS, sums } from '../../../Sources/WebApp/app/js/history/intervals.js';
 import { chartOf, inShort, lossOf, pointsOf, roundUp, scaleOf } from '../../../Sources/WebApp/app/js/history/points.js';
 import { itemForKey } from '../../../Sources/WebApp/app/js/history/scrub.js';
-import { changeWords, dayWords, lossWords } from '../../../Sources/WebApp/app/js/history/words.js';
+import { changeWords, dayWords, lossWords, momentWords } from '../../../Sources/WebApp/app/js/history/words.js';
 import { pointWords, chartWords } from '../../../Sources/WebApp/app/js/history/chart.js';
 import { presenceWords } from '../../../Sources/WebApp/app/js/history/presence-bar.js';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
@@ -38,6 +38,14 @@ test('changes are grouped by day, newest first, each once', () => {
   assert.deepEqual(days.slice(0, 2).map(({ day }) => dayWords(day, now)), ['Today', 'Yesterday']);
   assert.match(dayWords(days[2].day, now), /Monday/);
   assert.match(dayWords(dayOf(at(2025, 2, 2)), now), /2025/);
+});
+
+test('a moment is of its own day, at whatever hour', () => {
+  const now = at(2026, 2, 4, 20);
+  assert.match(momentWords(at(2026, 2, 3, 13), now), /^Yesterday, /);
+  assert.match(momentWords(at(2026, 2, 4, 14), now), /^Today, /);
+  assert.match(momentWords(at(2026, 2, 4), now), /^Today, /);
+  assert.match(momentWords(at(2026, 2, 2, 23, 59), now), /^Monday, /);
 });
 
 test('a kind has its group; the same machine with another card is no problem', () => {
@@ -97,6 +105,9 @@ test('a feed loads pages backwards until the first change, and forwards from the
   assert.deepEqual([feed.changes.length, feed.isEnd], [26, true]);
   assert.deepEqual(await feed.older(), []);
   assert.deepEqual(asked.map(({ after, before }) => after ?? before), [null, 25, 16, 6]);
+  for (let seq = 27; seq <= 51; seq += 1) log.push(change(seq, seq * HOUR));
+  assert.deepEqual((await feed.newer()).map(({ seq }) => seq), Array.from({ length: 25 }, (_, index) => 51 - index), 'all that came, not a page of it');
+  assert.deepEqual(asked.slice(4).map(({ after }) => after), [26, 36, 46]);
   assert.ok(asked.every(({ device, kind }) => device === 'tv' && kind === 'left,returned'));
 });
 

@@ -17,6 +17,7 @@ test('the slider opens at now, and is now again at its end', () => {
   const state = opened(NOW);
   assert.ok(isNow(state));
   const before = moved(state, NOW - 60 * MINUTE);
+  assert.equal(moved(state, state.from).at, state.from, 'its other end is where it begins');
   assert.ok(!isNow(before));
   assert.equal(before.at % (5 * MINUTE), 0);
   assert.ok(isNow(moved(before, NOW - MINUTE)), 'close to now is now');

@@ -7,7 +7,7 @@ import { displayName } from '../model/device.js';
 import { remember, remembered } from '../model/preferences.js';
 import { announce } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
-import { byDay, GROUPS, kindsOfGroup, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
+import { byDay, dayOf, GROUPS, kindsOfGroup, lastSeen, ofGroup, unreadCount, waitToAsk } from './changes.js';
 import { Feed } from './feed.js';
 import { history } from './requests.js';
 import { createRows } from './rows.js';
@@ -25,7 +25,7 @@ export function createChangesView({ store, scroller }) {
   const days = h('div', { class: 'timeline-days' });
   const words = h('p', { class: 'muted timeline-words' });
   const more = button('button', load, h('span', {}));
-  const retry = button('button primary', load);
+  const retry = button('button primary', () => (feed.isLoaded ? look() : load()));
   const element = h('div', { class: 'timeline-changes' }, filters, days, words, h('div', { class: 'timeline-more' }, more, retry));
   const rows = createRows({ isLink: true });
   let feed = new Feed(history.changes);
@@ -36,6 +36,8 @@ export function createChangesView({ store, scroller }) {
   let asked = 0;
   let timer = null;
   let isEventual = false;
+  // What stands in the list: the rows, and what else it depends on.
+  let drawn = { elements: [], key: '' };
 
   function choice() {
     const face = bdi('');
@@ -52,6 +54,8 @@ export function createChangesView({ store, scroller }) {
           shown = signature;
           select.replaceChildren(...entries.map(([id, text]) => h('option', { value: id }, text)));
           select.value = entries.some(([id]) => id === value) ? value : '';
+          // The device that was chosen is gone.
+          if (value !== '' && select.value === '') queueMicrotask(restart);
         }
         face.textContent = entries.find(([id]) => id === select.value)?.[1] ?? label;
         select.parentElement?.toggleAttribute('data-chosen', select.value !== '');
@@ -79,19 +83,25 @@ export function createChangesView({ store, scroller }) {
     isLoading = false;
     asked = Date.now();
     remind();
+    // Of a whole page none may be of the group.
+    if (chosen().length === 0 && !mine.isEnd && !mine.failure) {
+      load();
+      return;
+    }
     draw();
     askAgain();
   }
 
   /// Takes note of what is seen at this visit, and of where the last one ended.
   function remind() {
-    if (!feed.isLoaded || feed.failure || isFiltered()) return;
+    if (!isShown || !feed.isLoaded || feed.failure || isFiltered()) return;
     const newest = feed.changes[0]?.seq ?? 0;
     if (seen === undefined) seen = lastSeen(remembered(SEEN), newest);
     if (newest > 0) remember(SEEN, String(newest));
   }
 
   async function look() {
+    clearTimeout(timer);
     timer = null;
     if (!isShown || document.hidden || isLoading) return;
     isEventual = false;
@@ -99,14 +109,14 @@ export function createChangesView({ store, scroller }) {
     const mine = feed;
     const fresh = ofGroup(await mine.newer(), group.select.value);
     if (mine !== feed) return;
+    // Left meanwhile, nobody saw them: the next visit tells.
+    if (!isShown) return;
     remind();
+    draw();
     if (fresh.length > 0) {
-      draw();
       const { devices } = store.state;
       announce(fresh.length > MOST_TOLD ? t('timeline.fresh', { count: fresh.length })
         : fresh.map((one) => changeWords(one, devices.get(one.device))).join(' '));
-    } else {
-      drawFoot();
     }
     askAgain();
   }
@@ -130,20 +140,29 @@ export function createChangesView({ store, scroller }) {
     const shown = chosen();
     const unread = unreadCount(shown, seen ?? null);
     const now = serverNow();
+    rows.begin();
+    const elements = shown.map((one) => rows.row(one, devices.get(one.device)));
+    rows.end();
+    const key = [unread, currentLanguage(), dayOf(now)].join();
+    if (key !== drawn.key || elements.length !== drawn.elements.length || elements.some((one, index) => one !== drawn.elements[index])) {
+      drawn = { elements, key };
+      fill(shown, elements, unread, now);
+    }
+    mark();
+    drawFoot();
+  }
+
+  function fill(shown, elements, unread, now) {
     const held = document.activeElement?.closest?.('[data-seq]')?.dataset.seq;
     const hadFocus = held !== undefined && days.contains(document.activeElement);
-    rows.begin();
     let place = 0;
     days.replaceChildren(...byDay(shown).map(({ day, changes }) => h('section', { class: 'timeline-day' }, h('h3', {}, dayWords(day, now)),
-      h('ul', { role: 'list' }, changes.flatMap((one) => {
+      h('ul', { role: 'list' }, changes.flatMap(() => {
+        const row = elements[place];
         place += 1;
-        const row = rows.row(one, devices.get(one.device));
         return place === unread && unread < shown.length ? [row, line(unread)] : row;
       })))));
-    rows.end();
-    mark();
     if (hadFocus) days.querySelector(`[data-seq="${CSS.escape(held)}"] a`)?.focus({ preventScroll: true });
-    drawFoot();
   }
 
   let openId = null;
@@ -153,7 +172,7 @@ export function createChangesView({ store, scroller }) {
     const count = chosen().length;
     const isWaiting = isLoading && count === 0;
     setText(words, feed.failure && !isLoading ? lossWords('timeline.failed', feed.failure) : isWaiting ? t('timeline.loading')
-      : count === 0 && feed.isLoaded ? t(isFiltered() ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
+      : count === 0 && feed.isEnd ? t(isFiltered() ? 'timeline.noneOfThese' : 'timeline.none') : count > 0 && feed.isEnd ? t('timeline.end') : '');
     more.firstChild.textContent = t('timeline.older');
     retry.textContent = t('connection.retry');
     more.hidden = !feed.isLoaded || feed.isEnd || feed.failure !== null;
@@ -163,7 +182,10 @@ export function createChangesView({ store, scroller }) {
 
   new IntersectionObserver(([entry]) => { if (entry.isIntersecting && isShown && feed.isLoaded && !feed.failure) load(); },
     { root: scroller, rootMargin: '0px 0px 400px' }).observe(more);
-  document.addEventListener('visibilitychange', askAgain);
+  document.addEventListener('visibilitychange', () => {
+    if (isShown && !document.hidden) draw();
+    askAgain();
+  });
   store.watch(['devices', 'status'], (state, changed) => {
     if (!isShown || !feed.isLoaded) return;
     isEventual = true;
@@ -174,7 +196,7 @@ export function createChangesView({ store, scroller }) {
 
   let later = null;
   function drawSoon() {
-    later ??= setTimeout(() => { later = null; if (isShown) draw(); }, 1000);
+    later ??= setTimeout(() => { later = null; if (isShown && !document.hidden) draw(); }, 1000);
   }
 
   return {

@@ -51,8 +51,8 @@ export function dayOf(time) {
   return day.getTime();
 }
 
-/// How many days a day lies before the present one, by the calendar: a day of 23 hours is one too.
-export const daysAgo = (day, now) => Math.round((dayOf(now) - day) / 86_400_000);
+/// How many days the day of a moment lies before the present one, by the calendar: a day of 23 hours is one too.
+export const daysAgo = (time, now) => Math.round((dayOf(now) - dayOf(time)) / 86_400_000);
 
 /// The changes by day: `[{day, changes}]`, in the order of the changes.
 export function byDay(changes) {

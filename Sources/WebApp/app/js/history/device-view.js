@@ -31,7 +31,10 @@ export function createDeviceHistory({ store }) {
   const bar = createPresenceBar();
   const chart = createChart();
   const words = h('p', { class: 'muted history-words' });
-  const retry = button('button', () => load());
+  const retry = button('button', () => {
+    load();
+    if (feed.failure) renewChanges();
+  });
   const body = h('div', { class: 'card-body history-body' }, choice.element, bar.element, chart.element, words, retry);
   const card = h('section', { class: 'card history-card' }, title, body);
   const changesTitle = h('h3');
@@ -79,6 +82,15 @@ export function createDeviceHistory({ store }) {
     if (held && more.hidden) list.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' });
   }
 
+  /// Loads those that came since, or again what failed; the first ones may still be on their way.
+  async function renewChanges() {
+    const mine = feed;
+    if (mine.isLoaded) await mine.newer();
+    else if (mine.failure) await mine.older();
+    else return;
+    if (mine === feed) drawChanges();
+  }
+
   /// Nothing at all takes no room.
   function showAll() {
     element.hidden = card.hidden && changes.hidden;
@@ -92,7 +104,8 @@ export function createDeviceHistory({ store }) {
     list.replaceChildren(...byDay(feed.changes).map(({ day, changes: some }) => h('section', { class: 'timeline-day' },
       h('h4', {}, dayWords(day, now)), h('ul', { role: 'list' }, some.map((one) => rows.row(one, device))))));
     rows.end();
-    more.hidden = feed.isEnd || feed.failure !== null;
+    // What failed can be asked for again.
+    more.hidden = feed.isEnd;
   }
 
   function label() {
@@ -123,7 +136,7 @@ export function createDeviceHistory({ store }) {
         changes.hidden = true;
         loadChanges();
       } else {
-        feed.newer().then(() => { if (device.id === next.id) drawChanges(); });
+        renewChanges();
       }
       load();
     },

@@ -47,15 +47,22 @@ export class Feed {
   newer() {
     return this.#inTurn(async () => {
       if (!this.isLoaded) return [];
-      const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
-      const answer = await this.#ask({ after, ...this.#which });
-      const fresh = this.#take(answer);
-      this.#next = Math.max(after, answer.next ?? 0);
+      const all = [];
+      let isMore = true;
+      while (isMore) {
+        const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
+        const answer = await this.#ask({ after, ...this.#which });
+        const fresh = this.#take(answer);
+        this.#next = Math.max(after, answer.next ?? 0);
+        all.unshift(...fresh);
+        // A full page is not the last one.
+        isMore = fresh.length > 0 && (answer.changes ?? []).length >= this.#page && all.length < MOST_CHANGES;
+      }
       if (this.changes.length > MOST_CHANGES) {
         this.changes.length = MOST_CHANGES;
         this.isEnd = true;
       }
-      return fresh;
+      return all;
     });
   }
 

@@ -37,9 +37,12 @@ export function createHoursView({ store }) {
 
   async function load(isAgain = false) {
     const key = span;
-    const to = Math.ceil(serverNow() / HOUR) * HOUR;
+    // Full hours of the clock here, which may stand half an hour beside the world's.
+    const to = new Date(serverNow()).setMinutes(60, 0, 0);
     const from = to - SPANS[key].length;
     if (!isAgain && answers[key] && Date.now() - answers[key].at < FRESH_MS) {
+      // The answer that is still awaited is another one's.
+      isLoading = false;
       failure = null;
       draw();
       return;

@@ -43,11 +43,16 @@ export function createIdentity({ store }) {
   }
 
   async function merge(into) {
-    const names = { name: nameOf(device.id), other: nameOf(into) };
-    const answer = await attempt('identity.notMerged', 'POST', `${path(device.id)}/merge`, { into });
+    const { id } = device;
+    const names = { name: nameOf(id), other: nameOf(into) };
+    const answer = await attempt('identity.notMerged', 'POST', `${path(id)}/merge`, { into });
     if (!answer) return;
-    isChoosing = false;
-    location.hash = deviceHash(answer.devices[0]?.id ?? into);
+    // Another device may be open by now.
+    if (device.id === id) {
+      isChoosing = false;
+      drawMerging();
+    }
+    if (store.state.route.id === id) location.replace(deviceHash(answer.devices[0]?.id ?? into));
     const undo = async () => {
       const undone = await attempt('identity.notUndone', 'POST', `changes/${answer.change}/undo`);
       if (undone) toast(t('identity.undone', names));
@@ -56,9 +61,10 @@ export function createIdentity({ store }) {
   }
 
   async function deny() {
-    const answer = await attempt('identity.notDenied', 'DELETE', `${path(device.id)}/proposal`);
+    const { id } = device;
+    const answer = await attempt('identity.notDenied', 'DELETE', `${path(id)}/proposal`);
     // The event may come later.
-    if (answer) proposal.hidden = true;
+    if (answer && device.id === id) proposal.hidden = true;
   }
 
   function drawProposal() {
@@ -105,13 +111,13 @@ export function createIdentity({ store }) {
     update(next) {
       if (device?.id !== next.id) isChoosing = false;
       device = next;
-      // While one is chosen, the list stays as it is.
-      const signature = JSON.stringify([next.id, currentLanguage(), next.proposal, displayName(next), next.self, isChoosing, store.state.devices.size > 1,
+      const signature = JSON.stringify([next.id, currentLanguage(), next.proposal, displayName(next), next.self, store.state.devices.size > 1,
         displayName(store.state.devices.get(next.proposal?.device) ?? { id: '' })]);
       if (signature === shown) return;
       shown = signature;
       drawProposal();
-      drawMerging();
+      // While one is chosen, the list stays as it is.
+      if (!isChoosing) drawMerging();
     },
   };
 }

@@ -24,6 +24,7 @@ const within = ({ from, to }, at) => Math.min(Math.max(at, from), to);
 /// A moment that the slider can stand at: whole grains, and the two ends.
 function onGrain(state, at) {
   const { grain } = REACHES[state.reach];
+  if (at <= state.from) return state.from;
   return within(state, at >= state.to - grain / 2 ? state.to : Math.round(at / grain) * grain);
 }
 

@@ -89,14 +89,21 @@ export function createPast(element, { store }) {
 
   function here() {
     const shown = [...store.state.past.devices.values()].filter((device) => !device.hidden);
-    return t('past.here', { here: shown.filter(isOnline).length, total: shown.length });
+    if (shown.length === 0) return t('past.nobody');
+    // When HomeNet didn't run, nobody was away.
+    const known = shown.filter((device) => device.state !== 'unknown');
+    if (known.length === 0) return t('history.nothing');
+    return t('past.here', { here: known.filter(isOnline).length, total: known.length });
   }
 
   function sentence() {
     if (isNow(state)) return t('past.now');
-    const when = t('past.as', { moment: momentWords(state.at, serverNow()) });
+    const { past } = store.state;
+    // A day is played as it comes; by hand, what is shown may be of the moment before.
+    const time = state.playing && past ? past.at : state.at;
+    const when = t('past.as', { moment: momentWords(time, serverNow()) });
     if (failure) return `${when} · ${lossWords('past.failed', failure)}`;
-    return store.state.past ? `${when} · ${here()}` : when;
+    return past?.at === time ? `${when} · ${here()}` : when;
   }
 
   function saySoon() {
@@ -129,12 +136,17 @@ export function createPast(element, { store }) {
     app.toggleAttribute('data-past', !isNow(state));
   }
 
+  /// The slider is of map and list: elsewhere it is now.
+  const isOfPlace = () => ['map', 'devices'].includes(store.state.route.base);
+
   /// Map and list make room.
   function makeRoom() {
     element.parentElement.style.setProperty('--past', isOpen ? `${element.offsetHeight}px` : '0px');
   }
 
   function open() {
+    // It was left while the slider was loaded.
+    if (!isOfPlace()) return;
     if (isOpen) {
       slider.focus();
       return;
@@ -179,8 +191,7 @@ export function createPast(element, { store }) {
     close();
   });
   new ResizeObserver(makeRoom).observe(element);
-  // The slider is of map and list: elsewhere it is now.
-  store.watch(['route'], ({ route }) => { if (isOpen && route.base !== 'map' && route.base !== 'devices') close(); });
+  store.watch(['route'], () => { if (isOpen && !isOfPlace()) close(); });
   store.watch(['preferences'], draw);
 
   return { open, close };

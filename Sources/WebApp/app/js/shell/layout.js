@@ -18,8 +18,7 @@ export function createLayout({ store }) {
   const app = document.getElementById('app');
   const map = document.getElementById('map-pane');
   const list = document.getElementById('list-pane');
-  const tools = document.getElementById('tools');
-  const timeline = document.getElementById('timeline');
+  const rest = ['tools', 'timeline', 'past'].map((id) => document.getElementById(id));
   const tabs = ['map', 'devices', 'timeline', 'tools', 'settings'];
 
   function draw({ route }) {
@@ -28,8 +27,7 @@ export function createLayout({ store }) {
     const covered = coveredParts(route, narrow.matches);
     map.inert = covered.map;
     list.inert = covered.list;
-    tools.inert = covered.tools;
-    timeline.inert = covered.tools;
+    for (const part of rest) part.inert = covered.tools;
     // The same button leads there and back.
     for (const base of ['timeline', 'tools']) {
       const open = document.getElementById(`open-${base}`);

@@ -97,7 +97,7 @@ export const germanHistory = {
   'identity.yes': 'Ja, das ist es',
   'identity.no': 'Nein, ein anderes',
   'identity.merge': 'Zusammenführen mit…',
-  'identity.into': 'Welches Gerät ist {name}? Aus beiden wird eines, am Platz dieses Geräts.',
+  'identity.into': 'Welches Gerät ist {name}? Aus beiden wird eines, am Platz des gewählten Geräts.',
   'identity.do': 'Zusammenführen',
   'identity.merged': '{name} und {other} sind jetzt ein Gerät.',
   'identity.notMerged': 'Sie konnten nicht zusammengeführt werden.',

@@ -90,7 +90,7 @@ export const englishHistory = {
   'identity.yes': 'Yes, it is',
   'identity.no': 'No, it is another',
   'identity.merge': 'Merge into…',
-  'identity.into': 'Which device is {name}? The two become one, in the place of that one.',
+  'identity.into': 'Which device is {name}? The two become one, in the place of the one you choose.',
   'identity.do': 'Merge',
   'identity.merged': '{name} and {other} are one device now.',
   'identity.notMerged': 'They could not be merged.',

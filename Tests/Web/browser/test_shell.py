@@ -200,18 +200,24 @@ def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
     page.keyboard.press("Enter")
     expect(page.locator("#summary")).to_contain_text("5 devices")
     page.goto(page.url.split("#")[0] + "#/settings")
+    fetch_all(page)
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
 
 
-def end_session(page):
-    """Ends the session once the page has all it fetches: the style for paper comes last, and later it
-    would be refused."""
+def fetch_all(page):
+    """Returns once the page has all it fetches by itself: the style for paper comes last, and would be
+    refused where the session has ended."""
     page.evaluate("""() => new Promise((done, fail) => {
       const link = () => document.querySelector('link[href="css/print.css"]');
       const look = (left) => (link()?.sheet ? done() : left === 0 ? fail('no style for paper') : setTimeout(look, 20, left - 1));
       look(500);
     })""")
+
+
+def end_session(page):
+    """Ends the session once the page has all it fetches."""
+    fetch_all(page)
     page.context.clear_cookies()
 
 

@@ -1,0 +1,48 @@
+import Home
+import Model
+import Storage
+import Testing
+
+/// Pages of changes of some kinds, in a log that is longer than what is sorted at once.
+struct ChangePageTests {
+  private let folder: Folder
+  private let changes: [HomeChange] = (1...12_000).map { seq in
+    let kinds: [HomeChange.Kind] = [.left, .returned]
+    return HomeChange(
+      seq: UInt64(seq),
+      time: .hour(Int64(seq)),
+      slot: seq % 7,
+      kind: seq.isMultiple(of: 1000) ? .renamed : kinds[seq % 2]
+    )
+  }
+
+  init() throws { folder = try Folder() }
+
+  @Test(
+    arguments: [[.left, .returned], [.renamed], [.left, .renamed], [.merged]]
+      as [Set<HomeChange.Kind>]
+  )
+  func `a page is the same for frequent kinds and for rare ones`(
+    kinds: Set<HomeChange.Kind>
+  ) throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    var batch = HistoryBatch(time: .hour(12_000))
+    batch.changes = changes
+    try store.append(batch)
+    let borders: [UInt64?] = [nil, 0, 60, 5001, 11_990, UInt64.max]
+    for after in borders {
+      for before in borders {
+        for limit in [1, 50] {
+          let query = ChangeQuery(after: after, before: before, kinds: kinds, limit: limit)
+          let matching = changes.filter { change in
+            kinds.contains(change.kind) && after.map { change.seq > $0 } ?? true
+              && before.map { change.seq < $0 } ?? true
+          }
+          let page = after == nil ? matching.suffix(limit) : matching.prefix(limit)
+          let found = try store.changes(query)
+          #expect(found.map(\.seq) == page.map(\.seq), "\(query)")
+        }
+      }
+    }
+  }
+}

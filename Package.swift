@@ -194,7 +194,8 @@ let package = Package(
     .executableTarget(
       name: "NetLabTool",
       dependencies: [
-        "DemoHome", "Discovery", "Networking", "Simulation", "Wire",
+        "DemoHome", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
+        "Simulation", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

@@ -17,7 +17,7 @@ struct NetLabTool: ParsableCommand {
       where the line says {"scanner_namespace":"/proc/PID/fd/N"}; an ordinary user adds \
       --user=/proc/PID/ns/user --preserve-credentials.
       """,
-    subcommands: [HomeCommand.self, CrowdCommand.self, RecordsCommand.self]
+    subcommands: [HomeCommand.self, CrowdCommand.self, RecordsCommand.self, YearCommand.self]
   )
 }
 

@@ -16,6 +16,10 @@ package struct DemoYear: Sendable {
   package let history: HistoryBatch
   /// Round trips of times that are over, by slot.
   package let roundTrips: [Int: PastRoundTrips]
+  /// What the links do to packets, by slot.
+  let links: [Int: YearLink]
+  /// When the radio is bad.
+  let lossy: Range<Timestamp>
 
   /// A home, and what is known of it already.
   package struct Home: Sendable {
@@ -27,18 +31,27 @@ package struct DemoYear: Sendable {
     package var stored: [StoredDevice]
     /// The greatest slot that was ever given.
     package var greatestSlot: Int?
+    /// How full the home is; `nil` for the demo's own.
+    package var density: YearDensity?
 
     /// Memberwise initialiser.
     package init(
       _ home: SimulatedHome,
       hasLinkAddresses: Bool = true,
       stored: [StoredDevice] = [],
-      greatestSlot: Int? = nil
+      greatestSlot: Int? = nil,
+      density: YearDensity? = nil
     ) {
       self.home = home
       self.hasLinkAddresses = hasLinkAddresses
       self.stored = stored
       self.greatestSlot = greatestSlot
+      self.density = density
+    }
+
+    fileprivate var yearDevices: [YearDevice] {
+      let devices = home.yearDevices(hasLinkAddresses: hasLinkAddresses)
+      return density?.filled(devices) ?? devices
     }
   }
 
@@ -60,19 +73,22 @@ package struct DemoYear: Sendable {
     devices = members.compactMap(\.stored).sorted { $0.key < $1.key }
     let lossyFrom = now.later(by: -Self.lossyDays.from * YearCalendar.day)
     let lossyTo = now.later(by: -Self.lossyDays.to * YearCalendar.day)
+    lossy = lossyFrom..<lossyTo
     var batch = HistoryBatch(time: now)
     var roundTrips: [Int: PastRoundTrips] = [:]
+    var links: [Int: YearLink] = [:]
     for member in members {
       batch.transitions += member.transitions
       batch.versions += member.versions
       guard !member.device.isSelf else { continue }
       var random = SplitMix64(seed: seed, of: "link \(member.device.device.label)")
       let link = YearLink(member.device.device.reach, &random)
+      links[member.slot] = link
       let trips = YearRoundTrips(
         over: link,
         member.transitions,
         until: now,
-        lossy: lossyFrom..<lossyTo,
+        lossy: lossy,
         random
       )
       roundTrips[member.slot] = trips.past
@@ -83,6 +99,7 @@ package struct DemoYear: Sendable {
     batch.changes = Self.changes(of: members, outages, home, in: calendar)
     history = batch
     self.roundTrips = roundTrips
+    self.links = links
   }
 
   /// The devices, each in its slot, in the order in which they were first seen.
@@ -99,7 +116,7 @@ package struct DemoYear: Sendable {
       outings[person] = YearOuting.all(of: person, in: calendar, &random)
     }
     var lives: [(device: YearDevice, life: YearLife)] = []
-    for device in home.home.yearDevices(hasLinkAddresses: home.hasLinkAddresses) {
+    for device in home.yearDevices {
       var random = SplitMix64(seed: seed, of: "life of \(device.device.label)")
       let life = YearLife(
         of: device,

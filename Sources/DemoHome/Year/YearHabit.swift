@@ -47,6 +47,8 @@ struct YearHabit: Sendable {
   var goesAlong: [Purpose: Double] = [:]
   var rest = Rest.never
   var visits: Visits?
+  /// How often it is gone for half an hour, on each day.
+  var departures = 0
 
   /// Always there.
   static let always = YearHabit()

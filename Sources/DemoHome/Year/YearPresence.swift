@@ -101,6 +101,16 @@ extension YearHabit {
     }
     absences += rests(in: calendar, &random)
     if let visits { absences += visits.absences(in: calendar, &random) }
+    for day in calendar.days where departures > 0 {
+      for _ in 0..<departures {
+        let leaves = Int.random(in: 0..<1440, using: &random)
+        let lasts = Int.random(in: 16...45, using: &random)
+        let from = calendar.time(day, leaves)
+        absences.append(
+          YearAbsence(state: .away, from: from, to: calendar.time(day, leaves + lasts))
+        )
+      }
+    }
     return absences
   }
 

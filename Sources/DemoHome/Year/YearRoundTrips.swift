@@ -106,15 +106,7 @@ struct YearRoundTrips {
   private func isLossy(_ time: Timestamp) -> Bool { link.isRadio && lossy.contains(time) }
 
   private mutating func check(at time: Timestamp) -> RoundTripSample.Outcome {
-    let bits = random.next()
-    // Shares of one number of 64 bits.
-    let (one, two, three) = (share(bits), share(bits >> 16), share(bits >> 32))
-    let isLossy = isLossy(time)
-    guard one >= link.loss * (isLossy ? 25 : 1) else { return .lost }
-    var ms = link.ms * (0.9 + 0.3 * two) * (isLossy ? 2.2 : 1)
-    // A station that dozed answers later.
-    if three < 0.08 { ms += link.jitter * three * 12 }
-    return .answered(ms: ms)
+    link.outcome(of: random.next(), isLossy: isLossy(time))
   }
 
   /// What came of so many checks of a device that was there.
@@ -140,10 +132,10 @@ struct YearRoundTrips {
       )
     )
   }
-
-  /// A number from 0 to 1 of the lowest 16 bits.
-  private func share(_ bits: UInt64) -> Double { Double(bits & 0xFFFF) / 65_536 }
 }
+
+/// A number from 0 to 1 of the lowest 16 bits.
+private func share(_ bits: UInt64) -> Double { Double(bits & 0xFFFF) / 65_536 }
 
 /// What the link to a device does to packets.
 struct YearLink: Hashable, Sendable {
@@ -167,6 +159,18 @@ struct YearLink: Hashable, Sendable {
     case .tunnel:
       self.init(ms: 29 + 4 * share, jitter: 18, loss: 0.008, isRadio: false)
     }
+  }
+
+  /// What came of a check, by a random number; on a radio link more is lost and later while the radio is
+  /// bad.
+  func outcome(of bits: UInt64, isLossy: Bool) -> RoundTripSample.Outcome {
+    // Shares of one number of 64 bits.
+    let (one, two, three) = (share(bits), share(bits >> 16), share(bits >> 32))
+    guard one >= loss * (isLossy ? 25 : 1) else { return .lost }
+    var ms = ms * (0.9 + 0.3 * two) * (isLossy ? 2.2 : 1)
+    // A station that dozed answers later.
+    if three < 0.08 { ms += jitter * three * 12 }
+    return .answered(ms: ms)
   }
 
   private init(ms: Double, jitter: Double, loss: Double, isRadio: Bool) {

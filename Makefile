@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory docs screenshots fuzz simulate sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory bench-history docs screenshots fuzz simulate sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -41,6 +41,9 @@ bench-memory: ## Measure the memory of an idle server; ARGS="--devices 0" adds a
 
 bench-events: ## Measure a server with a thousand event streams; ARGS="--clients 200"
 	@scripts/bench-events.sh $(ARGS)
+
+bench-history: ## Measure a server that has a year of a full home; ARGS="--browser" moves the page's slider too
+	@scripts/bench-history.sh $(ARGS)
 
 bench-ports: ## Measure homenet ports beside nmap, in namespaces
 	@scripts/bench-ports.sh $(ARGS)

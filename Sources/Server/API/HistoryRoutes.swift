@@ -46,8 +46,7 @@ struct HistoryRoutes {
     let parameters = try HistoryParameters(request, allowing: ["from", "to"], now: now())
     let (from, to) = try parameters.span()
     let intervals = try await history.presence(of: id, from: from, to: to)
-    let json: JSONObject = ["from": from, "to": to, "intervals": intervals]
-    return try .json(json)
+    return .json(PresenceAnswer(from: from, to: to, intervals: intervals).json)
   }
 
   private func samples(of id: String, _ request: Request) async throws -> Response {

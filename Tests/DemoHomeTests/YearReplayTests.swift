@@ -3,6 +3,7 @@ import Home
 import Identification
 import Model
 import Testing
+import Wire
 
 /// A full home's year, made once for all who look at it.
 private let fullYear = DemoYear(
@@ -64,7 +65,7 @@ struct YearReplayTests {
   @Test func `has a check each five minutes in which a device is there`() throws {
     let transitions = Dictionary(grouping: year.history.transitions, by: \.slot)
     let day = try #require(Array(YearReplay(year).prefix(5)).last)
-    #expect(day.samples.count > 40)
+    #expect(day.samples.count > 30)
     for (slot, samples) in day.samples {
       var reader = YearStateReader(transitions[slot] ?? [])
       for sample in samples {

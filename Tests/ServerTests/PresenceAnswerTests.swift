@@ -23,7 +23,7 @@ struct PresenceAnswerTests {
     ],
   ]
 
-  @Test(arguments: Self.lists) func `has the bytes that an encoder would write`(
+  @Test(arguments: lists) func `has the bytes that an encoder would write`(
     intervals: [PresenceInterval]
   ) throws {
     let (from, to) = (Self.time(0), Self.time(9))

@@ -83,10 +83,10 @@ package struct YearReplay: Sequence, IteratorProtocol {
     return batch
   }
 
-  private static func take<Element>(
-    from slice: inout ArraySlice<Element>,
-    while isPart: (Element) -> Bool
-  ) -> [Element] {
+  private static func take<Row>(
+    from slice: inout ArraySlice<Row>,
+    while isPart: (Row) -> Bool
+  ) -> [Row] {
     let part = slice.prefix(while: isPart)
     slice = slice[part.endIndex...]
     return Array(part)

@@ -35,8 +35,9 @@ struct ChangePageTests {
         for limit in [1, 50] {
           let query = ChangeQuery(after: after, before: before, kinds: kinds, limit: limit)
           let matching = changes.filter { change in
-            kinds.contains(change.kind) && after.map { change.seq > $0 } ?? true
-              && before.map { change.seq < $0 } ?? true
+            let isAfter = after.map { change.seq > $0 } ?? true
+            let isBefore = before.map { change.seq < $0 } ?? true
+            return isAfter && isBefore && kinds.contains(change.kind)
           }
           let page = after == nil ? matching.suffix(limit) : matching.prefix(limit)
           let found = try store.changes(query)

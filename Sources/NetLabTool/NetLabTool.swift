@@ -16,6 +16,8 @@ struct NetLabTool: ParsableCommand {
 
       where the line says {"scanner_namespace":"/proc/PID/fd/N"}; an ordinary user adds \
       --user=/proc/PID/ns/user --preserve-credentials.
+
+      `year` builds no network: it fills a store, and ends.
       """,
     subcommands: [HomeCommand.self, CrowdCommand.self, RecordsCommand.self, YearCommand.self]
   )

@@ -38,7 +38,11 @@ extension Inventory {
     if isLostShown {
       entry.device = lost.device
       entry.probedAt = lost.probedAt
-      if lost.tracker.state == .present { entry.tracker.see(at: lost.lastSeen) }
+      switch lost.tracker.state {
+      case .present, .asleep: entry.tracker.see(at: lost.lastSeen)
+      case .unknown: entry.tracker.loseSight(since: lost.lastSeen, now: now)
+      case .away: break
+      }
       entry.identities = kept.identities.updated(by: lost.identities, keeping: kept.id)
     } else {
       entry.identities = lost.identities.updated(by: kept.identities, keeping: kept.id)

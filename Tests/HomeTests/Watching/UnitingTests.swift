@@ -45,6 +45,29 @@ import Wire
     #expect(inventory.entries.count == 3)
   }
 
+  @Test(arguments: [
+    (PresenceState.asleep, InventoryDevice.Presence.present), (.unknown, .unconfirmed),
+  ])
+  func `is not away while the part that was seen last is not`(
+    state: PresenceState,
+    presence: InventoryDevice.Presence
+  ) throws {
+    var inventory = Inventory()
+    inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])
+    let kept = try #require(inventory.slot(of: mac1))
+    let lost = try #require(inventory.slot(of: privateMAC))
+    let seenLast = Self.later.advanced(by: -600_000)
+    inventory.update(kept) { $0.tracker = PresenceTracker(.away, lastSeen: $0.lastSeen) }
+    inventory.update(lost) {
+      $0.lastSeen = seenLast
+      $0.tracker = PresenceTracker(state, lastSeen: seenLast)
+    }
+    let made = inventory.unite(lost, into: kept, at: Self.later)
+    #expect(made != nil)
+    #expect(inventory.entries[kept]?.presence == presence)
+    #expect(inventory.entries[kept]?.lastSeen == seenLast)
+  }
+
   @Test func `is not hidden by a double that was`() throws {
     var inventory = Inventory()
     inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])

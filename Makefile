@@ -60,7 +60,7 @@ bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in name
 fuzz: ## Fuzz every codec; SECONDS_EACH=60 says for how long
 	@scripts/fuzz.sh $(SECONDS_EACH)
 
-simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=inventory
+simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=trackers BUILD=optimized
 	@scripts/simulate.sh
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer

@@ -17,9 +17,15 @@ struct YearSettings: Sendable {
     let words = (environment["HOMENET_SIMULATION_SEEDS"] ?? "1").split(separator: " ")
     seeds = words.compactMap { UInt64($0) }
     days = environment["HOMENET_SIMULATION_DAYS"].flatMap { Int($0) } ?? 365
-    drivesInventory = environment["HOMENET_SIMULATION_LEVEL"] == "inventory"
+    drivesInventory = environment["HOMENET_SIMULATION_LEVEL"] != "trackers"
     self.report = report
   }
+
+  /// What is driven, in words.
+  var level: String { drivesInventory ? "all of the inventory" : "the trackers alone" }
+
+  /// Shows how far a year is.
+  func show(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
   /// Adds lines to the report, and shows them.
   func tell(_ lines: [String]) throws {

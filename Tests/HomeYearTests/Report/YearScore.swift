@@ -14,28 +14,38 @@ struct YearScore: Sendable {
   var checks = 0
   /// Samples that were counted as lost while this machine could not look.
   var blamedChecks = 0
+  /// The failures over which it was compared what is learned of silences.
+  var comparedFailures = 0
+  /// Of whom something else is learned after a failure of this machine than before it.
+  var learnedInFailures: [String] = []
   var changes: [HomeChange.Kind: Int] = [:]
 
+  /// What happened that may not happen.
+  var failures: [String] {
+    falseAways.map { "false away: " + $0 } + late.map { "late: " + $0 }
+      + learnedInFailures.map { "learned in a failure: " + $0 }
+  }
+
   /// The lines to print.
-  func lines(days: Int, wronglyLearned: Int?) -> [String] {
+  func lines(days: Int, wronglyLearned: Int) -> [String] {
     let sorted = delays.sorted()
     let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    let perDay = { (count: Int) in (Double(count) / Double(max(days, 1))).text }
     var lines = [
       "\(sweeps) sweeps, \(checks) checks of single devices",
       "false aways: \(falseAways.count)",
       "leavings told: \(delays.count), after \(middle) minutes in the middle, \(sorted.last ?? 0) at most",
       "leavings told after more than an hour: \(late.count), of these never: \(never)",
       "samples counted as lost while this machine could not look: \(blamedChecks)",
+      "silences learned over \(comparedFailures) failures of our own: \(learnedInFailures.count), "
+        + "of silences that reached into one: \(wronglyLearned)",
     ]
-    if let wronglyLearned {
-      lines.append("silences learned while this machine could not look: \(wronglyLearned)")
-    }
-    lines += (falseAways.map { "  false away: " + $0 } + late.map { "  late: " + $0 }).prefix(20)
-    lines.append("changes a week:")
+    lines += failures.prefix(20).map { "  " + $0 }
+    lines.append("changes a day: \(perDay(changes.values.reduce(0, +)))")
     for (kind, count) in changes.sorted(by: {
       ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
     }) {
-      lines.append("  \(kind.rawValue): \((Double(count * 7) / Double(max(days, 1))).text)")
+      lines.append("  \(kind.rawValue): \(perDay(count)) (\(count))")
     }
     return lines
   }

@@ -5,24 +5,33 @@ import Wire
 
 /// The inventory as the watch drives it, with its recording: what recognises devices, too.
 struct InventoryWatch: YearWatch {
-  private var state = WatchState()
-  private var recording = HistoryRecording()
+  var state = WatchState()
+  var recording = HistoryRecording()
   /// The slots at which link addresses were seen last.
-  private var slots: [MACAddress: Int] = [:]
+  var slots: [MACAddress: Int] = [:]
+  /// What the user is asked, by the slots of new and known devices, as it was last noted.
+  var asked: [Int: Int] = [:]
+  var recognitions: [Recognition] = []
+  /// What the present round found.
+  private var picture: (devices: [RecognisableDevice], time: Timestamp)?
   /// The link addresses of which the slots' memories know.
   private var remembered: [Int: MACAddress] = [:]
+  /// The slots of devices that this machine could not look for since they were seen.
+  private var blinded: Set<Int> = []
+  private(set) var wronglyLearned = 0
 
   /// The states that were told last.
   private var told: [Int: PresenceState] = [:]
 
-  /// Not counted: the inventory doesn't tell from where a tracker learned.
-  var wronglyLearned: Int? { nil }
-
   init() {}
+
+  var silences: [Int: SilenceModel] { state.inventory.entries.mapValues(\.tracker.silences) }
 
   func slot(of appearance: Appearance) -> Int? {
     slots[appearance.mac].flatMap { state.inventory.entries[$0] == nil ? nil : $0 }
   }
+
+  func state(of slot: Int) -> PresenceState? { state.inventory.entries[slot]?.tracker.state }
 
   mutating func start(_ stored: HistoryRecording.Stored, at now: Timestamp) {
     let before = state.inventory
@@ -42,10 +51,13 @@ struct InventoryWatch: YearWatch {
     }
     recording = HistoryRecording()
     recording.resume(stored)
+    picture = nil
+    blindAll()
   }
 
   // MARK: Sweeps
 
+  /// In the order of `HomeWatch`: round, sweep, what is recorded of it, who is recognised.
   mutating func sweep(
     _ sightings: [Sighting],
     hasFailed: Bool,
@@ -54,30 +66,48 @@ struct InventoryWatch: YearWatch {
   ) {
     recording.beginSweep(of: state.inventory) { _ in true }
     state.inventory.beginRound(at: now) { _ in true }
-    let picture = sightings.map { sighting in
-      var device = sighting.appearance.device
-      device.firstSeen = now
-      device.lastSeen = now
-      return RecognisableDevice(
-        device: device,
-        identities: sighting.appearance.identities,
-        proven: [sighting.appearance.address]
-      )
+    let before = blinded.sorted().compactMap { state.inventory.entries[$0] }
+    // A device with another link address is seen before it is asked what it is.
+    let strangers = Set(sightings.map(\.appearance.mac).filter { slots[$0] == nil })
+    if !strangers.isEmpty {
+      let first = sightings.map { sighting in
+        let isKnown = !strangers.contains(sighting.appearance.mac)
+        return sighting.appearance.picture(at: now, isAsked: isKnown)
+      }
+      look(at: first, now)
     }
-    let seen = Set(sightings.map(\.appearance.address))
-    let view = RoundView(
-      firstSeen: { seen.contains($0) ? now : nil },
-      shown: { seen.contains($0) ? now : nil },
-      hasLinkAddresses: { _ in true },
-      sweptAt: now,
-      isSweeping: false
-    )
-    state.inventory.take(picture, in: view)
-    for sighting in sightings { remember(sighting, at: now) }
+    look(at: sightings.map { $0.appearance.picture(at: now, isAsked: true) }, now)
+    for entry in before where state.inventory.seenSlots.contains(entry.slot) {
+      let silences = state.inventory.entries[entry.slot]?.tracker.silences
+      if silences != entry.tracker.silences { wronglyLearned += 1 }
+      blinded.remove(entry.slot)
+    }
     state.inventory.completeSweep(at: now, hasFailed: hasFailed) { _ in true }
     let oldest = Timestamp(milliseconds: now.milliseconds - longestAbsence)
     state.inventory.dropExpired(seenBefore: oldest) { _ in true }
+    for sighting in sightings { remember(sighting, at: now) }
     recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now)
+    if !hasFailed, !state.inventory.isSweepBlind { reviewRotations(at: now) }
+    if isOwnFault { blindAll(but: state.inventory.seenSlots) }
+  }
+
+  /// Shows the inventory what the round has found until now.
+  private mutating func look(at devices: [RecognisableDevice], _ time: Timestamp) {
+    picture = (devices, time)
+    let seen = Set(devices.flatMap(\.device.addresses))
+    let view = RoundView(
+      firstSeen: { seen.contains($0) ? time : nil },
+      shown: { seen.contains($0) ? time : nil },
+      hasLinkAddresses: { _ in true },
+      sweptAt: time,
+      isSweeping: false
+    )
+    state.inventory.take(devices, in: view)
+  }
+
+  /// The same as `WatchState.matchAgain()`, which knows of no round here.
+  mutating func matchAgain() {
+    if let picture { look(at: picture.devices, picture.time) }
   }
 
   private mutating func remember(_ sighting: Sighting, at now: Timestamp) {
@@ -108,10 +138,13 @@ struct InventoryWatch: YearWatch {
   }
 
   private mutating func see(_ slot: Int, at now: Timestamp) {
+    let before = state.inventory.entries[slot]?.tracker.silences
     state.inventory.update(slot) { entry in
       entry.tracker.see(at: now)
       entry.lastSeen = max(entry.lastSeen, now)
     }
+    guard blinded.remove(slot) != nil else { return }
+    if state.inventory.entries[slot]?.tracker.silences != before { wronglyLearned += 1 }
   }
 
   mutating func checksDue(at now: Timestamp) -> [Int] {
@@ -129,13 +162,26 @@ struct InventoryWatch: YearWatch {
     state.endCheck(of: slot, now: now)
   }
 
-  mutating func loseNetwork(at now: Timestamp) { state.loseNetwork(now: now) }
+  mutating func loseNetwork(at now: Timestamp) {
+    state.loseNetwork(now: now)
+    picture = nil
+    blindAll()
+  }
 
   mutating func suspend(since time: Timestamp, now: Timestamp) {
     state.suspend(since: time, now: now)
+    picture = nil
+    blindAll()
   }
 
-  mutating func correct(_ correction: ClockCorrection) { state.correct(correction) }
+  mutating func correct(_ correction: ClockCorrection) {
+    state.correct(correction)
+    picture = nil
+  }
+
+  private mutating func blindAll(but seen: Set<Int> = []) {
+    blinded.formUnion(state.inventory.entries.keys.filter { !seen.contains($0) })
+  }
 
   // MARK: What is recorded
 

@@ -35,11 +35,19 @@ struct TrackerWatch: YearWatch {
   private var removed: Set<Int> = []
   private var samples: [Int: [RoundTripSample]] = [:]
   private var transitions: [(slot: Int, state: PresenceState)] = []
-  private(set) var wronglyLearned: Int? = 0
+  private(set) var wronglyLearned = 0
 
   init() {}
 
+  var silences: [Int: SilenceModel] {
+    Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0, $1.tracker.silences) })
+  }
+
   func slot(of appearance: Appearance) -> Int? { slots[appearance.mac] }
+
+  func state(of slot: Int) -> PresenceState? {
+    entries.indices.contains(slot) ? entries[slot].tracker.state : nil
+  }
 
   mutating func start(_ stored: HistoryRecording.Stored, at now: Timestamp) {
     recorder = HistoryRecorder(
@@ -77,7 +85,7 @@ struct TrackerWatch: YearWatch {
     guard entries[slot].isBlinded else { return track(slot) { $0.see(at: now) } }
     let before = entries[slot].tracker.silences
     track(slot) { $0.see(at: now) }
-    if entries[slot].tracker.silences != before { wronglyLearned = (wronglyLearned ?? 0) + 1 }
+    if entries[slot].tracker.silences != before { wronglyLearned += 1 }
     entries[slot].isBlinded = false
   }
 
@@ -264,7 +272,7 @@ struct TrackerWatch: YearWatch {
     var device = appearance.device
     device.firstSeen = entry.firstSeen
     device.lastSeen = lastSeen
-    var recorded = RecordedDevice(
+    return RecordedDevice(
       InventoryDevice(
         device,
         presence: InventoryDevice.Presence(entry.tracker.state),
@@ -277,10 +285,5 @@ struct TrackerWatch: YearWatch {
       probedAt: entry.firstSeen,
       presenceSince: entry.tracker.since
     )
-    // No source hears DHCP clients yet, but the matcher knows them.
-    if let client = appearance.dhcpClient {
-      recorded.profile.keys = (recorded.profile.keys + [client]).sorted()
-    }
-    return recorded
   }
 }

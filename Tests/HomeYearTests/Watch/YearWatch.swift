@@ -1,4 +1,5 @@
 import Model
+import Wire
 @testable import Home
 
 /// A device's answer to a sweep.
@@ -13,6 +14,26 @@ enum CheckOutcome: Sendable {
   case answered, silent
   /// This machine could not ask.
   case spoiled
+}
+
+/// That a device is, or may be, a known one with another link address.
+struct Recognition: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// The watch made one device of the two.
+    case told
+    /// It asks the user.
+    case proposed
+    /// The user said so.
+    case accepted
+  }
+
+  let kind: Kind
+  /// The slot of the new one.
+  let new: Int
+  /// Its link address.
+  let mac: MACAddress?
+  /// The slot of the known one.
+  let known: Int
 }
 
 /// What watches a simulated home: the pieces of `HomeWatch` that need no network and no clock.
@@ -48,10 +69,29 @@ protocol YearWatch: Sendable {
   mutating func record(_ facts: HomeFacts, at now: Timestamp) -> [HistoryBatch]
   /// The slot of what was seen so.
   func slot(of appearance: Appearance) -> Int?
+  /// What the device in a slot is said to be.
+  func state(of slot: Int) -> PresenceState?
 
-  /// How often something was learned of a silence in which this machine could not look; `nil` where
-  /// that isn't counted.
-  var wronglyLearned: Int? { get }
+  /// What was learned of the devices' silences, by slot.
+  var silences: [Int: SilenceModel] { get }
+  /// How often something was learned of a silence in which this machine could not look.
+  var wronglyLearned: Int { get }
+
+  /// Whether it recognises devices that have another link address.
+  static var recognises: Bool { get }
+  /// What became of such devices since the last call.
+  mutating func takeRecognitions() -> [Recognition]
+  /// What the user is asked now, by slot.
+  var proposals: [Recognition] { get }
+  /// The user answers.
+  mutating func answer(_ proposal: Recognition, isRight: Bool, at now: Timestamp)
+}
+
+extension YearWatch {
+  static var recognises: Bool { false }
+  mutating func takeRecognitions() -> [Recognition] { [] }
+  var proposals: [Recognition] { [] }
+  mutating func answer(_ proposal: Recognition, isRight: Bool, at now: Timestamp) {}
 }
 
 /// For how long a device without a lasting identity is kept while it is away: as in `WatchState`.

@@ -1,6 +1,7 @@
 import Discovery
 import Model
 import Storage
+import Wire
 @testable import Home
 
 /// A home that is watched on a virtual clock, with its history in a store.
@@ -13,6 +14,7 @@ struct SimulatedYear<Watch: YearWatch> {
   private(set) var home: YearHome
   private(set) var watch = Watch()
   private(set) var score = YearScore()
+  private(set) var rotations = RotationScore()
   /// When each slot's device was seen last.
   private(set) var lastSeen: [Int: Timestamp] = [:]
   private var faults: ArraySlice<YearFault>
@@ -22,6 +24,11 @@ struct SimulatedYear<Watch: YearWatch> {
   private var nextSweep = 0
   /// The station that was seen last in a slot.
   private var stations: [Int: Int] = [:]
+  /// The station as which a member was seen last.
+  private var known: [Int: Int] = [:]
+  /// What was learned of silences before the present fault, and when that began.
+  private var before: (silences: [Int: SilenceModel], time: Timestamp)?
+  private var answeredDay = 0
   /// Whether somebody's presence changed since something was recorded.
   private var hasMoved = false
   private var unsaved: HistoryBatch?
@@ -37,6 +44,8 @@ struct SimulatedYear<Watch: YearWatch> {
   private static var back: Int64 { -50 * 60_000 }
   /// How long after the power is back this machine watches again, in minutes.
   private static var bootMinutes: Int { 4 }
+  /// When the user answers what was asked: at eight in the evening, UTC.
+  private static var answerHour: Int { 20 }
   private static var facts: HomeFacts {
     HomeFacts(gateways: ["192.168.1.1"], resolvers: ["192.168.1.1"])
   }
@@ -63,10 +72,22 @@ struct SimulatedYear<Watch: YearWatch> {
   /// The faults that are still to come.
   var faultsLeft: Int { faults.count }
 
+  /// What went wrong until now, in a line.
+  var summary: String {
+    let counts = [
+      "false aways \(score.falseAways.count)", "late \(score.late.count)",
+      "learned in failures \(score.learnedInFailures.count + watch.wronglyLearned)",
+    ]
+    let rotated = [
+      "doubled \(rotations.doubled.count)", "taken for others \(rotations.wronglyMerged.count)",
+    ]
+    return (counts + (Watch.recognises ? rotated : [])).joined(separator: ", ")
+  }
+
   // MARK: Time
 
   /// Lives all the days; `progress` is called after each.
-  mutating func live(_ progress: (Int) -> Void = { _ in }) throws(StoreError) {
+  mutating func live(_ progress: (Self) -> Void = { _ in }) throws(StoreError) {
     var day = 0
     while home.minute < days * 1440 {
       home.step()
@@ -74,7 +95,7 @@ struct SimulatedYear<Watch: YearWatch> {
       try watchMinute()
       guard home.minute / 1440 > day else { continue }
       day = home.minute / 1440
-      progress(day)
+      progress(self)
     }
     try save()
     score.never = home.leaving.count { home.stations[$0].isLate }
@@ -90,27 +111,51 @@ struct SimulatedYear<Watch: YearWatch> {
   private mutating func meetFaults() throws(StoreError) {
     if let present = fault, home.minute >= present.minutes.upperBound {
       fault = nil
+      if let before { compareLearned(before.silences, present.kind, unseenSince: before.time) }
+      before = nil
       if present.kind == .routerSwap { home.placeRouter() }
       if present.kind == .knownOutage { nextSweep = home.minute }
     }
     guard let next = faults.first, home.minute >= next.minutes.lowerBound else { return }
     faults.removeFirst()
-    let began = now
+    let (began, silences) = (now, watch.silences)
     switch next.kind {
-    case .knownOutage, .unknownOutage, .fullTable: fault = next
+    case .knownOutage, .unknownOutage, .fullTable:
+      fault = next
+      before = (silences, began)
     case .routerSwap:
       fault = next
+      before = (silences, began)
       home.removeRouter()
     case .suspend:
       pass(until: next.minutes.upperBound)
       watch.suspend(since: began, now: now)
+      compareLearned(silences, next.kind)
     case .powerCut:
       try save()
       home.cutPower(until: next.minutes.upperBound)
       pass(until: next.minutes.upperBound + Self.bootMinutes)
       watch.start(try HistoryRecording.Stored(store, now: now), at: now)
-    case .clockForward: setClock(by: Self.forward)
-    case .clockBack: setClock(by: Self.back)
+    case .clockForward, .clockBack:
+      setClock(by: next.kind == .clockForward ? Self.forward : Self.back)
+      compareLearned(silences, next.kind)
+    }
+  }
+
+  /// Nothing is learned of silences while this machine fails; of a device that it saw nevertheless
+  /// something may be.
+  private mutating func compareLearned(
+    _ silences: [Int: SilenceModel],
+    _ kind: YearFault.Kind,
+    unseenSince time: Timestamp? = nil
+  ) {
+    score.comparedFailures += 1
+    let after = watch.silences
+    for (slot, silence) in silences.sorted(by: { $0.key < $1.key }) {
+      if let time, let seen = lastSeen[slot], seen >= time { continue }
+      guard let learned = after[slot], learned != silence else { continue }
+      let label = stations[slot].map { home.label(of: $0) } ?? "slot \(slot)"
+      score.learnedInFailures.append("\(home.moment): \(label), after \(kind.rawValue)")
     }
   }
 
@@ -140,10 +185,9 @@ struct SimulatedYear<Watch: YearWatch> {
     }
     if fault != nil { home.excuseLeavings() }
     judge()
+    answerProposals()
     if isDue || hasMoved { record(isOffline: isOffline) }
-    for station in home.takeLate() {
-      score.late.append("\(home.label(of: station)) in minute \(home.minute)")
-    }
+    for station in home.takeLate() { noteLate(station) }
     if home.minute / 60 > savedHour { try save() }
   }
 
@@ -169,7 +213,11 @@ struct SimulatedYear<Watch: YearWatch> {
     watch.sweep(sightings, hasFailed: isTableFull, isOwnFault: fault != nil, at: now)
     // Before it is noted whom it found: who has just come may be away until it is heard.
     judge()
-    for station in seen { noteSeen(station) }
+    noteRecognitions()
+    for station in seen {
+      noteSeen(station)
+      if fault == nil { rotations.noteSweep(station) }
+    }
   }
 
   private mutating func hear() {
@@ -197,10 +245,97 @@ struct SimulatedYear<Watch: YearWatch> {
   }
 
   private mutating func noteSeen(_ station: Int) {
-    guard let slot = watch.slot(of: home.stations[station].appearance) else { return }
+    let appearance = home.stations[station].appearance
+    guard let slot = watch.slot(of: appearance) else { return }
+    let last = known.updateValue(station, forKey: appearance.member)
+    if home.stations[station].slot == nil, let last, last != station,
+      let identity = home.identity(of: station)
+    {
+      rotations.note(
+        station,
+        identity,
+        isKept: home.stations[last].slot == slot,
+        called: "\(home.label(of: station)), \(home.moment)"
+      )
+    }
+    if let other = stations[slot], home.stations[other].appearance.member != appearance.member {
+      let labels = "\(home.label(of: station)) for \(home.label(of: other))"
+      rotations.noteWrongMerge(labels, at: home.moment)
+    }
     stations[slot] = station
     lastSeen[slot] = now
     home.noteSeen(station, in: slot)
+  }
+
+  // MARK: Another link address
+
+  private mutating func noteRecognitions() {
+    for recognition in watch.takeRecognitions() {
+      guard let station = recognition.mac.flatMap({ home.station(showing: $0) }) else { continue }
+      if let other = stations[recognition.known] {
+        note(recognition, of: station, takenFor: other)
+      }
+      if recognition.kind != .proposed { follow(recognition) }
+    }
+  }
+
+  private mutating func note(
+    _ recognition: Recognition,
+    of station: Int,
+    takenFor other: Int
+  ) {
+    let isRight = isOne(station, other)
+    let labels = "\(home.label(of: station)) for \(home.label(of: other))"
+    switch recognition.kind {
+    case .told:
+      if isRight {
+        rotations.note(.told, of: station)
+      } else {
+        rotations.noteWrongMerge(labels, at: home.moment)
+      }
+    case .proposed:
+      if isRight {
+        rotations.note(.proposed, of: station)
+      } else {
+        rotations.noteWrongProposal(labels, at: home.moment)
+      }
+    case .accepted: break
+    }
+  }
+
+  private func isOne(_ station: Int, _ other: Int) -> Bool {
+    home.stations[station].appearance.member == home.stations[other].appearance.member
+  }
+
+  /// Two slots are one from now on.
+  private mutating func follow(_ recognition: Recognition) {
+    let (new, kept) = (recognition.new, recognition.known)
+    home.noteMerged(new, into: kept)
+    if let station = stations.removeValue(forKey: new) { stations[kept] = station }
+    if let seen = lastSeen.removeValue(forKey: new) {
+      lastSeen[kept] = lastSeen[kept].map { max($0, seen) } ?? seen
+    }
+    guard let station = stations[kept], home.stations[station].isThere,
+      home.stations[station].isSeen, watch.state(of: kept) == .away
+    else { return }
+    noteFalseAway(station)
+  }
+
+  /// Once a day the user says of each proposal what is so.
+  private mutating func answerProposals() {
+    let (day, hour) = (home.minute / 1440, home.minute / 60 % 24)
+    guard fault == nil, hour == Self.answerHour, day > answeredDay else { return }
+    answeredDay = day
+    for proposal in watch.proposals {
+      // Another answer may have withdrawn it.
+      guard watch.proposals.contains(proposal), let old = stations[proposal.known],
+        let station = proposal.mac.flatMap({ home.station(showing: $0) })
+      else { continue }
+      let isRight = isOne(station, old)
+      rotations.noteAnswer(isRight: isRight)
+      watch.answer(proposal, isRight: isRight, at: now)
+      noteRecognitions()
+    }
   }
 
   // MARK: The truth
@@ -212,8 +347,26 @@ struct SimulatedYear<Watch: YearWatch> {
       guard transition.state == .away, let station = stations[transition.slot],
         home.stations[station].isThere, home.stations[station].isSeen
       else { continue }
-      score.falseAways.append("\(home.label(of: station)) in minute \(home.minute)")
+      noteFalseAway(station)
     }
+  }
+
+  private mutating func noteFalseAway(_ station: Int) {
+    let slot = home.stations[station].slot
+    let silence = slot.flatMap { lastSeen[$0] }.map { now.milliseconds - $0.milliseconds } ?? 0
+    score.falseAways.append(
+      "\(home.moment): \(home.label(of: station)) is there, \(home.reason(for: station)), "
+        + "and was not seen for \(silence / 60_000) minutes"
+    )
+  }
+
+  private mutating func noteLate(_ station: Int) {
+    let left = home.stations[station].leftAt.map { home.clock($0) } ?? "earlier"
+    let state = home.stations[station].slot.flatMap { watch.state(of: $0) }
+    score.late.append(
+      "\(home.moment): \(home.label(of: station)) left on \(left) and is still called "
+        + (state?.rawValue ?? "nothing")
+    )
   }
 
   private mutating func record(isOffline: Bool) {

@@ -1,4 +1,5 @@
 import Discovery
+import Wire
 
 /// A home on a virtual clock, minute by minute: who is there, who dozes, who has another link address.
 ///
@@ -21,13 +22,6 @@ struct YearHome: Sendable {
     var slot: Int?
   }
 
-  /// That a device has another link address.
-  struct Rotation: Sendable {
-    let identity: RotatingIdentity
-    let old: Int
-    let new: Int
-  }
-
   private struct Member: Sendable {
     let member: YearMember
     var station: Int
@@ -44,11 +38,14 @@ struct YearHome: Sendable {
 
   private(set) var minute = 0
   private(set) var stations: [Station] = []
-  private(set) var rotations: [Rotation] = []
   /// The stations that left and of which that is not told yet.
   private(set) var leaving: [Int] = []
   private var members: [Member] = []
   private let sleepers: [Int]
+  /// Who comes when another one leaves, by that one.
+  private var replacements: [Int: Int] = [:]
+  /// Whose phone comes while another one's is out, by that one.
+  private var guests: [Int: Int] = [:]
   private let rotationMinutes: Int
   private let lossyMinutes: Range<Int>
   private var random: SplitMix64
@@ -61,6 +58,8 @@ struct YearHome: Sendable {
   private static let wokenBySweep = 0.1
   /// The share of checks that it answers, which ask in several ways.
   private static let wokenByCheck = 0.95
+  /// A minute after the last one.
+  private static let never = 1 << 40
 
   init(_ household: YearHousehold, days: Int, random seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -80,8 +79,23 @@ struct YearHome: Sendable {
           rotatesAt: member.rotation == nil ? .max : rotates + 1
         )
       )
-      members[member.number].movesAt = departure(member.kind)
+      members[member.number].movesAt = departure(of: member)
+      delay(member, days: days)
     }
+  }
+
+  /// Lets a member come only later, or with another one.
+  private mutating func delay(_ member: YearMember, days: Int) {
+    var arrival = Self.never
+    switch member.habit {
+    case .usual: return
+    case .joins(let share): arrival = max(1, Int(share * Double(days * 1440)))
+    case .replaces(let other): replacements[other] = member.number
+    case .visits(let resident): guests[resident] = member.number
+    }
+    members[member.number].isThere = false
+    members[member.number].movesAt = arrival
+    stations[member.number].isThere = false
   }
 
   // MARK: Time
@@ -126,17 +140,29 @@ struct YearHome: Sendable {
   private mutating func leave(_ index: Int) {
     leaveStation(of: index)
     members[index].isThere = false
-    members[index].movesAt = minute + absence(members[index].member.kind)
+    members[index].movesAt = comeback(of: members[index].member)
+    if let other = replacements[index], !members[other].isThere { move(other, at: minute + 2) }
+    if let guest = guests[index], !members[guest].isThere,
+      members[index].rotatesAt < minute + 1440
+    {
+      move(guest, at: minute + random.minutes(5..<30))
+    }
+  }
+
+  private mutating func move(_ index: Int, at time: Int) {
+    members[index].movesAt = time
+    members[index].actsAt = min(members[index].actsAt, time)
   }
 
   private mutating func come(_ index: Int) {
     members[index].isThere = true
-    members[index].movesAt = departure(members[index].member.kind)
+    members[index].movesAt = departure(of: members[index].member)
     members[index].dozesUntil = 0
     members[index].isAwakeUntil = minute + 10
     // Phones make up another link address when they join.
     if members[index].rotatesAt <= minute { rotate(index) }
     comeStation(of: index)
+    if let other = replacements[index], members[other].isThere { move(other, at: minute + 1) }
   }
 
   private mutating func leaveStation(of index: Int) {
@@ -156,11 +182,8 @@ struct YearHome: Sendable {
   }
 
   private mutating func rotate(_ index: Int) {
-    let old = members[index].station
     members[index].rotatesAt = minute + rotationMinutes * random.minutes(90..<110) / 100
     renew(index)
-    guard let identity = members[index].member.rotation else { return }
-    rotations.append(Rotation(identity: identity, old: old, new: members[index].station))
   }
 
   private mutating func renew(_ index: Int) {
@@ -173,16 +196,34 @@ struct YearHome: Sendable {
     stations.append(Station(appearance: appearance, isThere: false))
   }
 
+  /// When a device leaves that is there now.
+  private mutating func departure(of member: YearMember) -> Int {
+    switch member.habit {
+    case .usual, .joins: departure(member.kind)
+    case .replaces: Self.never
+    case .visits: minute + random.minutes(60..<240)
+    }
+  }
+
+  /// When a device comes back that leaves now.
+  private mutating func comeback(of member: YearMember) -> Int {
+    switch member.habit {
+    case .usual, .joins: minute + absence(member.kind)
+    case .replaces, .visits: Self.never
+    }
+  }
+
   /// When a device of that kind leaves that is there now.
   private mutating func departure(_ kind: YearKind) -> Int {
     switch kind {
-    case .router, .nas: .max
+    case .router, .nas: Self.never
     case .printer: minute + random.minutes(2000..<10_000)
     case .tv, .console: minute + random.minutes(60..<300)
     case .laptop: minute + random.minutes(60..<400)
     case .desktop: minute + random.minutes(200..<700)
     case .plug, .camera, .speaker: minute + random.minutes(1..<120_000)
-    case .phone, .watch: outing()
+    case .board: minute + random.minutes(600..<20_000)
+    case .phone, .tablet, .watch: outing()
     }
   }
 
@@ -197,12 +238,12 @@ struct YearHome: Sendable {
   /// For how long a device of that kind is gone.
   private mutating func absence(_ kind: YearKind) -> Int {
     switch kind {
-    case .router, .nas, .plug, .camera, .speaker: random.pick([4, 30, 90, 1500])
+    case .router, .nas, .plug, .camera, .speaker, .board: random.pick([4, 30, 90, 1500])
     case .printer: random.minutes(300..<3000)
     case .tv, .console: random.minutes(300..<1300)
     case .laptop: random.minutes(120..<900)
     case .desktop: random.minutes(300..<1400)
-    case .phone, .watch: random.pick([15, 40, 120, 540])
+    case .phone, .tablet, .watch: random.pick([15, 40, 120, 540])
     }
   }
 
@@ -226,8 +267,8 @@ struct YearHome: Sendable {
   /// The router is unplugged until another one takes its place.
   mutating func removeRouter() {
     leave(0)
-    members[0].movesAt = .max
-    members[0].actsAt = .max
+    members[0].movesAt = Self.never
+    members[0].actsAt = Self.never
   }
 
   mutating func placeRouter() {
@@ -279,6 +320,35 @@ struct YearHome: Sendable {
     return "\(member.label) (\(member.rotation?.rawValue ?? member.kind.rawValue))"
   }
 
+  /// What can be the reason that a station is not seen that is there.
+  func reason(for station: Int) -> String {
+    let member = members[stations[station].appearance.member]
+    var reasons: [String] = []
+    if minute < member.dozesUntil { reasons.append("dozing until \(clock(member.dozesUntil))") }
+    if lossyMinutes.contains(minute) { reasons.append("in the lossy week") }
+    if !members[0].isThere { reasons.append("without a router") }
+    return reasons.isEmpty ? "awake" : reasons.joined(separator: ", ")
+  }
+
+  /// A minute in words: `day 12, 07:35`.
+  func clock(_ minute: Int) -> String {
+    let time = [minute / 60 % 24, minute % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return "day \(minute / 1440), " + time.joined(separator: ":")
+  }
+
+  /// The present minute in words.
+  var moment: String { clock(minute) }
+
+  /// What a device is recognised by.
+  func identity(of station: Int) -> RotatingIdentity? {
+    members[stations[station].appearance.member].member.rotation
+  }
+
+  /// The station that shows a link address.
+  func station(showing mac: MACAddress) -> Int? {
+    stations.lastIndex { $0.appearance.mac == mac }
+  }
+
   // MARK: What the watch knows
 
   /// The watch has seen it, in that slot.
@@ -291,6 +361,13 @@ struct YearHome: Sendable {
       $0 != station && stations[$0].slot == slot && stations[$0].appearance.member == member
     }
     for old in before { noteTold(old) }
+  }
+
+  /// What was in one slot is in another from now on.
+  mutating func noteMerged(_ slot: Int, into kept: Int) {
+    for station in stations.indices where stations[station].slot == slot {
+      stations[station].slot = kept
+    }
   }
 
   /// That it left is told, or nothing to tell any more.

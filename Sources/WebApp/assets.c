@@ -172,6 +172,10 @@ static const unsigned char js_history_identity_js[] = {
 #embed "app/js/history/identity.js"
 };
 
+static const unsigned char js_history_in_view_js[] = {
+#embed "app/js/history/in-view.js"
+};
+
 static const unsigned char js_history_intervals_js[] = {
 #embed "app/js/history/intervals.js"
 };
@@ -611,6 +615,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/history/hours-view.js", js_history_hours_view_js, sizeof js_history_hours_view_js},
   {"js/history/hours.js", js_history_hours_js, sizeof js_history_hours_js},
   {"js/history/identity.js", js_history_identity_js, sizeof js_history_identity_js},
+  {"js/history/in-view.js", js_history_in_view_js, sizeof js_history_in_view_js},
   {"js/history/intervals.js", js_history_intervals_js, sizeof js_history_intervals_js},
   {"js/history/moment.js", js_history_moment_js, sizeof js_history_moment_js},
   {"js/history/moments.js", js_history_moments_js, sizeof js_history_moments_js},

@@ -67,8 +67,9 @@ export function createDetail(element, { store, onClose, onCover }) {
   async function showHistory() {
     try {
       createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/segments.css'), loadStyle('css/history.css')]);
-      const [{ createDeviceHistory }] = await createHistory;
+      const [{ createDeviceHistory, keepInView }] = await createHistory;
       if (past === null) {
+        keepInView(scroller, [...head.element.children, body]);
         past = createDeviceHistory({ store });
         historyPlace.replaceWith(past.element);
         body.prepend(past.proposal);

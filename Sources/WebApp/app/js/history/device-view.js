@@ -15,6 +15,8 @@ import { createRows } from './rows.js';
 import { createSegments } from './segments.js';
 import { dayWords } from './words.js';
 
+export { keepInView } from './in-view.js';
+
 addEnglish(englishHistory);
 
 const KEYS = Object.keys(SPANS);

@@ -200,6 +200,10 @@ static const unsigned char js_history_presence_bar_js[] = {
 #embed "app/js/history/presence-bar.js"
 };
 
+static const unsigned char js_history_recognised_js[] = {
+#embed "app/js/history/recognised.js"
+};
+
 static const unsigned char js_history_requests_js[] = {
 #embed "app/js/history/requests.js"
 };
@@ -216,8 +220,16 @@ static const unsigned char js_history_segments_js[] = {
 #embed "app/js/history/segments.js"
 };
 
+static const unsigned char js_history_splitting_js[] = {
+#embed "app/js/history/splitting.js"
+};
+
 static const unsigned char js_history_timeline_js[] = {
 #embed "app/js/history/timeline.js"
+};
+
+static const unsigned char js_history_undoing_js[] = {
+#embed "app/js/history/undoing.js"
 };
 
 static const unsigned char js_history_words_js[] = {
@@ -622,11 +634,14 @@ const struct webapp_asset webapp_assets[] = {
   {"js/history/past-view.js", js_history_past_view_js, sizeof js_history_past_view_js},
   {"js/history/points.js", js_history_points_js, sizeof js_history_points_js},
   {"js/history/presence-bar.js", js_history_presence_bar_js, sizeof js_history_presence_bar_js},
+  {"js/history/recognised.js", js_history_recognised_js, sizeof js_history_recognised_js},
   {"js/history/requests.js", js_history_requests_js, sizeof js_history_requests_js},
   {"js/history/rows.js", js_history_rows_js, sizeof js_history_rows_js},
   {"js/history/scrub.js", js_history_scrub_js, sizeof js_history_scrub_js},
   {"js/history/segments.js", js_history_segments_js, sizeof js_history_segments_js},
+  {"js/history/splitting.js", js_history_splitting_js, sizeof js_history_splitting_js},
   {"js/history/timeline.js", js_history_timeline_js, sizeof js_history_timeline_js},
+  {"js/history/undoing.js", js_history_undoing_js, sizeof js_history_undoing_js},
   {"js/history/words.js", js_history_words_js, sizeof js_history_words_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},

@@ -180,6 +180,10 @@ static const unsigned char js_history_intervals_js[] = {
 #embed "app/js/history/intervals.js"
 };
 
+static const unsigned char js_history_keeping_js[] = {
+#embed "app/js/history/keeping.js"
+};
+
 static const unsigned char js_history_moment_js[] = {
 #embed "app/js/history/moment.js"
 };
@@ -629,6 +633,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/history/identity.js", js_history_identity_js, sizeof js_history_identity_js},
   {"js/history/in-view.js", js_history_in_view_js, sizeof js_history_in_view_js},
   {"js/history/intervals.js", js_history_intervals_js, sizeof js_history_intervals_js},
+  {"js/history/keeping.js", js_history_keeping_js, sizeof js_history_keeping_js},
   {"js/history/moment.js", js_history_moment_js, sizeof js_history_moment_js},
   {"js/history/moments.js", js_history_moments_js, sizeof js_history_moments_js},
   {"js/history/past-view.js", js_history_past_view_js, sizeof js_history_past_view_js},

@@ -140,6 +140,34 @@ def test_what_was_taken_for_one_device_says_why_and_can_be_denied(home, visit, f
     expect(page.locator("#detail-name")).to_be_focused()
 
 
+@pytest.mark.parametrize(("locale", "title", "why"), [
+    ("en-GB", "The history is not being saved.", "make room"), ("de-DE", "Der Verlauf wird nicht gespeichert.", "schaffe Platz")])
+def test_every_view_of_the_history_says_that_it_is_not_saved(home, visit, faults, picture, size, locale, title, why):
+    page = visit("about:blank", size, reduced_motion="reduce", locale=locale)
+    History(page)
+    page.goto(home("--devices", 12, "--state", "disk-full").url + "#/timeline")
+    for place in ("#timeline", "#detail", "#past"):
+        if place == "#detail":
+            page.evaluate(f"location.hash = '#/devices/{TV}'")
+        if place == "#past":
+            page.evaluate("location.hash = '#/'")
+            expect(page.locator("#detail")).to_be_hidden()
+            page.locator("#open-past").click()
+        banner = page.locator(f"{place} .keeping")
+        expect(banner).to_contain_text(title)
+        expect(banner).to_contain_text(why)
+        at_rest(page)
+        picture(page, f"keeping-{place.strip('#')}-{size}-{locale}")
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_history_that_is_saved_needs_no_banner(home, visit):
+    page, _ = visit_past(home, visit)
+    expect(changes(page).first).to_be_visible()
+    expect(page.locator("#timeline .keeping")).to_be_hidden()
+
+
 def test_who_is_in_at_what_hour(home, visit, faults, picture, size, theme):
     page, _ = visit_past(home, visit, size=size, theme=theme)
     page.get_by_role("radio", name="Presence").check(force=True)

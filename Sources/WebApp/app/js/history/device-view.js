@@ -9,6 +9,7 @@ import { createChart } from './chart.js';
 import { Feed } from './feed.js';
 import { createIdentity } from './identity.js';
 import { SPANS } from './intervals.js';
+import { createKeeping } from './keeping.js';
 import { createPresenceBar } from './presence-bar.js';
 import { history } from './requests.js';
 import { createRows } from './rows.js';
@@ -52,7 +53,7 @@ export function createDeviceHistory({ store, onIdentity }) {
   const more = button('button', () => loadChanges());
   const changes = h('section', { class: 'card', hidden: true }, changesTitle, list, more);
   const rows = createRows({ isLink: false, onUndone: renewUndoable });
-  const element = h('div', { class: 'part' }, card, changes);
+  const element = h('div', { class: 'part' }, createKeeping({ store }), card, changes);
   let device = null;
   let span = 'day';
   let shown = '';

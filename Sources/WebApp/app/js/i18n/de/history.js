@@ -118,6 +118,9 @@ export const germanHistory = {
   'identity.recognisedWhen': 'HomeNet hat sie von selbst zusammengeführt, {when}. Sind es zwei, sag es: sie werden dann nicht wieder zusammengeführt.',
   'identity.notSame': 'Nicht dasselbe Gerät',
 
+  'keeping.title': 'Der Verlauf wird nicht gespeichert.',
+  'keeping.then': 'Was inzwischen geschieht, steht nur im Arbeitsspeicher und geht verloren, wenn HomeNet endet. Frühere Tage können hier fehlen.',
+
   'hours.span': 'Zeitraum',
   'hours.intro': 'Wie oft jedes Gerät zu welcher Stunde des Tages da ist.',
   'hours.introDay': 'Welches Gerät in welcher Stunde des letzten Tages da war.',

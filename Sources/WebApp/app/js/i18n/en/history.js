@@ -111,6 +111,9 @@ export const englishHistory = {
   'identity.recognisedWhen': 'HomeNet joined them by itself, {when}. Say so if they are two: they are not joined again.',
   'identity.notSame': 'Not the same device',
 
+  'keeping.title': 'The history is not being saved.',
+  'keeping.then': 'What happens meanwhile is kept in memory, and is lost when HomeNet stops. Earlier days may be missing here.',
+
   'hours.span': 'Time span',
   'hours.intro': 'How often each device is here at which hour of the day.',
   'hours.introDay': 'Which device was here in which hour of the last day.',

@@ -43,9 +43,9 @@ extension GeneratedHome {
 
   /// Its own link address, and those of the devices that became a part of it.
   public func macs(of id: String) -> [KnownMAC] {
-    guard let device = device(id) else { return [] }
-    let parts = [device] + parts(of: id).map(\.merge.lost)
-    return parts.enumerated().compactMap { index, part in
+    guard let own = device(id) else { return [] }
+    let whole = [own] + parts(of: id).map { $0.merge.lost }
+    return whole.enumerated().compactMap { index, part in
       part.device.evidence.mac.map {
         KnownMAC($0, addresses: [part.device.ip], isShown: index == 0)
       }

@@ -39,8 +39,8 @@ export function createIdentity({ store, onChange }) {
   }
 
   /// The button that opened what was closed, or the first one there is, has the keyboard.
-  function focusAction(one) {
-    (actions.querySelector(one) ?? actions.querySelector('button') ?? document.getElementById('detail-name'))?.focus();
+  function focusAction(one, options) {
+    (actions.querySelector(one) ?? actions.querySelector('button') ?? document.getElementById('detail-name'))?.focus(options);
   }
 
   const nameOf = (id) => isolate(displayName(store.state.devices.get(id) ?? { id }));
@@ -135,7 +135,7 @@ export function createIdentity({ store, onChange }) {
       if (isChoosing || splitting.isOpen()) return;
       const held = actions.contains(document.activeElement) ? `.${document.activeElement.classList[1]}` : null;
       drawActions();
-      if (held) focusAction(held);
+      if (held) focusAction(held, { preventScroll: true });
     },
   };
 }

@@ -9,6 +9,7 @@ export const isClear = (box, frame, padding) => box.top >= frame.top + padding -
 export function keepInView(scroller, [title, ...parts]) {
   let height = scroller.scrollHeight;
   let isSeen = false;
+  let last = null;
 
   const held = () => {
     const one = document.activeElement;
@@ -17,8 +18,12 @@ export function keepInView(scroller, [title, ...parts]) {
   const isInView = (one) => isClear(one.getBoundingClientRect(), scroller.getBoundingClientRect(),
     parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0);
 
-  // What gets the keyboard is scrolled into view; later the user may scroll it away.
-  scroller.addEventListener('focusin', () => { isSeen = true; });
+  // What gets the keyboard is scrolled into view, but for what takes the place of a control that was drawn anew;
+  // later the user may scroll it away.
+  scroller.addEventListener('focusin', ({ target }) => {
+    isSeen = last === null || last.isConnected || isInView(target);
+    last = target;
+  });
   scroller.addEventListener('scroll', () => {
     const one = held();
     // Where the height is another, it was not the user who moved it.

@@ -11,9 +11,10 @@ export function keepInView(scroller, [title, ...parts]) {
   let isSeen = false;
   let last = null;
 
+  // Whoever pressed "Show older" with a finger reads on where the button was.
   const held = () => {
     const one = document.activeElement;
-    return one !== scroller && scroller.contains(one) && !title.contains(one) ? one : null;
+    return one !== scroller && scroller.contains(one) && !title.contains(one) && one.matches(':focus-visible') ? one : null;
   };
   const isInView = (one) => isClear(one.getBoundingClientRect(), scroller.getBoundingClientRect(),
     parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0);

@@ -172,8 +172,16 @@ static const unsigned char js_history_identity_js[] = {
 #embed "app/js/history/identity.js"
 };
 
+static const unsigned char js_history_in_view_js[] = {
+#embed "app/js/history/in-view.js"
+};
+
 static const unsigned char js_history_intervals_js[] = {
 #embed "app/js/history/intervals.js"
+};
+
+static const unsigned char js_history_keeping_js[] = {
+#embed "app/js/history/keeping.js"
 };
 
 static const unsigned char js_history_moment_js[] = {
@@ -196,6 +204,10 @@ static const unsigned char js_history_presence_bar_js[] = {
 #embed "app/js/history/presence-bar.js"
 };
 
+static const unsigned char js_history_recognised_js[] = {
+#embed "app/js/history/recognised.js"
+};
+
 static const unsigned char js_history_requests_js[] = {
 #embed "app/js/history/requests.js"
 };
@@ -212,8 +224,16 @@ static const unsigned char js_history_segments_js[] = {
 #embed "app/js/history/segments.js"
 };
 
+static const unsigned char js_history_splitting_js[] = {
+#embed "app/js/history/splitting.js"
+};
+
 static const unsigned char js_history_timeline_js[] = {
 #embed "app/js/history/timeline.js"
+};
+
+static const unsigned char js_history_undoing_js[] = {
+#embed "app/js/history/undoing.js"
 };
 
 static const unsigned char js_history_words_js[] = {
@@ -611,17 +631,22 @@ const struct webapp_asset webapp_assets[] = {
   {"js/history/hours-view.js", js_history_hours_view_js, sizeof js_history_hours_view_js},
   {"js/history/hours.js", js_history_hours_js, sizeof js_history_hours_js},
   {"js/history/identity.js", js_history_identity_js, sizeof js_history_identity_js},
+  {"js/history/in-view.js", js_history_in_view_js, sizeof js_history_in_view_js},
   {"js/history/intervals.js", js_history_intervals_js, sizeof js_history_intervals_js},
+  {"js/history/keeping.js", js_history_keeping_js, sizeof js_history_keeping_js},
   {"js/history/moment.js", js_history_moment_js, sizeof js_history_moment_js},
   {"js/history/moments.js", js_history_moments_js, sizeof js_history_moments_js},
   {"js/history/past-view.js", js_history_past_view_js, sizeof js_history_past_view_js},
   {"js/history/points.js", js_history_points_js, sizeof js_history_points_js},
   {"js/history/presence-bar.js", js_history_presence_bar_js, sizeof js_history_presence_bar_js},
+  {"js/history/recognised.js", js_history_recognised_js, sizeof js_history_recognised_js},
   {"js/history/requests.js", js_history_requests_js, sizeof js_history_requests_js},
   {"js/history/rows.js", js_history_rows_js, sizeof js_history_rows_js},
   {"js/history/scrub.js", js_history_scrub_js, sizeof js_history_scrub_js},
   {"js/history/segments.js", js_history_segments_js, sizeof js_history_segments_js},
+  {"js/history/splitting.js", js_history_splitting_js, sizeof js_history_splitting_js},
   {"js/history/timeline.js", js_history_timeline_js, sizeof js_history_timeline_js},
+  {"js/history/undoing.js", js_history_undoing_js, sizeof js_history_undoing_js},
   {"js/history/words.js", js_history_words_js, sizeof js_history_words_js},
   {"js/i18n/clock.js", js_i18n_clock_js, sizeof js_i18n_clock_js},
   {"js/i18n/de.js", js_i18n_de_js, sizeof js_i18n_de_js},

@@ -27,6 +27,7 @@ import Testing
     #expect(snapshot.status.scan.paused == (state == .paused))
     #expect(snapshot.status.problems.isEmpty == ![.offline, .notPermitted].contains(state))
     #expect(snapshot.status.networks.isEmpty == (state == .offline))
+    #expect((snapshot.status.storage.problem != nil) == (state == .diskFull))
   }
 
   @Test func `the first scan ends with every device, each identified`() async {

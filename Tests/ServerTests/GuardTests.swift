@@ -18,7 +18,7 @@ import Wire
     }
   }
 
-  @Test func `answers nobody without the password, but for the log-in page and its health`()
+  @Test func `answers nobody without the password, but for its files and its health`()
     async throws
   {
     let file = try TestServer.passwordFile()
@@ -41,8 +41,9 @@ import Wire
           #expect(response.headers[.location] == "/login.html")
           #expect(response.body.readableBytes == 0)
         default:
-          if Pages.isOpen(String(path.dropFirst())) {
-            #expect(response.status == .ok)
+          if pages.contains(operation) {
+            #expect(response.status == .ok, "\(operation)")
+            #expect(response.headers[.setCookie] == nil)
             #expect(!open.contains(operation))
           } else {
             #expect(response.status == .unauthorized && response.isProblem, "\(operation)")
@@ -51,9 +52,14 @@ import Wire
         }
       }
       // Nor does it tell what there is and what not.
-      for path in ["/nowhere", "/api/v1/nowhere", "//healthz/x", "/js/i18n/../main.js"] {
+      let hidden = [
+        "/nowhere", "/api/v1/nowhere", "/api/v1/devices.css", "/js/nowhere.js", "//healthz/x",
+        "/css/../api/v1/status", "/js/i18n/../main.js",
+      ]
+      for path in hidden {
         #expect(try await client.send(.get, path).status == .unauthorized, "\(path)")
       }
+      #expect(try await client.send(.post, "/js/main.js").status == .unauthorized)
       #expect(try await client.send(.put, "/api/v1/scan").status == .unauthorized)
       #expect(try await client.send(.delete, "/healthz").status == .unauthorized)
       #expect(refused > 12)

@@ -32,12 +32,14 @@ import Wire
       #expect(changes.map { $0["seq"] as? Int } == [41, 42])
       let keys: Set = [
         "seq", "time", "device", "kind", "was", "is", "name", "reason", "sources", "message",
+        "undoable",
       ]
       #expect(changes.allSatisfy { Set($0.keys) == keys })
       #expect(changes[0]["kind"] as? String == "left")
       #expect(changes[0]["device"] as? String == ScriptedHistory.phone)
       #expect(changes[0]["sources"] as? [String] == ["arp"])
       #expect(changes[1]["device"] is NSNull)
+      #expect(changes.map { $0["undoable"] as? Bool } == [true, false])
       let message = try #require(changes[0]["message"] as? [String: Any])
       #expect(Set(message.keys) == ["code", "text", "values"])
       #expect(await history.query == HistoryQuery(ChangeQuery()))

@@ -30,6 +30,40 @@ import Simulation
     }
   }
 
+  @Test func `lists the MAC addresses of a device, and splits one off it`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let path = Self.devices + "/d00005"
+      let alone = try await client.send(.get, path).object()
+      let own = try #require(alone["macs"] as? [[String: Any]])
+      #expect(own.count == 1)
+      #expect(own.allSatisfy { Set($0.keys) == ["mac", "addresses", "shown"] })
+      _ = try await client.send(.post, Self.devices + "/d00003/merge", #"{"into":"d00005"}"#)
+      let merged = try await client.send(.get, path).object()
+      let both = try #require(merged["macs"] as? [[String: Any]])
+      #expect(both.map { $0["shown"] as? Bool } == [true, false])
+      let mac = try #require(both[1]["mac"] as? String)
+      let split = try await client.send(.post, path + "/split", #"{"macs":["\#(mac)"]}"#)
+      #expect(split.status == .ok)
+      let object = try split.object()
+      let devices = try #require(object["devices"] as? [[String: Any]])
+      #expect(devices.map { $0["id"] as? String } == ["d00005", "d00003"])
+      let seq = try #require(object["change"] as? Int)
+      let undone = try await client.send(.post, "/api/v1/changes/\(seq)/undo")
+      #expect(undone.status == .ok)
+      #expect(try await client.send(.get, Self.devices + "/d00003").status == .notFound)
+    }
+  }
+
+  @Test func `says why something can't be undone, for other languages too`() throws {
+    let problem = Problem(WatchError.impossible(Message(.identityLaterFirst)))
+    #expect(problem.status == .conflict)
+    #expect(problem.message.code == "identity.later_first")
+    #expect(problem.detail == "One of the two was merged or split again since: undo that first.")
+    let full = StoreError.diskFull(path: "/home.sqlite")
+    let failed = Problem(WatchError.notStored(full.message))
+    #expect(failed.status == .insufficientStorage && failed.message.code == "storage.disk_full")
+  }
+
   @Test(arguments: [
     ("d00003/merge", #"{"into":"d00003"}"#, 422), ("d00003/merge", #"{"into":"nobody"}"#, 422),
     ("d00003/merge", #"{"into":7}"#, 422), ("d00003/merge", #"{}"#, 422),

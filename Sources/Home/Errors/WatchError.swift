@@ -1,3 +1,5 @@
+public import Model
+
 /// Why something that the user asked for was not done.
 public enum WatchError: Error, Hashable, Sendable {
   /// There is no such device.
@@ -9,7 +11,24 @@ public enum WatchError: Error, Hashable, Sendable {
   /// There is no change with that number.
   case noSuchChange(UInt64)
   /// It can't be done, or undone, as things are now; says why.
-  case impossible(String)
-  /// It could not be kept; says why and what to do.
-  case notStored(String)
+  case impossible(Message)
+  /// It could not be kept, or read; says why and what to do.
+  case notStored(Message)
+}
+
+/// Why a split or the end of one, or of a merge, is refused.
+extension MessageTemplate {
+  static let identityTooMany = MessageTemplate(
+    "identity.too_many",
+    "there are too many devices already"
+  )
+  static let identityLaterFirst = MessageTemplate(
+    "identity.later_first",
+    "one of the two was merged or split again since: undo that first"
+  )
+  static let identityGone = MessageTemplate("identity.gone", "one of the two is gone")
+  static let identityNotKept = MessageTemplate(
+    "identity.not_kept",
+    "only the last merges and splits can be undone, each once"
+  )
 }

@@ -49,11 +49,14 @@ public struct ChangePage: Sendable {
   public var changes: [NamedChange]
   /// The number to give as `after` for those that come next.
   public var next: UInt64
+  /// The numbers of the home's changes that can be undone now; others than the page's, too.
+  public var undoable: Set<UInt64>
 
   /// Memberwise initialiser.
-  public init(changes: [NamedChange], next: UInt64) {
+  public init(changes: [NamedChange], next: UInt64, undoable: Set<UInt64> = []) {
     self.changes = changes
     self.next = next
+    self.undoable = undoable
   }
 }
 

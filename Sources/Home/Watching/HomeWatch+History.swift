@@ -71,7 +71,11 @@ extension HomeWatch: HomeHistory {
       let slot = change.slot.map { state.inventory.entries[$0] == nil ? keepers[$0] ?? $0 : $0 }
       return NamedChange(change, device: slot.flatMap { state.inventory.entries[$0]?.id })
     }
-    return ChangePage(changes: named, next: found.last?.seq ?? asked.after ?? 0)
+    return ChangePage(
+      changes: named,
+      next: found.last?.seq ?? asked.after ?? 0,
+      undoable: edits.undoable
+    )
   }
 
   /// Every device that the home knew at that moment, in order of slot.
@@ -164,14 +168,14 @@ extension HomeWatch: HomeHistory {
     _ work:
       @escaping @Sendable (any HistoryStore, _ heartbeat: Timestamp?) throws(StoreError) -> Value
   ) async throws(WatchError) -> Value {
-    if let loadFailure { throw .notStored(loadFailure.description) }
+    if let loadFailure { throw .notStored(loadFailure.message) }
     recordHistory()
     if recording.hasNews || savingHistory != nil { await saveHistory() }
     let heartbeat = recording.recorder?.lastTime
     let result = await historyWriter.run { store throws(StoreError) in try work(store, heartbeat) }
     switch result {
     case .success(let value): return value
-    case .failure(let failure): throw .notStored(failure.description)
+    case .failure(let failure): throw .notStored(failure.message)
     }
   }
 }

@@ -52,7 +52,7 @@ extension HomeWatch {
       )
     }
     guard let edit = state.inventory.split(slot, off: parted, identifier, at: now()) else {
-      throw .impossible("there are too many devices already")
+      throw .impossible(Message(.identityTooMany))
     }
     return try await keep(edit)
   }
@@ -62,21 +62,21 @@ extension HomeWatch {
     try checkStore()
     guard let edit = edits[seq] else { throw await refusal(toUndo: seq) }
     guard !edits.hasLater(than: edit) else {
-      throw .impossible("one of the two was merged or split again since: undo that first")
+      throw .impossible(Message(.identityLaterFirst))
     }
     state.remember(now: now())
     var undone = state.inventory
-    guard revert(edit, in: &undone) else { throw .impossible("one of the two is gone") }
+    guard revert(edit, in: &undone) else { throw .impossible(Message(.identityGone)) }
     let dropped = StoredEditChange(dropped: [seq])
     if let failure = await write(edit.slots, of: undone, dropped) {
-      throw .notStored(failure.description)
+      throw .notStored(failure.message)
     }
     edits.remove(seq)
     // Meanwhile one may have been forgotten.
     guard revert(edit, in: &state.inventory) else {
       // Nor may what was written of it come back.
       _ = await write(edit.slots, of: state.inventory, StoredEditChange())
-      throw .impossible("one of the two is gone")
+      throw .impossible(Message(.identityGone))
     }
     settle(edit)
     _ = tell(edit.kind == .merged ? IdentityNews(splitting: edit) : IdentityNews(merging: edit))
@@ -94,7 +94,7 @@ extension HomeWatch {
     var dismissed = state.inventory
     dismissed.dismissProposal(of: slot)
     if let failure = await write([slot], of: dismissed, StoredEditChange()) {
-      throw .notStored(failure.description)
+      throw .notStored(failure.message)
     }
     state.inventory.dismissProposal(of: slot)
     noteChange(isUrgent: true)
@@ -163,7 +163,7 @@ extension HomeWatch {
         settle(edit)
         _ = tell(edit.kind == .merged ? IdentityNews(splitting: edit) : IdentityNews(merging: edit))
       }
-      throw .notStored(failure.description)
+      throw .notStored(failure.message)
     }
     await saveHistory()
     return IdentityChange(seq: seq, devices: devices(of: edit))
@@ -232,6 +232,6 @@ extension HomeWatch {
     guard case .success(let changes) = found, changes.first?.seq == seq else {
       return .noSuchChange(seq)
     }
-    return .impossible("only the last merges and splits can be undone, each once")
+    return .impossible(Message(.identityNotKept))
   }
 }

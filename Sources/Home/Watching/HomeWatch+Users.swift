@@ -27,7 +27,7 @@ extension HomeWatch {
         }
       }
       noteChange(isUrgent: true)
-      throw .notStored(error.description)
+      throw .notStored(error.message)
     }
     storage = writer.state
     noteChange(isUrgent: true)
@@ -47,7 +47,7 @@ extension HomeWatch {
     let result = await writer.write([], removing: [key]).value
     if case .failure(let error) = result {
       storage.failure = error
-      throw .notStored(error.description)
+      throw .notStored(error.message)
     }
     // Meanwhile it may have been merged into another entry.
     let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
@@ -71,7 +71,7 @@ extension HomeWatch {
     let keys = slots.map { StoredDevice.Key($0) }
     if case .failure(let error) = await writer.write([], removing: keys).value {
       storage.failure = error
-      throw .notStored(error.description)
+      throw .notStored(error.message)
     }
     var gone: Set<Int> = []
     for slot in slots {
@@ -223,7 +223,7 @@ extension HomeWatch {
   }
 
   func checkStore() throws(WatchError) {
-    if let loadFailure { throw .notStored(loadFailure.description) }
+    if let loadFailure { throw .notStored(loadFailure.message) }
   }
 
   /// A log that goes on after every number that was given before; where the store can't tell, one of

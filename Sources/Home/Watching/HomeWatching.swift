@@ -35,6 +35,9 @@ public protocol HomeWatching: Sendable {
   /// of the one of two that it does not show now.
   func split(_ id: String, off macs: [String]?) async throws(WatchError) -> IdentityChange
 
+  /// The link addresses that are known of a device, the one that it shows first; by those it is split.
+  func macs(of id: String) async -> [KnownMAC]
+
   /// Undoes the merge or the split that the change with that number tells of.
   func undo(_ seq: UInt64) async throws(WatchError) -> IdentityChange
 

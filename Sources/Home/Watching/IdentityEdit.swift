@@ -66,6 +66,9 @@ struct IdentityEditLog: Sendable {
     edits.contains { $0.seq > edit.seq && !$0.slots.isDisjoint(with: edit.slots) }
   }
 
+  /// The numbers of those that nothing has to be undone before.
+  var undoable: Set<UInt64> { Set(edits.filter { !hasLater(than: $0) }.map(\.seq)) }
+
   /// Adds one; returns the numbers of those that can't be undone any more.
   mutating func add(_ edit: IdentityEdit) -> [UInt64] {
     edits.append(edit)

@@ -32,7 +32,8 @@ struct DeviceRoutes {
         let id = try context.deviceID()
         guard let device = await home.device(id), let explanation = await home.explanation(of: id)
         else { throw Problem.noSuchDevice }
-        return try .json(ExplainedDevice(device: device, explanation: explanation))
+        let macs = await home.macs(of: id)
+        return try .json(ExplainedDevice(device: device, explanation: explanation, macs: macs))
       },
       Route(.patch, "/api/v1/devices/{id}") { request, context in
         let id = try context.deviceID()
@@ -55,10 +56,12 @@ struct DeviceRoutes {
   }
 }
 
-/// The answer of `GET /api/v1/devices/{id}`: the device, and the explanation of its verdict.
+/// The answer of `GET /api/v1/devices/{id}`: the device, the explanation of its verdict, and the link
+/// addresses by which it can be split.
 private struct ExplainedDevice: Encodable {
   let device: InventoryDevice
   let explanation: Explanation
+  let macs: [KnownMAC]
 
   func encode(to encoder: any Encoder) throws {
     try device.encode(to: encoder)
@@ -66,6 +69,7 @@ private struct ExplainedDevice: Encodable {
     let identified: JSONObject = ["name": verdict.name, "category": verdict.category]
     let json: JSONObject = [
       "explanation": explanation, "phrases": explanation.messages, "identified": identified,
+      "macs": macs,
     ]
     try json.encode(to: encoder)
   }

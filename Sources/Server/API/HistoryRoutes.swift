@@ -37,7 +37,10 @@ struct HistoryRoutes {
     let names = ["after", "before", "since", "until", "limit", "device", "kind"]
     let parameters = try HistoryParameters(request, allowing: names, now: now())
     let page = try await history.changes(parameters.changes())
-    let json: JSONObject = ["changes": page.changes, "next": page.next]
+    let changes = page.changes.map {
+      UndoableChange(change: $0, isUndoable: page.undoable.contains($0.change.seq))
+    }
+    let json: JSONObject = ["changes": changes, "next": page.next]
     return try .json(json)
   }
 
@@ -74,6 +77,18 @@ struct HistoryRoutes {
   private func kept() throws(Problem) -> any HomeHistory {
     guard let history else { throw .noHistory }
     return history
+  }
+}
+
+/// An entry of the API's `changes`, and whether it can be undone now.
+private struct UndoableChange: Encodable {
+  let change: NamedChange
+  let isUndoable: Bool
+
+  func encode(to encoder: any Encoder) throws {
+    try change.encode(to: encoder)
+    let json: JSONObject = ["undoable": isUndoable]
+    try json.encode(to: encoder)
   }
 }
 

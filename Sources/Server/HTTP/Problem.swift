@@ -25,8 +25,8 @@ struct Problem: Error, Hashable {
     case .unacceptable(let why): self.init(.unprocessableContent, .verbatim(why))
     case .notAskable(let why): self.init(.conflict, .verbatim(why))
     case .noSuchChange: self = .noSuchChange
-    case .impossible(let why): self.init(.conflict, .verbatim(why))
-    case .notStored(let why): self.init(.insufficientStorage, .verbatim(why))
+    case .impossible(let why): self.init(.conflict, why)
+    case .notStored(let why): self.init(.insufficientStorage, why)
     }
   }
 

@@ -10,13 +10,14 @@ struct Pages {
   static let start: Set<String> = ["/", "/index.html"]
   static let login = "/login.html"
 
-  /// Whether the log-in page needs the file, which is then served without authentication.
+  /// Whether the file is served without authentication: the log-in page, scripts, styles and icons.
+  ///
+  /// They are the same in every installation and say nothing of the home. A page loads some of them late,
+  /// when its session may have ended; an error in their place would be taken for a broken file.
   static func isOpen(_ path: String) -> Bool {
-    let files: Set<String> = [
-      "login.html", "css/tokens.css", "css/login.css", "js/early.js", "js/login.js",
-      "manifest.webmanifest",
-    ]
-    return files.contains(path) || path.hasPrefix("js/i18n/") || path.hasPrefix("icons/")
+    if path == "login.html" { return true }
+    let types = [".css", ".js", ".png", ".svg", ".webmanifest"]
+    return types.contains { path.hasSuffix($0) }
   }
 
   var routes: [Route] {

@@ -21,6 +21,8 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
   case offline
   /// Something is not permitted.
   case notPermitted = "not-permitted"
+  /// The disk is full, so that nothing is kept.
+  case diskFull = "disk-full"
   /// Everybody is away.
   case allAway = "all-away"
   /// Nothing but addresses is known.
@@ -43,7 +45,7 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
   /// Whether the device of that number is there.
   func presence(of index: Int) -> InventoryDevice.Presence {
     switch self {
-    case .idle, .notPermitted:
+    case .idle, .notPermitted, .diskFull:
       index % 29 == 17 ? .unconfirmed : index >= 12 && index % 13 == 12 ? .away : .present
     case .allAway, .offline: .away
     default: .present
@@ -97,6 +99,8 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
           fix: .verbatim("Start it with host networking: docker run --network host …")
         )
       ]
+    case .diskFull:
+      status.storage.failure = .diskFull(path: "/var/lib/homenet/homenet.sqlite")
     case .idle, .nobody, .allAway, .allUnknown, .hostileNames: break
     }
     return status

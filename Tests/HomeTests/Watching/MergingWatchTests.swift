@@ -66,6 +66,7 @@ import Simulation
     #expect(page.changes.map(\.change.kind) == [.merged])
     #expect(page.changes.first?.change.seq == seq)
     #expect(page.changes.first?.device == mac1)
+    #expect(page.undoable == [seq])
     await #expect(throws: WatchError.noSuchChange(seq + 1000)) {
       try await watch.undo(seq + 1000)
     }
@@ -75,10 +76,12 @@ import Simulation
     let changes = try await watch.changes(HistoryQuery(ChangeQuery()))
     #expect(changes.changes.map(\.change.kind) == [.merged, .split])
     let error = await #expect(throws: WatchError.self) { try await watch.undo(seq) }
-    guard case .impossible = error else {
+    guard case .impossible(let why) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect(why.code == "identity.not_kept")
+    #expect(changes.undoable.isEmpty)
   }
 
   @Test func `leaves two what could not be stored`() async throws {
@@ -108,14 +111,22 @@ import Simulation
     try fill()
     let watch = try await watch()
     let merged = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    let macs = await watch.macs(of: privateMAC).map(\.mac.description)
+    #expect(Set(macs) == ["00:11:32:00:00:01", "da:11:32:00:00:03"] && macs.count == 2)
+    #expect(await watch.macs(of: "nobody").isEmpty)
     await #expect(throws: WatchError.self) {
       try await watch.split(mac1, off: ["00:11:32:00:00:01", "da:11:32:00:00:03"])
     }
     let split = try await watch.split(mac1, off: ["da:11:32:00:00:03"])
     #expect(split.devices.map(\.id) == [mac1, privateMAC])
     #expect(split.devices.map(\.slot) == [1, 3], "the merged slot is nobody else's")
-    await #expect(throws: WatchError.self) { try await watch.undo(merged) }
-    _ = try await watch.undo(try #require(split.seq))
+    await #expect(throws: WatchError.impossible(Message(.identityLaterFirst))) {
+      try await watch.undo(merged)
+    }
+    let later = try #require(split.seq)
+    let page = try await watch.changes(HistoryQuery(ChangeQuery()))
+    #expect(page.undoable == [later], "the later one first")
+    _ = try await watch.undo(later)
     _ = try await watch.undo(merged)
     #expect(kept.map(\.key) == [1, 2])
   }

@@ -174,7 +174,7 @@ import Wire
       await show(0x0011_3200_0009, at: 9, in: watch)
       await watch.save()
       let id = Self.id(0x0011_3200_0009)
-      let error = WatchError.notStored(failure.description)
+      let error = WatchError.notStored(failure.message)
       await #expect(throws: error) { try await watch.mark(id, MarkChange(name: "TV")) }
       await #expect(throws: error) { try await watch.forget(id) }
       await #expect(throws: error) { try await watch.forgetAway() }

@@ -29,7 +29,7 @@ actor ScriptedHistory: HomeHistory {
     )
     let lost = HomeChange(seq: 42, time: Self.hours(1), kind: .ownNetworkLost)
     let changes = [NamedChange(left, device: Self.phone), NamedChange(lost, device: nil)]
-    return ChangePage(changes: changes, next: 42)
+    return ChangePage(changes: changes, next: 42, undoable: [41, 7])
   }
 
   func devices(at time: Timestamp) throws(WatchError) -> [PastDevice] {

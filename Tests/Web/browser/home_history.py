@@ -17,7 +17,7 @@ def iso(time):
 def change(seq, time, kind, device, name, text, **values):
     """An entry of the log."""
     return {"seq": seq, "time": iso(time), "device": device, "name": name, "kind": kind, "was": None, "is": None, "reason": None,
-            "sources": [], "message": {"code": f"change.{kind}", "text": text, "values": {}}, **values}
+            "sources": [], "message": {"code": f"change.{kind}", "text": text, "values": {}}, "undoable": False, **values}
 
 
 class History:
@@ -26,20 +26,39 @@ class History:
     def __init__(self, page, count=150):
         self.now = datetime.now(timezone.utc)
         self.asked = []
+        # Why changes can't be undone, by their numbers.
+        self.refusals = {}
         words = ["left", "returned"]
         self.changes = [change(number + 1, self.now - (count - number) * HOUR, words[number % 2], PHONE, "Phone", f"Phone {words[number % 2]} ({number + 1})")
                         for number in range(count)]
         self.add("address_conflict", None, None, "Two devices claim 192.168.1.9")
         self.add("left", TV, "Living Room <b>TV</b>", "Living Room <b>TV</b> is away")
         page.route(re.compile(r"/api/v1/changes\?"), self._answer(self._changes))
+        page.route(re.compile(r"/api/v1/changes/\d+/undo$"), self._undo)
         page.route(re.compile(r"/api/v1/devices\?at="), self._answer(self._devices))
         page.route(re.compile(r"/api/v1/devices/[^/]+/presence\?"), self._answer(self._presence))
         page.route(re.compile(r"/api/v1/devices/[^/]+/samples\?"), self._answer(self._samples))
         page.route(re.compile(r"/api/v1/presence\?"), self._answer(self._home))
 
-    def add(self, kind, device, name, text):
-        """Something happens now."""
-        self.changes.append(change(len(self.changes) + 1, datetime.now(timezone.utc), kind, device, name, text))
+    def add(self, kind, device, name, text, **values):
+        """Something happens now; gives its number."""
+        self.changes.append(change(len(self.changes) + 1, datetime.now(timezone.utc), kind, device, name, text, **values))
+        return len(self.changes)
+
+    def _undo(self, route):
+        """Undoes a change that can be, as a split of two; refuses others with a reason."""
+        self.asked.append("undo")
+        seq = int(route.request.url.split("/")[-2])
+        one = self.changes[seq - 1]
+        undoable, one["undoable"] = one["undoable"], False
+        if seq in self.refusals or not undoable:
+            code, text = self.refusals.get(seq, ("identity.not_kept", "Only the last merges and splits can be undone, each once."))
+            body = {"type": "about:blank", "title": "Conflict", "status": 409, "detail": text, "code": code, "values": {}}
+            route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(body))
+            return
+        self.add("split", one["device"], one["name"], "TV and Phone are two devices.")
+        devices = [{"id": TV, "name": "TV"}, {"id": PHONE, "name": "Phone"}]
+        route.fulfill(status=200, content_type="application/json", body=json.dumps({"change": None, "devices": devices}))
 
     def _answer(self, of):
         def handle(route):

@@ -488,23 +488,65 @@ IS_SEEN = """() => {
 }"""
 
 
-def test_the_title_covers_nothing_that_has_the_keyboard(home, visit, size):
-    page = visit(home("--devices", 31).url + TV, size, reduced_motion="reduce")
-    expect(page.locator("#detail")).to_contain_text("What was sent to it")
-    # The history comes later, and moves what is below it; this home keeps none.
+def is_seen(page):
+    """Whether what has the keyboard is seen once the page has drawn what it was told."""
+    two_frames(page)
+    return page.evaluate(IS_SEEN)
+
+
+def without_history(page):
+    """Waits for the part with the history, which this home keeps none for."""
     page.locator("#detail .history-card").wait_for(state="attached")
     page.locator("#detail .history-card").wait_for(state="hidden")
+
+
+def test_the_title_covers_nothing_that_has_the_keyboard(home, visit, size):
+    page = visit(home("--devices", 31).url + TV, size, reduced_motion="reduce")
+    expect(page.locator("#detail")).to_contain_text("24 connections")
+    without_history(page)
     page.get_by_role("button", name="Rename").click()
     page.locator("#detail").get_by_role("button", name="Forget").focus()
     for _ in range(12):
-        assert page.evaluate(IS_SEEN) is True
+        assert is_seen(page) is True
         page.keyboard.press("Shift+Tab")
     page.get_by_label("Name", exact=True).focus()
     page.keyboard.press("Escape")
     page.locator("#detail").get_by_role("button", name="Forget").focus()
     for _ in range(12):
-        assert page.evaluate(IS_SEEN) is True
+        assert is_seen(page) is True
         page.keyboard.press("Shift+Tab")
+
+
+def test_what_comes_late_pushes_nothing_with_the_keyboard_out_of_sight(home, visit, size):
+    server = home("--devices", 31)
+    page = visit("about:blank", size, reduced_motion="reduce")
+    held, is_late = [], [True]
+    page.route("**/api/v1/devices/d00003", lambda route: held.append(route)
+               if is_late[0] and route.request.method == "GET" else route.fallback())
+    page.goto(server.url + TV)
+    without_history(page)
+    until(page, lambda: held)
+    sent = page.locator("#detail .item-line", has_text="24 connections")
+    expect(sent).to_be_hidden()
+    forget = page.locator("#detail").get_by_role("button", name="Forget")
+    forget.focus()
+    for key in ("Shift+Tab", "Tab"):
+        page.keyboard.press(key)
+    expect(forget).to_be_focused()
+    assert is_seen(page) is True
+    is_late[0] = False
+    for route in held:
+        route.continue_()
+    expect(sent).to_be_visible()
+    assert is_seen(page) is True
+    # Whoever scrolls away from it stays where the scrolling led.
+    page.locator(".detail-scroll").evaluate("one => { one.scrollTop = 0; }")
+    two_frames(page)
+    api(server, "PATCH", "devices/d00003", {"name": "Den"})
+    expect(page.locator("#detail-name")).to_have_text("Den")
+    expect(page.locator("#detail")).to_contain_text("You called it")
+    two_frames(page)
+    assert page.locator(".detail-scroll").evaluate("one => one.scrollTop") == 0
 
 
 def test_hiding_and_forgetting_keep_the_keyboard(home, visit):

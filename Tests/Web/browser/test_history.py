@@ -87,6 +87,87 @@ def test_without_a_history_the_page_says_so_in_words(home, visit):
     expect(page.locator("#timeline").get_by_role("button", name="Try now")).to_be_visible()
 
 
+def test_a_merge_is_undone_in_the_timeline(home, visit, faults, picture, size, theme):
+    page, past = visit_past(home, visit, "#/", size, theme)
+    past.add("merged", TV, "TV", "TV and Phone are one device", undoable=True)
+    page.evaluate("location.hash = '#/timeline'")
+    undo = page.get_by_role("button", name="Undo: TV and Phone are one device.")
+    expect(undo).to_be_visible()
+    assert undo.bounding_box()["height"] >= 44
+    picture(page, f"timeline-undo-{size}-{theme}")
+    assert faults(page) == []
+    undo.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("are two devices again.")
+    expect(changes(page).first).to_contain_text("TV and Phone are two devices.")
+    expect(undo).to_have_count(0)
+    # The keyboard is where it was, on the line that told of the merge.
+    expect(page.locator("#timeline li", has_text="are one device").locator("a")).to_be_focused()
+    assert past.asked.count("undo") == 1
+
+
+@pytest.mark.parametrize(("locale", "label", "reason"), [
+    ("en-GB", "Undo", "One of the two is gone."), ("de-DE", "Rückgängig", "Eines der beiden gibt es nicht mehr.")])
+def test_what_cannot_be_undone_says_why_where_it_stands(home, visit, locale, label, reason):
+    page, past = visit_past(home, visit, "#/", locale=locale)
+    seq = past.add("merged", TV, "TV", "TV and Phone are one device", undoable=True)
+    past.refusals[seq] = ("identity.gone", "One of the two is gone.")
+    page.evaluate("location.hash = '#/timeline'")
+    row = page.locator("#timeline li", has_text="are one device")
+    row.get_by_role("button", name=label).click()
+    expect(page.locator(".toast")).to_contain_text(reason)
+    expect(row.locator(".change-why")).to_contain_text(reason)
+    expect(row.get_by_role("button")).to_have_count(0)
+
+
+def test_what_was_taken_for_one_device_says_why_and_can_be_denied(home, visit, faults, picture, size, theme):
+    page, past = visit_past(home, visit, "#/", size, theme)
+    why = "TV has a new MAC address, da:11:32:00:00:03 instead of da:11:32:00:00:01; it identifies itself as before"
+    past.add("new_mac", TV, "TV", why, reason="same_keys", undoable=True)
+    past.add("new_mac", TV, "TV", "TV has a new MAC address that nobody joined", reason="unproven")
+    page.evaluate(f"location.hash = '#/devices/{TV}'")
+    card = page.locator("#detail .recognised")
+    expect(card).to_contain_text("identifies itself as before.")
+    expect(card).not_to_contain_text("nobody joined")
+    deny = card.get_by_role("button", name="Not the same device")
+    deny.scroll_into_view_if_needed()
+    assert deny.bounding_box()["height"] >= 44
+    at_rest(page)
+    picture(page, f"recognised-{size}-{theme}")
+    assert faults(page) == []
+    deny.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("are two devices again.")
+    expect(card).to_be_hidden()
+    expect(page.locator("#detail-name")).to_be_focused()
+
+
+@pytest.mark.parametrize(("locale", "title", "why"), [
+    ("en-GB", "The history is not being saved.", "make room"), ("de-DE", "Der Verlauf wird nicht gespeichert.", "schaffe Platz")])
+def test_every_view_of_the_history_says_that_it_is_not_saved(home, visit, faults, picture, size, locale, title, why):
+    page = visit("about:blank", size, reduced_motion="reduce", locale=locale)
+    History(page)
+    page.goto(home("--devices", 12, "--state", "disk-full").url + "#/timeline")
+    for place in ("#timeline", "#detail", "#past"):
+        if place == "#detail":
+            page.evaluate(f"location.hash = '#/devices/{TV}'")
+        if place == "#past":
+            page.evaluate("location.hash = '#/'")
+            expect(page.locator("#detail")).to_be_hidden()
+            page.locator("#open-past").click()
+        banner = page.locator(f"{place} .keeping")
+        expect(banner).to_contain_text(title)
+        expect(banner).to_contain_text(why)
+        at_rest(page)
+        picture(page, f"keeping-{place.strip('#')}-{size}-{locale}")
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_history_that_is_saved_needs_no_banner(home, visit):
+    page, _ = visit_past(home, visit)
+    expect(changes(page).first).to_be_visible()
+    expect(page.locator("#timeline .keeping")).to_be_hidden()
+
+
 def test_who_is_in_at_what_hour(home, visit, faults, picture, size, theme):
     page, _ = visit_past(home, visit, size=size, theme=theme)
     page.get_by_role("radio", name="Presence").check(force=True)

@@ -1,9 +1,12 @@
-"""Two devices that are one: merging by hand, its undoing, and what the server proposes."""
+"""Two devices that are one, and one that is two: merging and splitting by hand, what undoes them, and what the
+server proposes."""
 
 import json
 import re
 
 from playwright.sync_api import expect
+
+from motion import at_rest
 
 TV = "#/devices/d00003"
 
@@ -27,6 +30,73 @@ def test_choosing_can_be_given_up(home, visit):
     expect(page.locator("#merge-into")).to_be_focused()
     page.get_by_role("button", name="Cancel").press("Enter")
     expect(page.get_by_role("button", name="Merge into…")).to_be_focused()
+
+
+def merged(home, visit, **options):
+    """The sheet of a device that was merged with another, so that two MAC addresses of it are known."""
+    server = home("--devices", 31)
+    page = visit("about:blank", **options)
+    page.goto(server.url)
+    expect(page.locator("#summary")).to_contain_text("31")
+    page.evaluate("""fetch('api/v1/devices/d00003/merge', { method: 'POST',
+      headers: { 'Content-Type': 'application/json' }, body: '{"into": "d00005"}' })""")
+    expect(page.locator("#summary")).to_contain_text("30")
+    page.evaluate("location.hash = '#/devices/d00005'")
+    return page
+
+
+def test_a_device_is_split_by_its_mac_addresses_and_is_one_again(home, visit, faults, picture, size, theme):
+    page = merged(home, visit, size=size, theme=theme, reduced_motion="reduce")
+    page.locator("#detail").get_by_role("button", name="Split…").press("Enter")
+    group = page.get_by_role("group", name=re.compile("Which MAC addresses of .* are another device"))
+    boxes = group.get_by_role("checkbox")
+    expect(boxes).to_have_count(2)
+    expect(boxes.first).to_be_focused()
+    # Of two the one that it does not show now.
+    expect(boxes.first).not_to_be_checked()
+    expect(boxes.nth(1)).to_be_checked()
+    assert all(label.bounding_box()["height"] >= 44 for label in group.locator("label").all())
+    at_rest(page)
+    picture(page, f"split-{size}-{theme}")
+    assert faults(page) == []
+    boxes.first.check()
+    group.get_by_role("button", name="Split", exact=True).click()
+    expect(group.get_by_role("alert")).to_have_text("Choose at least one, and leave at least one.")
+    expect(boxes.first).to_be_focused()
+    expect(page.locator("#summary")).to_contain_text("30 devices")
+    boxes.first.uncheck()
+    group.get_by_role("button", name="Split", exact=True).press("Enter")
+    expect(page.locator(".toast")).to_contain_text("are two devices now.")
+    expect(page.locator("#summary")).to_contain_text("31 devices")
+    expect(group).to_have_count(0)
+    # With one MAC address there is nothing to split, and the keyboard is at what is left.
+    expect(page.locator("#detail").get_by_role("button", name="Split…")).to_have_count(0)
+    expect(page.locator("#detail").get_by_role("button", name="Merge into…")).to_be_focused()
+    page.locator(".toast-action").press("Enter")
+    expect(page.locator(".toast")).to_contain_text("is one device again.")
+    expect(page.locator("#summary")).to_contain_text("30 devices")
+    expect(page.locator("#detail").get_by_role("button", name="Split…")).to_be_visible()
+    expect(page.locator("#detail-name")).to_be_focused()
+
+
+def test_splitting_can_be_given_up_and_a_refusal_is_said(home, visit):
+    page = merged(home, visit, locale="de-DE")
+    split = page.locator("#detail").get_by_role("button", name="Aufteilen…")
+    split.press("Enter")
+    page.locator(".split").get_by_role("button", name="Abbrechen").press("Enter")
+    expect(split).to_be_focused()
+    page.route("**/api/v1/devices/*/split", lambda route: route.abort())
+    split.press("Enter")
+    page.locator(".split").get_by_role("button", name="Aufteilen", exact=True).click()
+    expect(page.locator(".toast")).to_have_text("Es konnte nicht aufgeteilt werden. HomeNet ist nicht erreichbar.")
+    expect(page.locator(".split")).to_be_visible()
+
+
+def test_a_device_with_one_mac_address_is_not_split(home, visit):
+    page = visit(home("--devices", 31).url + TV)
+    expect(page.get_by_role("button", name="Merge into…")).to_be_visible()
+    expect(page.locator("#detail")).to_contain_text("24 connections")
+    expect(page.get_by_role("button", name="Split…")).to_have_count(0)
 
 
 def test_a_proposal_is_asked_and_denied(home, visit):

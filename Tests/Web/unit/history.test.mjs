@@ -111,6 +111,32 @@ test('a feed loads pages backwards until the first change, and forwards from the
   assert.ok(asked.every(({ device, kind }) => device === 'tv' && kind === 'left,returned'));
 });
 
+test('a feed learns what can be undone again, by itself after a merge', async () => {
+  const log = [change(1, 0, { kind: 'merged', undoable: true }), change(2, HOUR)];
+  const limits = [];
+  const ask = async ({ after, limit }) => {
+    limits.push(limit);
+    const changes = log.filter(({ seq }) => seq > (after ?? -1)).map((one) => ({ ...one }));
+    return { changes, next: changes.at(-1)?.seq ?? after ?? 0 };
+  };
+  const feed = new Feed(ask, { page: 10 });
+  const undoable = () => feed.changes.map((one) => [one.seq, one.undoable === true]);
+  assert.deepEqual(await feed.again(), [], 'before the first ones are there, nothing is asked');
+  await feed.older();
+  assert.deepEqual(undoable(), [[2, false], [1, true]]);
+  log[0].undoable = false;
+  assert.deepEqual(await feed.again(), []);
+  assert.deepEqual(undoable(), [[2, false], [1, false]]);
+  log[0].undoable = true;
+  log.push(change(3, 2 * HOUR, { kind: 'returned' }));
+  assert.deepEqual((await feed.newer()).map(({ seq }) => seq), [3]);
+  assert.deepEqual(undoable().at(-1), [1, false], 'a return changes nothing of that');
+  log.push(change(4, 3 * HOUR, { kind: 'split', undoable: true }));
+  assert.deepEqual((await feed.newer()).map(({ seq }) => seq), [4]);
+  assert.deepEqual(undoable(), [[4, true], [3, false], [2, false], [1, true]]);
+  assert.deepEqual(limits, [10, 12, 10, 10, 14]);
+});
+
 test('a feed that fails says so, and goes on', async () => {
   let isBroken = true;
   const feed = new Feed(async () => {

@@ -32,7 +32,7 @@ const catalogue = new Map([...program.matchAll(new RegExp(`static let (\\w+) = M
 const codes = [...catalogue.values()].map(({ code }) => code);
 const PAGE = /^(piece|missing|link|problem|fix|failure|skipped|storage)\./;
 // What the tools, the history and proposals say.
-const SAID = /^(change|proposal|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
+const SAID = /^(change|proposal|identity|error|ports|diagnose|trace|path|mtu|cert|stream|dns|dnssec|web|registry|asn|sentences)(\.|$)/;
 const others = codes.filter((code) => PAGE.test(code));
 
 afterEach(() => setLanguage('en'));

@@ -105,6 +105,11 @@ test('a failure is a sentence in the page’s language; in English the server’
   assert.equal(failureWords(new TypeError('x')), 'HomeNet failed; its log says how.');
   await setLanguage('de');
   assert.equal(failureWords({ status: 507, detail: 'The disk is full.' }), 'Es ließ sich nicht auf das Laufwerk schreiben.');
+  const full = { status: 507, detail: 'The disk of /x is full.', code: 'storage.disk_full', values: { path: '/x' } };
+  assert.match(failureWords(full), /^Das Laufwerk von \u2068\/x\u2069 ist voll: schaffe Platz/);
+  const refused = { status: 409, detail: 'One of the two is gone.', code: 'identity.gone', values: {} };
+  assert.equal(failureWords(refused), 'Eines der beiden gibt es nicht mehr.');
+  assert.equal(failureWords({ ...refused, code: 'of.tomorrow' }), 'Das geht gerade nicht.');
   assert.equal(failureWords({ status: 'long', limit: 4000, count: 4321 }), 'Höchstens 4.000 Zeichen passen, und das sind 4.321.');
 });
 

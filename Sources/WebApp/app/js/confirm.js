@@ -12,5 +12,5 @@ export function redraw(element, ...children) {
   const buttons = () => [...element.querySelectorAll('button')];
   const held = buttons().indexOf(document.activeElement);
   element.replaceChildren(...children);
-  buttons()[held]?.focus();
+  buttons()[held]?.focus({ preventScroll: true });
 }

@@ -67,9 +67,10 @@ export function createDetail(element, { store, onClose, onCover }) {
   async function showHistory() {
     try {
       createHistory ??= Promise.all([import('../history/device-view.js'), loadStyle('css/segments.css'), loadStyle('css/history.css')]);
-      const [{ createDeviceHistory }] = await createHistory;
+      const [{ createDeviceHistory, keepInView }] = await createHistory;
       if (past === null) {
-        past = createDeviceHistory({ store });
+        keepInView(scroller, [...head.element.children, body]);
+        past = createDeviceHistory({ store, onIdentity: () => { if (openId !== null) explain(openId); } });
         historyPlace.replaceWith(past.element);
         body.prepend(past.proposal);
         removal.element.before(past.merging);
@@ -82,7 +83,7 @@ export function createDetail(element, { store, onClose, onCover }) {
   }
 
   function explainSoon(device) {
-    const signature = JSON.stringify([device.id, device.because, device.link_reason, device.user_name, device.user_category, device.probing]);
+    const signature = JSON.stringify([device.id, device.because, device.link_reason, device.user_name, device.user_category, device.probing, device.addresses]);
     if (signature === asked) return;
     const isFirst = full === null && asked === '';
     asked = signature;
@@ -111,7 +112,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     kind.update(device, full);
     note.update(device, draftOf(unsaved, device.id, 'note'));
     removal.update(device);
-    past?.update(device);
+    past?.update(device, full);
     parts.about.update([words, minute, device.vendor, device.model, device.os, device.first_seen, device.last_seen], device);
     parts.network.update([words, device.addresses, device.mac, device.latency_ms, device.link, device.link_reason,
       full?.explanation?.mac_vendor, full?.phrases], device, full);

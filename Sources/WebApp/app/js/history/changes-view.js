@@ -27,7 +27,7 @@ export function createChangesView({ store, scroller }) {
   const more = button('button', load, h('span', {}));
   const retry = button('button primary', () => (feed.isLoaded ? look() : load()));
   const element = h('div', { class: 'timeline-changes' }, filters, days, words, h('div', { class: 'timeline-more' }, more, retry));
-  const rows = createRows({ isLink: true });
+  const rows = createRows({ isLink: true, onUndone: renew });
   let feed = new Feed(history.changes);
   let isShown = false;
   let isLoading = false;
@@ -121,6 +121,15 @@ export function createChangesView({ store, scroller }) {
     askAgain();
   }
 
+  /// Loads anew what can be undone.
+  async function renew() {
+    const mine = feed;
+    await mine.again();
+    if (mine !== feed || !isShown) return;
+    remind();
+    draw();
+  }
+
   function askAgain() {
     clearTimeout(timer);
     timer = isShown && !document.hidden && feed.isLoaded ? setTimeout(look, waitToAsk(Date.now(), asked, isEventual)) : null;
@@ -162,7 +171,7 @@ export function createChangesView({ store, scroller }) {
         place += 1;
         return place === unread && unread < shown.length ? [row, line(unread)] : row;
       })))));
-    if (hadFocus) days.querySelector(`[data-seq="${CSS.escape(held)}"] a`)?.focus({ preventScroll: true });
+    if (hadFocus) days.querySelector(`[data-seq="${CSS.escape(held)}"] :is(a, button)`)?.focus({ preventScroll: true });
   }
 
   let openId = null;

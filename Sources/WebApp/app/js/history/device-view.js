@@ -9,11 +9,14 @@ import { createChart } from './chart.js';
 import { Feed } from './feed.js';
 import { createIdentity } from './identity.js';
 import { SPANS } from './intervals.js';
+import { createKeeping } from './keeping.js';
 import { createPresenceBar } from './presence-bar.js';
 import { history } from './requests.js';
 import { createRows } from './rows.js';
 import { createSegments } from './segments.js';
 import { dayWords } from './words.js';
+
+export { keepInView } from './in-view.js';
 
 addEnglish(englishHistory);
 
@@ -23,9 +26,17 @@ const PAGE = 20;
 // So long an answer is as good as a new one.
 const FRESH_MS = 300_000;
 
-/// Makes the part; `update(device)` shows a device's history. `proposal` and `merging` have places of their own.
-export function createDeviceHistory({ store }) {
-  const identity = createIdentity({ store });
+/// Makes the part; `update(device, full)` shows a device's history, `full` is the device as the server explains it.
+/// `proposal` and `merging` have places of their own. `onIdentity()` is called when a device was merged, split, or
+/// neither any more.
+export function createDeviceHistory({ store, onIdentity }) {
+  const identity = createIdentity({
+    store,
+    onChange() {
+      renewChanges();
+      onIdentity();
+    },
+  });
   const title = h('h3');
   const choice = createSegments(KEYS, (key) => { span = key; load(); });
   const bar = createPresenceBar();
@@ -37,12 +48,12 @@ export function createDeviceHistory({ store }) {
   });
   const body = h('div', { class: 'card-body history-body' }, choice.element, bar.element, chart.element, words, retry);
   const card = h('section', { class: 'card history-card' }, title, body);
-  const changesTitle = h('h3');
+  const changesTitle = h('h3', { tabindex: '-1' });
   const list = h('div', { class: 'card-body history-changes' });
   const more = button('button', () => loadChanges());
   const changes = h('section', { class: 'card', hidden: true }, changesTitle, list, more);
-  const rows = createRows({ isLink: false });
-  const element = h('div', { class: 'part' }, card, changes);
+  const rows = createRows({ isLink: false, onUndone: renewUndoable });
+  const element = h('div', { class: 'part' }, createKeeping({ store }), card, changes);
   let device = null;
   let span = 'day';
   let shown = '';
@@ -91,6 +102,15 @@ export function createDeviceHistory({ store }) {
     if (mine === feed) drawChanges();
   }
 
+  /// Loads anew what can be undone, after something was.
+  async function renewUndoable() {
+    const mine = feed;
+    identity.load();
+    onIdentity();
+    await mine.again();
+    if (mine === feed) drawChanges();
+  }
+
   /// Nothing at all takes no room.
   function showAll() {
     element.hidden = card.hidden && changes.hidden;
@@ -100,10 +120,12 @@ export function createDeviceHistory({ store }) {
     changes.hidden = feed.changes.length === 0;
     showAll();
     const now = serverNow();
+    const held = list.contains(document.activeElement);
     rows.begin();
     list.replaceChildren(...byDay(feed.changes).map(({ day, changes: some }) => h('section', { class: 'timeline-day' },
       h('h4', {}, dayWords(day, now)), h('ul', { role: 'list' }, some.map((one) => rows.row(one, device))))));
     rows.end();
+    if (held && !list.contains(document.activeElement)) changesTitle.focus({ preventScroll: true });
     // What failed can be asked for again.
     more.hidden = feed.isEnd;
   }
@@ -121,8 +143,8 @@ export function createDeviceHistory({ store }) {
     proposal: identity.proposal,
     merging: identity.merging,
     /// Shows a device; asked for again when it is another, or came or went.
-    update(next) {
-      identity.update(next);
+    update(next, full) {
+      identity.update(next, full);
       const isOther = device?.id !== next.id;
       const signature = JSON.stringify([next.id, next.state, currentLanguage(), Math.floor(Date.now() / FRESH_MS)]);
       device = next;
@@ -138,6 +160,7 @@ export function createDeviceHistory({ store }) {
       } else {
         renewChanges();
       }
+      identity.load();
       load();
     },
   };

@@ -6,6 +6,12 @@ import { merged } from './changes.js';
 /// The most that are kept: more would be slow to draw, and nobody reads them.
 export const MOST_CHANGES = 3000;
 
+// As many as the server gives at once.
+const MOST_ASKED = 1000;
+
+// After such a change what can be undone is another.
+const ofIdentity = ({ kind }) => ['merged', 'split', 'new_mac'].includes(kind);
+
 /// The changes of a home, or of one of its devices, or of some kinds.
 export class Feed {
   /// Newest first.
@@ -58,12 +64,22 @@ export class Feed {
         // A full page is not the last one.
         isMore = fresh.length > 0 && (answer.changes ?? []).length >= this.#page && all.length < MOST_CHANGES;
       }
+      if (all.some(ofIdentity)) await this.#askAgain();
       if (this.changes.length > MOST_CHANGES) {
         this.changes.length = MOST_CHANGES;
         this.isEnd = true;
       }
       return all;
     });
+  }
+
+  /// Loads those again that are there: what can be undone of them changes. Gives new ones, newest first.
+  again() {
+    return this.#inTurn(() => (this.isLoaded ? this.#askAgain() : []));
+  }
+
+  async #askAgain() {
+    return this.#take(await this.#ask({ ...this.#which, limit: Math.min(MOST_ASKED, this.changes.length + this.#page) }));
   }
 
   #take(answer) {

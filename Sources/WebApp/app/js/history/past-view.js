@@ -8,6 +8,7 @@ import { isOnline } from '../model/device.js';
 import { announce } from '../shell/announce.js';
 import { symbol } from '../shell/symbols.js';
 import { isNow, moved, opened, paused, played, REACHES, reached, stepped, ticked } from './moment.js';
+import { createKeeping } from './keeping.js';
 import { Moments } from './moments.js';
 import { history } from './requests.js';
 import { createSegments } from './segments.js';
@@ -35,7 +36,7 @@ export function createPast(element, { store }) {
   const choice = createSegments(Object.keys(REACHES), (reach) => change(reached(state, reach)));
   element.classList.add('past');
   element.setAttribute('role', 'group');
-  element.append(h('div', { class: 'past-head' }, words, h('div', { class: 'past-choice' }, choice.element, back)), h('div', { class: 'past-controls' }, play, slider));
+  element.append(createKeeping({ store, isShort: true }), h('div', { class: 'past-head' }, words, h('div', { class: 'past-choice' }, choice.element, back)), h('div', { class: 'past-controls' }, play, slider));
   const moments = new Moments({
     ask: (at) => history.devicesAt(at),
     onDevices(at, devices) {

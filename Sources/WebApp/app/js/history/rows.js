@@ -1,11 +1,12 @@
 // Changes as rows: glyph, sentence, time; made once, and used again when the list is drawn anew.
 
 import { paintDisc } from '../disc.js';
-import { bdi, h, setAttribute } from '../dom.js';
+import { bdi, button, h, setAttribute } from '../dom.js';
 import { currentLanguage, exactTime, t } from '../i18n/i18n.js';
 import { deviceHash } from '../model/router.js';
 import { symbol } from '../shell/symbols.js';
 import { groupOf } from './changes.js';
+import { undo } from './undoing.js';
 import { changeWords, clock } from './words.js';
 
 function sign(change, device) {
@@ -17,28 +18,50 @@ function sign(change, device) {
     symbol(isProblem ? 'warning' : 'home')));
 }
 
-function makeRow(change, device, isLink) {
+function makeRow(change, device, isLink, { refusal, onUndo }) {
   const words = bdi(changeWords(change, device), { class: 'change-words' });
   const problem = groupOf(change) === 'problems' ? h('span', { class: 'visually-hidden' }, `${t('timeline.problem')}: `) : null;
   const time = h('time', { class: 'change-time', datetime: change.time, title: exactTime(change.time) }, clock(Date.parse(change.time)));
-  const parts = [sign(change, device), h('span', { class: 'change-body' }, problem, words), time];
+  // Why it could not be undone stays with it.
+  const why = refusal ? h('span', { class: 'change-why' }, bdi(`${t('identity.notUndone')} ${refusal}`)) : null;
+  const parts = [sign(change, device), h('span', { class: 'change-body' }, problem, words, why), time];
   // A device that was forgotten has no page.
   const inner = isLink && device ? h('a', { class: 'change', href: deviceHash(device.id) }, parts) : h('div', { class: 'change' }, parts);
-  return h('li', { data: { seq: String(change.seq) } }, inner);
+  const back = onUndo ? button('button change-undo', onUndo, t('identity.undo')) : null;
+  back?.setAttribute('aria-label', t('identity.undoOf', { change: words.textContent }));
+  return h('li', { class: back && 'has-undo', data: { seq: String(change.seq) } }, inner, back);
 }
 
-/// Makes rows and keeps them. `row(change, device)`; `isLink`: whether they lead to their devices.
-export function createRows({ isLink }) {
+/// Makes rows and keeps them. `row(change, device)`; `isLink`: whether they lead to their devices. `onUndone()` is
+/// called when a change was undone, or can't be: what can be undone of the others may be another now.
+export function createRows({ isLink, onUndone }) {
   let rows = new Map();
   let fresh = new Map();
+  // Why changes could not be undone, by their numbers; '' for those that were.
+  const settled = new Map();
+
+  async function takeBack({ seq }) {
+    const answer = await undo(seq, (reason, status) => {
+      if (status !== 404 && status !== 409) return;
+      settled.set(seq, reason);
+      onUndone();
+    });
+    if (!answer) return;
+    settled.set(seq, '');
+    onUndone();
+  }
+
   return {
     /// Begins a new list: what is not asked for again is dropped with `end`.
     begin() { fresh = new Map(); },
     row(change, device) {
       // Of a device only what is drawn counts.
-      const shown = [currentLanguage(), change.message?.text, device?.id, device?.category, device?.vendor, device?.name, device?.state, device?.user_category].join('\n');
+      const shown = [currentLanguage(), change.message?.text, device?.id, device?.category, device?.vendor, device?.name, device?.state, device?.user_category,
+        change.undoable, settled.get(change.seq)].join('\n');
       const known = rows.get(change.seq);
-      const one = known?.shown === shown ? known : { shown, element: makeRow(change, device, isLink) };
+      const onUndo = change.undoable === true && !settled.has(change.seq) ? () => takeBack(change) : null;
+      const one = known?.shown === shown ? known
+        : { shown, element: makeRow(change, device, isLink, { refusal: settled.get(change.seq), onUndo }) };
       fresh.set(change.seq, one);
       return one.element;
     },

@@ -6,6 +6,7 @@ import { addEnglish, currentLanguage, t } from '../i18n/i18n.js';
 import { symbol } from '../shell/symbols.js';
 import { createChangesView } from './changes-view.js';
 import { createHoursView } from './hours-view.js';
+import { createKeeping } from './keeping.js';
 import { createSegments } from './segments.js';
 
 addEnglish(englishHistory);
@@ -20,7 +21,7 @@ export function createTimeline(element, { store, onClose }) {
   const views = { changes: createChangesView({ store, scroller: element }), hours: createHoursView({ store }) };
   const inner = h('div', { class: 'tools-inner timeline-inner' },
     h('div', { class: 'tools-head' }, h('div', {}, heading), close),
-    choice.element, views.changes.element, views.hours.element);
+    createKeeping({ store }), choice.element, views.changes.element, views.hours.element);
   element.append(inner);
   let part = 'changes';
   let isOpen = false;

@@ -568,6 +568,11 @@ export const germanSaid = {
   'said.error.tool_unended': 'Das Werkzeug wurde nicht rechtzeitig fertig.',
   'said.error.no_tool': 'Dieses Werkzeug gibt es hier nicht.',
 
+  'said.identity.too_many': 'es gibt schon zu viele Geräte',
+  'said.identity.later_first': 'eines der beiden wurde seither wieder zusammengeführt oder aufgeteilt: mach das zuerst rückgängig',
+  'said.identity.gone': 'eines der beiden gibt es nicht mehr',
+  'said.identity.not_kept': 'nur das zuletzt Zusammengeführte und Aufgeteilte lässt sich rückgängig machen, jedes einmal',
+
   'said.change.nameless': 'Ein Gerät',
   'said.change.new_station': '{device} ist neu hier.',
   'said.change.returned': '{device} ist wieder da.',

@@ -39,8 +39,8 @@ struct CheckCommand: ParsableCommand {
   /// Each copy that has its name is whole, and at most one was interrupted.
   private func checkBackups() throws {
     let backups = Backups.all(in: data)
-    // The oldest goes after the newest came.
-    guard backups.count <= TrialOperation.policy.backups + 1 else {
+    // The oldest goes after the newest came, or a day later if that was interrupted, too.
+    guard backups.count <= TrialOperation.policy.backups + 2 else {
       throw TrialFailure("there are \(backups.count) backups")
     }
     for backup in backups { try Backups.check(backup.path) }
@@ -63,7 +63,8 @@ struct CheckCommand: ParsableCommand {
       return
         "device \(slot) is '\(has?.marks.name ?? "")' instead of '\(had?.marks.name ?? "")'"
     }
-    let edits = Set(stored.edits.keys).symmetricDifference(acknowledged.edits.keys)
+    let shown = Set(stored.lastEdits.map(\.seq))
+    let edits = shown.symmetricDifference(acknowledged.lastEdits.map(\.seq))
     let times = [stored.heartbeat, acknowledged.heartbeat].map { $0?.description ?? "none" }
     return """
       what is there was never there at once: \(parts.joined(separator: ", ")); merges that differ: \

@@ -40,20 +40,20 @@ struct StoredRows {
   func leftovers() throws -> [String] {
     let queries = [
       "sealed hours without a summary": """
-        SELECT COUNT(*) FROM sealed_hour AS sealed WHERE NOT EXISTS (
-          SELECT 1 FROM hourly WHERE slot = sealed.slot AND span = sealed.hour
-        )
-        """,
+      SELECT COUNT(*) FROM sealed_hour AS sealed WHERE NOT EXISTS (
+        SELECT 1 FROM hourly WHERE slot = sealed.slot AND span = sealed.hour
+      )
+      """,
       "texts of no profile": """
-        SELECT COUNT(*) FROM profile_text WHERE NOT EXISTS (
-          SELECT 1 FROM profile WHERE text = profile_text.id
-        )
-        """,
+      SELECT COUNT(*) FROM profile_text WHERE NOT EXISTS (
+        SELECT 1 FROM profile WHERE text = profile_text.id
+      )
+      """,
       "devices without evidence": """
-        SELECT COUNT(*) FROM device WHERE NOT EXISTS (
-          SELECT 1 FROM evidence WHERE slot = device.slot
-        )
-        """,
+      SELECT COUNT(*) FROM device WHERE NOT EXISTS (
+        SELECT 1 FROM evidence WHERE slot = device.slot
+      )
+      """,
     ]
     return try queue.read { database in
       try queries.sorted { $0.key < $1.key }.compactMap { words, sql in

@@ -4,10 +4,21 @@ import Model
 /// What a store must hold: the sum of the operations that it was asked for.
 struct TrialHome {
   /// What each operation changes, so that it tells which one was the last.
-  struct Outline: Hashable {
+  struct Outline {
     var devices: [StoredDevice.Key: StoredDevice] = [:]
     var edits: [UInt64: StoredEdit] = [:]
     var heartbeat: Timestamp?
+
+    /// Whether a store that shows `stored` holds this: of what undoes merges it shows the last ones.
+    func isHeld(as stored: Outline) -> Bool {
+      devices == stored.devices && heartbeat == stored.heartbeat
+        && lastEdits == stored.lastEdits
+    }
+
+    /// Ascending by number.
+    var lastEdits: [StoredEdit] {
+      edits.sorted { $0.key < $1.key }.suffix(StoredEdit.most).map(\.value)
+    }
 
     mutating func apply(_ operation: TrialOperation) {
       switch operation.effect {

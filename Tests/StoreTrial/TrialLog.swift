@@ -1,5 +1,4 @@
 import Glibc
-import Home
 import Storage
 
 /// What was asked of a store and what it acknowledged, a line each, written at once.

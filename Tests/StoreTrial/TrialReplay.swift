@@ -49,7 +49,8 @@ struct TrialReplay {
       guard after >= max(reserved, given) else {
         throw TrialFailure("change numbers after \(after) were set aside or given before")
       }
-      (self.epoch, reserved) = (epoch, through)
+      self.epoch = epoch
+      reserved = through
     case .begin(let number, firstSeq: let firstSeq):
       guard number > last else { throw TrialFailure("operation \(number) was begun before") }
       last = number
@@ -71,11 +72,11 @@ struct TrialReplay {
   /// Which of the last operations the store has done, as its devices and its heartbeat show: 0 where
   /// none; `nil` where it holds what none of them would leave.
   func lastDone(in outline: TrialHome.Outline) -> Int? {
-    if home.outline == outline { return 0 }
+    if home.outline.isHeld(as: outline) { return 0 }
     return pending.last { begun in
       var changed = home.outline
       changed.apply(begun.operation)
-      return changed == outline
+      return changed.isHeld(as: outline)
     }?.number
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Home
+import Model
 import Storage
 
 /// `storetrial check`: opens the store and compares it with the log.

@@ -90,42 +90,48 @@ struct StoreComparison {
     let today = HistoryTime.dayNumber(of: now)
     let firstHourly = today - Int64(policy.hourlyDays)
     let firstDaily = today - Int64(policy.dailyDays)
-    for day in firstHourly...today {
-      for hour in HistoryTime.hours(of: day...day) {
-        try checkPoint(of: slot, hours: hour...hour)
-      }
+    let hours = try points(of: slot, days: firstHourly..<(today + 1), step: HistoryTime.hour)
+    for hour in HistoryTime.hours(of: firstHourly...today) {
+      try check(hours[hour * HistoryTime.hour], of: slot, hours: hour...hour)
     }
+    let days = try points(of: slot, days: firstDaily..<firstHourly, step: HistoryTime.day)
     for day in firstDaily..<firstHourly {
-      try checkPoint(of: slot, hours: HistoryTime.hours(of: day...day))
+      let hours = HistoryTime.hours(of: day...day)
+      try check(days[day * HistoryTime.day], of: slot, hours: hours)
     }
   }
 
-  private func checkPoint(of slot: Int, hours: ClosedRange<Int64>) throws {
-    let from = hours.lowerBound * HistoryTime.hour
-    let to = (hours.upperBound + 1) * HistoryTime.hour
-    let whole = home.summary(of: slot, hours: hours)
+  /// What the store tells of those days, by the milliseconds when a span begins.
+  private func points(
+    of slot: Int,
+    days: Range<Int64>,
+    step: Int64
+  ) throws -> [Int64: SamplePoint] {
     let points = try store.samples(
       of: slot,
-      from: Timestamp(milliseconds: from),
-      to: Timestamp(milliseconds: to),
-      step: to - from
+      from: Timestamp(milliseconds: days.lowerBound * HistoryTime.day),
+      to: Timestamp(milliseconds: days.upperBound * HistoryTime.day),
+      step: step
     )
-    let span = "the checks of device \(slot) from \(Timestamp(milliseconds: from))"
-    guard whole.total > 0 else {
-      guard points.isEmpty else { throw TrialFailure("\(span) were never made") }
-      return
-    }
-    guard points.count == 1, let point = points.first else {
-      throw TrialFailure("\(span) are lost: \(whole.total)")
-    }
-    guard point.n == whole.n, point.lost == whole.lost, point.unknown == whole.unknown else {
-      let counts = "\(point.n), \(point.lost) lost, \(point.unknown) unknown"
+    return Dictionary(uniqueKeysWithValues: points.map { ($0.time.milliseconds, $0) })
+  }
+
+  private func check(_ point: SamplePoint?, of slot: Int, hours: ClosedRange<Int64>) throws {
+    let begin = Timestamp(milliseconds: hours.lowerBound * HistoryTime.hour)
+    let span = "the checks of device \(slot) in the \(hours.count) hours from \(begin)"
+    let whole = home.summary(of: slot, hours: hours)
+    // A span without any check has no point.
+    let told = point ?? SamplePoint(time: begin)
+    guard told.n == whole.n, told.lost == whole.lost, told.unknown == whole.unknown else {
       throw TrialFailure(
-        "\(span) are \(counts) instead of \(whole.n), \(whole.lost) lost, \(whole.unknown) unknown"
+        """
+        \(span) are \(told.n), \(told.lost) lost, \(told.unknown) unknown instead of \
+        \(whole.n), \(whole.lost) lost, \(whole.unknown) unknown
+        """
       )
     }
-    guard Self.areAlike(point.min, whole.roundTrips?.min),
-      Self.areAlike(point.max, whole.roundTrips?.max)
+    guard Self.areAlike(told.min, whole.roundTrips?.min),
+      Self.areAlike(told.max, whole.roundTrips?.max)
     else { throw TrialFailure("\(span) took other times than were stored") }
   }
 

@@ -56,7 +56,7 @@ struct StoredRows {
       """,
     ]
     return try queue.read { database in
-      try queries.sorted { $0.key < $1.key }.compactMap { words, sql in
+      try queries.sorted { $0.key < $1.key }.compactMap { (words, sql) -> String? in
         let count = try Int.fetchOne(database, sql: sql) ?? 0
         return count > 0 ? "\(count) \(words)" : nil
       }

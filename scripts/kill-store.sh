@@ -17,7 +17,7 @@ seed=${SEED:-1}
 [[ "$seed" =~ ^[0-9]{1,15}$ ]] || fail "SEED is a number: '$seed'"
 case "${1:-}" in
   '') rounds=(--kill "$count" --fail $((count / 2)) --full $((count / 10)) --rounds 40) ;;
-  --quick) rounds=(--kill 40 --fail 20 --full 5 --rounds 20 --longest 120) ;;
+  --quick) rounds=(--kill 40 --fail 20 --full 5 --rounds 10 --longest 100) ;;
   *) fail "what is '$1'?" ;;
 esac
 command -v cc >/dev/null || fail "a C compiler is missing (package gcc)"

@@ -54,9 +54,9 @@ struct TrialOperation: Sendable {
     }
   }
 
-  /// When the operation of that number is done: four minutes after the one before.
+  /// When the operation of that number is done: ten minutes after the one before.
   static func time(_ number: Int) -> Timestamp {
-    Timestamp(milliseconds: begin + Int64(number) * 240_000)
+    Timestamp(milliseconds: begin + Int64(number) * 600_000)
   }
 
   /// How long the trial's store keeps things: so short that a trial of some thousand operations sees
@@ -201,7 +201,7 @@ struct TrialOperation: Sendable {
     add(Int64(slot) * 100)
     if Bool.random(using: &generator) { add(20_000 + Int64(slot) * 100) }
     // Of an hour that may be sealed by now, at a time that no other operation has.
-    if Int.random(in: 0..<40, using: &generator) == 0, number > 400 {
+    if Int.random(in: 0..<40, using: &generator) == 0, number > 200 {
       let hours = Int64.random(in: 1...26, using: &generator)
       add(-hours * 3_600_000 + 50_000 + Int64(number % 1000))
     }

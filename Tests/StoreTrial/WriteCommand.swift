@@ -11,7 +11,7 @@ struct WriteCommand: ParsableCommand {
     abstract: "Write to the store of a directory until killed, or until the time is up.",
     discussion: """
       Edits, saves, merges, batches of the history, sealing, retention and daily backups, on a clock that \
-      goes four minutes an operation. Errors of the store are logged, and it goes on.
+      goes ten minutes an operation. Errors of the store are logged, and it goes on.
       """
   )
 

@@ -118,21 +118,23 @@ struct StoreComparison {
 
   private func check(_ point: SamplePoint?, of slot: Int, hours: ClosedRange<Int64>) throws {
     let begin = Timestamp(milliseconds: hours.lowerBound * HistoryTime.hour)
-    let span = "the checks of device \(slot) in the \(hours.count) hours from \(begin)"
+    func failure(_ words: String) -> TrialFailure {
+      TrialFailure("of device \(slot), in the \(hours.count) hours from \(begin): \(words)")
+    }
     let whole = home.summary(of: slot, hours: hours)
     // A span without any check has no point.
     let told = point ?? SamplePoint(time: begin)
     guard told.n == whole.n, told.lost == whole.lost, told.unknown == whole.unknown else {
-      throw TrialFailure(
+      throw failure(
         """
-        \(span) are \(told.n), \(told.lost) lost, \(told.unknown) unknown instead of \
+        \(told.n) checks, \(told.lost) lost, \(told.unknown) unknown instead of \
         \(whole.n), \(whole.lost) lost, \(whole.unknown) unknown
         """
       )
     }
     guard Self.areAlike(told.min, whole.roundTrips?.min),
       Self.areAlike(told.max, whole.roundTrips?.max)
-    else { throw TrialFailure("\(span) took other times than were stored") }
+    else { throw failure("other times than were stored") }
   }
 
   /// Sealed times are within two percent.

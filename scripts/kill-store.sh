@@ -20,7 +20,8 @@ case "${1:-}" in
   --quick) rounds=(--kill 40 --fail 20 --full 5 --rounds 10 --longest 100) ;;
   *) fail "what is '$1'?" ;;
 esac
-command -v cc >/dev/null || fail "a C compiler is missing (package gcc)"
+# Swift's toolchain brings one.
+compiler=$(command -v cc || command -v clang) || fail "a C compiler is missing (package gcc)"
 
 if [ -z "${STORETRIAL:-}" ]; then
   scripts/build-debug.sh --product storetrial
@@ -28,7 +29,7 @@ if [ -z "${STORETRIAL:-}" ]; then
 fi
 [ -x "$STORETRIAL" ] || fail "$STORETRIAL is not there: build it first"
 mkdir -p .build/kills
-cc -Wall -Wextra -O1 -shared -fPIC -o .build/kills/faults.so Tests/Kills/faults.c -ldl
+"$compiler" -Wall -Wextra -O1 -shared -fPIC -o .build/kills/faults.so Tests/Kills/faults.c -ldl
 
 # What a kill leaves is the same in memory, where flushing takes no time.
 room=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) || room=0

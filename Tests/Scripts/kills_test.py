@@ -17,6 +17,8 @@ sys.path.insert(0, str(PROJECT / "Tests" / "Kills"))
 
 import kills  # noqa: E402
 
+COMPILER = shutil.which("cc") or shutil.which("clang")
+
 # A stand-in for storetrial: numbers in a table. KEEPS names what it does wrong.
 PROGRAM = '''#!{python}
 import os, sqlite3, sys, time
@@ -84,7 +86,7 @@ class KillsTest(unittest.TestCase):
         if not library.exists():
             source = PROJECT / "Tests" / "Kills" / "faults.c"
             subprocess.run(
-                ["cc", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl"],
+                [COMPILER, "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl"],
                 check=True,
             )
         return library
@@ -118,7 +120,7 @@ class KillsTest(unittest.TestCase):
         self.assertEqual(status, 1, said)
         self.assertIn("status 5", said)
 
-    @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    @unittest.skipUnless(COMPILER, "there is no C compiler")
     def test_on_a_failing_file_system_writes_are_refused_and_nothing_is_lost(self):
         status, said, left = self.run_kills(
             "all", "--kill", "0", "--fail", "12", "--faults", str(self.faults())
@@ -127,7 +129,7 @@ class KillsTest(unittest.TestCase):
         self.assertNotIn(" 0 refused", said)
         self.assertEqual(left, [])
 
-    @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    @unittest.skipUnless(COMPILER, "there is no C compiler")
     def test_faults_are_the_same_for_the_same_seed_and_in_one_folder_only(self):
         script = (
             "import os, sys\n"

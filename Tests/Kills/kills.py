@@ -25,7 +25,8 @@ CHECK_SECONDS = 120
 START_SECONDS = 20
 # The longest that a writer lives; one that was forgotten ends by itself.
 LIFE_SECONDS = 30
-DISK_BYTES = 4 << 20
+# Room for the store, whose log takes four megabytes.
+DISK_BYTES = 8 << 20
 
 
 class Lost(Exception):

@@ -81,7 +81,8 @@ import Testing
       // After a start on a full disk, nobody knows what was in between.
       guard !isFullAtStart else { return }
       let presence = try later.presence(of: nil, from: .hour(0), to: .hour(200))
-      #expect(presence == (try truth.presence(of: nil, from: .hour(0), to: .hour(200))))
+      let seen = try truth.presence(of: nil, from: .hour(0), to: .hour(200))
+      #expect(presence == seen)
     }
   }
 }

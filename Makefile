@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory bench-history docs screenshots fuzz simulate sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory bench-history docs screenshots fuzz simulate kills sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -62,6 +62,9 @@ fuzz: ## Fuzz every codec; SECONDS_EACH=60 says for how long
 
 simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=trackers BUILD=optimized
 	@scripts/simulate.sh
+
+kills: ## Kill what writes to the store a thousand times, and look for what is lost; COUNT=200 SEED=7
+	@scripts/kill-store.sh
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
 	@scripts/sanitize.sh $(if $(FILTER),--filter "$(FILTER)")

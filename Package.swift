@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .executable(name: "homenet", targets: ["homenet"]),
     .executable(name: "netlab", targets: ["NetLabTool"]),
+    .executable(name: "storetrial", targets: ["StoreTrial"]),
     .executable(name: "webfixture", targets: ["WebFixture"]),
     .library(name: "Diagnostics", targets: ["Diagnostics"]),
     .library(
@@ -221,6 +222,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "Sealing", path: "Tests/Sealing", swiftSettings: strict),
+    .executableTarget(
+      name: "StoreTrial",
+      dependencies: [
+        "Home", "Model", "Storage", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/StoreTrial",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -27,4 +27,5 @@ scripts/side-by-side.sh \
   pages "nice -n 10 scripts/web-tests.sh && nice -n 10 scripts/api-tests.sh" \
   diagnostics "scripts/sealed-tests.sh diagnostics" \
   server-and-daemons "scripts/sealed-tests.sh server && scripts/sealed-tests.sh daemons" \
-  commands "scripts/sealed-tests.sh commands"
+  commands "scripts/sealed-tests.sh commands" \
+  kills "STORETRIAL=.build/debug/storetrial nice -n 10 scripts/kill-store.sh --quick"

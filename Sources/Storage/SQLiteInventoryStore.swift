@@ -186,7 +186,7 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// Runs a closure that writes, and keeps why it failed for `state`.
   func noting<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
-    let value = try notingFailure(body)
+    let value = try notingFailure { try shorteningLog(body) }
     problem.withLock { $0 = nil }
     return value
   }
@@ -197,9 +197,27 @@ public final class SQLiteInventoryStore: InventoryStore {
     unless idle: Value,
     _ body: () throws -> Value
   ) throws(StoreError) -> Value {
-    let value = try notingFailure(body)
+    let value = try notingFailure { try shorteningLog(body) }
     if value != idle { problem.withLock { $0 = nil } }
     return value
+  }
+
+  /// Runs a closure that writes, and where the disk is full, once more after moving what the log holds
+  /// into the file.
+  ///
+  /// The log takes up to four megabytes, and otherwise begins anew only after a write that succeeds: on
+  /// a disk that it filled itself, none would.
+  private func shorteningLog<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+      let isBusy = try? queue.writeWithoutTransaction { database in
+        // Busy, pages in the log, pages moved.
+        try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+      guard isBusy == 0 else { throw error }
+      return try body()
+    }
   }
 
   /// Reads, which says nothing of that either.

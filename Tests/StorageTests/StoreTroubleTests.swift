@@ -189,6 +189,26 @@ import Testing
   }
 
   @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
+  func `on a disk that the log has filled, the log is shortened and writing goes on`() throws {
+    func device(_ letter: String) -> StoredDevice {
+      var device = StoredDevice.printer
+      device.marks.note = letter
+      device.observations = [.named(String(repeating: letter, count: 100_000))]
+      return device
+    }
+    try Mounts.tmpfs(at: folder.path, options: "size=4m") {
+      // Once it is closed, all of it is in the file.
+      try SQLiteInventoryStore(directory: folder.path).save([device("a")])
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      for letter in ["b", "c", "d", "e"] { try store.save([device(letter)]) }
+      try Mounts.fill(folder.path, with: "filler")
+      try store.save([device("f")])
+      #expect(store.state.problem == nil)
+      #expect(try store.load().map(\.marks.note) == ["f"])
+    }
+  }
+
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
   func `a disk that is full from the beginning is said to be full`() throws {
     try Mounts.tmpfs(at: folder.path, options: "size=64k") {
       let filler = folder.path + "/filler"

@@ -63,7 +63,7 @@ struct UnsavedHistory: Sendable {
 
 extension HistoryBatch {
   /// Adds a later batch.
-  fileprivate mutating func add(_ later: HistoryBatch) {
+  package mutating func add(_ later: HistoryBatch) {
     changes += later.changes
     transitions += later.transitions
     versions += later.versions

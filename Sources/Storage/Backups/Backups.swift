@@ -83,6 +83,7 @@ public enum Backups {
 
   private static let prefix = "homenet-"
   private static let suffix = ".sqlite"
+  private static let partSuffix = ".homenet-part"
 
   static func folder(in directory: String) -> String { directory + "/backups" }
 
@@ -98,6 +99,15 @@ public enum Backups {
     let backups = all(in: directory)
     let kept = backups.filter { $0.day <= today } + backups.filter { $0.day > today }
     for backup in kept.dropFirst(count) { _ = unlink(backup.path) }
+  }
+
+  /// Removes what interrupted daily backups left: nobody would make that of another day anew.
+  static func removeParts(in directory: String) {
+    let folder = folder(in: directory)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix + partSuffix) {
+      removeFiles(of: folder + "/" + name)
+    }
   }
 
   /// Whether the disk has room for a backup of that directory's store, and for as much again: a backup
@@ -133,7 +143,7 @@ public enum Backups {
     changing change: (Database) throws -> Void = { _ in }
   ) throws(StoreError) {
     // A name that no other program gives: what has it is removed.
-    let part = path + ".homenet-part"
+    let part = path + partSuffix
     removeFiles(of: part)
     let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
@@ -249,6 +259,7 @@ extension SQLiteInventoryStore {
     }
     guard !isTooSoon else { return }
     try DataDirectory.make(Backups.folder(in: folder.directory))
+    Backups.removeParts(in: folder.directory)
     guard Backups.hasRoom(in: folder.directory) else {
       // The store itself goes on, so the disk isn't said to be full.
       throw .failed(path: path, why: "the disk has no room for the daily backup")

@@ -115,8 +115,9 @@ extension UnavailableStore: HistoryStore {
       let store = try open()
       if contents.withLock({ $0.isJoined }) { return try store.append(batch) }
       let end = try store.end()
-      try memory.append(batch)
-      guard let whole = memory.takeAll() else { return }
+      // Beside what is in memory, not among it: that has bounds, and the batch may have more.
+      var whole = memory.takeAll() ?? HistoryBatch(time: batch.time)
+      whole.add(batch)
       do throws(StoreError) {
         try store.append(whole.following(end))
       } catch {

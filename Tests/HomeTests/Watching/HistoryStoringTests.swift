@@ -53,6 +53,36 @@ import Wire
     }
   }
 
+  @Test func `has each change once that was made while nothing could be stored`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 3,
+        identities: ["mac-001132000009", "ip-192.168.7.9"],
+        firstSeen: seen,
+        lastSeen: seen
+      )
+    ])
+    try await watching(store) { watch in
+      history.failure.withLock { $0 = .diskFull(path: "/home.sqlite") }
+      for name in ["TV", "Television", "Telly"] {
+        // The name itself is stored.
+        _ = try await watch.mark("mac-001132000009", MarkChange(name: name))
+        clock.withLock { $0 = $0.advanced(by: 60_000) }
+        await watch.keepHistory()
+      }
+      #expect(try history.changes(ChangeQuery()).isEmpty)
+      history.failure.withLock { $0 = nil }
+      await watch.keepHistory()
+      let changes = try history.changes(ChangeQuery()).filter { $0.kind == .edited }
+      #expect(changes.map(\.was) == [nil, "TV", "Television"])
+      await watch.keepHistory()
+      let again = try history.changes(ChangeQuery()).filter { $0.kind == .edited }
+      #expect(again == changes)
+    }
+  }
+
   @Test func `includes all that was recorded before it is read`() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

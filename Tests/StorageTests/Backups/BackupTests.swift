@@ -106,6 +106,21 @@ import Testing
     #expect(Backups.all(in: folder.path + "/none") == [])
   }
 
+  @Test func `what an interrupted backup left goes with the next one`() throws {
+    let store = try filled()
+    let backups = folder.path + "/backups"
+    try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: false)
+    let part = "homenet-2020-01-01.sqlite.homenet-part"
+    let users = "mine.sqlite.homenet-part"
+    for name in [part, part + "-journal", users] {
+      _ = FileManager.default.createFile(atPath: backups + "/" + name, contents: Data(count: 100))
+    }
+    while try store.maintain(HistoryPolicy(), now: .hour(0)) {}
+    let newest = try #require(Backups.all(in: folder.path).first)
+    let names = try FileManager.default.contentsOfDirectory(atPath: backups).sorted()
+    #expect(names == ["homenet-\(newest.day).sqlite", users])
+  }
+
   @Test func `a restored store gives no number again, and keeps what it replaced`() throws {
     let path = folder.path + "/copy.sqlite"
     var last: UInt64 = 0

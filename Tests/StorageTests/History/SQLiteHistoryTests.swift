@@ -202,6 +202,25 @@ import Testing
     )
   }
 
+  @Test func `more waits to be stored than is shown meanwhile`() throws {
+    let store = UnavailableStore(
+      directory: folder.path,
+      failure: .diskFull(path: folder.path + "/homenet.sqlite")
+    )
+    var batch = HistoryBatch(time: .hour(10))
+    batch.samples[1] = (0..<1000).map { (number: Int64) -> RoundTripSample in
+      RoundTripSample(time: .hour(0, number * 30_000), outcome: .lost)
+    }
+    do {
+      let other = try SQLiteInventoryStore(directory: folder.path)
+      #expect(throws: StoreError.self) { try store.append(batch) }
+      withExtendedLifetime(other) {}
+    }
+    try store.append(batch)
+    let points = try store.samples(of: 1, from: .hour(0), to: .hour(10), step: 3_600_000)
+    #expect(points.map(\.n).reduce(0, +) == 1000)
+  }
+
   @Test func `between the stored history and what is stored later nobody watched`() throws {
     do {
       let store = try SQLiteInventoryStore(directory: folder.path)

@@ -1,0 +1,16 @@
+/// SplitMix64: the same numbers for the same seed and operation.
+struct TrialGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64, number: Int) {
+    state = seed ^ UInt64(bitPattern: Int64(number)) &* 0xD134_2543_DE82_EF95
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

@@ -1,0 +1,80 @@
+import Home
+import Model
+
+/// What a store must hold: the sum of the operations that it was asked for.
+struct TrialHome {
+  /// What each operation changes, so that it tells which one was the last.
+  struct Outline {
+    var devices: [StoredDevice.Key: StoredDevice] = [:]
+    var edits: [UInt64: StoredEdit] = [:]
+    var heartbeat: Timestamp?
+
+    /// Whether a store that shows `stored` holds this: of what undoes merges it shows the last ones.
+    func isHeld(as stored: Outline) -> Bool {
+      devices == stored.devices && heartbeat == stored.heartbeat
+        && lastEdits == stored.lastEdits
+    }
+
+    /// Ascending by number.
+    var lastEdits: [StoredEdit] {
+      edits.sorted { $0.key < $1.key }.suffix(StoredEdit.most).map(\.value)
+    }
+
+    mutating func apply(_ operation: TrialOperation) {
+      switch operation.effect {
+      case .write(let kept, removing: let removed, edits: let change):
+        for key in removed { devices[key] = nil }
+        for device in kept { devices[device.key] = device }
+        for seq in change.dropped { edits[seq] = nil }
+        if let added = change.added { edits[added.seq] = added }
+      case .append(let batch): heartbeat = batch.time
+      }
+    }
+  }
+
+  private(set) var outline = Outline()
+  /// By number.
+  private(set) var changes: [UInt64: HomeChange] = [:]
+  /// By slot, ascending.
+  private var transitions: [Int: [PresenceTransition]] = [:]
+  private var versions: [Int: [ProfileVersion]] = [:]
+  /// By slot and by hour.
+  private(set) var samples: [Int: [Int64: [RoundTripSample]]] = [:]
+
+  /// Does what the operation does; operations come in the order of their numbers.
+  mutating func apply(_ operation: TrialOperation) {
+    outline.apply(operation)
+    guard case .append(let batch) = operation.effect else { return }
+    for change in batch.changes { changes[change.seq] = change }
+    for transition in batch.transitions {
+      transitions[transition.slot, default: []].append(transition)
+    }
+    for version in batch.versions { versions[version.slot, default: []].append(version) }
+    for (slot, samples) in batch.samples {
+      for sample in samples {
+        let hour = HistoryTime.hourNumber(of: sample.time)
+        self.samples[slot, default: [:]][hour, default: []].append(sample)
+      }
+    }
+  }
+
+  /// The transitions in that time, and for each device the last one before; ascending by time.
+  func presence(from: Timestamp, to: Timestamp) -> [PresenceTransition] {
+    let found = transitions.values.flatMap { transitions in
+      let first = transitions.lastIndex { $0.since <= from } ?? transitions.startIndex
+      return transitions[first...].filter { $0.since <= to }
+    }
+    return found.sorted { ($0.since, $0.slot) < ($1.since, $1.slot) }
+  }
+
+  /// The profiles that held at that moment, by slot.
+  func profiles(at time: Timestamp) -> [Int: DeviceProfile] {
+    versions.compactMapValues { versions in versions.last { $0.since <= time }?.profile }
+  }
+
+  /// What came of the checks of a device in those hours.
+  func summary(of slot: Int, hours: ClosedRange<Int64>) -> RoundTripSummary {
+    let held = samples[slot] ?? [:]
+    return RoundTripSummary(hours.lazy.flatMap { held[$0] ?? [] }.map(\.outcome))
+  }
+}

@@ -20,12 +20,14 @@ public func standardSources(
     plan.canUseRawSockets
     ? [ARPSweep(), NeighbourSweep(sweeps: false)] : [NeighbourSweep()]
   if plan.discoverOnly, !plan.asksNames { return sweeps }
+  // Without the capability nobody hears DHCP: a port below 1024 is as privileged, and often taken.
+  let dhcp: [any DiscoverySource] = plan.canUseRawSockets ? [DHCPSource()] : []
   var seeds = SplitMix64(seed: seed)
   let mdns = MDNSSource(generator: SplitMix64(seed: seeds.next()))
   let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
   let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
   if plan.listensOnly {
-    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
+    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()] + dhcp
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
   if !plan.asksGroups {
@@ -33,7 +35,7 @@ public func standardSources(
     return sweeps + own + [ProbingSource(probes: StandardProbes.all, identifier: identifier)]
   }
   let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
-  return sweeps + everybody + [
+  return sweeps + everybody + dhcp + [
     mdns,
     SSDPSource(),
     reverse,

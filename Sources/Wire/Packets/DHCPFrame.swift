@@ -15,11 +15,11 @@ public struct DHCPFrame: Hashable, Sendable {
 
   /// A frame with the message; ports follow from who sends it.
   public init(
+    _ message: DHCPMessage,
     from source: MACAddress,
     _ sourceAddress: IPv4Address = .any,
     to destination: MACAddress = .broadcast,
-    _ destinationAddress: IPv4Address = .broadcast,
-    _ message: DHCPMessage
+    _ destinationAddress: IPv4Address = .broadcast
   ) {
     self.source = source
     self.destination = destination

@@ -168,6 +168,57 @@ import Wire
     #expect(!more.contains { $0.kind == .dhcpServerAppeared })
   }
 
+  @Test func `takes a DHCP server with the router's card for the router`() {
+    var home = home()
+    var other = facts
+    other.dhcpServers = ["192.168.1.2"]
+    other.dhcpServerMACs = ["192.168.1.2": ["00:11:32:00:00:01"]]
+    #expect(home.face(other).isEmpty)
+    // Somebody else answers by that address as well.
+    other.dhcpServerMACs["192.168.1.2"]?.insert("00:11:32:00:00:66")
+    #expect(home.face(other).map(\.kind) == [.dhcpServerAppeared])
+    #expect(home.face(other).isEmpty, "once")
+    other.dhcpServers.append("192.168.1.3")
+    other.dhcpServerMACs["192.168.1.3"] = ["00:11:32:00:00:66"]
+    #expect(home.face(other).isEmpty, "the same box as the server that was told")
+    other.dhcpServers.append("192.168.1.4")
+    #expect(home.face(other).map(\.now) == ["192.168.1.4"], "nothing is known of its card")
+  }
+
+  @Test func `tells few DHCP servers a day`() {
+    var home = home()
+    var other = facts
+    other.dhcpServers = (10..<30).map { "192.168.1.\($0)" }
+    #expect(home.face(other).count == NetworkRecord.mostServersADay)
+    #expect(home.face(other).isEmpty)
+    _ = home.face(facts, after: 23 * 3600)
+    let next = home.face(other, after: 2 * 3600).filter { $0.kind == .dhcpServerAppeared }
+    #expect(next.count == NetworkRecord.mostServersADay)
+  }
+
+  @Test func `counts a DHCP server once it has stood, on the network where it was heard`() {
+    var heard = HeardDHCPServers()
+    let start = Timestamp(milliseconds: 1_000_000)
+    let server = IPAddress.v4(IPv4Address(192, 168, 1, 77))
+    let mac = MACAddress(rawValue: 0x0011_3200_0077)
+    heard.take(DHCPServer(), at: server, time: start)
+    heard.take(DHCPServer(mac: mac), at: server, time: start)
+    let early = heard.added(to: facts, at: start)
+    #expect(early.dhcpServers == [])
+    let later = start.advanced(by: HeardDHCPServers.standing)
+    let standing = heard.added(to: facts, at: later)
+    #expect(standing.dhcpServers == ["192.168.1.77"])
+    #expect(standing.dhcpServerMACs == ["192.168.1.77": [mac.description]])
+    let elsewhere = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
+    #expect(elsewhere.dhcpServers == [])
+    for number in 0..<1000 {
+      let address = IPAddress.v4(IPv4Address(rawValue: 0x0A00_0000 + UInt32(number)))
+      heard.take(DHCPServer(), at: address, time: start)
+    }
+    let many = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
+    #expect(many.dhcpServers.count == HomeFacts.most)
+  }
+
   @Test func `knows its network again after a restart`() {
     var home = home()
     var other = facts

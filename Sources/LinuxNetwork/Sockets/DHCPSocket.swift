@@ -20,6 +20,6 @@ final class DHCPSocket: DatagramSocket {
   }
 
   override func put(_ datagram: OutgoingDatagram) throws(SystemError) {
-    throw SystemError(number: EOPNOTSUPP, call: "send")
+    throw SystemError(number: EBADF, call: "send")
   }
 }

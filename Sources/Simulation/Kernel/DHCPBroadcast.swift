@@ -25,22 +25,12 @@ extension SimulatedHost {
     of server: IPv4Address,
     options: [DHCPMessage.Option]
   ) -> SimulatedHost {
-    func frame(_ kind: DHCPMessage.Kind, _ more: [DHCPMessage.Option]) -> DHCPFrame {
-      let message = DHCPMessage(
-        .request,
-        hardwareAddress: device.mac,
-        options: [DHCPMessage.Option(53, [kind.rawValue])] + options + more
-      )
-      return DHCPFrame(message, from: device.mac)
-    }
-    let choice = [
-      DHCPMessage.Option(50, device.address.bytes), DHCPMessage.Option(54, server.bytes),
-    ]
+    let messages = device.dhcpMessages(choosing: server, options: options)
     var host = self
-    host.dhcp += [
-      DHCPBroadcast(after: .milliseconds(100), frame(.discover, [])),
-      DHCPBroadcast(after: .milliseconds(300), frame(.request, choice)),
-    ]
+    for (number, message) in messages.enumerated() {
+      let delay = Duration.milliseconds(100 + 200 * number)
+      host.dhcp.append(DHCPBroadcast(after: delay, DHCPFrame(message, from: device.mac)))
+    }
     return host
   }
 

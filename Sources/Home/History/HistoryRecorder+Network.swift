@@ -92,7 +92,8 @@ extension HistoryRecorder {
     let device = records.values.first {
       $0.profile.ip == server || $0.profile.addresses.contains(server)
     }
-    return device?.profile.mac.map { [$0] } ?? []
+    guard let mac = device?.profile.mac else { return [] }
+    return [mac]
   }
 
   /// Remembers the cards of a server that was told; what answers for the router may be a forger's.

@@ -1,6 +1,10 @@
+import DemoHome
 import HomeSupport
+import Networking
+import Simulation
 import Testing
 import Wire
+@testable import Discovery
 @testable import Home
 @testable import Model
 
@@ -217,6 +221,46 @@ import Wire
     }
     let many = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
     #expect(many.dhcpServers.count == HomeFacts.most)
+  }
+
+  @Test(arguments: [true, false])
+  func `hears another DHCP server on the network, where it may`(isPermitted: Bool) {
+    let (router, rogue) = (IPv4Address(192, 168, 77, 1), IPv4Address(192, 168, 77, 77))
+    let phone = MACAddress(rawValue: 0xDA_1132_0000_01)
+    let hosts = [router, rogue].enumerated().map { number, address in
+      SimulatedHost(
+        SimulatedDevice(
+          label: "\(address)",
+          mac: MACAddress(rawValue: 0x0011_3200_0001 + UInt64(number)),
+          address: address
+        )
+      )
+      .offering(IPv4Address(192, 168, 77, 90), to: phone, router: router, after: .seconds(5))
+    }
+    var topology = SimulatedTopology.plain(
+      IPv4Prefix(IPv4Address(192, 168, 77, 0), length: 24),
+      hosts: 0
+    )
+    topology.links[0].hosts = hosts
+    let scan = ScanRun(topology, sources: [DHCPSource()]) {
+      $0.canUseRawSockets = isPermitted
+      $0.lasting = .seconds(30)
+    }
+    var heard = HeardDHCPServers()
+    for (_, observation) in scan.observations {
+      guard case .dhcpServer(let server) = observation.fact, let address = observation.subject
+      else { continue }
+      heard.take(server, at: address, time: observation.time)
+    }
+    var home = home()
+    let own = HomeFacts(gateways: ["192.168.77.1"])
+    _ = home.face(own)
+    _ = home.face(own)
+    let told = home.face(heard.added(to: own, at: home.now))
+      .filter { $0.kind == .dhcpServerAppeared }
+    #expect(told.map(\.now) == (isPermitted ? ["192.168.77.77"] : []))
+    let again = home.face(heard.added(to: own, at: home.now))
+    #expect(!again.contains { $0.kind == .dhcpServerAppeared })
   }
 
   @Test func `knows its network again after a restart`() {

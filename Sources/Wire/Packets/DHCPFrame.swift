@@ -53,7 +53,7 @@ extension DHCPFrame: WireFormat {
     try cursor.skip(2, in: span)
     guard length >= Self.headerLength else { throw WireError(.invalid("UDP length"), at: 4) }
     let payload = try cursor.bytes(span, count: length - Self.headerLength)
-    message = try DHCPMessage(parsing: payload)
+    let message = try DHCPMessage(parsing: payload)
     // Relays send from a server's port as well.
     let ports = Set([DHCPMessage.clientPort, DHCPMessage.serverPort])
     guard ports.contains(port), ports.contains(destinationPort),
@@ -63,6 +63,7 @@ extension DHCPFrame: WireFormat {
     destination = frame.destination
     sourceAddress = packet.source
     destinationAddress = packet.destination
+    self.message = message
   }
 
   /// Appends the frame.

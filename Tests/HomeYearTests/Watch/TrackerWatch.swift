@@ -277,7 +277,7 @@ struct TrackerWatch: YearWatch {
       probedAt: entry.firstSeen,
       presenceSince: entry.tracker.since
     )
-    // As if its request had been heard when it joined.
+    // No source hears DHCP clients yet, but the matcher knows them.
     if let client = appearance.dhcpClient {
       recorded.profile.keys = (recorded.profile.keys + [client]).sorted()
     }

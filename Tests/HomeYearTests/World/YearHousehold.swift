@@ -130,7 +130,7 @@ final class Appearance: Sendable {
   let identities: [String]
   /// What a watch remembers of it.
   let facts: [Fact]
-  /// The key of its DHCP client.
+  /// The key of its DHCP client, which no source hears yet.
   let dhcpClient: String?
 
   /// What the member shows with its first, second, … link address.

@@ -27,7 +27,10 @@ public func standardSources(
   let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
   let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
   if plan.listensOnly {
-    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()] + dhcp
+    let listening: [any DiscoverySource] = [
+      NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource(),
+    ]
+    return listening + dhcp
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
   if !plan.asksGroups {
@@ -35,7 +38,7 @@ public func standardSources(
     return sweeps + own + [ProbingSource(probes: StandardProbes.all, identifier: identifier)]
   }
   let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
-  return sweeps + everybody + dhcp + [
+  let others: [any DiscoverySource] = [
     mdns,
     SSDPSource(),
     reverse,
@@ -46,6 +49,7 @@ public func standardSources(
     BroadcastSource(),
     ProbingSource(probes: StandardProbes.all, identifier: identifier),
   ]
+  return sweeps + everybody + others + dhcp
 }
 
 /// The probes of a default scan.

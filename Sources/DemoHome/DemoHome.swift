@@ -158,7 +158,8 @@ extension DemoHome {
     await withCheckedContinuation { continuation in
       let work: @Sendable () -> Void = {
         switch change.event {
-        case .joins, .wakes: try? self.add(change.device)
+        case .joins, .wakes:
+          if (try? self.add(change.device)) != nil { self.askForAddress(change.device) }
         case .leaves, .sleeps: try? self.remove(change.device)
         }
         continuation.resume()

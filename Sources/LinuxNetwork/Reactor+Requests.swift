@@ -86,6 +86,8 @@ extension Reactor {
       try PathSocket.open(id, options)
     case .socket(.link(let etherType, let interface)):
       try LinkSocket(id, etherType: etherType, interface: interface)
+    case .socket(.dhcp(let interface)):
+      try DHCPSocket(id, interface: interface)
     case .neighbours(let keepsWatching):
       try NeighbourReader(id, keepsWatching: keepsWatching)
     case .configuration:

@@ -1,3 +1,5 @@
+public import Wire
+
 /// What a device asks a DHCP server (RFC 2132).
 public struct DHCPRequest: Hashable, Sendable, Codable {
   /// Option 12.
@@ -6,12 +8,34 @@ public struct DHCPRequest: Hashable, Sendable, Codable {
   public var vendorClass: String?
   /// Option 55, in the order of the request: it is as telling as the values.
   public var parameters: [UInt8]
+  /// Option 61 in hexadecimal digits, where it is more than the link address of the request.
+  public var clientID: String?
 
   /// Options that the request lacks are `nil`, or an empty list.
-  public init(hostname: String? = nil, vendorClass: String? = nil, parameters: [UInt8] = []) {
+  public init(
+    hostname: String? = nil,
+    vendorClass: String? = nil,
+    parameters: [UInt8] = [],
+    clientID: String? = nil
+  ) {
     self.hostname = hostname
     self.vendorClass = vendorClass
     self.parameters = parameters
+    self.clientID = clientID
+  }
+}
+
+/// What shows that a DHCP server is there; its address is what the fact is about.
+public struct DHCPServer: Hashable, Sendable, Codable {
+  /// The link address that its answer came from; `nil` where only a client named the server.
+  public var mac: MACAddress?
+  /// The router that it tells its clients.
+  public var router: IPAddress?
+
+  /// A server that only a client named has neither.
+  public init(mac: MACAddress? = nil, router: IPAddress? = nil) {
+    self.mac = mac
+    self.router = router
   }
 }
 

@@ -3,7 +3,7 @@ extension Fact {
   package var size: Int {
     switch self {
     case .answered, .linkAddress, .rememberedLinkAddress, .unresolved, .port, .gateway,
-      .ownAddress:
+      .ownAddress, .dhcpServer:
       0
     case .name(let name): name.utf8.count
     case .hostAddress(let host, _): host.utf8.count
@@ -23,6 +23,8 @@ extension Fact {
     case .roundTrips(let times): times.count * 8
     case .identity(_, let value): value.utf8.count
     case .system(let machine): machine.known.map(\.text).size
+    case .dhcp(let request):
+      [request.hostname, request.vendorClass, request.clientID].size + request.parameters.count
     }
   }
 }

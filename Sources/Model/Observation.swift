@@ -70,6 +70,10 @@ public enum Fact: Hashable, Sendable {
   indirect case description(location: String, text: String)
   /// Round trips in milliseconds, in the order in which they were measured.
   case roundTrips([Double])
+  /// It asked for an address, by broadcast.
+  indirect case dhcp(DHCPRequest)
+  /// It gives out addresses, or a client says so.
+  indirect case dhcpServer(DHCPServer)
   /// It states an identifier of its own, which no other device has.
   case identity(IdentityKind, String)
   /// This port is in this state.
@@ -144,7 +148,7 @@ public enum Source: String, Hashable, Sendable, Codable, CaseIterable, Comparabl
   case dns
   /// WS-Discovery.
   case wsDiscovery = "ws_discovery"
-  /// DHCP requests received by broadcast.
+  /// DHCP messages received by broadcast.
   case dhcp
   /// HTTP and HTTPS answers.
   case http
@@ -195,7 +199,8 @@ extension Fact: Codable {
     case wsDiscovery = "ws_discovery"
     case description
     case roundTrips = "round_trips"
-    case identity, system
+    case identity, system, dhcp
+    case dhcpServer = "dhcp_server"
   }
 
   private struct Answer: Codable {
@@ -269,6 +274,8 @@ extension Fact: Codable {
     case .gateway: self = .gateway
     case .ownAddress: self = .ownAddress
     case .system: self = .system(try value(MachineDescription.self))
+    case .dhcp: self = .dhcp(try value(DHCPRequest.self))
+    case .dhcpServer: self = .dhcpServer(try value(DHCPServer.self))
     }
   }
 
@@ -304,6 +311,8 @@ extension Fact: Codable {
     case .gateway: try json.encode(true, forKey: .gateway)
     case .ownAddress: try json.encode(true, forKey: .ownAddress)
     case .system(let machine): try json.encode(machine, forKey: .system)
+    case .dhcp(let request): try json.encode(request, forKey: .dhcp)
+    case .dhcpServer(let server): try json.encode(server, forKey: .dhcpServer)
     }
   }
 }

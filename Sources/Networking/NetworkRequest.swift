@@ -101,6 +101,9 @@ public enum SocketKind: Hashable, Sendable {
   case path(PathSocketOptions)
   /// Whole frames of one EtherType on one interface (needs `CAP_NET_RAW`).
   case link(etherType: UInt16, interface: UInt32)
+  /// The DHCP messages that reach one interface, clients' and servers', as whole frames; nothing is
+  /// sent from it, and the interface stays as it is: no promiscuous mode (needs `CAP_NET_RAW`).
+  case dhcp(interface: UInt32)
 }
 
 /// IPv4 or IPv6.

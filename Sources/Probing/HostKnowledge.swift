@@ -112,6 +112,7 @@ extension ProbedHost {
     case .smb(let identity): evidence.smb = identity
     case .datagram(let answer): evidence.udp.add(answer, limit: limit)
     case .wsDiscovery(let answer): evidence.wsDiscovery = answer
+    case .dhcp(let request): evidence.dhcp = request
     case .description(let location, let text):
       let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
       for index in places { evidence.ssdp[index].description = text }
@@ -123,7 +124,7 @@ extension ProbedHost {
         )
       }
     case .answered, .unresolved, .hostAddress, .port, .ownAddress, .system, .roundTrips,
-      .identity:
+      .identity, .dhcpServer:
       return false
     }
     return true

@@ -20,12 +20,17 @@ public func standardSources(
     plan.canUseRawSockets
     ? [ARPSweep(), NeighbourSweep(sweeps: false)] : [NeighbourSweep()]
   if plan.discoverOnly, !plan.asksNames { return sweeps }
+  // Without the capability nobody hears DHCP: a port below 1024 is as privileged, and often taken.
+  let dhcp: [any DiscoverySource] = plan.canUseRawSockets ? [DHCPSource()] : []
   var seeds = SplitMix64(seed: seed)
   let mdns = MDNSSource(generator: SplitMix64(seed: seeds.next()))
   let reverse = ReverseDNSSource(generator: SplitMix64(seed: seeds.next()))
   let netbios = NetBIOSSource(generator: SplitMix64(seed: seeds.next()))
   if plan.listensOnly {
-    return [NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource()]
+    let listening: [any DiscoverySource] = [
+      NeighbourSweep(sweeps: false), mdns, SSDPSource(), BroadcastSource(),
+    ]
+    return listening + dhcp
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
   if !plan.asksGroups {
@@ -33,7 +38,7 @@ public func standardSources(
     return sweeps + own + [ProbingSource(probes: StandardProbes.all, identifier: identifier)]
   }
   let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
-  return sweeps + everybody + [
+  let others: [any DiscoverySource] = [
     mdns,
     SSDPSource(),
     reverse,
@@ -44,6 +49,7 @@ public func standardSources(
     BroadcastSource(),
     ProbingSource(probes: StandardProbes.all, identifier: identifier),
   ]
+  return sweeps + everybody + others + dhcp
 }
 
 /// The probes of a default scan.

@@ -14,7 +14,12 @@ private let machine = {
     Fact.answered(rttMs: nil), .answered(rttMs: 0.125), .linkAddress(mac("00:0e:58:00:00:03")),
     .rememberedLinkAddress(mac("00:0e:58:00:00:03")), .unresolved, .name("Anna’s 📺\n\u{1B}[0m"),
     .hostAddress(host: "den.local", address: ip("fe80::2%eth0")), .gateway, .ownAddress,
-    .system(machine),
+    .system(machine), .dhcp(DHCPRequest()),
+    .dhcp(
+      DHCPRequest(hostname: "den", vendorClass: "x", parameters: [1, 255], clientID: "ff0102")
+    ),
+    .dhcpServer(DHCPServer()),
+    .dhcpServer(DHCPServer(mac: mac("00:0e:58:00:00:03"), router: ip("192.168.1.1"))),
     .service(
       ServiceInstance(
         type: "_airplay._tcp",

@@ -46,6 +46,8 @@ struct EvidenceDocument: Decodable, Sendable {
     var hex: String?
   }
 
+  struct DHCP: Decodable, Sendable {}
+
   var ip: String?
   var tls: [Certificate]?
   var banners: [Banner]?
@@ -54,4 +56,5 @@ struct EvidenceDocument: Decodable, Sendable {
   var snmp: SNMP?
   var smb: SMB?
   var udp: [Datagram]?
+  var dhcp: DHCP?
 }

@@ -12,6 +12,9 @@ struct RealHome: Sendable {
   /// What `homenet explain` said of single hosts, which it asked anew, by their addresses.
   var explanations: [String: ExplanationDocument]
 
+  /// What a scan with `CAP_NET_RAW` recorded while the guest asked for its address again.
+  var overheard: [OverheardLine]
+
   /// What `homenet dns` said of names of the link.
   var names: [String: NamesDocument]
 
@@ -53,8 +56,9 @@ struct RealHome: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "python3", labProgram, "run", "--seconds", "90", "--facts", factsFile.path, "--",
-      "sh", "-c", script, try homenetProgram(), folder.path,
+      "python3", labProgram, "run", "--seconds", "130", "--facts", factsFile.path,
+      "--overheard", try homenetProgram(), folder.appendingPathComponent("overheard.jsonl").path,
+      "--", "sh", "-c", script, try homenetProgram(), folder.path,
     ]
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
@@ -86,6 +90,9 @@ struct RealHome: Sendable {
         try JSONDecoder().decode(EvidenceDocument.self, from: $0)
       },
       explanations: explanations,
+      overheard: try read("overheard.jsonl").split(separator: UInt8(ascii: "\n")).map {
+        try JSONDecoder().decode(OverheardLine.self, from: $0)
+      },
       names: names
     )
   }

@@ -118,6 +118,19 @@ extension DoctorReport {
     }
   }
 
+  static func dhcp(_ capabilities: Capabilities) -> Check {
+    switch capabilities.packetSocket {
+    case .works: .works(.dhcp, because: "its broadcasts are heard")
+    case .fails(.notPermitted):
+      .fails(
+        .dhcp,
+        because: "not permitted: needs CAP_NET_RAW; without it nothing of DHCP is heard",
+        fix: "sudo setcap cap_net_raw+ep \"$(command -v homenet)\""
+      )
+    case .fails(let failure): .fails(.dhcp, because: failure.words, fix: nil)
+    }
+  }
+
   static func vendors(_ registry: Registry) -> Check {
     let words = ([registry.inUse] + registry.problems).joined(separator: "; ")
     guard registry.isOld || !registry.problems.isEmpty else {

@@ -28,6 +28,8 @@ public struct DoctorReport: Sendable {
     case icmpDatagram = "icmp_datagram"
     /// Raw Ethernet frames (`CAP_NET_RAW`).
     case raw
+    /// Hearing DHCP's broadcasts (`CAP_NET_RAW`).
+    case dhcp
     /// A registry of makers that knows the devices of the last years.
     case vendors
   }
@@ -97,6 +99,7 @@ public struct DoctorReport: Sendable {
       Self.resolver(configuration, resolvers),
       Self.icmp(capabilities),
       Self.raw(capabilities),
+      Self.dhcp(capabilities),
       Self.vendors(vendors),
     ]
     container = Self.container(configuration, isContainer: isContainer)

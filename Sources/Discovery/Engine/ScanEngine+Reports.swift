@@ -204,7 +204,7 @@ extension Fact {
   /// Whether it helps to identify a device.
   fileprivate var canTellKind: Bool {
     switch self {
-    case .answered, .unresolved, .roundTrips, .ownAddress, .system: false
+    case .answered, .unresolved, .roundTrips, .ownAddress, .system, .dhcpServer: false
     case .port(_, _, let state): state == .open
     default: true
     }

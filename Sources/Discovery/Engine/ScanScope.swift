@@ -113,7 +113,7 @@ extension SocketKind {
   var interface: UInt32 {
     switch self {
     case .udp(let options): options.interface
-    case .echo(_, let interface), .link(_, let interface): interface
+    case .echo(_, let interface), .link(_, let interface), .dhcp(let interface): interface
     case .path(let options): options.interface ?? 0
     }
   }

@@ -78,8 +78,11 @@ struct AddressRecord: Sendable {
     case .rememberedLinkAddress(let mac):
       changed = rememberedAt.extend(to: time)
       if mac.isUsable { changed = remembered.offer(mac, at: time) { $0 } || changed }
-    case .unresolved, .hostAddress:
+    case .unresolved, .hostAddress, .dhcpServer:
       return false
+    case .dhcp:
+      // The broadcast came from no address.
+      changed = answers.insert(fact, at: time, from: source)
     case .name(let name):
       guard let name = HostName.usable(name) else { return false }
       let claim = NameClaim(name: name, source: source)

@@ -60,6 +60,9 @@ public struct DeviceFold: Sendable {
       guard address.canBeADevice else { return }
       dirty.formUnion(hosts.claim(address, for: host, by: claimant, at: time))
       locate(host)
+    case (.dhcpServer, _):
+      // The home's, not a device's: anybody can name a server.
+      return
     case (.service(let service), nil):
       dirty.formUnion(hosts.insert(service, at: time, from: observation.source))
       if let host = service.host { locate(host) }

@@ -46,6 +46,7 @@ struct ProbeAnswers: Hashable, Sendable {
   private(set) var snmp: Latest<SNMPIdentity>?
   private(set) var smb: Latest<SMBIdentity>?
   private(set) var wsDiscovery: Latest<WSDiscoveryAnswer>?
+  private(set) var dhcp: Latest<DHCPRequest>?
   private(set) var roundTrips: [Source: Latest<[Double]>] = [:]
   private(set) var identities: Set<StatedIdentity> = []
   /// What this machine knows of itself.
@@ -71,6 +72,8 @@ struct ProbeAnswers: Hashable, Sendable {
       return smb.offer(identity, at: time, rank: \.sortable)
     case .wsDiscovery(let answer):
       return wsDiscovery.offer(answer, at: time, rank: \.sortable)
+    case .dhcp(let request):
+      return dhcp.offer(request, at: time, rank: \.sortable)
     case .roundTrips(let times):
       let usable = Array(times.lazy.filter { $0.isFinite && $0 >= 0 }.prefix(Self.samples))
       guard !usable.isEmpty else { return false }
@@ -101,6 +104,7 @@ struct ProbeAnswers: Hashable, Sendable {
     if let said = other.wsDiscovery {
       _ = wsDiscovery.offer(said.value, at: said.time, rank: \.sortable)
     }
+    if let said = other.dhcp { _ = dhcp.offer(said.value, at: said.time, rank: \.sortable) }
     if let said = other.system { _ = system.offer(said.value, at: said.time, rank: \.sortable) }
     identities.formUnion(other.identities)
   }
@@ -117,6 +121,7 @@ struct ProbeAnswers: Hashable, Sendable {
     evidence.snmp = snmp?.value
     evidence.smb = smb?.value
     evidence.wsDiscovery = wsDiscovery?.value
+    evidence.dhcp = dhcp?.value
     evidence.system = system?.value ?? MachineDescription()
     for (location, text) in descriptions.sorted(by: { $0.key < $1.key }) {
       let places = evidence.ssdp.indices.filter { evidence.ssdp[$0].location == location }
@@ -189,6 +194,15 @@ extension DatagramAnswer: Sortable {
 
 extension WSDiscoveryAnswer: Sortable {
   var sortable: String { ([types.words] + scopes).joined(separator: "\u{0}") }
+}
+
+extension DHCPRequest: Sortable {
+  var sortable: String {
+    [
+      hostname.words, vendorClass.words, clientID.words,
+      parameters.map(\.description).joined(separator: " "),
+    ].joined(separator: "\u{0}")
+  }
 }
 
 extension Optional where Wrapped: CustomStringConvertible {

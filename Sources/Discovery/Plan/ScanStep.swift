@@ -213,6 +213,8 @@ extension Fact {
     case .gateway: "gateway"
     case .ownAddress: "own_address"
     case .system: "system"
+    case .dhcp: "dhcp"
+    case .dhcpServer: "dhcp_server"
     }
   }
 
@@ -235,6 +237,8 @@ extension Fact {
     case .wsDiscovery(let answer): answer.types
     case .description(let location, _): location
     case .identity(let kind, let value): "\(kind.rawValue) \(value)"
+    case .dhcp(let request): request.hostname ?? request.vendorClass
+    case .dhcpServer(let server): server.mac.map { "\($0)" }
     case .port(let port, let transport, let state):
       "\(port)/\(transport.rawValue) \(state.rawValue)"
     case .unresolved, .roundTrips, .gateway, .ownAddress, .system: nil

@@ -2,12 +2,14 @@ import Model
 
 /// What identifies a device by itself, whatever its addresses: keys and identifiers that it states.
 ///
-/// Each is written as its kind and its value: `ssh:1f3a…`, `tls:…`, `deviceid:…`.
+/// Each is written as its kind and its value: `ssh:1f3a…`, `tls:…`, `deviceid:…`, `dhcp:…`.
 enum DeviceKeys {
   /// The most keys kept of one device; some state an identifier for each of their services.
   static let most = 24
   /// Digits kept of a fingerprint: 128 bits.
   private static let longestValue = 32
+  /// Digits kept of a DHCP client id: one of RFC 4361 has what tells it at its end.
+  private static let longestClientID = 80
 
   /// The keys of a device, ascending.
   static func keys(of device: Device, remembering observations: [Observation]) -> [String] {
@@ -17,6 +19,7 @@ enum DeviceKeys {
       case .identity(let kind, let value): insert(kind, value, into: &keys)
       case .service(let service): insert(service, into: &keys)
       case .ssdp(let announcement): insert(announcement, into: &keys)
+      case .dhcp(let request): insert(clientID: request.clientID, into: &keys)
       default: continue
       }
     }
@@ -34,9 +37,12 @@ enum DeviceKeys {
 
   /// Whether they share a key; `nil` where they have no two keys of one kind, so that nothing can be
   /// said.
+  ///
+  /// Another DHCP client id says nothing: some are made of the link address, or anew at each start.
   static func agree(_ some: [String], _ others: [String]) -> Bool? {
     if !Set(some).isDisjoint(with: others) { return true }
-    return Set(some.map(kind(of:))).isDisjoint(with: others.map(kind(of:))) ? nil : false
+    let kinds = { (keys: [String]) in Set(keys.map(kind(of:)).filter { $0 != "dhcp" }) }
+    return kinds(some).isDisjoint(with: kinds(others)) ? nil : false
   }
 
   private static func insert(_ kind: IdentityKind, _ text: String, into keys: inout Set<String>) {
@@ -48,6 +54,12 @@ enum DeviceKeys {
     guard (8...128).contains(value.count), Set(value).count >= 3 else { return }
     let digits = String(decoding: value.prefix(longestValue), as: UTF8.self)
     keys.insert("\(prefix(of: kind)):\(digits)")
+  }
+
+  /// Takes a client id that is long enough to be one device's; short ones are numbers and defaults.
+  private static func insert(clientID: String?, into keys: inout Set<String>) {
+    guard let clientID, clientID.utf8.count >= 10, Set(clientID.utf8).count >= 4 else { return }
+    keys.insert("dhcp:\(clientID.prefix(longestClientID))")
   }
 
   private static func insert(_ service: ServiceInstance, into keys: inout Set<String>) {

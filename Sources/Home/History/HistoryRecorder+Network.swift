@@ -63,14 +63,44 @@ extension HistoryRecorder {
     return wasLost
   }
 
-  /// A DHCP server other than the router is told once.
+  /// A DHCP server other than the router is told once, unless it is a known box under another address.
   private mutating func recordServers(_ facts: HomeFacts, _ output: inout HistoryOutput) {
+    guard !facts.dhcpServers.isEmpty else { return }
+    for server in facts.dhcpServers where network.dhcpServers.contains(server) {
+      noteServer(server, facts)
+    }
+    let gateways = Set(
+      records.values.filter { facts.gateways.contains($0.profile.ip) }.compactMap(\.profile.mac)
+    )
     for server in facts.dhcpServers
-    where !facts.gateways.contains(server) && !network.dhcpServers.contains(server)
-      && network.dhcpServers.count < NetworkRecord.mostServers
-    {
+    where !facts.gateways.contains(server) && !network.dhcpServers.contains(server) {
+      let macs = cards(of: server, facts)
+      // One strange card is enough: somebody else answers for that address, too.
+      let isSameBox =
+        !macs.isEmpty && macs.isSubset(of: gateways.union(network.serverMACs))
+      guard !isSameBox, network.mayTellServer(at: output.now) else { continue }
       network.dhcpServers.insert(server)
+      network.serversTold.append(output.now)
+      noteServer(server, facts)
       output.add(.dhcpServerAppeared, now: server, sources: [.dhcp])
+    }
+  }
+
+  /// The link addresses of a server: those that it answered from, else its device's.
+  private func cards(of server: String, _ facts: HomeFacts) -> Set<String> {
+    if let heard = facts.dhcpServerMACs[server], !heard.isEmpty { return heard }
+    let device = records.values.first {
+      $0.profile.ip == server || $0.profile.addresses.contains(server)
+    }
+    guard let mac = device?.profile.mac else { return [] }
+    return [mac]
+  }
+
+  /// Remembers the cards of a server that was told; what answers for the router may be a forger's.
+  private mutating func noteServer(_ server: String, _ facts: HomeFacts) {
+    for mac in facts.dhcpServerMACs[server] ?? []
+    where network.serverMACs.count < NetworkRecord.mostServers {
+      network.serverMACs.insert(mac)
     }
   }
 

@@ -10,6 +10,8 @@ struct HomeFacts: Hashable, Sendable {
   var resolvers: [String]
   /// The DHCP servers that were heard in this run.
   var dhcpServers: [String]
+  /// The link addresses that their answers came from, by server.
+  var dhcpServerMACs: [String: Set<String>] = [:]
   /// Whether there is a network to watch: without one, who is there is unknown.
   var isConnected: Bool
 

@@ -7,6 +7,10 @@ struct NetworkRecord: Sendable {
   var resolvers: [String]?
   /// The DHCP servers that were told.
   var dhcpServers: Set<String> = []
+  /// The link addresses that told servers answer from; one box may have several addresses.
+  var serverMACs: Set<String> = []
+  /// When servers were told of late.
+  var serversTold: [Timestamp] = []
   /// Whether it was told that the network is lost, and since when it is.
   var isLost = false
   var lostSince: Timestamp?
@@ -39,6 +43,15 @@ struct NetworkRecord: Sendable {
   static let shortestLoss: Int64 = 30_000
   /// The most DHCP servers that are told of; a rogue could make up thousands.
   static let mostServers = 64
+  /// How many are told within a day.
+  static let mostServersADay = 4
+  private static let day: Int64 = 24 * 3_600_000
+
+  /// Whether one more server may be told now.
+  mutating func mayTellServer(at now: Timestamp) -> Bool {
+    serversTold.removeAll { abs(now.elapsed(since: $0)) >= Self.day }
+    return serversTold.count < Self.mostServersADay && dhcpServers.count < Self.mostServers
+  }
 
   /// Takes what is known from a change of a history that goes on.
   mutating func restore(_ change: HomeChange) {
@@ -48,6 +61,7 @@ struct NetworkRecord: Sendable {
     case .dhcpServerAppeared:
       if let server = change.now, dhcpServers.count < Self.mostServers {
         dhcpServers.insert(server)
+        serversTold.append(change.time)
       }
     case .ownNetworkLost:
       isLost = true

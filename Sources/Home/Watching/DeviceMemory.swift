@@ -65,7 +65,7 @@ struct DeviceMemory: Sendable {
       if let voice = observation.voice, spoken.contains(voice) { continue }
       if observation.source.isAnswer {
         if let asked, observation.time < asked { continue }
-      } else if observation.time < oldest {
+      } else if observation.time < oldest, !observation.fact.isRarelySaid {
         continue
       }
       replaced[topic] = merged.count
@@ -112,7 +112,7 @@ private struct Topic: Hashable {
     subject = observation.subject
     source = observation.source
     switch observation.fact {
-    case .unresolved, .rememberedLinkAddress, .gateway, .ownAddress: return nil
+    case .unresolved, .rememberedLinkAddress, .gateway, .ownAddress, .dhcpServer: return nil
     case .answered: words = "answered"
     case .linkAddress: words = "link"
     case .name(let name): words = "name \(name)"
@@ -131,6 +131,7 @@ private struct Topic: Hashable {
     case .roundTrips: words = "times"
     case .identity(let kind, let value): words = "identity \(kind.rawValue) \(value)"
     case .system: words = "system"
+    case .dhcp: words = "dhcp"
     case .port(let port, let transport, _): words = "port \(port) \(transport.rawValue)"
     }
   }
@@ -154,6 +155,12 @@ extension Fact {
   fileprivate mutating func keepRoundTrip(of other: Fact) {
     guard case .answered(let own) = self, case .answered(let before?) = other else { return }
     self = .answered(rttMs: min(own ?? before, before))
+  }
+
+  /// Whether it is said only when a device joins: leases are renewed by unicast, which nobody else
+  /// receives.
+  fileprivate var isRarelySaid: Bool {
+    if case .dhcp = self { true } else { false }
   }
 
   /// Whether it is kept, rather than only replacing another one.

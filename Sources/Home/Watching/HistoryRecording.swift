@@ -19,6 +19,7 @@ struct HistoryRecording: Sendable {
   /// This machine's network, where it was read since the last recording: what was read once need not
   /// stand.
   var facts: HomeFacts?
+  private var servers = HeardDHCPServers()
   private var sampler = RoundTripSampler()
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
@@ -90,6 +91,11 @@ struct HistoryRecording: Sendable {
   /// Takes an observation of the sweep.
   mutating func take(_ observation: Observation) { sampler.take(observation) }
 
+  /// Takes what was heard of a DHCP server.
+  mutating func take(_ server: DHCPServer, at address: IPAddress, time: Timestamp) {
+    servers.take(server, at: address, time: time)
+  }
+
   /// The sweep is complete, and the inventory knows whom it found.
   mutating func endSweep(of inventory: Inventory, hasFailed: Bool, now: Timestamp) {
     // Where the link failed, silence says nothing of the devices.
@@ -116,7 +122,7 @@ struct HistoryRecording: Sendable {
     var input = inventory.historyInput(after: cursor, for: recorder)
     input.forgotten = forgotten
     input.identities = identities
-    input.home = facts
+    if let facts { input.home = servers.added(to: facts, at: now) }
     input.samples = samples
     var seq = inventory.log.seq
     let batch = recorder.record(input, at: now, seq: &seq)

@@ -136,6 +136,15 @@ extension HomeWatch {
       options.onStep?(step)
       return
     }
+    // The home's, not a device's.
+    if case .observation(let observation) = output,
+      case .dhcpServer(let server) = observation.fact
+    {
+      if let address = observation.subject {
+        recording.take(server, at: address, time: observation.time)
+      }
+      return
+    }
     // A sweep that the machine slept through proves nothing, and its times may be wrong.
     if case .swept = output {
       lookAtSuspension()

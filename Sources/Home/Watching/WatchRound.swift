@@ -222,7 +222,9 @@ extension Fact {
       .system:
       true
     case .port(_, _, let state): state != .filtered
-    case .rememberedLinkAddress, .unresolved, .name, .hostAddress, .service, .gateway: false
+    case .rememberedLinkAddress, .unresolved, .name, .hostAddress, .service, .gateway, .dhcp,
+      .dhcpServer:
+      false
     }
   }
 

@@ -45,19 +45,7 @@ final class RawTCPSocket {
     }
     code.append(sock_filter(code: 0x06, jt: 0, jf: 0, k: 0))  // ret #0
     code.append(sock_filter(code: 0x06, jt: 0, jf: 0, k: 0xFFFF))  // ret #65535
-    let raw = descriptor.rawValue
-    try systemCall("setsockopt") {
-      code.withUnsafeMutableBufferPointer { code in
-        var program = sock_fprog(len: UInt16(code.count), filter: code.baseAddress)
-        return setsockopt(
-          raw,
-          SOL_SOCKET,
-          SO_ATTACH_FILTER,
-          &program,
-          socklen_t(MemoryLayout<sock_fprog>.size)
-        )
-      }
-    }
+    try PacketFilter.attach(code, to: descriptor)
   }
 }
 

@@ -162,7 +162,7 @@ extension SocketKind {
   var interfaceIndex: UInt32 {
     switch self {
     case .udp(let options): options.interface
-    case .echo(_, let interface), .link(_, let interface): interface
+    case .echo(_, let interface), .link(_, let interface), .dhcp(let interface): interface
     case .path(let options): options.interface ?? 0
     }
   }

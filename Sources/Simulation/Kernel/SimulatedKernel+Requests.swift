@@ -48,7 +48,7 @@ extension SimulatedKernel {
       switch kind {
       case .udp: true
       case .echo: topology.permitsEcho
-      case .link: topology.permitsRaw
+      case .link, .dhcp: topology.permitsRaw
       case .path: false
       }
     guard isPermitted else {

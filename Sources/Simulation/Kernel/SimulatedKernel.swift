@@ -30,6 +30,8 @@ struct SimulatedKernel: VirtualKernel {
     /// A message or frame of a host's reaches the scanner.
     case receiveEcho(Datagram, AddressFamily)
     case receiveFrame(Datagram, etherType: UInt16)
+    /// A DHCP message is broadcast.
+    case broadcastDHCP(DHCPFrame, Place)
     /// A connect or exchange is answered.
     case reply(Ticket, attempt: Int, ProbeOutcome, Datagram?)
     /// A SYN is repeated.
@@ -105,6 +107,10 @@ struct SimulatedKernel: VirtualKernel {
       for (index, host) in link.hosts.enumerated() {
         let place = Place(link: number, host: index)
         places[Key(address: host.device.address, interface: link.interface.index)] = place
+        for broadcast in host.dhcp {
+          let time = began + host.presence.lowerBound + broadcast.delay
+          queue.add(.broadcastDHCP(broadcast.frame, place), at: time)
+        }
         for responder in host.responders {
           for response in responder.announcements() {
             queue.add(
@@ -169,6 +175,8 @@ struct SimulatedKernel: VirtualKernel {
       for ticket in tickets(where: { $0.kind == kind }) {
         tell(.datagram(ticket, datagram), after: .zero)
       }
+    case .broadcastDHCP(let frame, let place):
+      broadcast(frame, from: place)
     case .reply(let ticket, let attempt, let outcome, let datagram):
       replied(ticket, attempt: attempt, outcome, datagram)
     case .repeatSYN(let ticket, let attempt):

@@ -116,6 +116,8 @@ public struct SimulatedHost: Sendable {
   public var responders: [any Responder]
   /// When it is connected, since the start.
   public var presence: Range<Duration>
+  /// The DHCP messages that it broadcasts once it is connected.
+  public var dhcp: [DHCPBroadcast] = []
 
   /// A device that is there all the time.
   public init(_ device: SimulatedDevice, responders: [any Responder] = []) {

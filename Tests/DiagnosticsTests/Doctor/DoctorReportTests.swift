@@ -92,6 +92,9 @@ import Testing
     let raw = try #require(diagnosis.checks.first { $0.capability == .raw })
     #expect(!raw.works)
     #expect(raw.fix?.contains("setcap cap_net_raw") == true)
+    let dhcp = try #require(diagnosis.checks.first { $0.capability == .dhcp })
+    #expect(!dhcp.works && dhcp.isOptional)
+    #expect(dhcp.because.hasPrefix("not permitted: needs CAP_NET_RAW"))
   }
 
   @Test func `without ping_group_range the fix names it, unless raw sockets do`() throws {

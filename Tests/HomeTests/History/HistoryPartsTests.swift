@@ -66,6 +66,9 @@ import Wire
     #expect(DeviceKeys.agree(["ssh:1", "tls:2"], ["tls:3"]) == false)
     #expect(DeviceKeys.agree(["ssh:1"], ["tls:1"]) == nil)
     #expect(DeviceKeys.agree([], []) == nil)
+    #expect(DeviceKeys.agree(["dhcp:1"], ["dhcp:1"]) == true)
+    #expect(DeviceKeys.agree(["dhcp:1"], ["dhcp:2"]) == nil, "some ids change with the address")
+    #expect(DeviceKeys.agree(["dhcp:1", "ssh:1"], ["dhcp:2", "ssh:2"]) == false)
   }
 
   @Test func `a profile takes over one part at a time`() {

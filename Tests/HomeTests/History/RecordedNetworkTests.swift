@@ -1,6 +1,10 @@
+import DemoHome
 import HomeSupport
+import Networking
+import Simulation
 import Testing
 import Wire
+@testable import Discovery
 @testable import Home
 @testable import Model
 
@@ -166,6 +170,97 @@ import Wire
     #expect(servers.first?.now == "192.168.1.77", "the router is expected to be one")
     let more = home.face(other)
     #expect(!more.contains { $0.kind == .dhcpServerAppeared })
+  }
+
+  @Test func `takes a DHCP server with the router's card for the router`() {
+    var home = home()
+    var other = facts
+    other.dhcpServers = ["192.168.1.2"]
+    other.dhcpServerMACs = ["192.168.1.2": ["00:11:32:00:00:01"]]
+    #expect(home.face(other).isEmpty)
+    // Somebody else answers by that address as well.
+    other.dhcpServerMACs["192.168.1.2"]?.insert("00:11:32:00:00:66")
+    #expect(home.face(other).map(\.kind) == [.dhcpServerAppeared])
+    #expect(home.face(other).isEmpty, "once")
+    other.dhcpServers.append("192.168.1.3")
+    other.dhcpServerMACs["192.168.1.3"] = ["00:11:32:00:00:66"]
+    #expect(home.face(other).isEmpty, "the same box as the server that was told")
+    other.dhcpServers.append("192.168.1.4")
+    #expect(home.face(other).map(\.now) == ["192.168.1.4"], "nothing is known of its card")
+  }
+
+  @Test func `tells few DHCP servers a day`() {
+    var home = home()
+    var other = facts
+    other.dhcpServers = (10..<30).map { "192.168.1.\($0)" }
+    #expect(home.face(other).count == NetworkRecord.mostServersADay)
+    #expect(home.face(other).isEmpty)
+    _ = home.face(facts, after: 23 * 3600)
+    let next = home.face(other, after: 2 * 3600).filter { $0.kind == .dhcpServerAppeared }
+    #expect(next.count == NetworkRecord.mostServersADay)
+  }
+
+  @Test func `counts a DHCP server once it has stood, on the network where it was heard`() {
+    var heard = HeardDHCPServers()
+    let start = Timestamp(milliseconds: 1_000_000)
+    let server = IPAddress.v4(IPv4Address(192, 168, 1, 77))
+    let mac = MACAddress(rawValue: 0x0011_3200_0077)
+    heard.take(DHCPServer(), at: server, time: start)
+    heard.take(DHCPServer(mac: mac), at: server, time: start)
+    let early = heard.added(to: facts, at: start)
+    #expect(early.dhcpServers == [])
+    let later = start.advanced(by: HeardDHCPServers.standing)
+    let standing = heard.added(to: facts, at: later)
+    #expect(standing.dhcpServers == ["192.168.1.77"])
+    #expect(standing.dhcpServerMACs == ["192.168.1.77": [mac.description]])
+    let elsewhere = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
+    #expect(elsewhere.dhcpServers == [])
+    for number in 0..<1000 {
+      let address = IPAddress.v4(IPv4Address(rawValue: 0x0A00_0000 + UInt32(number)))
+      heard.take(DHCPServer(), at: address, time: start)
+    }
+    let many = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
+    #expect(many.dhcpServers.count == HomeFacts.most)
+  }
+
+  @Test(arguments: [true, false])
+  func `hears another DHCP server on the network, where it may`(isPermitted: Bool) {
+    let (router, rogue) = (IPv4Address(192, 168, 77, 1), IPv4Address(192, 168, 77, 77))
+    let phone = MACAddress(rawValue: 0xDA_1132_0000_01)
+    let hosts = [router, rogue].enumerated().map { number, address in
+      SimulatedHost(
+        SimulatedDevice(
+          label: "\(address)",
+          mac: MACAddress(rawValue: 0x0011_3200_0001 + UInt64(number)),
+          address: address
+        )
+      )
+      .offering(IPv4Address(192, 168, 77, 90), to: phone, router: router, after: .seconds(5))
+    }
+    var topology = SimulatedTopology.plain(
+      IPv4Prefix(IPv4Address(192, 168, 77, 0), length: 24),
+      hosts: 0
+    )
+    topology.links[0].hosts = hosts
+    let scan = ScanRun(topology, sources: [DHCPSource()]) {
+      $0.canUseRawSockets = isPermitted
+      $0.lasting = .seconds(30)
+    }
+    var heard = HeardDHCPServers()
+    for (_, observation) in scan.observations {
+      guard case .dhcpServer(let server) = observation.fact, let address = observation.subject
+      else { continue }
+      heard.take(server, at: address, time: observation.time)
+    }
+    var home = home()
+    let own = HomeFacts(gateways: ["192.168.77.1"])
+    _ = home.face(own)
+    _ = home.face(own)
+    let told = home.face(heard.added(to: own, at: home.now))
+      .filter { $0.kind == .dhcpServerAppeared }
+    #expect(told.map(\.now) == (isPermitted ? ["192.168.77.77"] : []))
+    let again = home.face(heard.added(to: own, at: home.now))
+    #expect(!again.contains { $0.kind == .dhcpServerAppeared })
   }
 
   @Test func `knows its network again after a restart`() {

@@ -41,7 +41,10 @@ import Wire
   }
 
   /// A phone left, and another one came; both were asked what they are.
-  private func home(stating key: String? = nil) throws -> Inventory {
+  private func home(
+    stating key: String? = nil,
+    asking client: String? = nil
+  ) throws -> Inventory {
     var inventory = Inventory()
     inventory.takeRound([seen(9, mac1), phone(Self.oldMAC, at: 5, hours: 1)])
     inventory.takeRound([seen(9, mac1), phone(Self.newMAC, at: 6, hours: 2)])
@@ -56,7 +59,15 @@ import Wire
           fact: .identity(.deviceID, key)
         )
       }
-      inventory.remember([stated].compactMap(\.self), of: slot, askedSince: now, now: now)
+      let asked = client.map { client in
+        Observation(
+          time: now,
+          source: .dhcp,
+          subject: .v4(IPv4Address(192, 168, 1, last)),
+          fact: .dhcp(DHCPRequest(clientID: client))
+        )
+      }
+      inventory.remember([stated, asked].compactMap(\.self), of: slot, askedSince: now, now: now)
     }
     return inventory
   }
@@ -77,6 +88,35 @@ import Wire
     inventory.takeRound([seen(9, mac1), phone(Self.newMAC, at: 6, hours: 3)])
     #expect(inventory.entries.count == 3)
     #expect(inventory.reviewRotations(at: now) == [])
+  }
+
+  @Test func `is recognised by its DHCP client id`() throws {
+    var inventory = try home(asking: "ff3c4d5e7f0002000000abbccddeeff00112")
+    let old = try #require(inventory.slot(of: Self.id(Self.oldMAC)))
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    #expect(inventory.reviewRotations(at: now) == [RecognisedRotation(new: new, known: old)])
+    // A default that any number of devices have.
+    for client in ["00000000000000", "0001", "01010101010101"] {
+      var others = try home(asking: client)
+      #expect(others.reviewRotations(at: now) == [])
+    }
+  }
+
+  @Test func `keeps its DHCP client id longer than what is announced again and again`() {
+    let (address, day) = (IPAddress.v4(IPv4Address(192, 168, 1, 5)), 24 * Self.hour)
+    func said(_ source: Source, _ fact: Fact, day number: Int64) -> Observation {
+      let time = Timestamp(milliseconds: number * day)
+      return Observation(time: time, source: source, subject: address, fact: fact)
+    }
+    let asked = said(.dhcp, .dhcp(DHCPRequest(clientID: "ff3c4d5e7f00020000")), day: 0)
+    var memory = DeviceMemory([asked, said(.mdns, .name("a.local"), day: 0)])
+    memory.merge(
+      [said(.icmp, .answered(rttMs: 1), day: 14)],
+      askedSince: nil,
+      now: Timestamp(milliseconds: 14 * day)
+    )
+    #expect(memory.observations.contains(asked))
+    #expect(!memory.observations.contains { $0.source == .mdns })
   }
 
   @Test func `is proposed by its name, until the user denies it`() throws {

@@ -9,6 +9,21 @@ extension Codec {
     Codec("arp", ARPPacket.self, seeds: cut(14, [F.arpRequest, F.arpReply])),
     Codec("ipv4", IPv4Packet.self, seeds: ipv4),
     Codec(
+      "dhcp",
+      DHCPMessage.self,
+      seeds: [CapturedDHCP.discover, CapturedDHCP.overloaded, CapturedDHCP.offer],
+      use: { message in
+        _ = (message.kind, message.hostName, message.vendorClass, message.qualifiedName)
+        _ = (message.clientIdentifier, message.requestedAddress, message.serverIdentifier)
+        _ = (message.parameters, message.router)
+      }
+    ),
+    Codec(
+      "dhcp-frame",
+      DHCPFrame.self,
+      seeds: [CapturedDHCP.discoverFrame, CapturedDHCP.offerFrame]
+    ),
+    Codec(
       "icmpv4",
       ICMPv4Message.self,
       seeds: icmpv4,

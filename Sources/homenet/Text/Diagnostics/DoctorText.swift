@@ -39,6 +39,7 @@ extension DoctorReport.Capability {
     case .neighbourTable: "Neighbour table"
     case .icmpDatagram: "ICMP datagram"
     case .raw: "Raw sockets"
+    case .dhcp: "DHCP"
     case .vendors: "Makers' names"
     case .multicast: "Multicast"
     case .resolver: "Resolver"

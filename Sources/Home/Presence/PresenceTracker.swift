@@ -155,6 +155,10 @@ struct PresenceTracker: Hashable, Sendable {
     resume(at: now)
   }
 
+  /// Takes over what was learned of its silences in an earlier run, or of an entry that is the same
+  /// device.
+  mutating func learn(_ silences: SilenceModel) { self.silences.merge(silences) }
+
   // MARK: Decisions
 
   /// How long its present silence would be usual, in milliseconds.

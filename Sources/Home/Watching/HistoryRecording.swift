@@ -23,6 +23,7 @@ struct HistoryRecording: Sendable {
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
   private var samples: [Int: [RoundTripSample]] = [:]
+  private var silences = SilenceRecording()
 
   /// What is stored: what a recorder goes on with.
   struct Stored: Sendable {
@@ -31,6 +32,7 @@ struct HistoryRecording: Sendable {
     var changes: [HomeChange]
     var heartbeat: Timestamp?
     var greatestSlot: Int?
+    var silences: [Int: SilenceModel]
 
     /// The kinds of change that a recorder has to know of.
     private static let kinds: Set<HomeChange.Kind> = [
@@ -53,6 +55,7 @@ struct HistoryRecording: Sendable {
       )
       heartbeat = stopped
       greatestSlot = try store.greatestSlot()
+      silences = try store.silences().compactMapValues { SilenceModel(blob: $0) }
     }
   }
 
@@ -69,6 +72,7 @@ struct HistoryRecording: Sendable {
     // What was measured so far is of slots that are other devices' by now.
     sampler = RoundTripSampler()
     (expected, forgotten, samples) = ([], [], [:])
+    silences = SilenceRecording(stored.silences)
   }
 
   /// How long a clock that is behind is not believed, in milliseconds.
@@ -108,8 +112,9 @@ struct HistoryRecording: Sendable {
 
   /// Records what changed in the inventory since the last time, and that the watch goes on.
   ///
-  /// The changes take their numbers from the inventory's log.
-  mutating func record(_ inventory: inout Inventory, at now: Timestamp) {
+  /// The changes take their numbers from the inventory's log. `isLast` says that no other recording
+  /// follows.
+  mutating func record(_ inventory: inout Inventory, at now: Timestamp, isLast: Bool = false) {
     guard var recorder, !isBehind(now, recorder.lastTime) else { return }
     // While it is changed, nobody else may hold it, or all of it would be copied.
     self.recorder = nil
@@ -119,7 +124,8 @@ struct HistoryRecording: Sendable {
     input.home = facts
     input.samples = samples
     var seq = inventory.log.seq
-    let batch = recorder.record(input, at: now, seq: &seq)
+    var batch = recorder.record(input, at: now, seq: &seq)
+    batch.silences = silences.changes(in: inventory, at: now, isLast: isLast)
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder

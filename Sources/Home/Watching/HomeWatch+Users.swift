@@ -170,6 +170,7 @@ extension HomeWatch {
         log: await newLog(),
         firstFreeSlot: history.firstFreeSlot
       )
+      state.inventory.recall(history.silences)
       recording.resume(history)
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
@@ -199,6 +200,7 @@ extension HomeWatch {
         log: log,
         firstFreeSlot: history.firstFreeSlot
       )
+      state.inventory.recall(history.silences)
       recording.resume(history)
       storage = writer.state
       noteChange(isUrgent: true)

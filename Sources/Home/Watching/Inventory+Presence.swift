@@ -16,6 +16,11 @@ extension Inventory {
     )
   }
 
+  /// Takes over what earlier runs learned of the devices' silences, by slot.
+  mutating func recall(_ silences: [Int: SilenceModel]) {
+    for (slot, model) in silences { track(slot) { $0.learn(model) } }
+  }
+
   /// Decides about silent devices by the time that has passed.
   mutating func reviewPresence(at now: Timestamp) {
     for (slot, entry) in entries where entry.tracker.missed >= PresenceTracker.sweepsToMiss {

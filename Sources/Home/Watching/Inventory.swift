@@ -533,6 +533,7 @@ struct Inventory: Sendable {
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
+      entry.tracker.learn(lost.tracker.silences)
       entry.ties = entry.ties.merged(with: lost.ties, of: other, joining: [], at: nil)
       // Observations without a common MAC may be another device's.
       if !entry.identities.macs.isDisjoint(with: lost.identities.macs) {

@@ -9,6 +9,14 @@ struct CheckedHome {
   var state = WatchState()
   private(set) var time = Timestamp(milliseconds: 1_772_409_600_000)
 
+  init() {}
+
+  /// The home after a restart.
+  init(_ stored: [StoredDevice], at time: Timestamp) {
+    state = WatchState(stored: stored)
+    self.time = time
+  }
+
   /// A sweep, five minutes after the last, in which the devices at those addresses answer; `strangers`
   /// are others that have taken over an address.
   mutating func sweep(_ seen: [UInt8], strangers: [UInt8] = [], failure: ScanOutput? = nil) {

@@ -83,6 +83,9 @@ struct PresenceTracker: Hashable, Sendable {
     lastSeen = max(lastSeen, time)
   }
 
+  /// It was heard while nobody looks for it: that says nothing of the time after.
+  mutating func hear(at time: Timestamp) { lastSeen = max(lastSeen, time) }
+
   /// A sweep is complete in which it was seen.
   mutating func noteSweep(at now: Timestamp) {
     hasReturned = false

@@ -19,6 +19,10 @@ struct HistoryRecording: Sendable {
   /// This machine's network, where it was read since the last recording: what was read once need not
   /// stand.
   var facts: HomeFacts?
+  /// Whether the user paused the watch, where that may have changed since the last recording.
+  ///
+  /// A watch starts without a pause, whatever the history says.
+  var isPaused: Bool? = false
   private var sampler = RoundTripSampler()
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
@@ -37,7 +41,7 @@ struct HistoryRecording: Sendable {
     /// The kinds of change that a recorder has to know of.
     private static let kinds: Set<HomeChange.Kind> = [
       .left, .returned, .newStation, .routeChanged, .resolverChanged, .dhcpServerAppeared,
-      .ownNetworkLost, .ownNetworkBack,
+      .ownNetworkLost, .ownNetworkBack, .watchPaused, .watchResumed,
     ]
 
     /// A slot that nothing is kept of, nor of any after it.
@@ -122,6 +126,7 @@ struct HistoryRecording: Sendable {
     input.forgotten = forgotten
     input.identities = identities
     input.home = facts
+    input.isPaused = isPaused
     input.samples = samples
     var seq = inventory.log.seq
     var batch = recorder.record(input, at: now, seq: &seq)
@@ -129,7 +134,7 @@ struct HistoryRecording: Sendable {
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, identities, samples, facts) = ([], [], [:], nil)
+    (forgotten, identities, samples, facts, isPaused) = ([], [], [:], nil, nil)
     unsaved.add(batch)
   }
 

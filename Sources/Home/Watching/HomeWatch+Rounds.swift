@@ -78,7 +78,7 @@ extension HomeWatch {
       recording.beginSweep(of: state.inventory, covering: plan.reaches)
     }
     cancelChecks()
-    plan = state.beginRound(plan, now: began)
+    plan = state.beginRound(plan, isBlind: schedule.isBlind, now: began)
     isRoundEnded = false
     updateNext()
     publisher.beginRound()

@@ -47,6 +47,8 @@ struct Inventory: Sendable {
   private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
   private var isSweeping = false
+  /// Whether the watch is paused: whoever is heard is not looked for, and unknown.
+  private var isBlind = false
 
   /// The most entries; a /16 full of forged answers would exhaust the memory.
   let limit: Int
@@ -212,10 +214,12 @@ struct Inventory: Sendable {
 
   /// Begins a round; devices that it does not cover are unknown from now on.
   ///
-  /// `sweeps` is false where it only listens: silence says nothing then.
+  /// `sweeps` is false where it only listens: silence says nothing then. `isBlind` says that the watch is
+  /// paused: everybody is unknown, whoever is heard, for nobody would notice that it leaves.
   mutating func beginRound(
     at now: Timestamp,
     sweeps: Bool = true,
+    isBlind: Bool = false,
     covering covers: (Device) -> Bool
   ) {
     owners.commit(shown, of: entries)
@@ -231,9 +235,10 @@ struct Inventory: Sendable {
     pendingDevices.beginRound()
     let resumes = sweeps && !isSweeping
     isSweeping = sweeps
+    self.isBlind = isBlind
     roundBegan = now
     for (slot, entry) in entries {
-      if !covers(entry.device) {
+      if !covers(entry.device) || isBlind && !entry.device.isSelf {
         track(slot) { $0.loseSight(since: now, now: now) }
       } else if resumes {
         track(slot) { $0.resume(at: now) }
@@ -397,7 +402,10 @@ struct Inventory: Sendable {
       id: "",
       identities: seen.identities,
       device: device,
-      tracker: PresenceTracker(.present, lastSeen: device.lastSeen),
+      tracker: PresenceTracker(
+        isBlind && !device.isSelf ? .unknown : .present,
+        lastSeen: device.lastSeen
+      ),
       marks: Annotations(),
       // Remembered facts about the address may be another device's.
       firstSeen: firstSeen ?? device.lastSeen,
@@ -419,7 +427,7 @@ struct Inventory: Sendable {
     guard let before = entries[slot] else { return }
     let device = seen.device
     var entry = before
-    entry.tracker.see(at: device.lastSeen)
+    see(&entry, at: device.lastSeen)
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
     show(slot, seen)
     // Without a link address the facts may be another device's.
@@ -482,9 +490,18 @@ struct Inventory: Sendable {
     guard let entry = entries[slot],
       entry.tracker.state != .present || entry.tracker.missed != 0 || entry.lastSeen < lastSeen
     else { return }
-    update(slot) {
-      $0.tracker.see(at: lastSeen)
-      $0.lastSeen = max($0.lastSeen, lastSeen)
+    var seen = entry
+    see(&seen, at: lastSeen)
+    seen.lastSeen = max(entry.lastSeen, lastSeen)
+    guard seen.tracker != entry.tracker || seen.lastSeen != entry.lastSeen else { return }
+    replace(entry, by: seen)
+  }
+
+  private func see(_ entry: inout InventoryEntry, at time: Timestamp) {
+    if isBlind, !entry.device.isSelf {
+      entry.tracker.hear(at: time)
+    } else {
+      entry.tracker.see(at: time)
     }
   }
 

@@ -66,7 +66,9 @@ struct WatchState: Sendable {
   // MARK: Rounds
 
   /// Begins a round; returns the plan with the hosts that need no new probes.
-  mutating func beginRound(_ plan: ScanPlan, now: Timestamp) -> ScanPlan {
+  ///
+  /// `isBlind` says that the watch is paused, so that nobody knows who is there.
+  mutating func beginRound(_ plan: ScanPlan, isBlind: Bool = false, now: Timestamp) -> ScanPlan {
     var plan = plan
     plan.settled = settled(now: now)
     plan.asksEverybody = !plan.listensOnly && broadcasts.takeTurn(on: plan, now: now)
@@ -82,7 +84,12 @@ struct WatchState: Sendable {
       }
     }
     round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
-    inventory.beginRound(at: now, sweeps: !plan.listensOnly, covering: plan.reaches)
+    inventory.beginRound(
+      at: now,
+      sweeps: !plan.listensOnly,
+      isBlind: isBlind,
+      covering: plan.reaches
+    )
     reprobes.beginRound { inventory.entries[$0] != nil }
     return plan
   }

@@ -143,6 +143,34 @@ import Wire
     #expect(home.due.isEmpty)
   }
 
+  @Test func `is not wanted in a pause: everybody is unknown, whoever is heard`() throws {
+    var (home, slot) = try silentHome()
+    let paused = home.time
+    home.pause()
+    let entries = home.state.inventory.entries
+    #expect(entries.values.allSatisfy { $0.presence == .unconfirmed })
+    #expect(entries.values.allSatisfy { $0.tracker.since == paused })
+    #expect(home.due.isEmpty)
+    // Some are heard, one of them for the first time.
+    home.pass(60_000)
+    for output in [5, 7, 9].flatMap({ home.said(by: $0) }) {
+      home.state.take(output, now: home.time)
+    }
+    home.state.update()
+    #expect(home.state.inventory.entries.count == 5)
+    #expect(home.state.inventory.entries.values.allSatisfy { $0.presence == .unconfirmed })
+    #expect(home.state.inventory.entries[slot]?.lastSeen == home.time)
+    home.pass(24 * 3_600_000)
+    home.pause()
+    #expect(home.due.isEmpty)
+    // It goes on, and nobody is away who is missed once.
+    home.sweep([5, 6, 8])
+    #expect(home.presence(slot) == .unconfirmed && home.due.isEmpty)
+    home.sweep([5, 6, 7, 8])
+    #expect(home.presence(slot) == .present)
+    #expect(home.since(slot) == home.time)
+  }
+
   @Test func `is made of at most 256, those that were seen last`() {
     let seen: Int64 = 1_700_000_000_000
     var inventory = Inventory(

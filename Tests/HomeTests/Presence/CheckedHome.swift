@@ -31,6 +31,14 @@ struct CheckedHome {
     state.take(.swept, now: time)
   }
 
+  /// The watch is paused from now on: a round that only listens.
+  mutating func pause() {
+    state.endRound(now: time)
+    var plan = ScanPlan.test
+    plan.listensOnly = true
+    _ = state.beginRound(plan, isBlind: true, now: time)
+  }
+
   /// A check, and what its scan outputs.
   mutating func check(_ slot: Int, _ outputs: [ScanOutput] = [.swept]) {
     state.beginCheck(of: slot, now: time)

@@ -4,6 +4,9 @@ extension Inventory {
   /// The most devices that are checked at one time; more than a home has are forged, or have been gone
   /// for long.
   static let mostChecks = 256
+  /// The most of them that never answered anything and that the user does not know: announcements are
+  /// easily forged, and a check asks by broadcast.
+  static let mostUnconfirmedChecks = 32
 
   /// What decides about a device's presence besides its tracker.
   func presenceContext(of entry: InventoryEntry) -> PresenceTracker.Context {
@@ -12,7 +15,9 @@ extension Inventory {
     return PresenceTracker.Context(
       expectedSilence: category.expectedSilence(hasPrivateMAC: hasPrivateMAC),
       loss: judge.loss,
-      isAskable: entry.isConfirmed && !entry.device.isSelf
+      isAskable: entry.isConfirmed && !entry.device.isSelf,
+      // What was heard in one round only is not part of the home yet.
+      needsCheck: entry.isStored && !entry.device.isSelf
     )
   }
 
@@ -30,11 +35,14 @@ extension Inventory {
     limitChecks()
   }
 
-  /// The devices to check now, each by itself: those that were seen last first, since they may have
-  /// just left, and of the others nothing new is expected.
+  /// The devices to check now, each by itself: those that ever answered first, and of them those that
+  /// were seen last, since they may have just left, and of the others nothing new is expected.
   func checksDue(at now: Timestamp) -> [Int] {
     entries.values.filter { entry in entry.tracker.checkAt.map { $0 <= now } ?? false }
-      .sorted { ($0.lastSeen, $0.slot) > ($1.lastSeen, $1.slot) }
+      .sorted { one, other in
+        if one.isConfirmed != other.isConfirmed { return one.isConfirmed }
+        return (one.lastSeen, one.slot) > (other.lastSeen, other.slot)
+      }
       .map(\.slot)
   }
 
@@ -48,12 +56,16 @@ extension Inventory {
   /// Where too many wait to be checked, those are that the user knows, and that were seen last.
   private mutating func limitChecks() {
     let waiting = entries.values.filter { $0.tracker.checkAt != nil }
-    guard waiting.count > Self.mostChecks else { return }
+    guard waiting.count > Self.mostUnconfirmedChecks else { return }
     let ordered = waiting.sorted { one, other in
       if one.mayLeave != other.mayLeave { return other.mayLeave }
+      if one.isConfirmed != other.isConfirmed { return one.isConfirmed }
       return (one.lastSeen, one.slot) > (other.lastSeen, other.slot)
     }
-    for entry in ordered.dropFirst(Self.mostChecks) {
+    var unconfirmed = 0
+    for (number, entry) in ordered.enumerated() {
+      if entry.mayLeave, !entry.isConfirmed { unconfirmed += 1 }
+      guard number >= Self.mostChecks || unconfirmed > Self.mostUnconfirmedChecks else { continue }
       track(entry.slot) { $0.goWithoutCheck() }
     }
   }

@@ -171,6 +171,68 @@ import Wire
     #expect(home.since(slot) == home.time)
   }
 
+  @Test func `is made of a device that was only ever heard, once it is kept`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 8], heard: [7])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    #expect(home.state.inventory.entries[slot]?.isConfirmed == false)
+    home.sweep([5, 6, 8], heard: [7])
+    for _ in 0..<2 { home.sweep([5, 6, 8]) }
+    #expect(home.due == [slot] && home.presence(slot) == .present)
+    // It is there, and answers for once.
+    var other = home
+    other.check(slot, other.said(by: 7) + [.swept])
+    #expect(other.presence(slot) == .present && other.due.isEmpty)
+    #expect(other.state.inventory.entries[slot]?.isConfirmed == true)
+    for _ in 0..<2 { home.check(slot) }
+    #expect(home.presence(slot) == .away)
+  }
+
+  @Test func `is not made of what was heard in one round only, which is dropped`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 8], heard: [7])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    for _ in 0..<2 {
+      home.sweep([5, 6, 8])
+      #expect(home.due.isEmpty)
+    }
+    #expect(home.presence(slot) == nil)
+  }
+
+  @Test func `is made of at most 32 that never answered, after all others`() {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    var inventory = Inventory(
+      (0..<300).map { number in
+        StoredDevice(
+          key: StoredDevice.Key(number),
+          identities: ["mac-001132" + String(100_000 + number)],
+          marks: Annotations(name: number == 299 ? "Sensor" : nil),
+          firstSeen: seen,
+          lastSeen: seen,
+          observations: [
+            Observation(
+              time: seen,
+              source: number < 10 ? .icmp : .mdns,
+              subject: .v4(IPv4Address(rawValue: 0x0A00_0100 + UInt32(number))),
+              fact: number < 10 ? .roundTrips([1]) : .answered(rttMs: nil)
+            )
+          ]
+        )
+      }
+    )
+    for sweep in Int64(1)...2 {
+      let now = seen.advanced(by: sweep * 300_000)
+      for slot in 0..<300 {
+        inventory.track(slot) { $0.miss(at: now, in: PresenceTracker.Context()) }
+      }
+    }
+    let now = seen.advanced(by: 700_000)
+    inventory.reviewPresence(at: now)
+    let due = inventory.checksDue(at: now)
+    #expect(due == Array((0..<10).reversed()) + Array((267..<300).reversed()))
+    #expect((10..<267).allSatisfy { inventory.entries[$0]?.presence == .away })
+  }
+
   @Test func `is made of at most 256, those that were seen last`() {
     let seen: Int64 = 1_700_000_000_000
     var inventory = Inventory(

@@ -99,17 +99,19 @@ struct HistoryRecording: Sendable {
   mutating func take(_ observation: Observation) { sampler.take(observation) }
 
   /// The sweep is complete, and the inventory knows whom it found.
-  mutating func endSweep(of inventory: Inventory, hasFailed: Bool, now: Timestamp) {
+  mutating func endSweep(of inventory: Inventory, now: Timestamp) {
     // Where the link failed, silence says nothing of the devices.
-    samples =
-      hasFailed || inventory.isSweepBlind
-      ? RoundTripSampler.unknown(at: now, expected: expected)
-      : sampler.samples(
-        at: now,
-        slots: inventory.slots,
-        seen: inventory.seenSlots,
-        expected: expected
-      )
+    let blind = inventory.blindSlots
+    let measured = sampler.samples(
+      at: now,
+      slots: inventory.slots,
+      seen: inventory.seenSlots,
+      expected: expected.subtracting(blind)
+    )
+    samples = measured.filter { !blind.contains($0.key) }
+    samples.merge(
+      RoundTripSampler.unknown(at: now, expected: expected.intersection(blind))
+    ) { $1 }
   }
 
   // MARK: Recording

@@ -157,8 +157,8 @@ extension HomeWatch {
       var isWhole = false
       if state.round?.plan.listensOnly == false {
         let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
-        isWhole = !hasFailed && !state.inventory.isSweepBlind
-        recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now())
+        isWhole = !hasFailed && state.inventory.blindSlots.isEmpty
+        recording.endSweep(of: state.inventory, now: now())
       }
       if let work = gauge?.work { lastWork = work }
       gauge = nil

@@ -14,7 +14,7 @@ extension Inventory {
     let hasPrivateMAC = !entry.identities.macs.isEmpty && !entry.identities.lasts
     return PresenceTracker.Context(
       expectedSilence: category.expectedSilence(hasPrivateMAC: hasPrivateMAC),
-      loss: judge.loss,
+      loss: judges.loss(of: entry.slot),
       isAskable: entry.isConfirmed && !entry.device.isSelf,
       // What was heard in one round only is not part of the home yet.
       needsCheck: entry.isStored && !entry.device.isSelf

@@ -40,9 +40,9 @@ struct Inventory: Sendable {
   private var presumed: [Int: InventoryEntry] = [:]
   private var pendingDevices = PendingDevices()
   /// What the sweeps so far say of the network.
-  var judge = SweepJudge()
-  /// Whether nothing can be said of those that did not answer the last complete sweep.
-  private(set) var isSweepBlind = false
+  var judges = SweepJudges()
+  /// The devices of which the last complete sweep says nothing where they did not answer.
+  private(set) var blindSlots: Set<Int> = []
   /// When the round began.
   private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
@@ -253,10 +253,10 @@ struct Inventory: Sendable {
 
   /// The round's sweep is complete: decides what it means for each covered device.
   ///
-  /// `hasFailed` says that this machine could not sweep as it should.
+  /// `links` says which interface leads to a device, and for which this machine could not look.
   mutating func completeSweep(
     at now: Timestamp,
-    hasFailed: Bool = false,
+    over links: SweptLinks = SweptLinks(),
     covering covers: (Device) -> Bool
   ) {
     hasBaseline = true
@@ -270,11 +270,13 @@ struct Inventory: Sendable {
         isSeen: seenSlots.contains(entry.slot),
         firstSeen: entry.firstSeen,
         isGateway: entry.device.isGateway,
-        isSwept: entry.hasIPv4
+        isSwept: entry.hasIPv4,
+        isHidden: links.hides(entry.device),
+        slot: entry.slot,
+        link: links.name(of: entry.device)
       )
     }
-    let verdict = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)
-    isSweepBlind = verdict == .blind
+    blindSlots = judges.complete(&devices, began: roundBegan, now: now)
     for (entry, device) in zip(covered, devices) { track(entry.slot) { $0 = device.tracker } }
     reviewPresence(at: now)
   }

@@ -99,8 +99,8 @@ struct WatchState: Sendable {
     if round?.take(output) == true { isOutdated = true }
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
-    let hasFailed = round?.failures.contains(where: \.spoilsSweep) ?? false
-    inventory.completeSweep(at: now, hasFailed: hasFailed, covering: plan.reaches)
+    let links = SweptLinks(plan, failures: round?.failures ?? [])
+    inventory.completeSweep(at: now, over: links, covering: plan.reaches)
     let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
     inventory.dropExpired(seenBefore: oldest, covering: plan.reaches)
     remember(now: now)
@@ -198,7 +198,7 @@ struct WatchState: Sendable {
     askedAnew = [:]
     checks = [:]
     reprobes.correct(correction)
-    inventory.judge.forgetTimes()
+    inventory.judges.forgetTimes()
     for (slot, entry) in inventory.entries {
       let stored = entry.stored
       let corrected = correction.corrected(stored)

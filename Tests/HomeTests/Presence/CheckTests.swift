@@ -118,6 +118,22 @@ import Wire
     #expect(home.due == [slot])
   }
 
+  @Test func `is wanted where only another interface failed`() throws {
+    for failure in [
+      ScanOutput.failure(.neighbours, interface: "wlan0", LocalFailure.noBuffers),
+      .failure(.arp, interface: "wlan0", LocalFailure.interfaceDown),
+    ] {
+      var home = CheckedHome()
+      home.sweep([5, 6, 7, 8])
+      let slot = try #require(home.state.inventory.slots[.home(7)])
+      for _ in 0..<2 {
+        home.sweep([5, 6, 8], failure: failure)
+        #expect(home.state.inventory.blindSlots.isEmpty)
+      }
+      #expect(home.due == [slot])
+    }
+  }
+
   @Test func `is not wanted where nobody answers at all`() {
     var home = CheckedHome()
     home.sweep([5, 6, 7, 8])

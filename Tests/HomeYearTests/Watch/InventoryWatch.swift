@@ -1,4 +1,5 @@
 import Model
+import Networking
 import Wire
 @testable import Discovery
 @testable import Home
@@ -40,6 +41,7 @@ struct InventoryWatch: YearWatch {
         $0.isConfirmed = entry.isConfirmed
       }
     }
+    state.inventory.recall(stored.silences)
     recording = HistoryRecording()
     recording.resume(stored)
   }
@@ -74,10 +76,12 @@ struct InventoryWatch: YearWatch {
     )
     state.inventory.take(picture, in: view)
     for sighting in sightings { remember(sighting, at: now) }
-    state.inventory.completeSweep(at: now, hasFailed: hasFailed) { _ in true }
+    let failure = SourceFailure(source: .neighbours, interface: "", failure: .noDescriptors)
+    let links = SweptLinks(failures: hasFailed ? [failure] : [])
+    state.inventory.completeSweep(at: now, over: links) { _ in true }
     let oldest = Timestamp(milliseconds: now.milliseconds - longestAbsence)
     state.inventory.dropExpired(seenBefore: oldest) { _ in true }
-    recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now)
+    recording.endSweep(of: state.inventory, now: now)
   }
 
   private mutating func remember(_ sighting: Sighting, at now: Timestamp) {

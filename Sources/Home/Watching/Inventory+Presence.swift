@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 extension Inventory {
   /// The most devices that are checked at one time; more than a home has are forged, or have been gone
@@ -33,6 +34,30 @@ extension Inventory {
       track(slot) { $0.review(at: now, in: context) }
     }
     limitChecks()
+  }
+
+  /// The most addresses of a device that are checked; some hosts make up a new one every day.
+  static let mostCheckedAddresses = 8
+
+  /// The addresses at which a silent device may be, IPv4 first.
+  ///
+  /// Those are what it showed last, and where its link addresses were shown before: merged devices have
+  /// several. One that is another device's by now is not among them.
+  func checkedAddresses(of entry: InventoryEntry) -> [IPAddress] {
+    let shown = entry.device.addresses
+    let others = entry.memory.addresses.filter { address in
+      if shown.contains(address) { return false }
+      guard let mac = entry.memory.mac(at: address) else {
+        // Behind a router a part of a device is its address.
+        return entry.ties.joined.contains("ip-\(address)")
+      }
+      return entry.identities.macs.contains(InventoryEntry.identity(of: mac))
+    }
+    let own = (shown + others.sorted()).filter { address in
+      address == entry.device.ip || (slots[address] ?? owners[address] ?? entry.slot) == entry.slot
+    }
+    let ordered = own.filter { $0.v4 != nil } + own.filter { $0.v4 == nil }
+    return Array(ordered.prefix(Self.mostCheckedAddresses))
   }
 
   /// The devices to check now, each by itself: those that ever answered first, and of them those that

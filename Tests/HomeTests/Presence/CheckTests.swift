@@ -43,8 +43,39 @@ import Wire
     let plan = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
     #expect(plan.targets.map(\.prefix) == [IPv4Prefix(IPv4Address(192, 168, 77, 7), length: 32)])
     #expect(plan.settled.hosts.keys.contains(.home(7)))
-    #expect(!plan.asksEverybody && !plan.asksGroups && plan.lasting == Duration.zero)
+    #expect(plan.checked.map(\.address) == [.home(7)])
+    #expect(!plan.asksEverybody && plan.lasting == Duration.zero)
     #expect(home.state.checkPlan(of: slot, by: nil) == nil)
+  }
+
+  @Test func `is made at all addresses of a merged device, and answered at any`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 7, 8, 9])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    let other = try #require(home.state.inventory.slots[.home(9)])
+    let edit = home.state.inventory.unite(other, into: slot, at: home.time)
+    #expect(edit != nil)
+    home.state.matchAgain()
+    home.sweep([5, 6, 7, 8])
+    for _ in 0..<2 { home.sweep([5, 6, 8]) }
+    #expect(home.due == [slot])
+    let plan = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
+    #expect(Set(plan.checked.map(\.address)) == [.home(7), .home(9)])
+    #expect(plan.checked.allSatisfy { $0.mac != nil } && plan.targets.count == 2)
+    #expect(plan.interfaces.map(\.name) == ["eth0"])
+    home.check(slot)
+    home.check(slot, home.said(by: 9) + [.swept])
+    #expect(home.presence(slot) == .present && home.due.isEmpty)
+    // Another device takes over the address at which it was seen last.
+    home.sweep([5, 6, 8], strangers: [9])
+    home.sweep([5, 6, 8], strangers: [9])
+    #expect(home.due == [slot])
+    let later = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
+    let stranger = try #require(home.state.inventory.slots[.home(9)])
+    #expect(stranger != slot)
+    #expect(later.checked.contains { $0.address == .home(7) })
+    for _ in 0..<2 { home.check(slot) }
+    #expect(home.presence(slot) == .away && home.presence(stranger) == .present)
   }
 
   @Test func `ends the silence when it is answered`() throws {

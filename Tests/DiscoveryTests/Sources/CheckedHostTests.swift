@@ -1,0 +1,99 @@
+import DemoHome
+import HomeSupport
+import Model
+import Testing
+import Wire
+@testable import Discovery
+@testable import Networking
+import Simulation
+
+private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
+
+@Suite struct `A host that is looked for` {
+  private let topology = SimulatedTopology.plain(home24, hosts: 6)
+
+  private var host: SimulatedHost { topology.links[0].hosts[3] }
+
+  /// A scan that looks for a host at its IPv4 and its link-local address.
+  private func scan(
+    for host: SimulatedHost,
+    in topology: SimulatedTopology,
+    isRaw: Bool = false
+  ) -> ScanRun {
+    let interface = topology.links[0].interface
+    return ScanRun(topology) { plan in
+      plan.canUseRawSockets = isRaw
+      plan.lasting = .zero
+      plan.targets[0].prefix = IPv4Prefix(host.device.address, length: 32)
+      plan.checked = [
+        CheckedAddress(
+          .v4(host.device.address),
+          interface: interface.index,
+          mac: host.device.mac
+        ),
+        CheckedAddress(
+          .v6(host.linkLocal, zone: interface.name),
+          interface: interface.index,
+          mac: host.device.mac
+        ),
+      ]
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `is found where it is there, and nothing is sent to others`(isRaw: Bool) {
+    let found = scan(for: host, in: topology, isRaw: isRaw)
+    let address = host.device.address
+    #expect(found.answered.keys.contains(.v4(address)))
+    let own: Set<IPAddress> = [.v4(address), .v6(host.linkLocal, zone: nil)]
+    #expect(found.run.sent.allSatisfy { own.contains($0.target.address.withoutZone) })
+    var empty = topology
+    empty.links[0].hosts.remove(at: 3)
+    let missed = scan(for: host, in: empty, isRaw: isRaw)
+    #expect(missed.answered.keys.allSatisfy { !own.contains($0.withoutZone) })
+    #expect(!missed.run.sent.isEmpty)
+    #expect(missed.run.sent.allSatisfy { own.contains($0.target.address.withoutZone) })
+  }
+
+  @Test(arguments: [false, true])
+  func `has its IPv6 address verified by the kernel, and other neighbours are left alone`(
+    isRaw: Bool
+  ) throws {
+    var plan = ScanPlan.test
+    let address = IPAddress.v6(IPv6Address(high: 0xFE80_0000_0000_0000, low: 7), zone: "eth0")
+    let other = IPAddress.v6(IPv6Address(high: 0xFE80_0000_0000_0000, low: 8), zone: "eth0")
+    plan.targets = []
+    plan.checked = [CheckedAddress(address, interface: 2)]
+    var driver = SourceDriver(NeighbourSweep(sweeps: !isRaw), plan: plan)
+    driver.begin()
+    let entries = [address, other].map { address in
+      Neighbour(
+        address: address.withoutZone,
+        interface: 2,
+        mac: MACAddress(rawValue: 0x0011_3200_0007),
+        state: .stale,
+        confirmedAgo: .seconds(600)
+      )
+    }
+    driver.handle(.neighbours(Ticket(owner: 0, number: NeighbourSweep.Number.watch), entries))
+    let asked = driver.takeExchanges()
+    #expect(asked.map(\.probe.target.address) == [address])
+    #expect(asked.first?.probe.target.port == NeighbourSweep.closedPort)
+    #expect(driver.source.isActive, "the kernel takes some seconds to ask")
+    var answer = entries[0]
+    answer.state = .reachable
+    answer.confirmedAgo = .zero
+    driver.advance(.seconds(6))
+    driver.handle(
+      .neighbourChanged(
+        Ticket(owner: 0, number: NeighbourSweep.Number.watch),
+        answer,
+        isRemoved: false
+      )
+    )
+    #expect(!driver.source.isActive)
+    let reports = driver.takeReports()
+    #expect(reports.contains { $0.subject == address && $0.fact == .answered(rttMs: nil) })
+    #expect(!reports.contains { $0.subject == other })
+  }
+}

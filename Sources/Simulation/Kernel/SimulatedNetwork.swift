@@ -116,6 +116,8 @@ public struct SimulatedHost: Sendable {
   public var responders: [any Responder]
   /// When it is connected, since the start.
   public var presence: Range<Duration>
+  /// Whether broadcasts reach it; an access point may drop those for a radio that sleeps.
+  public var hearsBroadcasts = true
 
   /// A device that is there all the time.
   public init(_ device: SimulatedDevice, responders: [any Responder] = []) {

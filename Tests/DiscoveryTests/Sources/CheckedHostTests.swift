@@ -55,6 +55,34 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
     #expect(missed.run.sent.allSatisfy { own.contains($0.target.address.withoutZone) })
   }
 
+  @Test func `is asked at its own link address where frames may be sent`() {
+    var deaf = topology
+    deaf.links[0].hosts[3].hearsBroadcasts = false
+    let address = IPAddress.v4(host.device.address)
+    // A sweep asks by broadcast, and misses it.
+    let sweep = ScanRun(deaf) { $0.canUseRawSockets = true }
+    #expect(!sweep.answered.keys.contains(address))
+    #expect(sweep.answered.count == 5)
+    #expect(scan(for: host, in: deaf, isRaw: true).answered.keys.contains(address))
+    // The kernel, whose table does not have it, asks by broadcast.
+    #expect(!scan(for: host, in: deaf).answered.keys.contains(address))
+    // Its link address is another's, and it hears broadcasts again.
+    var other = topology.links[0].hosts[3]
+    other.device.mac = MACAddress(rawValue: 0x0011_3200_00FF)
+    var changed = topology
+    changed.links[0].hosts[3] = other
+    let found = scan(for: host, in: changed, isRaw: true)
+    let facts = found.facts(host.device.address)
+    #expect(facts.contains(.linkAddress(other.device.mac)))
+  }
+
+  @Test func `is asked by unicast and by broadcast in turn`() {
+    let mac = MACAddress(rawValue: 0x0011_3200_0007)
+    #expect((1...4).map { ARPPolicy.receiver(of: mac, inPass: $0) } == [mac, nil, mac, nil])
+    #expect((1...4).allSatisfy { ARPPolicy.receiver(of: nil, inPass: $0) == nil })
+    #expect(ARPPolicy.receiver(of: .broadcast, inPass: 1) == nil)
+  }
+
   @Test(arguments: [false, true])
   func `has its IPv6 address verified by the kernel, and other neighbours are left alone`(
     isRaw: Bool

@@ -57,7 +57,11 @@ extension SimulatedKernel {
 
   /// Sends a packet, through the neighbour table where its target is on the link.
   mutating func send(_ packet: Outgoing, interface: UInt32) {
-    guard let v4 = packet.target.address.v4, let number = linkNumbers[interface] else { return }
+    guard let number = linkNumbers[interface] else { return }
+    guard let v4 = packet.target.address.v4 else {
+      if case .v6(let address, _) = packet.target.address { askNDP(for: address, link: number) }
+      return
+    }
     let link = topology.links[number].interface
     let key = Key(address: v4, interface: interface)
     if link.isLoopback {
@@ -66,6 +70,24 @@ extension SimulatedKernel {
       apply(neighbours.send(packet, to: key, now: now))
     } else {
       cross(packet, key)
+    }
+  }
+
+  /// The kernel verifies an IPv6 neighbour: a host that is there answers, and all watchers are told.
+  private mutating func askNDP(for address: IPv6Address, link number: Int) {
+    guard topology.asksNDP, arrival(link: number, .out) != nil,
+      let host = topology.links[number].hosts.first(where: { $0.linkLocal == address }),
+      host.presence.contains(now - began), let time = arrival(link: number, .back)
+    else { return }
+    let neighbour = Neighbour(
+      address: .v6(address, zone: nil),
+      interface: topology.links[number].interface.index,
+      mac: host.device.mac,
+      state: .reachable,
+      confirmedAgo: .zero
+    )
+    for watcher in watchers {
+      queue.add(.tell(.neighbourChanged(watcher, neighbour, isRemoved: false)), at: time)
     }
   }
 

@@ -61,6 +61,8 @@ public struct SimulatedTopology: Sendable {
   public var hiddenEntries = 0
   /// Whether raw and packet sockets are permitted.
   public var permitsRaw = true
+  /// Whether the kernel asks NDP for IPv6 neighbours that something is sent to.
+  public var asksNDP = false
   /// Whether ICMP echo is permitted.
   public var permitsEcho = true
   /// The neighbour table's size (`gc_thresh3`).

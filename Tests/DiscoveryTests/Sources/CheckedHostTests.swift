@@ -76,6 +76,25 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
     #expect(facts.contains(.linkAddress(other.device.mac)))
   }
 
+  @Test(arguments: [false, true])
+  func `is found at an IPv6 address alone`(isThere: Bool) {
+    var home = topology
+    home.asksNDP = true
+    if !isThere { home.links[0].hosts.remove(at: 3) }
+    let address = IPAddress.v6(host.linkLocal, zone: "eth0")
+    let own = IPv6Address(high: 0xFE80_0000_0000_0000, low: 2)
+    let scan = ScanRun(home) { plan in
+      plan.lasting = .zero
+      plan.targets = []
+      plan.interfaces[0].ipv4 = []
+      plan.interfaces[0].ipv6 = [Interface.IPv6(address: own, prefixLength: 64)]
+      plan.checked = [CheckedAddress(address, interface: 2)]
+    }
+    #expect(scan.answered.keys.contains(address) == isThere)
+    #expect(!scan.run.sent.isEmpty)
+    #expect(scan.run.sent.allSatisfy { $0.target.address.withoutZone == address.withoutZone })
+  }
+
   @Test func `is asked by unicast and by broadcast in turn`() {
     let mac = MACAddress(rawValue: 0x0011_3200_0007)
     #expect((1...4).map { ARPPolicy.receiver(of: mac, inPass: $0) } == [mac, nil, mac, nil])

@@ -62,14 +62,13 @@ struct CheckedHome {
   func said(by last: UInt8, isStranger: Bool = false, isAnswer: Bool = true) -> [ScanOutput] {
     let number = UInt64(last) + (isStranger ? 0x100 : 0)
     let mac = MACAddress(rawValue: 0x0011_3200_0000 + number)
-    return [Fact.answered(rttMs: nil), .linkAddress(mac)].map { fact in
+    // The kernel resolves the link address of whoever is heard.
+    let facts: [(source: Source, fact: Fact)] = [
+      (isAnswer ? .neighbours : .mdns, .answered(rttMs: nil)), (.neighbours, .linkAddress(mac)),
+    ]
+    return facts.map { source, fact in
       .observation(
-        Observation(
-          time: time,
-          source: isAnswer ? .neighbours : .mdns,
-          subject: .home(last),
-          fact: fact
-        )
+        Observation(time: time, source: source, subject: .home(last), fact: fact)
       )
     }
   }

@@ -53,6 +53,20 @@ import Testing
     #expect(try store.silences().isEmpty)
   }
 
+  @Test func `is nothing in a file of an earlier version, until that is opened`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    try DatabaseQueue(path: StoreDirectory.database(in: folder.path)).write { database in
+      try database.execute(sql: "DROP TABLE silence")
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '5 silences'")
+    }
+    #expect(try SQLiteHistoryReader(directory: folder.path).silences().isEmpty)
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    let phone = Int(StoredDevice.phone.key)
+    try store.append(Self.batch([phone: [1]]))
+    #expect(try store.silences() == [phone: [1]])
+    #expect(try store.load() == [.phone])
+  }
+
   @Test func `in memory is bounded by the number of devices`() throws {
     var bounds = MemoryHistoryStore.Bounds()
     bounds.slots = 2

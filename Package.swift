@@ -287,7 +287,7 @@ let package = Package(
     ),
     .testTarget(
       name: "HomeYearTests",
-      dependencies: ["Discovery", "Home", "Model", "Storage", "Wire"],
+      dependencies: ["Discovery", "Home", "Model", "Networking", "Storage", "Wire"],
       swiftSettings: tested
     ),
     .testTarget(

@@ -36,6 +36,10 @@ extension HomeChange {
     case .ownNetworkBack:
       guard let seconds else { return Message(.changeOwnNetworkBack) }
       return Message(.changeOwnNetworkBackAfter, ["outage_s": .number(seconds)])
+    case .watchPaused: return Message(.changeWatchPaused)
+    case .watchResumed:
+      guard let seconds else { return Message(.changeWatchResumed) }
+      return Message(.changeWatchResumedAfter, ["pause_s": .number(seconds)])
     case .merged: return Message(.changeMerged, ["device": device, "other": before])
     case .split: return Message(.changeSplit, ["device": device, "other": after])
     case .edited: return edit(device)
@@ -326,6 +330,15 @@ extension MessageTemplate {
 
 /// What the user changes.
 extension MessageTemplate {
+  static let changeWatchPaused = MessageTemplate(
+    "change.watch_paused",
+    "You paused the watch; until it goes on, nobody knows who is there."
+  )
+  static let changeWatchResumed = MessageTemplate("change.watch_resumed", "The watch goes on.")
+  static let changeWatchResumedAfter = MessageTemplate(
+    "change.watch_resumed_after",
+    "The watch goes on, after {pause_s}."
+  )
   static let changeEdited = MessageTemplate("change.edited", "You changed {device}.")
   static let changeEditedName = MessageTemplate(
     "change.edited_name",

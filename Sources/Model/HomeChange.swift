@@ -63,6 +63,10 @@ public struct HomeChange: Hashable, Sendable, Identifiable {
     case ownNetworkLost = "own_network_lost"
     /// This machine has its network again.
     case ownNetworkBack = "own_network_back"
+    /// The user paused the watch: what happens meanwhile is unknown.
+    case watchPaused = "watch_paused"
+    /// The watch goes on; `was` is the number of seconds that it was paused.
+    case watchResumed = "watch_resumed"
     /// Two entries turned out to be one device.
     case merged
     /// An entry turned out to be two devices.

@@ -33,10 +33,8 @@ public func standardSources(
     return listening + dhcp
   }
   if plan.discoverOnly { return sweeps + [mdns, reverse, netbios] }
-  if !plan.asksGroups {
-    let own: [any DiscoverySource] = [reverse, netbios, EchoSweep(scan: seeds.next()), TCPSweep()]
-    return sweeps + own + [ProbingSource(probes: StandardProbes.all, identifier: identifier)]
-  }
+  // A host that is looked for alone is known; only whether it answers is of interest.
+  if !plan.checked.isEmpty { return sweeps + [EchoSweep(scan: seeds.next()), TCPSweep()] }
   let everybody: [any DiscoverySource] = plan.asksEverybody ? [BroadcastInquirySource()] : []
   let others: [any DiscoverySource] = [
     mdns,

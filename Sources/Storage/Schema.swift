@@ -115,6 +115,17 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("5 silences") { database in
+      try database.execute(
+        sql: """
+          -- How long a device is usually silent while it is there; no row where nothing is learned.
+          CREATE TABLE silence (
+            slot INTEGER PRIMARY KEY REFERENCES device ON DELETE CASCADE,
+            model BLOB NOT NULL
+          ) STRICT;
+          """
+      )
+    }
     return migrator
   }()
 

@@ -55,6 +55,7 @@ import Testing
     #expect(text(.identifiedAnew, now: "DS220+") == "NAS turns out to be DS220+.")
     #expect(text(.portAppeared, now: "22/tcp") == "NAS opened the port 22/tcp.")
     #expect(text(.ownNetworkBack, was: "130").hasSuffix("again, after 2 minutes."))
+    #expect(text(.watchResumed, was: "3600") == "The watch goes on, after 1 hour.")
     #expect(text(.edited, now: "hidden") == "You hid NAS.")
   }
 

@@ -69,6 +69,7 @@ extension ScanEngine {
     now: MonotonicTime
   ) {
     let answered = HostEvent.answered(host, interface: interface)
+    if !plan.checked.isEmpty, !plan.checks(host) { return }
     if let only = plan.only {
       // Sources that probe hosts got the event at the start.
       if host.withoutZone == only.withoutZone { hostEvents.append((answered, origin, .others)) }

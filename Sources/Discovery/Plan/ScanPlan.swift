@@ -63,8 +63,10 @@ public struct ScanPlan: Hashable, Sendable {
   public var listensOnly = false
   /// Whether discovery protocols are asked of everybody on a link at once, by broadcast and multicast.
   public var asksEverybody = true
-  /// Whether questions go to multicast groups; without, each goes to one host.
-  public var asksGroups = true
+  /// The addresses of the one host that is looked for; empty where hosts are found and probed.
+  ///
+  /// Nothing is sent to others then, nor to groups.
+  public var checked: [CheckedAddress] = []
   /// The only host to probe; others are still received.
   public var only: IPAddress?
   /// Whether each step is told, for a log.

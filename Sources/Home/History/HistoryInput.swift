@@ -14,6 +14,8 @@ struct HistoryInput: Sendable {
   var identities: [IdentityNews] = []
   /// This machine's network; `nil` where that is not known yet.
   var home: HomeFacts?
+  /// Whether the user paused the watch; `nil` where that is as before.
+  var isPaused: Bool?
   /// Round trips by slot.
   var samples: [Int: [RoundTripSample]] = [:]
 }

@@ -13,6 +13,19 @@ extension HistoryRecorder {
     return true
   }
 
+  /// Records that the user paused the watch, or that it goes on.
+  mutating func recordWatching(isPaused: Bool?, _ output: inout HistoryOutput) {
+    guard let isPaused, isPaused != (pausedSince != nil) else { return }
+    if let since = pausedSince {
+      let pause = max(0, output.now.elapsed(since: since)) / 1000
+      output.add(.watchResumed, was: String(pause), sources: [.user])
+      pausedSince = nil
+    } else {
+      output.add(.watchPaused, sources: [.user])
+      pausedSince = output.now
+    }
+  }
+
   /// Records the present state of a slot where it is another.
   mutating func updatePresence(
     _ slot: Int,

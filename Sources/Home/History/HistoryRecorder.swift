@@ -17,6 +17,8 @@ struct HistoryRecorder: Sendable {
   var claims = AddressClaims()
   /// What is recorded of this machine's network.
   var network = NetworkRecord()
+  /// Since when the user has paused the watch.
+  var pausedSince: Timestamp?
   /// The changes of late of all devices.
   var allowance = ChangeAllowance()
   /// How many new devices were taken since when; see ``mostNewDevices``.
@@ -62,6 +64,8 @@ struct HistoryRecorder: Sendable {
     var leftAt: [Int: Timestamp] = [:]
     for change in changes {
       network.restore(change)
+      if change.kind == .watchPaused { pausedSince = change.time }
+      if change.kind == .watchResumed { pausedSince = nil }
       guard let slot = change.slot else { continue }
       switch change.kind {
       case .left:
@@ -122,6 +126,7 @@ struct HistoryRecorder: Sendable {
     var output = HistoryOutput(now: now, seq: seq)
     let isPause = recordPause(&output)
     let isNetworkChanged = recordNetwork(input.home, &output)
+    recordWatching(isPaused: input.isPaused, &output)
     remove(input, &output)
     tellIdentities(input, &output)
     for device in input.devices.sorted(by: { $0.slot < $1.slot }) { take(device, &output) }

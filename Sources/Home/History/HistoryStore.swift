@@ -39,6 +39,9 @@ public protocol HistoryStore: Sendable {
   /// what a forgotten one did.
   func greatestSlot() throws(StoreError) -> Int?
 
+  /// How long each device is usually silent while it is there, by slot, as the last batch with it said.
+  func silences() throws(StoreError) -> [Int: [UInt8]]
+
   /// Does one small step of what keeps the history small and safe: sums up what is past, drops what is
   /// older than the policy says, and once a day makes a backup. Returns whether there is more to do.
   func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool
@@ -47,6 +50,9 @@ public protocol HistoryStore: Sendable {
 extension HistoryStore {
   /// Nothing is known of slots.
   public func greatestSlot() throws(StoreError) -> Int? { nil }
+
+  /// Nothing is known of silences: they are learned again.
+  public func silences() throws(StoreError) -> [Int: [UInt8]] { [:] }
 
   /// Nothing to do.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool { false }
@@ -62,6 +68,10 @@ public struct HistoryBatch: Hashable, Sendable {
   public var versions: [ProfileVersion] = []
   /// Round trips by slot.
   public var samples: [Int: [RoundTripSample]] = [:]
+  /// What was learned of how long devices are silent, by slot; no bytes where it is to be dropped.
+  ///
+  /// It is kept of devices that the inventory has, and written over.
+  public var silences: [Int: [UInt8]] = [:]
   /// The moment of the batch, which proves that the watch was going on.
   public var time: Timestamp
 
@@ -71,6 +81,7 @@ public struct HistoryBatch: Hashable, Sendable {
   /// Whether there is nothing in it but its time.
   public var isEmpty: Bool {
     changes.isEmpty && transitions.isEmpty && versions.isEmpty && samples.isEmpty
+      && silences.isEmpty
   }
 }
 

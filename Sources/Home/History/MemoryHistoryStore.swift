@@ -8,6 +8,7 @@ public final class MemoryHistoryStore: HistoryStore {
     var transitions: [Int: [PresenceTransition]] = [:]
     var versions: [Int: [ProfileVersion]] = [:]
     var samples: [Int: [RoundTripSample]] = [:]
+    var silences: [Int: [UInt8]] = [:]
     var heartbeat: Timestamp?
   }
 
@@ -59,6 +60,10 @@ public final class MemoryHistoryStore: HistoryStore {
         for sample in samples { contents.samples[slot, default: []].place(sample, by: \.time) }
         contents.samples[slot]?.dropFirst(beyond: bounds.samples)
       }
+      for (slot, model) in batch.silences
+      where contents.silences[slot] != nil || contents.silences.count < bounds.slots {
+        contents.silences[slot] = model.isEmpty ? nil : model
+      }
       contents.heartbeat = batch.time
     }
   }
@@ -75,6 +80,7 @@ public final class MemoryHistoryStore: HistoryStore {
     batch.transitions = taken.transitions.values.flatMap(\.self)
     batch.versions = taken.versions.values.flatMap(\.self)
     batch.samples = taken.samples
+    batch.silences = taken.silences
     return batch
   }
 
@@ -122,6 +128,11 @@ public final class MemoryHistoryStore: HistoryStore {
   /// The moment of the last batch.
   public func lastHeartbeat() throws(StoreError) -> Timestamp? {
     contents.withLock { $0.heartbeat }
+  }
+
+  /// What was learned of how long devices are silent, by slot.
+  public func silences() throws(StoreError) -> [Int: [UInt8]] {
+    contents.withLock { $0.silences }
   }
 
   /// The greatest slot that anything is kept of.

@@ -50,8 +50,10 @@ struct PresenceTracker: Hashable, Sendable {
     var expectedSilence: Int64 = 0
     /// The share of sweeps that a device misses although it is there.
     var loss = SweepJudge.leastLoss
-    /// Whether it ever answered when it was asked: else a check says nothing.
+    /// Whether it ever answered when it was asked: else its silence says nothing of the network.
     var isAskable = true
+    /// Whether it is called away only after a check.
+    var needsCheck = true
   }
 
   /// A device of that state.
@@ -82,6 +84,9 @@ struct PresenceTracker: Hashable, Sendable {
     forgetSilence()
     lastSeen = max(lastSeen, time)
   }
+
+  /// It was heard while nobody looks for it: that says nothing of the time after.
+  mutating func hear(at time: Timestamp) { lastSeen = max(lastSeen, time) }
 
   /// A sweep is complete in which it was seen.
   mutating func noteSweep(at now: Timestamp) {
@@ -155,6 +160,10 @@ struct PresenceTracker: Hashable, Sendable {
     resume(at: now)
   }
 
+  /// Takes over what was learned of its silences in an earlier run, or of an entry that is the same
+  /// device.
+  mutating func learn(_ silences: SilenceModel) { self.silences.merge(silences) }
+
   // MARK: Decisions
 
   /// How long its present silence would be usual, in milliseconds.
@@ -174,7 +183,7 @@ struct PresenceTracker: Hashable, Sendable {
   /// checks are needed, the sweep after them decides (`isSwept`).
   mutating func review(at now: Timestamp, in context: Context, isSwept: Bool = false) {
     guard state != .away, missed >= Self.sweepsToMiss else { return }
-    if !context.isAskable { return leave() }
+    if !context.needsCheck { return leave() }
     let silence = now.milliseconds - silentSince.milliseconds
     let usual = usualSilence(in: context)
     guard silence >= max(usual, Self.shortestAbsence) else {

@@ -38,6 +38,9 @@ struct SilenceModel: Hashable, Sendable {
   /// From this weight on shorter silences are believed: more than three days of three hours each.
   private static let ampleWeight = 120
 
+  /// Whether nothing is learned yet.
+  var isEmpty: Bool { weights.isEmpty }
+
   /// Adds a silence that began at that time.
   mutating func learn(_ length: Int64, since time: Timestamp) {
     guard length > 0, length <= Self.longestLearned else { return }
@@ -91,6 +94,23 @@ struct SilenceModel: Hashable, Sendable {
       return size < bounds.count ? min(bounds[size], longest) : longest
     }
     return 0
+  }
+
+  /// Adds what was learned of an entry that is the same device.
+  mutating func merge(_ other: SilenceModel) {
+    guard !isEmpty, !other.isEmpty else {
+      if isEmpty { self = other }
+      return
+    }
+    var other = other
+    // What was learned in an earlier period weighs half.
+    if period < other.period { age(to: other.period) } else { other.age(to: period) }
+    for hour in 0..<Self.hours {
+      let row = (hour * Self.classes)..<((hour + 1) * Self.classes)
+      let sums = row.map { Int(weights[$0]) + Int(other.weights[$0]) }
+      let divisor = sums.contains { $0 > Int(UInt8.max) } ? 2 : 1
+      for (index, sum) in zip(row, sums) { weights[index] = UInt8(clamping: sum / divisor) }
+    }
   }
 
   private mutating func age(to present: Int32) {

@@ -3,7 +3,8 @@ import Model
 /// Judges by its results whether a sweep can tell that a device is missing, and how often answers are
 /// lost.
 ///
-/// A link, a switch or an access point that fails shows as devices that fall silent together.
+/// A link, a switch or an access point that fails shows as devices that fall silent together: each of
+/// this machine's interfaces has a judge of its own; see ``SweepJudges``.
 struct SweepJudge: Hashable, Sendable {
   /// What a sweep is good for.
   enum Verdict: Hashable, Sendable {
@@ -26,6 +27,11 @@ struct SweepJudge: Hashable, Sendable {
     var isGateway = false
     /// Whether the sweep asks for it; IPv6 is not swept.
     var isSwept = true
+    /// Whether this machine could not look for it as it should.
+    var isHidden = false
+    /// Its slot, and the interface that leads to it.
+    var slot = 0
+    var link = ""
 
     /// Whether it is of a kind that does not sleep, and answered the last sweep or this one.
     fileprivate var answersSweeps: Bool {
@@ -64,15 +70,13 @@ struct SweepJudge: Hashable, Sendable {
 
   /// Judges a complete sweep, and tells each device what it means.
   ///
-  /// `began` is the beginning of the sweep's round, and `hasFailed` says that this machine could not
-  /// sweep as it should.
+  /// `began` is the beginning of the sweep's round. Nothing is said of devices that are hidden.
   mutating func complete(
     _ devices: inout [Device],
     began: Timestamp,
-    now: Timestamp,
-    hasFailed: Bool
+    now: Timestamp
   ) -> Verdict {
-    let verdict = judge(devices, began: began, hasFailed: hasFailed)
+    let verdict = judge(devices, began: began)
     for index in devices.indices {
       if devices[index].isSeen {
         devices[index].tracker.noteSweep(at: now)
@@ -80,7 +84,7 @@ struct SweepJudge: Hashable, Sendable {
       }
       var context = devices[index].context
       context.loss = loss
-      switch verdict {
+      switch devices[index].isHidden ? .blind : verdict {
       case .good: devices[index].tracker.miss(at: now, in: context)
       case .doubtful: devices[index].tracker.ignoreMiss()
       case .blind: devices[index].tracker.loseSight(since: began, now: now)
@@ -92,12 +96,8 @@ struct SweepJudge: Hashable, Sendable {
   /// The clock was set: what was measured by it is no longer known.
   mutating func forgetTimes() { blindSince = nil }
 
-  private mutating func judge(
-    _ devices: [Device],
-    began: Timestamp,
-    hasFailed: Bool
-  ) -> Verdict {
-    if hasFailed {
+  private mutating func judge(_ devices: [Device], began: Timestamp) -> Verdict {
+    if !devices.isEmpty, devices.allSatisfy(\.isHidden) {
       wasDoubtful = false
       return .blind
     }
@@ -105,7 +105,7 @@ struct SweepJudge: Hashable, Sendable {
     let limit = blindSince ?? began
     var (known, seen, answering, returned, steady, dropped) = (0, 0, 0, 0, 0, 0)
     var (knowsGateway, isAnybodySeen) = (false, false)
-    for device in devices where device.context.isAskable {
+    for device in devices where device.context.isAskable && !device.isHidden {
       if device.isSeen { isAnybodySeen = true }
       guard device.tracker.state != .away else { continue }
       if device.answersSweeps {

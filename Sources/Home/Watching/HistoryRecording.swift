@@ -20,10 +20,15 @@ struct HistoryRecording: Sendable {
   /// stand.
   var facts: HomeFacts?
   private var servers = HeardDHCPServers()
+  /// Whether the user paused the watch, where that may have changed since the last recording.
+  ///
+  /// A watch starts without a pause, whatever the history says.
+  var isPaused: Bool? = false
   private var sampler = RoundTripSampler()
   /// The devices that the present sweep should find.
   private var expected: Set<Int> = []
   private var samples: [Int: [RoundTripSample]] = [:]
+  private var silences = SilenceRecording()
 
   /// What is stored: what a recorder goes on with.
   struct Stored: Sendable {
@@ -32,11 +37,12 @@ struct HistoryRecording: Sendable {
     var changes: [HomeChange]
     var heartbeat: Timestamp?
     var greatestSlot: Int?
+    var silences: [Int: SilenceModel]
 
     /// The kinds of change that a recorder has to know of.
     private static let kinds: Set<HomeChange.Kind> = [
       .left, .returned, .newStation, .routeChanged, .resolverChanged, .dhcpServerAppeared,
-      .ownNetworkLost, .ownNetworkBack,
+      .ownNetworkLost, .ownNetworkBack, .watchPaused, .watchResumed,
     ]
 
     /// A slot that nothing is kept of, nor of any after it.
@@ -54,6 +60,7 @@ struct HistoryRecording: Sendable {
       )
       heartbeat = stopped
       greatestSlot = try store.greatestSlot()
+      silences = try store.silences().compactMapValues { SilenceModel(blob: $0) }
     }
   }
 
@@ -70,6 +77,7 @@ struct HistoryRecording: Sendable {
     // What was measured so far is of slots that are other devices' by now.
     sampler = RoundTripSampler()
     (expected, forgotten, samples) = ([], [], [:])
+    silences = SilenceRecording(stored.silences)
   }
 
   /// How long a clock that is behind is not believed, in milliseconds.
@@ -97,25 +105,28 @@ struct HistoryRecording: Sendable {
   }
 
   /// The sweep is complete, and the inventory knows whom it found.
-  mutating func endSweep(of inventory: Inventory, hasFailed: Bool, now: Timestamp) {
+  mutating func endSweep(of inventory: Inventory, now: Timestamp) {
     // Where the link failed, silence says nothing of the devices.
-    samples =
-      hasFailed || inventory.isSweepBlind
-      ? RoundTripSampler.unknown(at: now, expected: expected)
-      : sampler.samples(
-        at: now,
-        slots: inventory.slots,
-        seen: inventory.seenSlots,
-        expected: expected
-      )
+    let blind = inventory.blindSlots
+    let measured = sampler.samples(
+      at: now,
+      slots: inventory.slots,
+      seen: inventory.seenSlots,
+      expected: expected.subtracting(blind)
+    )
+    samples = measured.filter { !blind.contains($0.key) }
+    samples.merge(
+      RoundTripSampler.unknown(at: now, expected: expected.intersection(blind))
+    ) { $1 }
   }
 
   // MARK: Recording
 
   /// Records what changed in the inventory since the last time, and that the watch goes on.
   ///
-  /// The changes take their numbers from the inventory's log.
-  mutating func record(_ inventory: inout Inventory, at now: Timestamp) {
+  /// The changes take their numbers from the inventory's log. `isLast` says that no other recording
+  /// follows.
+  mutating func record(_ inventory: inout Inventory, at now: Timestamp, isLast: Bool = false) {
     guard var recorder, !isBehind(now, recorder.lastTime) else { return }
     // While it is changed, nobody else may hold it, or all of it would be copied.
     self.recorder = nil
@@ -123,13 +134,15 @@ struct HistoryRecording: Sendable {
     input.forgotten = forgotten
     input.identities = identities
     if let facts { input.home = servers.added(to: facts, at: now) }
+    input.isPaused = isPaused
     input.samples = samples
     var seq = inventory.log.seq
-    let batch = recorder.record(input, at: now, seq: &seq)
+    var batch = recorder.record(input, at: now, seq: &seq)
+    batch.silences = silences.changes(in: inventory, at: now, isLast: isLast)
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder
-    (forgotten, identities, samples, facts) = ([], [], [:], nil)
+    (forgotten, identities, samples, facts, isPaused) = ([], [], [:], nil, nil)
     unsaved.add(batch)
   }
 

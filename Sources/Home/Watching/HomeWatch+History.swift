@@ -5,10 +5,10 @@ import Networking
 /// Recording what changes.
 extension HomeWatch {
   /// Records what changed since the last time, and that the watch goes on.
-  func recordHistory() {
+  func recordHistory(isLast: Bool = false) {
     guard isLoaded, loadFailure == nil else { return }
     state.update()
-    recording.record(&state.inventory, at: now())
+    recording.record(&state.inventory, at: now(), isLast: isLast)
   }
 
   /// Stores what was recorded before the call; what can't be stored now is kept for the next time.

@@ -78,7 +78,7 @@ extension HomeWatch {
       recording.beginSweep(of: state.inventory, covering: plan.reaches)
     }
     cancelChecks()
-    plan = state.beginRound(plan, now: began)
+    plan = state.beginRound(plan, isBlind: schedule.isBlind, now: began)
     isRoundEnded = false
     updateNext()
     publisher.beginRound()
@@ -166,8 +166,8 @@ extension HomeWatch {
       var isWhole = false
       if state.round?.plan.listensOnly == false {
         let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
-        isWhole = !hasFailed && !state.inventory.isSweepBlind
-        recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now())
+        isWhole = !hasFailed && state.inventory.blindSlots.isEmpty
+        recording.endSweep(of: state.inventory, now: now())
       }
       if let work = gauge?.work { lastWork = work }
       gauge = nil

@@ -144,11 +144,14 @@ extension HomeWatch {
 
   /// Pauses the watch, so that no sweep comes by itself, or resumes it; listening goes on.
   ///
-  /// A sweep that runs is finished.
+  /// A sweep that runs is finished. Until the watch goes on, everybody is unknown, but for what a sweep
+  /// on request finds.
   public func setPaused(_ isPaused: Bool) -> WatchStatus.ScanState {
     guard schedule.isPaused != isPaused else { return scan }
     let isSweeping = scan.activity == .running
     if isPaused { schedule.pause() } else { schedule.resume(isSweeping: isSweeping) }
+    recording.isPaused = isPaused
+    recordHistory()
     updateNext()
     if !isSweeping { restart() }
     noteChange(isUrgent: true)
@@ -170,7 +173,9 @@ extension HomeWatch {
         log: await newLog(),
         firstFreeSlot: history.firstFreeSlot
       )
+      state.inventory.recall(history.silences)
       recording.resume(history)
+      recording.isPaused = schedule.isPaused
       storage = writer.state
     case .failure(let error): noteLoadFailure(error)
     }
@@ -199,7 +204,9 @@ extension HomeWatch {
         log: log,
         firstFreeSlot: history.firstFreeSlot
       )
+      state.inventory.recall(history.silences)
       recording.resume(history)
+      recording.isPaused = schedule.isPaused
       storage = writer.state
       noteChange(isUrgent: true)
       restart()

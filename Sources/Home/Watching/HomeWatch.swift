@@ -146,7 +146,7 @@ public actor HomeWatch: HomeWatching {
     publish()
     publisher.finish()
     await save()
-    recordHistory()
+    recordHistory(isLast: true)
     await saveHistory()
   }
 

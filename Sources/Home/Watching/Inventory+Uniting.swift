@@ -154,6 +154,8 @@ extension InventoryEntry {
     _ now: Timestamp
   ) {
     isProbing = false
+    // One that was read from the store has none of its own.
+    if tracker.silences.isEmpty { tracker.learn(whole.tracker.silences) }
     let isOwn = { [identities] (address: IPAddress) in
       whole.memory.mac(at: address).map { identities.macs.contains(Self.identity(of: $0)) }
     }

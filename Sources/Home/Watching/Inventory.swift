@@ -40,13 +40,15 @@ struct Inventory: Sendable {
   private var presumed: [Int: InventoryEntry] = [:]
   private var pendingDevices = PendingDevices()
   /// What the sweeps so far say of the network.
-  var judge = SweepJudge()
-  /// Whether nothing can be said of those that did not answer the last complete sweep.
-  private(set) var isSweepBlind = false
+  var judges = SweepJudges()
+  /// The devices of which the last complete sweep says nothing where they did not answer.
+  private(set) var blindSlots: Set<Int> = []
   /// When the round began.
   private(set) var roundBegan = Timestamp(milliseconds: 0)
   /// Whether the last round swept, so that silence since then says something.
   private var isSweeping = false
+  /// Whether the watch is paused: whoever is heard is not looked for, and unknown.
+  private var isBlind = false
 
   /// The most entries; a /16 full of forged answers would exhaust the memory.
   let limit: Int
@@ -212,10 +214,12 @@ struct Inventory: Sendable {
 
   /// Begins a round; devices that it does not cover are unknown from now on.
   ///
-  /// `sweeps` is false where it only listens: silence says nothing then.
+  /// `sweeps` is false where it only listens: silence says nothing then. `isBlind` says that the watch is
+  /// paused: everybody is unknown, whoever is heard, for nobody would notice that it leaves.
   mutating func beginRound(
     at now: Timestamp,
     sweeps: Bool = true,
+    isBlind: Bool = false,
     covering covers: (Device) -> Bool
   ) {
     owners.commit(shown, of: entries)
@@ -231,9 +235,10 @@ struct Inventory: Sendable {
     pendingDevices.beginRound()
     let resumes = sweeps && !isSweeping
     isSweeping = sweeps
+    self.isBlind = isBlind
     roundBegan = now
     for (slot, entry) in entries {
-      if !covers(entry.device) {
+      if !covers(entry.device) || isBlind && !entry.device.isSelf {
         track(slot) { $0.loseSight(since: now, now: now) }
       } else if resumes {
         track(slot) { $0.resume(at: now) }
@@ -248,10 +253,10 @@ struct Inventory: Sendable {
 
   /// The round's sweep is complete: decides what it means for each covered device.
   ///
-  /// `hasFailed` says that this machine could not sweep as it should.
+  /// `links` says which interface leads to a device, and for which this machine could not look.
   mutating func completeSweep(
     at now: Timestamp,
-    hasFailed: Bool = false,
+    over links: SweptLinks = SweptLinks(),
     covering covers: (Device) -> Bool
   ) {
     hasBaseline = true
@@ -265,11 +270,13 @@ struct Inventory: Sendable {
         isSeen: seenSlots.contains(entry.slot),
         firstSeen: entry.firstSeen,
         isGateway: entry.device.isGateway,
-        isSwept: entry.hasIPv4
+        isSwept: entry.hasIPv4,
+        isHidden: links.hides(entry.device),
+        slot: entry.slot,
+        link: links.name(of: entry.device)
       )
     }
-    let verdict = judge.complete(&devices, began: roundBegan, now: now, hasFailed: hasFailed)
-    isSweepBlind = verdict == .blind
+    blindSlots = judges.complete(&devices, began: roundBegan, now: now)
     for (entry, device) in zip(covered, devices) { track(entry.slot) { $0 = device.tracker } }
     reviewPresence(at: now)
   }
@@ -397,7 +404,10 @@ struct Inventory: Sendable {
       id: "",
       identities: seen.identities,
       device: device,
-      tracker: PresenceTracker(.present, lastSeen: device.lastSeen),
+      tracker: PresenceTracker(
+        isBlind && !device.isSelf ? .unknown : .present,
+        lastSeen: device.lastSeen
+      ),
       marks: Annotations(),
       // Remembered facts about the address may be another device's.
       firstSeen: firstSeen ?? device.lastSeen,
@@ -419,7 +429,7 @@ struct Inventory: Sendable {
     guard let before = entries[slot] else { return }
     let device = seen.device
     var entry = before
-    entry.tracker.see(at: device.lastSeen)
+    see(&entry, at: device.lastSeen)
     entry.lastSeen = max(entry.lastSeen, device.lastSeen)
     show(slot, seen)
     // Without a link address the facts may be another device's.
@@ -482,9 +492,18 @@ struct Inventory: Sendable {
     guard let entry = entries[slot],
       entry.tracker.state != .present || entry.tracker.missed != 0 || entry.lastSeen < lastSeen
     else { return }
-    update(slot) {
-      $0.tracker.see(at: lastSeen)
-      $0.lastSeen = max($0.lastSeen, lastSeen)
+    var seen = entry
+    see(&seen, at: lastSeen)
+    seen.lastSeen = max(entry.lastSeen, lastSeen)
+    guard seen.tracker != entry.tracker || seen.lastSeen != entry.lastSeen else { return }
+    replace(entry, by: seen)
+  }
+
+  private func see(_ entry: inout InventoryEntry, at time: Timestamp) {
+    if isBlind, !entry.device.isSelf {
+      entry.tracker.hear(at: time)
+    } else {
+      entry.tracker.see(at: time)
     }
   }
 
@@ -533,6 +552,7 @@ struct Inventory: Sendable {
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }
       entry.marks.fill(from: lost.marks)
+      entry.tracker.learn(lost.tracker.silences)
       entry.ties = entry.ties.merged(with: lost.ties, of: other, joining: [], at: nil)
       // Observations without a common MAC may be another device's.
       if !entry.identities.macs.isDisjoint(with: lost.identities.macs) {

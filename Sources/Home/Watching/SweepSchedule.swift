@@ -19,11 +19,16 @@ struct SweepSchedule: Hashable, Sendable {
   let every: Duration
   /// Whether no sweep comes by itself.
   private(set) var isPaused = false
+  /// Whether the present round says nothing of who is there: the watch is paused, and no sweep was asked
+  /// for of late.
+  private(set) var isBlind = false
 
   private var due: Duration?
   private var isSweepRequested = false
   /// Whether the next round listens until the next sweep is due.
   private var listensUntilDue = false
+  /// Whether the last round swept on request in a pause: what it found holds for one round more.
+  private var hasSwept = false
 
   init(every: Duration) {
     self.every = every
@@ -41,9 +46,16 @@ struct SweepSchedule: Hashable, Sendable {
       listensUntilDue = false
     }
     if !isSweepRequested {
-      if isPaused { return .listen(every) }
+      if isPaused {
+        isBlind = !hasSwept
+        hasSwept = false
+        return .listen(every)
+      }
+      isBlind = false
       if listensUntilDue, let due, due > now { return .listen(due - now) }
     }
+    isBlind = false
+    hasSwept = isPaused
     due = now + every
     return .sweep
   }
@@ -54,12 +66,16 @@ struct SweepSchedule: Hashable, Sendable {
   /// The present sweep is ended; the next one comes at its time.
   mutating func stopSweep(at now: Duration) {
     isSweepRequested = false
+    hasSwept = false
     listensUntilDue = true
     if due == nil { due = now + every }
   }
 
   /// No sweep comes by itself any more; a requested one does.
-  mutating func pause() { isPaused = true }
+  mutating func pause() {
+    isPaused = true
+    hasSwept = false
+  }
 
   /// Sweeps come again.
   ///

@@ -68,6 +68,7 @@ extension HistoryBatch {
     transitions += later.transitions
     versions += later.versions
     for (slot, own) in later.samples { samples[slot, default: []] += own }
+    silences.merge(later.silences) { $1 }
     time = later.time
   }
 }

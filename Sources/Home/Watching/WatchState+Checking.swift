@@ -1,9 +1,12 @@
 import Discovery
 import Model
+import Wire
 
 /// A check of one silent device, beside the round: the second method, before it is called away.
 struct PresenceCheck: Hashable, Sendable {
-  /// Whether something answered at one of its addresses.
+  /// The addresses at which it is looked for.
+  var addresses: Set<IPAddress> = []
+  /// Whether something answered at one of them.
   var hasAnswered = false
   /// Whether every question was put.
   var isComplete = false
@@ -23,13 +26,14 @@ extension WatchState {
     inventory.checksDue(at: now).filter { checks[$0] == nil && askedAnew[$0] == nil }
   }
 
-  /// The scan that checks a device: of it alone, and without the questions that it has answered
-  /// already.
+  /// The scan that checks a device: of it alone, at all addresses that it may have, and without the
+  /// questions that it has answered already.
   func checkPlan(of slot: Int, by plan: ScanPlan?) -> ScanPlan? {
-    guard let entry = inventory.entries[slot], var plan = plan?.narrowed(to: entry.device)
-    else { return nil }
-    // Others need not wake up for it; an IPv6 host is asked by nothing else.
-    plan.asksGroups = plan.targets.isEmpty
+    guard let entry = inventory.entries[slot], let whole = plan else { return nil }
+    let addresses = inventory.checkedAddresses(of: entry)
+    // Others need not wake up for it; a host with nothing but public addresses is asked by groups alone.
+    let own = whole.checking(addresses) { entry.memory.mac(at: $0) }
+    guard var plan = own ?? whole.narrowed(to: entry.device) else { return nil }
     for address in entry.memory.addresses {
       plan.settled.hosts[address] = SettledHosts.Host(
         mac: entry.memory.mac(at: address),
@@ -40,8 +44,8 @@ extension WatchState {
   }
 
   mutating func beginCheck(of slot: Int, now: Timestamp) {
-    guard inventory.entries[slot] != nil else { return }
-    setCheck(of: slot, PresenceCheck())
+    guard let entry = inventory.entries[slot] else { return }
+    setCheck(of: slot, PresenceCheck(addresses: Set(inventory.checkedAddresses(of: entry))))
     inventory.track(slot) { $0.beginCheck(at: now) }
   }
 
@@ -56,7 +60,7 @@ extension WatchState {
     case .observation(let observation):
       take(output, now: now)
       if observation.fact.provesPresence, let subject = observation.subject,
-        inventory.entries[slot]?.device.addresses.contains(subject) == true
+        check.addresses.contains(subject)
       {
         check.hasAnswered = true
       }
@@ -75,8 +79,8 @@ extension WatchState {
     update()
     guard let check = checks[slot] else { return }
     setCheck(of: slot, nil)
-    guard let entry = inventory.entries[slot] else { return }
-    let owners = entry.device.addresses.compactMap { inventory.slots[$0] }
+    guard inventory.entries[slot] != nil else { return }
+    let owners = check.addresses.compactMap { inventory.slots[$0] }
     // What answered is another device by now.
     let isOthers = !owners.isEmpty && !owners.contains(slot)
     if check.isComplete, !check.hasFailed, !check.hasAnswered || isOthers {

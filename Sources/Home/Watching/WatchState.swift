@@ -66,7 +66,9 @@ struct WatchState: Sendable {
   // MARK: Rounds
 
   /// Begins a round; returns the plan with the hosts that need no new probes.
-  mutating func beginRound(_ plan: ScanPlan, now: Timestamp) -> ScanPlan {
+  ///
+  /// `isBlind` says that the watch is paused, so that nobody knows who is there.
+  mutating func beginRound(_ plan: ScanPlan, isBlind: Bool = false, now: Timestamp) -> ScanPlan {
     var plan = plan
     plan.settled = settled(now: now)
     plan.asksEverybody = !plan.listensOnly && broadcasts.takeTurn(on: plan, now: now)
@@ -82,7 +84,12 @@ struct WatchState: Sendable {
       }
     }
     round = WatchRound(plan, began: now, remembering: remembered, identifier: identifier)
-    inventory.beginRound(at: now, sweeps: !plan.listensOnly, covering: plan.reaches)
+    inventory.beginRound(
+      at: now,
+      sweeps: !plan.listensOnly,
+      isBlind: isBlind,
+      covering: plan.reaches
+    )
     reprobes.beginRound { inventory.entries[$0] != nil }
     return plan
   }
@@ -92,8 +99,8 @@ struct WatchState: Sendable {
     if round?.take(output) == true { isOutdated = true }
     guard case .swept = output, let plan = round?.plan, !plan.listensOnly else { return }
     update()
-    let hasFailed = round?.failures.contains(where: \.spoilsSweep) ?? false
-    inventory.completeSweep(at: now, hasFailed: hasFailed, covering: plan.reaches)
+    let links = SweptLinks(plan, failures: round?.failures ?? [])
+    inventory.completeSweep(at: now, over: links, covering: plan.reaches)
     let oldest = Timestamp(milliseconds: now.milliseconds - Self.longestAbsence)
     inventory.dropExpired(seenBefore: oldest, covering: plan.reaches)
     remember(now: now)
@@ -191,7 +198,7 @@ struct WatchState: Sendable {
     askedAnew = [:]
     checks = [:]
     reprobes.correct(correction)
-    inventory.judge.forgetTimes()
+    inventory.judges.forgetTimes()
     for (slot, entry) in inventory.entries {
       let stored = entry.stored
       let corrected = correction.corrected(stored)

@@ -57,7 +57,11 @@ extension SimulatedKernel {
 
   /// Sends a packet, through the neighbour table where its target is on the link.
   mutating func send(_ packet: Outgoing, interface: UInt32) {
-    guard let v4 = packet.target.address.v4, let number = linkNumbers[interface] else { return }
+    guard let number = linkNumbers[interface] else { return }
+    guard let v4 = packet.target.address.v4 else {
+      if case .v6(let address, _) = packet.target.address { askNDP(for: address, link: number) }
+      return
+    }
     let link = topology.links[number].interface
     let key = Key(address: v4, interface: interface)
     if link.isLoopback {
@@ -66,6 +70,24 @@ extension SimulatedKernel {
       apply(neighbours.send(packet, to: key, now: now))
     } else {
       cross(packet, key)
+    }
+  }
+
+  /// The kernel verifies an IPv6 neighbour: a host that is there answers, and all watchers are told.
+  private mutating func askNDP(for address: IPv6Address, link number: Int) {
+    guard topology.asksNDP, arrival(link: number, .out) != nil,
+      let host = topology.links[number].hosts.first(where: { $0.linkLocal == address }),
+      host.presence.contains(now - began), let time = arrival(link: number, .back)
+    else { return }
+    let neighbour = Neighbour(
+      address: .v6(address, zone: nil),
+      interface: topology.links[number].interface.index,
+      mac: host.device.mac,
+      state: .reachable,
+      confirmedAgo: .zero
+    )
+    for watcher in watchers {
+      queue.add(.tell(.neighbourChanged(watcher, neighbour, isRemoved: false)), at: time)
     }
   }
 
@@ -106,8 +128,12 @@ extension SimulatedKernel {
   }
 
   /// An ARP request is on the link: its owner, if present, answers.
+  ///
+  /// The kernel asks by broadcast but where it verifies an entry that it has.
   mutating func answerARP(_ key: Key) {
-    guard let (place, host) = presentHost(key) else { return }
+    guard let (place, host) = presentHost(key),
+      host.hearsBroadcasts || neighbours.entries[key]?.state == .probe
+    else { return }
     guard let time = arrival(link: place.link, .back) else { return }
     queue.add(.arpAnswer(key, host.device.mac), at: time)
   }
@@ -126,7 +152,8 @@ extension SimulatedKernel {
 }
 
 extension SimulatedKernel {
-  /// A frame of a link socket: an ARP request reaches the owner of its target.
+  /// A frame of a link socket: an ARP request reaches the owner of its target, or the one station that it
+  /// is for.
   mutating func transmit(
     _ ticket: Ticket,
     _ frame: [UInt8],
@@ -135,16 +162,19 @@ extension SimulatedKernel {
   ) {
     guard let socket = sockets[ticket], case .link(_, let interface) = socket.kind else { return }
     note(Endpoint(target, port: 0), purpose, .frame, bytes: frame.count, at: now)
-    guard let packet = try? ARPPacket(frame: frame.span.bytes), packet.operation == .request,
+    guard let ethernet = try? EthernetFrame(parsing: frame.span.bytes),
+      let packet = try? ARPPacket(frame: frame.span.bytes), packet.operation == .request,
       let number = linkNumbers[interface], let time = arrival(link: number, .out)
     else { return }
-    queue.add(.frameARP(packet, interface: interface), at: time)
+    queue.add(.frameARP(packet, to: ethernet.destination, interface: interface), at: time)
   }
 
   /// An ARP request of a link socket is on the link: its owner, if present, answers.
-  mutating func answerFrame(_ request: ARPPacket, interface: UInt32) {
+  mutating func answerFrame(_ request: ARPPacket, to receiver: MACAddress, interface: UInt32) {
     let key = Key(address: request.targetAddress, interface: interface)
-    guard let (place, host) = presentHost(key), let time = arrival(link: place.link, .back)
+    guard let (place, host) = presentHost(key),
+      receiver == host.device.mac || receiver == .broadcast && host.hearsBroadcasts,
+      let time = arrival(link: place.link, .back)
     else { return }
     let datagram = Datagram(
       source: Endpoint(.v4(.any), port: 0),

@@ -16,7 +16,7 @@ struct SimulatedKernel: VirtualKernel {
     /// An ARP request of the kernel's reaches the link.
     case arpRequest(Key)
     /// An ARP request of a link socket's reaches the link.
-    case frameARP(ARPPacket, interface: UInt32)
+    case frameARP(ARPPacket, to: MACAddress, interface: UInt32)
     /// The kernel's request is answered.
     case arpAnswer(Key, MACAddress)
     /// An empty datagram of a sweep is sent.
@@ -154,8 +154,8 @@ struct SimulatedKernel: VirtualKernel {
       answerARP(key)
     case .arpAnswer(let key, let mac):
       apply(neighbours.answer(mac, from: key, now: now))
-    case .frameARP(let packet, let interface):
-      answerFrame(packet, interface: interface)
+    case .frameARP(let packet, let receiver, let interface):
+      answerFrame(packet, to: receiver, interface: interface)
     case .solicit(let key):
       let packet = Outgoing(target: Endpoint(.v4(key.address), port: 9), content: .nothing)
       send(packet, interface: key.interface)

@@ -61,6 +61,8 @@ public struct SimulatedTopology: Sendable {
   public var hiddenEntries = 0
   /// Whether raw and packet sockets are permitted.
   public var permitsRaw = true
+  /// Whether the kernel asks NDP for IPv6 neighbours that something is sent to.
+  public var asksNDP = false
   /// Whether ICMP echo is permitted.
   public var permitsEcho = true
   /// The neighbour table's size (`gc_thresh3`).
@@ -118,6 +120,8 @@ public struct SimulatedHost: Sendable {
   public var presence: Range<Duration>
   /// The DHCP messages that it broadcasts once it is connected.
   public var dhcp: [DHCPBroadcast] = []
+  /// Whether broadcasts reach it; an access point may drop those for a radio that sleeps.
+  public var hearsBroadcasts = true
 
   /// A device that is there all the time.
   public init(_ device: SimulatedDevice, responders: [any Responder] = []) {

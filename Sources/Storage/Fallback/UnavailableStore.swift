@@ -14,6 +14,8 @@ public final class UnavailableStore: InventoryStore {
     var store: SQLiteInventoryStore?
     /// The greatest slot in the history at the beginning, where that could be read.
     var greatestSlot: Int?
+    /// The silences that were learned until then, where they could be read.
+    var silences: [Int: [UInt8]] = [:]
     /// Whether the history that was kept in memory is in the store.
     var isJoined = false
   }
@@ -33,7 +35,9 @@ public final class UnavailableStore: InventoryStore {
     case .readOnly, .diskFull:
       do throws(StoreError) {
         contents.known = try SQLiteInventoryStore.read(directory, mayLock: true)
-        contents.greatestSlot = try? SQLiteHistoryReader(directory: directory).greatestSlot()
+        let history = try? SQLiteHistoryReader(directory: directory)
+        contents.greatestSlot = try? history?.greatestSlot()
+        contents.silences = (try? history?.silences()) ?? [:]
       } catch {
         contents.failure = error.notRetried
       }
@@ -172,6 +176,13 @@ extension UnavailableStore: HistoryStore {
   public func greatestSlot() throws(StoreError) -> Int? {
     let present = try readable.greatestSlot()
     return [contents.withLock { $0.greatestSlot }, present].compactMap(\.self).max()
+  }
+
+  /// What was learned of how long devices are silent: what is on the disk, and what is newer in memory.
+  public func silences() throws(StoreError) -> [Int: [UInt8]] {
+    let present = try readable.silences()
+    let (known, isOpen) = contents.withLock { ($0.silences, $0.store != nil) }
+    return isOpen ? present : known.merging(present) { $1 }
   }
 
   /// What the store does, where it could be opened by now.

@@ -22,6 +22,7 @@ extension HistoryBatch {
     }
     for version in versions { try version.insert(in: database) }
     try insertSamples(in: database)
+    try insertSilences(in: database)
     try database.execute(
       sql: "INSERT OR REPLACE INTO history_state VALUES (1, ?)",
       arguments: [time.milliseconds]

@@ -91,6 +91,11 @@ public final class SQLiteHistoryReader: HistoryStore {
     try read(nil) { try HistoryBatch.fetchHeartbeat($0) }
   }
 
+  /// What was learned of how long devices are silent, by slot.
+  public func silences() throws(StoreError) -> [Int: [UInt8]] {
+    try read([:]) { try HistoryBatch.fetchSilences($0) }
+  }
+
   /// The greatest slot that anything is kept of.
   public func greatestSlot() throws(StoreError) -> Int? {
     try read(nil) { try HistoryBatch.fetchGreatestSlot($0) }

@@ -60,6 +60,11 @@ extension SQLiteInventoryStore: HistoryStore {
     try reading { try HistoryBatch.fetchHeartbeat($0) }
   }
 
+  /// What was learned of how long devices are silent, by slot.
+  public func silences() throws(StoreError) -> [Int: [UInt8]] {
+    try reading { try HistoryBatch.fetchSilences($0) }
+  }
+
   /// The greatest slot that anything is kept of.
   public func greatestSlot() throws(StoreError) -> Int? {
     try reading { try HistoryBatch.fetchGreatestSlot($0) }

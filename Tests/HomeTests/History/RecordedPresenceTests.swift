@@ -109,6 +109,30 @@ import Wire
     #expect(home.wait(minutes: 20).isEmpty)
   }
 
+  @Test func `tells once that the watch is paused, and once that it goes on`() {
+    var home = RecordedHome(nas)
+    func pause(_ isPaused: Bool?, after seconds: Int64 = 60) -> [HomeChange] {
+      var input = HistoryInput()
+      input.isPaused = isPaused
+      return home.record(input, after: seconds)
+    }
+    #expect(pause(false).isEmpty)
+    #expect(pause(true).map(\.kind) == [.watchPaused])
+    #expect(pause(true).isEmpty)
+    #expect(pause(nil).isEmpty)
+    let changes = pause(false)
+    #expect(changes.map(\.kind) == [.watchResumed] && changes.first?.was == "180")
+    // The pause ends with the program.
+    #expect(pause(true).count == 1)
+    home.recorder = HistoryRecorder(
+      profiles: HomeAtMoment.profiles(home.versions, at: home.now),
+      transitions: home.transitions,
+      changes: home.changes,
+      lastTime: home.now
+    )
+    #expect(pause(false).map(\.kind) == [.watchResumed])
+  }
+
   @Test func `goes on with a history after a restart`() {
     var phone = DescribedDevice(slot: 2, address: "192.168.1.30", name: "Phone")
     phone.hardware = "00:11:32:00:00:02"

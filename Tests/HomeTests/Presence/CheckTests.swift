@@ -43,8 +43,39 @@ import Wire
     let plan = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
     #expect(plan.targets.map(\.prefix) == [IPv4Prefix(IPv4Address(192, 168, 77, 7), length: 32)])
     #expect(plan.settled.hosts.keys.contains(.home(7)))
-    #expect(!plan.asksEverybody && !plan.asksGroups && plan.lasting == Duration.zero)
+    #expect(plan.checked.map(\.address) == [.home(7)])
+    #expect(!plan.asksEverybody && plan.lasting == Duration.zero)
     #expect(home.state.checkPlan(of: slot, by: nil) == nil)
+  }
+
+  @Test func `is made at all addresses of a merged device, and answered at any`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 7, 8, 9])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    let other = try #require(home.state.inventory.slots[.home(9)])
+    let edit = home.state.inventory.unite(other, into: slot, at: home.time)
+    #expect(edit != nil)
+    home.state.matchAgain()
+    home.sweep([5, 6, 7, 8])
+    for _ in 0..<2 { home.sweep([5, 6, 8]) }
+    #expect(home.due == [slot])
+    let plan = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
+    #expect(Set(plan.checked.map(\.address)) == [.home(7), .home(9)])
+    #expect(plan.checked.allSatisfy { $0.mac != nil } && plan.targets.count == 2)
+    #expect(plan.interfaces.map(\.name) == ["eth0"])
+    home.check(slot)
+    home.check(slot, home.said(by: 9) + [.swept])
+    #expect(home.presence(slot) == .present && home.due.isEmpty)
+    // Another device takes over the address at which it was seen last.
+    home.sweep([5, 6, 8], strangers: [9])
+    home.sweep([5, 6, 8], strangers: [9])
+    #expect(home.due == [slot])
+    let later = try #require(home.state.checkPlan(of: slot, by: ScanPlan.test))
+    let stranger = try #require(home.state.inventory.slots[.home(9)])
+    #expect(stranger != slot)
+    #expect(later.checked.contains { $0.address == .home(7) })
+    for _ in 0..<2 { home.check(slot) }
+    #expect(home.presence(slot) == .away && home.presence(stranger) == .present)
   }
 
   @Test func `ends the silence when it is answered`() throws {
@@ -118,6 +149,22 @@ import Wire
     #expect(home.due == [slot])
   }
 
+  @Test func `is wanted where only another interface failed`() throws {
+    for failure in [
+      ScanOutput.failure(.neighbours, interface: "wlan0", LocalFailure.noBuffers),
+      .failure(.arp, interface: "wlan0", LocalFailure.interfaceDown),
+    ] {
+      var home = CheckedHome()
+      home.sweep([5, 6, 7, 8])
+      let slot = try #require(home.state.inventory.slots[.home(7)])
+      for _ in 0..<2 {
+        home.sweep([5, 6, 8], failure: failure)
+        #expect(home.state.inventory.blindSlots.isEmpty)
+      }
+      #expect(home.due == [slot])
+    }
+  }
+
   @Test func `is not wanted where nobody answers at all`() {
     var home = CheckedHome()
     home.sweep([5, 6, 7, 8])
@@ -141,6 +188,96 @@ import Wire
     home.pass(24 * 3_600_000)
     home.sweep([5, 6, 8])
     #expect(home.due.isEmpty)
+  }
+
+  @Test func `is not wanted in a pause: everybody is unknown, whoever is heard`() throws {
+    var (home, slot) = try silentHome()
+    let paused = home.time
+    home.pause()
+    let entries = home.state.inventory.entries
+    #expect(entries.values.allSatisfy { $0.presence == .unconfirmed })
+    #expect(entries.values.allSatisfy { $0.tracker.since == paused })
+    #expect(home.due.isEmpty)
+    // Some are heard, one of them for the first time.
+    home.pass(60_000)
+    for output in [5, 7, 9].flatMap({ home.said(by: $0) }) {
+      home.state.take(output, now: home.time)
+    }
+    home.state.update()
+    #expect(home.state.inventory.entries.count == 5)
+    #expect(home.state.inventory.entries.values.allSatisfy { $0.presence == .unconfirmed })
+    #expect(home.state.inventory.entries[slot]?.lastSeen == home.time)
+    home.pass(24 * 3_600_000)
+    home.pause()
+    #expect(home.due.isEmpty)
+    // It goes on, and nobody is away who is missed once.
+    home.sweep([5, 6, 8])
+    #expect(home.presence(slot) == .unconfirmed && home.due.isEmpty)
+    home.sweep([5, 6, 7, 8])
+    #expect(home.presence(slot) == .present)
+    #expect(home.since(slot) == home.time)
+  }
+
+  @Test func `is made of a device that was only ever heard, once it is kept`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 8], heard: [7])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    #expect(home.state.inventory.entries[slot]?.isConfirmed == false)
+    home.sweep([5, 6, 8], heard: [7])
+    for _ in 0..<2 { home.sweep([5, 6, 8]) }
+    #expect(home.due == [slot] && home.presence(slot) == .present)
+    // It is there, and answers for once.
+    var other = home
+    other.check(slot, other.said(by: 7) + [.swept])
+    #expect(other.presence(slot) == .present && other.due.isEmpty)
+    #expect(other.state.inventory.entries[slot]?.isConfirmed == true)
+    for _ in 0..<2 { home.check(slot) }
+    #expect(home.presence(slot) == .away)
+  }
+
+  @Test func `is not made of what was heard in one round only, which is dropped`() throws {
+    var home = CheckedHome()
+    home.sweep([5, 6, 8], heard: [7])
+    let slot = try #require(home.state.inventory.slots[.home(7)])
+    for _ in 0..<2 {
+      home.sweep([5, 6, 8])
+      #expect(home.due.isEmpty)
+    }
+    #expect(home.presence(slot) == nil)
+  }
+
+  @Test func `is made of at most 32 that never answered, after all others`() {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    var inventory = Inventory(
+      (0..<300).map { number in
+        StoredDevice(
+          key: StoredDevice.Key(number),
+          identities: ["mac-001132" + String(100_000 + number)],
+          marks: Annotations(name: number == 299 ? "Sensor" : nil),
+          firstSeen: seen,
+          lastSeen: seen,
+          observations: [
+            Observation(
+              time: seen,
+              source: number < 10 ? .icmp : .mdns,
+              subject: .v4(IPv4Address(rawValue: 0x0A00_0100 + UInt32(number))),
+              fact: number < 10 ? .roundTrips([1]) : .answered(rttMs: nil)
+            )
+          ]
+        )
+      }
+    )
+    for sweep in Int64(1)...2 {
+      let now = seen.advanced(by: sweep * 300_000)
+      for slot in 0..<300 {
+        inventory.track(slot) { $0.miss(at: now, in: PresenceTracker.Context()) }
+      }
+    }
+    let now = seen.advanced(by: 700_000)
+    inventory.reviewPresence(at: now)
+    let due = inventory.checksDue(at: now)
+    #expect(due == Array((0..<10).reversed()) + Array((267..<300).reversed()))
+    #expect((10..<267).allSatisfy { inventory.entries[$0]?.presence == .away })
   }
 
   @Test func `is made of at most 256, those that were seen last`() {

@@ -9,9 +9,22 @@ struct CheckedHome {
   var state = WatchState()
   private(set) var time = Timestamp(milliseconds: 1_772_409_600_000)
 
+  init() {}
+
+  /// The home after a restart.
+  init(_ stored: [StoredDevice], at time: Timestamp) {
+    state = WatchState(stored: stored)
+    self.time = time
+  }
+
   /// A sweep, five minutes after the last, in which the devices at those addresses answer; `strangers`
-  /// are others that have taken over an address.
-  mutating func sweep(_ seen: [UInt8], strangers: [UInt8] = [], failure: ScanOutput? = nil) {
+  /// are others that have taken over an address, and those `heard` announce themselves.
+  mutating func sweep(
+    _ seen: [UInt8],
+    strangers: [UInt8] = [],
+    heard: [UInt8] = [],
+    failure: ScanOutput? = nil
+  ) {
     state.endRound(now: time)
     pass(300_000)
     _ = state.beginRound(.test, now: time)
@@ -20,7 +33,16 @@ struct CheckedHome {
     for output in strangers.flatMap({ said(by: $0, isStranger: true) }) {
       state.take(output, now: time)
     }
+    for output in heard.flatMap({ said(by: $0, isAnswer: false) }) { state.take(output, now: time) }
     state.take(.swept, now: time)
+  }
+
+  /// The watch is paused from now on: a round that only listens.
+  mutating func pause() {
+    state.endRound(now: time)
+    var plan = ScanPlan.test
+    plan.listensOnly = true
+    _ = state.beginRound(plan, isBlind: true, now: time)
   }
 
   /// A check, and what its scan outputs.
@@ -36,13 +58,17 @@ struct CheckedHome {
     time = Timestamp(milliseconds: time.milliseconds + milliseconds)
   }
 
-  /// What a device says when it is asked.
-  func said(by last: UInt8, isStranger: Bool = false) -> [ScanOutput] {
+  /// What a device says when it is asked, or announces of itself.
+  func said(by last: UInt8, isStranger: Bool = false, isAnswer: Bool = true) -> [ScanOutput] {
     let number = UInt64(last) + (isStranger ? 0x100 : 0)
     let mac = MACAddress(rawValue: 0x0011_3200_0000 + number)
-    return [Fact.answered(rttMs: nil), .linkAddress(mac)].map { fact in
+    // The kernel resolves the link address of whoever is heard.
+    let facts: [(source: Source, fact: Fact)] = [
+      (isAnswer ? .neighbours : .mdns, .answered(rttMs: nil)), (.neighbours, .linkAddress(mac)),
+    ]
+    return facts.map { source, fact in
       .observation(
-        Observation(time: time, source: .neighbours, subject: .home(last), fact: fact)
+        Observation(time: time, source: source, subject: .home(last), fact: fact)
       )
     }
   }

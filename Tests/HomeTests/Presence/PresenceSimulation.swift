@@ -197,11 +197,12 @@ struct PresenceSimulation {
           context: members[index].context,
           isSeen: isSeen,
           firstSeen: Timestamp(milliseconds: 0),
-          isGateway: members[index].isGateway
+          isGateway: members[index].isGateway,
+          isHidden: hasFailed
         )
       )
     }
-    _ = judge.complete(&devices, began: now, now: now, hasFailed: hasFailed)
+    _ = judge.complete(&devices, began: now, now: now)
     for index in members.indices { members[index].tracker = devices[index].tracker }
   }
 

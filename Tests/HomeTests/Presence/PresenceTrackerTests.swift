@@ -96,9 +96,21 @@ private func at(_ minutes: Double) -> Timestamp {
     #expect(tracker.checkAt == nil && tracker.state == .present)
   }
 
-  @Test func `lets go without a check whoever never answered one`() {
+  @Test func `wants a device checked that never answered a question, too`() {
     var tracker = seen()
-    let forged = Context(isAskable: false)
+    let announced = Context(isAskable: false)
+    miss(&tracker, 5...10, announced)
+    #expect(tracker.state == .present && tracker.checkAt == at(10))
+    for minute in [10.0, 11] {
+      tracker.beginCheck(at: at(minute))
+      tracker.missCheck(at: at(minute + 0.2), in: announced)
+    }
+    #expect(tracker.state == .away && tracker.since == at(0))
+  }
+
+  @Test func `lets go without a check whoever needs none`() {
+    var tracker = seen()
+    let forged = Context(isAskable: false, needsCheck: false)
     miss(&tracker, 5...5, forged)
     #expect(tracker.state == .present)
     miss(&tracker, 10...10, forged)

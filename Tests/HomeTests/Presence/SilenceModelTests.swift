@@ -122,6 +122,40 @@ private func time(day: Int64 = 0, hour: Int64, minute: Int64 = 0) -> Timestamp {
     #expect(SilenceModel(blob: old.blob) == old)
   }
 
+  @Test func `of two entries of one device is what both taught`() {
+    var one = SilenceModel()
+    var other = SilenceModel()
+    for third in Int64(0)..<2 {
+      one.learn(15 * minute, since: time(hour: 9, minute: third * 20))
+      other.learn(15 * minute, since: time(hour: 9, minute: third * 20))
+    }
+    #expect(one.usual(since: time(hour: 9), expecting: 0) == 0, "too little is known")
+    var both = one
+    both.merge(other)
+    #expect(both.usual(since: time(hour: 9), expecting: 0) >= 15 * minute)
+    var none = SilenceModel()
+    none.merge(both)
+    #expect(none == both)
+    both.merge(SilenceModel())
+    #expect(both == none)
+  }
+
+  @Test func `of two entries stays within its bytes, and what is elder weighs half`() {
+    var full = steady(days: 60)
+    full.merge(steady(days: 60))
+    #expect(full.blob.count == 176 && SilenceModel(blob: full.blob) == full)
+    var elder = SilenceModel()
+    for _ in 0..<8 { elder.learn(15 * minute, since: time(hour: 9)) }
+    var younger = SilenceModel()
+    younger.learn(5 * minute, since: time(day: 15, hour: 9))
+    var merged = elder
+    merged.merge(younger)
+    var other = younger
+    other.merge(elder)
+    #expect(merged == other)
+    #expect(merged.usual(since: time(day: 15, hour: 9), expecting: 0) >= 15 * minute)
+  }
+
   @Test func `is not read from what is none`() {
     var full = steady(days: 1).blob
     #expect(SilenceModel(blob: Array(full.dropLast())) == nil)

@@ -32,9 +32,10 @@ private func at(_ minutes: Int) -> Timestamp {
   ) -> SweepJudge.Verdict {
     for index in devices.indices {
       devices[index].isSeen = !missing.contains(index)
+      devices[index].isHidden = hasFailed
       if devices[index].isSeen { devices[index].tracker.see(at: at(minute)) }
     }
-    return judge.complete(&devices, began: at(minute), now: at(minute), hasFailed: hasFailed)
+    return judge.complete(&devices, began: at(minute), now: at(minute))
   }
 
   @Test func `misses those that did not answer, where the others did`() {

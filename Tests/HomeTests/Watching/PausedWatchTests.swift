@@ -68,6 +68,8 @@ import Wire
       let paused = await watch.setPaused(true)
       #expect(paused.paused && paused.next == nil && paused.activity == .idle)
       #expect(await plans.next()?.listensOnly == true)
+      let told = try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change.kind)
+      #expect(told == [.watchPaused])
       network.end()
       #expect(await plans.next()?.listensOnly == true, "no sweep comes by itself")
       let started = await watch.startScan()

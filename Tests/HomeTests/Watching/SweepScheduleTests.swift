@@ -45,6 +45,32 @@ import Testing
     #expect(schedule.beginRound(at: .seconds(312)) == Round.listen(.seconds(300)))
   }
 
+  @Test func `paused, it knows only what a sweep on request found, for one round more`() {
+    var schedule = SweepSchedule(every: .seconds(300))
+    _ = schedule.beginRound(at: .zero)
+    #expect(!schedule.isBlind)
+    schedule.pause()
+    #expect(!schedule.isBlind, "the sweep that runs is finished")
+    _ = schedule.beginRound(at: .seconds(10))
+    #expect(schedule.isBlind)
+    schedule.requestSweep()
+    _ = schedule.beginRound(at: .seconds(20))
+    #expect(!schedule.isBlind)
+    _ = schedule.beginRound(at: .seconds(30))
+    #expect(!schedule.isBlind)
+    _ = schedule.beginRound(at: .seconds(330))
+    #expect(schedule.isBlind)
+    // One that was stopped found nobody for certain.
+    schedule.requestSweep()
+    _ = schedule.beginRound(at: .seconds(340))
+    schedule.stopSweep(at: .seconds(341))
+    _ = schedule.beginRound(at: .seconds(341))
+    #expect(schedule.isBlind)
+    schedule.resume(isSweeping: false)
+    _ = schedule.beginRound(at: .seconds(350))
+    #expect(!schedule.isBlind)
+  }
+
   @Test func `resumed, it sweeps when the next sweep is due, or at once if one is overdue`() {
     var schedule = SweepSchedule(every: .seconds(300))
     _ = schedule.beginRound(at: .zero)

@@ -1,4 +1,5 @@
 import Model
+import Networking
 import Wire
 @testable import Discovery
 @testable import Home
@@ -49,6 +50,7 @@ struct InventoryWatch: YearWatch {
         $0.isConfirmed = entry.isConfirmed
       }
     }
+    state.inventory.recall(stored.silences)
     recording = HistoryRecording()
     recording.resume(stored)
     picture = nil
@@ -82,12 +84,14 @@ struct InventoryWatch: YearWatch {
       if silences != entry.tracker.silences { wronglyLearned += 1 }
       blinded.remove(entry.slot)
     }
-    state.inventory.completeSweep(at: now, hasFailed: hasFailed) { _ in true }
+    let failure = SourceFailure(source: .neighbours, interface: "", failure: .noDescriptors)
+    let links = SweptLinks(failures: hasFailed ? [failure] : [])
+    state.inventory.completeSweep(at: now, over: links) { _ in true }
     let oldest = Timestamp(milliseconds: now.milliseconds - longestAbsence)
     state.inventory.dropExpired(seenBefore: oldest) { _ in true }
     for sighting in sightings { remember(sighting, at: now) }
-    recording.endSweep(of: state.inventory, hasFailed: hasFailed, now: now)
-    if !hasFailed, !state.inventory.isSweepBlind { reviewRotations(at: now) }
+    recording.endSweep(of: state.inventory, now: now)
+    if !hasFailed, state.inventory.blindSlots.isEmpty { reviewRotations(at: now) }
     if isOwnFault { blindAll(but: state.inventory.seenSlots) }
   }
 

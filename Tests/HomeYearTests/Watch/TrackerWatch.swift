@@ -168,13 +168,14 @@ struct TrackerWatch: YearWatch {
           context: context,
           isSeen: isSeen[slot],
           firstSeen: entry.firstSeen,
-          isGateway: entry.appearance.device.isGateway
+          isGateway: entry.appearance.device.isGateway,
+          isHidden: hasFailed
         )
       )
     }
-    let verdict = judge.complete(&devices, began: now, now: now, hasFailed: hasFailed)
+    let verdict = judge.complete(&devices, began: now, now: now)
     for (slot, device) in zip(covered, devices) { track(slot) { $0 = device.tracker } }
-    if verdict == .blind {
+    if verdict == .blind || hasFailed {
       for slot in away { track(slot) { $0.loseSight(since: now, now: now) } }
     }
     silent = covered.filter { entries[$0].canBeMissed }

@@ -1,4 +1,5 @@
 import Networking
+import Wire
 
 /// How often and when addresses are asked by ARP: decisions on values alone.
 enum ARPPolicy {
@@ -31,6 +32,16 @@ enum ARPPolicy {
       chance *= miss
     }
     return max(least, passes)
+  }
+
+  /// The station that is asked alone in a pass, where its link address is known; `nil` for everybody.
+  ///
+  /// Access points and radios that sleep drop broadcasts before anything else, so a host that is looked
+  /// for is asked at its own link address first (RFC 1122, section 2.3.2.1, "unicast poll"), and by
+  /// broadcast every other time: it may have another by now.
+  static func receiver(of known: MACAddress?, inPass pass: Int) -> MACAddress? {
+    guard let known, known.isUsable, !pass.isMultiple(of: 2) else { return nil }
+    return known
   }
 
   /// How long after its start a pass is followed by the next one: first a round trip and some, then

@@ -145,12 +145,19 @@ package struct ARPSweep: DiscoverySource {
       senderAddress: own ?? .any,
       targetAddress: target.address
     )
+    var frame = packet.frame
+    if let known = ARPPolicy.receiver(
+      of: context.plan.checkedMAC(at: target.address, on: target.interface),
+      inPass: pass
+    ) {
+      frame.destination = known
+    }
     if asked[target] == nil { context.countAsked(1) }
     asked[target] = Asked(at: context.now, pass: UInt8(pass))
     context.request(
       .transmit(
         context.ticket(UInt32(number)),
-        frame: packet.frame.serialised,
+        frame: frame.serialised,
         target: .v4(target.address),
         purpose: .arp
       )

@@ -87,7 +87,7 @@ package struct EchoSweep: DiscoverySource {
     switch event {
     case .opened(let ticket, _):
       sockets[Int(ticket.number)].isOpen = true
-      if sockets[Int(ticket.number)].family == .v6 {
+      if sockets[Int(ticket.number)].family == .v6, context.plan.checked.isEmpty {
         allNodesLeft += 1
         askAllNodes(Int(ticket.number), attempt: 1, &context)
       }

@@ -99,6 +99,7 @@ extension NeighbourSweep {
       where address.v4 != nil {
         resolve(address, on: interface, &context)
       }
+      verifyChecked(&context)
     case (Number.read, .checking(let chunk)):
       phase = .idle
       check(chunk, &context)

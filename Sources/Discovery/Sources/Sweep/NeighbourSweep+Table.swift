@@ -98,8 +98,28 @@ extension NeighbourSweep {
     on interface: UInt32,
     _ context: inout SourceContext
   ) {
-    guard sweeps, let number = remembered.insert(subject) else { return }
+    guard sweeps else { return }
+    verify(subject, on: interface, &context)
+  }
+
+  private mutating func verify(
+    _ subject: IPAddress,
+    on interface: UInt32,
+    _ context: inout SourceContext
+  ) {
+    guard let number = remembered.insert(subject) else { return }
     touch(subject, on: interface, Number.firstExchange + UInt32(number), &context)
+  }
+
+  /// Makes the kernel verify the IPv6 addresses of a host that is looked for.
+  ///
+  /// Where its table still has the host it asks that one alone (RFC 4861, section 7.3.3), else the group
+  /// of those whose addresses end alike.
+  mutating func verifyChecked(_ context: inout SourceContext) {
+    for checked in context.plan.checked
+    where checked.address.v4 == nil && context.hosts.answering[checked.address] == nil {
+      verify(checked.address, on: checked.interface, &context)
+    }
   }
 
   /// Sends an empty datagram to the closed port, for which the kernel needs the link address.
@@ -183,7 +203,8 @@ extension NeighbourSweep {
         ? entry.address : nil
     case .v6(let address, _):
       guard let interface = plan.interfaces.first(where: { $0.index == entry.interface }),
-        !interface.ipv6.isEmpty, address.scope != .multicast, plan.mayAsk(entry.address)
+        !interface.ipv6.isEmpty, address.scope != .multicast, plan.mayAsk(entry.address),
+        plan.checked.isEmpty || plan.checks(entry.address)
       else { return nil }
       return .v6(address, zone: address.scope == .linkLocal ? interface.name : nil)
     }

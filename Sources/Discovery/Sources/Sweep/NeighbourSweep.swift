@@ -100,7 +100,7 @@ package struct NeighbourSweep: DiscoverySource {
   package mutating func start(_ context: inout SourceContext) {
     began = context.now
     discoverOnly = context.plan.discoverOnly
-    remembered.holds = !context.plan.discoverOnly && sweeps
+    remembered.holds = !context.plan.discoverOnly && (sweeps || !context.plan.checked.isEmpty)
     if sweeps {
       let queue = AddressQueue(plan: context.plan) { $0.isOnLink && !$0.interface.isLoopback }
       var counter = queue

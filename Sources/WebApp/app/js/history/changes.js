@@ -5,7 +5,7 @@ export const KINDS = {
   arrivals: ['new_station', 'returned', 'left'],
   changes: [
     'moved_address', 'new_mac', 'renamed', 'identified_anew', 'service_appeared', 'service_gone', 'port_appeared', 'port_gone',
-    'resolver_changed', 'route_changed', 'merged', 'split', 'edited', 'forgotten',
+    'resolver_changed', 'route_changed', 'watch_paused', 'watch_resumed', 'merged', 'split', 'edited', 'forgotten',
   ],
   problems: [
     'flip_flop', 'key_changed', 'gateway_mac_changed', 'address_conflict', 'dhcp_server_appeared', 'own_network_lost', 'own_network_back',

@@ -47,6 +47,8 @@ export const germanHistory = {
   'change.route_changed': 'die Standardroute hat sich geändert',
   'change.own_network_lost': 'dieser Rechner hat sein Netz verloren',
   'change.own_network_back': 'dieser Rechner hat sein Netz wieder',
+  'change.watch_paused': 'Überwachung pausiert',
+  'change.watch_resumed': 'Überwachung läuft weiter',
   'change.merged': 'zwei Einträge wurden zusammengeführt',
   'change.split': 'ein Eintrag wurde aufgeteilt',
   'change.edited': 'von dir bearbeitet',

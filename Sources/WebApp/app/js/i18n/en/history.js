@@ -44,6 +44,8 @@ export const englishHistory = {
   'change.route_changed': 'the default route has changed',
   'change.own_network_lost': 'this computer lost its network',
   'change.own_network_back': 'this computer has its network back',
+  'change.watch_paused': 'watch paused',
+  'change.watch_resumed': 'watch resumed',
   'change.merged': 'two entries were joined',
   'change.split': 'an entry was split in two',
   'change.edited': 'edited by you',

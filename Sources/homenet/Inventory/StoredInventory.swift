@@ -10,15 +10,16 @@ struct StoredInventory {
   let directory: String
   /// All devices, hidden ones too, in order of address.
   let devices: [InventoryDevice]
+  /// Whose history the slots' is.
+  let owners: HistoryOwners
 
   /// Reads the inventory of the named directory, or of the default one, and identifies its devices.
   init(in named: String?, identifier: Identifier) throws(Failure) {
     directory = try Self.directory(named)
     do {
-      devices = InventoryDevice.remembered(
-        try SQLiteInventoryStore.read(directory),
-        identifier: identifier
-      )
+      let stored = try SQLiteInventoryStore.read(directory)
+      devices = InventoryDevice.remembered(stored, identifier: identifier)
+      owners = HistoryOwners(stored)
     } catch {
       throw Failure(error.description, .unable)
     }

@@ -167,7 +167,7 @@ struct HistoryRecorder: Sendable {
     finish(device.slot, &output)
   }
 
-  private mutating func add(_ device: RecordedDevice, _ output: inout HistoryOutput) {
+  mutating func add(_ device: RecordedDevice, _ output: inout HistoryOutput) {
     guard hasRoom(for: device, output.now) else { return }
     let isStation = hasBaseline && device.device.isNew
     var record = SlotRecord(device, at: output.now, isStation: isStation)
@@ -187,7 +187,7 @@ struct HistoryRecorder: Sendable {
     return newDevices.map { $0.count <= Self.mostNewDevices } ?? true
   }
 
-  private mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
+  mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
     claims.remove(input.removed)
     for slot in input.removed.sorted() {
       guard let record = records.removeValue(forKey: slot) else { continue }

@@ -17,7 +17,7 @@ extension HomeWatch {
     if let obstacle = state.inventory.obstacle(toUniting: lost, into: kept) {
       throw .unacceptable(obstacle)
     }
-    guard let edit = state.inventory.unite(lost, into: kept, at: now()) else {
+    guard let edit = state.inventory.unite(lost, into: kept, at: recordedNow) else {
       throw .noSuchDevice(id)
     }
     return try await keep(edit)
@@ -51,7 +51,8 @@ extension HomeWatch {
         "it has \(known.count) MAC addresses: macs has to name those to split off"
       )
     }
-    guard let edit = state.inventory.split(slot, off: parted, identifier, at: now()) else {
+    guard let edit = state.inventory.split(slot, off: parted, identifier, at: recordedNow)
+    else {
       throw .impossible("there are too many devices already")
     }
     return try await keep(edit)
@@ -115,7 +116,7 @@ extension HomeWatch {
         rotation.new,
         into: rotation.known,
         isAutomatic: true,
-        at: now()
+        at: recordedNow
       )
       // What can't be stored is tried again after the next sweep.
       if let edit { _ = try? await keep(edit) }
@@ -142,6 +143,13 @@ extension HomeWatch {
   }
 
   // MARK: Parts of it
+
+  /// The present, or the last recorded moment while the clock is behind that: what a slot's history says
+  /// until then belongs to the device that the slot becomes part of.
+  private var recordedNow: Timestamp {
+    let present = now()
+    return max(present, recording.recorder?.lastTime ?? present)
+  }
 
   /// Tells and stores a merge or a split that was made.
   private func keep(_ made: IdentityEdit) async throws(WatchError) -> IdentityChange {
@@ -172,7 +180,7 @@ extension HomeWatch {
   private func revert(_ edit: IdentityEdit, in inventory: inout Inventory) -> Bool {
     switch edit.kind {
     case .merged: inventory.part(edit, at: now())
-    case .split: inventory.rejoin(edit, at: now())
+    case .split: inventory.rejoin(edit, at: recordedNow)
     }
   }
 

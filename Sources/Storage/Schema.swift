@@ -115,6 +115,17 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("5 trusted time") { database in
+      try database.execute(
+        sql: """
+          -- The latest time by which the history's age was judged.
+          CREATE TABLE trusted_time (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            time INTEGER NOT NULL
+          ) STRICT;
+          """
+      )
+    }
     return migrator
   }()
 

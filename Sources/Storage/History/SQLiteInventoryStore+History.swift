@@ -68,12 +68,20 @@ extension SQLiteInventoryStore: HistoryStore {
   /// Seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     if try seal(now: now) { return true }
-    if isSweepDue(policy, now: now) {
-      if try sweep(policy, now: now) > 0 { return true }
+    let trusted = retentionClock.withLock { $0.look(at: now) }
+    if let trusted, isSweepDue(policy, now: now) {
+      if try sweep(policy, now: trusted) > 0 { return true }
       lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
+      keepTrustedTime()
     }
     try backUpDaily(policy, now: now)
     return false
+  }
+
+  /// Keeps the trusted time for the next start; where that can't be written, an earlier one serves.
+  private func keepTrustedTime() {
+    let clock = retentionClock.withLock { $0 }
+    try? queue.write { try clock.save($0) }
   }
 
   /// A look at everything that is kept, which found nothing too old.

@@ -134,6 +134,16 @@ public final class MemoryHistoryStore: HistoryStore {
   }
 }
 
+extension MemoryHistoryStore: ExportableHistory {
+  /// All versions of profiles, by slot and time.
+  public func versions() throws(StoreError) -> [ProfileVersion] {
+    contents.withLock { $0.versions }.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// None: single round trips are kept here, and for two days.
+  public func summedRoundTrips() throws(StoreError) -> [SummedRoundTrips] { [] }
+}
+
 extension ChangeQuery {
   /// Whether the change is one of those asked for, the limit aside.
   package func matches(_ change: HomeChange) -> Bool {

@@ -46,7 +46,7 @@ public final class SQLiteHistoryReader: HistoryStore {
     }
   }
 
-  private func read<Value>(
+  func read<Value>(
     _ absent: Value,
     _ body: (Database) throws -> Value
   ) throws(StoreError) -> Value {

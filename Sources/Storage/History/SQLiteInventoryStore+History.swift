@@ -12,11 +12,18 @@ extension SQLiteInventoryStore: HistoryStore {
 
   /// Keeps those devices and adds that history, all of it in one transaction or nothing: slots of a
   /// history without its devices would be given to others.
-  public func add(_ devices: [StoredDevice], with history: HistoryBatch?) throws(StoreError) {
+  ///
+  /// The round trips are those of hours and days, the hours first.
+  public func add(
+    _ devices: [StoredDevice],
+    with history: HistoryBatch?,
+    roundTrips: [SummedRoundTrips] = []
+  ) throws(StoreError) {
     try noting {
       try queue.write { database in
         for device in devices { try device.upsert(in: database) }
         try history?.insert(in: database)
+        for summed in roundTrips { try summed.insert(in: database) }
       }
     }
   }

@@ -39,7 +39,10 @@ extension HomeChange {
     case .merged: return Message(.changeMerged, ["device": device, "other": before])
     case .split: return Message(.changeSplit, ["device": device, "other": after])
     case .edited: return edit(device)
-    case .forgotten: return Message(.changeForgotten, ["device": device])
+    case .forgotten:
+      // What is told of a forgotten device doesn't say which one it was; earlier versions did.
+      guard let name, !name.isEmpty else { return Message(.changeForgottenDevice) }
+      return Message(.changeForgotten, ["device": device])
     }
   }
 
@@ -342,4 +345,8 @@ extension MessageTemplate {
   static let changeHidden = MessageTemplate("change.hidden", "You hid {device}.")
   static let changeShown = MessageTemplate("change.shown", "You show {device} again.")
   static let changeForgotten = MessageTemplate("change.forgotten", "You forgot {device}.")
+  static let changeForgottenDevice = MessageTemplate(
+    "change.forgotten_device",
+    "You forgot a device."
+  )
 }

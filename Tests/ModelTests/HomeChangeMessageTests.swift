@@ -56,6 +56,7 @@ import Testing
     #expect(text(.portAppeared, now: "22/tcp") == "NAS opened the port 22/tcp.")
     #expect(text(.ownNetworkBack, was: "130").hasSuffix("again, after 2 minutes."))
     #expect(text(.edited, now: "hidden") == "You hid NAS.")
+    #expect(text(.forgotten, name: nil) == "You forgot a device.")
   }
 
   @Test func `say how a router's other link address was weighed`() {

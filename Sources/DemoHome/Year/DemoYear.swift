@@ -62,7 +62,8 @@ package struct DemoYear: Sendable {
     let lossyTo = now.later(by: -Self.lossyDays.to * YearCalendar.day)
     var batch = HistoryBatch(time: now)
     var roundTrips: [Int: PastRoundTrips] = [:]
-    for member in members {
+    // Of a forgotten device nothing is left but that one was forgotten.
+    for member in members where !member.isForgotten(at: now) {
       batch.transitions += member.transitions
       batch.versions += member.versions
       guard !member.device.isSelf else { continue }
@@ -157,6 +158,10 @@ package struct DemoYear: Sendable {
       )
     }
     for member in members {
+      if member.isForgotten(at: calendar.now) {
+        for (time, _, told) in member.told where told.kind == .forgotten { add(told, at: time) }
+        continue
+      }
       for (time, name, told) in member.told { add(told, at: time, slot: member.slot, name: name) }
     }
     for outage in outages {

@@ -194,7 +194,8 @@ struct HistoryRecorder: Sendable {
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
-        output.add(.forgotten, of: slot, called: name)
+        // Nothing says which one it was: its history goes, and this line stays.
+        output.add(.forgotten)
       } else if let other = input.merged[slot], record.settling == nil,
         !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
       {

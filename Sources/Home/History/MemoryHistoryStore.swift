@@ -9,6 +9,8 @@ public final class MemoryHistoryStore: HistoryStore {
     var versions: [Int: [ProfileVersion]] = [:]
     var samples: [Int: [RoundTripSample]] = [:]
     var heartbeat: Timestamp?
+    /// The greatest slot of a forgotten device.
+    var greatestForgotten: Int?
   }
 
   private let contents = Lock(Contents())
@@ -129,7 +131,21 @@ public final class MemoryHistoryStore: HistoryStore {
     contents.withLock { contents in
       let slots = [contents.transitions.keys.max(), contents.versions.keys.max()]
       let others = [contents.samples.keys.max(), contents.changes.lazy.compactMap(\.slot).max()]
-      return (slots + others).compactMap(\.self).max()
+      return (slots + others + [contents.greatestForgotten]).compactMap(\.self).max()
+    }
+  }
+
+  /// Drops all that is kept of those slots.
+  public func forget(_ slots: Set<Int>) throws(StoreError) {
+    contents.withLock { contents in
+      contents.changes.removeAll { change in change.slot.map { slots.contains($0) } ?? false }
+      for slot in slots {
+        contents.transitions[slot] = nil
+        contents.versions[slot] = nil
+        contents.samples[slot] = nil
+      }
+      let greatest = [contents.greatestForgotten, slots.max()]
+      contents.greatestForgotten = greatest.compactMap(\.self).max()
     }
   }
 }

@@ -170,6 +170,9 @@ struct HistoryRecording: Sendable {
   /// Takes out what is recorded and not stored, to be stored.
   mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }
 
+  /// Drops what is recorded and not stored of forgotten devices.
+  mutating func dropUnsaved(of slots: Set<Int>) { unsaved.forget(slots) }
+
   /// Puts back what could not be stored.
   mutating func putBack(_ batch: HistoryBatch) { unsaved.putBack(batch) }
 }

@@ -72,8 +72,27 @@ extension SQLiteInventoryStore: HistoryStore {
     try reading { try HistoryBatch.fetchGreatestSlot($0) }
   }
 
-  /// Seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
+  /// Notes that all that is kept of those slots is to be dropped, and drops some thousand rows; ``maintain(_:now:)``
+  /// drops the rest.
+  public func forget(_ slots: Set<Int>) throws(StoreError) {
+    guard !slots.isEmpty else { return }
+    try noting { try queue.write { try HistoryForgetting.mark(slots, $0) } }
+    for _ in 0..<Self.mostForgettingSteps {
+      guard try dropForgotten() else { return }
+    }
+  }
+
+  /// As many steps as are done at once: each takes milliseconds, and readers wait meanwhile.
+  private static let mostForgettingSteps = 8
+
+  /// Drops some rows of forgotten devices, in one transaction; returns whether there may be more.
+  func dropForgotten() throws(StoreError) -> Bool {
+    try noting(unless: false) { try queue.write { try HistoryForgetting.step($0) } }
+  }
+
+  /// Drops what was forgotten, seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
+    if try dropForgotten() { return true }
     if try seal(now: now) { return true }
     let trusted = retentionClock.withLock { $0.look(at: now) }
     if let trusted, isSweepDue(policy, now: now) {
@@ -124,7 +143,9 @@ extension HistoryBatch {
   }
 
   static func fetchGreatestSlot(_ database: Database) throws -> Int? {
-    let tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
+    var tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
+    // A file of an earlier version has none.
+    if try database.tableExists("forgotten") { tables.append("forgotten") }
     return try tables.compactMap { table in
       // A damaged file must not take all slots that there are.
       try Int.fetchOne(

@@ -630,4 +630,5 @@ export const germanSaid = {
   'said.change.shown': '{device}: du zeigst das Gerät wieder.',
   'said.proposal.name_and_turns': 'Das könnte {device} mit einer neuen MAC-Adresse sein: Beide haben denselben Namen und sind von derselben Art, und dieses kam, nachdem das andere gegangen war.',
   'said.change.forgotten': '{device}: du hast das Gerät vergessen.',
+  'said.change.forgotten_device': 'Du hast ein Gerät vergessen.',
 };

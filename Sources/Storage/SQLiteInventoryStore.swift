@@ -113,24 +113,6 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
-  /// Removes forgotten devices, and notes that the history of those slots is to be dropped.
-  public func forget(
-    _ keys: [StoredDevice.Key],
-    histories slots: Set<Int>,
-    edits: StoredEditChange
-  ) throws(StoreError) {
-    guard !keys.isEmpty || !slots.isEmpty || edits != StoredEditChange() else { return }
-    try noting {
-      try queue.write { database in
-        for key in keys {
-          try database.execute(sql: "DELETE FROM device WHERE slot = ?", arguments: [key])
-        }
-        try HistoryForgetting.mark(slots, database)
-        try edits.apply(to: database)
-      }
-    }
-  }
-
   /// What undoes the last merges and splits, ascending by number.
   public func loadEdits() throws(StoreError) -> [StoredEdit] {
     try noting { try queue.read(StoredEdit.fetchAll) }

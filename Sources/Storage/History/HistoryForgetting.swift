@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Home
+public import Home
 
 /// Drops all that is kept of forgotten devices, a few rows at a time.
 ///
@@ -78,5 +78,25 @@ enum HistoryForgetting {
         .execute(arguments: [slot])
     }
     return count
+  }
+}
+
+extension SQLiteInventoryStore {
+  /// Removes forgotten devices, and notes that the history of those slots is to be dropped.
+  public func forget(
+    _ keys: [StoredDevice.Key],
+    histories slots: Set<Int>,
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    guard !keys.isEmpty || !slots.isEmpty || edits != StoredEditChange() else { return }
+    try noting {
+      try queue.write { database in
+        for key in keys {
+          try database.execute(sql: "DELETE FROM device WHERE slot = ?", arguments: [key])
+        }
+        try HistoryForgetting.mark(slots, database)
+        try edits.apply(to: database)
+      }
+    }
   }
 }

@@ -37,7 +37,10 @@ extension HomeChange {
       guard let seconds else { return Message(.changeOwnNetworkBack) }
       return Message(.changeOwnNetworkBackAfter, ["outage_s": .number(seconds)])
     case .merged: return Message(.changeMerged, ["device": device, "other": before])
-    case .split: return Message(.changeSplit, ["device": device, "other": after])
+    case .split:
+      let values = ["device": device, "other": after]
+      return reason == .otherKeys
+        ? Message(.changeSplitOtherKeys, values) : Message(.changeSplit, values)
     case .edited: return edit(device)
     case .forgotten:
       // What is told of a forgotten device doesn't say which one it was; earlier versions did.
@@ -199,6 +202,10 @@ extension MessageTemplate {
   static let changeSplit = MessageTemplate(
     "change.split",
     "{device} and {other} are two devices."
+  )
+  static let changeSplitOtherKeys = MessageTemplate(
+    "change.split_other_keys",
+    "{device} and {other} are two devices after all: both were here at one time, with other keys."
   )
 }
 

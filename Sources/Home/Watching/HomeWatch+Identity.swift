@@ -103,11 +103,13 @@ extension HomeWatch {
     return kept
   }
 
-  /// Merges the new devices that are known ones with another link address, and proposes others.
+  /// Parts the recognised rotations that turn out to be mistakes, merges the new devices that are known
+  /// ones with another link address, and proposes others.
   ///
   /// Called after a complete sweep.
   func reviewRotations() async {
     guard isLoaded, loadFailure == nil, storage.failure == nil else { return }
+    await reviewDoubts()
     let before = state.inventory.log.cursor
     // While one is stored, what was recognised of another may change.
     for rotation in state.inventory.reviewRotations(at: now())
@@ -146,7 +148,7 @@ extension HomeWatch {
 
   /// The present, or the last recorded moment while the clock is behind that: what a slot's history says
   /// until then belongs to the device that the slot becomes part of.
-  private var recordedNow: Timestamp {
+  var recordedNow: Timestamp {
     let present = now()
     return max(present, recording.recorder?.lastTime ?? present)
   }
@@ -185,8 +187,11 @@ extension HomeWatch {
   }
 
   /// Brings everything that knows slots up to date.
-  private func settle(_ edit: IdentityEdit) {
-    for slot in edit.slots where state.inventory.entries[slot] == nil {
+  func settle(_ edit: IdentityEdit) { settle(edit.slots) }
+
+  /// The same for those slots.
+  func settle(_ slots: Set<Int>) {
+    for slot in slots where state.inventory.entries[slot] == nil {
       rescans[slot]?.cancel()
       asking.remove(slot)
       waiting.remove(slot)
@@ -196,7 +201,7 @@ extension HomeWatch {
   }
 
   /// Records what was done at once; the number of the change.
-  private func tell(_ news: IdentityNews) -> UInt64? {
+  func tell(_ news: IdentityNews) -> UInt64? {
     recording.identities.append(news)
     recordHistory()
     let kind: HomeChange.Kind =
@@ -209,7 +214,7 @@ extension HomeWatch {
   }
 
   /// Stores the entries of those slots as they are in an inventory; returns why that failed.
-  private func write(
+  func write(
     _ slots: Set<Int>,
     of inventory: Inventory,
     _ change: StoredEditChange

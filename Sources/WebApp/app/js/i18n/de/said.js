@@ -580,6 +580,7 @@ export const germanSaid = {
   'said.change.address_conflict': 'Zwei Geräte antworten für die Adresse {address}: {macs}.',
   'said.change.merged': '{device} und {other} sind ein Gerät.',
   'said.change.split': '{device} und {other} sind zwei Geräte.',
+  'said.change.split_other_keys': '{device} und {other} sind doch zwei Geräte: Beide waren zugleich da und weisen sich verschieden aus.',
   'said.change.named': '{device} nennt sich {now}.',
   'said.change.renamed': '{was} heißt jetzt {now}.',
   'said.change.identified': '{device} ist nun erkannt: {now}.',

@@ -39,7 +39,10 @@ package struct RetentionClock: Hashable, Sendable {
     let leap = now.elapsed(since: before)
     guard leap >= 0 else {
       behind += ran
-      if behind >= Self.longestBehind { (trusted, behind) = (now, 0) }
+      if behind >= Self.longestBehind {
+        trusted = now
+        behind = 0
+      }
       return now
     }
     behind = 0

@@ -138,11 +138,11 @@ import Testing
       let store = try SQLiteInventoryStore(directory: folder.path)
       let minutes = (Int64(0)...2160).map { Timestamp.hour(ahead, $0 * 60_000) }
       #expect(try count(store, minutes) == 47)
-      #expect(try count(store, [.hour(24 * 100 + 1)]) == 47)
+      #expect(try count(store, [Timestamp.hour(24 * 100 + 1)]) == 47)
     }
     // What was trusted is kept over starts.
     let store = try SQLiteInventoryStore(directory: folder.path)
-    #expect(try count(store, [.hour(ahead)]) == 47)
+    #expect(try count(store, [Timestamp.hour(ahead)]) == 47)
     #expect(try count(store, [Self.day(120)]) == 30)
   }
 

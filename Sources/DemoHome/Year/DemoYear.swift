@@ -62,8 +62,7 @@ package struct DemoYear: Sendable {
     let lossyTo = now.later(by: -Self.lossyDays.to * YearCalendar.day)
     var batch = HistoryBatch(time: now)
     var roundTrips: [Int: PastRoundTrips] = [:]
-    // Of a forgotten device nothing is left but that one was forgotten.
-    for member in members where !member.isForgotten(at: now) {
+    for member in members {
       batch.transitions += member.transitions
       batch.versions += member.versions
       guard !member.device.isSelf else { continue }
@@ -158,11 +157,11 @@ package struct DemoYear: Sendable {
       )
     }
     for member in members {
-      if member.isForgotten(at: calendar.now) {
-        for (time, _, told) in member.told where told.kind == .forgotten { add(told, at: time) }
-        continue
+      for (time, name, told) in member.told {
+        // What is told of a forgotten device doesn't say which one it was.
+        let isNamed = told.kind != .forgotten
+        add(told, at: time, slot: isNamed ? member.slot : nil, name: isNamed ? name : nil)
       }
-      for (time, name, told) in member.told { add(told, at: time, slot: member.slot, name: name) }
     }
     for outage in outages {
       for (time, told) in outage.told { add(told, at: time) }

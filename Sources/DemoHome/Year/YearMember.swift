@@ -102,11 +102,6 @@ struct YearMember {
     self.told = told.sorted { $0.time < $1.time }
   }
 
-  /// Whether the user had forgotten it until then.
-  func isForgotten(at now: Timestamp) -> Bool {
-    told.contains { $0.told.kind == .forgotten && $0.time <= now }
-  }
-
   /// When it left and when it was back, as a watch tells it.
   private static func comings(
     _ transitions: [PresenceTransition],

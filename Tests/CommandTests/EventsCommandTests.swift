@@ -99,6 +99,8 @@ import Testing
       let ids = try JSON(parsing: ending.output).changes.array.map { $0.device.string }
       #expect(Set(ids).count == 1 && ids[0] != nil)
     }
+    let explained = try past.run("explain", "mac-da1132000099", "--stored", "--format", "json")
+    #expect(explained.status == 0, "\(explained.errors)")
   }
 
   @Test func `a line has the time and the sentence`() throws {

@@ -23,8 +23,16 @@ package struct RetentionClock: Hashable, Sendable {
   /// How long a clock that is behind has to run to be believed: it was the earlier one that was ahead.
   private static let longestBehind = HistoryTime.day
 
-  /// A clock of which that time was trusted last, or until which there is a history.
-  package init(trusted: Timestamp?) { self.trusted = trusted }
+  /// A clock of which that time was trusted last, or until which there is a history; a time that no clock
+  /// can have given rightly is none.
+  package init(trusted: Timestamp?) {
+    self.trusted = trusted.flatMap { time in
+      time >= ClockCorrection.earliest && time.milliseconds < Self.latest ? time : nil
+    }
+  }
+
+  /// The year 10,000 and a little, in milliseconds.
+  private static let latest: Int64 = 1 << 48
 
   /// Looks at the clock, at least once in five minutes while the watch runs; returns the time by which
   /// age is to be judged, `nil` where nothing may be dropped.

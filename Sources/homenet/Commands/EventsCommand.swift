@@ -100,10 +100,8 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   /// The slots whose history is that of the only device that is meant.
   private func slots(of name: String) throws -> Set<Int> {
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
-    let matches = DeviceQuery(name).matches(in: inventory.devices)
+    let matches = inventory.matches(DeviceQuery(name))
     guard let match = matches.first else {
-      // It may be a device's by an id or a MAC that it had before, or that was merged into it.
-      if let slot = inventory.owners.slot(of: name) { return inventory.owners.slots(of: slot) }
       let words = inventory.devices.isEmpty ? inventory.advice : "no stored device is '\(name)'"
       throw Failure(words, .usage)
     }

@@ -25,6 +25,14 @@ struct StoredInventory {
     }
   }
 
+  /// The devices that a query can mean; if none, the one that had that id or MAC before, or into which one
+  /// with it was merged.
+  func matches(_ query: DeviceQuery) -> [InventoryDevice] {
+    let found = query.matches(in: devices)
+    guard found.isEmpty, let slot = owners.slot(of: query.text) else { return found }
+    return devices.filter { $0.slot == slot }
+  }
+
   /// The named directory, or the default one, with `part` as a subdirectory.
   static func directory(_ named: String?, for part: String? = nil) throws(Failure) -> String {
     if let named { return named }

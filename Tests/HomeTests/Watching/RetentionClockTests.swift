@@ -52,6 +52,14 @@ import Testing
     #expect(abs(looks - 60 * 24 * 12) <= 2)
   }
 
+  @Test(arguments: [Int64.min, -1, 30_000, .max])
+  func `is no time that a damaged file has`(milliseconds: Int64) {
+    var clock = RetentionClock(trusted: Timestamp(milliseconds: milliseconds))
+    #expect(clock.trusted == nil)
+    let time = clock.look(at: start)
+    #expect(time == start)
+  }
+
   @Test func `is never later than the clock`() {
     var clock = RetentionClock(trusted: start)
     for (number, days) in ([-10, -3000, 29, 400, -1, 3000, 0, 30] as [Int64]).enumerated() {

@@ -41,9 +41,15 @@ extension HomeChange {
       guard let seconds else { return Message(.changeWatchResumed) }
       return Message(.changeWatchResumedAfter, ["pause_s": .number(seconds)])
     case .merged: return Message(.changeMerged, ["device": device, "other": before])
-    case .split: return Message(.changeSplit, ["device": device, "other": after])
+    case .split:
+      let values = ["device": device, "other": after]
+      return reason == .otherKeys
+        ? Message(.changeSplitOtherKeys, values) : Message(.changeSplit, values)
     case .edited: return edit(device)
-    case .forgotten: return Message(.changeForgotten, ["device": device])
+    case .forgotten:
+      // What is told of a forgotten device doesn't say which one it was; earlier versions did.
+      guard let name, !name.isEmpty else { return Message(.changeForgottenDevice) }
+      return Message(.changeForgotten, ["device": device])
     }
   }
 
@@ -201,6 +207,10 @@ extension MessageTemplate {
     "change.split",
     "{device} and {other} are two devices."
   )
+  static let changeSplitOtherKeys = MessageTemplate(
+    "change.split_other_keys",
+    "{device} and {other} are two devices after all: both were here at one time, with other keys."
+  )
 }
 
 /// What devices are and offer.
@@ -355,4 +365,8 @@ extension MessageTemplate {
   static let changeHidden = MessageTemplate("change.hidden", "You hid {device}.")
   static let changeShown = MessageTemplate("change.shown", "You show {device} again.")
   static let changeForgotten = MessageTemplate("change.forgotten", "You forgot {device}.")
+  static let changeForgottenDevice = MessageTemplate(
+    "change.forgotten_device",
+    "You forgot a device."
+  )
 }

@@ -15,6 +15,8 @@ public final class SQLiteInventoryStore: InventoryStore {
   let lastBackup = Lock<Timestamp?>(nil)
   /// When nothing was too old any more.
   let lastSweep = Lock<Sweep?>(nil)
+  /// By what the age of the history is judged.
+  let retentionClock: Lock<RetentionClock>
 
   /// Opens the store in that directory, and makes both where there is nothing.
   ///
@@ -22,7 +24,7 @@ public final class SQLiteInventoryStore: InventoryStore {
   public init(directory: String) throws(StoreError) {
     let folder = try StoreDirectory(opening: directory)
     self.folder = folder
-    queue = try StoreError.translating(at: folder.database) {
+    let opened = try StoreError.translating(at: folder.database) {
       try Self.recognise(folder.database)
       folder.makePrivate()
       // What was forgotten is overwritten, not only unlinked. What is read is read once; by default
@@ -33,6 +35,11 @@ public final class SQLiteInventoryStore: InventoryStore {
       try Schema.adopt(queue, at: folder.database)
       return queue
     }
+    queue = opened
+    let clock = try StoreError.translating(at: folder.database) {
+      try opened.read(RetentionClock.fetch)
+    }
+    retentionClock = Lock(clock)
   }
 
   deinit {

@@ -126,13 +126,36 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("6 trusted time") { database in
+      try database.execute(
+        sql: """
+          -- The latest time by which the history's age was judged.
+          CREATE TABLE trusted_time (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            time INTEGER NOT NULL
+          ) STRICT;
+          """
+      )
+    }
+    migrator.registerMigration("7 forgotten") { database in
+      try database.execute(
+        sql: """
+          -- The slots of forgotten devices, until nothing of their history is left; the greatest stays.
+          CREATE TABLE forgotten (
+            slot INTEGER PRIMARY KEY,
+            is_done INTEGER NOT NULL
+          ) STRICT;
+          """
+      )
+    }
     return migrator
   }()
 
   /// The tables of the history.
   ///
   /// Times are milliseconds since 1970, hours and days are counted from there; slots are not those of
-  /// `device` alone, for what a forgotten device was stays true. Round trips are microseconds.
+  /// `device` alone, for what a device was that expired or was merged stays true. Round trips are
+  /// microseconds.
   private static let history = """
     -- When it was last known to be going on.
     CREATE TABLE history_state (
@@ -165,7 +188,7 @@ enum Schema {
       state INTEGER NOT NULL,
       PRIMARY KEY (slot, since)
     ) STRICT, WITHOUT ROWID;
-    -- What devices are since then; NULL where they were forgotten. Profiles come back, so each text
+    -- What devices are since then; NULL where they are gone. Profiles come back, so each text
     -- is kept once.
     CREATE TABLE profile_text (
       id INTEGER PRIMARY KEY,

@@ -77,6 +77,32 @@ import Testing
     }
   }
 
+  @Test func `those of a device are also those of what was merged into it`() throws {
+    let past = try Past()
+    do {
+      let store = try SQLiteInventoryStore(directory: past.home.data.path)
+      let stored = try store.load()
+      var device = try #require(stored.first { $0.key == StoredDevice.Key(past.slot) })
+      device.ties = DeviceTies(
+        former: [DeviceTies.FormerSlot(slot: 900, until: past.now, id: "mac-da1132000099")]
+      )
+      try store.save([device])
+      var batch = HistoryBatch(time: past.now)
+      batch.changes = [
+        HomeChange(seq: 4, time: past.now, slot: 900, name: "Sam’s phone", kind: .left)
+      ]
+      try store.append(batch)
+    }
+    for device in ["192.168.1.20", "mac-da1132000099", "da:11:32:00:00:99"] {
+      let ending = try past.run("events", "--device", device, "--format", "json")
+      #expect(try Self.numbers(ending) == [1, 3, 4], "\(ending.errors)")
+      let ids = try JSON(parsing: ending.output).changes.array.map { $0.device.string }
+      #expect(Set(ids).count == 1 && ids[0] != nil)
+    }
+    let explained = try past.run("explain", "mac-da1132000099", "--stored", "--format", "json")
+    #expect(explained.status == 0, "\(explained.errors)")
+  }
+
   @Test func `a line has the time and the sentence`() throws {
     let lines = try Past().run("events").lines
     #expect(lines.count == 3)

@@ -57,6 +57,7 @@ import Testing
     #expect(text(.ownNetworkBack, was: "130").hasSuffix("again, after 2 minutes."))
     #expect(text(.watchResumed, was: "3600") == "The watch goes on, after 1 hour.")
     #expect(text(.edited, now: "hidden") == "You hid NAS.")
+    #expect(text(.forgotten, name: nil) == "You forgot a device.")
   }
 
   @Test func `say how a router's other link address was weighed`() {

@@ -11,7 +11,14 @@ import Testing
 
   private static let ties = DeviceTies(
     joined: ["mac-001132000001", "mac-da1132000003"],
-    former: [DeviceTies.FormerSlot(slot: 7, until: Timestamp(milliseconds: 1_800_000_000_500))],
+    former: [
+      DeviceTies.FormerSlot(slot: 7, until: Timestamp(milliseconds: 1_800_000_000_500)),
+      DeviceTies.FormerSlot(
+        slot: 8,
+        until: Timestamp(milliseconds: 1_800_000_000_600),
+        id: "mac-da1132000004"
+      ),
+    ],
     distinct: [9]
   )
 

@@ -70,7 +70,7 @@ import Wire
     #expect(throws: WireError(.truncated(missing: 74), at: 110)) {
       try DHCPMessage(parsing: overlong)
     }
-    let many = (1...65).flatMap { [UInt8($0), 0] }
+    let many: [UInt8] = (1...65).flatMap { (code: UInt8) -> [UInt8] in [code, 0] }
     #expect(throws: WireError(.tooMany("options"), at: 240 + 2 * 64)) {
       try DHCPMessage(parsing: header + many)
     }

@@ -174,7 +174,11 @@ package struct DemoYear: Sendable {
       )
     }
     for member in members {
-      for (time, name, told) in member.told { add(told, at: time, slot: member.slot, name: name) }
+      for (time, name, told) in member.told {
+        // What is told of a forgotten device doesn't say which one it was.
+        let isNamed = told.kind != .forgotten
+        add(told, at: time, slot: isNamed ? member.slot : nil, name: isNamed ? name : nil)
+      }
     }
     for outage in outages {
       for (time, told) in outage.told { add(told, at: time) }

@@ -4,8 +4,9 @@ public import Model
 /// What a home remembers as one JSON document, `homenet.export/1`: for another machine, another program,
 /// or the years to come.
 ///
-/// It holds the devices with the user's marks and what was last known of them, what changed, and who was
-/// there. Single round trips are not in it; a backup has those.
+/// It holds the devices with the user's marks and what was last known of them, what changed, who was
+/// there, what the devices were, and what came of the checks of hours and days: all that the home at a
+/// moment needs. Single round trips are not in it; a backup has those.
 public struct HomeExport: Hashable, Sendable {
   /// When it was made.
   public var time: Timestamp
@@ -15,6 +16,13 @@ public struct HomeExport: Hashable, Sendable {
   public var changes: [HomeChange]
   /// Since when the devices are present, asleep, away or unknown.
   public var presence: [PresenceTransition]
+  /// What the devices were since when, by slot and time.
+  public var profiles: [ProfileVersion]
+  /// What came of the checks of hours and days, the hours first.
+  public var roundTrips: [SummedRoundTrips]
+  /// Until when the history is known to have been going on; `nil` without one, and in exports of earlier
+  /// versions.
+  public var recordedUntil: Timestamp?
 
   /// The name of the format.
   public static let schema = "homenet.export/1"
@@ -26,18 +34,24 @@ public struct HomeExport: Hashable, Sendable {
     time: Timestamp,
     devices: [StoredDevice] = [],
     changes: [HomeChange] = [],
-    presence: [PresenceTransition] = []
+    presence: [PresenceTransition] = [],
+    profiles: [ProfileVersion] = [],
+    roundTrips: [SummedRoundTrips] = [],
+    recordedUntil: Timestamp? = nil
   ) {
     self.time = time
     self.devices = devices
     self.changes = changes
     self.presence = presence
+    self.profiles = profiles
+    self.roundTrips = roundTrips
+    self.recordedUntil = recordedUntil
   }
 
   /// All that a history holds, with those devices.
   public init(
     _ devices: [StoredDevice],
-    of history: some HistoryStore,
+    of history: some ExportableHistory,
     time: Timestamp
   ) throws(StoreError) {
     var changes: [HomeChange] = []
@@ -56,16 +70,26 @@ public struct HomeExport: Hashable, Sendable {
         of: nil,
         from: Timestamp(milliseconds: .min),
         to: Timestamp(milliseconds: .max)
-      )
+      ),
+      profiles: try history.versions(),
+      roundTrips: try history.summedRoundTrips(),
+      recordedUntil: try history.lastHeartbeat()
     )
   }
 
-  /// Its history, for adding to one.
+  /// Its history, the round trips aside, for adding to one.
   public var batch: HistoryBatch {
-    var batch = HistoryBatch(time: time)
+    var batch = HistoryBatch(time: recordedUntil ?? time)
     batch.changes = changes
     batch.transitions = presence
+    batch.versions = profiles
     return batch
+  }
+
+  /// Whether there is a history in it.
+  public var hasHistory: Bool {
+    recordedUntil != nil || !changes.isEmpty || !presence.isEmpty || !profiles.isEmpty
+      || !roundTrips.isEmpty
   }
 
   /// Why a document can't be read.
@@ -114,12 +138,17 @@ public struct HomeExport: Hashable, Sendable {
     // Encoded at once, a history of years would take a gigabyte.
     let name = try JSONText.encode(Self.schema)
     let moment = try JSONText.encode(time)
+    let end = try JSONText.encode(recordedUntil)
     var text = #"{"changes":["#
     try Self.append(changes.lazy.map { ExportedChange($0) }, to: &text)
     text += #"],"devices":["#
     try Self.append(devices.lazy.map { ExportedDevice($0) }, to: &text)
     text += #"],"presence":["#
     try Self.append(presence.lazy.map { ExportedTransition($0) }, to: &text)
+    text += #"],"profiles":["#
+    try Self.append(profiles.lazy.map { ExportedVersion($0) }, to: &text)
+    text += "],\"recorded_until\":\(end),\"round_trips\":["
+    try Self.append(roundTrips.lazy.map { ExportedRoundTrips($0) }, to: &text)
     text += "],\"schema\":\(name),\"time\":\(moment)}"
     return text
   }
@@ -162,13 +191,26 @@ private struct Document: Decodable {
   var devices: [ExportedDevice]
   var changes: [ExportedChange]
   var presence: [ExportedTransition]
+  // Exports of earlier versions have none of these.
+  var profiles: [ExportedVersion]?
+  var roundTrips: [ExportedRoundTrips]?
+  var recordedUntil: Timestamp?
+
+  private enum CodingKeys: String, CodingKey {
+    case time, devices, changes, presence, profiles
+    case roundTrips = "round_trips"
+    case recordedUntil = "recorded_until"
+  }
 
   var export: HomeExport {
     HomeExport(
       time: time,
       devices: devices.map(\.device),
       changes: changes.map(\.change),
-      presence: presence.map(\.transition)
+      presence: presence.map(\.transition),
+      profiles: (profiles ?? []).map(\.version),
+      roundTrips: (roundTrips ?? []).map(\.summed),
+      recordedUntil: recordedUntil
     )
   }
 }

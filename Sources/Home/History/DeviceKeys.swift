@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// What identifies a device by itself, whatever its addresses: keys and identifiers that it states.
 ///
@@ -43,6 +44,30 @@ enum DeviceKeys {
     if !Set(some).isDisjoint(with: others) { return true }
     let kinds = { (keys: [String]) in Set(keys.map(kind(of:)).filter { $0 != "dhcp" }) }
     return kinds(some).isDisjoint(with: kinds(others)) ? nil : false
+  }
+
+  /// Whether keys that were shown at one time at two addresses are those of one device; `nil` where they
+  /// don't tell.
+  ///
+  /// Host keys and certificates count first: identifiers that devices state may be their firmware's.
+  static func areOne(_ some: [String], _ others: [String]) -> Bool? {
+    let isCertain = { (key: String) in key.hasPrefix("ssh:") || key.hasPrefix("tls:") }
+    return agree(some.filter(isCertain), others.filter(isCertain))
+      ?? agree(some.filter { !isCertain($0) }, others.filter { !isCertain($0) })
+  }
+
+  /// The keys that were shown at an address, ascending.
+  static func keys(at address: IPAddress, in observations: [Observation]) -> [String] {
+    var keys: Set<String> = []
+    for observation in observations where observation.subject == address {
+      switch observation.fact {
+      case .identity(let kind, let value): insert(kind, value, into: &keys)
+      case .service(let service): insert(service, into: &keys)
+      case .ssdp(let announcement): insert(announcement, into: &keys)
+      default: continue
+      }
+    }
+    return keys.sorted()
   }
 
   private static func insert(_ kind: IdentityKind, _ text: String, into keys: inout Set<String>) {

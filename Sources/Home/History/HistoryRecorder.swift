@@ -172,7 +172,7 @@ struct HistoryRecorder: Sendable {
     finish(device.slot, &output)
   }
 
-  private mutating func add(_ device: RecordedDevice, _ output: inout HistoryOutput) {
+  mutating func add(_ device: RecordedDevice, _ output: inout HistoryOutput) {
     guard hasRoom(for: device, output.now) else { return }
     let isStation = hasBaseline && device.device.isNew
     var record = SlotRecord(device, at: output.now, isStation: isStation)
@@ -192,14 +192,15 @@ struct HistoryRecorder: Sendable {
     return newDevices.map { $0.count <= Self.mostNewDevices } ?? true
   }
 
-  private mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
+  mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
     claims.remove(input.removed)
     for slot in input.removed.sorted() {
       guard let record = records.removeValue(forKey: slot) else { continue }
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
-        output.add(.forgotten, of: slot, called: name)
+        // Nothing says which one it was: its history goes, and this line stays.
+        output.add(.forgotten)
       } else if let other = input.merged[slot], record.settling == nil,
         !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
       {

@@ -35,12 +35,16 @@ public protocol HistoryStore: Sendable {
   /// When the history was last known to be going on: until then, what is open in it holds.
   func lastHeartbeat() throws(StoreError) -> Timestamp?
 
-  /// The greatest slot that anything is kept of: a new device gets a greater one, or it would inherit
-  /// what a forgotten one did.
+  /// The greatest slot that anything is or was kept of: a new device gets a greater one, or it would
+  /// inherit what another did.
   func greatestSlot() throws(StoreError) -> Int?
 
   /// How long each device is usually silent while it is there, by slot, as the last batch with it said.
   func silences() throws(StoreError) -> [Int: [UInt8]]
+
+  /// Drops all that is kept of the slots of forgotten devices; ``maintain(_:now:)`` does what takes
+  /// longer.
+  func forget(_ slots: Set<Int>) throws(StoreError)
 
   /// Does one small step of what keeps the history small and safe: sums up what is past, drops what is
   /// older than the policy says, and once a day makes a backup. Returns whether there is more to do.

@@ -13,6 +13,8 @@ struct IdentityNews: Hashable, Sendable {
   var otherName: String?
   /// The link address before and since, where a rotation was recognised; else the user did it.
   var rotation: Rotation?
+  /// Whether a recognised rotation turned out to be a mistake, by the keys that both show.
+  var isMistaken = false
 
   enum Kind: Hashable, Sendable {
     case merged, split
@@ -71,7 +73,8 @@ extension HistoryRecorder {
         called: news.name,
         was: news.name,
         now: news.otherName,
-        sources: [.user]
+        reason: news.isMistaken ? .otherKeys : nil,
+        sources: news.isMistaken ? [] : [.user]
       )
     }
   }

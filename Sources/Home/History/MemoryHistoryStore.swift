@@ -10,6 +10,8 @@ public final class MemoryHistoryStore: HistoryStore {
     var samples: [Int: [RoundTripSample]] = [:]
     var silences: [Int: [UInt8]] = [:]
     var heartbeat: Timestamp?
+    /// The greatest slot of a forgotten device.
+    var greatestForgotten: Int?
   }
 
   private let contents = Lock(Contents())
@@ -140,9 +142,33 @@ public final class MemoryHistoryStore: HistoryStore {
     contents.withLock { contents in
       let slots = [contents.transitions.keys.max(), contents.versions.keys.max()]
       let others = [contents.samples.keys.max(), contents.changes.lazy.compactMap(\.slot).max()]
-      return (slots + others).compactMap(\.self).max()
+      return (slots + others + [contents.greatestForgotten]).compactMap(\.self).max()
     }
   }
+
+  /// Drops all that is kept of those slots.
+  public func forget(_ slots: Set<Int>) throws(StoreError) {
+    contents.withLock { contents in
+      contents.changes.removeAll { change in change.slot.map { slots.contains($0) } ?? false }
+      for slot in slots {
+        contents.transitions[slot] = nil
+        contents.versions[slot] = nil
+        contents.samples[slot] = nil
+      }
+      let greatest = [contents.greatestForgotten, slots.max()]
+      contents.greatestForgotten = greatest.compactMap(\.self).max()
+    }
+  }
+}
+
+extension MemoryHistoryStore: ExportableHistory {
+  /// All versions of profiles, by slot and time.
+  public func versions() throws(StoreError) -> [ProfileVersion] {
+    contents.withLock { $0.versions }.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// None: single round trips are kept here, and for two days.
+  public func summedRoundTrips() throws(StoreError) -> [SummedRoundTrips] { [] }
 }
 
 extension ChangeQuery {

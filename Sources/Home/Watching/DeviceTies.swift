@@ -17,11 +17,14 @@ public struct DeviceTies: Hashable, Sendable, Codable {
     public var slot: StoredDevice.Key
     /// When it was merged: what its history says of later times is not meant.
     public var until: Timestamp
+    /// The id that it had, by which the device is found still; `nil` where an earlier version merged it.
+    public var id: String?
 
     /// Memberwise initialiser.
-    public init(slot: StoredDevice.Key, until: Timestamp) {
+    public init(slot: StoredDevice.Key, until: Timestamp, id: String? = nil) {
       self.slot = slot
       self.until = until
+      self.id = id
     }
   }
 
@@ -69,11 +72,12 @@ public struct DeviceTies: Hashable, Sendable, Codable {
   /// Whether the device in that slot is known to be another.
   func areDistinct(from slot: Int) -> Bool { distinct.contains(StoredDevice.Key(slot)) }
 
-  /// The ties of both, once the other's entry in that slot becomes part of this one; without a time
-  /// nothing of its history is meant.
+  /// The ties of both, once the other's entry in that slot, with that id, becomes part of this one;
+  /// without a time nothing of its history is meant.
   func merged(
     with other: DeviceTies,
     of slot: Int,
+    called id: String? = nil,
     joining identities: [String],
     at now: Timestamp?
   ) -> DeviceTies {
@@ -81,7 +85,7 @@ public struct DeviceTies: Hashable, Sendable, Codable {
     let both = joined + other.joined + identities
     var seen: Set<String> = []
     let last = both.reversed().filter { seen.insert($0).inserted }.reversed()
-    let slots = now.map { [FormerSlot(slot: key, until: $0)] } ?? []
+    let slots = now.map { [FormerSlot(slot: key, until: $0, id: id)] } ?? []
     return DeviceTies(
       joined: Array(last),
       former: former + other.former + slots,

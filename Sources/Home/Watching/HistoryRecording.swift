@@ -124,10 +124,14 @@ struct HistoryRecording: Sendable {
 
   /// Records what changed in the inventory since the last time, and that the watch goes on.
   ///
-  /// The changes take their numbers from the inventory's log. `isLast` says that no other recording
-  /// follows.
+  /// The changes take their numbers from the inventory's log. While the clock is behind, only what users
+  /// did is recorded: they wait for the number of the change, by which it can be undone. `isLast` says
+  /// that no other recording follows.
   mutating func record(_ inventory: inout Inventory, at now: Timestamp, isLast: Bool = false) {
-    guard var recorder, !isBehind(now, recorder.lastTime) else { return }
+    guard recorder != nil else { return }
+    let last = recorder?.lastTime
+    if isBehind(now, last) { return recordBehind(&inventory) }
+    guard var recorder else { return }
     // While it is changed, nobody else may hold it, or all of it would be copied.
     self.recorder = nil
     var input = inventory.historyInput(after: cursor, for: recorder)
@@ -144,6 +148,21 @@ struct HistoryRecording: Sendable {
     self.recorder = recorder
     (forgotten, identities, samples, facts, isPaused) = ([], [], [:], nil, nil)
     unsaved.add(batch)
+  }
+
+  /// Records merges, splits and what was forgotten; the rest waits for the clock.
+  private mutating func recordBehind(_ inventory: inout Inventory) {
+    guard !identities.isEmpty || !forgotten.isEmpty, var recorder else { return }
+    self.recorder = nil
+    var input = inventory.historyInput(after: cursor, for: recorder)
+    input.forgotten = forgotten
+    input.identities = identities
+    var seq = inventory.log.seq
+    let batch = recorder.recordBehind(input, seq: &seq)
+    inventory.advanceLog(to: seq)
+    self.recorder = recorder
+    (forgotten, identities) = ([], [])
+    if let batch { unsaved.add(batch) }
   }
 
   /// Whether the clock is behind what was recorded, so that nothing can be: it would come before that.
@@ -169,6 +188,9 @@ struct HistoryRecording: Sendable {
 
   /// Takes out what is recorded and not stored, to be stored.
   mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }
+
+  /// Drops what is recorded and not stored of forgotten devices.
+  mutating func dropUnsaved(of slots: Set<Int>) { unsaved.forget(slots) }
 
   /// Puts back what could not be stored.
   mutating func putBack(_ batch: HistoryBatch) { unsaved.putBack(batch) }

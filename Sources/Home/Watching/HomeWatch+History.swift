@@ -39,9 +39,30 @@ extension HomeWatch {
     recordHistory()
     await saveHistory()
     guard loadFailure == nil else { return }
+    await dropHistory(of: [])
     if let failure = await historyWriter.maintain(options.history, now: now()),
       storage.failure != failure
     {
+      storage.failure = failure
+      noteChange()
+    }
+  }
+
+  /// Drops the history of those slots, and of those of which it could not be dropped before.
+  ///
+  /// Called once what was recorded of them is stored, so that nothing comes after it.
+  func dropHistory(of slots: Set<Int>) async {
+    undropped.formUnion(slots)
+    guard !undropped.isEmpty else { return }
+    let dropped = undropped
+    recording.dropUnsaved(of: dropped)
+    let result: Result<Void, StoreError> = await historyWriter.run { store throws(StoreError) in
+      try store.forget(dropped)
+    }
+    switch result {
+    case .success: undropped.subtract(dropped)
+    case .failure(let failure):
+      guard storage.failure != failure else { return }
       storage.failure = failure
       noteChange()
     }

@@ -17,7 +17,7 @@ extension HomeWatch {
     if let obstacle = state.inventory.obstacle(toUniting: lost, into: kept) {
       throw .unacceptable(obstacle)
     }
-    guard let edit = state.inventory.unite(lost, into: kept, at: now()) else {
+    guard let edit = state.inventory.unite(lost, into: kept, at: recordedNow) else {
       throw .noSuchDevice(id)
     }
     return try await keep(edit)
@@ -51,7 +51,8 @@ extension HomeWatch {
         "it has \(known.count) MAC addresses: macs has to name those to split off"
       )
     }
-    guard let edit = state.inventory.split(slot, off: parted, identifier, at: now()) else {
+    guard let edit = state.inventory.split(slot, off: parted, identifier, at: recordedNow)
+    else {
       throw .impossible(Message(.identityTooMany))
     }
     return try await keep(edit)
@@ -102,11 +103,13 @@ extension HomeWatch {
     return kept
   }
 
-  /// Merges the new devices that are known ones with another link address, and proposes others.
+  /// Parts the recognised rotations that turn out to be mistakes, merges the new devices that are known
+  /// ones with another link address, and proposes others.
   ///
   /// Called after a complete sweep.
   func reviewRotations() async {
     guard isLoaded, loadFailure == nil, storage.failure == nil else { return }
+    await reviewDoubts()
     let before = state.inventory.log.cursor
     // While one is stored, what was recognised of another may change.
     for rotation in state.inventory.reviewRotations(at: now())
@@ -115,7 +118,7 @@ extension HomeWatch {
         rotation.new,
         into: rotation.known,
         isAutomatic: true,
-        at: now()
+        at: recordedNow
       )
       // What can't be stored is tried again after the next sweep.
       if let edit { _ = try? await keep(edit) }
@@ -142,6 +145,13 @@ extension HomeWatch {
   }
 
   // MARK: Parts of it
+
+  /// The present, or the last recorded moment while the clock is behind that: what a slot's history says
+  /// until then belongs to the device that the slot becomes part of.
+  var recordedNow: Timestamp {
+    let present = now()
+    return max(present, recording.recorder?.lastTime ?? present)
+  }
 
   /// Tells and stores a merge or a split that was made.
   private func keep(_ made: IdentityEdit) async throws(WatchError) -> IdentityChange {
@@ -172,13 +182,16 @@ extension HomeWatch {
   private func revert(_ edit: IdentityEdit, in inventory: inout Inventory) -> Bool {
     switch edit.kind {
     case .merged: inventory.part(edit, at: now())
-    case .split: inventory.rejoin(edit, at: now())
+    case .split: inventory.rejoin(edit, at: recordedNow)
     }
   }
 
   /// Brings everything that knows slots up to date.
-  private func settle(_ edit: IdentityEdit) {
-    for slot in edit.slots where state.inventory.entries[slot] == nil {
+  func settle(_ edit: IdentityEdit) { settle(edit.slots) }
+
+  /// The same for those slots.
+  func settle(_ slots: Set<Int>) {
+    for slot in slots where state.inventory.entries[slot] == nil {
       rescans[slot]?.cancel()
       asking.remove(slot)
       waiting.remove(slot)
@@ -188,7 +201,7 @@ extension HomeWatch {
   }
 
   /// Records what was done at once; the number of the change.
-  private func tell(_ news: IdentityNews) -> UInt64? {
+  func tell(_ news: IdentityNews) -> UInt64? {
     recording.identities.append(news)
     recordHistory()
     let kind: HomeChange.Kind =
@@ -201,7 +214,7 @@ extension HomeWatch {
   }
 
   /// Stores the entries of those slots as they are in an inventory; returns why that failed.
-  private func write(
+  func write(
     _ slots: Set<Int>,
     of inventory: Inventory,
     _ change: StoredEditChange

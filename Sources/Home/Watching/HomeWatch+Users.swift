@@ -39,18 +39,20 @@ extension HomeWatch {
     return kept.inventoryDevice
   }
 
-  /// Forgets a device and its annotations.
+  /// Forgets a device, its annotations and its history.
   public func forget(_ id: String) async throws(WatchError) {
     try checkStore()
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
     let key = StoredDevice.Key(slot)
-    let result = await writer.write([], removing: [key]).value
+    var histories = histories(of: [slot])
+    let result = await writer.forget([key], histories: histories).value
     if case .failure(let error) = result {
       storage.failure = error
       throw .notStored(error.message)
     }
     // Meanwhile it may have been merged into another entry.
     let slots = Set([slot, state.inventory.slot(of: id) ?? slot])
+    histories.formUnion(self.histories(of: slots))
     state.forget(slots)
     recording.forgotten.formUnion(slots)
     asking.subtract(slots)
@@ -59,8 +61,15 @@ extension HomeWatch {
     recordHistory()
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
     let keys = slots.map { StoredDevice.Key($0) }
-    _ = await writer.write([], removing: keys, edits: forgetEdits(of: slots)).value
+    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: slots)).value
     await saveHistory()
+    await dropHistory(of: histories)
+  }
+
+  /// The slots whose history is that of the devices in those slots.
+  private func histories(of slots: Set<Int>) -> Set<Int> {
+    let parts = slots.compactMap { state.inventory.entries[$0] }.flatMap(\.historyParts)
+    return slots.union(parts.map(\.slot))
   }
 
   /// Forgets all devices that are away and not annotated; returns their number.
@@ -69,6 +78,7 @@ extension HomeWatch {
     let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
     guard !slots.isEmpty else { return 0 }
     let keys = slots.map { StoredDevice.Key($0) }
+    // What is kept of their history goes only of those that are still to be forgotten then.
     if case .failure(let error) = await writer.write([], removing: keys).value {
       storage.failure = error
       throw .notStored(error.message)
@@ -85,16 +95,15 @@ extension HomeWatch {
         state.inventory.update(slot) { _ in }
       }
     }
+    let histories = histories(of: gone)
     state.forget(gone)
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
-    let forgotten = forgetEdits(of: gone)
-    if !forgotten.dropped.isEmpty {
-      _ = await writer.write([], removing: [], edits: forgotten).value
-    }
+    _ = await writer.forget([], histories: histories, edits: forgetEdits(of: gone)).value
     await save()
     recordHistory()
     await saveHistory()
+    await dropHistory(of: histories)
     return gone.count
   }
 

@@ -55,6 +55,10 @@ public actor HomeWatch: HomeWatching {
   var historyFailure: StoreError?
   /// The last merges and splits, which can be undone.
   var edits = IdentityEditLog()
+  /// The sweeps that contradict recognised rotations.
+  var doubts = RotationDoubts()
+  /// The slots of forgotten devices whose history could not be dropped yet.
+  var undropped: Set<Int> = []
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.

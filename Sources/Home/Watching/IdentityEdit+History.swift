@@ -15,6 +15,12 @@ extension IdentityNews {
   /// What a split, or the end of a merge, did.
   init(splitting edit: IdentityEdit) { self.init(.split, edit) }
 
+  /// What the end of a merge did that was a mistake.
+  init(partingMistaken edit: IdentityEdit) {
+    self.init(.split, edit)
+    isMistaken = true
+  }
+
   private init(_ kind: Kind, _ edit: IdentityEdit) {
     self.init(
       kind: kind,

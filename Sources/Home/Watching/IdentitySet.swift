@@ -122,10 +122,13 @@ extension String {
   }
 }
 
-/// Ids that devices had before, each of one slot; of each slot the last sixteen.
+/// Ids that devices had before, each of one slot; of each slot the last sixteen, and beside them those of
+/// the entries that were merged into it.
 struct Aliases: Sendable {
   private var slots: [String: Int] = [:]
   private var ids: [Int: [String]] = [:]
+  /// The ids of merged entries, by slot, which are bounded there.
+  private var merged: [Int: Set<String>] = [:]
 
   /// A bound for devices that state another identifier each time.
   static let most = 16
@@ -146,7 +149,18 @@ struct Aliases: Sendable {
     for id in identities.prefix(Self.most).reversed() where slots[id] == nil { add(id, of: slot) }
   }
 
+  /// Sets the ids of the entries that were merged into a slot's; those of others stay theirs.
+  mutating func setMerged(_ former: [String], of slot: Int) {
+    for id in merged.removeValue(forKey: slot) ?? []
+    where slots[id] == slot && ids[slot]?.contains(id) != true { slots[id] = nil }
+    let free = Set(former.filter { slots[$0] == nil })
+    guard !free.isEmpty else { return }
+    for id in free { slots[id] = slot }
+    merged[slot] = free
+  }
+
   mutating func remove(_ slot: Int) {
     for id in ids.removeValue(forKey: slot) ?? [] { slots[id] = nil }
+    for id in merged.removeValue(forKey: slot) ?? [] where slots[id] == slot { slots[id] = nil }
   }
 }

@@ -58,6 +58,7 @@ extension Inventory {
     entry.ties = kept.ties.merged(
       with: lost.ties,
       of: other,
+      called: lost.id,
       joining: isAutomatic ? [] : kept.joinable + lost.joinable,
       at: now
     )

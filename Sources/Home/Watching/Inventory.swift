@@ -82,6 +82,9 @@ struct Inventory: Sendable {
       aliases.add(device.identities, of: slot)
       self.log.note(.device(slot))
     }
+    for slot in entries.keys.sorted() {
+      aliases.setMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
+    }
     hasBaseline = !entries.isEmpty
     owners = AddressOwners(entries)
     pendingDevices = PendingDevices(entries)

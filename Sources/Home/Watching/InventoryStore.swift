@@ -26,6 +26,15 @@ public protocol InventoryStore: Sendable {
     edits: StoredEditChange
   ) throws(StoreError)
 
+  /// Removes forgotten devices, and no longer keeps what undoes their merges, in one transaction.
+  ///
+  /// A store that has their history, too, notes in that transaction to drop what it has of `slots`.
+  func forget(
+    _ keys: [StoredDevice.Key],
+    histories slots: Set<Int>,
+    edits: StoredEditChange
+  ) throws(StoreError)
+
   /// What undoes the last merges and splits, ascending by number.
   func loadEdits() throws(StoreError) -> [StoredEdit]
 
@@ -43,6 +52,15 @@ extension InventoryStore {
     edits: StoredEditChange
   ) throws(StoreError) {
     try write(devices, removing: keys)
+  }
+
+  /// Removes the devices.
+  public func forget(
+    _ keys: [StoredDevice.Key],
+    histories slots: Set<Int>,
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    try write([], removing: keys, edits: edits)
   }
 
   /// Nothing.
@@ -173,6 +191,16 @@ final class StoreWriter: Sendable {
   ) -> Task<Result<Void, StoreError>, Never> {
     enqueue { store throws(StoreError) in
       try store.write(saved, removing: removed, edits: edits)
+    }
+  }
+
+  func forget(
+    _ keys: [StoredDevice.Key],
+    histories slots: Set<Int>,
+    edits: StoredEditChange = StoredEditChange()
+  ) -> Task<Result<Void, StoreError>, Never> {
+    enqueue { store throws(StoreError) in
+      try store.forget(keys, histories: slots, edits: edits)
     }
   }
 

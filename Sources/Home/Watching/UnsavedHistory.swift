@@ -48,6 +48,17 @@ struct UnsavedHistory: Sendable {
     if let later { add(later) }
   }
 
+  /// Drops what is there of forgotten devices.
+  mutating func forget(_ slots: Set<Int>) {
+    guard var whole = batch else { return }
+    batch = nil
+    whole.changes.removeAll { change in change.slot.map { slots.contains($0) } ?? false }
+    whole.transitions.removeAll { slots.contains($0.slot) }
+    whole.versions.removeAll { slots.contains($0.slot) }
+    for slot in slots { whole.samples[slot] = nil }
+    batch = whole
+  }
+
   private func bound(_ batch: inout HistoryBatch) {
     if batch.changes.count > bounds.changes {
       batch.changes.removeFirst(batch.changes.count - bounds.changes)

@@ -75,6 +75,15 @@ public final class UnavailableStore: InventoryStore {
     try open().write(devices, removing: keys, edits: edits)
   }
 
+  /// Forgets devices if the store can be opened by now; else fails, as opening did.
+  public func forget(
+    _ keys: [StoredDevice.Key],
+    histories slots: Set<Int>,
+    edits: StoredEditChange
+  ) throws(StoreError) {
+    try open().forget(keys, histories: slots, edits: edits)
+  }
+
   /// What is kept by now; nothing before the store could be opened.
   public func loadEdits() throws(StoreError) -> [StoredEdit] {
     try contents.withLock { $0.store }?.loadEdits() ?? []
@@ -183,6 +192,12 @@ extension UnavailableStore: HistoryStore {
     let present = try readable.silences()
     let (known, isOpen) = contents.withLock { ($0.silences, $0.store != nil) }
     return isOpen ? present : known.merging(present) { $1 }
+  }
+
+  /// Drops what is kept of those slots in memory, and in the store if it could be opened by now.
+  public func forget(_ slots: Set<Int>) throws(StoreError) {
+    try memory.forget(slots)
+    try contents.withLock { $0.store }?.forget(slots)
   }
 
   /// What the store does, where it could be opened by now.

@@ -46,7 +46,7 @@ public final class SQLiteHistoryReader: HistoryStore {
     }
   }
 
-  private func read<Value>(
+  func read<Value>(
     _ absent: Value,
     _ body: (Database) throws -> Value
   ) throws(StoreError) -> Value {
@@ -56,6 +56,9 @@ public final class SQLiteHistoryReader: HistoryStore {
 
   /// Fails: this only reads.
   public func append(_ batch: HistoryBatch) throws(StoreError) { throw .readOnly(path: path) }
+
+  /// Fails: this only reads.
+  public func forget(_ slots: Set<Int>) throws(StoreError) { throw .readOnly(path: path) }
 
   /// The changes that match, ascending by number.
   public func changes(_ query: ChangeQuery) throws(StoreError) -> [HomeChange] {

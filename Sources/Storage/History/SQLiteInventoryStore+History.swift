@@ -12,11 +12,18 @@ extension SQLiteInventoryStore: HistoryStore {
 
   /// Keeps those devices and adds that history, all of it in one transaction or nothing: slots of a
   /// history without its devices would be given to others.
-  public func add(_ devices: [StoredDevice], with history: HistoryBatch?) throws(StoreError) {
+  ///
+  /// The round trips are those of hours and days, the hours first.
+  public func add(
+    _ devices: [StoredDevice],
+    with history: HistoryBatch?,
+    roundTrips: [SummedRoundTrips] = []
+  ) throws(StoreError) {
     try noting {
       try queue.write { database in
         for device in devices { try device.upsert(in: database) }
         try history?.insert(in: database)
+        for summed in roundTrips { try summed.insert(in: database) }
       }
     }
   }
@@ -70,15 +77,42 @@ extension SQLiteInventoryStore: HistoryStore {
     try reading { try HistoryBatch.fetchGreatestSlot($0) }
   }
 
-  /// Seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
+  /// Notes that all that is kept of those slots is to be dropped, and drops some thousand rows; ``maintain(_:now:)``
+  /// drops the rest.
+  public func forget(_ slots: Set<Int>) throws(StoreError) {
+    guard !slots.isEmpty else { return }
+    try noting { try queue.write { try HistoryForgetting.mark(slots, $0) } }
+    for _ in 0..<Self.mostForgettingSteps {
+      guard try dropForgotten() else { return }
+    }
+  }
+
+  /// As many steps as are done at once: each takes milliseconds, and readers wait meanwhile.
+  private static let mostForgettingSteps = 8
+
+  /// Drops some rows of forgotten devices, in one transaction; returns whether there may be more.
+  func dropForgotten() throws(StoreError) -> Bool {
+    try noting(unless: false) { try queue.write { try HistoryForgetting.step($0) } }
+  }
+
+  /// Drops what was forgotten, seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
+    if try dropForgotten() { return true }
     if try seal(now: now) { return true }
-    if isSweepDue(policy, now: now) {
-      if try sweep(policy, now: now) > 0 { return true }
+    let trusted = retentionClock.withLock { $0.look(at: now) }
+    if let trusted, isSweepDue(policy, now: now) {
+      if try sweep(policy, now: trusted) > 0 { return true }
       lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
+      keepTrustedTime()
     }
     try backUpDaily(policy, now: now)
     return false
+  }
+
+  /// Keeps the trusted time for the next start; where that can't be written, an earlier one serves.
+  private func keepTrustedTime() {
+    let clock = retentionClock.withLock { $0 }
+    try? queue.write { try clock.save($0) }
   }
 
   /// A look at everything that is kept, which found nothing too old.
@@ -114,7 +148,9 @@ extension HistoryBatch {
   }
 
   static func fetchGreatestSlot(_ database: Database) throws -> Int? {
-    let tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
+    var tables = ["change", "presence", "profile", "sample", "hourly", "daily"]
+    // A file of an earlier version has none.
+    if try database.tableExists("forgotten") { tables.append("forgotten") }
     return try tables.compactMap { table in
       // A damaged file must not take all slots that there are.
       try Int.fetchOne(

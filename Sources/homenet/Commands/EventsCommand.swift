@@ -69,7 +69,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     let directory = try StoredInventory.directory(data)
     let query = ChangeQuery(
       since: since?.time(now: .now),
-      slots: try device.map { try [slot(of: $0)] },
+      slots: try device.map { try slots(of: $0) },
       kinds: kinds.isEmpty ? nil : Set(kinds)
     )
     let most = limit ?? (since == nil ? Self.usualCount : StoredHistory.mostChanges)
@@ -97,10 +97,10 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     withExtendedLifetime(signals) {}
   }
 
-  /// The slot of the only device that is meant.
-  private func slot(of name: String) throws -> Int {
+  /// The slots whose history is that of the only device that is meant.
+  private func slots(of name: String) throws -> Set<Int> {
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
-    let matches = DeviceQuery(name).matches(in: inventory.devices)
+    let matches = inventory.matches(DeviceQuery(name))
     guard let match = matches.first else {
       let words = inventory.devices.isEmpty ? inventory.advice : "no stored device is '\(name)'"
       throw Failure(words, .usage)
@@ -113,7 +113,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
       }
       throw ExitCode(Failure.Status.usage.rawValue)
     }
-    return match.slot
+    return inventory.owners.slots(of: match.slot)
   }
 }
 

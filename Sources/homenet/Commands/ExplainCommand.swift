@@ -223,7 +223,7 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
   func explainRemembered(_ query: DeviceQuery, by identifier: Identifier) throws {
     let inventory = try StoredInventory(in: data, identifier: identifier)
     guard !inventory.devices.isEmpty else { throw Failure(inventory.advice, .usage) }
-    let matches = query.matches(in: inventory.devices)
+    let matches = inventory.matches(query)
     try rejectAmbiguous(matches.map(\.named))
     guard let found = matches.first else {
       throw Failure("no device in the inventory is '\(device)'", .usage)

@@ -10,18 +10,27 @@ struct StoredInventory {
   let directory: String
   /// All devices, hidden ones too, in order of address.
   let devices: [InventoryDevice]
+  /// Whose history the slots' is.
+  let owners: HistoryOwners
 
   /// Reads the inventory of the named directory, or of the default one, and identifies its devices.
   init(in named: String?, identifier: Identifier) throws(Failure) {
     directory = try Self.directory(named)
     do {
-      devices = InventoryDevice.remembered(
-        try SQLiteInventoryStore.read(directory),
-        identifier: identifier
-      )
+      let stored = try SQLiteInventoryStore.read(directory)
+      devices = InventoryDevice.remembered(stored, identifier: identifier)
+      owners = HistoryOwners(stored)
     } catch {
       throw Failure(error.description, .unable)
     }
+  }
+
+  /// The devices that a query can mean; if none, the one that had that id or MAC before, or into which one
+  /// with it was merged.
+  func matches(_ query: DeviceQuery) -> [InventoryDevice] {
+    let found = query.matches(in: devices)
+    guard found.isEmpty, let slot = owners.slot(of: query.text) else { return found }
+    return devices.filter { $0.slot == slot }
   }
 
   /// The named directory, or the default one, with `part` as a subdirectory.

@@ -61,7 +61,11 @@ struct StoreFiles {
         // Before the changes: their numbers are not given again, whatever happens then.
         _ = try store.reserve(result.lastNumber, epoch: .random(in: 1...UInt64.max))
       }
-      try store.add(result.written, with: result.history)
+      try store.add(
+        result.written,
+        with: result.history,
+        roundTrips: result.roundTrips
+      )
       return result
     }
   }

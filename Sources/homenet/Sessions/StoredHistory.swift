@@ -32,12 +32,11 @@ struct StoredHistory: Sendable {
     try read(ChangeQuery(limit: 1)).last?.seq ?? 0
   }
 
-  /// The ids that the devices have today, by slot.
+  /// The ids that the devices have today, by slot; slots of merged entries lead to the device that they
+  /// became part of.
   func ids() throws(Failure) -> [Int: String] {
     let devices = try reading { () throws(StoreError) in try SQLiteInventoryStore.read(directory) }
-    var ids: [Int: String] = [:]
-    for device in devices { ids[Int(clamping: device.key)] = device.identities.first }
-    return ids
+    return HistoryOwners(devices).ids
   }
 
   /// The home as it was at that moment, in order of slot.

@@ -10,6 +10,8 @@ struct InventoryImport {
   private(set) var skipped: [String] = []
   /// The history of an export, where there was neither a device nor a history before.
   private(set) var history: HistoryBatch?
+  /// The round trips of that history.
+  private(set) var roundTrips: [SummedRoundTrips] = []
 
   private var devices: [StoredDevice.Key: StoredDevice] = [:]
   private var owners: [String: StoredDevice.Key] = [:]
@@ -64,13 +66,14 @@ struct InventoryImport {
         append(added)
       }
     }
-    guard !export.changes.isEmpty || !export.presence.isEmpty else { return }
+    guard export.hasHistory else { return }
     if !isFirst {
       skip("the history: it is imported only where nothing is stored yet")
     } else if !Self.isCredible(export) {
       skip("the history: it has numbers that homenet never gives")
     } else {
       history = export.batch
+      roundTrips = export.roundTrips
     }
   }
 
@@ -81,6 +84,8 @@ struct InventoryImport {
       change.seq < mostNumbers && (change.slot.map { slots.contains($0) } ?? true)
     }
     return areChanges && export.presence.allSatisfy { slots.contains($0.slot) }
+      && export.profiles.allSatisfy { slots.contains($0.slot) }
+      && export.roundTrips.allSatisfy { slots.contains($0.slot) }
   }
 
   /// Adds the devices of another program's list, first seen now.

@@ -1,4 +1,4 @@
-import Home
+@testable import Home
 import Model
 import Testing
 import Wire
@@ -53,7 +53,35 @@ import Wire
         state: state,
         since: Timestamp(milliseconds: time.milliseconds + Int64(number))
       )
-    }
+    },
+    profiles: [
+      ProfileVersion(
+        slot: 7,
+        since: time,
+        profile: DeviceProfile(
+          id: "mac:a4:cf:12:34:56:78",
+          name: "Lämp",
+          category: .smartHome,
+          vendor: "Maker",
+          model: "M",
+          os: "OS",
+          hostname: "lamp.lan",
+          ip: "192.168.1.20",
+          addresses: ["fe80::1"],
+          mac: "a4:cf:12:34:56:78",
+          link: .wired,
+          ports: ["80/tcp"],
+          services: ["_http._tcp"],
+          keys: ["tls:00"],
+          isGateway: true,
+          isSelf: true,
+          isHidden: true,
+          note: "hall"
+        )
+      ),
+      ProfileVersion(slot: 7, since: time.advanced(by: 9), profile: nil),
+    ],
+    recordedUntil: time.advanced(by: -5)
   )
 
   @Test func `reading an export gives what was written`() throws {
@@ -72,6 +100,39 @@ import Wire
     try history.append(Self.export.batch)
     let again = try HomeExport(Self.export.devices, of: history, time: Self.time)
     #expect(again == Self.export)
+  }
+
+  @Test func `the checks of hours and days are in it, whether answered or not`() throws {
+    var export = Self.export
+    export.roundTrips = SummedRoundTrips.Length.allCases.flatMap { length in
+      [
+        SummedRoundTrips(
+          slot: 7,
+          length: length,
+          point: SamplePoint(
+            time: Self.time,
+            n: 12,
+            lost: 1,
+            unknown: 2,
+            min: 0.107,
+            p50: 1.5,
+            p95: 33.333,
+            max: 4000
+          )
+        ),
+        SummedRoundTrips(slot: 8, length: length, point: SamplePoint(time: Self.time, unknown: 3)),
+      ]
+    }
+    #expect(try HomeExport(json: export.json()) == export)
+  }
+
+  @Test func `an export of an earlier version, without all that, is read`() throws {
+    let json =
+      #"{"changes":[],"devices":[],"presence":[],"#
+      + #""schema":"homenet.export/1","time":"2026-09-21T13:33:20.123Z"}"#
+    let export = try HomeExport(json: json)
+    #expect(export.profiles == [] && export.roundTrips == [] && export.recordedUntil == nil)
+    #expect(!export.hasHistory && export.batch.time == export.time)
   }
 
   @Test func `all of a long history is exported`() throws {

@@ -51,6 +51,20 @@ import Testing
     #expect(home.recorder.slots == [1, 2])
   }
 
+  @Test func `says why it ends where it was a mistake`() {
+    var home = RecordedHome(device(1, 21, name: "Phone"))
+    var input = HistoryInput()
+    input.devices = [device(1, 20, name: "Phone"), device(2, 21, name: "Tablet")]
+      .map { $0.recorded(at: home.now) }
+    var news = IdentityNews(kind: .split, slot: 1, other: 2, name: "Phone", otherName: "Tablet")
+    news.isMistaken = true
+    input.identities = [news]
+    let changes = home.record(input, after: 60)
+    #expect(changes.map(\.kind) == [.split])
+    #expect(changes.first?.reason == .otherKeys && changes.first?.sources == [])
+    #expect(changes.first?.message.code == "change.split_other_keys")
+  }
+
   @Test func `tells of a recognised rotation as a new link address`() {
     var home = RecordedHome(device(1, 20, name: "Phone"))
     var input = HistoryInput()

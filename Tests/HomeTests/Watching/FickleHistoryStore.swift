@@ -46,5 +46,10 @@ final class FickleHistoryStore: HistoryStore {
 
   func lastHeartbeat() throws(StoreError) -> Timestamp? { try memory.lastHeartbeat() }
 
+  func forget(_ slots: Set<Int>) throws(StoreError) {
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    try memory.forget(slots)
+  }
+
   func greatestSlot() throws(StoreError) -> Int? { try memory.greatestSlot() }
 }

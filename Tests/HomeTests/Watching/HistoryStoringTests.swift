@@ -143,7 +143,76 @@ import Wire
       _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
       #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited])
       try await watch.forget("mac-001132000009")
-      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited, .forgotten])
+      let told = try history.changes(ChangeQuery())
+      #expect(told.map(\.kind) == [.forgotten])
+      #expect(told.first?.message.text == "You forgot a device.")
+    }
+  }
+
+  @Test func `has nothing of a forgotten device and of what was merged into it`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    var device = StoredDevice(
+      key: 3,
+      identities: ["mac-001132000009", "ip-192.168.7.9"],
+      firstSeen: seen,
+      lastSeen: seen
+    )
+    device.ties = DeviceTies(former: [DeviceTies.FormerSlot(slot: 1, until: seen)])
+    try store.save([device])
+    var batch = HistoryBatch(time: seen.advanced(by: -1000))
+    for slot in [1, 2, 3] {
+      let since = seen.advanced(by: Int64(-slot) * 60_000)
+      batch.changes.append(HomeChange(seq: UInt64(slot), time: since, slot: slot, kind: .left))
+      batch.transitions.append(PresenceTransition(slot: slot, state: .present, since: since))
+      batch.versions.append(
+        ProfileVersion(
+          slot: slot,
+          since: since,
+          profile: DeviceProfile(id: "x-\(slot)", ip: "192.168.7.\(slot)")
+        )
+      )
+      batch.samples[slot] = [RoundTripSample(time: since, outcome: .lost)]
+    }
+    try history.append(batch)
+    try await watching(store) { watch in
+      try await watch.forget("mac-001132000009")
+      let told = try history.changes(ChangeQuery())
+      #expect(!told.contains { $0.slot == 1 || $0.slot == 3 })
+      #expect(told.map(\.kind).contains(.forgotten))
+      let later = seen.advanced(by: 60_000)
+      let start = seen.advanced(by: -1_000_000)
+      let transitions = try history.presence(of: nil, from: start, to: later)
+      #expect(transitions.contains { $0.slot == 2 })
+      #expect(!transitions.contains { [1, 3].contains($0.slot) })
+      let profiles = try history.profiles(at: seen.advanced(by: -500))
+      #expect(profiles.keys.sorted() == [2])
+      let samples = try history.samples(of: 3, from: start, to: later, step: 60_000)
+      #expect(samples == [])
+      let greatest = try history.greatestSlot()
+      #expect((greatest ?? 0) >= 3, "nobody gets its slot")
+    }
+  }
+
+  @Test func `is dropped later where it could not be dropped at once`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 3,
+        identities: ["mac-001132000009", "ip-192.168.7.9"],
+        firstSeen: seen,
+        lastSeen: seen
+      )
+    ])
+    try await watching(store) { watch in
+      _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
+      history.failure.withLock { $0 = .diskFull(path: "/home.sqlite") }
+      try await watch.forget("mac-001132000009")
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited])
+      history.failure.withLock { $0 = nil }
+      await watch.keepHistory()
+      #expect(try history.changes(ChangeQuery()).map(\.kind) == [.forgotten])
     }
   }
 }

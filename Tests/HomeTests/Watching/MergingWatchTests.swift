@@ -139,4 +139,48 @@ import Simulation
     await #expect(throws: WatchError.self) { try await watch.undo(seq) }
     #expect(kept.isEmpty)
   }
+
+  // MARK: A clock that is behind
+
+  @Test(arguments: [30_000, 1_699_990_000_000] as [Int64])
+  func `gives a number to what is merged while the clock is behind, and undoes it`(
+    wrong: Int64
+  ) async throws {
+    try fill()
+    let before = kept
+    let stopped = Timestamp(milliseconds: 1_700_000_000_000)
+    let history = FickleHistoryStore()
+    var batch = HistoryBatch(time: stopped)
+    batch.transitions = [PresenceTransition(slot: 2, state: .present, since: Self.seen)]
+    try history.append(batch)
+    let clock = Lock(Timestamp(milliseconds: wrong))
+    let watch = HomeWatch(
+      on: SimulatedNetwork(
+        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+      ),
+      sources: standardSources(for:),
+      options: WatchOptions(every: .seconds(3600)),
+      store: store,
+      history: history,
+      now: { clock.withLock { $0 } }
+    )
+    await watch.load()
+    let first = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    // What the other's history says until then is the device's.
+    #expect(kept.first?.ties.former.map(\.until) == [stopped])
+    _ = try await watch.undo(first)
+    #expect(kept.map(\.key) == before.map(\.key))
+    let second = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    #expect(second > first)
+    let told = try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change)
+    #expect(told.map(\.kind) == [.merged, .split, .merged])
+    #expect(told.first?.seq == first && told.last?.seq == second)
+    #expect(told.allSatisfy { $0.time == stopped })
+    // Once the clock is right, nothing of it is told again.
+    clock.withLock { $0 = stopped.advanced(by: 60_000) }
+    let later = try await watch.changes(HistoryQuery(ChangeQuery(after: second)))
+    #expect(later.changes.map(\.change.kind) == [])
+    _ = try await watch.undo(second)
+    #expect(kept.map(\.key) == before.map(\.key))
+  }
 }

@@ -118,6 +118,34 @@ import Testing
     #expect(try count(of: HistoryPolicy(changeDays: 2, backups: 0), at: .hour(101)) == 0)
   }
 
+  @Test func `a clock that is years ahead takes hardly anything with it`() throws {
+    let policy = HistoryPolicy(changeDays: 50, presenceDays: 50, backups: 0)
+    func count(_ store: SQLiteInventoryStore, _ times: some Sequence<Timestamp>) throws -> Int {
+      for time in times {
+        while try store.maintain(policy, now: time) {}
+      }
+      return try store.changes(ChangeQuery(limit: 1000)).count
+    }
+    let now = Self.day(100)
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.append(Self.batch)
+      #expect(try count(store, [now]) == 50)
+    }
+    let ahead = 24 * Int64(3750)
+    do {
+      // Ten years ahead from the start, for a day and a half: three days of the past.
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      let minutes = (Int64(0)...2160).map { Timestamp.hour(ahead, $0 * 60_000) }
+      #expect(try count(store, minutes) == 47)
+      #expect(try count(store, [Timestamp.hour(24 * 100 + 1)]) == 47)
+    }
+    // What was trusted is kept over starts.
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    #expect(try count(store, [Timestamp.hour(ahead)]) == 47)
+    #expect(try count(store, [Self.day(120)]) == 30)
+  }
+
   @Test func `a policy is within bounds, and says in which steps it tells`() {
     let policy = HistoryPolicy(sampleDays: -5, hourlyDays: .max, backups: 1 << 40)
     #expect(policy.sampleDays == 1 && policy.hourlyDays == HistoryPolicy.mostDays)

@@ -585,6 +585,7 @@ export const germanSaid = {
   'said.change.address_conflict': 'Zwei Geräte antworten für die Adresse {address}: {macs}.',
   'said.change.merged': '{device} und {other} sind ein Gerät.',
   'said.change.split': '{device} und {other} sind zwei Geräte.',
+  'said.change.split_other_keys': '{device} und {other} sind doch zwei Geräte: Beide waren zugleich da und weisen sich verschieden aus.',
   'said.change.named': '{device} nennt sich {now}.',
   'said.change.renamed': '{was} heißt jetzt {now}.',
   'said.change.identified': '{device} ist nun erkannt: {now}.',
@@ -638,4 +639,5 @@ export const germanSaid = {
   'said.change.shown': '{device}: du zeigst das Gerät wieder.',
   'said.proposal.name_and_turns': 'Das könnte {device} mit einer neuen MAC-Adresse sein: Beide haben denselben Namen und sind von derselben Art, und dieses kam, nachdem das andere gegangen war.',
   'said.change.forgotten': '{device}: du hast das Gerät vergessen.',
+  'said.change.forgotten_device': 'Du hast ein Gerät vergessen.',
 };

@@ -3,6 +3,7 @@ import GRDB
 import Home
 import Storage
 import Sealing
+import Model
 import Testing
 
 /// Each trouble is said in its own words, and takes nothing with it.

@@ -1,4 +1,4 @@
-public import Model
+import Model
 import Wire
 
 /// Whose history the slots' is today: an entry that was merged into a device left its history under its

@@ -1,5 +1,6 @@
 internal import GRDB
 public import Home
+import Model
 
 /// Drops all that is kept of forgotten devices, a few rows at a time.
 ///

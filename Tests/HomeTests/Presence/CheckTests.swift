@@ -249,21 +249,22 @@ import Wire
   @Test func `is made of at most 32 that never answered, after all others`() {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     var inventory = Inventory(
-      (0..<300).map { number in
-        StoredDevice(
+      (0..<300).map { (number: Int) -> StoredDevice in
+        let address = IPv4Address(rawValue: 0x0A00_0100 + UInt32(number))
+        let hasAnswered = number < 10
+        let observation = Observation(
+          time: seen,
+          source: hasAnswered ? .icmp : .mdns,
+          subject: .v4(address),
+          fact: hasAnswered ? .roundTrips([1]) : .answered(rttMs: nil)
+        )
+        return StoredDevice(
           key: StoredDevice.Key(number),
-          identities: ["mac-001132" + String(100_000 + number)],
+          identities: ["mac-001132\(100_000 + number)"],
           marks: Annotations(name: number == 299 ? "Sensor" : nil),
           firstSeen: seen,
           lastSeen: seen,
-          observations: [
-            Observation(
-              time: seen,
-              source: number < 10 ? .icmp : .mdns,
-              subject: .v4(IPv4Address(rawValue: 0x0A00_0100 + UInt32(number))),
-              fact: number < 10 ? .roundTrips([1]) : .answered(rttMs: nil)
-            )
-          ]
+          observations: [observation]
         )
       }
     )
@@ -276,7 +277,8 @@ import Wire
     let now = seen.advanced(by: 700_000)
     inventory.reviewPresence(at: now)
     let due = inventory.checksDue(at: now)
-    #expect(due == Array((0..<10).reversed()) + Array((267..<300).reversed()))
+    let expected = [Int]((0..<10).reversed()) + [Int]((267..<300).reversed())
+    #expect(due == expected)
     #expect((10..<267).allSatisfy { inventory.entries[$0]?.presence == .away })
   }
 

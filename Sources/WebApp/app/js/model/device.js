@@ -43,6 +43,15 @@ export function secondLine(device) {
 /// Whether it is here: it answers, or is silent as it usually is at this hour.
 export const isOnline = ({ state }) => state === 'present' || state === 'asleep';
 
+/// Whether it is gone, and only a private MAC of a day is known of it.
+export const isGathered = ({ transient, state, hidden }) => transient && state === 'away' && !hidden;
+
+/// The devices but those that are shown as one line, where there are several.
+export function singles(devices) {
+  const rest = [...devices].filter(([, device]) => !isGathered(device));
+  return devices.size > rest.length + 1 ? new Map(rest) : devices;
+}
+
 /// An address as a number for sorting: IPv4 before IPv6, before none.
 export function addressKey(ip) {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip ?? '');

@@ -77,8 +77,6 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public var name: String? { marks.name ?? device.verdict.name }
   /// Its kind: the user's word first.
   public var category: Category { marks.category ?? device.verdict.category }
-  /// Whether lists show it in one line with others like it: it is transient, and away.
-  public var isGathered: Bool { isTransient && presence == .away && !marks.isHidden }
 }
 
 extension InventoryDevice: Encodable {

@@ -146,6 +146,7 @@ public actor GeneratedHome: HomeWatching {
     guard var device = devices[id] else { throw .noSuchDevice(id) }
     device.marks = try device.marks.changed(by: change)
     if change.isSeen { device.isNew = false }
+    if device.marks != Annotations() { device.isTransient = false }
     update([device])
     return device
   }

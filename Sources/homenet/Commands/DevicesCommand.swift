@@ -99,7 +99,7 @@ struct DevicesCommand: AsyncParsableCommand {
     case .text:
       let output = StandardStream.output
       let now = Timestamp.now
-      let gathered = all ? nil : GatheredDevices(devices, now: now)
+      let gathered = all ? nil : GatheredDevices(devices)
       return DeviceTable(style: Style(isColoured: output.wantsColour))
         .lines(gathered?.shown ?? devices, now: now, width: output.tableWidth)
         + [gathered?.line(now: now)].compactMap(\.self)

@@ -32,18 +32,11 @@ import Wire
     )
   }
 
-  @Test func `is gathered once it is away, whether it was looked at or not`() {
+  @Test func `is transient, whether it was looked at or not`() {
     var entry = visitor()
-    #expect(entry.isTransient && entry.inventoryDevice.isGathered)
+    #expect(entry.isTransient && entry.inventoryDevice.isTransient)
     entry.isNew = false
-    #expect(entry.inventoryDevice.isGathered)
-  }
-
-  @Test(arguments: [PresenceState.present, .asleep, .unknown])
-  func `is shown by itself while it is there or may be`(state: PresenceState) {
-    var entry = visitor()
-    entry.tracker = PresenceTracker(state, lastSeen: entry.lastSeen)
-    #expect(entry.isTransient && !entry.inventoryDevice.isGathered)
+    #expect(entry.inventoryDevice.isTransient)
   }
 
   @Test(arguments: [(Int64(0), true), (35, true), (36, false), (240, false), (-1, false)])
@@ -93,24 +86,23 @@ import Wire
       var entry = visitor()
       change(&entry)
       #expect(!entry.isTransient, "change \(index)")
-      #expect(!entry.inventoryDevice.isGathered, "change \(index)")
     }
   }
 
-  @Test func `is never gathered again once it comes back on another day`() throws {
+  @Test func `is a device of its own for good once it comes back on another day`() throws {
     var inventory = Inventory()
-    let days = [Int64(0), 8, 48, 50].map { $0 * Self.hour }
-    for time in days.prefix(2) {
+    for hour in [Int64(0), 8] {
+      let time = hour * Self.hour
       inventory.takeRound([seen(9, mac1, at: time), seen(5, privateMAC, at: time)])
     }
     let slot = try #require(inventory.slot(of: privateMAC))
-    inventory.update(slot) { $0.tracker = PresenceTracker(.away, lastSeen: $0.lastSeen) }
-    #expect(inventory.entries[slot]?.inventoryDevice.isGathered == true)
-    for time in days.suffix(2) {
+    #expect(inventory.entries[slot]?.isTransient == true)
+    for hour in [Int64(48), 50] {
+      let time = hour * Self.hour
       inventory.takeRound([seen(9, mac1, at: time), seen(5, privateMAC, at: time)])
-      #expect(inventory.entries[slot]?.inventoryDevice.isGathered == false)
+      #expect(inventory.entries[slot]?.isTransient == false)
     }
     inventory.update(slot) { $0.tracker = PresenceTracker(.away, lastSeen: $0.lastSeen) }
-    #expect(inventory.entries[slot]?.inventoryDevice.isGathered == false)
+    #expect(inventory.entries[slot]?.inventoryDevice.isTransient == false)
   }
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLine } from '../../../Sources/WebApp/app/js/list/gathered.js';
-import { isGathered, singles } from '../../../Sources/WebApp/app/js/model/device.js';
+import { singles } from '../../../Sources/WebApp/app/js/model/device.js';
 import { summaryWords } from '../../../Sources/WebApp/app/js/shell/summary.js';
 
 const guest = (id, values = {}) => ({
@@ -13,13 +13,21 @@ const homeOf = (...devices) => new Map(devices.map((device) => [device.id, devic
 const tv = guest('tv', { transient: false, state: 'present', category: 'tv_media' });
 const gone = guest('gone', { transient: false });
 
-test('only who is away, not hidden and told from nobody is gathered', () => {
-  assert.ok(isGathered(guest('a')));
-  for (const state of ['present', 'asleep', 'unconfirmed', 'unknown']) assert.ok(!isGathered(guest('a', { state })), state);
-  assert.ok(!isGathered(guest('a', { hidden: true })));
-  assert.ok(!isGathered(gone));
+test('only who is away and told from nobody is gathered', () => {
+  const shown = (values) => [...singles(homeOf(tv, guest('a', values), guest('b'), guest('c'))).keys()];
+  assert.deepEqual(shown({}), ['tv']);
+  for (const state of ['present', 'asleep', 'unconfirmed', 'unknown']) assert.deepEqual(shown({ state }), ['tv', 'a'], state);
+  assert.deepEqual(shown({ transient: false }), ['tv', 'a']);
   // A device of the past has no such key.
-  assert.ok(!isGathered({ id: 'a', state: 'away' }));
+  assert.deepEqual(shown({ transient: undefined }), ['tv', 'a']);
+});
+
+test('after a start, who was last seen a day before the others is gathered, too', () => {
+  const at = (id, time, values) => guest(id, { state: 'unconfirmed', last_seen: time, ...values });
+  const home = homeOf(
+    at('tv', '2026-03-03T18:00:00Z', { transient: false }), at('a', '2026-03-02T18:00:00Z'), at('b', '2026-03-02T18:00:01Z'),
+    at('c', '2026-02-01T00:00:00Z'), at('d', '2026-02-01T00:00:00Z', { transient: false }), at('e', '2026-02-01T00:00:00Z', { state: 'present' }));
+  assert.deepEqual([...singles(home).keys()], ['tv', 'b', 'd', 'e']);
 });
 
 test('one alone is a device like any other', () => {

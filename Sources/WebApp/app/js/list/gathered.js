@@ -1,11 +1,11 @@
-// The line of the list for private addresses that were here for a day each, and are gone.
+// The list's line of devices that were here for a day, and are gone.
 
 import { t } from '../i18n/i18n.js';
 
 // No device's id has a blank.
 const ID = 'gathered devices';
 
-/// The line among the list's `rows`; `onToggle()` is called when it was opened or closed.
+/// The line among `rows`; `onToggle()` is called when it was opened or closed.
 export function createLine(rows, onToggle) {
   let isOpen = false;
   let line;
@@ -16,7 +16,7 @@ export function createLine(rows, onToggle) {
     onToggle();
   });
   return {
-    /// The ids of the rows: those `shown` anyway, the line, and while it is open the others of `all`.
+    /// The ids of the rows: those `shown` anyway, the line's, and of `all` the others while it is open.
     order(shown, all, devices) {
       const single = new Set(shown);
       const others = all.filter((id) => !single.has(id));
@@ -28,7 +28,6 @@ export function createLine(rows, onToggle) {
       };
       return [...shown, ID, ...(isOpen ? others : [])];
     },
-    /// The line, for its id.
     of: (id) => (id === ID ? line : null),
   };
 }

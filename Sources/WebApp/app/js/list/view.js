@@ -36,7 +36,7 @@ export function createList(element, { store, onHover }) {
   const inSight = new Map();
   const spares = [];
   let order = [];
-  // That of those that are gathered: 0 while it is loaded, null where that failed.
+  // 0 while it is loaded, null where that failed.
   let line;
   let orderedAt = 0;
   let later = null;
@@ -52,16 +52,14 @@ export function createList(element, { store, onHover }) {
     later = null;
     orderedAt = Date.now();
     const all = shownDevices(state);
-    const { filter: { presence, sort } } = state;
-    const isWhole = presence !== 'new' && !isFiltering({ ...state.filter, presence: 'all' });
-    const devices = isWhole && line !== null ? singles(all) : all;
-    const sorted = (some) => sortDevices(filterDevices(some.values(), state.filter, kindName), sort, kindName, currentLanguage()).map(({ id }) => id);
+    const by = state.filter;
+    const isWhole = line !== null && by.presence !== 'new' && !isFiltering({ ...by, presence: 'all' });
+    const devices = isWhole ? singles(all) : all;
+    const sorted = (some) => sortDevices(filterDevices(some.values(), by, kindName), by.sort, kindName, currentLanguage()).map(({ id }) => id);
     order = sorted(devices);
-    controls.update(state.filter, devices, order.length);
-    if (devices !== all) {
-      if (line) order = line.order(order, sorted(all), all);
-      else load();
-    }
+    controls.update(by, devices, order.length);
+    if (devices !== all && line) order = line.order(order, sorted(all), all);
+    else if (devices !== all && line !== 0) load();
     const isEmpty = order.length === 0 && state.loaded;
     nothing.hidden = !isEmpty;
     controls.element.classList.toggle('is-bare', devices.size === 0);
@@ -73,7 +71,6 @@ export function createList(element, { store, onHover }) {
   }
 
   async function load() {
-    if (line === 0) return;
     line = 0;
     const again = () => { sortNow(store.state); draw(); };
     line = await import('./gathered.js').then(({ createLine }) => createLine(rows, again), () => null);

@@ -14,6 +14,8 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
   public var isProbing: Bool
   /// The known device that it presumably is; `nil` where there is none, or the user denied it.
   public var proposal: IdentityProposal?
+  /// Whether all that is known of it is one private link address, seen within 36 hours.
+  public var isTransient: Bool
 
   /// Whether a device is there.
   public enum Presence: String, Hashable, Sendable, Codable {
@@ -56,7 +58,8 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
     slot: Int,
     isNew: Bool = false,
     isProbing: Bool = false,
-    proposal: IdentityProposal? = nil
+    proposal: IdentityProposal? = nil,
+    isTransient: Bool = false
   ) {
     self.device = device
     self.presence = presence
@@ -65,6 +68,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
     self.isNew = isNew
     self.isProbing = isProbing
     self.proposal = proposal
+    self.isTransient = isTransient
   }
 
   /// The same over scans and restarts.
@@ -77,7 +81,7 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
 
 extension InventoryDevice: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, category, state, note, hidden, slot, new, probing, proposal
+    case name, category, state, note, hidden, slot, new, probing, proposal, transient
     case userName = "user_name"
     case userCategory = "user_category"
   }
@@ -97,6 +101,7 @@ extension InventoryDevice: Encodable {
     try json.encode(isNew, forKey: .new)
     try json.encode(isProbing, forKey: .probing)
     try json.encode(proposal, forKey: .proposal)
+    try json.encode(isTransient, forKey: .transient)
   }
 }
 

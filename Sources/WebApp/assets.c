@@ -268,6 +268,10 @@ static const unsigned char js_i18n_en_history_js[] = {
 #embed "app/js/i18n/en/history.js"
 };
 
+static const unsigned char js_i18n_en_settings_js[] = {
+#embed "app/js/i18n/en/settings.js"
+};
+
 static const unsigned char js_i18n_en_tools_js[] = {
 #embed "app/js/i18n/en/tools.js"
 };
@@ -286,6 +290,10 @@ static const unsigned char js_icons_js[] = {
 
 static const unsigned char js_list_controls_js[] = {
 #embed "app/js/list/controls.js"
+};
+
+static const unsigned char js_list_gathered_js[] = {
+#embed "app/js/list/gathered.js"
 };
 
 static const unsigned char js_list_row_js[] = {
@@ -655,11 +663,13 @@ const struct webapp_asset webapp_assets[] = {
   {"js/i18n/de/tools.js", js_i18n_de_tools_js, sizeof js_i18n_de_tools_js},
   {"js/i18n/en.js", js_i18n_en_js, sizeof js_i18n_en_js},
   {"js/i18n/en/history.js", js_i18n_en_history_js, sizeof js_i18n_en_history_js},
+  {"js/i18n/en/settings.js", js_i18n_en_settings_js, sizeof js_i18n_en_settings_js},
   {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
   {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
   {"js/i18n/phrases.js", js_i18n_phrases_js, sizeof js_i18n_phrases_js},
   {"js/icons.js", js_icons_js, sizeof js_icons_js},
   {"js/list/controls.js", js_list_controls_js, sizeof js_list_controls_js},
+  {"js/list/gathered.js", js_list_gathered_js, sizeof js_list_gathered_js},
   {"js/list/row.js", js_list_row_js, sizeof js_list_row_js},
   {"js/list/view.js", js_list_view_js, sizeof js_list_view_js},
   {"js/list/window.js", js_list_window_js, sizeof js_list_window_js},

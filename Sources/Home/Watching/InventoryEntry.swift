@@ -43,7 +43,8 @@ struct InventoryEntry: Sendable {
       slot: slot,
       isNew: isNew,
       isProbing: isProbing,
-      proposal: proposal?.shown
+      proposal: proposal?.shown,
+      isTransient: isTransient
     )
   }
 

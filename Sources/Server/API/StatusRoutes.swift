@@ -53,12 +53,13 @@ struct Metrics {
     family(
       "devices",
       "gauge",
-      "Devices by presence.",
+      "Devices by presence; transient are away, and known by a private MAC of a day or less alone.",
       [
         (#"{state="present"}"#, "\(devices.present - devices.asleep)"),
         (#"{state="asleep"}"#, "\(devices.asleep)"),
         (#"{state="unconfirmed"}"#, "\(devices.unconfirmed)"),
         (#"{state="away"}"#, "\(devices.away)"),
+        (#"{state="transient"}"#, "\(devices.transient)"),
       ]
     )
     gauge("devices_identified", "Devices whose kind is known.", devices.identified)

@@ -8,12 +8,16 @@ struct DeviceCounts: Hashable, Encodable {
   var identified = 0
   var new = 0
   var hidden = 0
+  /// Those that are transient and away, which lists show as one line; not counted as away.
+  var transient = 0
   /// Only for `/metrics`, like ``unconfirmed`` and ``away``; presumably there, and counted as present.
   var asleep = 0
   var unconfirmed = 0
   var away = 0
 
-  private enum CodingKeys: String, CodingKey { case total, present, identified, new, hidden }
+  private enum CodingKeys: String, CodingKey {
+    case total, present, identified, new, hidden, transient
+  }
 
   init(_ devices: some Sequence<InventoryDevice>) {
     for device in devices { count(device) }
@@ -27,6 +31,7 @@ struct DeviceCounts: Hashable, Encodable {
       present += 1
       asleep += 1
     case .unconfirmed: unconfirmed += 1
+    case .away where device.isTransient: transient += 1
     case .away: away += 1
     }
     if device.category != .unknown { identified += 1 }

@@ -52,6 +52,7 @@ public actor GeneratedHome: HomeWatching {
           milliseconds: now.milliseconds - Int64(2 + index * 7 % 60) * 3_600_000
         )
       }
+      if index >= count - state.transientCount { device = device.asTransient(now: now) }
       if state == .scanning {
         undiscovered.append(device)
       } else {
@@ -145,6 +146,7 @@ public actor GeneratedHome: HomeWatching {
     guard var device = devices[id] else { throw .noSuchDevice(id) }
     device.marks = try device.marks.changed(by: change)
     if change.isSeen { device.isNew = false }
+    if device.marks != Annotations() { device.isTransient = false }
     update([device])
     return device
   }

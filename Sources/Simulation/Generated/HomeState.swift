@@ -29,9 +29,14 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
   case allUnknown = "all-unknown"
   /// Names are markup, very long, or turn text around.
   case hostileNames = "hostile-names"
+  /// Fourteen private addresses were there for some hours each, and are away.
+  case transient
 
   /// Whether there are no devices, however many are wanted.
   var isEmpty: Bool { [.firstSecond, .stopped, .nobody].contains(self) }
+
+  /// How many of the devices, the last ones, are away and were there for some hours only.
+  var transientCount: Int { self == .transient ? 14 : 0 }
 
   /// What is unusual about the devices.
   var oddity: GeneratedDevices.Oddity {
@@ -45,7 +50,7 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
   /// Whether the device of that number is there.
   func presence(of index: Int) -> InventoryDevice.Presence {
     switch self {
-    case .idle, .notPermitted, .diskFull:
+    case .idle, .notPermitted, .diskFull, .transient:
       index % 29 == 17 ? .unconfirmed : index >= 12 && index % 13 == 12 ? .away : .present
     case .allAway, .offline: .away
     default: .present
@@ -101,7 +106,7 @@ public enum HomeState: String, Hashable, Sendable, CaseIterable {
       ]
     case .diskFull:
       status.storage.failure = .diskFull(path: "/var/lib/homenet/homenet.sqlite")
-    case .idle, .nobody, .allAway, .allUnknown, .hostileNames: break
+    case .idle, .nobody, .allAway, .allUnknown, .hostileNames, .transient: break
     }
     return status
   }

@@ -16,6 +16,10 @@ struct DevicesCommand: AsyncParsableCommand {
       With --at the devices are listed as they were at that time, and whether they were there. TIME \
       is RFC 3339 (2026-03-01T18:00:00Z) or a duration back from now (2h, 7d).
 
+      Private MACs that were seen for a day or less, and of which nothing else is known, are \
+      counted in one line once they are gone: a phone that changes its address, or guests. --all \
+      lists them.
+
       Exit codes: 0 done (also if the inventory is empty), 2 usage, 3 the inventory can't be \
       read.
       """
@@ -36,7 +40,7 @@ struct DevicesCommand: AsyncParsableCommand {
   @Option(help: "text, json or csv.")
   var format: OutputFormat = .text
 
-  @Flag(help: "List the devices that you hid, too.")
+  @Flag(help: "List the devices that you hid, too, and each of the private addresses.")
   var all = false
 
   @Flag(name: .shortAndLong, help: "Print only failures on standard error.")
@@ -94,8 +98,11 @@ struct DevicesCommand: AsyncParsableCommand {
     case .csv: return CSVText.lines(devices)
     case .text:
       let output = StandardStream.output
+      let now = Timestamp.now
+      let gathered = all ? nil : GatheredDevices(devices)
       return DeviceTable(style: Style(isColoured: output.wantsColour))
-        .lines(devices, now: .now, width: output.tableWidth)
+        .lines(gathered?.shown ?? devices, now: now, width: output.tableWidth)
+        + [gathered?.line(now: now)].compactMap(\.self)
     }
   }
 }

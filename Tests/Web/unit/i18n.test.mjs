@@ -9,6 +9,7 @@ import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
+import { englishSettings } from '../../../Sources/WebApp/app/js/i18n/en/settings.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import {
   addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
@@ -17,6 +18,7 @@ import {
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
 addEnglish(englishTools);
 addEnglish(englishHistory);
+addEnglish(englishSettings);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })

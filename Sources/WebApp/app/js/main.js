@@ -7,6 +7,7 @@ import { bestLanguage, setLanguage, t, translatePage } from './i18n/i18n.js';
 import { createList } from './list/view.js';
 import { createMap } from './map/view.js';
 import { api } from './model/api.js';
+import { singles } from './model/device.js';
 import { followEvents } from './model/events.js';
 import { remembered } from './model/preferences.js';
 import { baseHash, deviceHash, routeOf, toolHash } from './model/router.js';
@@ -153,7 +154,7 @@ addEventListener('homenet:open-past', openPast);
 
 store.watch(['devices', 'status', 'past'], (state, changed) => {
   // While the past is shown, what comes waits.
-  if (!state.past || changed.has('past')) map.update(shownDevices(state), state.past ? null : state.status);
+  if (!state.past || changed.has('past')) map.update(singles(shownDevices(state)), state.past ? null : state.status);
 });
 store.watch(['route', 'loaded'], ({ route }) => map.select(route.panel === 'device' ? route.id : null));
 store.watch(['hovered'], ({ hovered }) => map.highlight(hovered));
@@ -184,7 +185,7 @@ function tellScan(before, after) {
   if (before?.scan?.state !== 'running' || after?.scan?.state === 'running' || !after) return;
   // One that was stopped is not finished.
   if (before.scan.finished === after.scan?.finished) return;
-  const devices = t('status.devices', { count: store.state.devices.size });
+  const devices = t('status.devices', { count: singles(store.state.devices).size });
   const identified = t('status.identified', { count: after.devices?.identified ?? 0 });
   announce(t('scan.finished', { devices, identified }));
 }

@@ -110,6 +110,8 @@ export const german = {
   'list.clearSearch': 'Suche leeren',
   'list.shown': { one: '{count} Gerät', other: '{count} Geräte' },
   'list.shownOf': '{shown} von {total}',
+  'list.gathered': { one: '{count} private Adresse', other: '{count} private Adressen' },
+  'list.gatheredHint': 'Jede höchstens einen Tag lang gesehen: ein Telefon, das seine Adresse wechselt, oder Gäste',
   'list.presence': 'Welche Geräte',
   'list.all': 'Alle',
   'list.online': 'Online',

@@ -48,6 +48,7 @@ export function fillRow(row, device, { index, count, sort, selected }) {
   setAttribute(element, 'aria-posinset', index + 1);
   setAttribute(parts.link, 'href', deviceHash(device.id));
   setAttribute(parts.link, 'aria-current', selected ? 'true' : null);
+  setAttribute(parts.link, 'aria-expanded', device.expanded);
   paintDisc(device, parts.disc);
   const second = secondLine(device);
   setText(parts.name, displayName(device));

@@ -2,7 +2,7 @@
 
 import { button, h, setAttribute } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
-import { kindOf } from '../model/device.js';
+import { kindOf, singles } from '../model/device.js';
 import { filterDevices, isFiltering, sortDevices } from '../model/search.js';
 import { shownDevices } from '../model/store.js';
 import { emptyKind } from '../shell/empty.js';
@@ -36,6 +36,8 @@ export function createList(element, { store, onHover }) {
   const inSight = new Map();
   const spares = [];
   let order = [];
+  // 0 while it is loaded, null where that failed.
+  let line;
   let orderedAt = 0;
   let later = null;
   let rowHeight = 64;
@@ -49,10 +51,15 @@ export function createList(element, { store, onHover }) {
     clearTimeout(later);
     later = null;
     orderedAt = Date.now();
-    const devices = shownDevices(state);
-    const found = filterDevices(devices.values(), state.filter, kindName);
-    order = sortDevices(found, state.filter.sort, kindName, currentLanguage()).map((device) => device.id);
-    controls.update(state.filter, devices, order.length);
+    const all = shownDevices(state);
+    const by = state.filter;
+    const isWhole = line !== null && by.presence !== 'new' && !isFiltering({ ...by, presence: 'all' });
+    const devices = isWhole ? singles(all) : all;
+    const sorted = (some) => sortDevices(filterDevices(some.values(), by, kindName), by.sort, kindName, currentLanguage()).map(({ id }) => id);
+    order = sorted(devices);
+    controls.update(by, devices, order.length);
+    if (devices !== all && line) order = line.order(order, sorted(all), all);
+    else if (devices !== all && line !== 0) load();
     const isEmpty = order.length === 0 && state.loaded;
     nothing.hidden = !isEmpty;
     controls.element.classList.toggle('is-bare', devices.size === 0);
@@ -61,6 +68,13 @@ export function createList(element, { store, onHover }) {
         h('p', {}, t('empty.noMatch')),
         button('button', () => filter({ text: '', presence: 'all', kind: '', vendor: '' }), t('empty.clear'))] : [h('p', {}, nobodyWords(state))]));
     }
+  }
+
+  async function load() {
+    line = 0;
+    const again = () => { sortNow(store.state); draw(); };
+    line = await import('./gathered.js').then(({ createLine }) => createLine(rows, again), () => null);
+    again();
   }
 
   function measure() {
@@ -86,7 +100,7 @@ export function createList(element, { store, onHover }) {
     }
     let previous = null;
     for (let index = first; index < end; index += 1) {
-      const device = devices.get(order[index]);
+      const device = devices.get(order[index]) ?? line?.of?.(order[index]);
       if (!device) continue;
       let row = inSight.get(device.id);
       if (!row) {

@@ -43,6 +43,16 @@ export function secondLine(device) {
 /// Whether it is here: it answers, or is silent as it usually is at this hour.
 export const isOnline = ({ state }) => state === 'present' || state === 'asleep';
 
+/// The devices but several that are shown as one line: transient ones that are away, or, where that isn't
+/// known, were last seen a day before others.
+export function singles(devices) {
+  const all = [...devices.values()];
+  const last = Date.parse(all.reduce((time, { last_seen: seen }) => (seen > time ? seen : time), ''));
+  const gone = new Set(all.filter(({ transient, state, last_seen: seen }) => transient
+    && (state === 'away' || (state === 'unconfirmed' && last - Date.parse(seen) >= 864e5))));
+  return gone.size < 2 ? devices : new Map([...devices].filter(([, one]) => !gone.has(one)));
+}
+
 /// An address as a number for sorting: IPv4 before IPv6, before none.
 export function addressKey(ip) {
   const parts = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip ?? '');

@@ -2,12 +2,13 @@
 
 import { emit, h, setAttribute, setText } from '../dom.js';
 import { percent, relativeTime, t } from '../i18n/i18n.js';
+import { singles } from '../model/device.js';
 import { PATIENCE_MS } from './notices.js';
 
 /// "31 devices · 28 identified · 2 min ago". Pure but for the words.
 export function summaryWords(devices, status, isLost = false) {
   if (!status) return t('app.loading');
-  const shown = [...devices.values()].filter((device) => !device.hidden);
+  const shown = [...singles(devices).values()].filter((device) => !device.hidden);
   const identified = shown.filter((device) => device.category !== 'unknown').length;
   const isAnyHere = shown.some((device) => device.state !== 'away');
   const scan = status.scan ?? {};

@@ -163,12 +163,8 @@ extension HomeWatch {
         scan.share = gauge?.share ?? 0
       }
     case .swept:
-      var isWhole = false
-      if state.round?.plan.listensOnly == false {
-        let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
-        isWhole = !hasFailed && state.inventory.blindSlots.isEmpty
-        recording.endSweep(of: state.inventory, now: now())
-      }
+      let isSweep = state.round?.plan.listensOnly == false
+      if isSweep { recording.endSweep(of: state.inventory, now: now()) }
       if let work = gauge?.work { lastWork = work }
       gauge = nil
       if scan.activity == .running {
@@ -178,11 +174,11 @@ extension HomeWatch {
         scan.share = nil
       }
       // A paused watch swept on request; from now on it only listens again.
-      if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
+      if schedule.isPaused, isSweep { restart() }
       askChanged()
       checkSilent()
-      Task { [isWhole] in
-        if isWhole { await self.reviewRotations() }
+      Task {
+        if isSweep { await self.reviewRotations() }
         await self.save()
         self.recordHistory()
         await self.saveHistory()

@@ -91,7 +91,7 @@ struct InventoryWatch: YearWatch {
     state.inventory.dropExpired(seenBefore: oldest) { _ in true }
     for sighting in sightings { remember(sighting, at: now) }
     recording.endSweep(of: state.inventory, now: now)
-    if !hasFailed, state.inventory.blindSlots.isEmpty { reviewRotations(at: now) }
+    reviewRotations(at: now)
     if isOwnFault { blindAll(but: state.inventory.seenSlots) }
   }
 

@@ -28,6 +28,10 @@ struct InventoryWatch: YearWatch {
 
   var silences: [Int: SilenceModel] { state.inventory.entries.mapValues(\.tracker.silences) }
 
+  var devices: [StoredDevice] {
+    state.inventory.entries.values.filter(\.isStored).map(\.stored)
+  }
+
   func slot(of appearance: Appearance) -> Int? {
     slots[appearance.mac].flatMap { state.inventory.entries[$0] == nil ? nil : $0 }
   }

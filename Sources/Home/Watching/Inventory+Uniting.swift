@@ -174,7 +174,9 @@ extension InventoryEntry {
       lastSeen = max(lastSeen, whole.lastSeen)
     } else {
       lastSeen = live.map(\.time).reduce(lastSeen, max)
-      if now.elapsed(since: merged) > HistoryRecorder.longestPause {
+      // While the watch is paused nothing is known of the whole, nor of what it was before.
+      let isOld = now.elapsed(since: merged) > HistoryRecorder.longestPause
+      if isOld || whole.tracker.state == .unknown {
         tracker.loseSight(since: lastSeen, now: now)
       }
     }

@@ -33,6 +33,16 @@ import Wire
     #expect(inventory.keepers == [edit.other.slot: entry.slot])
   }
 
+  @Test func `is two of which nothing is known where nothing was known of it`() throws {
+    var (inventory, edit) = try laptop()
+    inventory.suspend(since: Self.later, now: Self.later.advanced(by: 30_000))
+    let isParted = inventory.part(edit, at: Self.later.advanced(by: 60_000))
+    #expect(isParted)
+    for mac in [mac1, privateMAC] {
+      #expect(inventory.entry(mac)?.presence == .unconfirmed)
+    }
+  }
+
   @Test func `takes no client of a repeater that appears later`() throws {
     var (inventory, edit) = try laptop()
     let slot = edit.kept.slot

@@ -39,7 +39,10 @@ extension Inventory {
       entry.device = lost.device
       entry.probedAt = lost.probedAt
       switch lost.tracker.state {
-      case .present, .asleep: entry.tracker.see(at: lost.lastSeen)
+      case .present, .asleep:
+        // That it was not seen as the kept one meanwhile is no silence of the device.
+        entry.tracker.resume(at: lost.lastSeen)
+        entry.tracker.see(at: lost.lastSeen)
       case .unknown: entry.tracker.loseSight(since: lost.lastSeen, now: now)
       case .away: break
       }

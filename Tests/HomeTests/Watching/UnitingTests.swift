@@ -78,6 +78,24 @@ import Wire
     #expect(inventory.entries[kept]?.lastSeen == seenLast)
   }
 
+  @Test func `was not silent while it was seen as the other part`() throws {
+    var inventory = Inventory()
+    inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])
+    let kept = try #require(inventory.slot(of: mac1))
+    let lost = try #require(inventory.slot(of: privateMAC))
+    inventory.update(kept) {
+      $0.tracker = PresenceTracker(.away, lastSeen: Self.later.advanced(by: -1_200_000))
+    }
+    inventory.update(lost) {
+      $0.lastSeen = Self.later
+      $0.tracker = PresenceTracker(.present, lastSeen: Self.later)
+    }
+    _ = inventory.unite(lost, into: kept, at: Self.later)
+    let entry = try #require(inventory.entries[kept])
+    #expect(entry.tracker.state == .present && entry.tracker.lastSeen == Self.later)
+    #expect(entry.tracker.silences.isEmpty)
+  }
+
   @Test func `is not hidden by a double that was`() throws {
     var inventory = Inventory()
     inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])

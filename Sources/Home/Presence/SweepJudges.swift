@@ -24,6 +24,8 @@ struct SweepJudges: Hashable, Sendable {
   static let longestFailure: Int64 = 24 * 3_600_000
   /// As many sweeps have to find nobody meanwhile: after a suspend a switch may still be starting.
   static let fewestSilentSweeps = 12
+  /// Interfaces that are gone, too, are remembered; some have another name each time.
+  private static let mostInterfaces = 16
 
   /// The share of sweeps that a device's interface loses.
   func loss(of slot: Int) -> Double {
@@ -41,8 +43,8 @@ struct SweepJudges: Hashable, Sendable {
   ) -> Set<Int> {
     var places: [String: [Int]] = [:]
     for (place, device) in devices.enumerated() { places[device.link, default: []].append(place) }
-    // What was measured on an interface that is gone says nothing when it is back.
-    judges = judges.filter { places[$0.key] != nil }
+    // Wi-Fi that comes and goes loses as much as before, and may be back at another network.
+    if judges.count > Self.mostInterfaces { judges = judges.filter { places[$0.key] != nil } }
     silences = silences.filter { places[$0.key] != nil }
     links = [:]
     let isWholeBlind = whole.judge(devices, began: began) == .blind

@@ -153,6 +153,18 @@ private func at(_ minutes: Int) -> Timestamp {
     #expect(judges.loss(of: 99) == SweepJudge.leastLoss)
   }
 
+  @Test func `has the same losses once the interface is back`() {
+    var (judges, devices) = (SweepJudges(), home)
+    for round in 1...30 {
+      _ = sweep(&judges, &devices, at: round * 5, missing: [6 + round % 6])
+    }
+    let loss = judges.loss(of: 7)
+    var wired = Array(devices[..<6])
+    _ = sweep(&judges, &wired, at: 155, missing: [])
+    _ = sweep(&judges, &devices, at: 160, missing: [])
+    #expect(judges.loss(of: 7) > loss / 2)
+  }
+
   /// Two devices on each interface: of neither could it be told that it failed.
   @Test func `is nothing where nobody answers on any interface`() {
     var judges = SweepJudges()

@@ -164,7 +164,10 @@ extension HomeWatch {
       }
     case .swept:
       let isSweep = state.round?.plan.listensOnly == false
-      if isSweep { recording.endSweep(of: state.inventory, now: now()) }
+      if isSweep {
+        schedule.completeSweep()
+        recording.endSweep(of: state.inventory, now: now())
+      }
       if let work = gauge?.work { lastWork = work }
       gauge = nil
       if scan.activity == .running {

@@ -1,6 +1,7 @@
 import Model
 
-/// A judge for each of this machine's interfaces: what fails on one says nothing of the others.
+/// A judge for each of this machine's interfaces, and for each network behind a router: what fails on one
+/// says nothing of the others.
 struct SweepJudges: Hashable, Sendable {
   /// For how long nobody has answered on an interface while others did on another.
   private struct Silence: Hashable, Sendable {
@@ -8,13 +9,13 @@ struct SweepJudges: Hashable, Sendable {
     var sweeps = 0
   }
 
-  /// By the interface's name.
+  /// By the name of ``SweptLinks``.
   private var judges: [String: SweepJudge] = [:]
   /// Of all interfaces together: two devices alone say nothing of their interface.
   private var whole = SweepJudge()
   /// The interface by which each device was judged last, by slot.
   private var links: [Int: String] = [:]
-  /// By the interface's name.
+  /// By the same name.
   private var silences: [String: Silence] = [:]
 
   /// For how long an interface on which nobody answers is taken to have failed while another works, in

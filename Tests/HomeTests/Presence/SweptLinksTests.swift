@@ -62,6 +62,25 @@ private func at(_ minutes: Int) -> Timestamp {
     #expect(!links.hides(device(Self.wired)))
   }
 
+  @Test func `is of a network behind a router by itself`() {
+    var plan = self.plan
+    let prefix = IPv4Prefix(IPv4Address(10, 9, 0, 0), length: 24)
+    plan.targets.append(
+      ScanPlan.Target(
+        prefix: prefix,
+        interface: plan.interfaces[0],
+        ownAddress: nil,
+        isOnLink: false
+      )
+    )
+    let failure = SourceFailure(source: .tcp, interface: "eth0", failure: .interfaceDown)
+    let links = SweptLinks(plan, failures: [failure])
+    let remote = device(.v4(IPv4Address(10, 9, 0, 7)))
+    #expect(links.name(of: remote) == "eth0 10.9.0.0/24")
+    #expect(links.name(of: device(Self.wired)) == "eth0")
+    #expect(links.hides(remote))
+  }
+
   @Test func `is nothing where that interface failed, and something where another did`() {
     for failure in [LocalFailure.noBuffers, .noDescriptors, .interfaceDown] {
       let failed = links(.neighbours, "wlan0", failure)

@@ -58,6 +58,10 @@ import Testing
     #expect(rotations.count(of: .name, .proposed) > 0, "\(rotations.lines)")
     #expect(rotations.count(of: .nothing, .told) == 0, "\(rotations.lines)")
     #expect(year.score.delays.count > 20, "\(year.score.delays.count)")
+    // What was learned of silences is known again after each cut, but for who came in the last hour.
+    let (kept, lost) = (year.score.silencesKept, year.score.silencesLost)
+    #expect((kept > 0) == (seed == 33), "\(kept)")
+    #expect(lost * 4 <= kept, "\(lost) of \(kept + lost)")
   }
 
   /// The power is cut on the second day, so both go on with what they stored.

@@ -77,6 +77,17 @@ struct SweepJudge: Hashable, Sendable {
     now: Timestamp
   ) -> Verdict {
     let verdict = judge(devices, began: began)
+    tell(&devices, verdict, began: began, now: now)
+    return verdict
+  }
+
+  /// Tells each device what a sweep means that was judged.
+  func tell(
+    _ devices: inout [Device],
+    _ verdict: Verdict,
+    began: Timestamp,
+    now: Timestamp
+  ) {
     for index in devices.indices {
       if devices[index].isSeen {
         devices[index].tracker.noteSweep(at: now)
@@ -90,13 +101,13 @@ struct SweepJudge: Hashable, Sendable {
       case .blind: devices[index].tracker.loseSight(since: began, now: now)
       }
     }
-    return verdict
   }
 
   /// The clock was set: what was measured by it is no longer known.
   mutating func forgetTimes() { blindSince = nil }
 
-  private mutating func judge(_ devices: [Device], began: Timestamp) -> Verdict {
+  /// Judges a complete sweep of devices that are told nothing yet.
+  mutating func judge(_ devices: [Device], began: Timestamp) -> Verdict {
     if !devices.isEmpty, devices.allSatisfy(\.isHidden) {
       wasDoubtful = false
       return .blind

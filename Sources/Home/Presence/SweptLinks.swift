@@ -14,9 +14,10 @@ struct SweptLinks: Sendable {
     self.failures = failures.filter(\.spoilsSweep)
   }
 
-  /// The interface that leads to a device, to its main address before others; empty where none does.
+  /// The interface that leads to a device, to its main address before others, and the network where that
+  /// is behind a router, which can fail by itself; empty where none does.
   func name(of device: Device) -> String {
-    let leading = ([device.ip] + device.addresses).lazy.compactMap { plan?.interfaceName(to: $0) }
+    let leading = ([device.ip] + device.addresses).lazy.compactMap { plan?.linkName(to: $0) }
     return leading.first ?? ""
   }
 
@@ -43,6 +44,15 @@ extension SourceFailure {
 }
 
 extension ScanPlan {
+  /// The link on which an address is; `nil` where no interface leads to it.
+  fileprivate func linkName(to address: IPAddress) -> String? {
+    guard let name = interfaceName(to: address) else { return nil }
+    guard let v4 = address.v4, let target = targets.first(where: { $0.prefix.contains(v4) }),
+      !target.isOnLink
+    else { return name }
+    return "\(name) \(target.prefix)"
+  }
+
   /// The interface that leads to an address; `nil` where none does.
   fileprivate func interfaceName(to address: IPAddress) -> String? {
     switch address {

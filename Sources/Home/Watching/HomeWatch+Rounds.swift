@@ -163,10 +163,9 @@ extension HomeWatch {
         scan.share = gauge?.share ?? 0
       }
     case .swept:
-      var isWhole = false
-      if state.round?.plan.listensOnly == false {
-        let hasFailed = state.round?.failures.contains(where: \.spoilsSweep) ?? false
-        isWhole = !hasFailed && state.inventory.blindSlots.isEmpty
+      let isSweep = state.round?.plan.listensOnly == false
+      if isSweep {
+        schedule.completeSweep()
         recording.endSweep(of: state.inventory, now: now())
       }
       if let work = gauge?.work { lastWork = work }
@@ -178,11 +177,11 @@ extension HomeWatch {
         scan.share = nil
       }
       // A paused watch swept on request; from now on it only listens again.
-      if schedule.isPaused, state.round?.plan.listensOnly == false { restart() }
+      if schedule.isPaused, isSweep { restart() }
       askChanged()
       checkSilent()
-      Task { [isWhole] in
-        if isWhole { await self.reviewRotations() }
+      Task {
+        if isSweep { await self.reviewRotations() }
         await self.save()
         self.recordHistory()
         await self.saveHistory()

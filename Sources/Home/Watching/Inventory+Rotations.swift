@@ -29,7 +29,8 @@ extension Inventory {
   /// After a complete sweep, says which new devices are known ones, and proposes others.
   ///
   /// Only who was found by the sweep is compared, with those whom it did not find and who were last
-  /// seen before the new one came: two that are there at one time are two.
+  /// seen before the new one came: two that are there at one time are two. Of whom the sweep says nothing
+  /// may be there.
   mutating func reviewRotations(at now: Timestamp) -> [RecognisedRotation] {
     dropProposals(at: now)
     var candidates: [Int: RotationMatcher.Candidate] = [:]
@@ -41,6 +42,8 @@ extension Inventory {
     }
     var recognised: [RecognisedRotation] = []
     for entry in newcomers(at: now) {
+      // What was proposed stands until the sweep can tell.
+      if let proposal = entry.proposal, blindSlots.contains(proposal.slot) { continue }
       let known = absentees(before: entry)
       let match = RotationMatcher.match(candidate(entry), among: known.map(candidate))
       switch match {
@@ -63,10 +66,10 @@ extension Inventory {
     return absentees(before: new).contains { $0.slot == rotation.known }
   }
 
-  /// Whether a third device that is there shows what the two have in common, which then proves nothing.
+  /// Whether a third device that may be there shows what the two have in common, which then proves nothing.
   private func isShared(_ new: InventoryEntry, _ known: Int) -> Bool {
     let keys = Set(new.candidate.keys).intersection(entries[known]?.candidate.keys ?? [])
-    return seenSlots.contains { slot in
+    return seenSlots.union(blindSlots).contains { slot in
       slot != new.slot && entries[slot].map { !keys.isDisjoint(with: $0.candidate.keys) } ?? false
     }
   }
@@ -94,7 +97,8 @@ extension Inventory {
 
   private func absentees(before new: InventoryEntry) -> [InventoryEntry] {
     let absent = entries.values.filter { entry in
-      entry.slot != new.slot && !seenSlots.contains(entry.slot) && !entry.device.isSelf
+      entry.slot != new.slot && !seenSlots.contains(entry.slot)
+        && !blindSlots.contains(entry.slot) && !entry.device.isSelf
         && !entry.identities.macs.isEmpty && entry.firstSeen < new.firstSeen
         && entry.lastSeen <= new.firstSeen.advanced(by: RotationMatcher.overlap)
         && !new.ties.areDistinct(from: entry.slot) && !entry.ties.areDistinct(from: new.slot)

@@ -39,7 +39,10 @@ extension Inventory {
       entry.device = lost.device
       entry.probedAt = lost.probedAt
       switch lost.tracker.state {
-      case .present, .asleep: entry.tracker.see(at: lost.lastSeen)
+      case .present, .asleep:
+        // That it was not seen as the kept one meanwhile is no silence of the device.
+        entry.tracker.resume(at: lost.lastSeen)
+        entry.tracker.see(at: lost.lastSeen)
       case .unknown: entry.tracker.loseSight(since: lost.lastSeen, now: now)
       case .away: break
       }
@@ -175,7 +178,9 @@ extension InventoryEntry {
       lastSeen = max(lastSeen, whole.lastSeen)
     } else {
       lastSeen = live.map(\.time).reduce(lastSeen, max)
-      if now.elapsed(since: merged) > HistoryRecorder.longestPause {
+      // While the watch is paused nothing is known of the whole, nor of what it was before.
+      let isOld = now.elapsed(since: merged) > HistoryRecorder.longestPause
+      if isOld || whole.tracker.state == .unknown {
         tracker.loseSight(since: lastSeen, now: now)
       }
     }

@@ -20,12 +20,17 @@ extension ScanPlan {
     for address in addresses where mayAsk(address) {
       switch address {
       case .v4(let v4):
-        guard var target = targets.first(where: { $0.prefix.contains(v4) }) else { continue }
-        target.prefix = IPv4Prefix(v4, length: 32)
-        // IPv6 neighbours are not targets.
-        target.interface.ipv6 = []
-        plan.targets.append(target)
-        plan.check(address, mac(address), on: target.interface)
+        // A cable and Wi-Fi may lead to one network, and what is on it answers over one of them only.
+        for var target in targets where target.prefix.contains(v4) {
+          let index = target.interface.index
+          let isAsked = plan.checked.contains { $0.address == address && $0.interface == index }
+          if isAsked { continue }
+          target.prefix = IPv4Prefix(v4, length: 32)
+          // IPv6 neighbours are not targets.
+          target.interface.ipv6 = []
+          plan.targets.append(target)
+          plan.check(address, mac(address), on: target.interface)
+        }
       case .v6(let v6, let zone):
         guard v6.scope == .linkLocal || v6.scope == .privateUse,
           var leading = interface(to: v6, zone)

@@ -24,10 +24,11 @@ struct SweepSchedule: Hashable, Sendable {
   private(set) var isBlind = false
 
   private var due: Duration?
+  /// Whether a sweep was asked for that is not complete yet.
   private var isSweepRequested = false
   /// Whether the next round listens until the next sweep is due.
   private var listensUntilDue = false
-  /// Whether the last round swept on request in a pause: what it found holds for one round more.
+  /// Whether the last round swept on request: in a pause what it found holds for one round more.
   private var hasSwept = false
 
   init(every: Duration) {
@@ -39,12 +40,10 @@ struct SweepSchedule: Hashable, Sendable {
 
   /// What the round does that begins now.
   ///
-  /// A round that ended by itself, or because the network changed, is followed by a sweep.
+  /// A round that ended by itself, or because the network changed, is followed by a sweep; in a pause only
+  /// where a sweep was asked for that is not complete.
   mutating func beginRound(at now: Duration) -> Round {
-    defer {
-      isSweepRequested = false
-      listensUntilDue = false
-    }
+    defer { listensUntilDue = false }
     if !isSweepRequested {
       if isPaused {
         isBlind = !hasSwept
@@ -55,13 +54,19 @@ struct SweepSchedule: Hashable, Sendable {
       if listensUntilDue, let due, due > now { return .listen(due - now) }
     }
     isBlind = false
-    hasSwept = isPaused
+    hasSwept = false
     due = now + every
     return .sweep
   }
 
   /// The next round sweeps, also while the watch is paused.
   mutating func requestSweep() { isSweepRequested = true }
+
+  /// The round's sweep is complete.
+  mutating func completeSweep() {
+    hasSwept = isSweepRequested
+    isSweepRequested = false
+  }
 
   /// The present sweep is ended; the next one comes at its time.
   mutating func stopSweep(at now: Duration) {

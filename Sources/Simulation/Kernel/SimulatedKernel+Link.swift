@@ -73,11 +73,13 @@ extension SimulatedKernel {
     }
   }
 
-  /// The kernel verifies an IPv6 neighbour: a host that is there answers, and all watchers are told.
+  /// The kernel looks for an IPv6 neighbour by multicast, as if its table did not have it: a host that
+  /// hears that answers, and all watchers are told.
   private mutating func askNDP(for address: IPv6Address, link number: Int) {
     guard topology.asksNDP, arrival(link: number, .out) != nil,
       let host = topology.links[number].hosts.first(where: { $0.linkLocal == address }),
-      host.presence.contains(now - began), let time = arrival(link: number, .back)
+      host.hearsBroadcasts, host.presence.contains(now - began),
+      let time = arrival(link: number, .back)
     else { return }
     let neighbour = Neighbour(
       address: .v6(address, zone: nil),

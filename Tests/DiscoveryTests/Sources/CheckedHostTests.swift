@@ -76,10 +76,11 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
     #expect(facts.contains(.linkAddress(other.device.mac)))
   }
 
-  @Test(arguments: [false, true])
-  func `is found at an IPv6 address alone`(isThere: Bool) {
+  @Test(arguments: [(false, true), (true, false), (true, true)])
+  func `is found at an IPv6 address alone`(isThere: Bool, hearsBroadcasts: Bool) {
     var home = topology
     home.asksNDP = true
+    home.links[0].hosts[3].hearsBroadcasts = hearsBroadcasts
     if !isThere { home.links[0].hosts.remove(at: 3) }
     let address = IPAddress.v6(host.linkLocal, zone: "eth0")
     let own = IPv6Address(high: 0xFE80_0000_0000_0000, low: 2)
@@ -90,7 +91,7 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
       plan.interfaces[0].ipv6 = [Interface.IPv6(address: own, prefixLength: 64)]
       plan.checked = [CheckedAddress(address, interface: 2)]
     }
-    #expect(scan.answered.keys.contains(address) == isThere)
+    #expect(scan.answered.keys.contains(address) == (isThere && hearsBroadcasts))
     #expect(!scan.run.sent.isEmpty)
     #expect(scan.run.sent.allSatisfy { $0.target.address.withoutZone == address.withoutZone })
   }

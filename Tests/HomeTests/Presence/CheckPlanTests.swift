@@ -63,4 +63,19 @@ import Wire
     #expect(plan.checking([.home(7)]) { _ in nil } == nil)
     #expect(plan.checking([.home(7), .home(8)]) { _ in nil }?.checked.count == 1)
   }
+
+  @Test func `asks over each interface that leads to an address, and once over each`() throws {
+    var plan = self.plan
+    var (second, other) = (plan.targets[0], plan.targets[0])
+    // Another own address in the same network.
+    second.ownAddress = IPv4Address(192, 168, 77, 3)
+    other.interface.index = 3
+    other.interface.name = "wlan0"
+    plan.targets += [second, other]
+    plan.interfaces.append(other.interface)
+    let scan = try #require(plan.checking([.home(7), .home(8)]) { _ in nil })
+    #expect(scan.checked.map(\.interface) == [2, 3, 2, 3])
+    #expect(scan.targets.map(\.interface.name) == ["eth0", "wlan0", "eth0", "wlan0"])
+    #expect(scan.interfaces.map(\.name) == ["eth0", "wlan0"])
+  }
 }

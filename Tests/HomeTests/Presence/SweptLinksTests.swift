@@ -62,6 +62,25 @@ private func at(_ minutes: Int) -> Timestamp {
     #expect(!links.hides(device(Self.wired)))
   }
 
+  @Test func `is of a network behind a router by itself`() {
+    var plan = self.plan
+    let prefix = IPv4Prefix(IPv4Address(10, 9, 0, 0), length: 24)
+    plan.targets.append(
+      ScanPlan.Target(
+        prefix: prefix,
+        interface: plan.interfaces[0],
+        ownAddress: nil,
+        isOnLink: false
+      )
+    )
+    let failure = SourceFailure(source: .tcp, interface: "eth0", failure: .interfaceDown)
+    let links = SweptLinks(plan, failures: [failure])
+    let remote = device(.v4(IPv4Address(10, 9, 0, 7)))
+    #expect(links.name(of: remote) == "eth0 10.9.0.0/24")
+    #expect(links.name(of: device(Self.wired)) == "eth0")
+    #expect(links.hides(remote))
+  }
+
   @Test func `is nothing where that interface failed, and something where another did`() {
     for failure in [LocalFailure.noBuffers, .noDescriptors, .interfaceDown] {
       let failed = links(.neighbours, "wlan0", failure)
@@ -151,5 +170,56 @@ private func at(_ minutes: Int) -> Timestamp {
     #expect(judges.loss(of: 0) == SweepJudge.leastLoss)
     #expect(judges.loss(of: 7) > 0.05)
     #expect(judges.loss(of: 99) == SweepJudge.leastLoss)
+  }
+
+  @Test func `has the same losses once the interface is back`() {
+    var (judges, devices) = (SweepJudges(), home)
+    for round in 1...30 {
+      _ = sweep(&judges, &devices, at: round * 5, missing: [6 + round % 6])
+    }
+    let loss = judges.loss(of: 7)
+    var wired = Array(devices[..<6])
+    _ = sweep(&judges, &wired, at: 155, missing: [])
+    _ = sweep(&judges, &devices, at: 160, missing: [])
+    #expect(judges.loss(of: 7) > loss / 2)
+  }
+
+  /// Two devices on each interface: of neither could it be told that it failed.
+  @Test func `is nothing where nobody answers on any interface`() {
+    var judges = SweepJudges()
+    var devices = [0, 1, 6, 7].map { home[$0] }
+    for minute in stride(from: 5, through: 30, by: 5) {
+      let blind = sweep(&judges, &devices, at: minute, missing: [0, 1, 2, 3])
+      #expect(blind == [0, 1, 6, 7])
+    }
+    #expect(devices.allSatisfy { $0.tracker.state == .unknown && $0.tracker.checkAt == nil })
+    // One of them answers: the others are missed.
+    for minute in [35, 40] {
+      let blind = sweep(&judges, &devices, at: minute, missing: [1, 2, 3])
+      #expect(blind.isEmpty)
+    }
+    #expect(devices[1...].allSatisfy { $0.tracker.checkAt != nil })
+  }
+
+  @Test func `is that its devices are gone, where one finds nobody for a day and the other does`() {
+    var (judges, devices) = (SweepJudges(), home)
+    let gone = Set(6..<12)
+    let day = Int(SweepJudges.longestFailure / 60_000)
+    // A day of which this machine slept most says nothing yet.
+    _ = sweep(&judges, &devices, at: 5, missing: gone)
+    for round in 1..<SweepJudges.fewestSilentSweeps {
+      let blind = sweep(&judges, &devices, at: day + 5 * round, missing: gone)
+      #expect(blind == gone)
+    }
+    #expect(devices[6...].allSatisfy { $0.tracker.state == .unknown })
+    for round in 0..<2 {
+      let blind = sweep(&judges, &devices, at: 2 * day + 5 * round, missing: gone)
+      #expect(blind.isEmpty)
+    }
+    #expect(devices[6...].allSatisfy { $0.tracker.checkAt != nil })
+    // Once one is back, a day begins anew.
+    _ = sweep(&judges, &devices, at: 2 * day + 10, missing: gone.subtracting([6]))
+    let blind = sweep(&judges, &devices, at: 2 * day + 15, missing: gone)
+    #expect(blind == gone)
   }
 }

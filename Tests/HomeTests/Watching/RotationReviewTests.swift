@@ -1,4 +1,5 @@
 import HomeSupport
+import Networking
 import Testing
 import Wire
 @testable import Discovery
@@ -186,5 +187,71 @@ import Wire
       seen(9, mac1), phone(Self.oldMAC, at: 5, hours: 3), phone(Self.newMAC, at: 6, hours: 3),
     ])
     #expect(!inventory.holds(rotation))
+  }
+
+  // MARK: What this machine could not look for
+
+  /// A sweep that found those, and could not look for the host with that last part of its address.
+  private func sweep(
+    _ inventory: inout Inventory,
+    _ devices: [RecognisableDevice],
+    missing last: UInt8
+  ) {
+    var plan = ScanPlan.test
+    plan.targets.append(
+      ScanPlan.Target(
+        prefix: IPv4Prefix(IPv4Address(192, 168, 1, last), length: 32),
+        interface: Interface(index: 3, name: "wlan0", ipv4: []),
+        ownAddress: nil,
+        isOnLink: true
+      )
+    )
+    let failure = SourceFailure(source: .neighbours, interface: "wlan0", failure: .noBuffers)
+    inventory.beginRound { _ in true }
+    inventory.hear(devices)
+    inventory.hear(devices, isSwept: true)
+    inventory.completeSweep(
+      at: now,
+      over: SweptLinks(plan, failures: [failure]),
+      covering: { _ in true }
+    )
+  }
+
+  @Test func `is recognised while another interface fails, but not as what is behind that`() throws
+  {
+    var inventory = try home(stating: "aabbccddee01")
+    let old = try #require(inventory.slot(of: Self.id(Self.oldMAC)))
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    let found = [seen(9, mac1), phone(Self.newMAC, at: 6, hours: 3)]
+    sweep(&inventory, found, missing: 5)
+    #expect(inventory.blindSlots == [old])
+    #expect(inventory.reviewRotations(at: now) == [])
+    sweep(&inventory, found, missing: 77)
+    #expect(inventory.reviewRotations(at: now) == [RecognisedRotation(new: new, known: old)])
+  }
+
+  @Test func `is not recognised by what a third one shows that could not be looked for`() throws {
+    var inventory = try home(stating: "aabbccddee01")
+    let third = try #require(inventory.slot(of: mac1))
+    let stated = Observation(
+      time: now,
+      source: .mdns,
+      subject: .v4(IPv4Address(192, 168, 1, 9)),
+      fact: .identity(.deviceID, "aabbccddee01")
+    )
+    inventory.remember([stated], of: third, askedSince: now, now: now)
+    sweep(&inventory, [phone(Self.newMAC, at: 6, hours: 3)], missing: 9)
+    #expect(inventory.blindSlots == [third])
+    #expect(inventory.reviewRotations(at: now) == [])
+  }
+
+  @Test func `is asked about until a sweep can tell`() throws {
+    var inventory = try home()
+    let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
+    _ = inventory.reviewRotations(at: now)
+    let found = [seen(9, mac1), phone(Self.newMAC, at: 6, hours: 3)]
+    sweep(&inventory, found, missing: 5)
+    _ = inventory.reviewRotations(at: now)
+    #expect(inventory.entries[new]?.proposal != nil)
   }
 }

@@ -56,6 +56,7 @@ import Testing
     schedule.requestSweep()
     _ = schedule.beginRound(at: .seconds(20))
     #expect(!schedule.isBlind)
+    schedule.completeSweep()
     _ = schedule.beginRound(at: .seconds(30))
     #expect(!schedule.isBlind)
     _ = schedule.beginRound(at: .seconds(330))
@@ -69,6 +70,21 @@ import Testing
     schedule.resume(isSweeping: false)
     _ = schedule.beginRound(at: .seconds(350))
     #expect(!schedule.isBlind)
+  }
+
+  @Test func `paused, it sweeps on request until that sweep is complete`() {
+    var schedule = SweepSchedule(every: .seconds(300))
+    schedule.pause()
+    schedule.requestSweep()
+    // The network changes meanwhile.
+    for second in 1...2 {
+      #expect(schedule.beginRound(at: .seconds(second)) == Round.sweep)
+    }
+    schedule.completeSweep()
+    #expect(schedule.beginRound(at: .seconds(10)) == Round.listen(.seconds(300)))
+    #expect(!schedule.isBlind)
+    #expect(schedule.beginRound(at: .seconds(310)) == Round.listen(.seconds(300)))
+    #expect(schedule.isBlind)
   }
 
   @Test func `resumed, it sweeps when the next sweep is due, or at once if one is overdue`() {

@@ -33,6 +33,16 @@ import Wire
     #expect(inventory.keepers == [edit.other.slot: entry.slot])
   }
 
+  @Test func `is two of which nothing is known where nothing was known of it`() throws {
+    var (inventory, edit) = try laptop()
+    inventory.suspend(since: Self.later, now: Self.later.advanced(by: 30_000))
+    let isParted = inventory.part(edit, at: Self.later.advanced(by: 60_000))
+    #expect(isParted)
+    for mac in [mac1, privateMAC] {
+      #expect(inventory.entry(mac)?.presence == .unconfirmed)
+    }
+  }
+
   @Test func `takes no client of a repeater that appears later`() throws {
     var (inventory, edit) = try laptop()
     let slot = edit.kept.slot
@@ -66,6 +76,24 @@ import Wire
     #expect(made != nil)
     #expect(inventory.entries[kept]?.presence == presence)
     #expect(inventory.entries[kept]?.lastSeen == seenLast)
+  }
+
+  @Test func `was not silent while it was seen as the other part`() throws {
+    var inventory = Inventory()
+    inventory.takeRound([seen(5, mac1), seen(6, privateMAC)])
+    let kept = try #require(inventory.slot(of: mac1))
+    let lost = try #require(inventory.slot(of: privateMAC))
+    inventory.update(kept) {
+      $0.tracker = PresenceTracker(.away, lastSeen: Self.later.advanced(by: -1_200_000))
+    }
+    inventory.update(lost) {
+      $0.lastSeen = Self.later
+      $0.tracker = PresenceTracker(.present, lastSeen: Self.later)
+    }
+    _ = inventory.unite(lost, into: kept, at: Self.later)
+    let entry = try #require(inventory.entries[kept])
+    #expect(entry.tracker.state == .present && entry.tracker.lastSeen == Self.later)
+    #expect(entry.tracker.silences.isEmpty)
   }
 
   @Test func `is not hidden by a double that was`() throws {

@@ -1,4 +1,5 @@
 import Model
+@testable import Home
 
 /// What a watch got right and wrong, beside the truth.
 struct YearScore: Sendable {
@@ -18,12 +19,23 @@ struct YearScore: Sendable {
   var comparedFailures = 0
   /// Of whom something else is learned after a failure of this machine than before it.
   var learnedInFailures: [String] = []
+  /// Of how many devices it was known after a power cut, as before it, for how long they are silent.
+  private(set) var silencesKept = 0
+  /// Of how many it had to be learned again.
+  private(set) var silencesLost = 0
   var changes: [HomeChange.Kind: Int] = [:]
 
   /// What happened that may not happen.
   var failures: [String] {
     falseAways.map { "false away: " + $0 } + late.map { "late: " + $0 }
       + learnedInFailures.map { "learned in a failure: " + $0 }
+  }
+
+  /// The power was cut: what was learned of silences before it and what is known after it, by slot.
+  mutating func noteRestart(_ before: [Int: SilenceModel], _ after: [Int: SilenceModel]) {
+    for (slot, silence) in before where !silence.isEmpty {
+      if after[slot]?.isEmpty == false { silencesKept += 1 } else { silencesLost += 1 }
+    }
   }
 
   /// The lines to print.
@@ -39,6 +51,7 @@ struct YearScore: Sendable {
       "samples counted as lost while this machine could not look: \(blamedChecks)",
       "silences learned over \(comparedFailures) failures of our own: \(learnedInFailures.count), "
         + "of silences that reached into one: \(wronglyLearned)",
+      "silences known again after a power cut: \(silencesKept), forgotten: \(silencesLost)",
     ]
     lines += failures.prefix(20).map { "  " + $0 }
     lines.append("changes a day: \(perDay(changes.values.reduce(0, +)))")

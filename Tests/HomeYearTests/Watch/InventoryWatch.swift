@@ -28,6 +28,10 @@ struct InventoryWatch: YearWatch {
 
   var silences: [Int: SilenceModel] { state.inventory.entries.mapValues(\.tracker.silences) }
 
+  var devices: [StoredDevice] {
+    state.inventory.entries.values.filter(\.isStored).map(\.stored)
+  }
+
   func slot(of appearance: Appearance) -> Int? {
     slots[appearance.mac].flatMap { state.inventory.entries[$0] == nil ? nil : $0 }
   }
@@ -91,7 +95,7 @@ struct InventoryWatch: YearWatch {
     state.inventory.dropExpired(seenBefore: oldest) { _ in true }
     for sighting in sightings { remember(sighting, at: now) }
     recording.endSweep(of: state.inventory, now: now)
-    if !hasFailed, state.inventory.blindSlots.isEmpty { reviewRotations(at: now) }
+    reviewRotations(at: now)
     if isOwnFault { blindAll(but: state.inventory.seenSlots) }
   }
 

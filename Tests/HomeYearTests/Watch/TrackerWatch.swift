@@ -59,9 +59,14 @@ struct TrackerWatch: YearWatch {
     judge = SweepJudge()
     silent = []
     transitions = []
-    // What devices are silent for is not kept over restarts.
+    // As if all that was learned of silences had been stored; the inventory's watch stores it.
     for slot in entries.indices {
-      entries[slot].tracker = PresenceTracker(.unknown, lastSeen: entries[slot].tracker.lastSeen)
+      let before = entries[slot].tracker
+      entries[slot].tracker = PresenceTracker(
+        .unknown,
+        lastSeen: before.lastSeen,
+        silences: before.silences
+      )
       entries[slot].tracker.resume(at: now)
       entries[slot].isBlinded = true
     }

@@ -72,6 +72,8 @@ protocol YearWatch: Sendable {
   /// What the device in a slot is said to be.
   func state(of slot: Int) -> PresenceState?
 
+  /// The devices that a store keeps.
+  var devices: [StoredDevice] { get }
   /// What was learned of the devices' silences, by slot.
   var silences: [Int: SilenceModel] { get }
   /// How often something was learned of a silence in which this machine could not look.
@@ -88,6 +90,7 @@ protocol YearWatch: Sendable {
 }
 
 extension YearWatch {
+  var devices: [StoredDevice] { [] }
   static var recognises: Bool { false }
   mutating func takeRecognitions() -> [Recognition] { [] }
   var proposals: [Recognition] { [] }

@@ -33,6 +33,9 @@ struct SimulatedYear<Watch: YearWatch> {
   private var hasMoved = false
   private var unsaved: HistoryBatch?
   private var savedHour = 0
+  private var savedDay = -1
+  /// The devices that the store has.
+  private var savedKeys: Set<StoredDevice.Key> = []
   private var sweptDay = 0
 
   /// 2026-03-02T00:00:00Z.
@@ -132,10 +135,12 @@ struct SimulatedYear<Watch: YearWatch> {
       watch.suspend(since: began, now: now)
       compareLearned(silences, next.kind)
     case .powerCut:
+      try saveDevices()
       try save()
       home.cutPower(until: next.minutes.upperBound)
       pass(until: next.minutes.upperBound + Self.bootMinutes)
       watch.start(try HistoryRecording.Stored(store, now: now), at: now)
+      score.noteRestart(silences, watch.silences)
     case .clockForward, .clockBack:
       setClock(by: next.kind == .clockForward ? Self.forward : Self.back)
       compareLearned(silences, next.kind)
@@ -381,7 +386,7 @@ struct SimulatedYear<Watch: YearWatch> {
       if fault != nil {
         score.blamedChecks += batch.samples.values.joined().count { $0.outcome == .lost }
       }
-      unsaved = unsaved?.followed(by: batch) ?? batch
+      if unsaved == nil { unsaved = batch } else { unsaved?.add(batch) }
     }
   }
 
@@ -396,6 +401,7 @@ struct SimulatedYear<Watch: YearWatch> {
 
   private mutating func save() throws(StoreError) {
     savedHour = home.minute / 60
+    if home.minute / 1440 > savedDay { try saveDevices() }
     if let batch = unsaved { try store.append(batch) }
     unsaved = nil
     guard let sqlite = store as? SQLiteInventoryStore else { return }
@@ -404,17 +410,14 @@ struct SimulatedYear<Watch: YearWatch> {
     sweptDay = home.minute / 1440
     while try sqlite.sweep(HistoryPolicy(), now: now) > 0 {}
   }
-}
 
-extension HistoryBatch {
-  /// Both batches as one.
-  fileprivate func followed(by other: HistoryBatch) -> HistoryBatch {
-    var both = self
-    both.changes += other.changes
-    both.transitions += other.transitions
-    both.versions += other.versions
-    for (slot, samples) in other.samples { both.samples[slot, default: []] += samples }
-    both.time = other.time
-    return both
+  /// A store on the disk keeps silences of the devices that it has.
+  private mutating func saveDevices() throws(StoreError) {
+    guard let sqlite = store as? SQLiteInventoryStore else { return }
+    savedDay = home.minute / 1440
+    let devices = watch.devices
+    let gone = savedKeys.subtracting(devices.map(\.key))
+    try sqlite.write(devices, removing: gone.sorted())
+    savedKeys = Set(devices.map(\.key))
   }
 }

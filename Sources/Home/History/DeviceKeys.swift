@@ -8,8 +8,8 @@ enum DeviceKeys {
   static let most = 24
   /// Digits kept of a fingerprint: 128 bits.
   private static let longestValue = 32
-  /// Digits kept of a DHCP client id: one of RFC 4361 has what tells it at its end.
-  private static let longestClientID = 80
+  /// The most digits of a DHCP client id; not cut, since what tells one from another is often its end.
+  private static let longestClientID = 128
 
   /// The keys of a device, ascending.
   static func keys(of device: Device, remembering observations: [Observation]) -> [String] {
@@ -38,11 +38,16 @@ enum DeviceKeys {
   /// Whether they share a key; `nil` where they have no two keys of one kind, so that nothing can be
   /// said.
   ///
-  /// Another DHCP client id says nothing: some are made of the link address, or anew at each start.
+  /// Another DHCP client id says nothing: some are made of the link address, or anew at each start. The
+  /// same one says less than other keys: everybody hears it and can state it.
   static func agree(_ some: [String], _ others: [String]) -> Bool? {
-    if !Set(some).isDisjoint(with: others) { return true }
-    let kinds = { (keys: [String]) in Set(keys.map(kind(of:)).filter { $0 != "dhcp" }) }
-    return kinds(some).isDisjoint(with: kinds(others)) ? nil : false
+    let isShown = { (key: String) in kind(of: key) != "dhcp" }
+    let (shown, othersShown) = (some.filter(isShown), others.filter(isShown))
+    if !Set(shown).isDisjoint(with: othersShown) { return true }
+    guard Set(shown.map(kind(of:))).isDisjoint(with: othersShown.map(kind(of:))) else {
+      return false
+    }
+    return Set(some).isDisjoint(with: others) ? nil : true
   }
 
   private static func insert(_ kind: IdentityKind, _ text: String, into keys: inout Set<String>) {
@@ -58,8 +63,10 @@ enum DeviceKeys {
 
   /// Takes a client id that is long enough to be one device's; short ones are numbers and defaults.
   private static func insert(clientID: String?, into keys: inout Set<String>) {
-    guard let clientID, clientID.utf8.count >= 10, Set(clientID.utf8).count >= 4 else { return }
-    keys.insert("dhcp:\(clientID.prefix(longestClientID))")
+    guard let clientID, (10...longestClientID).contains(clientID.utf8.count),
+      Set(clientID.utf8).count >= 4
+    else { return }
+    keys.insert("dhcp:\(clientID)")
   }
 
   private static func insert(_ service: ServiceInstance, into keys: inout Set<String>) {

@@ -225,6 +225,16 @@ struct DHCPSourceTests {
     #expect(reports.map(\.fact) == [.dhcpServer(DHCPServer(mac: mac))])
   }
 
+  @Test func `who else answers for a server's address is told, however often that answered`() {
+    var driver = started()
+    let server = IPv4Address(192, 168, 77, 1)
+    let cards = (UInt64(1)...9).map { MACAddress(rawValue: 0x0011_3200_0000 + $0) }
+    for _ in 0..<10 { deliver(offer(of: server, from: cards[0]).serialised, to: &driver) }
+    for mac in cards { deliver(offer(of: server, from: mac).serialised, to: &driver) }
+    let reports = driver.takeReports()
+    #expect(reports.map(\.fact) == cards.prefix(4).map { Fact.dhcpServer(DHCPServer(mac: $0)) })
+  }
+
   @Test func `nothing is sent to everybody, nor beyond a router`() {
     var driver = started { plan in
       let beyond = ScanPlan.Target(

@@ -18,8 +18,8 @@ public struct DHCPSource: DiscoverySource {
   private var interfaces: [UInt32] = []
   private var clients = DHCPClients()
   private var owners = LinkAddressOwners()
-  /// How much was told of each server.
-  private var servers: [IPv4Address: Int] = [:]
+  /// What was told of each server.
+  private var servers: [IPv4Address: Set<DHCPServer>] = [:]
   private var checks = AddressChecks()
 
   private static let mostInterfaces = 4
@@ -144,11 +144,12 @@ public struct DHCPSource: DiscoverySource {
     default: return
     }
     let most = said.mac == nil ? Self.mostNamedServers : Self.mostServers
-    guard !context.plan.isOwn(.v4(server)), servers[server, default: 0] < Self.mostOfAServer,
-      servers[server] != nil || servers.count < most
+    let told = servers[server] ?? []
+    guard !context.plan.isOwn(.v4(server)), !told.contains(said), told.count < Self.mostOfAServer,
+      !told.isEmpty || servers.count < most
     else { return }
     context.observe(.dhcpServer(said), about: .v4(server))
-    servers[server, default: 0] += 1
+    servers[server, default: []].insert(said)
   }
 
   // MARK: Who joins

@@ -1,4 +1,5 @@
 import Model
+import Wire
 
 /// What identifies a device by itself, whatever its addresses: keys and identifiers that it states.
 ///
@@ -61,12 +62,19 @@ enum DeviceKeys {
     keys.insert("\(prefix(of: kind)):\(digits)")
   }
 
-  /// Takes a client id that is long enough to be one device's; short ones are numbers and defaults.
+  /// Takes a client id that can be one device's; short ones are numbers and defaults, and texts are names
+  /// such as `iPhone`.
   private static func insert(clientID: String?, into keys: inout Set<String>) {
     guard let clientID, (10...longestClientID).contains(clientID.utf8.count),
-      Set(clientID.utf8).count >= 4
+      Set(clientID.utf8).count >= 4, let id = Hex.decode(clientID.utf8), !isText(id)
     else { return }
     keys.insert("dhcp:\(clientID)")
+  }
+
+  /// Whether a client id is a text, after the type of such (RFC 2132, section 9.14) or without a type.
+  private static func isText(_ id: [UInt8]) -> Bool {
+    let text = id.first == 0 ? id.dropFirst() : id[...]
+    return text.allSatisfy { $0 == 0 || (0x20...0x7E).contains($0) }
   }
 
   private static func insert(_ service: ServiceInstance, into keys: inout Set<String>) {

@@ -95,8 +95,12 @@ import Wire
     let old = try #require(inventory.slot(of: Self.id(Self.oldMAC)))
     let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
     #expect(inventory.reviewRotations(at: now) == [RecognisedRotation(new: new, known: old)])
-    // A default that any number of devices have.
-    for client in ["00000000000000", "0001", "01010101010101"] {
+    // Defaults and names that any number of devices have; one that is not in digits.
+    let defaults = [
+      "00000000000000", "0001", "01010101010101", "006950686f6e65", "6950686f6e6521",
+      "ff3c4d5e7f0002x0",
+    ]
+    for client in defaults {
       var others = try home(asking: client)
       #expect(others.reviewRotations(at: now) == [])
     }

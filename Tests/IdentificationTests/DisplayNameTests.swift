@@ -48,6 +48,14 @@ import Testing
     #expect(Identifier().verdict(for: evidence).name == "Den")
   }
 
+  @Test func `take of a DHCP client's whole name the first label, after other host names`() {
+    var evidence = Evidence()
+    evidence.dhcp = DHCPRequest(hostname: "annas-tablet.fritz.box")
+    #expect(Identifier().verdict(for: evidence).name == "annas-tablet")
+    evidence.hostname = "reading-corner.local"
+    #expect(Identifier().verdict(for: evidence).name == "reading-corner")
+  }
+
   @Test func `take makers' words with a serial number after others`() {
     var evidence = Evidence()
     evidence.statedNames = [StatedName("NPI4A1B2C", from: .snmp)]

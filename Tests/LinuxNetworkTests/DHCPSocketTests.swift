@@ -29,7 +29,20 @@ import Wire
     other[37] = 69
     var tcp = request
     tcp[23] = 6
-    return [fragment, request, other, tcp, reply]
+    // Of a VLAN that this machine is not in: the kernel takes the tag off.
+    var tagged = DHCPFrame(
+      message(.reply, .refusal),
+      from: lab.rightMAC,
+      lab.rightAddress
+    ).serialised
+    tagged.insert(contentsOf: [0x81, 0, 0, 20], at: 12)
+    // For another host: it comes in where a program has made the interface promiscuous.
+    let others = DHCPFrame(
+      message(.request, .release),
+      from: lab.rightMAC,
+      to: MACAddress(rawValue: 0x0200_0000_0077)
+    ).serialised
+    return [fragment, request, other, tcp, tagged, others, reply]
   }
 
   @Test func `hears both directions, and nothing else`() async throws {

@@ -89,5 +89,8 @@ import Wire
     let named = ProbedHost.test { $0.hostname = "wiz_a8bb50.lan" }
     #expect(named.mentions(["wiz"]) && named.mentions(["WiZ a8"]))
     #expect(!named.mentions(["iz", "", "lane"]))
+    // The domain is the router's, in a DHCP client's whole name as well.
+    let client = ProbedHost.test { $0.dhcp = DHCPRequest(hostname: "wiz-a8.fritz.box") }
+    #expect(client.mentions(["wiz"]) && !client.mentions(["fritz"]))
   }
 }

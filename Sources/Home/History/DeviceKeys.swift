@@ -9,8 +9,8 @@ enum DeviceKeys {
   static let most = 24
   /// Digits kept of a fingerprint: 128 bits.
   private static let longestValue = 32
-  /// Digits kept of a DHCP client id: one of RFC 4361 has what tells it at its end.
-  private static let longestClientID = 80
+  /// The most digits of a DHCP client id; not cut, since what tells one from another is often its end.
+  private static let longestClientID = 128
 
   /// The keys of a device, ascending.
   static func keys(of device: Device, remembering observations: [Observation]) -> [String] {
@@ -39,11 +39,16 @@ enum DeviceKeys {
   /// Whether they share a key; `nil` where they have no two keys of one kind, so that nothing can be
   /// said.
   ///
-  /// Another DHCP client id says nothing: some are made of the link address, or anew at each start.
+  /// Another DHCP client id says nothing: some are made of the link address, or anew at each start. The
+  /// same one says less than other keys: everybody hears it and can state it.
   static func agree(_ some: [String], _ others: [String]) -> Bool? {
-    if !Set(some).isDisjoint(with: others) { return true }
-    let kinds = { (keys: [String]) in Set(keys.map(kind(of:)).filter { $0 != "dhcp" }) }
-    return kinds(some).isDisjoint(with: kinds(others)) ? nil : false
+    let isShown = { (key: String) in kind(of: key) != "dhcp" }
+    let (shown, othersShown) = (some.filter(isShown), others.filter(isShown))
+    if !Set(shown).isDisjoint(with: othersShown) { return true }
+    guard Set(shown.map(kind(of:))).isDisjoint(with: othersShown.map(kind(of:))) else {
+      return false
+    }
+    return Set(some).isDisjoint(with: others) ? nil : true
   }
 
   /// Whether keys that were shown at one time at two addresses are those of one device; `nil` where they
@@ -81,10 +86,19 @@ enum DeviceKeys {
     keys.insert("\(prefix(of: kind)):\(digits)")
   }
 
-  /// Takes a client id that is long enough to be one device's; short ones are numbers and defaults.
+  /// Takes a client id that can be one device's; short ones are numbers and defaults, and texts are names
+  /// such as `iPhone`.
   private static func insert(clientID: String?, into keys: inout Set<String>) {
-    guard let clientID, clientID.utf8.count >= 10, Set(clientID.utf8).count >= 4 else { return }
-    keys.insert("dhcp:\(clientID.prefix(longestClientID))")
+    guard let clientID, (10...longestClientID).contains(clientID.utf8.count),
+      Set(clientID.utf8).count >= 4, let id = Hex.decode(clientID.utf8), !isText(id)
+    else { return }
+    keys.insert("dhcp:\(clientID)")
+  }
+
+  /// Whether a client id is a text, after the type of such (RFC 2132, section 9.14) or without a type.
+  private static func isText(_ id: [UInt8]) -> Bool {
+    let text = id.first == 0 ? id.dropFirst() : id[...]
+    return text.allSatisfy { $0 == 0 || (0x20...0x7E).contains($0) }
   }
 
   private static func insert(_ service: ServiceInstance, into keys: inout Set<String>) {

@@ -42,6 +42,7 @@ extension HistoryRecorder {
       &network.waitingResolvers,
       now: now
     )
+    if let routes { network.noteFormer(routes.was) }
     self.network = network
     if let routes {
       output.add(
@@ -73,12 +74,16 @@ extension HistoryRecorder {
       records.values.filter { facts.gateways.contains($0.profile.ip) }.compactMap(\.profile.mac)
     )
     for server in facts.dhcpServers
-    where !facts.gateways.contains(server) && !network.dhcpServers.contains(server) {
+    where !facts.gateways.contains(server) && !network.isGateway(server)
+      && !network.dhcpServers.contains(server)
+    {
       let macs = cards(of: server, facts)
       // One strange card is enough: somebody else answers for that address, too.
       let isSameBox =
         !macs.isEmpty && macs.isSubset(of: gateways.union(network.serverMACs))
-      guard !isSameBox, network.mayTellServer(at: output.now) else { continue }
+      let isAnswering = facts.dhcpServerMACs[server]?.isEmpty == false
+      guard !isSameBox, network.mayTellServer(isAnswering: isAnswering, at: output.now)
+      else { continue }
       network.dhcpServers.insert(server)
       network.serversTold.append(output.now)
       noteServer(server, facts)

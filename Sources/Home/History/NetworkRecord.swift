@@ -5,6 +5,8 @@ struct NetworkRecord: Sendable {
   /// The recorded next hops and name servers; `nil` before they are known.
   var gateways: [String]?
   var resolvers: [String]?
+  /// The next hops before them: a router stays one while a VPN has the default route.
+  var formerGateways: Set<String> = []
   /// The DHCP servers that were told.
   var dhcpServers: Set<String> = []
   /// The link addresses that told servers answer from; one box may have several addresses.
@@ -45,18 +47,36 @@ struct NetworkRecord: Sendable {
   static let mostServers = 64
   /// How many are told within a day.
   static let mostServersADay = 4
+  /// How many of those that only clients name: requests can be forged to hide an answer among them.
+  static let mostNamedServersADay = 2
+  private static let mostFormerGateways = 64
   private static let day: Int64 = 24 * 3_600_000
 
   /// Whether one more server may be told now.
-  mutating func mayTellServer(at now: Timestamp) -> Bool {
+  mutating func mayTellServer(isAnswering: Bool, at now: Timestamp) -> Bool {
     serversTold.removeAll { abs(now.elapsed(since: $0)) >= Self.day }
-    return serversTold.count < Self.mostServersADay && dhcpServers.count < Self.mostServers
+    let most = isAnswering ? Self.mostServersADay : Self.mostNamedServersADay
+    return serversTold.count < most && dhcpServers.count < Self.mostServers
+  }
+
+  /// Whether the address is or was a router's here.
+  func isGateway(_ address: String) -> Bool {
+    gateways?.contains(address) == true || formerGateways.contains(address)
+  }
+
+  /// Takes what the default routes led to before.
+  mutating func noteFormer(_ addresses: [String]) {
+    for address in addresses where formerGateways.count < Self.mostFormerGateways {
+      formerGateways.insert(address)
+    }
   }
 
   /// Takes what is known from a change of a history that goes on.
   mutating func restore(_ change: HomeChange) {
     switch change.kind {
-    case .routeChanged: gateways = Self.addresses(change.now)
+    case .routeChanged:
+      gateways = Self.addresses(change.now)
+      noteFormer(Self.addresses(change.was))
     case .resolverChanged: resolvers = Self.addresses(change.now)
     case .dhcpServerAppeared:
       if let server = change.now, dhcpServers.count < Self.mostServers {

@@ -65,7 +65,7 @@ enum RotationMatcher {
     case statedID = "stated_id"
     /// They show the same SSH host key or certificate, and have one name.
     case sharedKey = "shared_key"
-    /// They ask for addresses by the same DHCP client id.
+    /// They ask for addresses by the same DHCP client id, and nothing contradicts.
     case dhcpClient = "dhcp_client"
     /// They have one name and kind, and take turns.
     case nameAndTurns = "name_and_turns"
@@ -121,11 +121,21 @@ enum RotationMatcher {
     let kinds = Set(shared.map { String(DeviceKeys.kind(of: $0)) })
     guard !kinds.isEmpty else { return nil }
     if !kinds.isDisjoint(with: ["deviceid", "cast", "hap"]) { return (.statedID, 0.98) }
-    if kinds.contains("dhcp") { return (.dhcpClient, 0.95) }
+    // Virtual machines made of one image ask by one client id, and anybody can state another's.
+    if kinds.contains("dhcp"), !contradict(new, other) { return (.dhcpClient, 0.95) }
     // Firmware and images of machines carry one key, UDN or serial number to many devices, which are of
     // one kind, too.
-    guard haveOneName(new, other) else { return nil }
+    guard kinds != ["dhcp"], haveOneName(new, other) else { return nil }
     return kinds.isDisjoint(with: ["udn", "serial"]) ? (.sharedKey, 0.9) : (.statedID, 0.98)
+  }
+
+  /// Whether they differ in what one device keeps: keys, the name, and without a name kind and model.
+  private static func contradict(_ new: Candidate, _ other: Candidate) -> Bool {
+    if DeviceKeys.agree(new.keys, other.keys) == false { return true }
+    if let own = tellingName(new), let name = tellingName(other) { return own != name }
+    let isOfOneKind =
+      new.category == .unknown || other.category == .unknown || new.category == other.category
+    return !isOfOneKind || !agree(new.model, other.model)
   }
 
   // MARK: Names
@@ -152,11 +162,17 @@ enum RotationMatcher {
   }
 
   private static func haveOneName(_ new: Candidate, _ other: Candidate) -> Bool {
-    guard let own = new.hostname, let name = other.hostname, !DeviceName.isGeneric(own),
-      !DeviceName.isMachineMade(label(own))
-    else { return false }
-    let key = normaliseName(own)
-    return !key.isEmpty && key == normaliseName(name)
+    guard let own = tellingName(new) else { return false }
+    return own == tellingName(other)
+  }
+
+  /// Its host name in the spelling by which names are compared; `nil` for one that many have.
+  private static func tellingName(_ device: Candidate) -> String? {
+    guard let name = device.hostname, !DeviceName.isGeneric(name),
+      !DeviceName.isMachineMade(label(name))
+    else { return nil }
+    let key = normaliseName(name)
+    return key.isEmpty ? nil : key
   }
 
   private static func label(_ hostname: String) -> String { String(hostname.prefix { $0 != "." }) }

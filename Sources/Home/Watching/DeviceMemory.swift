@@ -3,7 +3,8 @@ import Wire
 
 /// The observations that made a device, kept over rounds and restarts.
 ///
-/// The latest answer to each query is kept; announcements that are not repeated age out.
+/// The latest answer to each query is kept; announcements that are not repeated age out. What a device
+/// asked of DHCP stays as long as the address.
 struct DeviceMemory: Sendable {
   private(set) var observations: [Observation] = []
 
@@ -65,11 +66,17 @@ struct DeviceMemory: Sendable {
       if let voice = observation.voice, spoken.contains(voice) { continue }
       if observation.source.isAnswer {
         if let asked, observation.time < asked { continue }
-      } else if observation.time < oldest, !observation.fact.isRarelySaid {
+      } else if observation.time < oldest, !observation.isRarelySaid {
         continue
       }
       replaced[topic] = merged.count
       merged.append(observation)
+    }
+    // Where the device is not any more, what it asked for there says nothing, and would be kept for ever.
+    let places = Set(merged.lazy.filter { !$0.isRarelySaid }.compactMap(\.subject))
+    merged.removeAll { observation in
+      observation.isRarelySaid && observation.time < oldest
+        && observation.subject.map { places.contains($0) } != true
     }
     observations = Self.compact(Self.bounded(merged.filter(\.fact.isKept)))
   }
@@ -143,11 +150,16 @@ extension Observation {
   fileprivate var voice: String? {
     let who = "\(subject?.description ?? "") \(source.rawValue)"
     switch fact {
-    case .name: return "name \(who)"
+    // A request without a name takes the name back.
+    case .name, .dhcp: return "name \(who)"
     case .service(let service): return "service \(who) \(service.type) \(service.host ?? "")"
     default: return nil
     }
   }
+
+  /// Whether it is said only when a device joins: leases are renewed by unicast, which nobody else
+  /// receives.
+  fileprivate var isRarelySaid: Bool { source == .dhcp }
 }
 
 extension Fact {
@@ -155,12 +167,6 @@ extension Fact {
   fileprivate mutating func keepRoundTrip(of other: Fact) {
     guard case .answered(let own) = self, case .answered(let before?) = other else { return }
     self = .answered(rttMs: min(own ?? before, before))
-  }
-
-  /// Whether it is said only when a device joins: leases are renewed by unicast, which nobody else
-  /// receives.
-  fileprivate var isRarelySaid: Bool {
-    if case .dhcp = self { true } else { false }
   }
 
   /// Whether it is kept, rather than only replacing another one.

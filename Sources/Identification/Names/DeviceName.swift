@@ -166,7 +166,7 @@ package struct DeviceName {
       names.append(DeviceName(label(name), .snmpName, from: .snmp))
     }
     if let name = evidence.dhcp?.hostname {
-      names.append(DeviceName(name, .dhcpName, from: .dhcp))
+      names.append(DeviceName(label(name), .dhcpName, from: .dhcp))
     }
     for service in evidence.services {
       guard let host = service.host else { continue }

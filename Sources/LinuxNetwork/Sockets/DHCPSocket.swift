@@ -5,8 +5,9 @@ internal import Wire
 
 /// A packet socket that hears DHCP on one interface (packet(7)); needs `CAP_NET_RAW`.
 ///
-/// The interface stays as it is: without promiscuous mode broadcasts come in, and what is sent to this
-/// machine. What this machine sends itself does not.
+/// The interface stays as it is: broadcasts come in, and what is sent to this machine. What this machine
+/// sends itself does not, nor what is for others, even where another program made the interface
+/// promiscuous.
 final class DHCPSocket: DatagramSocket {
   init(_ id: ID, interface: UInt32) throws(SystemError) {
     // Made for no protocol: nothing can come in before it has its filter and its interface.

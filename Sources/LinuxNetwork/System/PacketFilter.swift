@@ -26,8 +26,11 @@ enum PacketFilter {
 
   /// Lets the IPv4 frames through that carry UDP between the ports 67 and 68, either of them at either
   /// end; fragments have no ports.
+  ///
+  /// Only those for this machine and for everybody. Others come in where a program has made the
+  /// interface promiscuous, and from VLANs that this machine is not in: the kernel takes their tags off.
   static var dhcp: [sock_filter] {
-    let (accept, drop): (UInt8, UInt8) = (11, 12)
+    let (accept, drop): (UInt8, UInt8) = (13, 14)
     // A jump counts from the instruction after it.
     func jump(_ code: UInt16, at place: UInt8, _ value: UInt32, _ then: UInt8, _ otherwise: UInt8)
       -> sock_filter
@@ -35,19 +38,25 @@ enum PacketFilter {
       sock_filter(code: code, jt: then - place - 1, jf: otherwise - place - 1, k: value)
     }
     return [
+      sock_filter(code: 0x20, jt: 0, jf: 0, k: packetType),  // ld #type: whom it is for
+      jump(0x25, at: 1, UInt32(PACKET_MULTICAST), drop, 2),  // jgt
       sock_filter(code: 0x30, jt: 0, jf: 0, k: 23),  // ldb [23]: the protocol
-      jump(0x15, at: 1, 17, 2, drop),  // jeq
+      jump(0x15, at: 3, 17, 4, drop),  // jeq
       sock_filter(code: 0x28, jt: 0, jf: 0, k: 20),  // ldh [20]: the fragment's place
-      jump(0x45, at: 3, 0x1FFF, drop, 4),  // jset
+      jump(0x45, at: 5, 0x1FFF, drop, 6),  // jset
       sock_filter(code: 0xB1, jt: 0, jf: 0, k: 14),  // ldxb 4*([14]&0xf): the header's length
       sock_filter(code: 0x48, jt: 0, jf: 0, k: 14),  // ldh [x + 14]: from which port
-      jump(0x15, at: 6, 67, 8, 7),
-      jump(0x15, at: 7, 68, 8, drop),
+      jump(0x15, at: 8, 67, 10, 9),
+      jump(0x15, at: 9, 68, 10, drop),
       sock_filter(code: 0x48, jt: 0, jf: 0, k: 16),  // ldh [x + 16]: to which port
-      jump(0x15, at: 9, 67, accept, 10),
-      jump(0x15, at: 10, 68, accept, drop),
+      jump(0x15, at: 11, 67, accept, 12),
+      jump(0x15, at: 12, 68, accept, drop),
       sock_filter(code: 0x06, jt: 0, jf: 0, k: 2048),  // ret: more than a message has
       sock_filter(code: 0x06, jt: 0, jf: 0, k: 0),  // ret #0
     ]
   }
+
+  /// Where the kernel has a frame's type: `PACKET_HOST`, `PACKET_BROADCAST`, `PACKET_MULTICAST`, then
+  /// others' and its own (linux/filter.h: SKF_AD_OFF + SKF_AD_PKTTYPE).
+  private static let packetType: UInt32 = 0xFFFF_F004
 }

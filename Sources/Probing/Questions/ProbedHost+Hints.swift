@@ -30,7 +30,7 @@ extension ProbedHost {
     var lines: [String] = []
     // Without the domain, which is the router's: `.fritz.box` would match every host.
     if let name = evidence.hostname { lines.append(String(name.prefix { $0 != "." })) }
-    if let name = evidence.dhcp?.hostname { lines.append(name) }
+    if let name = evidence.dhcp?.hostname { lines.append(String(name.prefix { $0 != "." })) }
     if let name = evidence.dhcp?.vendorClass { lines.append(name) }
     lines += evidence.netbios?.names ?? []
     for service in evidence.services.prefix(64) {

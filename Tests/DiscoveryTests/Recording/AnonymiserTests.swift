@@ -106,6 +106,14 @@ import Wire
     #expect(!text.replacing(":", with: "").contains(secret.replacing(":", with: "")))
   }
 
+  @Test func `holds no DHCP client id, and neither does evidence with names`() throws {
+    var evidence = bridge
+    evidence.dhcp?.clientID = "ff3c4d5e7f00020000"
+    #expect(Anonymiser([evidence]).anonymised(evidence).dhcp?.clientID == nil)
+    let text = try EvidenceRecord(id: "device-1", evidence: evidence).line()
+    #expect(text.contains("udhcp 1.19.4") && !text.contains("3c4d5e7f"))
+  }
+
   @Test(arguments: [
     "00:17:88:", "_hue._tcp", "BSB002", "Hue bridge", "Signify", "IpBridge/1.56.0",
     "dropbear_2017.75", "HS110", "O=Philips Hue", "hardware/DS-2CD", "udhcp 1.19.4", "nginx",

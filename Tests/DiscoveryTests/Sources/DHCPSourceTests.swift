@@ -212,6 +212,48 @@ struct DHCPSourceTests {
     #expect(driver.takeReports().count < 20)
   }
 
+  @Test func `made-up clients don't keep out a server that answers`() {
+    var driver = started()
+    for number in 1...250 {
+      let server = IPv4Address(192, 168, 77, UInt8(number))
+      deliver(request(server: server).serialised, to: &driver)
+    }
+    #expect(driver.takeReports().count == 32)
+    let mac = MACAddress(rawValue: 0x0011_3200_0001)
+    deliver(offer(of: IPv4Address(192, 168, 77, 251), from: mac).serialised, to: &driver)
+    let reports = driver.takeReports()
+    #expect(reports.map(\.fact) == [.dhcpServer(DHCPServer(mac: mac))])
+  }
+
+  @Test func `who else answers for a server's address is told, however often that answered`() {
+    var driver = started()
+    let server = IPv4Address(192, 168, 77, 1)
+    let cards = (UInt64(1)...9).map { MACAddress(rawValue: 0x0011_3200_0000 + $0) }
+    for _ in 0..<10 { deliver(offer(of: server, from: cards[0]).serialised, to: &driver) }
+    for mac in cards { deliver(offer(of: server, from: mac).serialised, to: &driver) }
+    let reports = driver.takeReports()
+    #expect(reports.map(\.fact) == cards.prefix(4).map { Fact.dhcpServer(DHCPServer(mac: $0)) })
+  }
+
+  @Test func `nothing is sent to everybody, nor beyond a router`() {
+    var driver = started { plan in
+      let beyond = ScanPlan.Target(
+        prefix: IPv4Prefix(IPv4Address(10, 9, 0, 0), length: 16),
+        interface: plan.interfaces[0],
+        ownAddress: nil,
+        isOnLink: false
+      )
+      plan.targets.append(beyond)
+    }
+    var routed = request(wanting: nil)
+    routed.message.options.append(DHCPMessage.Option(50, [10, 9, 8, 7]))
+    deliver(routed.serialised, to: &driver)
+    for last: UInt8 in [0, 255, 90] { deliver(request(wanting: last).serialised, to: &driver) }
+    driver.advance(.seconds(30))
+    let addresses = solicited(&driver)
+    #expect(addresses == [IPv4Address(192, 168, 77, 90)])
+  }
+
   @Test func `the address of who joins is resolved a little later, in a lasting scan`() {
     var driver = started()
     deliver(request(wanting: 90).serialised, to: &driver)

@@ -69,6 +69,11 @@ import Wire
     #expect(DeviceKeys.agree(["dhcp:1"], ["dhcp:1"]) == true)
     #expect(DeviceKeys.agree(["dhcp:1"], ["dhcp:2"]) == nil, "some ids change with the address")
     #expect(DeviceKeys.agree(["dhcp:1", "ssh:1"], ["dhcp:2", "ssh:2"]) == false)
+    #expect(
+      DeviceKeys.agree(["dhcp:1", "ssh:1"], ["dhcp:1", "ssh:2"]) == false,
+      "anybody can state it"
+    )
+    #expect(DeviceKeys.agree(["dhcp:1", "ssh:1"], ["dhcp:1", "tls:2"]) == true)
   }
 
   @Test func `a profile takes over one part at a time`() {

@@ -193,7 +193,13 @@ import Wire
     var home = home()
     var other = facts
     other.dhcpServers = (10..<30).map { "192.168.1.\($0)" }
-    #expect(home.face(other).count == NetworkRecord.mostServersADay)
+    #expect(home.face(other).count == NetworkRecord.mostNamedServersADay)
+    // Those that answer are told beside those that clients only name.
+    for number in 20..<30 {
+      other.dhcpServerMACs["192.168.1.\(number)"] = ["00:11:32:00:01:\(number)"]
+    }
+    let answering = home.face(other).count
+    #expect(answering == NetworkRecord.mostServersADay - NetworkRecord.mostNamedServersADay)
     #expect(home.face(other).isEmpty)
     _ = home.face(facts, after: 23 * 3600)
     let next = home.face(other, after: 2 * 3600).filter { $0.kind == .dhcpServerAppeared }
@@ -221,6 +227,49 @@ import Wire
     }
     let many = heard.added(to: HomeFacts(gateways: ["10.0.0.1"]), at: later)
     #expect(many.dhcpServers.count == HomeFacts.most)
+  }
+
+  @Test func `keeps a place for a DHCP server that answers`() {
+    func address(_ third: UInt8, _ last: Int) -> IPAddress {
+      .v4(IPv4Address(192, 168, third, UInt8(last)))
+    }
+    var heard = HeardDHCPServers()
+    let start = Timestamp(milliseconds: 1_000_000)
+    let answering = DHCPServer(mac: MACAddress(rawValue: 0x0011_3200_0077))
+    for number in 0..<100 { heard.take(DHCPServer(), at: address(1, number), time: start) }
+    heard.take(answering, at: address(1, 177), time: start)
+    let later = start.advanced(by: HeardDHCPServers.standing)
+    let first = heard.added(to: facts, at: later).dhcpServers
+    #expect(first.first == "192.168.1.177" && first.count == HomeFacts.most)
+    // Made-up answers keep out others only as long as they are heard.
+    for number in 0..<100 { heard.take(answering, at: address(2, number), time: later) }
+    heard.take(answering, at: address(1, 178), time: later)
+    let flooded = heard.added(to: facts, at: later).dhcpServers
+    #expect(flooded.contains("192.168.1.177") && !flooded.contains("192.168.1.178"))
+    let after = later.advanced(by: HeardDHCPServers.memory)
+    heard.take(answering, at: address(1, 178), time: after)
+    let end = after.advanced(by: HeardDHCPServers.standing)
+    let last = heard.added(to: facts, at: end).dhcpServers
+    #expect(last.contains("192.168.1.178") && last.count == HomeFacts.most)
+  }
+
+  @Test func `knows its router as a DHCP server while a VPN has the default route`() {
+    var home = home()
+    var away = facts
+    away.gateways = ["10.8.0.1"]
+    _ = home.face(away)
+    #expect(home.face(away).map(\.kind) == [.routeChanged])
+    away.dhcpServers = ["192.168.1.1"]
+    #expect(home.face(away).isEmpty)
+    home.recorder = HistoryRecorder(
+      profiles: HomeAtMoment.profiles(home.versions, at: home.now),
+      transitions: home.transitions,
+      changes: home.changes,
+      lastTime: home.now
+    )
+    #expect(home.face(away).isEmpty, "after a restart as well")
+    away.dhcpServers.append("192.168.1.2")
+    #expect(home.face(away).map(\.now) == ["192.168.1.2"])
   }
 
   @Test(arguments: [true, false])

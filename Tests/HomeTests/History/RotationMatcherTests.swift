@@ -59,6 +59,32 @@ import Testing
     #expect(RotationMatcher.match(second, among: [first]) == .unmatched)
   }
 
+  @Test func `are matched by a DHCP client id only where nothing contradicts`() {
+    var (first, second) = (old, new)
+    first.keys = ["dhcp:ff5de26c15000200"]
+    second.keys = first.keys
+    let match = RotationMatcher.Match.matched(slot: 1, reason: .dhcpClient, confidence: 0.95)
+    second.category = .tablet
+    #expect(RotationMatcher.match(second, among: [first]) == match, "it has its name")
+    // Two virtual machines made of one image, one after the other; or a forged request.
+    second = new
+    second.keys = first.keys
+    second.hostname = "build-server"
+    #expect(RotationMatcher.match(second, among: [first]) == .unmatched, "another name")
+    second.hostname = nil
+    #expect(RotationMatcher.match(second, among: [first]) == match)
+    second.category = .printer
+    #expect(RotationMatcher.match(second, among: [first]) == .unmatched, "another kind")
+    second.category = first.category
+    (first.model, second.model) = ("iPhone 13", "Pixel 8")
+    #expect(RotationMatcher.match(second, among: [first]) == .unmatched, "another model")
+    second.model = nil
+    #expect(RotationMatcher.match(second, among: [first]) == match)
+    first.keys.append("ssh:0a1b2c3d4e5f")
+    second.keys.append("ssh:ffeeddccbbaa")
+    #expect(RotationMatcher.match(second, among: [first]) == .unmatched, "another host key")
+  }
+
   @Test func `are not matched while both are there, or several could be meant`() {
     var both = old
     both.seen = [Self.hours(0, 100), Self.hours(101, 103)]

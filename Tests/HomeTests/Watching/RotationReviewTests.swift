@@ -96,8 +96,12 @@ import Wire
     let old = try #require(inventory.slot(of: Self.id(Self.oldMAC)))
     let new = try #require(inventory.slot(of: Self.id(Self.newMAC)))
     #expect(inventory.reviewRotations(at: now) == [RecognisedRotation(new: new, known: old)])
-    // A default that any number of devices have.
-    for client in ["00000000000000", "0001", "01010101010101"] {
+    // Defaults and names that any number of devices have; one that is not in digits.
+    let defaults = [
+      "00000000000000", "0001", "01010101010101", "006950686f6e65", "6950686f6e6521",
+      "ff3c4d5e7f0002x0",
+    ]
+    for client in defaults {
       var others = try home(asking: client)
       #expect(others.reviewRotations(at: now) == [])
     }
@@ -118,6 +122,43 @@ import Wire
     )
     #expect(memory.observations.contains(asked))
     #expect(!memory.observations.contains { $0.source == .mdns })
+  }
+
+  @Test func `keeps what it asked of DHCP as long as the address, and one name`() {
+    let (address, day) = (IPAddress.v4(IPv4Address(192, 168, 1, 5)), 24 * Self.hour)
+    let next = IPAddress.v4(IPv4Address(192, 168, 1, 6))
+    func said(_ fact: Fact, by source: Source = .dhcp, at place: IPAddress, day number: Int64)
+      -> Observation
+    {
+      let time = Timestamp(milliseconds: number * day)
+      return Observation(time: time, source: source, subject: place, fact: fact)
+    }
+    var memory = DeviceMemory()
+    func take(_ live: [Observation], day number: Int64) {
+      memory.merge(live, askedSince: nil, now: Timestamp(milliseconds: number * day))
+    }
+    func shown(at place: IPAddress, day: Int64) -> Observation {
+      said(.answered(rttMs: 1), by: .icmp, at: place, day: day)
+    }
+    func asked(_ name: String?, day: Int64) -> [Observation] {
+      let request = said(.dhcp(DHCPRequest(hostname: name)), at: address, day: day)
+      return [request] + (name.map { [said(.name($0), at: address, day: day)] } ?? [])
+    }
+    func names() -> [Fact] {
+      memory.observations.map(\.fact).filter { if case .name = $0 { true } else { false } }
+    }
+    take(asked("annas-phone", day: 0) + [shown(at: address, day: 0)], day: 0)
+    take([shown(at: address, day: 20)], day: 20)
+    #expect(names() == [.name("annas-phone")], "who stays does not ask again")
+    take(asked("annas-mobile", day: 21), day: 21)
+    #expect(names() == [.name("annas-mobile")])
+    take(asked(nil, day: 22) + [shown(at: address, day: 22)], day: 22)
+    #expect(names().isEmpty, "it does not say its name any more")
+    #expect(memory.observations.contains { $0.source == .dhcp })
+    take([shown(at: next, day: 23)], day: 23)
+    #expect(memory.addresses == [address, next])
+    take([shown(at: next, day: 40)], day: 40)
+    #expect(memory.addresses == [next], "another device may have the address by now")
   }
 
   @Test func `is proposed by its name, until the user denies it`() throws {

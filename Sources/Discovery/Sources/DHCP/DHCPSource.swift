@@ -18,13 +18,15 @@ public struct DHCPSource: DiscoverySource {
   private var interfaces: [UInt32] = []
   private var clients = DHCPClients()
   private var owners = LinkAddressOwners()
-  /// How much was told of each server.
-  private var servers: [IPv4Address: Int] = [:]
+  /// What was told of each server.
+  private var servers: [IPv4Address: Set<DHCPServer>] = [:]
   private var checks = AddressChecks()
 
   private static let mostInterfaces = 4
   /// A rogue can make up any number.
   private static let mostServers = 64
+  /// Those that only clients name must not keep out one that answers.
+  private static let mostNamedServers = 32
   /// A server seldom changes its card or its router; more versions than this are forged.
   private static let mostOfAServer = 4
   private static let wakeNumber = UInt32.max
@@ -141,11 +143,13 @@ public struct DHCPSource: DiscoverySource {
     case .privateUse, .global, .linkLocal: break
     default: return
     }
-    guard !context.plan.isOwn(.v4(server)), servers[server, default: 0] < Self.mostOfAServer,
-      servers[server] != nil || servers.count < Self.mostServers
+    let most = said.mac == nil ? Self.mostNamedServers : Self.mostServers
+    let told = servers[server] ?? []
+    guard !context.plan.isOwn(.v4(server)), !told.contains(said), told.count < Self.mostOfAServer,
+      !told.isEmpty || servers.count < most
     else { return }
     context.observe(.dhcpServer(said), about: .v4(server))
-    servers[server, default: 0] += 1
+    servers[server, default: []].insert(said)
   }
 
   // MARK: Who joins
@@ -159,6 +163,10 @@ public struct DHCPSource: DiscoverySource {
     // A watch that is paused only listens.
     guard context.plan.lasting != nil, !context.plan.listensOnly,
       context.plan.covers(address, on: interface), context.plan.mayAsk(.v4(address)),
+      // Neither beyond a router nor to everybody.
+      context.plan.interface(interface)?.ipv4.contains(where: {
+        $0.prefix.hosts.contains(address.rawValue)
+      }) == true,
       !context.plan.isOwn(.v4(address)), !owners.has(mac, .v4(address))
     else { return }
     let check = AddressChecks.Check(address: address, interface: interface)

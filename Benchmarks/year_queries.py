@@ -19,7 +19,7 @@ ARRIVALS = "new_station,returned,left"
 PROBLEMS = ("flip_flop,key_changed,gateway_mac_changed,address_conflict,dhcp_server_appeared,own_network_lost,"
             "own_network_back")
 CHANGES = ("moved_address,new_mac,renamed,identified_anew,service_appeared,service_gone,port_appeared,port_gone,"
-           "resolver_changed,route_changed,merged,split,edited,forgotten,key_changed,gateway_mac_changed")
+           "resolver_changed,route_changed,watch_paused,watch_resumed,merged,split,edited,forgotten,key_changed,gateway_mac_changed")
 PAGE = 100
 SHEET_PAGE = 20
 

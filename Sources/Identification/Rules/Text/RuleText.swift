@@ -1,3 +1,5 @@
+import Wire
+
 /// A device's fields, prepared for many patterns, one line each.
 struct RuleText {
   /// The fields as received, each followed by a zero byte.
@@ -41,17 +43,7 @@ struct RuleText {
     let count = min(text.count, end - start)
     var target = bytes.mutableSpan
     var bytes = target.mutableBytes
-    var index = 0
-    // Eight bytes at once.
-    while index + 8 <= count {
-      let part = text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-      bytes.storeBytes(of: part, toByteOffset: start + index, as: UInt64.self)
-      index += 8
-    }
-    while index < count {
-      bytes.storeBytes(of: text[index], toByteOffset: start + index, as: UInt8.self)
-      index += 1
-    }
+    bytes.store(text, count: count, at: start)
     return start + count
   }
 
@@ -64,9 +56,7 @@ struct RuleText {
     var lower = target.mutableBytes
     var boundaries: [UInt64] = []
     func letters(at index: Int) -> LetterKinds {
-      LetterKinds(
-        UInt64(littleEndian: source.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-      )
+      LetterKinds(source.eightBytes(at: index))
     }
     boundaries.reserveCapacity(source.byteCount / 64)
     var (before, this) = (LetterKinds(0), letters(at: 0))
@@ -74,7 +64,7 @@ struct RuleText {
       var bits: UInt64 = 0
       for index in stride(from: start, to: start + 64, by: 8) {
         let after = index + 8 < source.byteCount ? letters(at: index + 8) : LetterKinds(0)
-        lower.storeBytes(of: this.lower.littleEndian, toByteOffset: index, as: UInt64.self)
+        lower.store(this.lower, at: index)
         bits |= this.boundaries(after: before, before: after) << UInt64(index - start)
         (before, this) = (this, after)
       }
@@ -85,7 +75,7 @@ struct RuleText {
 
   /// Eight bytes in lower case.
   func window(at start: Int) -> UInt64 {
-    UInt64(bigEndian: lower.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    lower.span.bytes.eightBytes(at: start).byteSwapped
   }
 
   /// The end of a run of digits.

@@ -59,6 +59,12 @@ struct VerdictJSON {
     room.store(text, count: text.count, at: end)
   }
 
+  private mutating func add(_ byte: UInt8) {
+    makeRoom(for: 1)
+    buffer[count] = byte
+    count += 1
+  }
+
   mutating func removeAll() { count = 0 }
 
   private mutating func makeRoom(for more: Int) {
@@ -75,9 +81,9 @@ struct VerdictJSON {
 
   private mutating func append(places: [(name: String, value: String)]) {
     for (number, place) in places.enumerated() {
-      if number > 0 { add(",") }
+      if number > 0 { add(UInt8(ascii: ",")) }
       append(place.name)
-      add(":")
+      add(UInt8(ascii: ":"))
       append(place.value)
     }
   }
@@ -92,9 +98,9 @@ struct VerdictJSON {
       add("null")
       return
     }
-    add("\"")
+    add(UInt8(ascii: "\""))
     append(escaping: value)
-    add("\"")
+    add(UInt8(ascii: "\""))
   }
 
   private mutating func append(escaping text: String) {
@@ -116,8 +122,7 @@ struct VerdictJSON {
         index += plain
         if plain == min(rest, 8) { continue }
       } else if Self.isPlain(bytes[index]) {
-        buffer[count] = bytes[index]
-        count += 1
+        add(bytes[index])
         index += 1
         continue
       }
@@ -152,11 +157,7 @@ struct VerdictJSON {
     default:
       // JSON allows some of these unescaped, but a terminal acts on them.
       guard scalar.value < 0x20 || TerminalHazard(scalar) != nil else {
-        makeRoom(for: UTF8.width(scalar))
-        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-          buffer[count] = byte
-          count += 1
-        }
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { add(byte) }
         return
       }
       add("\\u" + Hex.encode(scalar.value, digits: 4))

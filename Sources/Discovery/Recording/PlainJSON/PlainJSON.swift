@@ -250,11 +250,12 @@ extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
     let bytes = bytes
     let source = bytes.span
-    // An escape is longer than the character it encodes; eight bytes are copied at once.
-    var text = [UInt8](repeating: 0, count: source.count - start + 8)
+    // Eight bytes are copied at once. Not as much room as the line has left: it may hold many texts.
+    var text = [UInt8](repeating: 0, count: min(source.count - start, 4096) + 8)
     var length = 0
     index = start
     while index < source.count {
+      if length + 8 > text.count { text += [UInt8](repeating: 0, count: text.count) }
       if index + 8 <= source.count {
         let word = source.bytes.eightBytes(at: index)
         var target = text.mutableSpan

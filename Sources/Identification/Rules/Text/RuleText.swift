@@ -30,7 +30,8 @@ struct RuleText {
       var (start, end) = (lines[number].lowerBound, lines[number].upperBound)
       if !fields[number].name.isEmpty {
         start = copy(fields[number].name, to: start, end)
-        start = copy("=", to: start, end)
+        if start < end { bytes[start] = UInt8(ascii: "=") }
+        start = min(start + 1, end)
       }
       _ = copy(fields[number].value, to: start, end)
     }

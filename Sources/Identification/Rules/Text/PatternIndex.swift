@@ -10,6 +10,8 @@ final class PatternIndex: Sendable {
     var beginning: LetterWindow
     /// The eight after them: dozens of patterns begin with `manufacturer=`.
     var continuation: LetterWindow
+    /// Where a digit must stand, counted from the beginning; 0 for nowhere: `NA#` is not in `name`.
+    var digitsAt: UInt8
     /// Bits of the rule's fields.
     var fields: UInt32
     /// The rule's index.
@@ -23,11 +25,12 @@ final class PatternIndex: Sendable {
     /// Whether the rule has further conditions.
     var isConditional: Bool
 
-    /// Whether the first letters, 16 at most, and the field match.
+    /// Whether the first letters, 16 at most, a digit behind them, and the field match.
     func begins(_ text: RuleText, at start: Int, _ window: UInt64, in field: UInt32) -> Bool {
       beginning.fits(window) && fields & field != 0
         && (continuation.mask == 0
           || continuation.fits(text.window(at: start + LetterWindow.length)))
+        && (digitsAt == 0 || RulePattern.isDigit(text.lower[start + Int(digitsAt)]))
     }
   }
 
@@ -54,6 +57,7 @@ final class PatternIndex: Sendable {
         let entry = Entry(
           beginning: pattern.beginning,
           continuation: pattern.continuation,
+          digitsAt: UInt8(pattern.digitsAt),
           fields: rule.first.fields,
           rule: Int32(number),
           pattern: Int32(patterns.count),

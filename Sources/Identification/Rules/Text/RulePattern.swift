@@ -22,6 +22,8 @@ final class RulePattern: Sendable {
   let beginning: LetterWindow
   /// The eight after them.
   let continuation: LetterWindow
+  /// How many leading letters a number follows; 0 without a number behind them, or with more than 16.
+  let digitsAt: Int
   /// Whether it begins with `^`.
   let isAnchored: Bool
   private let isEnded: Bool
@@ -66,6 +68,14 @@ final class RulePattern: Sendable {
     let start = Self.start(parts, letters)
     beginning = LetterWindow(start)
     continuation = LetterWindow(start.dropFirst(LetterWindow.length))
+    let next = parts.first { part in
+      switch part {
+      case .text, .open: false
+      default: true
+      }
+    }
+    digitsAt =
+      if case .digits? = next, start.count <= 2 * LetterWindow.length { start.count } else { 0 }
   }
 
   /// The pairs of bytes that it can begin with; empty for a leading gap.

@@ -84,7 +84,7 @@ enum BalancedBrackets {
   /// Removes unopened closing brackets, and an unclosed opening bracket with what follows it, or the
   /// bracket alone if nothing precedes it.
   static func text(_ text: String) -> String {
-    guard text.utf8.contains(where: isBracket) else { return text }
+    guard text.utf8.contains(where: isBracket), !isBalanced(text) else { return text }
     var kept: [Character] = []
     // Open brackets: their positions and their closing characters.
     var open: [(index: Int, closing: Character)] = []
@@ -104,6 +104,30 @@ enum BalancedBrackets {
     if !before.isEmpty { return before }
     let places = Set(open.map(\.index))
     return trimmed(kept.indices.filter { !places.contains($0) }.map { kept[$0] }[...])
+  }
+
+  /// Whether it is ASCII, every bracket has its partner, and no blank surrounds it.
+  private static func isBalanced(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    guard bytes.count > 0, bytes[0] > 0x20, bytes[bytes.count - 1] > 0x20 else { return false }
+    // The open brackets, a bit each, which is set for `[`.
+    var (open, depth): (UInt64, Int) = (0, 0)
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      guard byte < 0x80 else { return false }
+      guard isBracket(byte) else { continue }
+      let kind: UInt64 = byte & 0xF0 == 0x50 ? 1 : 0
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") {
+        guard depth < 64 else { return false }
+        open = open << 1 | kind
+        depth += 1
+      } else {
+        guard depth > 0, open & 1 == kind else { return false }
+        open >>= 1
+        depth -= 1
+      }
+    }
+    return depth == 0
   }
 
   private static func isBracket(_ byte: UInt8) -> Bool {

@@ -172,11 +172,15 @@ package struct RuleMatcher {
   // MARK: Fields
 
   private func readFields(into matches: inout [Match]) {
-    // Shared by all matches in a field.
-    var words = [EvidenceSentence?](repeating: nil, count: fields.count)
+    // Shared by all matches in a field; by field, the place among the words or -1.
+    var words: [EvidenceSentence] = []
+    var places = [Int32](repeating: -1, count: fields.count)
     func note(_ claim: Claim, at index: Int) {
-      let evidence = words[index] ?? fields[index].words
-      words[index] = evidence
+      if places[index] < 0 {
+        places[index] = Int32(words.count)
+        words.append(fields[index].words)
+      }
+      let evidence = words[Int(places[index])]
       matches.add(claim, fields[index].kind.family, evidence, from: fields[index].source)
     }
     for match in rules.matches(in: fields) {

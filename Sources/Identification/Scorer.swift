@@ -3,50 +3,39 @@ package import Model
 /// Weighs matches.
 package struct Scorer {
   private let given: [Match]
-  /// Indices of distinct matches, heaviest first: matches are large, so they are not copied.
-  private let order: [Int]
 
   /// The lowest weight of a category that is claimed.
   private static let threshold = 0.2
 
   /// The order of the matches has no effect.
-  package init(_ matches: [Match]) {
-    given = matches
-    var order: [Int] = []
-    order.reserveCapacity(matches.count)
-    // The order is total: equal matches are adjacent.
-    for index in matches.indices.sorted(by: { Self.precedes($0, $1, in: matches) }) {
-      if let previous = order.last, !Self.precedes(previous, index, in: matches) { continue }
-      order.append(index)
-    }
-    self.order = order
-  }
+  package init(_ matches: [Match]) { given = matches }
 
-  /// The heaviest matches for a category, in order.
+  /// The heaviest matches for a category, in order, each once.
   package func matches(for category: Category, atMost limit: Int) -> [Match] {
-    var found: [Match] = []
-    found.reserveCapacity(limit)
-    for index in order where found.count < limit && given[index].claim.category == category {
-      found.append(given[index])
+    // Indices: matches are large, so they are not copied. Few are kept, so none of the others is sorted.
+    var order: [Int] = []
+    order.reserveCapacity(limit + 1)
+    for index in given.indices where given[index].claim.category == category {
+      if order.count == limit, let last = order.last, !precedes(index, last) { continue }
+      var place = order.count
+      while place > 0, precedes(index, order[place - 1]) { place -= 1 }
+      // The order is total: what neither precedes nor follows is the same match.
+      if place > 0, !precedes(order[place - 1], index) { continue }
+      order.insert(index, at: place)
+      if order.count > limit { order.removeLast() }
     }
-    return found
+    return order.map { given[$0] }
   }
 
   /// Compares by member, to avoid copying large values.
-  private static func precedes(_ left: Int, _ right: Int, in matches: [Match]) -> Bool {
-    let weights = (matches[left].claim.weight, matches[right].claim.weight)
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    let weights = (given[left].claim.weight, given[right].claim.weight)
     if weights.0 != weights.1 { return weights.0 > weights.1 }
-    let families = (matches[left].family, matches[right].family)
+    let families = (given[left].family, given[right].family)
     if families.0 != families.1 { return families.0 < families.1 }
-    if matches[left].evidence != matches[right].evidence,
-      let isBefore = matches[left].evidence.precedes(matches[right].evidence)
-    {
-      return isBefore
-    }
-    if matches[left].source != matches[right].source {
-      return matches[left].source < matches[right].source
-    }
-    return matches[right].claim.precedesInDetail(matches[left].claim)
+    if let isBefore = given[left].evidence.precedes(given[right].evidence) { return isBefore }
+    if given[left].source != given[right].source { return given[left].source < given[right].source }
+    return given[right].claim.precedesInDetail(given[left].claim)
   }
 
   /// The heaviest category, its confidence, and the second heaviest.
@@ -55,7 +44,7 @@ package struct Scorer {
   /// multiply. The runner-up lowers the confidence.
   var category: (best: Category, confidence: Double, runnerUp: Category?) {
     var candidates: [(category: Category, weights: SIMD8<Double>)] = []
-    for number in order {
+    for number in given.indices {
       guard let category = given[number].claim.category else { continue }
       let weight = given[number].claim.weight
       let family = given[number].family.rawValue
@@ -88,10 +77,13 @@ package struct Scorer {
 
   /// The heaviest match whose claim has the part.
   func heaviest(_ part: (Claim) -> String?) -> (value: String, match: Match)? {
-    for index in order {
-      if let value = part(given[index].claim) { return (value, given[index]) }
+    var heaviest: Int?
+    for index in given.indices where part(given[index].claim) != nil {
+      if let known = heaviest, !precedes(index, known) { continue }
+      heaviest = index
     }
-    return nil
+    guard let heaviest, let value = part(given[heaviest].claim) else { return nil }
+    return (value, given[heaviest])
   }
 }
 

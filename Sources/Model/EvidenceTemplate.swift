@@ -88,20 +88,27 @@ package struct EvidenceSentence: Hashable, Sendable {
     other = ""
   }
 
-  /// The sentence in English; an empty place leaves no blank behind.
+  /// The sentence in English.
   package var text: String {
-    guard let template else { return value }
+    let pieces = pieces
+    return pieces.0 + pieces.1 + pieces.2 + pieces.3
+  }
+
+  /// What the sentence in English is made of; an empty place leaves no blank behind.
+  package var pieces: (String, String, String, String) {
+    guard let template else { return ("", value, "", "") }
     let parts = EvidenceTemplateParts.of(template)
     guard value.isEmpty, parts.middle.isEmpty else {
-      return parts.first + value + parts.middle + other
+      return (parts.first, value, parts.middle, other)
     }
-    return parts.first.last == " " ? String(parts.first.dropLast()) : parts.first
+    return (parts.first.last == " " ? String(parts.first.dropLast()) : parts.first, "", "", "")
   }
 
   /// Whether its text comes before another's by its bytes; `nil` where the texts are the same.
   ///
   /// Sentences are sorted by the thousand, so where their parts decide, no text is made.
   package func precedes(_ other: EvidenceSentence) -> Bool? {
+    if self == other { return nil }
     let parts =
       template == other.template
       ? (value, other.value)

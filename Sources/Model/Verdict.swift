@@ -42,6 +42,8 @@ public struct Verdict: Hashable, Sendable {
 
     /// The evidence in English.
     public var evidence: String { sentence.text }
+    /// What the evidence in English is made of.
+    package var pieces: (String, String, String, String) { sentence.pieces }
     /// The evidence as code and values.
     public var message: Message { sentence.message }
     /// The code alone.

@@ -66,4 +66,35 @@ import Testing
       (0...0x2FFF).compactMap(Unicode.Scalar.init) + ["\u{FEFF}", "\u{FFFF}", "\u{10FFFF}"]
     for scalar in scalars { try expectSame(Verdict(name: "a\(scalar)b"), "\(scalar)") }
   }
+
+  @Test func `what is escaped is escaped wherever it stands in a text`() throws {
+    for length in 0...20 {
+      let plain = String(repeating: "a", count: length)
+      try expectSame(Verdict(name: plain), plain)
+      for character in ["\"", "\\", "\n", "\u{7F}", "é", "🏠", "\u{202E}", "e\u{301}\""] {
+        for place in 0...length {
+          let text = String(plain.prefix(place)) + character + plain.dropFirst(place)
+          try expectSame(Verdict(name: text, model: character + text), text + character)
+        }
+      }
+    }
+  }
+
+  @Test func `many verdicts are written behind one another`() {
+    var written = VerdictJSON()
+    var (expected, verdict) = ("", Verdict(name: String(repeating: "long \"name\" ", count: 200)))
+    for number in 0..<50 {
+      verdict.model = "model \(number)"
+      var alone = VerdictJSON()
+      alone.append(verdict, of: "\(number)")
+      expected += String(decoding: alone.bytes, as: UTF8.self) + "\n"
+      written.append(verdict, of: "\(number)")
+      written.add("\n")
+    }
+    #expect(written.count == expected.utf8.count)
+    #expect(written.bytes.elementsEqual(expected.utf8))
+    written.removeAll()
+    written.add("anew")
+    #expect(written.bytes.elementsEqual("anew".utf8))
+  }
 }

@@ -15,6 +15,14 @@ import Testing
       ("X) (Y", "X"),
       ("((", ""),
       ("Plain", "Plain"),
+      ("A [B (C)] ()", "A [B (C)] ()"),
+      ("A [B (C])", "A"),
+      (" A (B) ", "A (B)"),
+      ("A (\u{301}B)", "A (\u{301}B"),
+      (
+        String(repeating: "(", count: 70) + String(repeating: ")", count: 70),
+        String(repeating: "(", count: 70) + String(repeating: ")", count: 70)
+      ),
     ]
   )
   func `have partners`(text: String, expected: String) {

@@ -67,7 +67,10 @@ import Testing
       #"any "eightlet" : router 50"#,
       #"any "moreletters" : camera 50"#,
       #"any "<R#P>" : printer 50"#,
-      #"any "^first" : voip 50"#
+      #"any "^first" : voip 50"#,
+      #"any "<#X> box" : gaming 50"#,
+      #"any "maker=<Alpha…>" : phone 50"#,
+      #"any "maker=Alphabet Sixteen" : tablet 50"#
     )
     func found(_ texts: String...) -> [Model.Category] {
       rules.matches(in: texts.map { EvidenceField(.title, $0) }).flatMap(\.claims)
@@ -80,7 +83,52 @@ import Testing
     )
     #expect(found("tvx sevenlix eightletx morelettersx xxr2p") == [])
     #expect(found("not first", "first", "t", "", "v") == [.voip])
+    #expect(found("A 4800X box", "4800", "4800X", "X box") == [.gaming])
+    #expect(
+      found("maker=Alpha 7", "maker=Alphabet Sixteen", "maker=Alphabet") == [
+        .phone, .phone, .tablet, .phone,
+      ]
+    )
+    #expect(found("maker=Alphabet Sixteenth", "maker=", "maker=A") == [.phone])
     #expect(found("t", "v") == [])
+  }
+
+  @Test("words begin and end alike wherever they stand among eight bytes") func starts() {
+    enum Kind { case capital, small, digit, other }
+    func kind(_ byte: UInt8) -> Kind {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): .capital
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: .small
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
+      default: .other
+      }
+    }
+    func starts(_ before: Kind, _ kind: Kind, _ after: Kind) -> Bool {
+      switch (before, kind) {
+      case (.other, _), (_, .other): true
+      case (.small, .small), (.capital, .small), (.digit, .digit): false
+      case (.capital, .capital): after == .small
+      default: true
+      }
+    }
+    // All pairs of kinds, and what stands beside the ranges: `@[`{/:`.
+    let sample = "aTVBox12b3CDe@A[Z`a{z/0:9é-ÉÿTV2go\u{0}x Yz"
+    for shift in 0..<70 {
+      let fields = [
+        "before", String(repeating: "-", count: shift) + sample, "", "TV", sample + sample,
+      ]
+      let text = RuleText(fields.map { EvidenceField(.host, $0) })
+      for (field, line) in zip(fields, text.lines) {
+        let bytes = [0] + Array(field.utf8) + [0]
+        #expect(text.bytes[line].elementsEqual(field.utf8))
+        #expect(text.lower[line].elementsEqual(field.utf8.map(RulePattern.lower)))
+        let expected = field.utf8.indices.enumerated().map(\.offset).filter { index in
+          starts(kind(bytes[index]), kind(bytes[index + 1]), kind(bytes[index + 2]))
+        }
+        #expect(text.starts(in: line).map { $0 - line.lowerBound } == expected)
+        #expect(line.map(text.isBoundary) == line.map { expected.contains($0 - line.lowerBound) })
+      }
+    }
   }
 
   @Test("a text is cut after the same number of characters, whatever its bytes")

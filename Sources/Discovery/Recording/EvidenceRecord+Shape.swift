@@ -50,8 +50,8 @@ struct RecordShape: Codable {
         scopes: Self.bounded(answer.scopes).map(\.bounded)
       )
     }
-    for part in MachineDescription.Part.allCases {
-      evidence.system[part] = system?[part.rawValue]
+    if let system {
+      for part in MachineDescription.Part.allCases { evidence.system[part] = system[part.rawValue] }
     }
     evidence.openPorts = Self.bounded(open_ports).sorted()
     return evidence

@@ -198,5 +198,8 @@ struct KeyFilter: Sendable {
     firsts[min(key.utf8.count, 64)] & Self.bit(of: key) != 0
   }
 
-  private static func bit(of key: String) -> UInt64 { 1 << UInt64((key.utf8.first ?? 0) & 63) }
+  private static func bit(of key: String) -> UInt64 {
+    let bytes = key.utf8.span
+    return 1 << UInt64((bytes.isEmpty ? 0 : bytes[0]) & 63)
+  }
 }

@@ -36,7 +36,12 @@ struct MakerRules: Sendable {
   ]
 
   private static func words(of name: String) -> [Substring] {
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let name = name.lowercased()
+    // Testing bytes is faster.
+    let words =
+      name.utf8.allSatisfy { $0 < 0x80 }
+      ? name.utf8.split { ASCIIKind($0) == .other }.map { Substring($0) }
+      : name.split { !$0.isLetter && !$0.isNumber }
     let bare = Array(words.drop { towns.contains($0) })
     return bare.isEmpty ? words : bare
   }

@@ -122,29 +122,36 @@ enum RuleWord: Equatable, Sendable {
   /// Splits a line.
   static func words(of line: ArraySlice<UInt8>) throws(RuleError.Reason) -> [RuleWord] {
     var words: [RuleWord] = []
-    let parts = line.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-    guard parts.count % 2 == 1 else { throw .unclosedQuote }
-    for (number, part) in parts.enumerated() {
-      if number % 2 == 1 {
-        words.append(.quoted(String(decoding: part, as: UTF8.self)))
+    words.reserveCapacity(16)
+    // In one pass, without parts of parts: thousands of rules are read before the first verdict.
+    var rest = line
+    while let first = rest.first {
+      if first == UInt8(ascii: "\"") {
+        rest = rest.dropFirst()
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw .unclosedQuote }
+        words.append(.quoted(String(decoding: rest[..<end], as: UTF8.self)))
+        rest = rest[(end + 1)...]
+      } else if isBlank(first) {
+        rest = rest.dropFirst()
       } else {
-        addPlain(part, to: &words)
+        let end = rest.firstIndex { isBlank($0) || $0 == UInt8(ascii: "\"") } ?? rest.endIndex
+        addPlain(rest[..<end], to: &words)
+        rest = rest[end...]
       }
     }
     return words
   }
 
-  private static func addPlain(_ part: ArraySlice<UInt8>, to words: inout [RuleWord]) {
-    for piece in part.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") })
-    {
-      // A semicolon is a token of its own.
-      if piece.last == UInt8(ascii: ";") {
-        let bare = piece.dropLast()
-        if !bare.isEmpty { words.append(.plain(String(decoding: bare, as: UTF8.self))) }
-        words.append(.plain(";"))
-      } else {
-        words.append(.plain(String(decoding: piece, as: UTF8.self)))
-      }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ",") }
+
+  private static func addPlain(_ piece: ArraySlice<UInt8>, to words: inout [RuleWord]) {
+    // A semicolon is a token of its own.
+    if piece.last == UInt8(ascii: ";") {
+      let bare = piece.dropLast()
+      if !bare.isEmpty { words.append(.plain(String(decoding: bare, as: UTF8.self))) }
+      words.append(.plain(";"))
+    } else {
+      words.append(.plain(String(decoding: piece, as: UTF8.self)))
     }
   }
 }

@@ -42,7 +42,13 @@ enum BrandName {
       rest = shorter
     }
     var text = String(rest)
-    if text.count(where: { $0 == "(" }) > text.count(where: { $0 == ")" }) { text += ")" }
+    if text.utf8.contains(UInt8(ascii: "(")),
+      text.count(where: { $0 == "(" }) > text.count(where: { $0 == ")" })
+    {
+      text += ")"
+    }
+    // Testing bytes first is faster.
+    if text.utf8.contains(where: { ASCIIKind($0) == .small }) { return text }
     let letters = text.filter(\.isLetter)
     guard letters.count > 4, letters.allSatisfy(\.isUppercase) else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false)
@@ -53,10 +59,27 @@ enum BrandName {
 
 extension Substring {
   fileprivate var trimmingSeparators: Substring {
-    let separators: Set<Character> = [" ", ",", ".", ";", "&", "-"]
     var text = self
-    while let last = text.last, separators.contains(last) { text.removeLast() }
-    while let first = text.first, separators.contains(first) { text.removeFirst() }
+    // Testing bytes first is faster.
+    while let byte = text.utf8.last, Self.isSeparator(byte), let last = text.last,
+      last.utf8.elementsEqual([byte])
+    {
+      text.removeLast()
+    }
+    while let byte = text.utf8.first, Self.isSeparator(byte), let first = text.first,
+      first.utf8.elementsEqual([byte])
+    {
+      text.removeFirst()
+    }
     return text
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: "&"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 }

@@ -34,6 +34,7 @@ public enum Hex {
   }
 
   /// The bytes before the first pair of characters that are not both digits.
+  @inlinable
   public static func decodePrefix(_ text: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var high: UInt8?
@@ -50,6 +51,7 @@ public enum Hex {
   }
 
   /// The value of a digit in either case.
+  @inlinable
   public static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

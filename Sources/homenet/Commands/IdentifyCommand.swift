@@ -80,11 +80,11 @@ struct VerdictWriter {
       pending.append(verdict, of: id)
     }
     pending.add("\n")
-    if pending.bytes.count > 1 << 15 { flush() }
+    if pending.count > 1 << 15 { flush() }
   }
 
   mutating func flush() {
-    StandardStream.output.write(pending.bytes)
+    StandardStream.output.write(Array(pending.bytes))
     pending.removeAll()
   }
 

@@ -6,7 +6,12 @@ import Wire
 ///
 /// By hand, since an encoder takes as long for a verdict as identification.
 struct VerdictJSON {
-  private(set) var bytes: [UInt8] = []
+  /// What was written, and room for more: texts are copied eight bytes at once.
+  private var buffer = [UInt8](repeating: 0, count: 1 << 12)
+  /// How many bytes were written.
+  private(set) var count = 0
+
+  var bytes: ArraySlice<UInt8> { buffer[..<count] }
 
   /// Adds the verdict of a record, without a newline.
   mutating func append(_ verdict: Verdict, of id: String) {
@@ -16,9 +21,9 @@ struct VerdictJSON {
       add(reason.claim.rawValue)
       add(#"","code":""#)
       add(reason.code)
-      add(#"","evidence":"#)
-      append(reason.evidence)
-      add(#","source":""#)
+      add(#"","evidence":""#)
+      append(pieces: reason.pieces)
+      add(#"","source":""#)
       add(reason.source.rawValue)
       add(#"","values":{"#)
       append(places: reason.places)
@@ -43,20 +48,42 @@ struct VerdictJSON {
     add("}")
   }
 
+  /// Adds the text as it is.
   mutating func add(_ text: String) {
     let text = text.utf8.span
-    bytes.append(addingCapacity: text.count) { bytes in
-      for index in 0..<text.count { bytes.append(text[index]) }
-    }
+    makeRoom(for: text.count)
+    let end = count
+    count += text.count
+    var target = buffer.mutableSpan
+    var room = target.mutableBytes
+    room.store(text, count: text.count, at: end)
   }
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  private mutating func add(_ byte: UInt8) {
+    makeRoom(for: 1)
+    buffer[count] = byte
+    count += 1
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  private mutating func makeRoom(for more: Int) {
+    guard buffer.count - count < more else { return }
+    buffer += [UInt8](repeating: 0, count: max(buffer.count, more))
+  }
+
+  private mutating func append(pieces: (String, String, String, String)) {
+    append(escaping: pieces.0)
+    append(escaping: pieces.1)
+    append(escaping: pieces.2)
+    append(escaping: pieces.3)
+  }
 
   private mutating func append(places: [(name: String, value: String)]) {
     for (number, place) in places.enumerated() {
-      if number > 0 { add(",") }
+      if number > 0 { add(UInt8(ascii: ",")) }
       append(place.name)
-      add(":")
+      add(UInt8(ascii: ":"))
       append(place.value)
     }
   }
@@ -71,23 +98,51 @@ struct VerdictJSON {
       add("null")
       return
     }
-    bytes.append(UInt8(ascii: "\""))
-    if Self.standsForItself(value) {
-      add(value)
-    } else {
-      for scalar in value.unicodeScalars { append(scalar) }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    add(UInt8(ascii: "\""))
+    append(escaping: value)
+    add(UInt8(ascii: "\""))
   }
 
-  private static func standsForItself(_ value: String) -> Bool {
-    let bytes = value.utf8.span
-    for index in 0..<bytes.count {
-      let byte = bytes[index]
-      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
-      else { return false }
+  private mutating func append(escaping text: String) {
+    let bytes = text.utf8.span
+    // Eight bytes are copied at once.
+    makeRoom(for: bytes.count + 8)
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes.count - index
+      if bytes.count >= 8 {
+        // The last ones with zeros behind them, which are no plain text.
+        let word =
+          rest >= 8
+          ? bytes.bytes.eightBytes(at: index)
+          : bytes.bytes.eightBytes(at: bytes.count - 8) >> UInt64(64 - 8 * rest)
+        store(word)
+        let plain = word.asciiBytes(before: UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        count += plain
+        index += plain
+        if plain == min(rest, 8) { continue }
+      } else if Self.isPlain(bytes[index]) {
+        add(bytes[index])
+        index += 1
+        continue
+      }
+      let place = text.utf8.index(text.startIndex, offsetBy: index)
+      let scalar = text.unicodeScalars[place]
+      append(scalar)
+      index += UTF8.width(scalar)
+      makeRoom(for: bytes.count - index + 8)
     }
-    return true
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func store(_ word: UInt64) {
+    let end = count
+    var target = buffer.mutableSpan
+    var room = target.mutableBytes
+    room.store(word, at: end)
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
@@ -102,11 +157,7 @@ struct VerdictJSON {
     default:
       // JSON allows some of these unescaped, but a terminal acts on them.
       guard scalar.value < 0x20 || TerminalHazard(scalar) != nil else {
-        if scalar.isASCII {
-          bytes.append(UInt8(scalar.value))
-        } else {
-          bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        }
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { add(byte) }
         return
       }
       add("\\u" + Hex.encode(scalar.value, digits: 4))

@@ -6,9 +6,12 @@
 final class PatternIndex: Sendable {
   /// A pattern of a rule.
   struct Entry: Sendable {
-    /// The first eight bytes, as far as the mask has ones.
-    var beginning: UInt64
-    var mask: UInt64
+    /// The pattern's first eight letters.
+    var beginning: LetterWindow
+    /// The eight after them: dozens of patterns begin with `manufacturer=`.
+    var continuation: LetterWindow
+    /// Where a digit must stand, counted from the beginning; 0 for nowhere: `NA#` is not in `name`.
+    var digitsAt: UInt8
     /// Bits of the rule's fields.
     var fields: UInt32
     /// The rule's index.
@@ -22,9 +25,12 @@ final class PatternIndex: Sendable {
     /// Whether the rule has further conditions.
     var isConditional: Bool
 
-    /// Whether the first bytes and the field match.
-    func begins(_ window: UInt64, in field: UInt32) -> Bool {
-      (window ^ beginning) & mask == 0 && fields & field != 0
+    /// Whether the first letters, 16 at most, a digit behind them, and the field match.
+    func begins(_ text: RuleText, at start: Int, _ window: UInt64, in field: UInt32) -> Bool {
+      beginning.fits(window) && fields & field != 0
+        && (continuation.mask == 0
+          || continuation.fits(text.window(at: start + LetterWindow.length)))
+        && (digitsAt == 0 || RulePattern.isDigit(text.lower[start + Int(digitsAt)]))
     }
   }
 
@@ -50,7 +56,8 @@ final class PatternIndex: Sendable {
       for pattern in rule.first.patterns {
         let entry = Entry(
           beginning: pattern.beginning,
-          mask: pattern.mask,
+          continuation: pattern.continuation,
+          digitsAt: UInt8(pattern.digitsAt),
           fields: rule.first.fields,
           rule: Int32(number),
           pattern: Int32(patterns.count),
@@ -60,13 +67,16 @@ final class PatternIndex: Sendable {
         )
         patterns.append(pattern)
         for opening in pattern.openings { firsts[Int(opening >> 8)] |= rule.first.fields }
-        if pattern.mask == .max {
-          longest.append((Self.longestPlace(pattern.beginning), entry))
-        } else if pattern.mask >> 32 == 0xFFFF_FFFF {
-          long.append((Self.longPlace(pattern.beginning), entry))
-        } else if pattern.afterDigits.count > 1 {
-          let pair = pattern.afterDigits.prefix(2).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-          numbers.append((Self.shortPlace(pair << 48), entry))
+        if pattern.beginning.mask == .max {
+          longest.append((Self.longestPlace(pattern.beginning.letters), entry))
+        } else if pattern.beginning.mask >> 32 == 0xFFFF_FFFF {
+          long.append((Self.longPlace(pattern.beginning.letters), entry))
+        } else if let first = pattern.afterDigits.first {
+          // Behind a single letter anything may stand.
+          let seconds = pattern.afterDigits.dropFirst().first.map { [$0] } ?? Array(0...0x7F)
+          numbers += seconds.map {
+            (Self.shortPlace(UInt64(first) << 56 | UInt64($0) << 48), entry)
+          }
         } else {
           let places = Set(pattern.openings.map { Self.shortPlace(UInt64($0) << 48) })
           short += places.map { ($0, entry) }
@@ -89,7 +99,7 @@ final class PatternIndex: Sendable {
   /// Large, so that most places are empty.
   private static let longBits: UInt64 = 16
 
-  /// Collisions are resolved by ``Entry/begins(_:in:)``.
+  /// Collisions are resolved by ``Entry/begins(_:at:_:in:)``.
   static func longPlace(_ window: UInt64) -> Int { longestPlace(window >> 32) }
 
   static func longestPlace(_ window: UInt64) -> Int {
@@ -129,10 +139,12 @@ struct PatternTable: Sendable {
     self.isTaken = isTaken
   }
 
-  /// Appends the place's entries that match the first bytes and the field.
+  /// Appends the place's entries whose first letters and field match.
   @inline(__always)
   func gather(
     at place: Int,
+    _ text: RuleText,
+    from start: Int,
     _ window: UInt64,
     in field: UInt32,
     into candidates: inout [PatternIndex.Entry]
@@ -140,7 +152,7 @@ struct PatternTable: Sendable {
     guard isTaken[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return }
     let group = place >> groupBits
     for position in Int(starts[group])..<Int(starts[group + 1])
-    where entries[position].begins(window, in: field) {
+    where entries[position].begins(text, at: start, window, in: field) {
       candidates.append(entries[position])
     }
   }

@@ -18,10 +18,12 @@ final class RulePattern: Sendable {
   // A class, so that using one of a thousand patterns copies nothing.
   private let parts: [Part]
   private let letters: [UInt8]
-  /// Up to eight leading letters, from the high byte on.
-  let beginning: UInt64
-  /// Ones for the bytes of ``beginning``.
-  let mask: UInt64
+  /// The first eight leading letters.
+  let beginning: LetterWindow
+  /// The eight after them.
+  let continuation: LetterWindow
+  /// How many leading letters a number follows; 0 without a number behind them, or with more than 16.
+  let digitsAt: Int
   /// Whether it begins with `^`.
   let isAnchored: Bool
   private let isEnded: Bool
@@ -63,17 +65,18 @@ final class RulePattern: Sendable {
     endText()
     self.parts = parts
     self.letters = letters
-    var beginning: UInt64 = 0
-    var mask: UInt64 = 0
-    for (index, letter) in Self.start(parts, letters).prefix(8).enumerated() {
-      beginning |= UInt64(letter) << UInt64(56 - 8 * index)
-      mask |= 0xFF << UInt64(56 - 8 * index)
+    let start = Self.start(parts, letters)
+    beginning = LetterWindow(start)
+    continuation = LetterWindow(start.dropFirst(LetterWindow.length))
+    let next = parts.first { part in
+      switch part {
+      case .text, .open: false
+      default: true
+      }
     }
-    self.beginning = beginning
-    self.mask = mask
+    digitsAt =
+      if case .digits? = next, start.count <= 2 * LetterWindow.length { start.count } else { 0 }
   }
-
-  private var first: UInt8 { UInt8(truncatingIfNeeded: beginning >> 56) }
 
   /// The pairs of bytes that it can begin with; empty for a leading gap.
   var openings: [UInt16] {
@@ -102,14 +105,17 @@ final class RulePattern: Sendable {
     return firsts.flatMap { first in (0...255).map { UInt16(first) << 8 | $0 } }
   }
 
-  /// The leading letters.
+  /// The leading letters: those before anything that matches several texts.
   private static func start(_ parts: [Part], _ letters: [UInt8]) -> ArraySlice<UInt8> {
+    var end = 0
     for part in parts {
-      if case .open = part { continue }
-      if case .text(let range) = part { return letters[range] }
-      break
+      switch part {
+      case .open: continue
+      case .text(let range): end = range.upperBound
+      default: return letters[..<end]
+      }
     }
-    return []
+    return letters[..<end]
   }
 
   /// The letters after a leading run of digits; empty without one.
@@ -132,8 +138,9 @@ final class RulePattern: Sendable {
   /// Whether the pattern matches anywhere in a line.
   func stands(in text: RuleText, line: Range<Int>) -> Bool {
     let last = isAnchored ? line.lowerBound : line.upperBound
-    for start in line.lowerBound...last where mask == 0 || text.lower[start] == first {
-      if text.isBoundary(start), match(text, at: start, line: line) != nil { return true }
+    for start in text.starts(in: line.lowerBound..<last + 1)
+    where beginning.fits(text.window(at: start)) {
+      if match(text, at: start, line: line) != nil { return true }
     }
     return false
   }
@@ -225,4 +232,29 @@ final class RulePattern: Sendable {
   static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
+}
+
+/// Up to eight letters of a pattern, compared with a text at once.
+struct LetterWindow: Sendable {
+  /// In letters.
+  static let length = 8
+
+  /// From the high byte on.
+  let letters: UInt64
+  /// Ones for the bytes of ``letters``.
+  let mask: UInt64
+
+  /// The first eight letters.
+  init(_ all: ArraySlice<UInt8>) {
+    var (letters, mask): (UInt64, UInt64) = (0, 0)
+    for (index, letter) in all.prefix(Self.length).enumerated() {
+      letters |= UInt64(letter) << UInt64(56 - 8 * index)
+      mask |= 0xFF << UInt64(56 - 8 * index)
+    }
+    self.letters = letters
+    self.mask = mask
+  }
+
+  /// Whether the text begins with the letters.
+  func fits(_ text: UInt64) -> Bool { (text ^ letters) & mask == 0 }
 }

@@ -17,11 +17,10 @@ struct RuleSearch {
     search()
   }
 
-  /// The current line of the text, of one field.
+  /// A line of the text, of one field.
   private struct Line {
-    var number = -1
-    var range = 0..<0
-    var field: UInt32 = 0
+    let number: Int
+    let range: Range<Int>
     /// The last rule that matched in it.
     var last: Int32 = -1
   }
@@ -29,35 +28,32 @@ struct RuleSearch {
   private mutating func search() {
     // Local copies avoid reference counting in the loop.
     let (text, index) = (text, index)
-    var line = Line()
-    let (longest, long, short) = (index.longest, index.long, index.short)
+    let (longest, long, numbers, short) = (index.longest, index.long, index.numbers, index.short)
     var candidates: [PatternIndex.Entry] = []
     candidates.reserveCapacity(16)
     matches.reserveCapacity(16)
-    for start in text.starts {
-      let start = Int(start)
+    for (number, range) in text.lines.enumerated() {
+      let field = fields[number].kind.bit
+      var line = Line(number: number, range: range)
       // A pattern has at least two bytes.
-      while start >= line.range.upperBound, line.number + 1 < text.lines.count {
-        let number = line.number + 1
-        line = Line(number: number, range: text.lines[number], field: fields[number].kind.bit)
+      for start in text.starts(in: range.dropLast()) {
+        let window = text.window(at: start)
+        let first = UInt8(truncatingIfNeeded: window >> 56)
+        guard index.mayBegin(with: first, in: field) else { continue }
+        if RulePattern.isDigit(first) {
+          let letters = text.window(at: text.endOfDigits(from: start + 1))
+          let place = PatternIndex.shortPlace(letters)
+          numbers.gather(at: place, text, from: start, window, in: field, into: &candidates)
+        }
+        let place = (
+          PatternIndex.longestPlace(window), PatternIndex.longPlace(window),
+          PatternIndex.shortPlace(window)
+        )
+        longest.gather(at: place.0, text, from: start, window, in: field, into: &candidates)
+        long.gather(at: place.1, text, from: start, window, in: field, into: &candidates)
+        short.gather(at: place.2, text, from: start, window, in: field, into: &candidates)
+        if !candidates.isEmpty { consider(&candidates, at: start, &line) }
       }
-      guard start < line.range.upperBound - 1 else { continue }
-      let window = text.window(at: start)
-      let first = UInt8(truncatingIfNeeded: window >> 56)
-      guard index.mayBegin(with: first, in: line.field) else { continue }
-      if RulePattern.isDigit(first) {
-        let letters = text.window(at: text.endOfDigits(from: start + 1))
-        let place = PatternIndex.shortPlace(letters)
-        index.numbers.gather(at: place, window, in: line.field, into: &candidates)
-      }
-      let place = (
-        PatternIndex.longestPlace(window), PatternIndex.longPlace(window),
-        PatternIndex.shortPlace(window)
-      )
-      longest.gather(at: place.0, window, in: line.field, into: &candidates)
-      long.gather(at: place.1, window, in: line.field, into: &candidates)
-      short.gather(at: place.2, window, in: line.field, into: &candidates)
-      if !candidates.isEmpty { consider(&candidates, at: start, &line) }
     }
   }
 

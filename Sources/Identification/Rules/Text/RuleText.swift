@@ -1,3 +1,5 @@
+import Wire
+
 /// A device's fields, prepared for many patterns, one line each.
 struct RuleText {
   /// The fields as received, each followed by a zero byte.
@@ -6,10 +8,8 @@ struct RuleText {
   private(set) var lower: [UInt8] = []
   /// The range of each line.
   private(set) var lines: [Range<Int>] = []
-  /// Positions where words begin or end, ascending.
-  private(set) var starts: [Int32] = []
-  /// By position, whether a word begins or ends before it.
-  private var boundaries: [Bool] = []
+  /// By position, a bit that says whether a word begins or ends there.
+  private var boundaries: [UInt64] = []
 
   /// Bytes per line.
   private static let limit = 600
@@ -24,81 +24,59 @@ struct RuleText {
       lines.append(start..<start + length)
       start += length + 1
     }
-    // Padding: a window of eight bytes is read at each position.
-    bytes.append(addingCapacity: start + 8) { [lines] bytes in
-      for number in fields.indices {
-        let end = lines[number].upperBound
-        if !fields[number].name.isEmpty {
-          Self.copy(fields[number].name, to: &bytes, end)
-          Self.copy("=", to: &bytes, end)
-        }
-        Self.copy(fields[number].value, to: &bytes, end)
-        bytes.append(0)
+    // Padding: two windows of eight bytes are read at each position, and the bits are made by the word.
+    bytes = [UInt8](repeating: 0, count: (start + 16 + 63) & ~63)
+    for number in fields.indices {
+      var (start, end) = (lines[number].lowerBound, lines[number].upperBound)
+      if !fields[number].name.isEmpty {
+        start = copy(fields[number].name, to: start, end)
+        if start < end { bytes[start] = UInt8(ascii: "=") }
+        start = min(start + 1, end)
       }
-      bytes.append(repeating: 0, count: 8)
+      _ = copy(fields[number].value, to: start, end)
     }
-    lower = bytes
-    boundaries = [Bool](repeating: true, count: bytes.count)
-    starts = [Int32](repeating: 0, count: bytes.count)
     findWords()
   }
 
-  /// Appends the text up to the end.
-  private static func copy(_ text: String, to bytes: inout OutputSpan<UInt8>, _ end: Int) {
+  /// Copies the text as far as there is room, and returns where it ends.
+  private mutating func copy(_ text: String, to start: Int, _ end: Int) -> Int {
     let text = text.utf8.span
-    for index in 0..<min(text.count, end - bytes.count) { bytes.append(text[index]) }
+    let count = min(text.count, end - start)
+    var target = bytes.mutableSpan
+    var bytes = target.mutableBytes
+    bytes.store(text, count: count, at: start)
+    return start + count
   }
 
-  /// By byte: 1 for capitals, 2 for small letters, 3 for digits, 0 for others.
-  private static let kinds: [UInt8] = (0...UInt8.max).map { byte in
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: 2
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): 3
-    default: 0
-    }
-  }
-
-  /// A bit per kinds of three bytes, set if a word begins or ends before the second.
-  private static let rules: UInt64 = {
-    var rules: UInt64 = 0
-    for kinds in 0..<64 {
-      let (before, kind, after) = (kinds >> 4, kinds >> 2 & 3, kinds & 3)
-      let isBoundary =
-        switch (before, kind) {
-        case (0, _), (_, 0): true
-        case (2, 2), (1, 2), (3, 3): false
-        // `TVBox` has two words, `TVB` one.
-        case (1, 1): after == 2
-        default: true
-        }
-      if isBoundary { rules |= 1 << UInt64(kinds) }
-    }
-    return rules
-  }()
-
-  /// Fills all tables in one branchless pass; the zero bytes separate lines.
+  /// Fills ``lower`` and ``boundaries``, eight bytes at once; the zero bytes separate lines.
   private mutating func findWords() {
-    let kinds = Self.kinds
-    let rules = Self.rules
-    var count = 0
-    var around: UInt8 = kinds[Int(bytes[0])]
-    for index in 0..<bytes.count - 1 {
-      around = (around << 2 | kinds[Int(bytes[index + 1])]) & 0x3F
-      lower[index] = bytes[index] | (around >> 2 & 3 == 1 ? 0x20 : 0)
-      let isBoundary = rules >> UInt64(around) & 1
-      boundaries[index] = isBoundary == 1
-      starts[count] = Int32(truncatingIfNeeded: index)
-      count += Int(isBoundary)
+    let bytes = bytes
+    let source = bytes.span.bytes
+    lower = [UInt8](repeating: 0, count: bytes.count)
+    var target = lower.mutableSpan
+    var lower = target.mutableBytes
+    var boundaries: [UInt64] = []
+    func letters(at index: Int) -> LetterKinds {
+      LetterKinds(source.eightBytes(at: index))
     }
-    starts.removeSubrange(count...)
+    boundaries.reserveCapacity(source.byteCount / 64)
+    var (before, this) = (LetterKinds(0), letters(at: 0))
+    for start in stride(from: 0, to: source.byteCount, by: 64) {
+      var bits: UInt64 = 0
+      for index in stride(from: start, to: start + 64, by: 8) {
+        let after = index + 8 < source.byteCount ? letters(at: index + 8) : LetterKinds(0)
+        lower.store(this.lower, at: index)
+        bits |= this.boundaries(after: before, before: after) << UInt64(index - start)
+        (before, this) = (this, after)
+      }
+      boundaries.append(bits)
+    }
+    self.boundaries = boundaries
   }
-
-  private static func isInWord(_ byte: UInt8) -> Bool { kinds[Int(byte)] != 0 }
 
   /// Eight bytes in lower case.
   func window(at start: Int) -> UInt64 {
-    UInt64(bigEndian: lower.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    lower.span.bytes.eightBytes(at: start).byteSwapped
   }
 
   /// The end of a run of digits.
@@ -109,7 +87,12 @@ struct RuleText {
   }
 
   /// Whether a word begins or ends at a position.
-  func isBoundary(_ index: Int) -> Bool { boundaries[index] }
+  func isBoundary(_ index: Int) -> Bool { boundaries[index >> 6] >> UInt64(index & 63) & 1 == 1 }
+
+  /// The positions in a range where words begin or end, ascending.
+  func starts(in range: Range<Int>) -> WordStarts { WordStarts(boundaries, range) }
+
+  private static func isInWord(_ byte: UInt8) -> Bool { byte >= 0x80 || ASCIIKind(byte) != .other }
 
   /// The end of a word: letters, digits and what joins them in models.
   func endOfWord(from start: Int, to end: Int) -> Int {
@@ -155,5 +138,32 @@ struct RuleText {
     while start < end, bytes[end - 1] == 0x20 { end -= 1 }
     while start < end, bytes[start] == 0x20 { start += 1 }
     return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+/// The positions in a part of a text where words begin or end.
+struct WordStarts: Sequence, IteratorProtocol {
+  private let boundaries: [UInt64]
+  private let end: Int
+  private var place: Int
+  /// What is left of the bits of that place.
+  private var bits: UInt64
+
+  fileprivate init(_ boundaries: [UInt64], _ range: Range<Int>) {
+    self.boundaries = boundaries
+    end = range.upperBound
+    place = range.lowerBound >> 6
+    bits = boundaries[place] & ~0 << UInt64(range.lowerBound & 63)
+  }
+
+  mutating func next() -> Int? {
+    while bits == 0 {
+      place += 1
+      guard place << 6 < end else { return nil }
+      bits = boundaries[place]
+    }
+    let index = place << 6 + bits.trailingZeroBitCount
+    bits &= bits &- 1
+    return index < end ? index : nil
   }
 }

@@ -210,7 +210,9 @@ public final class SQLiteInventoryStore: InventoryStore {
   private func shorteningLog<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+    } catch let error as DatabaseError
+      where StoreError(error, at: folder.database) == .diskFull(path: folder.database)
+    {
       let isBusy = try? queue.writeWithoutTransaction { database in
         // Busy, pages in the log, pages moved.
         try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")

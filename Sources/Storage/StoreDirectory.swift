@@ -117,7 +117,12 @@ extension StoreError {
     }
   }
 
-  private init(_ error: DatabaseError, at path: String) {
+  /// What SQLite's error means; `isOutOfRoom` looks whether there is any room left.
+  init(
+    _ error: DatabaseError,
+    at path: String,
+    isOutOfRoom: (String) -> Bool = DiskRoom.isExhausted
+  ) {
     let why = error.message ?? error.resultCode.description
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull(path: path)
@@ -125,11 +130,14 @@ extension StoreError {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .unreadable(path: path, why: why)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_IOERR:
-      // SQLite doesn't report why the log or its index couldn't be created or grown.
-      if Self.isDiskFull(path) {
+      // SQLite doesn't report why the log or its index couldn't be created or grown, and takes a quota
+      // that is used up for a failing disk.
+      if isOutOfRoom(path) {
         self = .diskFull(path: path)
       } else if !Self.canWrite(path) {
         self = .readOnly(path: path)
+      } else if Self.writingErrors.contains(error.extendedResultCode) {
+        self = .failed(path: path, why: "it can't be written to (\(why)): the disk may be failing")
       } else {
         self = .unreadable(path: path, why: why)
       }
@@ -137,11 +145,10 @@ extension StoreError {
     }
   }
 
-  private static func isDiskFull(_ path: String) -> Bool {
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && (status.f_bavail == 0 || status.f_favail == 0)
-      && status.f_blocks > 0
-  }
+  private static let writingErrors: [ResultCode] = [
+    .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
+    .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP,
+  ]
 
   /// Whether file, log, index and directory can be written to.
   private static func canWrite(_ path: String) -> Bool {

@@ -11,8 +11,10 @@ public final class SQLiteInventoryStore: InventoryStore {
   let folder: StoreDirectory
   let queue: DatabaseQueue
   private let problem = Lock<StoreError?>(nil)
-  /// When a daily backup was last tried.
-  let lastBackup = Lock<Timestamp?>(nil)
+  /// When a daily backup was last tried, and why it failed.
+  let lastBackup = Lock<BackupAttempt?>(nil)
+  /// That the file was found damaged while it is open.
+  let damage = Lock<StoreError?>(nil)
   /// When nothing was too old any more.
   let lastSweep = Lock<Sweep?>(nil)
 
@@ -70,9 +72,10 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
-  /// The file, and why the last call failed.
+  /// The file, and that it is damaged, or why the last call failed.
   public var state: WatchStatus.StorageState {
-    WatchStatus.StorageState(path: folder.database, failure: problem.withLock { $0 })
+    let failure = damage.withLock { $0 } ?? problem.withLock { $0 }
+    return WatchStatus.StorageState(path: folder.database, failure: failure)
   }
 
   /// Every device that is kept, in order of slot.

@@ -42,9 +42,19 @@ public protocol HistoryStore: Sendable {
   /// How long each device is usually silent while it is there, by slot, as the last batch with it said.
   func silences() throws(StoreError) -> [Int: [UInt8]]
 
-  /// Does one small step of what keeps the history small and safe: sums up what is past, drops what is
-  /// older than the policy says, and once a day makes a backup. Returns whether there is more to do.
+  /// Does one small step of what keeps the history small: sums up what is past, and drops what is older
+  /// than the policy says. Returns whether there is more to do.
   func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool
+
+  /// Makes the day's backup, where there is none yet, and checks what is stored.
+  ///
+  /// It may take seconds, and is called beside all others, one at a time; once `isCancelled` says so it
+  /// ends soon, without a backup.
+  func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError)
 }
 
 extension HistoryStore {
@@ -56,6 +66,13 @@ extension HistoryStore {
 
   /// Nothing to do.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool { false }
+
+  /// Nothing to do.
+  public func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {}
 }
 
 /// What is added to a history at once.

@@ -45,6 +45,29 @@ extension HomeWatch {
       storage.failure = failure
       noteChange()
     }
+    beginBackup()
+  }
+
+  /// Makes the day's backup where it is due, beside everything else.
+  private func beginBackup() {
+    guard backup == nil else { return }
+    backup = Task {
+      let failure = await self.historyWriter.backUp(self.options.history, now: self.now())
+      self.noteBackup(failure)
+    }
+  }
+
+  private func noteBackup(_ failure: StoreError?) {
+    backup = nil
+    let before = (storage, backupFailure)
+    switch failure {
+    case .some(.unreadable), .some(.damaged):
+      // Of the store, which is in a worse state than that it lacks a backup.
+      storage.failure = failure
+      backupFailure = nil
+    default: backupFailure = failure
+    }
+    if (storage, backupFailure) != before { noteChange() }
   }
 
   /// What is stored of the history; of a store that fails, why.

@@ -41,7 +41,7 @@ public final class UnavailableStore: InventoryStore {
       } catch {
         contents.failure = error.notRetried
       }
-    case .inUse, .unreadable, .tooNew, .failed: break
+    case .inUse, .unreadable, .damaged, .tooNew, .failed: break
     }
     self.contents = Lock(contents)
   }
@@ -189,6 +189,15 @@ extension UnavailableStore: HistoryStore {
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     try readable.maintain(policy, now: now)
   }
+
+  /// What the store does, where it could be opened by now.
+  public func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {
+    try readable.backUp(policy, now: now, isCancelled: isCancelled)
+  }
 }
 
 extension SQLiteInventoryStore {
@@ -235,7 +244,7 @@ extension StoreError {
           "it can't be read where its log can't be made: give its owner the right to write there "
           + "and start again"
       )
-    case .inUse, .unreadable, .tooNew, .failed: self
+    case .inUse, .unreadable, .damaged, .tooNew, .failed: self
     }
   }
 }

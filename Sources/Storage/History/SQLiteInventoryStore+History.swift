@@ -70,14 +70,13 @@ extension SQLiteInventoryStore: HistoryStore {
     try reading { try HistoryBatch.fetchGreatestSlot($0) }
   }
 
-  /// Seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
+  /// Seals an hour, sums up a day, or drops some rows that are too old.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     if try seal(now: now) { return true }
     if isSweepDue(policy, now: now) {
       if try sweep(policy, now: now) > 0 { return true }
       lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
     }
-    try backUpDaily(policy, now: now)
     return false
   }
 

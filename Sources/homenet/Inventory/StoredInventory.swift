@@ -20,7 +20,7 @@ struct StoredInventory {
         identifier: identifier
       )
     } catch {
-      throw Failure(error.description, .unable)
+      throw Failure(Backups.offer(for: error, in: directory).description, .unable)
     }
   }
 

@@ -156,8 +156,9 @@ struct ServeSession {
       return store
     } catch {
       if case .inUse = error { throw Failure(error.description, .unable) }
-      StandardStream.error.writeLine("homenet: " + DisplayText.safe(error.description))
-      return UnavailableStore(directory: directory, failure: error)
+      let failure = Backups.offer(for: error, in: directory)
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.description))
+      return UnavailableStore(directory: directory, failure: failure)
     }
   }
 

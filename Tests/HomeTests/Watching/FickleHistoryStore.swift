@@ -44,6 +44,18 @@ final class FickleHistoryStore: HistoryStore {
     try memory.samples(of: slot, from: from, to: to, step: step)
   }
 
+  /// Called for each backup; returns why it fails.
+  let whileBackingUp = Lock<(@Sendable () -> StoreError?)?>(nil)
+
+  func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {
+    let hook = whileBackingUp.withLock { $0 }
+    if let failure = hook?() { throw failure }
+  }
+
   func lastHeartbeat() throws(StoreError) -> Timestamp? { try memory.lastHeartbeat() }
 
   func greatestSlot() throws(StoreError) -> Int? { try memory.greatestSlot() }

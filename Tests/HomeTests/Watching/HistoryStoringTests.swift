@@ -115,6 +115,51 @@ import Wire
     }
   }
 
+  @Test func `is read and written while its backup is made`() async throws {
+    let (isBackingUp, isReleased) = (Lock(false), Lock(false))
+    let failure = StoreError.failed(path: "/backups/x.sqlite", why: "no room")
+    history.whileBackingUp.withLock { hook in
+      hook = {
+        isBackingUp.withLock { $0 = true }
+        for _ in 0..<20_000 where !isReleased.withLock({ $0 }) { usleep(1000) }
+        return failure
+      }
+    }
+    try await watching { watch in
+      await watch.keepHistory()
+      while !isBackingUp.withLock({ $0 }) { await Task.yield() }
+      let later = clock.withLock { time in
+        time = time.advanced(by: 1000)
+        return time
+      }
+      _ = try await watch.devices(at: later)
+      await watch.keepHistory()
+      #expect(try history.lastHeartbeat() == later)
+      #expect(await watch.backup != nil)
+      isReleased.withLock { $0 = true }
+      await watch.backup?.value
+      // It keeps nothing from being stored.
+      let status = await watch.snapshot().status
+      #expect(status.storage.failure == nil)
+      let problem = try #require(status.problems.first { $0.code == "no_backup" })
+      #expect(problem.text.contains("/backups/x.sqlite: no room"))
+      history.whileBackingUp.withLock { $0 = nil }
+      await watch.keepHistory()
+      await watch.backup?.value
+      #expect(await watch.snapshot().status.problems.allSatisfy { $0.code != "no_backup" })
+    }
+  }
+
+  @Test func `is said to be damaged where the day's check finds it so`() async throws {
+    let damage = StoreError.damaged(path: "/home.sqlite", why: "x", backup: "/b.sqlite")
+    history.whileBackingUp.withLock { $0 = { damage } }
+    try await watching { watch in
+      await watch.keepHistory()
+      await watch.backup?.value
+      #expect(await watch.snapshot().status.storage.failure == damage)
+    }
+  }
+
   @Test(arguments: [0, 1_700_000_000_000] as [Int64])
   func `has numbers of its own where none can be reserved`(time: Int64) async throws {
     clock.withLock { $0 = Timestamp(milliseconds: time) }

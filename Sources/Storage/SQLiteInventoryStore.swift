@@ -15,6 +15,7 @@ public final class SQLiteInventoryStore: InventoryStore {
   let lastBackup = Lock<BackupAttempt?>(nil)
   /// That the file was found damaged while it is open.
   let damage = Lock<StoreError?>(nil)
+  private let isClosed = Lock(false)
   /// When nothing was too old any more.
   let lastSweep = Lock<Sweep?>(nil)
 
@@ -32,14 +33,24 @@ public final class SQLiteInventoryStore: InventoryStore {
       let pragmas = ["synchronous = EXTRA", "secure_delete = ON", "cache_size = -256"]
       let configuration = Self.configuration(readonly: false, pragmas: pragmas)
       let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
-      try Schema.adopt(queue, at: folder.database)
+      try Schema.adopt(queue, at: folder.database, wasClosed: folder.wasClosed)
       return queue
     }
   }
 
-  deinit {
-    // Before the lock goes; what SQLite couldn't finish now, it does at the next opening.
-    try? queue.close()
+  // Before the lock goes.
+  deinit { close() }
+
+  /// Closes the file, so that the next opening needs no complete check; calls after that fail.
+  ///
+  /// What SQLite can't finish now, it does at the next opening.
+  public func close() {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst, (try? queue.close()) != nil, state.failure == nil else { return }
+    folder.noteCleanEnd()
   }
 
   static func configuration(readonly: Bool, pragmas: [String] = []) -> Configuration {

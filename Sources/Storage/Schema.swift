@@ -7,8 +7,17 @@ enum Schema {
   private static let applicationID: Int32 = 0x486D_4E74
 
   /// Checks that the file is an inventory that we know, or nothing yet, and brings it up to date.
-  static func adopt(_ queue: DatabaseQueue, at path: String) throws {
-    try queue.read { try check($0, at: path) }
+  ///
+  /// Where it is as it was closed, only the tables of the inventory are read for that: all of a year's
+  /// history takes seconds on a memory card. Else it must be found well before anything is written to it.
+  static func adopt(_ queue: DatabaseQueue, at path: String, wasClosed: Bool) throws {
+    try queue.read { database in
+      guard wasClosed, try migrator.hasCompletedMigrations(database) else {
+        return try check(database, at: path)
+      }
+      try recognise(database, at: path)
+      try checkInventory(database, at: path)
+    }
     try queue.writeWithoutTransaction { database in
       // File systems without shared memory keep a rollback journal, whose end is then flushed too.
       try database.execute(sql: "PRAGMA journal_mode = WAL")

@@ -10,6 +10,8 @@ final class StoreDirectory: Sendable {
   let directory: String
   let database: String
   private let lock: Int32
+  /// Whether the database is as it was closed by whoever held the directory last.
+  let wasClosed: Bool
 
   /// Makes the directory where it is missing, locks it, and makes the file, so that only its owner
   /// can read them.
@@ -27,10 +29,15 @@ final class StoreDirectory: Sendable {
       }
       try Self.prepare(database)
     } catch {
+      // As long as anything is not initialised, no deinit does it, too.
       close(lock)
       throw error
     }
+    wasClosed = CleanEnd.take(from: lock, of: database)
   }
+
+  /// Notes that the database was closed, and is well as far as is known.
+  func noteCleanEnd() { CleanEnd.note(in: lock, of: database) }
 
   deinit {
     // Also where a child that is just being started has the descriptor still.

@@ -46,6 +46,9 @@ public final class UnavailableStore: InventoryStore {
     self.contents = Lock(contents)
   }
 
+  /// Closes the store, if it could be opened by now.
+  public func close() { contents.withLock { $0.store }?.close() }
+
   /// The file, and what is wrong with it.
   public var state: WatchStatus.StorageState {
     let (store, failure) = contents.withLock { ($0.store, $0.failure) }

@@ -120,6 +120,8 @@ struct ServeSession {
       logger: framework
     )
     configuration.maximumGracefulShutdownDuration = Self.grace
+    // Whoever holds the store still, it is closed.
+    defer { store.close() }
     let group = ServiceGroup(configuration: configuration)
     let signals = Signals(onEnd: { Task { await group.triggerGracefulShutdown() } })
     do {

@@ -122,7 +122,7 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// What undoes the last merges and splits, ascending by number.
   public func loadEdits() throws(StoreError) -> [StoredEdit] {
-    try noting { try queue.read(StoredEdit.fetchAll) }
+    try reading(StoredEdit.fetchAll)
   }
 
   /// Sets aside numbers for the change log, after those that were set aside before.

@@ -39,12 +39,15 @@ extension HomeWatch {
     recordHistory()
     await saveHistory()
     guard loadFailure == nil else { return }
-    if let failure = await historyWriter.maintain(options.history, now: now()),
-      storage.failure != failure
-    {
+    let failure = await historyWriter.maintain(options.history, now: now())
+    let before = storage
+    if let failure {
       storage.failure = failure
-      noteChange()
+    } else if let upkeepFailure, storage.failure == upkeepFailure {
+      storage = writer.state
     }
+    upkeepFailure = failure
+    if storage != before { noteChange() }
     beginBackup()
   }
 

@@ -53,6 +53,8 @@ public actor HomeWatch: HomeWatching {
   var savingHistory: Task<Void, Never>?
   /// Why the history could not be stored the last time.
   var historyFailure: StoreError?
+  /// Why what is stored could not be looked after the last time.
+  var upkeepFailure: StoreError?
   /// Makes the day's backup.
   var backup: Task<Void, Never>?
   /// Why that could not be made the last time.

@@ -93,6 +93,20 @@ public enum Backups {
     try check(database, openedAt: database)
   }
 
+  /// What is wrong with the store in that directory; `nil` where all of it was read and is well, or where
+  /// there is none.
+  public static func trouble(in directory: String) -> StoreError? {
+    let database = StoreDirectory.database(in: directory)
+    do throws(StoreError) {
+      guard try StoreDirectory.isReadable(database), StoreDirectory.isFilled(database)
+      else { return nil }
+      try checkStore(in: directory)
+      return nil
+    } catch {
+      return offer(for: error, in: directory)
+    }
+  }
+
   /// The error of a store that can't be read, with the command that restores its newest intact backup where
   /// there is one; any other as it is.
   public static func offer(for error: StoreError, in directory: String) -> StoreError {
@@ -296,9 +310,9 @@ public enum Backups {
     guard rename(part, path) == 0 else { throw StoreError(errno, at: path) }
   }
 
-  /// Removes a database and what belongs to it.
+  /// Removes a database and what belongs to it, itself last: the others are found by its name alone.
   static func removeFiles(of database: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(database + suffix) }
+    for suffix in ["-journal", "-wal", "-shm", ""] { _ = unlink(database + suffix) }
   }
 
   /// Has the names in a file's directory be on the disk.

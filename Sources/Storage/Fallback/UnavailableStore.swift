@@ -12,6 +12,8 @@ public final class UnavailableStore: InventoryStore {
     /// What was read at the beginning; `nil` where that is not known, or no longer true.
     var known: [StoredDevice]?
     var store: SQLiteInventoryStore?
+    /// Whether a thread is trying to open it.
+    var isOpening = false
     /// The greatest slot in the history at the beginning, where that could be read.
     var greatestSlot: Int?
     /// The silences that were learned until then, where they could be read.
@@ -91,9 +93,15 @@ public final class UnavailableStore: InventoryStore {
   }
 
   private func open() throws(StoreError) -> SQLiteInventoryStore {
-    let now = contents.withLock { $0 }
+    let now = contents.withLock { contents -> Contents in
+      defer { contents.isOpening = contents.store == nil && contents.known != nil }
+      return contents
+    }
     if let store = now.store { return store }
-    guard let known = now.known else { throw now.failure }
+    // The inventory and the history are written from threads of their own: who comes while the other opens
+    // the store would take it for another homenet.
+    guard let known = now.known, !now.isOpening else { throw now.failure }
+    defer { contents.withLock { $0.isOpening = false } }
     do throws(StoreError) {
       let store = try SQLiteInventoryStore(directory: directory)
       guard try store.load() == known else {
@@ -133,7 +141,8 @@ extension UnavailableStore: HistoryStore {
       }
       contents.withLock { $0.isJoined = true }
     } catch {
-      try memory.append(batch)
+      // By then the store is read, and nothing takes it out of memory any more.
+      if !contents.withLock({ $0.isJoined }) { try memory.append(batch) }
       throw error
     }
   }

@@ -44,6 +44,14 @@ final class FickleHistoryStore: HistoryStore {
     try memory.samples(of: slot, from: from, to: to, step: step)
   }
 
+  /// Why looking after it fails.
+  let upkeepFailure = Lock<StoreError?>(nil)
+
+  func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
+    if let failure = upkeepFailure.withLock({ $0 }) { throw failure }
+    return false
+  }
+
   /// Called for each backup; returns why it fails.
   let whileBackingUp = Lock<(@Sendable () -> StoreError?)?>(nil)
 

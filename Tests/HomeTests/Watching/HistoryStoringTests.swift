@@ -53,6 +53,18 @@ import Wire
     }
   }
 
+  @Test func `is well again once it can be looked after`() async throws {
+    let failure = StoreError.diskFull(path: "/home.sqlite")
+    history.upkeepFailure.withLock { $0 = failure }
+    try await watching { watch in
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == failure)
+      history.upkeepFailure.withLock { $0 = nil }
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == nil)
+    }
+  }
+
   @Test func `has each change once that was made while nothing could be stored`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()

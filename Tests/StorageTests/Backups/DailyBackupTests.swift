@@ -170,6 +170,7 @@ import Testing
       return
     }
     let offer = Backups.offer(for: failure, in: folder.path)
+    #expect(Backups.trouble(in: folder.path) == offer)
     #expect(
       offer.description.contains("homenet restore --data \(folder.path) \(backup.path)")
     )
@@ -177,6 +178,8 @@ import Testing
     let aside = try Backups.restore(backup.path, into: folder.path, now: .hour(25))
     #expect(aside != nil)
     #expect(failureOfOpening() == nil)
+    #expect(Backups.trouble(in: folder.path) == nil)
+    #expect(Backups.trouble(in: folder.path + "/none") == nil)
     #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
   }
 

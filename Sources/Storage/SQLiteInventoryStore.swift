@@ -245,8 +245,19 @@ public final class SQLiteInventoryStore: InventoryStore {
     do throws(StoreError) {
       return try StoreError.translating(at: folder.database, body)
     } catch {
-      problem.withLock { $0 = error }
-      throw error
+      let failure = offered(for: error)
+      problem.withLock { $0 = failure }
+      throw failure
     }
+  }
+
+  /// The error, with the newest intact backup where the file can't be read; while it fails in the same way,
+  /// that is looked for once.
+  private func offered(for error: StoreError) -> StoreError {
+    let last = problem.withLock { $0 }
+    if case .damaged(let path, let why, _)? = last, error == .unreadable(path: path, why: why) {
+      return last ?? error
+    }
+    return Backups.offer(for: error, in: folder.directory)
   }
 }

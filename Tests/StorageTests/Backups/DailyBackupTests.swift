@@ -183,6 +183,30 @@ import Testing
     #expect(try SQLiteInventoryStore.read(folder.path) == [.phone])
   }
 
+  @Test func `a query that meets damage says which backup is intact, each time`() throws {
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      try store.backUp(HistoryPolicy(), now: .hour(0)) { false }
+    }
+    let backup = try #require(Backups.newestIntact(in: folder.path))
+    try rot("change")
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    for _ in 0..<2 {
+      var failure: StoreError?
+      do throws(StoreError) {
+        _ = try store.changes(ChangeQuery())
+      } catch {
+        failure = error
+      }
+      guard case .damaged(file, _, backup.path)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(store.state.failure == failure)
+    }
+  }
+
   @Test func `nothing is offered where no backup is intact, or something else is wrong`() throws {
     let unreadable = StoreError.unreadable(path: file, why: "malformed")
     try SQLiteInventoryStore(directory: folder.path).save([.phone])

@@ -30,7 +30,7 @@ enum Schema {
     try recognise(database, at: path)
     let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
     guard findings == ["ok"] else {
-      throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+      throw StoreError.unreadable(path: path, why: words(of: findings))
     }
   }
 
@@ -40,9 +40,15 @@ enum Schema {
     for table in ["device", "identity", "evidence"] {
       let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(table))")
       guard findings == ["ok"] else {
-        throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+        throw StoreError.unreadable(path: path, why: words(of: findings))
       }
     }
+  }
+
+  /// The first of SQLite's findings, which may have a line before it that names the database.
+  private static func words(of findings: [String]) -> String {
+    let lines = findings.flatMap { $0.split(separator: "\n") }
+    return lines.first { !$0.hasPrefix("***") }.map(String.init) ?? "it is damaged"
   }
 
   /// Throws if the file is another program's or of a newer version.

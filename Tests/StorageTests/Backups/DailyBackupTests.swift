@@ -105,10 +105,13 @@ import Testing
     try rot("change")
     // As if it had been killed.
     try Data().write(to: URL(filePath: folder.path + "/homenet.lock"))
-    guard case .unreadable(file, _)? = failureOfOpening() else {
-      Issue.record("\(String(describing: failureOfOpening()))")
+    let failure = failureOfOpening()
+    guard case .unreadable(file, let why)? = failure else {
+      Issue.record("\(String(describing: failure))")
       return
     }
+    // Within a sentence.
+    #expect(!why.isEmpty && !why.contains("\n") && !why.contains("***"))
   }
 
   @Test func `what is shown first is checked at each start`() throws {

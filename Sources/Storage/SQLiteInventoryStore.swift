@@ -13,7 +13,7 @@ public final class SQLiteInventoryStore: InventoryStore {
   private let problem = Lock<StoreError?>(nil)
   /// When a daily backup was last tried, and why it failed.
   let lastBackup = Lock<BackupAttempt?>(nil)
-  /// That the file was found damaged while it is open.
+  /// That the file was found damaged while it is open: nothing is written to it any more.
   let damage = Lock<StoreError?>(nil)
   private let isClosed = Lock(false)
   /// When nothing was too old any more.
@@ -222,6 +222,8 @@ public final class SQLiteInventoryStore: InventoryStore {
   /// The log takes up to four megabytes, and otherwise begins anew only after a write that succeeds: on
   /// a disk that it filled itself, none would.
   private func shorteningLog<Value>(_ body: () throws -> Value) throws -> Value {
+    // It could make it worse, and goes when a backup is restored.
+    if let damage = damage.withLock({ $0 }) { throw damage }
     do {
       return try body()
     } catch let error as DatabaseError

@@ -160,8 +160,12 @@ import Testing
         return
       }
       #expect(store.state.failure == failure)
-      try store.save([.phone, .printer])
-      #expect(store.state.failure == failure)
+      // It is read still, and written to no more.
+      let damage = try #require(failure)
+      #expect(throws: damage) { try store.save([.printer]) }
+      #expect(throws: damage) { try store.append(HistoryBatch(time: .hour(24))) }
+      #expect(try store.load() == [.phone])
+      #expect(store.state.failure == damage)
       // The older ones stay, and no damaged one comes to them.
       #expect(Backups.all(in: folder.path) == [backup])
       #expect(backupFiles().count == 1)

@@ -10,7 +10,8 @@ public import Home
 public final class SQLiteInventoryStore: InventoryStore {
   let folder: StoreDirectory
   let queue: DatabaseQueue
-  private let problem = Lock<StoreError?>(nil)
+  /// Why the last call failed.
+  let problem = Lock<StoreError?>(nil)
   /// When a daily backup was last tried, and why it failed.
   let lastBackup = Lock<BackupAttempt?>(nil)
   /// That the file was found damaged while it is open: nothing is written to it any more.
@@ -251,15 +252,5 @@ public final class SQLiteInventoryStore: InventoryStore {
       problem.withLock { $0 = failure }
       throw failure
     }
-  }
-
-  /// The error, with the newest intact backup where the file can't be read; while it fails in the same way,
-  /// that is looked for once.
-  private func offered(for error: StoreError) -> StoreError {
-    let last = problem.withLock { $0 }
-    if case .damaged(let path, let why, _)? = last, error == .unreadable(path: path, why: why) {
-      return last ?? error
-    }
-    return Backups.offer(for: error, in: folder.directory)
   }
 }

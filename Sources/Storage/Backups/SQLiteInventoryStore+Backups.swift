@@ -9,6 +9,16 @@ extension SQLiteInventoryStore {
     try Backups.make(of: folder.directory, at: path)
   }
 
+  /// The error, with the newest intact backup where the file can't be read; while it fails in the same way,
+  /// that is looked for once.
+  func offered(for error: StoreError) -> StoreError {
+    let last = problem.withLock { $0 }
+    if case .damaged(let path, let why, _)? = last, error == .unreadable(path: path, why: why) {
+      return last ?? error
+    }
+    return Backups.offer(for: error, in: folder.directory)
+  }
+
   /// The last try to make a daily backup.
   struct BackupAttempt {
     var time: Timestamp

@@ -10,9 +10,13 @@ public import Home
 public final class SQLiteInventoryStore: InventoryStore {
   let folder: StoreDirectory
   let queue: DatabaseQueue
-  private let problem = Lock<StoreError?>(nil)
-  /// When a daily backup was last tried.
-  let lastBackup = Lock<Timestamp?>(nil)
+  /// Why the last call failed.
+  let problem = Lock<StoreError?>(nil)
+  /// When a daily backup was last tried, and why it failed.
+  let lastBackup = Lock<BackupAttempt?>(nil)
+  /// That the file was found damaged while it is open: nothing is written to it any more.
+  let damage = Lock<StoreError?>(nil)
+  private let isClosed = Lock(false)
   /// When nothing was too old any more.
   let lastSweep = Lock<Sweep?>(nil)
   /// By what the age of the history is judged.
@@ -32,7 +36,7 @@ public final class SQLiteInventoryStore: InventoryStore {
       let pragmas = ["synchronous = EXTRA", "secure_delete = ON", "cache_size = -256"]
       let configuration = Self.configuration(readonly: false, pragmas: pragmas)
       let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
-      try Schema.adopt(queue, at: folder.database)
+      try Schema.adopt(queue, at: folder.database, wasClosed: folder.wasClosed)
       return queue
     }
     queue = opened
@@ -42,9 +46,19 @@ public final class SQLiteInventoryStore: InventoryStore {
     retentionClock = Lock(clock)
   }
 
-  deinit {
-    // Before the lock goes; what SQLite couldn't finish now, it does at the next opening.
-    try? queue.close()
+  // Before the lock goes.
+  deinit { close() }
+
+  /// Closes the file, so that the next opening needs no complete check; calls after that fail.
+  ///
+  /// What SQLite can't finish now, it does at the next opening.
+  public func close() {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst, (try? queue.close()) != nil, state.failure == nil else { return }
+    folder.noteCleanEnd()
   }
 
   static func configuration(readonly: Bool, pragmas: [String] = []) -> Configuration {
@@ -77,9 +91,10 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
-  /// The file, and why the last call failed.
+  /// The file, and that it is damaged, or why the last call failed.
   public var state: WatchStatus.StorageState {
-    WatchStatus.StorageState(path: folder.database, failure: problem.withLock { $0 })
+    let failure = damage.withLock { $0 } ?? problem.withLock { $0 }
+    return WatchStatus.StorageState(path: folder.database, failure: failure)
   }
 
   /// Every device that is kept, in order of slot.
@@ -115,7 +130,7 @@ public final class SQLiteInventoryStore: InventoryStore {
 
   /// What undoes the last merges and splits, ascending by number.
   public func loadEdits() throws(StoreError) -> [StoredEdit] {
-    try noting { try queue.read(StoredEdit.fetchAll) }
+    try reading(StoredEdit.fetchAll)
   }
 
   /// Sets aside numbers for the change log, after those that were set aside before.
@@ -215,9 +230,13 @@ public final class SQLiteInventoryStore: InventoryStore {
   /// The log takes up to four megabytes, and otherwise begins anew only after a write that succeeds: on
   /// a disk that it filled itself, none would.
   private func shorteningLog<Value>(_ body: () throws -> Value) throws -> Value {
+    // It could make it worse, and goes when a backup is restored.
+    if let damage = damage.withLock({ $0 }) { throw damage }
     do {
       return try body()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+    } catch let error as DatabaseError
+      where StoreError(error, at: folder.database) == .diskFull(path: folder.database)
+    {
       let isBusy = try? queue.writeWithoutTransaction { database in
         // Busy, pages in the log, pages moved.
         try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -236,8 +255,9 @@ public final class SQLiteInventoryStore: InventoryStore {
     do throws(StoreError) {
       return try StoreError.translating(at: folder.database, body)
     } catch {
-      problem.withLock { $0 = error }
-      throw error
+      let failure = offered(for: error)
+      problem.withLock { $0 = failure }
+      throw failure
     }
   }
 }

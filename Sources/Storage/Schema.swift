@@ -7,8 +7,17 @@ enum Schema {
   private static let applicationID: Int32 = 0x486D_4E74
 
   /// Checks that the file is an inventory that we know, or nothing yet, and brings it up to date.
-  static func adopt(_ queue: DatabaseQueue, at path: String) throws {
-    try queue.read { try check($0, at: path) }
+  ///
+  /// Where it is as it was closed, only the tables of the inventory are read for that: all of a year's
+  /// history takes seconds on a memory card. Else it must be found well before anything is written to it.
+  static func adopt(_ queue: DatabaseQueue, at path: String, wasClosed: Bool) throws {
+    try queue.read { database in
+      guard wasClosed, try migrator.hasCompletedMigrations(database) else {
+        return try check(database, at: path)
+      }
+      try recognise(database, at: path)
+      try checkInventory(database, at: path)
+    }
     try queue.writeWithoutTransaction { database in
       // File systems without shared memory keep a rollback journal, whose end is then flushed too.
       try database.execute(sql: "PRAGMA journal_mode = WAL")
@@ -21,7 +30,7 @@ enum Schema {
     try recognise(database, at: path)
     let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
     guard findings == ["ok"] else {
-      throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+      throw StoreError.unreadable(path: path, why: words(of: findings))
     }
   }
 
@@ -31,9 +40,15 @@ enum Schema {
     for table in ["device", "identity", "evidence"] {
       let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(table))")
       guard findings == ["ok"] else {
-        throw StoreError.unreadable(path: path, why: findings.first ?? "it is damaged")
+        throw StoreError.unreadable(path: path, why: words(of: findings))
       }
     }
+  }
+
+  /// The first of SQLite's findings, which may have a line before it that names the database.
+  private static func words(of findings: [String]) -> String {
+    let lines = findings.flatMap { $0.split(separator: "\n") }
+    return lines.first { !$0.hasPrefix("***") }.map(String.init) ?? "it is damaged"
   }
 
   /// Throws if the file is another program's or of a newer version.

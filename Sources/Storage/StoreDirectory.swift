@@ -10,6 +10,8 @@ final class StoreDirectory: Sendable {
   let directory: String
   let database: String
   private let lock: Int32
+  /// Whether the database is as it was closed by whoever held the directory last.
+  let wasClosed: Bool
 
   /// Makes the directory where it is missing, locks it, and makes the file, so that only its owner
   /// can read them.
@@ -27,10 +29,15 @@ final class StoreDirectory: Sendable {
       }
       try Self.prepare(database)
     } catch {
+      // As long as anything is not initialised, no deinit does it, too.
       close(lock)
       throw error
     }
+    wasClosed = CleanEnd.take(from: lock, of: database)
   }
+
+  /// Notes that the database was closed, and is well as far as is known.
+  func noteCleanEnd() { CleanEnd.note(in: lock, of: database) }
 
   deinit {
     // Also where a child that is just being started has the descriptor still.
@@ -117,7 +124,12 @@ extension StoreError {
     }
   }
 
-  private init(_ error: DatabaseError, at path: String) {
+  /// What SQLite's error means; `isOutOfRoom` looks whether there is any room left.
+  init(
+    _ error: DatabaseError,
+    at path: String,
+    isOutOfRoom: (String) -> Bool = DiskRoom.isExhausted
+  ) {
     let why = error.message ?? error.resultCode.description
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull(path: path)
@@ -125,11 +137,14 @@ extension StoreError {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .unreadable(path: path, why: why)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_IOERR:
-      // SQLite doesn't report why the log or its index couldn't be created or grown.
-      if Self.isDiskFull(path) {
+      // SQLite doesn't report why the log or its index couldn't be created or grown, and takes a quota
+      // that is used up for a failing disk.
+      if isOutOfRoom(path) {
         self = .diskFull(path: path)
       } else if !Self.canWrite(path) {
         self = .readOnly(path: path)
+      } else if Self.writingErrors.contains(error.extendedResultCode) {
+        self = .failed(path: path, why: "it can't be written to (\(why)): the disk may be failing")
       } else {
         self = .unreadable(path: path, why: why)
       }
@@ -137,11 +152,10 @@ extension StoreError {
     }
   }
 
-  private static func isDiskFull(_ path: String) -> Bool {
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && (status.f_bavail == 0 || status.f_favail == 0)
-      && status.f_blocks > 0
-  }
+  private static let writingErrors: [ResultCode] = [
+    .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
+    .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP,
+  ]
 
   /// Whether file, log, index and directory can be written to.
   private static func canWrite(_ path: String) -> Bool {

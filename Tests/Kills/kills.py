@@ -178,6 +178,7 @@ class Trial:
 def run(options):
     """Runs all rounds; returns the exit code."""
     counts = Counter()
+    by_kind = {kind: Counter() for kind in WORDS}
     started = time.monotonic()
     for kind in ("kill", "fail", "full"):
         total = getattr(options, kind)
@@ -200,6 +201,7 @@ def run(options):
                 if (number + 1) % 50 == 0:
                     print(f"{kind}: {number + 1} of {total}", flush=True)
             counts += trial.log.counts
+            by_kind[kind] += trial.log.counts
             trial.remove()
     rounds = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items())
     print(
@@ -208,8 +210,8 @@ def run(options):
         f"({time.monotonic() - started:.0f} s)"
     )
     # A trial in which nothing happened shows nothing.
-    for kind, sign in (("kill", "done"), ("fail", "failed")):
-        if counts[kind] >= 10 and counts[sign] == 0:
+    for kind, sign, least in (("kill", "done", 10), ("fail", "failed", 10), ("full", "failed", 50)):
+        if counts[kind] >= least and by_kind[kind][sign] == 0:
             print(f"but of {counts[kind]} rounds '{kind}' none had anything {sign}")
             return 1
     return 0

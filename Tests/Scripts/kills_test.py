@@ -130,6 +130,15 @@ class KillsTest(unittest.TestCase):
         self.assertEqual(left, [])
 
     @unittest.skipUnless(COMPILER, "there is no C compiler")
+    def test_a_file_system_that_never_fails_is_found(self):
+        source, library = self.folder / "nothing.c", self.folder / "nothing.so"
+        source.write_text("int homenet_nothing;\n")
+        subprocess.run([COMPILER, "-shared", "-fPIC", "-o", library, source], check=True)
+        status, said, _ = self.run_kills("all", "--kill", "1", "--fail", "10", "--faults", str(library))
+        self.assertEqual(status, 1, said)
+        self.assertIn("of 10 rounds 'fail' none had anything failed", said)
+
+    @unittest.skipUnless(COMPILER, "there is no C compiler")
     def test_faults_are_the_same_for_the_same_seed_and_in_one_folder_only(self):
         script = (
             "import os, sys\n"

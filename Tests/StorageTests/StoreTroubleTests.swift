@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Home
+import Model
 import Storage
 import Sealing
 import Model
@@ -124,6 +125,42 @@ import Testing
     #expect(try store.load() == [.phone, .printer])
     try store.remove([StoredDevice.phone.key])
     #expect(try SQLiteInventoryStore.read(folder.path) == [.printer])
+  }
+
+  @Test func `a store that is being opened is not taken for another homenet's`() throws {
+    for _ in 0..<20 {
+      let own = try Folder()
+      let path = own.path + "/homenet.sqlite"
+      try SQLiteInventoryStore(directory: own.path).save([.phone])
+      let store = UnavailableStore(directory: own.path, failure: .diskFull(path: path))
+      let full = StoreError.diskFull(path: path)
+      let threads = (0..<4).map { index in
+        Thread {
+          do throws(StoreError) {
+            if index.isMultiple(of: 2) {
+              try store.save([.printer])
+            } else {
+              try store.append(HistoryBatch(time: Timestamp(milliseconds: Int64(index))))
+            }
+          } catch {
+            // One that comes meanwhile fails as before.
+            guard error != full else { return }
+            try? error.description.write(
+              toFile: own.path + "/failed",
+              atomically: false,
+              encoding: .utf8
+            )
+          }
+        }
+      }
+      for thread in threads { thread.start() }
+      while !threads.allSatisfy(\.isFinished) { usleep(200) }
+      // None of them took the others for another homenet.
+      #expect(try !own.names().contains("failed"))
+      #expect(store.state.failure == nil)
+      try store.save([.printer])
+      #expect(try store.load() == [.phone, .printer])
+    }
   }
 
   @Test func `what another homenet has written meanwhile is not written over`() throws {

@@ -103,12 +103,14 @@ struct WriteCommand: ParsableCommand {
     return (reserved.after + 1)..<(reserved.through + 1)
   }
 
-  /// As many steps as the watch does after a write; what fails is tried again with the next ones.
+  /// As many steps as the watch does after a write, and the backup; what fails is tried again with the next
+  /// ones.
   private func maintain(_ store: SQLiteInventoryStore, at now: Timestamp) {
     for _ in 0..<8 {
       let hasMore = try? store.maintain(TrialOperation.policy, now: now)
-      guard hasMore == true else { return }
+      guard hasMore == true else { break }
     }
+    try? store.backUp(TrialOperation.policy, now: now) { false }
   }
 }
 

@@ -10,6 +10,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// It can't be read, or is no inventory; says why.
   case unreadable(path: String, why: String)
+  /// It can't be read, or is no inventory, and the newest backup that can be restored is at `backup`.
+  case damaged(path: String, why: String, backup: String)
   /// A newer homenet wrote it.
   case tooNew(path: String)
   /// Anything else, in the database's words.
@@ -22,9 +24,32 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .diskFull(let path): Message(.storageDiskFull, ["path": path])
     case .readOnly(let path): Message(.storageReadOnly, ["path": path])
     case .unreadable(let path, let why): Message(.storageUnreadable, ["path": path, "why": why])
+    case .damaged(let path, let why, let backup):
+      Message(
+        .storageDamaged,
+        ["path": path, "why": why, "command": Self.restoring(backup, of: path)]
+      )
     case .tooNew(let path): Message(.storageTooNew, ["path": path])
     case .failed(let path, let why): Message(.storageFailed, ["path": path, "why": why])
     }
+  }
+
+  /// The command that puts a backup in the place of that file, as a shell takes it.
+  private static func restoring(_ backup: String, of path: String) -> String {
+    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    let root = path.hasPrefix("/") ? "/" : "."
+    return
+      "homenet restore --data \(quoted(directory.isEmpty ? root : directory)) \(quoted(backup))"
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-._/".contains($0))
+    }
+    guard !isPlain else { return word }
+    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
   /// The message in English.
@@ -48,6 +73,10 @@ extension MessageTemplate {
   static let storageUnreadable = MessageTemplate(
     "storage.unreadable",
     "{path} can't be read ({why}): move it away, or name another directory by --data, and start again"
+  )
+  static let storageDamaged = MessageTemplate(
+    "storage.damaged",
+    "{path} can't be read ({why}), but a backup is intact: end homenet and run {command}, which moves the damaged file aside"
   )
   static let storageTooNew = MessageTemplate(
     "storage.too_new",

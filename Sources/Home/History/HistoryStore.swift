@@ -46,9 +46,19 @@ public protocol HistoryStore: Sendable {
   /// longer.
   func forget(_ slots: Set<Int>) throws(StoreError)
 
-  /// Does one small step of what keeps the history small and safe: sums up what is past, drops what is
-  /// older than the policy says, and once a day makes a backup. Returns whether there is more to do.
+  /// Does one small step of what keeps the history small: sums up what is past, and drops what is older
+  /// than the policy says. Returns whether there is more to do.
   func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool
+
+  /// Makes the day's backup, where there is none yet, and checks what is stored.
+  ///
+  /// It may take seconds, and is called beside all others, one at a time; once `isCancelled` says so it
+  /// ends soon, without a backup.
+  func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError)
 }
 
 extension HistoryStore {
@@ -60,6 +70,13 @@ extension HistoryStore {
 
   /// Nothing to do.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool { false }
+
+  /// Nothing to do.
+  public func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {}
 }
 
 /// What is added to a history at once.

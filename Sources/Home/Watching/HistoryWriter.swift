@@ -1,9 +1,13 @@
 import Model
+import Networking
 
 /// Serialises the calls to the history's store, on a queue whose thread may block.
 final class HistoryWriter: Sendable {
   private let store: any HistoryStore
   private let queue = BlockingQueue(label: "history")
+  /// Copying all of the store takes seconds, for which nobody waits.
+  private let backups = BlockingQueue(label: "backup")
+  private let isEnding = Lock(false)
 
   /// The most steps of upkeep after a write: each takes milliseconds, and readers wait meanwhile.
   private static let mostSteps = 8
@@ -28,7 +32,20 @@ final class HistoryWriter: Sendable {
     return nil
   }
 
-  /// Does some steps of what keeps the history small and safe.
+  /// Makes the day's backup where it is due, beside all other calls.
+  func backUp(_ policy: HistoryPolicy, now: Timestamp) async -> StoreError? {
+    let result: Result<Void, StoreError> = await backups.enqueue {
+      [store, isEnding] () throws(StoreError) in
+      try store.backUp(policy, now: now) { isEnding.withLock { $0 } }
+    }.value
+    if case .failure(let failure) = result { return failure }
+    return nil
+  }
+
+  /// Ends the backup that is being made, and makes no other.
+  func endBackups() { isEnding.withLock { $0 = true } }
+
+  /// Does some steps of what keeps the history small.
   func maintain(_ policy: HistoryPolicy, now: Timestamp) async -> StoreError? {
     let result: Result<Void, StoreError> = await run { store throws(StoreError) in
       for _ in 0..<Self.mostSteps {

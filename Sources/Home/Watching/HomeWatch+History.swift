@@ -40,12 +40,38 @@ extension HomeWatch {
     await saveHistory()
     guard loadFailure == nil else { return }
     await dropHistory(of: [])
-    if let failure = await historyWriter.maintain(options.history, now: now()),
-      storage.failure != failure
-    {
+    let failure = await historyWriter.maintain(options.history, now: now())
+    let before = storage
+    if let failure {
       storage.failure = failure
-      noteChange()
+    } else if let upkeepFailure, storage.failure == upkeepFailure {
+      storage = writer.state
     }
+    upkeepFailure = failure
+    if storage != before { noteChange() }
+    beginBackup()
+  }
+
+  /// Makes the day's backup where it is due, beside everything else.
+  private func beginBackup() {
+    guard backup == nil else { return }
+    backup = Task {
+      let failure = await self.historyWriter.backUp(self.options.history, now: self.now())
+      self.noteBackup(failure)
+    }
+  }
+
+  private func noteBackup(_ failure: StoreError?) {
+    backup = nil
+    let before = (storage, backupFailure)
+    switch failure {
+    case .some(.unreadable), .some(.damaged):
+      // Of the store, which is in a worse state than that it lacks a backup.
+      storage.failure = failure
+      backupFailure = nil
+    default: backupFailure = failure
+    }
+    if (storage, backupFailure) != before { noteChange() }
   }
 
   /// Drops the history of those slots, and of those of which it could not be dropped before.

@@ -53,6 +53,12 @@ public actor HomeWatch: HomeWatching {
   var savingHistory: Task<Void, Never>?
   /// Why the history could not be stored the last time.
   var historyFailure: StoreError?
+  /// Why what is stored could not be looked after the last time.
+  var upkeepFailure: StoreError?
+  /// Makes the day's backup.
+  var backup: Task<Void, Never>?
+  /// Why that could not be made the last time.
+  var backupFailure: StoreError?
   /// The last merges and splits, which can be undone.
   var edits = IdentityEditLog()
   /// The sweeps that contradict recognised rotations.
@@ -145,6 +151,7 @@ public actor HomeWatch: HomeWatching {
       group.cancelAll()
     }
     for scan in Array(rescans.values) + Array(checks.values) { scan.cancel() }
+    historyWriter.endBackups()
     publication?.cancel()
     publication = nil
     publish()
@@ -216,6 +223,7 @@ public actor HomeWatch: HomeWatching {
       problems.append(.tooManyNewDevices)
     }
     if let problem = WatchStatus.Problem(lostFindings: lostFindings) { problems.append(problem) }
+    if let backupFailure { problems.append(WatchStatus.Problem(backup: backupFailure)) }
     return WatchStatus(networks: networks, scan: scan, problems: problems, storage: storage)
   }
 }

@@ -42,9 +42,15 @@ public protocol InventoryStore: Sendable {
   ///
   /// A store that has no epoch yet takes the given one.
   func reserve(_ count: UInt64, epoch: UInt64) throws(StoreError) -> SequenceReservation
+
+  /// Ends the store in good order; calls after that fail.
+  func close()
 }
 
 extension InventoryStore {
+  /// Nothing to do.
+  public func close() {}
+
   /// Keeps the devices alone: a merge or a split can then be undone until the program ends.
   public func write(
     _ devices: [StoredDevice],

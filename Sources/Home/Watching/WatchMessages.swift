@@ -42,6 +42,10 @@ extension MessageTemplate {
     "problem.findings_lost",
     "{count} findings came faster than homenet could take them, and are missing."
   )
+  static let problemNoBackup = MessageTemplate(
+    "problem.no_backup",
+    "There is no backup of today; it is tried again in an hour: {failure}."
+  )
   static let problemNoConfiguration = MessageTemplate(
     "problem.no_configuration",
     "This machine's interfaces can't be read: {failure}."

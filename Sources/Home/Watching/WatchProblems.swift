@@ -72,6 +72,16 @@ extension WatchStatus.Problem {
     )
   }
 
+  /// Why the day's backup could not be made.
+  init(backup failure: StoreError) {
+    self.init(
+      code: "no_backup",
+      Message(.problemNoBackup, ["failure": failure.description]),
+      fix: nil
+    )
+    self.failure = failure.message
+  }
+
   init(_ error: ScanPlanError) {
     self.init(code: "no_network", error.message, fix: Message(.fixNoNetwork))
   }

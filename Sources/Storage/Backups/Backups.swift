@@ -3,7 +3,6 @@ internal import GRDB
 internal import Glibc
 public import Home
 internal import Model
-import Networking
 
 /// A backup of the store that was made on a day.
 public struct Backup: Hashable, Sendable {
@@ -69,6 +68,15 @@ public enum Backups {
   ///
   /// The copy is of one moment and is checked before it gets its name; no file is written over.
   public static func make(of directory: String, at path: String) throws(StoreError) {
+    try make(of: directory, at: path) {}
+  }
+
+  /// The same; `onStep` is called after each megabyte, and ends the copying by an error.
+  static func make(
+    of directory: String,
+    at path: String,
+    onStep: @escaping () throws -> Void
+  ) throws(StoreError) {
     let database = StoreDirectory.database(in: directory)
     guard try StoreDirectory.isReadable(database), StoreDirectory.isFilled(database) else {
       throw .failed(path: database, why: "there is nothing to back up")
@@ -76,7 +84,37 @@ public enum Backups {
     guard access(path, F_OK) != 0 else {
       throw .failed(path: path, why: "there is a file already: name another")
     }
-    try copy(database, at: database, to: path)
+    try copy(database, at: database, to: path, onStep: onStep)
+  }
+
+  /// Throws if the store in that directory is damaged, also while a process has it open.
+  static func checkStore(in directory: String) throws(StoreError) {
+    let database = StoreDirectory.database(in: directory)
+    try check(database, openedAt: database)
+  }
+
+  /// What is wrong with the store in that directory; `nil` where all of it was read and is well, or where
+  /// there is none.
+  public static func trouble(in directory: String) -> StoreError? {
+    let database = StoreDirectory.database(in: directory)
+    do throws(StoreError) {
+      guard try StoreDirectory.isReadable(database), StoreDirectory.isFilled(database)
+      else { return nil }
+      try checkStore(in: directory)
+      return nil
+    } catch {
+      return offer(for: error, in: directory)
+    }
+  }
+
+  /// The error of a store that can't be read, with the command that restores its newest intact backup where
+  /// there is one; any other as it is.
+  public static func offer(for error: StoreError, in directory: String) -> StoreError {
+    guard case .unreadable(let path, let why) = error,
+      path == StoreDirectory.database(in: directory), access(path, R_OK) == 0,
+      let backup = newestIntact(in: directory)
+    else { return error }
+    return .damaged(path: path, why: why, backup: backup.path)
   }
 
   // MARK: Within the store
@@ -124,6 +162,13 @@ public enum Backups {
     return UInt64(disk.f_bavail) &* UInt64(disk.f_frsize) >= size + max(size, leastRoom)
   }
 
+  /// Whether the disk has still the room that a backup leaves to the store.
+  static func leavesRoom(in directory: String) -> Bool {
+    var disk = statvfs()
+    guard statvfs(directory, &disk) == 0, disk.f_blocks > 0 else { return true }
+    return UInt64(disk.f_bavail) &* UInt64(disk.f_frsize) >= leastRoom
+  }
+
   private static let leastRoom: UInt64 = 4 << 20
 
   /// How to open a file that no process writes to; where it has no log, none is made.
@@ -140,7 +185,8 @@ public enum Backups {
     _ original: String,
     at location: String,
     to path: String,
-    changing change: (Database) throws -> Void = { _ in }
+    changing change: (Database) throws -> Void = { _ in },
+    onStep: @escaping () throws -> Void = {}
   ) throws(StoreError) {
     // A name that no other program gives: what has it is removed.
     let part = path + partSuffix
@@ -149,7 +195,8 @@ public enum Backups {
     guard file >= 0 else {
       throw .failed(path: path, why: StoreDirectory.words(of: errno))
     }
-    close(file)
+    // Last of all: closing it gives up the locks that SQLite has on it.
+    defer { close(file) }
     do throws(StoreError) {
       try StoreError.translating(at: path) {
         let configuration = SQLiteInventoryStore.configuration(
@@ -158,7 +205,7 @@ public enum Backups {
         )
         let copy = try DatabaseQueue(path: part, configuration: configuration)
         let source = try openSource(original, at: location)
-        try source.backup(to: copy)
+        try copyPages(of: source, to: copy, flushing: file, onStep: onStep)
         try source.close()
         try copy.writeWithoutTransaction { database in
           // So that it is one file.
@@ -167,6 +214,7 @@ public enum Backups {
         }
         try copy.close()
       }
+      try StoreError.translating(at: path) { try onStep() }
       try check(part)
       try place(part, at: path)
       flushFolder(of: path)
@@ -175,10 +223,50 @@ public enum Backups {
       switch error {
       case .unreadable, .tooNew:
         // What is wrong with the original is said of it.
-        try check(original)
+        try check(original, openedAt: location)
         throw .failed(path: path, why: "what was written there can't be read again")
-      case .inUse, .diskFull, .readOnly, .failed: throw error
+      case .inUse, .diskFull, .readOnly, .damaged, .failed: throw error
       }
+    }
+  }
+
+  /// A megabyte, with SQLite's usual pages.
+  private static let pagesPerStep = 256
+  /// So many steps are flushed at once: of much more, a flush by the store would have to wait.
+  private static let flushedSteps = 4
+
+  /// Copies all pages as they are at one moment, while others go on writing.
+  private static func copyPages(
+    of source: DatabaseQueue,
+    to copy: DatabaseQueue,
+    flushing file: Int32,
+    onStep: @escaping () throws -> Void
+  ) throws {
+    try copy.writeWithoutTransaction { destination in
+      try source.read { origin in
+        // A snapshot: else each write meanwhile would have the copy begin anew. Until it goes, the log can't
+        // be shortened. Without a log it would keep others from writing.
+        if try String.fetchOne(origin, sql: "PRAGMA journal_mode") == "wal" {
+          _ = try Int.fetchOne(origin, sql: "SELECT COUNT(*) FROM sqlite_master")
+        }
+        var steps = 0
+        try origin.backup(to: destination, pagesPerStep: CInt(pagesPerStep)) { progress in
+          steps += 1
+          guard steps <= 16 + progress.totalPageCount / pagesPerStep * 8 else {
+            throw StoreError.failed(path: source.path, why: "it is written to all the time")
+          }
+          if steps.isMultiple(of: flushedSteps) { _ = fdatasync(file) }
+          try onStep()
+        }
+      }
+    }
+  }
+
+  /// Throws if a database that a process may have open is damaged.
+  private static func check(_ path: String, openedAt location: String) throws(StoreError) {
+    let source = try openSource(path, at: location)
+    try StoreError.translating(at: path) {
+      try source.read { try Schema.check($0, at: path) }
     }
   }
 
@@ -195,7 +283,7 @@ public enum Backups {
     } catch {
       switch error {
       case .readOnly, .diskFull: break
-      case .inUse, .unreadable, .tooNew, .failed: throw error
+      case .inUse, .unreadable, .damaged, .tooNew, .failed: throw error
       }
       // The log's index can't be created there, so no other process writes either. A log has the last
       // changes, which a backup must not lack.
@@ -222,9 +310,9 @@ public enum Backups {
     guard rename(part, path) == 0 else { throw StoreError(errno, at: path) }
   }
 
-  /// Removes a database and what belongs to it.
+  /// Removes a database and what belongs to it, itself last: the others are found by its name alone.
   static func removeFiles(of database: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(database + suffix) }
+    for suffix in ["-journal", "-wal", "-shm", ""] { _ = unlink(database + suffix) }
   }
 
   /// Has the names in a file's directory be on the disk.
@@ -236,35 +324,5 @@ public enum Backups {
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)
-  }
-}
-
-extension SQLiteInventoryStore {
-  /// Copies the store to a new file, while it goes on.
-  public func backUp(to path: String) throws(StoreError) {
-    try Backups.make(of: folder.directory, at: path)
-  }
-
-  /// Makes the day's backup where there is none yet, and drops the oldest; after a failure it is tried
-  /// again an hour later.
-  func backUpDaily(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) {
-    guard policy.backups > 0 else { return }
-    let today = String(now.description.prefix(10))
-    let path = Backups.path(on: today, in: folder.directory)
-    guard access(path, F_OK) != 0 else { return }
-    let isTooSoon = lastBackup.withLock { last in
-      if let last, abs(now.milliseconds - last.milliseconds) < HistoryTime.hour { return true }
-      last = now
-      return false
-    }
-    guard !isTooSoon else { return }
-    try DataDirectory.make(Backups.folder(in: folder.directory))
-    Backups.removeParts(in: folder.directory)
-    guard Backups.hasRoom(in: folder.directory) else {
-      // The store itself goes on, so the disk isn't said to be full.
-      throw .failed(path: path, why: "the disk has no room for the daily backup")
-    }
-    try Backups.make(of: folder.directory, at: path)
-    Backups.removeAll(but: policy.backups, today: today, in: folder.directory)
   }
 }

@@ -12,6 +12,8 @@ public final class UnavailableStore: InventoryStore {
     /// What was read at the beginning; `nil` where that is not known, or no longer true.
     var known: [StoredDevice]?
     var store: SQLiteInventoryStore?
+    /// Whether a thread is trying to open it.
+    var isOpening = false
     /// The greatest slot in the history at the beginning, where that could be read.
     var greatestSlot: Int?
     /// The silences that were learned until then, where they could be read.
@@ -41,10 +43,13 @@ public final class UnavailableStore: InventoryStore {
       } catch {
         contents.failure = error.notRetried
       }
-    case .inUse, .unreadable, .tooNew, .failed: break
+    case .inUse, .unreadable, .damaged, .tooNew, .failed: break
     }
     self.contents = Lock(contents)
   }
+
+  /// Closes the store, if it could be opened by now.
+  public func close() { contents.withLock { $0.store }?.close() }
 
   /// The file, and what is wrong with it.
   public var state: WatchStatus.StorageState {
@@ -97,9 +102,15 @@ public final class UnavailableStore: InventoryStore {
   }
 
   private func open() throws(StoreError) -> SQLiteInventoryStore {
-    let now = contents.withLock { $0 }
+    let now = contents.withLock { contents -> Contents in
+      defer { contents.isOpening = contents.store == nil && contents.known != nil }
+      return contents
+    }
     if let store = now.store { return store }
-    guard let known = now.known else { throw now.failure }
+    // The inventory and the history are written from threads of their own: who comes while the other opens
+    // the store would take it for another homenet.
+    guard let known = now.known, !now.isOpening else { throw now.failure }
+    defer { contents.withLock { $0.isOpening = false } }
     do throws(StoreError) {
       let store = try SQLiteInventoryStore(directory: directory)
       guard try store.load() == known else {
@@ -139,7 +150,8 @@ extension UnavailableStore: HistoryStore {
       }
       contents.withLock { $0.isJoined = true }
     } catch {
-      try memory.append(batch)
+      // By then the store is read, and nothing takes it out of memory any more.
+      if !contents.withLock({ $0.isJoined }) { try memory.append(batch) }
       throw error
     }
   }
@@ -204,6 +216,15 @@ extension UnavailableStore: HistoryStore {
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     try readable.maintain(policy, now: now)
   }
+
+  /// What the store does, where it could be opened by now.
+  public func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {
+    try readable.backUp(policy, now: now, isCancelled: isCancelled)
+  }
 }
 
 extension SQLiteInventoryStore {
@@ -250,7 +271,7 @@ extension StoreError {
           "it can't be read where its log can't be made: give its owner the right to write there "
           + "and start again"
       )
-    case .inUse, .unreadable, .tooNew, .failed: self
+    case .inUse, .unreadable, .damaged, .tooNew, .failed: self
     }
   }
 }

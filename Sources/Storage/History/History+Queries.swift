@@ -29,18 +29,22 @@ extension ChangeQuery {
     require("seq < ?", before.map { Int64(clamping: $0) })
     require("time >= ?", since?.milliseconds)
     require("time < ?", until?.milliseconds)
-    var index = ""
+    var source = "change"
     if try isShortAfter(database) {
       // They are read one by one: whoever follows the home asks for what came last.
-      index = "NOT INDEXED"
+      source = "change NOT INDEXED"
     } else if listed != nil {
-      index = "INDEXED BY change_by_slot"
+      source = "change INDEXED BY change_by_slot"
     } else if let numbers, try isFrequent(numbers, database) {
       // They are read one by one: an index would have all of them sorted for a few.
-      index = "NOT INDEXED"
-    } else if try kinds != nil || isShort(database) {
-      index = "INDEXED BY change_by_time"
+      source = "change NOT INDEXED"
+    } else if try isShort(database) {
+      source = "change INDEXED BY change_by_time"
       require("time >= ?", Int64.min)
+    } else if kinds != nil {
+      // Each device's changes of those kinds are looked up: by time, all changes would be read.
+      source = "(\(Self.everySlot)) AS held CROSS JOIN change INDEXED BY change_by_slot"
+      conditions.append("change.slot IS held.slot")
     }
     let matching = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let order = after == nil ? "DESC" : "ASC"
@@ -52,7 +56,7 @@ extension ChangeQuery {
         SELECT \(HomeChange.columns)
         FROM change JOIN change_kind AS kind ON kind.id = change.kind
         WHERE seq IN (
-          SELECT seq FROM change \(index) \(matching) ORDER BY seq \(order) LIMIT ?
+          SELECT seq FROM \(source) \(matching) ORDER BY seq \(order) LIMIT ?
         )
         ORDER BY seq \(order)
         """,
@@ -99,7 +103,7 @@ extension ChangeQuery {
 
   /// Whether the changes next to where the page begins hold all of the page, of those kinds.
   ///
-  /// What came and left are most of all changes: of 300,000 the index takes 100 ms to find the last page.
+  /// What came and left are most of all changes: of 300,000 an index takes 100 ms to find the last page.
   /// Of rare kinds it has so few that they are sorted at once.
   private func isFrequent(_ kinds: [Int64], _ database: Database) throws -> Bool {
     guard slots == nil, since == nil, until == nil else { return false }
@@ -127,6 +131,17 @@ extension ChangeQuery {
     )
     return (count ?? 0) >= limit
   }
+
+  /// Every slot that has changes, and `NULL`, which those of the home as a whole have.
+  private static let everySlot = """
+    WITH RECURSIVE each(slot) AS (
+      SELECT MIN(slot) FROM change
+      UNION ALL
+      SELECT (SELECT MIN(slot) FROM change WHERE slot > each.slot)
+      FROM each WHERE each.slot IS NOT NULL
+    )
+    SELECT slot FROM each
+    """
 
   /// As many changes as are sorted by number: a few milliseconds.
   private static let mostSorted = 5000

@@ -95,7 +95,7 @@ extension SQLiteInventoryStore: HistoryStore {
     try noting(unless: false) { try queue.write { try HistoryForgetting.step($0) } }
   }
 
-  /// Drops what was forgotten, seals an hour, sums up a day, drops some rows that are too old, or makes the day's backup.
+  /// Drops what was forgotten, seals an hour, sums up a day, or drops some rows that are too old.
   public func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
     if try dropForgotten() { return true }
     if try seal(now: now) { return true }
@@ -105,7 +105,6 @@ extension SQLiteInventoryStore: HistoryStore {
       lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
       keepTrustedTime()
     }
-    try backUpDaily(policy, now: now)
     return false
   }
 

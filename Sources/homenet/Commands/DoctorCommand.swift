@@ -2,8 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Discovery
 import Glibc
+import Home
 import LinuxNetwork
 import Networking
+import Storage
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +19,14 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @Option(help: "text or json.")
   var format: TextOrJSON = .text
+
+  @Option(
+    help: ArgumentHelp("Check what is stored in this directory.", valueName: "directory"),
+    completion: .directory
+  )
+  var data: String?
+
+  func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
     let network: LinuxNetwork
@@ -48,7 +58,16 @@ struct DoctorCommand: AsyncParsableCommand {
       let text = DoctorText(style: Style(isColoured: StandardStream.output.wantsColour))
       for line in text.lines(diagnosis) { StandardStream.output.writeLine(line) }
     }
+    warnOfStore()
     if !diagnosis.isHealthy { throw ExitCode(Failure.Status.badFinding.rawValue) }
+  }
+
+  /// Says on standard error that what is stored is damaged, and what to do.
+  private func warnOfStore() {
+    guard let directory = try? StoredInventory.directory(data),
+      let trouble = Backups.trouble(in: directory)
+    else { return }
+    StandardStream.error.writeLine("homenet: " + DisplayText.safe(trouble.description))
   }
 
   /// Whether Docker, Podman or systemd marks this as a container.

@@ -21,7 +21,7 @@ struct StoredInventory {
       devices = InventoryDevice.remembered(stored, identifier: identifier)
       owners = HistoryOwners(stored)
     } catch {
-      throw Failure(error.description, .unable)
+      throw Failure(Backups.offer(for: error, in: directory).description, .unable)
     }
   }
 

@@ -120,6 +120,8 @@ struct ServeSession {
       logger: framework
     )
     configuration.maximumGracefulShutdownDuration = Self.grace
+    // Whoever holds the store still, it is closed.
+    defer { store.close() }
     let group = ServiceGroup(configuration: configuration)
     let signals = Signals(onEnd: { Task { await group.triggerGracefulShutdown() } })
     do {
@@ -156,8 +158,9 @@ struct ServeSession {
       return store
     } catch {
       if case .inUse = error { throw Failure(error.description, .unable) }
-      StandardStream.error.writeLine("homenet: " + DisplayText.safe(error.description))
-      return UnavailableStore(directory: directory, failure: error)
+      let failure = Backups.offer(for: error, in: directory)
+      StandardStream.error.writeLine("homenet: " + DisplayText.safe(failure.description))
+      return UnavailableStore(directory: directory, failure: failure)
     }
   }
 

@@ -25,9 +25,19 @@ struct StoreFiles {
   /// - Returns: Where what was stored before is now; `nil` where nothing was.
   func restore(_ file: String) throws(Failure) -> String? {
     try checkReadable(file)
-    return try storing { () throws(StoreError) in
-      try Backups.restore(file, into: directory, now: .now)
+    do throws(StoreError) {
+      return try Backups.restore(file, into: directory, now: .now)
+    } catch .unreadable(file, let why) {
+      throw Failure("\(file) is no intact backup (\(why)): nothing was changed" + hint, .unable)
+    } catch {
+      throw Failure(error.message, .unable)
     }
+  }
+
+  /// Which backup can be restored.
+  private var hint: String {
+    guard let backup = Backups.newestIntact(in: directory) else { return "" }
+    return "; \(backup.path) is intact"
   }
 
   /// What is stored as text: all of the home but its round trips as JSON, or the devices as a table.
@@ -99,7 +109,7 @@ struct StoreFiles {
     do {
       return try body()
     } catch {
-      throw Failure(error.message, .unable)
+      throw Failure(Backups.offer(for: error, in: directory).message, .unable)
     }
   }
 

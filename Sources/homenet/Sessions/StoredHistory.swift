@@ -62,7 +62,7 @@ struct StoredHistory: Sendable {
     do {
       return try body()
     } catch {
-      throw Failure(error.message, .unable)
+      throw Failure(Backups.offer(for: error, in: directory).message, .unable)
     }
   }
 }

@@ -44,6 +44,26 @@ final class FickleHistoryStore: HistoryStore {
     try memory.samples(of: slot, from: from, to: to, step: step)
   }
 
+  /// Why looking after it fails.
+  let upkeepFailure = Lock<StoreError?>(nil)
+
+  func maintain(_ policy: HistoryPolicy, now: Timestamp) throws(StoreError) -> Bool {
+    if let failure = upkeepFailure.withLock({ $0 }) { throw failure }
+    return false
+  }
+
+  /// Called for each backup; returns why it fails.
+  let whileBackingUp = Lock<(@Sendable () -> StoreError?)?>(nil)
+
+  func backUp(
+    _ policy: HistoryPolicy,
+    now: Timestamp,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(StoreError) {
+    let hook = whileBackingUp.withLock { $0 }
+    if let failure = hook?() { throw failure }
+  }
+
   func lastHeartbeat() throws(StoreError) -> Timestamp? { try memory.lastHeartbeat() }
 
   func forget(_ slots: Set<Int>) throws(StoreError) {

@@ -53,6 +53,18 @@ import Wire
     }
   }
 
+  @Test func `is well again once it can be looked after`() async throws {
+    let failure = StoreError.diskFull(path: "/home.sqlite")
+    history.upkeepFailure.withLock { $0 = failure }
+    try await watching { watch in
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == failure)
+      history.upkeepFailure.withLock { $0 = nil }
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == nil)
+    }
+  }
+
   @Test func `has each change once that was made while nothing could be stored`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
@@ -112,6 +124,51 @@ import Wire
       await storing.value
       _ = try await reading.value
       #expect(try history.lastHeartbeat() == later)
+    }
+  }
+
+  @Test func `is read and written while its backup is made`() async throws {
+    let (isBackingUp, isReleased) = (Lock(false), Lock(false))
+    let failure = StoreError.failed(path: "/backups/x.sqlite", why: "no room")
+    history.whileBackingUp.withLock { hook in
+      hook = {
+        isBackingUp.withLock { $0 = true }
+        for _ in 0..<20_000 where !isReleased.withLock({ $0 }) { usleep(1000) }
+        return failure
+      }
+    }
+    try await watching { watch in
+      await watch.keepHistory()
+      while !isBackingUp.withLock({ $0 }) { await Task.yield() }
+      let later = clock.withLock { time in
+        time = time.advanced(by: 1000)
+        return time
+      }
+      _ = try await watch.devices(at: later)
+      await watch.keepHistory()
+      #expect(try history.lastHeartbeat() == later)
+      #expect(await watch.backup != nil)
+      isReleased.withLock { $0 = true }
+      await watch.backup?.value
+      // It keeps nothing from being stored.
+      let status = await watch.snapshot().status
+      #expect(status.storage.failure == nil)
+      let problem = try #require(status.problems.first { $0.code == "no_backup" })
+      #expect(problem.text.contains("/backups/x.sqlite: no room"))
+      history.whileBackingUp.withLock { $0 = nil }
+      await watch.keepHistory()
+      await watch.backup?.value
+      #expect(await watch.snapshot().status.problems.allSatisfy { $0.code != "no_backup" })
+    }
+  }
+
+  @Test func `is said to be damaged where the day's check finds it so`() async throws {
+    let damage = StoreError.damaged(path: "/home.sqlite", why: "x", backup: "/b.sqlite")
+    history.whileBackingUp.withLock { $0 = { damage } }
+    try await watching { watch in
+      await watch.keepHistory()
+      await watch.backup?.value
+      #expect(await watch.snapshot().status.storage.failure == damage)
     }
   }
 

@@ -73,7 +73,7 @@ import Testing
     let store = try filled()
     let policy = HistoryPolicy(backups: 2)
     for day in [0, 400, 401, 1, 2, 3] as [Int64] {
-      while try store.maintain(policy, now: .hour(day * 24)) {}
+      try store.backUp(policy, now: .hour(day * 24)) { false }
     }
     let days = Backups.all(in: folder.path).map(\.day)
     #expect(days == [3, 2].map { String(Timestamp.hour($0 * 24).description.prefix(10)) })
@@ -83,7 +83,7 @@ import Testing
     let store = try filled()
     let policy = HistoryPolicy(backups: 3)
     for hour in stride(from: Int64(0), to: 24 * 6, by: 5) {
-      while try store.maintain(policy, now: .hour(hour)) {}
+      try store.backUp(policy, now: .hour(hour)) { false }
     }
     let backups = Backups.all(in: folder.path)
     #expect(backups.count == 3)
@@ -115,7 +115,7 @@ import Testing
     for name in [part, part + "-journal", users] {
       _ = FileManager.default.createFile(atPath: backups + "/" + name, contents: Data(count: 100))
     }
-    while try store.maintain(HistoryPolicy(), now: .hour(0)) {}
+    try store.backUp(HistoryPolicy(), now: .hour(0)) { false }
     let newest = try #require(Backups.all(in: folder.path).first)
     let names = try FileManager.default.contentsOfDirectory(atPath: backups).sorted()
     #expect(names == ["homenet-\(newest.day).sqlite", users])
@@ -179,7 +179,7 @@ import Testing
   @Test func `a damaged store is moved aside when the user asks, an intact one never`() throws {
     do {
       let store = try filled()
-      while try store.maintain(HistoryPolicy(), now: .hour(3)) {}
+      try store.backUp(HistoryPolicy(), now: .hour(3)) { false }
     }
     #expect(throws: StoreError.self) {
       try Backups.moveAsideDamaged(in: folder.path, now: .hour(4))

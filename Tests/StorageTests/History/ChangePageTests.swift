@@ -11,12 +11,40 @@ struct ChangePageTests {
     return HomeChange(
       seq: UInt64(seq),
       time: .hour(Int64(seq)),
-      slot: seq % 7,
+      // Some of the home as a whole.
+      slot: seq.isMultiple(of: 3000) ? nil : seq % 7,
       kind: seq.isMultiple(of: 1000) ? .renamed : kinds[seq % 2]
     )
   }
 
   init() throws { folder = try Folder() }
+
+  @Test func `rare kinds are found among the changes of a long time`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    var batch = HistoryBatch(time: .hour(12_000))
+    batch.changes = changes
+    try store.append(batch)
+    let slots: [Set<Int>?] = [nil, Set(0..<1000), Set(1000..<2000)]
+    for (since, until) in [(500, 11_500), (2000, nil), (nil, 9000)] as [(Int64?, Int64?)] {
+      for slots in slots {
+        let (first, end) = (Timestamp.hour(since ?? 0), Timestamp.hour(until ?? 20_000))
+        let query = ChangeQuery(
+          since: since == nil ? nil : first,
+          until: until == nil ? nil : end,
+          slots: slots,
+          kinds: [.renamed, .left],
+          limit: 1000
+        )
+        let matching = changes.filter { change in
+          let isWanted = slots.map { slots in change.slot.map(slots.contains) == true }
+          return change.kind != .returned && change.time >= first && change.time < end
+            && isWanted ?? true
+        }
+        let found = try store.changes(query)
+        #expect(found == Array(matching.suffix(1000)), "\(query)")
+      }
+    }
+  }
 
   @Test(
     arguments: [[.left, .returned], [.renamed], [.left, .renamed], [.merged]]

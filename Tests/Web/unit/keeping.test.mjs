@@ -21,6 +21,16 @@ test('why, and what to do', async () => {
   assert.equal(bare(keepingWords(status)), 'Das Laufwerk von /x ist voll: schaffe Platz; bis dahin wird nichts behalten.');
 });
 
+test('which command restores a backup of what is damaged', async () => {
+  const problem = '/x can\'t be read (Page 4), but a backup is intact';
+  const values = { path: '/x', why: 'Page 4', command: 'homenet restore --data / /backups/y' };
+  const damaged = { storage: { path: '/x', problem }, phrases: [{ code: 'storage.damaged', text: problem, values }] };
+  for (const language of ['en', 'de']) {
+    await setLanguage(language);
+    assert.match(bare(keepingWords(damaged)), /\(Page 4\).* homenet restore --data \/ \/backups\/y\b/);
+  }
+});
+
 test('a reason that has no words here stays the server’s', async () => {
   await setLanguage('de');
   assert.equal(keepingWords({ storage: { problem: 'something else' }, phrases: [] }), 'Something else.');

@@ -431,6 +431,7 @@ export const german = {
   'problem.no_multicast_on': 'Meldungen sind auf {interface} nicht zu hören: {failure}.',
   'problem.no_connections': 'Ports können nicht gefragt werden: {failure}.',
   'problem.no_connections_on': 'Ports können auf {interface} nicht gefragt werden: {failure}.',
+  'problem.no_backup': 'Von heute gibt es keine Sicherung; in einer Stunde wird es wieder versucht: {failure}.',
   'problem.no_configuration': 'Die Schnittstellen dieses Rechners sind nicht zu lesen: {failure}.',
   'problem.interface_down': 'Die Schnittstelle {interface} ist ausgeschaltet; so geht sie an: ip link set {interface} up',
   'problem.no_carrier': 'Die Schnittstelle {interface} hat keine Verbindung; stecke ihr Kabel ein oder verbinde sie mit ihrem WLAN.',
@@ -472,6 +473,7 @@ export const german = {
   'storage.disk_full': 'das Laufwerk von {path} ist voll: schaffe Platz; bis dahin wird nichts behalten',
   'storage.read_only': '{path} lässt sich nicht schreiben: gib seinem Besitzer das Recht dazu, oder nenne ein anderes Verzeichnis mit --data, und starte HomeNet neu',
   'storage.unreadable': '{path} lässt sich nicht lesen ({why}): schiebe es beiseite, oder nenne ein anderes Verzeichnis mit --data, und starte HomeNet neu',
+  'storage.damaged': '{path} lässt sich nicht lesen ({why}), aber eine Sicherung ist heil: beende HomeNet und rufe {command} auf; die beschädigte Datei wird beiseitegeschoben',
   'storage.too_new': '{path} ist von einem neueren HomeNet: aktualisiere dieses, oder nenne ein anderes Verzeichnis mit --data, und starte HomeNet neu',
   'storage.failed': '{path}: {why}',
 };

@@ -409,6 +409,7 @@ export const english = {
   'problem.no_multicast_on': 'Announcements can’t be heard on {interface}: {failure}.',
   'problem.no_connections': 'Ports can’t be asked: {failure}.',
   'problem.no_connections_on': 'Ports can’t be asked on {interface}: {failure}.',
+  'problem.no_backup': 'There is no backup of today; it is tried again in an hour: {failure}.',
   'problem.no_configuration': 'This computer’s interfaces can’t be read: {failure}.',
   'problem.interface_down': 'The interface {interface} is down; bring it up with: ip link set {interface} up',
   'problem.no_carrier': 'The interface {interface} has no carrier; connect its cable or join its Wi-Fi network.',
@@ -450,6 +451,7 @@ export const english = {
   'storage.disk_full': 'the disk of {path} is full: make room; until then nothing is remembered',
   'storage.read_only': '{path} can’t be written to: give its owner the right to, or name another directory by --data, and start again',
   'storage.unreadable': '{path} can’t be read ({why}): move it away, or name another directory by --data, and start again',
+  'storage.damaged': '{path} can’t be read ({why}), but a backup is intact: end HomeNet and run {command}, which moves the damaged file aside',
   'storage.too_new': '{path} was written by a newer HomeNet: update this one, or name another directory by --data, and start again',
   'storage.failed': '{path}: {why}',
 };

@@ -88,7 +88,7 @@ struct InventoryImport {
       && export.roundTrips.allSatisfy { slots.contains($0.slot) }
   }
 
-  /// Adds the devices of another program's list, first seen now.
+  /// Adds the devices of another program's list, which were never seen here.
   mutating func add(_ list: DeviceList, now: Timestamp) {
     for line in list.skipped { skip("line \(line): no MAC address of a device") }
     for listed in list.devices {
@@ -103,7 +103,7 @@ struct InventoryImport {
             identities: [id],
             marks: marks,
             firstSeen: now,
-            lastSeen: now
+            lastSeen: .never
           )
         )
       }

@@ -21,8 +21,8 @@ extension Inventory {
       slots = entries.keys.sorted()
       input.removed = Set(recorder.slots.filter { entries[$0] == nil })
     }
-    input.devices = slots.compactMap { entries[$0] }.filter { $0.isStored && $0.wasSeen }.map {
-      entry in
+    let shown = slots.compactMap { entries[$0] }.filter { $0.isStored && $0.wasSeen }
+    input.devices = shown.map { entry in
       RecordedDevice(
         entry.inventoryDevice,
         remembering: entry.memory.observations,

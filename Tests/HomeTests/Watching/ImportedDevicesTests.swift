@@ -82,6 +82,28 @@ import Wire
     #expect(home.recorder.devices.first?.profile.ip == "192.168.1.5")
   }
 
+  @Test func `has no past that differs, where an earlier version recorded it before it was seen`() {
+    let empty = DeviceProfile(id: mac1, name: "Radio", ip: "0.0.0.0")
+    var home = RecordedHome()
+    home.recorder = HistoryRecorder(
+      profiles: [4: empty],
+      transitions: [PresenceTransition(slot: 4, state: .away, since: home.now)],
+      lastTime: home.now
+    )
+    var radio = DescribedDevice(slot: 4, name: "Radio")
+    var told = home.see(radio)
+    radio.ports = [80, 443]
+    radio.services = ["_http._tcp"]
+    radio.vendor = "Synology"
+    for _ in 0..<20 { told += home.see(radio) }
+    #expect(told == [])
+    #expect(home.recorder.devices.first?.profile.ip == radio.address)
+    #expect(home.recorder.devices.first?.profile.ports == ["80/tcp", "443/tcp"])
+    radio.ports = [80]
+    for _ in 0..<20 { told += home.see(radio) }
+    #expect(told.map(\.kind) == [.portGone])
+  }
+
   @Test func `takes no place from those that are announced, and is the first to go`() throws {
     let many = (0..<300).map { number in
       Self.stored(

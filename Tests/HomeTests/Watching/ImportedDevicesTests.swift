@@ -66,20 +66,22 @@ import Wire
   }
 
   @Test func `begins its history when it is seen, and that tells nothing`() throws {
-    var inventory = Inventory([Self.stored(), Self.stored(mac2, key: 5)])
+    var known = Self.stored(mac2, key: 5)
+    known.lastSeen = Self.imported
+    var inventory = Inventory([Self.stored(), known, Self.stored(privateMAC, key: 6)])
     var home = RecordedHome()
     let before = inventory.historyInput(after: nil, for: home.recorder)
-    #expect(before.devices.isEmpty)
-    #expect(home.record(before, after: 60) == [])
-    let time = home.now.milliseconds
-    inventory.takeRound([seen(5, mac1, at: time)])
-    var told: [HomeChange] = []
+    #expect(before.devices.map(\.slot) == [5])
+    var told = home.record(before, after: 60)
+    #expect(home.recorder.hasBaseline)
+    inventory.takeRound([seen(5, mac1, at: home.now.milliseconds)])
     for _ in 0..<10 {
       told += home.record(inventory.historyInput(after: nil, for: home.recorder), after: 60)
     }
     #expect(told == [])
-    #expect(home.recorder.slots == [4])
+    #expect(home.recorder.slots == [4, 5])
     #expect(home.recorder.devices.first?.profile.ip == "192.168.1.5")
+    #expect(home.recorder.devices.first?.presence == .present)
   }
 
   @Test func `has no past that differs, where an earlier version recorded it before it was seen`() {

@@ -17,7 +17,7 @@ public struct Device: Hashable, Sendable, Identifiable {
   /// A default route leads through it.
   public var isGateway: Bool
   /// Its main address: the lowest answering IPv4, else a global or unique-local IPv6, else
-  /// link-local.
+  /// link-local; `0.0.0.0` where none is known.
   public var ip: IPAddress
   /// Every address that answered, ascending, then every address that was only claimed.
   public var addresses: [IPAddress]
@@ -34,7 +34,7 @@ public struct Device: Hashable, Sendable, Identifiable {
   public var link: Link?
   /// When it was first and last seen in the given observations.
   public var firstSeen: Timestamp
-  /// When it was last heard.
+  /// When it was last heard; ``Timestamp/never`` for one that was imported and not seen yet.
   public var lastSeen: Timestamp
   /// The sources that saw it, in order of their names.
   public var discoveredBy: [Source]
@@ -105,6 +105,14 @@ public struct Device: Hashable, Sendable, Identifiable {
   }
 }
 
+extension Device {
+  /// Its main address, where one is known.
+  public var knownIP: IPAddress? { ip == .v4(.any) ? nil : ip }
+
+  /// Whether it was ever seen; all that is known of another one was imported.
+  public var wasSeen: Bool { lastSeen != .never }
+}
+
 extension Device: Encodable {
   private enum CodingKeys: String, CodingKey {
     case id
@@ -132,7 +140,7 @@ extension Device: Encodable {
     try json.encode(id, forKey: .id)
     try json.encode(isSelf, forKey: .isSelf)
     try json.encode(isGateway, forKey: .gateway)
-    try json.encode(ip, forKey: .ip)
+    try json.encode(knownIP, forKey: .ip)
     try json.encode(addresses, forKey: .addresses)
     try json.encode(evidence.mac, forKey: .mac)
     try json.encode(evidence.mac?.isLocallyAdministered, forKey: .macPrivate)
@@ -150,8 +158,8 @@ extension Device: Encodable {
     try json.encode(link?.medium, forKey: .link)
     try json.encode(link?.reason, forKey: .linkReason)
     try json.encode(state, forKey: .state)
-    try json.encode(firstSeen, forKey: .firstSeen)
-    try json.encode(lastSeen, forKey: .lastSeen)
+    try json.encode(wasSeen ? firstSeen : nil, forKey: .firstSeen)
+    try json.encode(wasSeen ? lastSeen : nil, forKey: .lastSeen)
     try json.encode(discoveredBy, forKey: .discoveredBy)
     try json.encode(verdict.because, forKey: .because)
   }

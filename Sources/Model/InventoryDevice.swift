@@ -25,7 +25,8 @@ public struct InventoryDevice: Hashable, Sendable, Identifiable {
     case asleep
     /// Not known: not seen since the watch began, since the machine slept, or since its network failed.
     case unconfirmed
-    /// It was not seen in the last sweeps, nor did it answer when it was asked alone.
+    /// It was not seen in the last sweeps, nor did it answer when it was asked alone; or it was
+    /// imported and never seen.
     case away
 
     /// The presence that its history calls so.

@@ -14,6 +14,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
 
+  /// What stands for the time of something that never happened: the first moment there is.
+  public static let never = Timestamp(milliseconds: range.lowerBound)
+
   private static let range = Int64(-62_167_219_200_000)...253_402_300_799_999
 
   /// Earlier before later.

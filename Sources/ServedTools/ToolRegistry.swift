@@ -117,7 +117,10 @@ package struct ToolRegistry: Sendable {
           Message(.errorSeveralDevices, ["count": .count(found.count), "name": .text(text)])
         )
       }
-      if let device = found.first { return TargetHost(host: text, address: device.device.ip) }
+      // One that was imported and never seen has none.
+      if let address = found.first?.device.knownIP {
+        return TargetHost(host: text, address: address)
+      }
     }
     guard environment.isReal else { throw .unknownHost(Message(.errorNoDevice, ["name": text])) }
     do throws(DiagnosticError) {

@@ -163,6 +163,12 @@ public final class SQLiteInventoryStore: InventoryStore {
     }
   }
 
+  /// Whether something is stored in that directory; fails where it can't be read.
+  public static func exists(in directory: String) throws(StoreError) -> Bool {
+    let path = StoreDirectory.database(in: directory)
+    return try StoreDirectory.isReadable(path) && StoreDirectory.isFilled(path)
+  }
+
   /// What is kept in that directory, also while another process has it open; empty without a store.
   ///
   /// On a full disk, the last changes may be readable only for a connection that could write and locks

@@ -214,9 +214,86 @@ import Testing
     #expect(table.lines.count == kept.count + 1)
   }
 
+  @Test func `a backup is not imported, but the way to restore it is told`() throws {
+    let past = try Past()
+    let file = past.home.data.path + "/copy.sqlite"
+    let backup = try past.run("backup", file)
+    #expect(backup.status == 0, "\(backup.errors)")
+    let folder = try ScratchFolder()
+    let ending = try Command("import", file, "--data", folder.path + "/data").run()
+    #expect(ending.status == 2)
+    #expect(ending.errors.contains("'homenet restore'"), "\(ending.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test(arguments: ["json", "csv"])
+  func `where nothing is stored there is nothing to export`(format: String) throws {
+    let folder = try ScratchFolder()
+    let mistyped = folder.path + "/mistyped"
+    let ending = try Command("export", "--data", mistyped, "--format", format).run()
+    #expect(ending.status == 3)
+    #expect(ending.output == "")
+    #expect(ending.errors.contains("nothing is stored in"), "\(ending.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test func `no backup is named like standard output`() throws {
+    let past = try Past()
+    let ending = try past.run("backup", "-")
+    #expect(ending.status == 2)
+    #expect(ending.errors.contains("standard output"), "\(ending.errors)")
+  }
+
+  @Test func `devices of a table are shown as never seen, and their table is imported again`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/list.csv"
+    try "mac,name\n00:11:32:00:00:01,Radio\n".write(
+      toFile: file,
+      atomically: false,
+      encoding: .utf8
+    )
+    let data = ["--data", folder.path + "/data"]
+    var command = Command("import", file)
+    command.arguments += data
+    let imported = try command.run()
+    #expect(imported.status == 0 && imported.errors == "", "\(imported.errors)")
+    command.arguments = ["devices", "--format", "json"] + data
+    let listed = try command.run()
+    #expect(try JSONSchema("homenet.devices-1.json").violations(in: listed.output) == [])
+    let devices = try JSON(parsing: listed.output).devices.array
+    let device = try #require(devices.first)
+    #expect(device.mac.string == "00:11:32:00:00:01" && device.vendor.string == "Synology")
+    #expect(device.ip == .null && device.first_seen == .null && device.last_seen == .null)
+    #expect(device.state.string == "away" && device.user_name.string == "Radio")
+    command.arguments = ["devices"] + data
+    command.environment["COLUMNS"] = "200"
+    let table = try command.run()
+    #expect(table.output.contains("never") && !table.output.contains("0.0.0.0"))
+    command.arguments = ["export"] + data
+    let json = try command.run()
+    #expect(try JSONSchema("homenet.export-1.json").violations(in: json.output) == [])
+    command.arguments = ["export", "--format", "csv"] + data
+    let exported = try command.run()
+    try exported.output.write(toFile: file, atomically: false, encoding: .utf8)
+    command.arguments = ["import", file, "--data", folder.path + "/other", "--format", "json"]
+    let again = try command.run()
+    #expect(try JSON(parsing: again.output).added.number == 1, "\(again.output)")
+    let other = try SQLiteInventoryStore.read(folder.path + "/other")
+    #expect(other.map(\.marks.name) == ["Radio"] && other.allSatisfy { !$0.wasSeen })
+  }
+
   @Test func `a file that is no import is refused, and makes no store`() throws {
     let folder = try ScratchFolder()
     let file = folder.path + "/list.csv"
+    let wide = "mac,name\n02:00:5e:00:00:01,A\n".utf8.flatMap { [$0, 0] as [UInt8] }
+    try Data(wide).write(to: URL(filePath: file))
+    let utf16 = try Command("import", file, "--data", folder.path + "/data").run()
+    #expect(utf16.status == 2 && utf16.errors.contains("UTF-16"), "\(utf16.errors)")
+    try Data(Array("{\"schema\":\"".utf8) + [0xE9]).write(to: URL(filePath: file))
+    let latin = try Command("import", file, "--data", folder.path + "/data").run()
+    #expect(latin.status == 2 && latin.errors.contains("no UTF-8"), "\(latin.errors)")
     for text in ["name,kind\nA,phone\n", "{\"schema\":\"x\"}", ""] {
       try text.write(toFile: file, atomically: false, encoding: .utf8)
       let ending = try Command("import", file, "--data", folder.path + "/data").run()

@@ -91,7 +91,7 @@ import Wire
     #expect(
       result.written.first?.marks == Annotations(name: "Mine", category: .tvMedia, note: "new")
     )
-    #expect(result.skipped == ["a device without identities"])
+    #expect(result.skipped == ["slot 31: it has no identity that homenet gives"])
   }
 
   @Test(arguments: [
@@ -122,7 +122,7 @@ import Wire
 
   @Test func `what a user could not have said is left out, and so are forged slots and numbers`() {
     var result = InventoryImport(into: [], greatestSlot: nil)
-    let long = Annotations(name: String(repeating: "x", count: 121))
+    let long = Annotations(name: String(repeating: "x", count: 121), note: "kept")
     result.add(
       HomeExport(
         time: Self.time,
@@ -134,9 +134,143 @@ import Wire
         changes: [HomeChange(seq: .max, time: Self.time, kind: .resolverChanged)]
       )
     )
-    #expect(result.written.map(\.key) == [0, 1])
+    #expect(result.written.map(\.key) == [0, 1, 2, 3])
+    #expect(result.written.map(\.marks).map(\.name) == [nil, nil, nil, nil])
+    #expect(result.written.map(\.marks).map(\.note) == [nil, "kept", nil, nil])
     #expect(result.history == nil)
-    #expect(result.skipped.count == 3)
+    let slot = "its slot is none that homenet gives; it gets another"
+    #expect(
+      result.skipped == [
+        "mac-00005e000001: \(slot)", "mac-00005e000002: \(slot)",
+        "mac-00005e000003: the name is longer than 120 characters",
+        "mac-00005e000004: the name holds control characters",
+        "the history: it has numbers that homenet never gives",
+      ]
+    )
+  }
+
+  @Test func `a device with a forged identity is left out with its history, and so is nobody's`() {
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    let profile = DeviceProfile(id: "x", ip: "10.0.0.1")
+    result.add(
+      HomeExport(
+        time: Self.time,
+        devices: [
+          Self.device(0, ["<script>"]), Self.device(1, ["mac-<b>", "mac-FFFFFFFFFFFF", "id-"]),
+          Self.device(2, ["name-\u{202E}", "mac-00005e000001", "ip-fe80--1-eth0.5"]),
+        ],
+        changes: [
+          HomeChange(seq: 1, time: Self.time, slot: 0, kind: .left),
+          HomeChange(seq: 2, time: Self.time, slot: 2, kind: .left),
+        ],
+        presence: [0, 1, 2, 7, 9].map { slot in
+          PresenceTransition(slot: slot, state: .away, since: Self.time)
+        },
+        profiles: [0, 9].map { slot in
+          ProfileVersion(slot: slot, since: Self.time, profile: profile)
+        }
+      )
+    )
+    #expect(result.written.map(\.identities) == [["mac-00005e000001", "ip-fe80--1-eth0.5"]])
+    // Slot 9 was a device's that was forgotten or merged.
+    #expect(result.history?.transitions.map(\.slot) == [2, 9])
+    #expect(result.history?.changes.map(\.seq) == [2])
+    #expect(result.history?.versions.map(\.slot) == [9])
+    #expect(
+      result.skipped == [
+        "slot 0: it has no identity that homenet gives",
+        "slot 1: it has no identity that homenet gives",
+        "mac-00005e000001: some of its identities are none that homenet gives",
+        "the presence in 1 slot that no device of the file has or had",
+      ]
+    )
+  }
+
+  @Test func `a history whose devices get other slots is left out`() {
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(
+      HomeExport(
+        time: Self.time,
+        devices: [Self.device(3, ["mac-00005e000001"]), Self.device(3, ["mac-00005e000002"])],
+        presence: [PresenceTransition(slot: 3, state: .away, since: Self.time)]
+      )
+    )
+    #expect(result.written.map(\.key) == [3, 4])
+    #expect(result.history == nil)
+    #expect(result.skipped == ["the history: it has numbers that homenet never gives"])
+  }
+
+  @Test func `no import leaves more than a home needs and an inventory has room for`() throws {
+    let rows = (0..<5000).map { "02005e00" + String($0 + 0x1000, radix: 16) + ",D\($0)" }
+    let list = try DeviceList(Array((["mac,name"] + rows).joined(separator: "\n").utf8))
+    var result = InventoryImport(into: [Self.device(0, ["mac-00005e000001"])], greatestSlot: nil)
+    result.add(list, now: Self.time)
+    #expect(result.added == InventoryImport.mostNeverSeen)
+    #expect(result.skipped.count == 1)
+    #expect(result.skipped.first?.hasPrefix("1000 devices are left out") == true)
+    // Those that are stored count as well.
+    var again = InventoryImport(into: result.written, greatestSlot: nil)
+    again.add(list, now: Self.time)
+    #expect(again.added == 0 && again.written == [])
+    var whole = InventoryImport(into: [], greatestSlot: nil)
+    whole.add(
+      HomeExport(
+        time: Self.time,
+        devices: (0..<16_002).map { slot in Self.device(slot, ["id-\(slot)"]) },
+        presence: [15_999, 16_000].map { slot in
+          PresenceTransition(slot: slot, state: .away, since: Self.time)
+        }
+      )
+    )
+    #expect(whole.added == InventoryImport.mostDevices)
+    #expect(whole.history?.transitions.map(\.slot) == [15_999])
+    #expect(whole.skipped.first?.hasPrefix("2 devices are left out") == true)
+  }
+
+  @Test func `of many lines with one fault some are told, and how many more there are`() throws {
+    let rows = (0..<1000).map { "nonsense,D\($0),phone" }
+    let kinds = (0..<30).map { "02005e0001" + String($0 + 0x10, radix: 16) + ",D\($0),wombat" }
+    let text = (["mac,name,kind"] + rows + kinds).joined(separator: "\n")
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(try DeviceList(Array(text.utf8)), now: Self.time)
+    #expect(result.added == 30)
+    #expect(result.skipped.count == 2 * (ImportProblems.mostOfAKind + 1))
+    #expect(result.skipped.first == "line 2: no MAC address of a device")
+    #expect(result.skipped.contains("980 more: no MAC address of a device"))
+    #expect(result.skipped.contains("line 1002: its kind 'wombat' is not known here"))
+    #expect(result.skipped.last == "10 more: kinds that are not known here")
+  }
+
+  @Test func `what of a line can't be used is told with its number`() throws {
+    let name = String(repeating: "x", count: 130)
+    let text = """
+      mac,name,kind
+      02:00:5e:00:00:01,a\u{7}b,phone
+      02:00:5e:00:00:02,\(name),
+      02:00:5e:00:00:01,Radio,
+      """
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(try DeviceList(Array(text.utf8)), now: Self.time)
+    #expect(result.written.map(\.marks.name) == ["Radio", String(name.prefix(120))])
+    #expect(result.written.allSatisfy { !$0.wasSeen })
+    #expect(
+      result.skipped == [
+        "line 3: its name is cut to 120 characters",
+        "line 4: it has the MAC address of line 2, and counts instead",
+      ]
+    )
+    var latin = InventoryImport(into: [], greatestSlot: nil)
+    latin.add(
+      try DeviceList(Array("mac,name\n02005e000001,a\u{7}b\n".utf8) + [0xE9]),
+      now: Self.time
+    )
+    #expect(latin.written.count == 1)
+    #expect(
+      latin.skipped == [
+        "it is no UTF-8, and is read as Windows-1252 (Latin-1)",
+        "line 3: no MAC address of a device", "line 2: the name holds control characters",
+      ]
+    )
   }
 
   @Test(arguments: [Int.max, Int(1) << 31, -1])

@@ -182,4 +182,9 @@ import Testing
     let time = Timestamp(milliseconds: now.milliseconds - seconds * 1000)
     #expect(RelativeTime.words(time, now: now) == words)
   }
+
+  @Test func `what never happened has no date`() {
+    let now = Timestamp(milliseconds: 1_800_000_000_000)
+    #expect(RelativeTime.words(.never, now: now) == "never")
+  }
 }

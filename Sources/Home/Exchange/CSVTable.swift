@@ -9,11 +9,15 @@ public struct CSVTable: Hashable, Sendable {
   public var rows: [[String]]
   /// The line of the file that each of them begins in; a row may have several.
   public var lines: [Int]
+  /// Whether the bytes were no UTF-8, and were read as Windows-1252.
+  public var isWindows1252: Bool
 
   /// Why a table can't be read.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// It has no rows.
     case empty
+    /// It is UTF-16 or UTF-32.
+    case wideEncoding
     /// It has more bytes than a list of devices needs.
     case tooLong
     /// It has more rows, or a row more fields, than a list of devices needs.
@@ -25,6 +29,7 @@ public struct CSVTable: Hashable, Sendable {
     public var description: String {
       switch self {
       case .empty: "there are no rows in it"
+      case .wideEncoding: "its text is encoded as UTF-16 or UTF-32: save it as UTF-8"
       case .tooLong: "it is longer than \(CSVTable.mostBytes >> 20) MB: is it a list of devices?"
       case .tooManyFields(let line):
         "line \(line): there are more than \(CSVTable.mostRows) rows or \(CSVTable.mostFields) columns"
@@ -40,10 +45,13 @@ public struct CSVTable: Hashable, Sendable {
   /// The most fields of a row.
   public static let mostFields = 200
 
-  /// Reads the table of those bytes; what is no UTF-8 becomes replacement characters.
+  /// Reads the table of those bytes; what is no UTF-8 is read as Windows-1252, as older programs write.
   public init(_ bytes: [UInt8]) throws(Failure) {
     guard bytes.count <= Self.mostBytes else { throw .tooLong }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard !TextEncoding.isWide(bytes) else { throw .wideEncoding }
+    var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    isWindows1252 = String(validating: text, as: UTF8.self) == nil
+    if isWindows1252 { text = TextEncoding.utf8(windows1252: text)[...] }
     var parser = Parser(rest: text, separator: Self.separator(of: text))
     var all: [[String]] = []
     var begins: [Int] = []

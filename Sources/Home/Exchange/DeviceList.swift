@@ -9,11 +9,12 @@ public import Wire
 public struct DeviceList: Hashable, Sendable {
   /// The devices, in the order of the list, each MAC address once: the last one counts.
   public var devices: [ListedDevice]
-  /// The lines without a MAC address that a device can have, by number; the first ones.
-  public var skipped: [Int]
-
-  /// As many skipped lines as are named.
-  public static let mostSkipped = 20
+  /// The line of the file that each of them is in.
+  public var lines: [Int]
+  /// What of the list is not used, or not as it stands there, in order of line.
+  public var problems: [Problem]
+  /// Whether its bytes were no UTF-8, and were read as Windows-1252.
+  public var isWindows1252: Bool
 
   /// Why a list can't be read.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -52,30 +53,58 @@ public struct DeviceList: Hashable, Sendable {
   init(_ table: CSVTable) throws(Failure) {
     let columns = Columns(table.header)
     guard let macColumn = columns[.mac] else { throw .noMACColumn(columns: table.header) }
+    isWindows1252 = table.isWindows1252
     var found: [MACAddress: Int] = [:]
     devices = []
-    skipped = []
+    lines = []
+    problems = []
     for (line, row) in zip(table.lines, table.rows) {
       guard let mac = CSVTable.field(row, macColumn).flatMap(Self.mac) else {
-        if skipped.count < Self.mostSkipped { skipped.append(line) }
+        problems.append(Problem(line: line, .noMAC))
         continue
       }
-      let kind = CSVTable.field(row, columns[.kind])
-      let device = ListedDevice(
-        mac: mac,
-        name: CSVTable.field(row, columns[.name]).flatMap(Self.name),
-        kind: kind.flatMap(KindWords.category),
-        note: Self.note(row, columns),
-        isHidden: CSVTable.field(row, columns[.hidden]).map(Self.isTrue) ?? false
-      )
+      let device = Self.device(mac, in: row, columns) { kind in
+        problems.append(Problem(line: line, kind))
+      }
       if let place = found[mac] {
+        problems.append(Problem(line: line, .repeatedMAC(line: lines[place])))
         devices[place] = device
+        lines[place] = line
       } else {
         found[mac] = devices.count
         devices.append(device)
+        lines.append(line)
       }
     }
   }
+
+  /// What a row says of a device, and what of it is not used.
+  private static func device(
+    _ mac: MACAddress,
+    in row: [String],
+    _ columns: Columns,
+    _ report: (Problem.Kind) -> Void
+  ) -> ListedDevice {
+    let name = CSVTable.field(row, columns[.name]).flatMap(words)
+    let note = Self.note(row, columns)
+    let kind = CSVTable.field(row, columns[.kind]).flatMap(words)
+    let category = kind.flatMap(KindWords.category)
+    if name.map({ $0.unicodeScalars.count > Annotations.longestName }) == true { report(.longName) }
+    if note.map({ $0.unicodeScalars.count > Annotations.longestNote }) == true { report(.longNote) }
+    if let kind, category == nil, !KindWords.saysNothing(kind) {
+      report(.unknownKind(kind.bounded(to: longestWord)))
+    }
+    return ListedDevice(
+      mac: mac,
+      name: name?.bounded(to: Annotations.longestName),
+      kind: category,
+      note: note?.bounded(to: Annotations.longestNote),
+      isHidden: CSVTable.field(row, columns[.hidden]).map(isTrue) ?? false
+    )
+  }
+
+  /// As much of a word for a kind as is told.
+  private static let longestWord = 40
 
   /// A device's own address; also written with dots, or without leading zeros.
   private static func mac(_ text: String) -> MACAddress? {
@@ -90,11 +119,7 @@ public struct DeviceList: Hashable, Sendable {
     return mac
   }
 
-  /// A name that says something.
-  private static func name(_ text: String) -> String? {
-    words(text).map { $0.bounded(to: Annotations.longestName) }
-  }
-
+  /// Words that say something.
   private static func words(_ text: String) -> String? {
     let placeholders: Set = [
       "(unknown)", "(name not found)", "unknown", "null", "none", "-", "n/a",
@@ -114,7 +139,7 @@ public struct DeviceList: Hashable, Sendable {
     // Lines may end with carriage returns, too.
     let lines = parts.joined(separator: "\n").unicodeScalars
     let text: String.UnicodeScalarView = lines.filter { $0 != "\r" }
-    return String(text).bounded(to: Annotations.longestNote)
+    return String(text)
   }
 }
 

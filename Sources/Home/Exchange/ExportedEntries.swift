@@ -27,7 +27,7 @@ struct ExportedDevice: Codable {
         isHidden: try json.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
       ),
       firstSeen: try json.decode(Timestamp.self, forKey: .firstSeen),
-      lastSeen: try json.decode(Timestamp.self, forKey: .lastSeen),
+      lastSeen: try json.decodeIfPresent(Timestamp.self, forKey: .lastSeen) ?? .never,
       isNew: try json.decodeIfPresent(Bool.self, forKey: .new) ?? false,
       probedAt: try json.decodeIfPresent(Timestamp.self, forKey: .probedAt),
       observations: try json.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
@@ -44,7 +44,7 @@ struct ExportedDevice: Codable {
     try json.encode(device.marks.note, forKey: .note)
     try json.encode(device.marks.isHidden, forKey: .hidden)
     try json.encode(device.firstSeen, forKey: .firstSeen)
-    try json.encode(device.lastSeen, forKey: .lastSeen)
+    try json.encode(device.wasSeen ? device.lastSeen : nil, forKey: .lastSeen)
     try json.encode(device.isNew, forKey: .new)
     try json.encode(device.probedAt, forKey: .probedAt)
     try json.encode(device.observations, forKey: .observations)

@@ -5,6 +5,11 @@ enum KindWords {
   /// The kind that a word stands for; `nil` for one that isn't known or says nothing.
   static func category(_ word: String) -> Category? { table[plain(word)] }
 
+  /// Whether a word is for devices of no known kind.
+  static func saysNothing(_ word: String) -> Bool {
+    ["", "unknown", "other", "others", "generic", "undefined"].contains(plain(word))
+  }
+
   /// The ASCII letters and digits of a word, in lower case.
   static func plain(_ word: String) -> String {
     let letters = word.utf8.lazy.map { (65...90).contains($0) ? $0 + 32 : $0 }

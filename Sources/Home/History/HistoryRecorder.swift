@@ -157,7 +157,13 @@ struct HistoryRecorder: Sendable {
     }
     takeEdits(device, &output)
     let stoppedAt = lastTime
+    let now = output.now
     update(device.slot) { record in
+      if !record.profile.hasAddress, device.profile.hasAddress, record.settling == nil {
+        // It was imported, and is seen for the first time: what it is then is no change.
+        record.settling = SlotRecord.Settling(since: now, isStation: false)
+        record.hasLeft = false
+      }
       record.observed = device
       record.id = device.profile.id
       record.reported = device.device.presence.state

@@ -74,7 +74,7 @@ enum ProfileComparison {
     _ found: inout [ProfileDifference]
   ) {
     // A device whose IPv4 address was not seen this time still has it.
-    guard old.ip != new.ip, new.ip != "0.0.0.0", !(old.isIPv4 && !new.isIPv4) else { return }
+    guard old.ip != new.ip, new.hasAddress, !(old.isIPv4 && !new.isIPv4) else { return }
     found.append(
       ProfileDifference(
         field: .address,
@@ -125,6 +125,9 @@ enum ProfileComparison {
 }
 
 extension DeviceProfile {
+  /// Whether a main address is known.
+  var hasAddress: Bool { ip != "0.0.0.0" }
+
   /// Whether the main address is an IPv4 address.
   var isIPv4: Bool { !ip.contains(":") }
 

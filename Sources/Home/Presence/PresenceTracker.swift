@@ -113,8 +113,10 @@ struct PresenceTracker: Hashable, Sendable {
   }
 
   /// This machine could not look from `time` until `now`.
+  ///
+  /// One that was imported and never seen stays away: nothing says that it is in this home.
   mutating func loseSight(since time: Timestamp, now: Timestamp) {
-    if state != .unknown {
+    if state != .unknown, lastSeen != .never {
       state = .unknown
       since = max(since, lastSeen, min(time, now))
     }

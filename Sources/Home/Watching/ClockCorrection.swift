@@ -40,6 +40,10 @@ struct ClockCorrection: Sendable {
   func corrected(_ device: StoredDevice) -> StoredDevice {
     guard canCorrect else { return device }
     var device = device
+    guard device.wasSeen else {
+      if !isPossible(device.firstSeen) { device.firstSeen = now }
+      return device
+    }
     let first = moved(device.firstSeen)
     let last = moved(device.lastSeen)
     let probed = device.probedAt.map(moved)

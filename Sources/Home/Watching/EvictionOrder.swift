@@ -39,6 +39,9 @@ extension InventoryEntry {
   var isStored: Bool { onlyRound == nil || !mayLeave }
 
   var mayLeave: Bool { marks == Annotations() && !device.isSelf }
+
+  /// When it was last seen; of one that never was, when it was imported.
+  var lastKnown: Timestamp { wasSeen ? lastSeen : firstSeen }
 }
 
 extension IdentitySet {
@@ -60,7 +63,10 @@ struct UnconfirmedQuota {
   private var evictions: EvictionOrder
 
   init(_ entries: [Int: InventoryEntry], limit: Int, sparing spared: Set<Int>) {
-    let unconfirmed = entries.filter { !$0.value.isConfirmed && $0.value.mayLeave }
+    // Those that were imported and never seen were not announced.
+    let unconfirmed = entries.filter {
+      !$0.value.isConfirmed && $0.value.mayLeave && $0.value.wasSeen
+    }
     free = limit - unconfirmed.count
     evictions = EvictionOrder(unconfirmed, sparing: spared)
   }

@@ -4,7 +4,8 @@ extension Inventory {
   /// What a recorder has to know after a cursor; everything without one, and where the log no longer
   /// knows.
   ///
-  /// Devices that are not stored are left out: announcements can be forged by the thousand.
+  /// Devices that are not stored are left out: announcements can be forged by the thousand. So are
+  /// those that were imported and never seen: their history begins when they are.
   func historyInput(after cursor: ChangeCursor?, for recorder: HistoryRecorder) -> HistoryInput {
     let changes = cursor.flatMap { cursor in
       log.changes(after: cursor) { subject in
@@ -20,7 +21,8 @@ extension Inventory {
       slots = entries.keys.sorted()
       input.removed = Set(recorder.slots.filter { entries[$0] == nil })
     }
-    input.devices = slots.compactMap { entries[$0] }.filter(\.isStored).map { entry in
+    let shown = slots.compactMap { entries[$0] }.filter { $0.isStored && $0.wasSeen }
+    input.devices = shown.map { entry in
       RecordedDevice(
         entry.inventoryDevice,
         remembering: entry.memory.observations,

@@ -98,7 +98,7 @@ extension Inventory {
   private func absentees(before new: InventoryEntry) -> [InventoryEntry] {
     let absent = entries.values.filter { entry in
       entry.slot != new.slot && !seenSlots.contains(entry.slot)
-        && !blindSlots.contains(entry.slot) && !entry.device.isSelf
+        && !blindSlots.contains(entry.slot) && !entry.device.isSelf && entry.wasSeen
         && !entry.identities.macs.isEmpty && entry.firstSeen < new.firstSeen
         && entry.lastSeen <= new.firstSeen.advanced(by: RotationMatcher.overlap)
         && !new.ties.areDistinct(from: entry.slot) && !entry.ties.areDistinct(from: new.slot)

@@ -43,7 +43,7 @@ extension Inventory {
       key: StoredDevice.Key(other),
       identities: ranked + partedNames.sorted(),
       firstSeen: known.map(\.time).min() ?? entry.firstSeen,
-      lastSeen: known.map(\.time).max() ?? entry.firstSeen,
+      lastSeen: known.map(\.time).max() ?? (entry.wasSeen ? entry.firstSeen : .never),
       observations: known
     )
     guard var kept = InventoryEntry(stays, slot: slot, identifier),
@@ -54,7 +54,7 @@ extension Inventory {
     if isShownParted {
       made.takeShown(of: entry) { addresses.contains($0) }
       kept.tracker = PresenceTracker(
-        .unknown,
+        entry.wasSeen ? .unknown : .away,
         lastSeen: entry.lastSeen,
         silences: entry.tracker.silences
       )

@@ -190,4 +190,12 @@ extension InventoryEntry {
   static func identity(of mac: MACAddress) -> String {
     "mac-" + mac.description.filter { $0 != ":" }
   }
+
+  /// The link address that an identity is.
+  static func mac(_ identity: String) -> MACAddress? {
+    guard identity.hasPrefix("mac-"), let mac = MACAddress(String(identity.dropFirst(4))),
+      mac.isUsable
+    else { return nil }
+    return mac
+  }
 }

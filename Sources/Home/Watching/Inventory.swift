@@ -85,7 +85,8 @@ struct Inventory: Sendable {
     for slot in entries.keys.sorted() {
       aliases.setMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
     }
-    hasBaseline = !entries.isEmpty
+    // A list that was imported says nothing of who has been here.
+    hasBaseline = entries.values.contains(where: \.wasSeen)
     owners = AddressOwners(entries)
     pendingDevices = PendingDevices(entries)
     absorbStored()
@@ -96,8 +97,10 @@ struct Inventory: Sendable {
   /// The slot of a device by its present or a former id.
   func slot(of id: String) -> Int? { ids[id] ?? aliases[id] }
 
+  /// In order of address; those without one last.
   var ordered: [InventoryEntry] {
-    entries.values.sorted { ($0.device.ip, $0.slot) < ($1.device.ip, $1.slot) }
+    let sorted = entries.values.sorted { ($0.device.ip, $0.slot) < ($1.device.ip, $1.slot) }
+    return sorted.filter { $0.device.knownIP != nil } + sorted.filter { $0.device.knownIP == nil }
   }
 
   mutating func update(_ slot: Int, _ change: (inout InventoryEntry) -> Void) {
@@ -383,7 +386,7 @@ struct Inventory: Sendable {
   ) {
     for (slot, entry) in entries
     where entry.mayLeave
-      && (entry.lastSeen < oldest && !entry.identities.lasts || entry.onlyRound != nil)
+      && (entry.lastKnown < oldest && !entry.identities.lasts || entry.onlyRound != nil)
       && (entry.presence == .away || entry.presence == .unconfirmed && !covers(entry.device))
     {
       remove(slot)
@@ -503,6 +506,7 @@ struct Inventory: Sendable {
   }
 
   private func see(_ entry: inout InventoryEntry, at time: Timestamp) {
+    if !entry.wasSeen { entry.firstSeen = time }
     if isBlind, !entry.device.isSelf {
       entry.tracker.hear(at: time)
     } else {
@@ -518,6 +522,7 @@ struct Inventory: Sendable {
       seenSlots.remove(slot)
       update(slot) {
         $0.tracker = before.tracker
+        $0.firstSeen = before.firstSeen
         $0.lastSeen = before.lastSeen
       }
     }
@@ -550,7 +555,11 @@ struct Inventory: Sendable {
     remove(other)
     aliases.add(lost.id, of: slot)
     update(slot) { entry in
-      entry.firstSeen = ClockCorrection.earlier(entry.firstSeen, lost.firstSeen)
+      if lost.wasSeen {
+        entry.firstSeen =
+          entry.wasSeen
+          ? ClockCorrection.earlier(entry.firstSeen, lost.firstSeen) : lost.firstSeen
+      }
       entry.isNew = entry.isNew && lost.isNew
       entry.isConfirmed = entry.isConfirmed || lost.isConfirmed
       if lost.onlyRound == nil { entry.onlyRound = nil }

@@ -11,7 +11,8 @@ extension InventoryEntry {
   /// neither united with another nor forgotten early. Lists show those that are away as one line. Whatever
   /// could tell it from others, or the user's own word, makes it a device of its own.
   var isTransient: Bool {
-    guard marks == Annotations(), ties.isEmpty, proposal == nil, !device.isSelf, !device.isGateway,
+    guard wasSeen, marks == Annotations(), ties.isEmpty, proposal == nil, !device.isSelf,
+      !device.isGateway,
       (0..<Self.longestTransientStay).contains(lastSeen.elapsed(since: firstSeen)),
       identities.areOnePrivateMAC, !device.hasNameOrServices
     else { return false }

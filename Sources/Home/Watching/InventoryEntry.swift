@@ -31,6 +31,9 @@ struct InventoryEntry: Sendable {
 
   var presence: InventoryDevice.Presence { InventoryDevice.Presence(tracker.state) }
 
+  /// Whether it was ever seen; all that is known of another one was imported.
+  var wasSeen: Bool { lastSeen != .never }
+
   var inventoryDevice: InventoryDevice {
     var device = device
     device.id = id
@@ -73,7 +76,7 @@ extension InventoryEntry {
     }
     // Without observations its identities and annotations remain.
     let last = stored.identities.lazy.compactMap(Self.address).first
-    let device =
+    var device =
       made
       ?? Device(
         id: stored.identities.first ?? "slot-\(slot)",
@@ -83,12 +86,18 @@ extension InventoryEntry {
         firstSeen: stored.firstSeen,
         lastSeen: stored.lastSeen
       )
+    if made == nil {
+      // An imported device is known by its link address alone, which may tell its maker.
+      device.evidence.ip = last
+      device.evidence.mac = stored.identities.lazy.compactMap(Self.mac).first
+      device.verdict = identifier.verdict(for: device.evidence)
+    }
     self.init(
       slot: slot,
       id: "",
       identities: IdentitySet(stored.identities),
       device: device,
-      tracker: PresenceTracker(.unknown, lastSeen: stored.lastSeen),
+      tracker: PresenceTracker(stored.wasSeen ? .unknown : .away, lastSeen: stored.lastSeen),
       marks: stored.marks,
       firstSeen: stored.firstSeen,
       lastSeen: stored.lastSeen,
@@ -103,7 +112,7 @@ extension InventoryEntry {
 
 extension InventoryDevice {
   /// The devices that a store keeps, hidden ones too, in order of address, as a watch shows them
-  /// before the first round: each is unconfirmed.
+  /// before the first round: each is unconfirmed, or away where it was never seen.
   public static func remembered(
     _ stored: [StoredDevice],
     identifier: Identifier

@@ -94,9 +94,9 @@ public struct StoredDevice: Hashable, Sendable {
   public var identities: [String]
   /// The user's annotations.
   public var marks: Annotations
-  /// When it was first seen.
+  /// When it was first seen; of one that never was, when it was imported.
   public var firstSeen: Timestamp
-  /// When it was last seen.
+  /// When it was last seen; ``Timestamp/never`` for one that was imported and not seen yet.
   public var lastSeen: Timestamp
   /// Whether the user has not seen it yet.
   public var isNew: Bool
@@ -106,6 +106,9 @@ public struct StoredDevice: Hashable, Sendable {
   public var observations: [Observation]
   /// What else it was merged with, and with what it is never to be.
   public var ties: DeviceTies
+
+  /// Whether it was ever seen; all that is known of another one was imported.
+  public var wasSeen: Bool { lastSeen != .never }
 
   /// As many observations as are kept of a device.
   public static let mostObservations = 512

@@ -28,7 +28,7 @@ struct PendingDevices: Sendable {
 
   /// Empty; learns from the stored entries.
   init(_ entries: [Int: InventoryEntry] = [:]) {
-    hasBaseline = !entries.isEmpty
+    hasBaseline = entries.values.contains(where: \.wasSeen)
     for entry in entries.values {
       // This machine's own link address comes from its interface: it doesn't show that the home's
       // link addresses are visible.

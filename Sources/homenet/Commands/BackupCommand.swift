@@ -32,6 +32,12 @@ struct BackupCommand: AsyncParsableCommand {
   func validate() throws {
     try ListenArguments.check(data: data)
     if file.isEmpty { throw ValidationError("name a file") }
+    // Elsewhere it is standard input or output, where a database can't be made.
+    if file == "-" {
+      throw ValidationError(
+        "a backup is not written to standard output: name a file (./- for one of that name)"
+      )
+    }
   }
 
   func run() async throws {

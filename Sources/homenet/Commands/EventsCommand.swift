@@ -108,7 +108,9 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     guard matches.count == 1 else {
       StandardStream.error.writeLine("homenet: '\(DisplayText.safe(name))' can be:")
       for match in matches {
-        let parts = [match.device.ip.description, match.id, match.name ?? "without a name"]
+        let parts = [
+          match.device.knownIP?.description ?? "-", match.id, match.name ?? "without a name",
+        ]
         StandardStream.error.writeLine("  " + DisplayText.safe(parts.joined(separator: "  ")))
       }
       throw ExitCode(Failure.Status.usage.rawValue)

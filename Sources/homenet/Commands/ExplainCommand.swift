@@ -98,7 +98,9 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     guard matches.count > 1 else { return }
     StandardStream.error.writeLine("homenet: '\(DisplayText.safe(device))' can be:")
     for match in matches {
-      let parts = [match.ip.description, match.id, match.verdict.name ?? "without a name"]
+      let parts = [
+        match.knownIP?.description ?? "-", match.id, match.verdict.name ?? "without a name",
+      ]
       StandardStream.error.writeLine("  " + DisplayText.safe(parts.joined(separator: "  ")))
     }
     throw ExitCode(Failure.Status.usage.rawValue)

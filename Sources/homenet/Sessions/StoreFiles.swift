@@ -12,6 +12,9 @@ struct StoreFiles {
   /// The largest file that is imported.
   private static let largestImport = HomeExport.mostBytes
 
+  /// What a database begins with (sqlite.org/fileformat.html, section 1.3).
+  private static let databaseStart = Array("SQLite format 3\0".utf8)
+
   /// Writes a backup to a file that must not exist, while `serve` may run.
   func backUp(to file: String) throws(Failure) {
     guard access(file, F_OK) != 0 else {
@@ -42,6 +45,13 @@ struct StoreFiles {
 
   /// What is stored as text: all of the home but its round trips as JSON, or the devices as a table.
   func export(_ format: ExportFormat, identifier: Identifier) throws -> String {
+    let exists = try storing { () throws(StoreError) in
+      try SQLiteInventoryStore.exists(in: directory)
+    }
+    // The empty copy of a mistyped directory would pass for one of the home.
+    guard exists else {
+      throw Failure("nothing is stored in \(directory): is that the directory of --data?", .unable)
+    }
     let devices = try storing { () throws(StoreError) in try SQLiteInventoryStore.read(directory) }
     switch format {
     case .json:
@@ -90,8 +100,11 @@ struct StoreFiles {
       // Editors may put a byte order mark before it.
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
       if text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+        guard let json = String(validating: text, as: UTF8.self) else {
+          throw Failure("\(file): its text is no UTF-8, as exports are: was it damaged?", .usage)
+        }
         do throws(HomeExport.Failure) {
-          self = .export(try HomeExport(json: String(decoding: text, as: UTF8.self)))
+          self = .export(try HomeExport(json: json))
         } catch {
           throw Failure("\(file): \(error)", .usage)
         }
@@ -130,6 +143,10 @@ struct StoreFiles {
     while bytes.count <= Self.largestImport {
       let count = fread(&chunk, 1, chunk.count, file)
       bytes += chunk[..<count]
+      guard !bytes.starts(with: Self.databaseStart) else {
+        let advice = "if it is a backup of homenet, 'homenet restore' puts it back"
+        throw Failure("\(path) is an SQLite database; \(advice)", .usage)
+      }
       if count < chunk.count { break }
     }
     // Half of a file must not pass for a whole one.

@@ -35,7 +35,7 @@ enum CSVText {
 
   private static func fields(of device: Device) -> [String] {
     [
-      device.ip.description,
+      device.knownIP?.description ?? "",
       device.evidence.mac?.description ?? "",
       device.verdict.name ?? "",
       device.hostname ?? "",
@@ -48,8 +48,8 @@ enum CSVText {
       device.latencyMs?.description ?? "",
       device.ports.map { "\($0.port)/\($0.transport.rawValue)" }.joined(separator: " "),
       Set(device.evidence.services.map(\.type)).sorted().joined(separator: " "),
-      device.firstSeen.description,
-      device.lastSeen.description,
+      device.wasSeen ? device.firstSeen.description : "",
+      device.wasSeen ? device.lastSeen.description : "",
       device.id,
     ]
   }

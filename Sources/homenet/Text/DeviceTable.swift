@@ -29,7 +29,7 @@ struct DeviceTable {
     let isPrivate = device.evidence.mac?.isLocallyAdministered == true
     let vendor = device.verdict.vendor
     return [
-      TextTable.Cell(device.ip.description),
+      TextTable.Cell(device.knownIP?.description),
       TextTable.Cell(device.verdict.name ?? device.hostname, style: style.bold),
       TextTable.Cell(device.verdict.category == .unknown ? nil : device.verdict.category.title) {
         style.category($0, device.verdict.category)
@@ -90,7 +90,6 @@ extension DeviceTable {
       var row = row(remembered.named)
       let time = RelativeTime.words(remembered.device.lastSeen, now: now)
       row.insert(TextTable.Cell(time), at: place)
-      if remembered.device.addresses.isEmpty { row[0] = TextTable.Cell(nil) }
       row[place + 1] = TextTable.Cell(Self.note(on: remembered), style: style.dim)
       return row
     }

@@ -172,8 +172,9 @@ enum Seconds {
 }
 
 enum RelativeTime {
-  /// `just now`, `12 min ago`, `3 h ago`, `5 days ago`; the date (UTC) after a month.
+  /// `just now`, `12 min ago`, `3 h ago`, `5 days ago`; the date (UTC) after a month; or `never`.
   static func words(_ time: Timestamp, now: Timestamp) -> String {
+    guard time != .never else { return "never" }
     let minutes = (now.milliseconds - time.milliseconds) / 60_000
     switch minutes {
     case ..<(-5): return date(time)

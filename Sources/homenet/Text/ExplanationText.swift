@@ -10,7 +10,7 @@ struct ExplanationText {
 
   func lines(_ explanation: Explanation) -> [String] {
     let device = explanation.device
-    let name = device.verdict.name ?? device.hostname ?? device.ip.description
+    let name = device.verdict.name ?? device.hostname ?? device.knownIP?.description ?? device.id
     var lines = [style.bold(safe(name)), safe(headline(device.verdict))]
     lines += claims(device)
     lines += doubt(explanation)

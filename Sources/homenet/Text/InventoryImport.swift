@@ -6,22 +6,26 @@ import Wire
 struct InventoryImport {
   private(set) var added = 0
   private(set) var changed = 0
-  /// Why something was left out, a sentence each; the first ones.
-  private(set) var skipped: [String] = []
   /// The history of an export, where there was neither a device nor a history before.
   private(set) var history: HistoryBatch?
   /// The round trips of that history.
   private(set) var roundTrips: [SummedRoundTrips] = []
 
+  private var problems = ImportProblems()
+  /// The devices that there was no room for.
+  private var crowdedOut = 0
   private var devices: [StoredDevice.Key: StoredDevice] = [:]
+  private var neverSeen = 0
   private var owners: [String: StoredDevice.Key] = [:]
   private var touched: Set<StoredDevice.Key> = []
   /// Slots up to this one are taken, if only by the history of a forgotten device.
   private var greatest: StoredDevice.Key
 
-  private static let mostSkipped = 100
-  /// The most devices: as many as an inventory has.
-  private static let mostDevices = 20_000
+  /// The most devices that an import leaves: an inventory has 20,000, and the home's own need room, too.
+  static let mostDevices = 16_000
+  /// The most of them that were never seen: more than a list of a home's devices has, and few enough
+  /// that nobody waits for them at each start.
+  static let mostNeverSeen = 4000
   /// Slots of a file from here on are not believed, and neither are numbers of changes from there on.
   private static let mostSlots = StoredDevice.Key(1) << 31
   private static let mostNumbers: UInt64 = 1 << 51
@@ -31,8 +35,19 @@ struct InventoryImport {
     greatest = max(stored.map(\.key).max() ?? -1, StoredDevice.Key(greatestSlot ?? -1))
     for device in stored {
       devices[device.key] = device
+      if !device.wasSeen { neverSeen += 1 }
       claim(device)
     }
+  }
+
+  /// What of the file is not used, or not as it stands there, a sentence each; of many that are alike the
+  /// first ones.
+  var skipped: [String] {
+    guard crowdedOut > 0 else { return problems.sentences }
+    let devices = crowdedOut == 1 ? "1 device is" : "\(crowdedOut) devices are"
+    return problems.sentences + [
+      "\(devices) left out: there is room for \(Self.mostDevices), \(Self.mostNeverSeen) of them never seen"
+    ]
   }
 
   /// The devices that have to be stored, in order of slot.
@@ -46,36 +61,91 @@ struct InventoryImport {
     let isFirst = devices.isEmpty && greatest < 0
     // Slots beyond those that were taken before stay as they are.
     let before = greatest
-    for device in export.devices.sorted(by: { $0.key < $1.key }) {
+    var left: Set<Int> = []
+    var areSlotsCredible = true
+    for exported in export.devices.sorted(by: { $0.key < $1.key }) {
+      var device = exported
+      device.dropIdentities(where: { !Self.isIdentity($0) })
       guard let id = device.identities.first else {
-        skip("a device without identities")
+        problems.add(
+          "it has no identity that homenet gives",
+          of: "devices without an identity that homenet gives",
+          at: "slot \(exported.key)"
+        )
+        left.insert(Int(exported.key))
         continue
       }
-      if let known = owner(of: device) {
-        mark(known, with: device.marks, id)
-      } else if let marks = acceptable(device.marks, id) {
-        var added = device
-        added.marks = marks
-        // Elsewhere the slots are those of other devices.
-        if !isFirst || !device.ties.former.allSatisfy({ (0..<Self.mostSlots).contains($0.slot) }) {
-          added.ties = DeviceTies(joined: device.ties.joined)
-        }
-        let isFree =
-          device.key > before && device.key < Self.mostSlots && devices[device.key] == nil
-        if !isFree { added.key = greatest + 1 }
-        append(added)
+      if device.identities.count < exported.identities.count {
+        problems.add("some of its identities are none that homenet gives", at: id)
       }
+      if let known = owner(of: device) {
+        mark(known, with: acceptable(device.marks, id))
+        continue
+      }
+      device.marks = acceptable(device.marks, id)
+      // Elsewhere the slots are those of other devices.
+      if !isFirst || !device.ties.former.allSatisfy({ (0..<Self.mostSlots).contains($0.slot) }) {
+        device.ties = DeviceTies(joined: device.ties.joined)
+      }
+      if !(0..<Self.mostSlots).contains(device.key) {
+        problems.add("its slot is none that homenet gives; it gets another", at: id)
+        areSlotsCredible = false
+      }
+      let slot = Int(device.key)
+      let isFree = device.key > before && device.key < Self.mostSlots && devices[device.key] == nil
+      if !isFree {
+        if isFirst { areSlotsCredible = false }
+        device.key = greatest + 1
+      }
+      if !append(device) { left.insert(slot) }
     }
     guard export.hasHistory else { return }
     if !isFirst {
-      skip("the history: it is imported only where nothing is stored yet")
-    } else if !Self.isCredible(export) {
-      skip("the history: it has numbers that homenet never gives")
+      problems.add("the history: it is imported only where nothing is stored yet")
+    } else if !areSlotsCredible || !Self.isCredible(export) {
+      problems.add("the history: it has numbers that homenet never gives")
     } else {
-      history = export.batch
-      roundTrips = export.roundTrips
+      take(export, without: left)
     }
   }
+
+  /// Takes over a history, but what is of devices that are left out, or of none that the file names.
+  private mutating func take(_ export: HomeExport, without left: Set<Int>) {
+    var export = export
+    export.changes.removeAll { $0.slot.map(left.contains) ?? false }
+    export.profiles.removeAll { left.contains($0.slot) }
+    // A device that was forgotten or merged has a profile or a change still.
+    let known = Set(devices.keys.map { Int($0) }).union(export.profiles.map(\.slot))
+      .union(export.changes.compactMap(\.slot))
+    let unknown = Set(export.presence.map(\.slot)).union(export.roundTrips.map(\.slot))
+      .subtracting(known).subtracting(left)
+    if !unknown.isEmpty {
+      let slots = unknown.count == 1 ? "1 slot" : "\(unknown.count) slots"
+      problems.add("the presence in \(slots) that no device of the file has or had")
+    }
+    export.presence.removeAll { !known.contains($0.slot) }
+    export.roundTrips.removeAll { !known.contains($0.slot) }
+    history = export.batch
+    roundTrips = export.roundTrips
+  }
+
+  /// Whether a text is an identity as homenet gives them.
+  private static func isIdentity(_ text: String) -> Bool {
+    guard text.utf8.count <= 120, let end = text.firstIndex(of: "-") else { return false }
+    let value = text[text.index(after: end)...]
+    switch text[..<end] {
+    case "mac":
+      guard let mac = MACAddress(String(value)), mac.isUsable else { return false }
+      return mac.description.filter { $0 != ":" } == value
+    case "id", "name", "ip", "slot":
+      return !value.isEmpty
+        && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !marks.contains($0) }
+    default: return false
+    }
+  }
+
+  /// What stands in no identity: marks that mean something in markup, in shells or in quotes.
+  private static let marks = Set("<>&\"'`$\\/;".utf8)
 
   /// Whether numbers can go on after those of the history.
   private static func isCredible(_ export: HomeExport) -> Bool {
@@ -88,22 +158,25 @@ struct InventoryImport {
       && export.roundTrips.allSatisfy { slots.contains($0.slot) }
   }
 
-  /// Adds the devices of another program's list, first seen now.
+  /// Adds the devices of another program's list, which were never seen here.
   mutating func add(_ list: DeviceList, now: Timestamp) {
-    for line in list.skipped { skip("line \(line): no MAC address of a device") }
-    for listed in list.devices {
+    if list.isWindows1252 { problems.add("it is no UTF-8, and is read as Windows-1252 (Latin-1)") }
+    for problem in list.problems {
+      problems.add(problem.words, of: problem.topic, at: "line \(problem.line)")
+    }
+    for (line, listed) in zip(list.lines, list.devices) {
       let id = "mac-" + listed.mac.description.filter { $0 != ":" }
-      let marks = listed.completing(Annotations())
+      let marks = acceptable(listed.completing(Annotations()), "line \(line)")
       if let known = owners[id] {
-        mark(known, with: marks, "\(listed.mac)")
-      } else if let marks = acceptable(marks, "\(listed.mac)") {
+        mark(known, with: marks)
+      } else {
         append(
           StoredDevice(
             key: greatest + 1,
             identities: [id],
             marks: marks,
             firstSeen: now,
-            lastSeen: now
+            lastSeen: .never
           )
         )
       }
@@ -116,16 +189,20 @@ struct InventoryImport {
     return (lasting.isEmpty ? device.identities : lasting).lazy.compactMap { owners[$0] }.first
   }
 
-  private mutating func append(_ device: StoredDevice) {
-    guard devices.count < Self.mostDevices else {
-      skip("\(device.identities.first ?? "a device"): there are too many")
-      return
+  /// Adds a device; returns whether there was room for it.
+  @discardableResult
+  private mutating func append(_ device: StoredDevice) -> Bool {
+    guard devices.count < Self.mostDevices, device.wasSeen || neverSeen < Self.mostNeverSeen else {
+      crowdedOut += 1
+      return false
     }
+    if !device.wasSeen { neverSeen += 1 }
     greatest = max(greatest, device.key)
     devices[device.key] = device
     claim(device)
     touched.insert(device.key)
     added += 1
+    return true
   }
 
   private mutating func claim(_ device: StoredDevice) {
@@ -135,12 +212,8 @@ struct InventoryImport {
   }
 
   /// Gives a stored device the words of the file where the user has said nothing.
-  private mutating func mark(
-    _ key: StoredDevice.Key,
-    with words: Annotations,
-    _ place: String
-  ) {
-    guard var device = devices[key], let words = acceptable(words, place) else { return }
+  private mutating func mark(_ key: StoredDevice.Key, with words: Annotations) {
+    guard var device = devices[key] else { return }
     var marks = device.marks
     marks.name = marks.name ?? words.name
     marks.category = marks.category ?? words.category
@@ -152,23 +225,33 @@ struct InventoryImport {
     if touched.insert(key).inserted { changed += 1 }
   }
 
-  /// The marks as a user could have given them; `nil`, and noted, where none could.
-  private mutating func acceptable(_ marks: Annotations, _ place: String) -> Annotations? {
-    let change = MarkChange(
-      name: .some(marks.name),
-      category: .some(marks.category),
-      note: .some(marks.note),
-      isHidden: marks.isHidden
-    )
-    do throws(WatchError) {
-      return try Annotations().changed(by: change)
-    } catch {
-      if case .unacceptable(let why) = error { skip("\(place): \(why)") }
-      return nil
+  /// The marks as a user could have given them, each by itself; what none could have is noted.
+  private mutating func acceptable(_ marks: Annotations, _ place: String) -> Annotations {
+    let parts = [
+      MarkChange(name: .some(marks.name)), MarkChange(category: .some(marks.category)),
+      MarkChange(note: .some(marks.note)), MarkChange(isHidden: marks.isHidden),
+    ]
+    var usable = Annotations()
+    for part in parts {
+      do throws(WatchError) {
+        usable = try usable.changed(by: part)
+      } catch {
+        if case .unacceptable(let why) = error { problems.add(why, at: place) }
+      }
     }
+    return usable
   }
+}
 
-  private mutating func skip(_ words: String) {
-    if skipped.count < Self.mostSkipped { skipped.append(words) }
+extension StoredDevice {
+  /// Drops its identities, and those of what it was merged with, for which that is true.
+  fileprivate mutating func dropIdentities(where isWrong: (String) -> Bool) {
+    identities.removeAll(where: isWrong)
+    guard ties.joined.contains(where: isWrong) else { return }
+    ties = DeviceTies(
+      joined: ties.joined.filter { !isWrong($0) },
+      former: ties.former,
+      distinct: ties.distinct
+    )
   }
 }

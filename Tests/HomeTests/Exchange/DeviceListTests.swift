@@ -31,7 +31,13 @@ import Wire
         ListedDevice(mac: MACAddress(rawValue: 0x001B_A901_0203), name: "Printer", kind: .printer),
       ]
     )
-    #expect(list.skipped == [5, 6])
+    #expect(
+      list.problems == [
+        DeviceList.Problem(line: 3, .unknownKind("wombat")), DeviceList.Problem(line: 5, .noMAC),
+        DeviceList.Problem(line: 6, .noMAC), DeviceList.Problem(line: 8, .repeatedMAC(line: 2)),
+      ]
+    )
+    #expect(list.lines == [8, 3, 4, 7])
   }
 
   @Test func `NetAlertX's devices are read`() throws {
@@ -61,7 +67,7 @@ import Wire
         ),
       ]
     )
-    #expect(list.skipped == [3])
+    #expect(list.problems == [DeviceList.Problem(line: 3, .noMAC)])
     let old = try Self.list("dev_MAC,dev_Name,dev_DeviceType\na4cf12345678,NAS,NAS\n")
     #expect(old.devices == [ListedDevice(mac: Self.mac, name: "NAS", kind: .storage)])
   }
@@ -92,7 +98,7 @@ import Wire
   @Test func `the lines that are skipped are those of the file`() throws {
     let list = try Self.list("\nmac,note\na4cf12345678,\"one\ntwo\"\n\nnonsense,\n")
     #expect(list.devices.map(\.note) == ["one\ntwo"])
-    #expect(list.skipped == [6])
+    #expect(list.problems == [DeviceList.Problem(line: 6, .noMAC)])
   }
 
   @Test func `what is no table is refused in few words`() {
@@ -113,8 +119,32 @@ import Wire
     let device = try #require(list.devices.first)
     #expect(device.note == "Ada\none\n\(note)")
     #expect(device.name?.unicodeScalars.count == Annotations.longestName)
+    #expect(list.problems == [DeviceList.Problem(line: 2, .longName)])
     let change = MarkChange(name: .some(device.name), note: .some(device.note))
     #expect(throws: Never.self) { try Annotations().changed(by: change) }
+  }
+
+  @Test
+  func `a note that is too long is cut, and that is told; words that say nothing are no kinds`()
+    throws
+  {
+    let note = String(repeating: "n", count: Annotations.longestNote)
+    let list = try Self.list("mac,note,owner,kind\na4cf12345678,\(note),Ada,Other\n")
+    #expect(list.devices.first?.note?.unicodeScalars.count == Annotations.longestNote)
+    #expect(list.problems == [DeviceList.Problem(line: 2, .longNote)])
+  }
+
+  @Test func `Latin-1 and Windows-1252 are read, and UTF-16 is named`() throws {
+    let text = Array("mac,name\na4cf12345678,".utf8)
+    let latin = try DeviceList(text + [0x4B, 0xFC, 0x63, 0x68, 0x65, 0x20, 0x80, 0x0A])
+    #expect(latin.devices.map(\.name) == ["Küche €"])
+    #expect(latin.isWindows1252)
+    #expect(try !Self.list("mac,name\na4cf12345678,Küche €\n").isWindows1252)
+    let little: [UInt8] = text.flatMap { [$0, 0] }
+    let big: [UInt8] = text.flatMap { [0, $0] }
+    for bytes in [little, big, [0xFF, 0xFE] + little, [0xFE, 0xFF] + big] {
+      #expect(throws: DeviceList.Failure.table(.wideEncoding)) { try DeviceList(bytes) }
+    }
   }
 
   @Test func `every kind is known by its own word`() throws {

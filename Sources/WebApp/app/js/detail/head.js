@@ -11,7 +11,7 @@ import { createDraftField } from './draft-field.js';
 
 /// The sentence about whether it is there.
 export function stateWords(device) {
-  if (device.state === 'away') return t('detail.away', { when: sinceWhen(device.last_seen) });
+  if (device.state === 'away') return !device.last_seen ? t('detail.neverSeen') : t('detail.away', { when: sinceWhen(device.last_seen) });
   if (device.state === 'unconfirmed') return t('detail.unconfirmed', { when: relativeTime(device.last_seen) });
   if (device.state === 'asleep') return t('detail.asleep');
   const link = device.link ? t(`link.${device.link}`) : null;

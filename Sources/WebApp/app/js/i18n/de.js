@@ -166,6 +166,7 @@ export const german = {
   'detail.online': 'Online',
   'detail.unconfirmed': '{when} gesehen, noch nicht bestätigt',
   'detail.away': 'Nicht gesehen seit {when}',
+  'detail.neverSeen': 'Noch nie gesehen',
   'detail.rename': 'Umbenennen',
   'detail.name': 'Name',
   'detail.nameHint': 'Leer gilt der Name, den HomeNet fand',

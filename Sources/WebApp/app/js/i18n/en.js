@@ -180,6 +180,7 @@ export const english = {
   'detail.unconfirmed': 'Seen {when}, not confirmed yet',
   'detail.asleep': 'Asleep, quiet as usual at this hour',
   'detail.away': 'Not seen since {when}',
+  'detail.neverSeen': 'Never seen',
   'detail.rename': 'Rename',
   'detail.name': 'Name',
   'detail.nameHint': 'Leave it empty for the name that HomeNet found',

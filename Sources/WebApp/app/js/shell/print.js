@@ -12,7 +12,7 @@ export function createPrint(element, { store }) {
   const kept = (text, ...classes) => (text ? h('div', { class: classes.join(' ') }, bdi(plain(text))) : null);
 
   function row(device) {
-    const seen = device.state === 'away' && device.last_seen ? sinceWhen(device.last_seen) : t(`state.${device.state}`);
+    const seen = device.state !== 'away' ? t(`state.${device.state}`) : device.last_seen ? sinceWhen(device.last_seen) : t('detail.neverSeen');
     return h('tr', {}, h('th', { scope: 'row' }, bdi(displayName(device)), kept(makerAndModel(device), 'muted'), kept(device.note, 'muted')),
       h('td', {}, kindName(kindOf(device))), h('td', {}, kept(device.ip, 'mono')), h('td', {}, kept(device.mac, 'mono')),
       h('td', {}, seen));

@@ -2,13 +2,16 @@
 
 import { factCard, fact, part } from '../card.js';
 import { bdi, button, emit, h } from '../dom.js';
-import { bestLanguage, currentLanguage, exactTime, LANGUAGES, relativeTime, t } from '../i18n/i18n.js';
+import { englishSettings } from '../i18n/en/settings.js';
+import { addEnglish, bestLanguage, currentLanguage, exactTime, LANGUAGES, relativeTime, t } from '../i18n/i18n.js';
 import { say } from '../i18n/phrases.js';
 import { remembered } from '../model/preferences.js';
 import { problemsOf } from '../model/problems.js';
 import { symbol } from '../shell/symbols.js';
 import { createForgetCard } from './forget.js';
 import { createWatchCard } from './watch.js';
+
+addEnglish(englishSettings);
 
 const THEMES = ['system', 'light', 'dark'];
 

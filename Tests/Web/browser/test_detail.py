@@ -148,9 +148,26 @@ def test_hide_show_and_forget(home, visit, size):
 
 def test_asking_again_shows_that_it_is_asked(home, visit):
     page = visit(home("--devices", 31).url + TV)
+    busy = page.locator("#detail .busy")
+    expect(busy).to_be_hidden()
+    # It is for a moment: whether it was there is noted in the page.
+    busy.evaluate("""one => new MutationObserver(() => { window.wasBusy ||= !one.hidden; })
+      .observe(one, { attributes: true, attributeFilter: ['hidden'] })""")
     page.get_by_role("button", name="Ask again").click()
-    expect(page.locator("#detail .busy")).to_be_visible()
-    expect(page.locator("#detail .busy")).to_be_hidden()
+    page.wait_for_function("window.wasBusy")
+    expect(busy).to_be_hidden()
+
+
+def test_the_server_s_reason_is_said_in_the_language_of_the_page(home, visit):
+    page = visit(home("--devices", 31).url + TV, locale="de-DE")
+    expect(page.locator("#detail")).to_contain_text("24 Verbindungen")
+    full = {"title": "Full", "detail": "The disk of /data is full.", "code": "storage.disk_full", "values": {"path": "/data"}}
+    refuse(page, {**FULL, "body": json.dumps(full)})
+    page.locator("#detail-note").fill("An der Wand")
+    page.locator("#detail-note").blur()
+    expect(page.locator("#note-problem")).to_contain_text("ist voll: schaffe Platz")
+    page.reload()
+    expect(page.locator("#note-problem")).to_contain_text("ist voll: schaffe Platz")
 
 
 def test_a_failed_change_is_said_and_undone(home, visit):

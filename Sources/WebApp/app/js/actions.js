@@ -96,10 +96,10 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
       else if (marks.hidden === false) toast(t('detail.shownNow', { name: nameOf(id) }));
       else announce(t('detail.saved'));
     } catch (error) {
-      const { status, detail } = error;
+      const { status, detail, code, values } = error;
       // What was typed stays where it was typed, with the reason.
       const kept = fields.filter(isMine);
-      for (const field of kept) draft(id, field, { text: mine[field].text, error: { status, detail } });
+      for (const field of kept) draft(id, field, { text: mine[field].text, error: { status, detail, code, values } });
       if (!isNewest(id, marks)) return;
       const isUnseen = kept.length > 0 && !isShown(id);
       if (fields.length === 0 || isUnseen) sayFailure(id, marks, error, () => queue({ id, marks }));

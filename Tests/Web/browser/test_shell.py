@@ -204,6 +204,52 @@ def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
 
 
+def logged_in(home, visit):
+    page = visit(home("--devices", 5, password="sesame").url)
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    page.evaluate("location.hash = '#/settings'")
+    return page
+
+
+def test_whoever_goes_back_after_the_log_out_is_asked_for_the_password(home, visit):
+    page = logged_in(home, visit)
+    # As with a page that the browser keeps as it was: it is left, and then shown again. An answer without
+    # content leaves it where it is.
+    page.route("**/login.html*", lambda route: route.fulfill(status=204))
+    with page.expect_request("**/login.html*"):
+        page.get_by_role("button", name="Log out").click()
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    expect(page.locator("#summary")).to_be_hidden()
+    page.unroute("**/login.html*")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+
+
+def test_a_log_out_that_fails_is_said(home, visit):
+    page = logged_in(home, visit)
+    page.route("**/api/v1/session", lambda route: route.abort() if route.request.method == "DELETE" else route.fallback())
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator(".toast")).to_have_text("You could not be logged out. HomeNet can’t be reached.")
+    expect(page.locator("#settings")).to_be_visible()
+
+
+def test_a_toast_stays_while_its_button_has_the_keyboard(home, visit):
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(home("--devices", 5).url)
+    page.evaluate("import('/js/shell/announce.js').then(({ toast }) => toast('Done.', { label: 'Undo', act() {} }))")
+    undo = page.get_by_role("button", name="Undo")
+    assert undo.bounding_box()["height"] >= 44
+    undo.focus()
+    page.clock.run_for(30_000)
+    expect(undo).to_be_focused()
+    undo.blur()
+    page.clock.run_for(5_000)
+    expect(undo).to_have_count(0)
+
+
 def test_the_log_in_leads_where_one_wanted_to_go(home, visit, size):
     server = home("--devices", 31, password="sesame")
     page = visit(server.url + "#/devices/d00003", size)

@@ -257,6 +257,7 @@ export const english = {
 
   'settings.opening': 'Opening the settings…',
   'settings.notLoaded': 'The settings could not be loaded.',
+  'settings.notLoggedOut': 'You could not be logged out.',
   'settings.forgotAway': { one: '{count} device is forgotten.', other: '{count} devices are forgotten.' },
 
   'login.title': 'Who is there?',

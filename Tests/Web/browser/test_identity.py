@@ -48,7 +48,7 @@ def merged(home, visit, **options):
 def test_a_device_is_split_by_its_mac_addresses_and_is_one_again(home, visit, faults, picture, size, theme):
     page = merged(home, visit, size=size, theme=theme, reduced_motion="reduce")
     page.locator("#detail").get_by_role("button", name="Split…").press("Enter")
-    group = page.get_by_role("group", name=re.compile("Which MAC addresses of .* are another device"))
+    group = page.get_by_role("group", name=re.compile("Which MAC addresses of .* belong to another device"))
     boxes = group.get_by_role("checkbox")
     expect(boxes).to_have_count(2)
     expect(boxes.first).to_be_focused()
@@ -119,6 +119,7 @@ def test_a_proposal_is_asked_and_denied(home, visit):
     card = page.locator("#detail .identity").first
     expect(card).to_contain_text("Is this")
     expect(card).to_contain_text("This may be x.")
-    card.get_by_role("button", name="No, it is another").click()
+    card.get_by_role("button", name="No, it is another").press("Enter")
     expect(card).to_be_hidden()
+    expect(page.locator("#detail-name")).to_be_focused()
     assert denied == ["DELETE"]

@@ -1,6 +1,7 @@
 // Whether two devices are one, or one is two: the proposal that the server makes, merging and splitting by hand,
 // and what undoes it.
 
+import { redraw } from '../confirm.js';
 import { bdi, button, h } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { messageWords, sentence } from '../i18n/phrases.js';
@@ -64,16 +65,24 @@ export function createIdentity({ store, onChange }) {
     const answer = await attempt('identity.notDenied', 'DELETE', `${path(id)}/proposal`);
     if (!answer || device.id !== id) return;
     // The event may come later.
-    proposal.hidden = true;
+    hideProposal();
     returnKeyboard();
+  }
+
+  function hideProposal() {
+    if (proposal.contains(document.activeElement)) returnKeyboard(proposal);
+    proposal.hidden = true;
   }
 
   function drawProposal() {
     const known = device.proposal && store.state.devices.get(device.proposal.device);
-    proposal.hidden = !known;
-    if (!known) return;
+    if (!known) {
+      hideProposal();
+      return;
+    }
+    proposal.hidden = false;
     const into = device.proposal.device;
-    proposal.replaceChildren(
+    redraw(proposal,
       h('h3', {}, t('identity.ask', { name: nameOf(into) })),
       h('div', { class: 'card-body identity-body' },
         h('p', {}, bdi(sentence(messageWords(device.proposal.message)))),

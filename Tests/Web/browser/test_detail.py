@@ -56,6 +56,11 @@ def is_change(response):
     return response.request.method == "PATCH"
 
 
+def is_change_of(field):
+    """Whether it answers a change of that field."""
+    return lambda response: is_change(response) and field in response.request.post_data_json
+
+
 def refuse(page, answer=None, times=None):
     """Has changes fail: without an answer, or with this one."""
     left = [times]
@@ -121,7 +126,7 @@ def test_kind_and_note_are_kept(home, visit, size):
     page.locator("#detail-kind").select_option("gaming")
     expect(page.locator("#detail .detail-title .disc")).to_have_attribute("data-kind", "gaming")
     page.locator("#detail-note").fill("On the wall")
-    with page.expect_response(is_change):
+    with page.expect_response(is_change_of("note")):
         page.locator("#detail-note").blur()
     page.reload()
     expect(page.locator("#detail-note")).to_have_value("On the wall")
@@ -402,10 +407,14 @@ def test_a_draft_that_ends_closes_nothing_over_newer_typing(home, visit):
 
 
 def test_a_note_is_saved_when_the_sheet_is_closed(home, visit):
-    page = visit(home("--devices", 31).url + TV)
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
     page.locator("#detail-note").fill("On the wall")
-    page.evaluate("location.hash = '#/'")
+    with page.expect_response(is_change_of("note")):
+        page.evaluate("location.hash = '#/'")
     expect(page.locator("#detail")).to_be_hidden()
+    # Not only kept by the page, as what could not be sent is.
+    assert device(server)["note"] == "On the wall"
     page.goto(page.url.split("#")[0] + TV)
     page.reload()
     expect(page.locator("#detail-note")).to_have_value("On the wall")

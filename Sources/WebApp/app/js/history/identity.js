@@ -26,7 +26,7 @@ export function createIdentity({ store, onChange }) {
   const proposal = h('section', { class: 'card identity', hidden: true });
   const actions = h('div');
   const recognised = createRecognised({ onUndone: changed });
-  const splitting = createSplitting({ onDone: changed, onClose: () => { drawActions(); focusAction('.split-open'); } });
+  const splitting = createSplitting({ onDone: changed, onClose: (isHeld) => { drawActions(); if (isHeld) focusAction('.split-open'); } });
   const merging = h('div', { class: 'identity' }, recognised.element, actions, splitting.element);
   let device = null;
   let macs = [];
@@ -134,7 +134,10 @@ export function createIdentity({ store, onChange }) {
         macs = [];
       }
       device = next;
-      if (full) macs = full.macs ?? [];
+      if (full) {
+        macs = full.macs ?? [];
+        splitting.check(macs);
+      }
       const signature = JSON.stringify([next.id, currentLanguage(), next.proposal, displayName(next), next.self, store.state.devices.size > 1,
         displayName(store.state.devices.get(next.proposal?.device) ?? { id: '' }), macs.length > 1]);
       if (signature === shown) return;

@@ -117,7 +117,7 @@ export const germanHistory = {
   'identity.notSplit': 'Es konnte nicht aufgeteilt werden.',
   'identity.together': '{name} ist wieder ein Gerät.',
   'identity.recognised': 'Als ein Gerät erkannt',
-  'identity.recognisedWhen': 'HomeNet hat sie von selbst zusammengeführt, {when}. Sind es zwei Geräte, sag es: sie werden dann nicht wieder zusammengeführt.',
+  'identity.recognisedWhen': 'HomeNet hat die beiden von selbst zusammengeführt, {when}. Sind es zwei Geräte, sag es: sie werden dann nicht wieder zusammengeführt.',
   'identity.notSame': 'Nicht dasselbe Gerät',
 
   'keeping.title': 'Der Verlauf wird nicht gespeichert.',

@@ -110,7 +110,7 @@ export const englishHistory = {
   'identity.notSplit': 'It could not be split.',
   'identity.together': '{name} is one device again.',
   'identity.recognised': 'Taken for one device',
-  'identity.recognisedWhen': 'HomeNet merged them by itself, {when}. If they are two devices, say so: they will not be merged again.',
+  'identity.recognisedWhen': 'HomeNet merged the two by itself, {when}. If they are two devices, say so: they will not be merged again.',
   'identity.notSame': 'Not the same device',
 
   'keeping.title': 'The history is not being saved.',

@@ -276,6 +276,10 @@ static const unsigned char js_i18n_en_tools_js[] = {
 #embed "app/js/i18n/en/tools.js"
 };
 
+static const unsigned char js_i18n_en_why_js[] = {
+#embed "app/js/i18n/en/why.js"
+};
+
 static const unsigned char js_i18n_i18n_js[] = {
 #embed "app/js/i18n/i18n.js"
 };
@@ -665,6 +669,7 @@ const struct webapp_asset webapp_assets[] = {
   {"js/i18n/en/history.js", js_i18n_en_history_js, sizeof js_i18n_en_history_js},
   {"js/i18n/en/settings.js", js_i18n_en_settings_js, sizeof js_i18n_en_settings_js},
   {"js/i18n/en/tools.js", js_i18n_en_tools_js, sizeof js_i18n_en_tools_js},
+  {"js/i18n/en/why.js", js_i18n_en_why_js, sizeof js_i18n_en_why_js},
   {"js/i18n/i18n.js", js_i18n_i18n_js, sizeof js_i18n_i18n_js},
   {"js/i18n/phrases.js", js_i18n_phrases_js, sizeof js_i18n_phrases_js},
   {"js/icons.js", js_icons_js, sizeof js_icons_js},

@@ -55,9 +55,20 @@ import Wire
       let hidden = [
         "/nowhere", "/api/v1/nowhere", "/api/v1/devices.css", "/js/nowhere.js", "//healthz/x",
         "/css/../api/v1/status", "/js/i18n/../main.js",
+        // Nor is the page another file by another spelling.
+        "/INDEX.HTML", "/%69ndex.html", "/./index.html", "/css/../index.html",
+        "/css/..%2findex.html", "/index.html;.js", "/index.html%2f.js", "/JS/main.js", "/js/",
+        "/css/..%2f..%2fapi%2fv1%2fdevices",
       ]
       for path in hidden {
-        #expect(try await client.send(.get, path).status == .unauthorized, "\(path)")
+        for method in [HTTPRequest.Method.get, .head] {
+          let status = try await client.send(method, path).status
+          #expect(status == .unauthorized, "\(method) \(path)")
+        }
+      }
+      for path in ["//index.html", "/index.html/", "/index.html?x=.js"] {
+        let status = try await client.send(.get, path).status
+        #expect(status == .seeOther, "\(path)")
       }
       #expect(try await client.send(.post, "/js/main.js").status == .unauthorized)
       #expect(try await client.send(.put, "/api/v1/scan").status == .unauthorized)

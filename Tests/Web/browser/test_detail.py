@@ -56,6 +56,11 @@ def is_change(response):
     return response.request.method == "PATCH"
 
 
+def is_change_of(field):
+    """Whether it answers a change of that field."""
+    return lambda response: is_change(response) and field in response.request.post_data_json
+
+
 def refuse(page, answer=None, times=None):
     """Has changes fail: without an answer, or with this one."""
     left = [times]
@@ -121,7 +126,7 @@ def test_kind_and_note_are_kept(home, visit, size):
     page.locator("#detail-kind").select_option("gaming")
     expect(page.locator("#detail .detail-title .disc")).to_have_attribute("data-kind", "gaming")
     page.locator("#detail-note").fill("On the wall")
-    with page.expect_response(is_change):
+    with page.expect_response(is_change_of("note")):
         page.locator("#detail-note").blur()
     page.reload()
     expect(page.locator("#detail-note")).to_have_value("On the wall")
@@ -148,9 +153,26 @@ def test_hide_show_and_forget(home, visit, size):
 
 def test_asking_again_shows_that_it_is_asked(home, visit):
     page = visit(home("--devices", 31).url + TV)
+    busy = page.locator("#detail .busy")
+    expect(busy).to_be_hidden()
+    # It is for a moment: whether it was there is noted in the page.
+    busy.evaluate("""one => new MutationObserver(() => { window.wasBusy ||= !one.hidden; })
+      .observe(one, { attributes: true, attributeFilter: ['hidden'] })""")
     page.get_by_role("button", name="Ask again").click()
-    expect(page.locator("#detail .busy")).to_be_visible()
-    expect(page.locator("#detail .busy")).to_be_hidden()
+    page.wait_for_function("window.wasBusy")
+    expect(busy).to_be_hidden()
+
+
+def test_the_server_s_reason_is_said_in_the_language_of_the_page(home, visit):
+    page = visit(home("--devices", 31).url + TV, locale="de-DE")
+    expect(page.locator("#detail")).to_contain_text("24 Verbindungen")
+    full = {"title": "Full", "detail": "The disk of /data is full.", "code": "storage.disk_full", "values": {"path": "/data"}}
+    refuse(page, {**FULL, "body": json.dumps(full)})
+    page.locator("#detail-note").fill("An der Wand")
+    page.locator("#detail-note").blur()
+    expect(page.locator("#note-problem")).to_contain_text("ist voll: schaffe Platz")
+    page.reload()
+    expect(page.locator("#note-problem")).to_contain_text("ist voll: schaffe Platz")
 
 
 def test_a_failed_change_is_said_and_undone(home, visit):
@@ -385,10 +407,14 @@ def test_a_draft_that_ends_closes_nothing_over_newer_typing(home, visit):
 
 
 def test_a_note_is_saved_when_the_sheet_is_closed(home, visit):
-    page = visit(home("--devices", 31).url + TV)
+    server = home("--devices", 31)
+    page = visit(server.url + TV)
     page.locator("#detail-note").fill("On the wall")
-    page.evaluate("location.hash = '#/'")
+    with page.expect_response(is_change_of("note")):
+        page.evaluate("location.hash = '#/'")
     expect(page.locator("#detail")).to_be_hidden()
+    # Not only kept by the page, as what could not be sent is.
+    assert device(server)["note"] == "On the wall"
     page.goto(page.url.split("#")[0] + TV)
     page.reload()
     expect(page.locator("#detail-note")).to_have_value("On the wall")

@@ -48,7 +48,7 @@ def merged(home, visit, **options):
 def test_a_device_is_split_by_its_mac_addresses_and_is_one_again(home, visit, faults, picture, size, theme):
     page = merged(home, visit, size=size, theme=theme, reduced_motion="reduce")
     page.locator("#detail").get_by_role("button", name="Split…").press("Enter")
-    group = page.get_by_role("group", name=re.compile("Which MAC addresses of .* are another device"))
+    group = page.get_by_role("group", name=re.compile("Which MAC addresses of .* belong to another device"))
     boxes = group.get_by_role("checkbox")
     expect(boxes).to_have_count(2)
     expect(boxes.first).to_be_focused()
@@ -92,6 +92,32 @@ def test_splitting_can_be_given_up_and_a_refusal_is_said(home, visit):
     expect(page.locator(".split")).to_be_visible()
 
 
+def test_a_choice_is_closed_when_the_device_was_split_elsewhere(home, visit):
+    server = home("--devices", 31)
+    page = visit("about:blank")
+    macs = [{"mac": f"02:00:00:00:00:0{number}", "addresses": [], "shown": number == 1} for number in (1, 2)]
+
+    def answer(route):
+        if route.request.method != "GET":
+            return route.fallback()
+        response = route.fetch()
+        return route.fulfill(response=response, json={**response.json(), "macs": macs})
+
+    page.route("**/api/v1/devices/d00003", answer)
+    page.goto(server.url + TV)
+    page.get_by_role("button", name="Split…").press("Enter")
+    expect(page.locator(".split").get_by_role("checkbox")).to_have_count(2)
+    rename = """name => fetch('api/v1/devices/d00003', { method: 'PATCH', headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name }) })"""
+    page.evaluate(rename, "Cinema")
+    expect(page.locator("#detail")).to_contain_text("You called it \u2068Cinema\u2069")
+    expect(page.locator(".split").get_by_role("checkbox").first).to_be_focused()
+    del macs[1]
+    page.evaluate(rename, "Den")
+    expect(page.locator(".split")).to_have_count(0)
+    expect(page.locator("#detail").get_by_role("button", name="Merge into…")).to_be_focused()
+
+
 def test_a_device_with_one_mac_address_is_not_split(home, visit):
     page = visit(home("--devices", 31).url + TV)
     expect(page.get_by_role("button", name="Merge into…")).to_be_visible()
@@ -119,6 +145,7 @@ def test_a_proposal_is_asked_and_denied(home, visit):
     card = page.locator("#detail .identity").first
     expect(card).to_contain_text("Is this")
     expect(card).to_contain_text("This may be x.")
-    card.get_by_role("button", name="No, it is another").click()
+    card.get_by_role("button", name="No, it is another").press("Enter")
     expect(card).to_be_hidden()
+    expect(page.locator("#detail-name")).to_be_focused()
     assert denied == ["DELETE"]

@@ -9,7 +9,8 @@ from motion import at_rest
 
 
 def test_devices_fill_in_live_during_a_scan(home, visit, size):
-    page = visit(home("--devices", 31, "--state", "scanning", "--scan-seconds", 3).url + "#/devices", size)
+    # The scan begins with the home: a busy machine takes seconds to open the page.
+    page = visit(home("--devices", 31, "--state", "scanning", "--scan-seconds", 8).url + "#/devices", size)
     expect(page.locator("#scan")).to_have_attribute("data-running", "")
     expect(page.locator("#summary")).to_contain_text("31 devices · 28 identified")
     expect(page.locator("#scan")).not_to_have_attribute("data-running", "")
@@ -17,7 +18,7 @@ def test_devices_fill_in_live_during_a_scan(home, visit, size):
 
 
 def test_the_scan_button_starts_and_stops(home, visit, size):
-    page = visit(home("--devices", 5).url, size)
+    page = visit(home("--devices", 5, "--scan-seconds", 30).url, size)
     page.get_by_role("button", name="Scan").click()
     expect(page.locator("#scan")).to_have_attribute("data-running", "")
     expect(page.locator("#scan-words")).to_contain_text("%")
@@ -40,7 +41,8 @@ def test_stopping_ends_this_scan_alone(home, visit):
 def test_pausing_is_another_thing_and_is_said(home, visit, picture, size):
     page = visit(home("--devices", 31, "--scan-seconds", 1).url + "#/settings", size)
     switch = page.get_by_role("switch", name="Scan by itself")
-    switch.uncheck()
+    switch.click()
+    expect(switch).not_to_be_checked()
     expect(page.locator("#settings")).to_contain_text("nothing is scanned until you start it")
     expect(page.locator("#settings")).not_to_contain_text("Next scan")
     expect(page.locator("#summary")).to_contain_text("watch paused")
@@ -136,7 +138,7 @@ def test_reconnects_by_itself_and_says_so(home, visit, size):
     server.stop()
     expect(page.locator(".notice")).to_contain_text("Connection lost")
     home("--devices", 7, port=server.port)
-    expect(page.locator("#summary")).to_contain_text("7 devices", timeout=15_000)
+    expect(page.locator("#summary")).to_contain_text("7 devices")
     expect(page.locator(".notice")).to_have_count(0)
     expect(page.locator("#live")).to_contain_text("Connected again.")
 
@@ -148,11 +150,11 @@ def test_try_now_does(home, visit):
     page.route("**/api/v1/events*", lambda route: route.abort())
     server.stop()
     home("--devices", 5, port=server.port)
-    # The next attempt is seconds away: what connects sooner was the button.
-    expect(page.locator(".notice")).to_contain_text(re.compile(r"in ([4-9]|10) seconds"))
+    # The next attempt is seconds away, once some have failed: what connects sooner was the button.
+    expect(page.locator(".notice")).to_contain_text(re.compile(r"in ([7-9]|1[0-2]) seconds"), timeout=40_000)
     page.unroute("**/api/v1/events*")
     page.get_by_role("button", name="Try now").click()
-    expect(page.locator(".notice")).to_have_count(0, timeout=2000)
+    expect(page.locator(".notice")).to_have_count(0, timeout=5000)
 
 
 @pytest.mark.picture
@@ -204,6 +206,52 @@ def test_the_password_is_asked_for_and_given_back(home, visit, picture, size):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
 
 
+def logged_in(home, visit):
+    page = visit(home("--devices", 5, password="sesame").url)
+    page.get_by_label("Password").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.locator("#summary")).to_contain_text("5 devices")
+    page.evaluate("location.hash = '#/settings'")
+    return page
+
+
+def test_whoever_goes_back_after_the_log_out_is_asked_for_the_password(home, visit):
+    page = logged_in(home, visit)
+    # As with a page that the browser keeps as it was: it is left, and then shown again. An answer without
+    # content leaves it where it is.
+    page.route("**/login.html*", lambda route: route.fulfill(status=204))
+    with page.expect_request("**/login.html*"):
+        page.get_by_role("button", name="Log out").click()
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    expect(page.locator("#summary")).to_be_hidden()
+    page.unroute("**/login.html*")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+
+
+def test_a_log_out_that_fails_is_said(home, visit):
+    page = logged_in(home, visit)
+    page.route("**/api/v1/session", lambda route: route.abort() if route.request.method == "DELETE" else route.fallback())
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator(".toast")).to_have_text("You could not be logged out. HomeNet can’t be reached.")
+    expect(page.locator("#settings")).to_be_visible()
+
+
+def test_a_toast_stays_while_its_button_has_the_keyboard(home, visit):
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(home("--devices", 5).url)
+    page.evaluate("import('/js/shell/announce.js').then(({ toast }) => toast('Done.', { label: 'Undo', act() {} }))")
+    undo = page.get_by_role("button", name="Undo")
+    assert undo.bounding_box()["height"] >= 44
+    undo.focus()
+    page.clock.run_for(30_000)
+    expect(undo).to_be_focused()
+    undo.blur()
+    page.clock.run_for(5_000)
+    expect(undo).to_have_count(0)
+
+
 def test_the_log_in_leads_where_one_wanted_to_go(home, visit, size):
     server = home("--devices", 31, password="sesame")
     page = visit(server.url + "#/devices/d00003", size)
@@ -213,9 +261,10 @@ def test_the_log_in_leads_where_one_wanted_to_go(home, visit, size):
     assert page.url == server.url + "#/devices/d00003"
     # A session that ends in between: what was being typed is kept too.
     expect(page.locator("#detail")).to_contain_text("What was sent to it")
-    page.context.clear_cookies()
     page.locator("#detail-note").fill("On the wall")
-    page.locator("#detail-note").blur()
+    page.context.clear_cookies()
+    # Any request may be the first to find that; then this key is pressed at the log-in.
+    page.keyboard.press("Tab")
     page.get_by_label("Password").fill("sesame")
     page.keyboard.press("Enter")
     expect(page.locator("#detail-note")).to_have_value("On the wall")
@@ -239,7 +288,7 @@ def test_what_is_being_typed_outlives_a_reload_and_a_log_in(home, visit):
     page.context.clear_cookies()
     server.stop()
     home("--devices", 31, password="sesame", port=server.port)
-    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
     page.get_by_label("Password").fill("sesame")
     page.keyboard.press("Enter")
     expect(name).to_have_value("Cinema Room")
@@ -268,11 +317,13 @@ def test_a_lost_session_leads_to_the_login(home, visit):
     page.get_by_label("Password").fill("sesame")
     page.keyboard.press("Enter")
     expect(page.locator("#summary")).to_contain_text("5 devices")
-    page.context.clear_cookies()
     # What the page loads late is no secret of the session's: neither is it lost with it.
-    late = "Promise.all(['css/print.css', 'js/settings/view.js'].map((file) => fetch(file).then(({ status }) => status)))"
-    assert page.evaluate(late) == [200, 200]
-    page.get_by_role("button", name="Scan").click()
+    ask = "(files) => Promise.all(files.map((file) => fetch(file, { credentials: 'omit' }).then(({ status }) => status)))"
+    assert page.evaluate(ask, ["css/print.css", "js/settings/view.js", "api/v1/devices"]) == [200, 200, 401]
+    page.get_by_role("button", name="Scan").focus()
+    page.context.clear_cookies()
+    # Any request may be the first to find that; then this key is pressed at the log-in.
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
 
 

@@ -137,6 +137,20 @@ test('a feed learns what can be undone again, by itself after a merge', async ()
   assert.deepEqual(limits, [10, 12, 10, 10, 14]);
 });
 
+test('a feed that learns again what can be undone leaves no gap, however many came meanwhile', async () => {
+  const log = [change(1, 0)];
+  const ask = async ({ after, limit }) => {
+    const fit = log.filter(({ seq }) => seq > (after ?? -1));
+    const changes = after === undefined ? fit.slice(-limit) : fit.slice(0, limit);
+    return { changes, next: changes.at(-1)?.seq ?? after ?? 0 };
+  };
+  const feed = new Feed(ask, { page: 2 });
+  await feed.older();
+  for (let seq = 2; seq <= 9; seq += 1) log.push(change(seq, seq * HOUR));
+  assert.deepEqual((await feed.again()).map(({ seq }) => seq), [9, 8, 7, 6, 5, 4, 3, 2]);
+  assert.deepEqual(feed.changes.map(({ seq }) => seq), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
 test('a feed that fails says so, and goes on', async () => {
   let isBroken = true;
   const feed = new Feed(async () => {

@@ -11,14 +11,15 @@ import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
 import { englishHistory } from '../../../Sources/WebApp/app/js/i18n/en/history.js';
 import { englishSettings } from '../../../Sources/WebApp/app/js/i18n/en/settings.js';
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
+import { englishWhy } from '../../../Sources/WebApp/app/js/i18n/en/why.js';
 import {
   addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
 } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
-addEnglish(englishTools);
-addEnglish(englishHistory);
-addEnglish(englishSettings);
+// What the first screen has, before more comes.
+const first = { ...english };
+for (const late of [englishTools, englishHistory, englishSettings, englishWhy]) addEnglish(late);
 const languages = { en: english, de: german };
 
 const sources = readdirSync(app, { recursive: true })
@@ -74,11 +75,15 @@ test('no key is written twice: the later text would silently replace the earlier
   }
 });
 
-for (const [folder, texts] of [['tools', englishTools], ['history', englishHistory]]) {
-  test(`the words that come with ${folder} are asked for there alone`, () => {
-    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !path.startsWith(join('js', folder)) && !path.startsWith(join('js', 'i18n')));
+const late = [['tools', englishTools], ['history', englishHistory], ['settings', englishSettings], ['detail/why.js', englishWhy]];
+for (const [place, texts] of late) {
+  test(`the words that come with ${place} are asked for there alone`, () => {
+    const others = readdirSync(app, { recursive: true }).filter((path) => /\.(js|html)$/.test(path) && !path.startsWith(join('js', place)) && !path.startsWith(join('js', 'i18n')));
     for (const path of others) {
-      const keys = [...readFileSync(join(app, path), 'utf8').matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
+      const source = readFileSync(join(app, path), 'utf8');
+      const prefixes = [...source.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix]) => prefix);
+      assert.deepEqual(prefixes.filter((prefix) => Object.keys(texts).some((key) => key.startsWith(prefix)) && !Object.keys(first).some((key) => key.startsWith(prefix))), [], path);
+      const keys = [...source.matchAll(/['"`]([a-z]+\.[A-Za-z_.]+)['"`]/g)].map(([, key]) => key);
       assert.deepEqual(keys.filter((key) => key in texts), [], path);
     }
   });

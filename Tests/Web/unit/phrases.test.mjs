@@ -8,9 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { swiftIn } from '../support/swift.mjs';
 import { german } from '../../../Sources/WebApp/app/js/i18n/de.js';
 import { english } from '../../../Sources/WebApp/app/js/i18n/en.js';
-import { setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
+import { englishSettings } from '../../../Sources/WebApp/app/js/i18n/en/settings.js';
+import { englishWhy } from '../../../Sources/WebApp/app/js/i18n/en/why.js';
+import { addEnglish, setLanguage } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 import { linkWords, localised, say } from '../../../Sources/WebApp/app/js/i18n/phrases.js';
 import { problemsOf } from '../../../Sources/WebApp/app/js/model/problems.js';
+
+for (const late of [englishSettings, englishWhy]) addEnglish(late);
 
 const root = fileURLToPath(new URL('../../../Sources/', import.meta.url));
 const read = (path) => readFileSync(join(root, path), 'utf8');

@@ -12,7 +12,8 @@ import { afterWait, isolate, t } from './i18n/i18n.js';
 import { announce, toast } from './shell/announce.js';
 
 /// Listens for what the user does. `onForgotten(id)` is called when a device is gone;
-/// `onLanguage(code)` when a language is chosen; `onLoggedOut()` when a request needs the password.
+/// `onLanguage(code)` when a language is chosen; `onLoggedOut(hash)` when a request needs the password, without a
+/// hash to come back to this place.
 export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
   const listen = (name, act) => addEventListener(`homenet:${name}`, (event) => act(event.detail));
   const nameOf = (id) => {
@@ -96,10 +97,10 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
       else if (marks.hidden === false) toast(t('detail.shownNow', { name: nameOf(id) }));
       else announce(t('detail.saved'));
     } catch (error) {
-      const { status, detail } = error;
+      const { status, detail, code, values } = error;
       // What was typed stays where it was typed, with the reason.
       const kept = fields.filter(isMine);
-      for (const field of kept) draft(id, field, { text: mine[field].text, error: { status, detail } });
+      for (const field of kept) draft(id, field, { text: mine[field].text, error: { status, detail, code, values } });
       if (!isNewest(id, marks)) return;
       const isUnseen = kept.length > 0 && !isShown(id);
       if (fields.length === 0 || isUnseen) sayFailure(id, marks, error, () => queue({ id, marks }));
@@ -180,10 +181,15 @@ export function createActions({ store, onForgotten, onLanguage, onLoggedOut }) {
   });
 
   listen('log-out', async () => {
-    await api.logOut().catch(() => {});
+    try {
+      await api.logOut();
+    } catch (error) {
+      // Whoever is still logged in has to know.
+      if (error.status !== 401) return void failed('settings.notLoggedOut', error);
+    }
     store.update({ unsaved: {} });
     keep({});
-    location.assign('login.html');
+    onLoggedOut('');
   });
-  listen('logged-out', onLoggedOut);
+  listen('logged-out', () => onLoggedOut());
 }

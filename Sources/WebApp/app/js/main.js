@@ -68,8 +68,11 @@ function select(id) {
 }
 
 /// Asks for the password, and comes back to this place.
-function logInAgain() {
-  location.assign(`login.html${location.hash}`);
+function logInAgain(hash = location.hash) {
+  // Whoever goes back is asked too, and sees nothing of the home meanwhile.
+  addEventListener('pagehide', () => { document.body.style.visibility = 'hidden'; });
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
+  location.assign(`login.html${hash}`);
 }
 
 async function speak(code) {

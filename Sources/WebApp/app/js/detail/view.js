@@ -10,10 +10,12 @@ import { aboutPart, infoPart, networkPart } from './facts.js';
 import { createRemoval, createKindChoice, createNote } from './marks.js';
 import { portsPart, servicesPart } from './services.js';
 import { createSheet } from './sheet.js';
-import { sentPart, whyPart } from './why.js';
 
 // The history is loaded once, when a device is first looked at.
 let createHistory = null;
+
+// Why it is taken for what it is is not needed for the first screen.
+let loadWhy = null;
 
 // What changes in bursts while a device is probed is asked for once.
 const SETTLING_MS = 600;
@@ -27,14 +29,14 @@ export function createDetail(element, { store, onClose, onCover }) {
   const removal = createRemoval();
   const parts = {
     about: aboutPart(), network: networkPart(), services: servicesPart(), ports: portsPart(),
-    info: infoPart(), why: whyPart(), sent: sentPart(),
+    info: infoPart(),
   };
   const aboutTitle = h('h3');
-  const historyPlace = h('div', { hidden: true });
+  const [historyPlace, whyPlace, sentPlace] = Array.from({ length: 3 }, () => h('div', { hidden: true }));
   const body = h('div', { class: 'detail-body', tabindex: '-1' },
     h('section', { class: 'card' }, aboutTitle,
-      h('div', { class: 'card-body' }, kind.element, parts.about.element)), historyPlace, parts.network.element, note.element, parts.why.element,
-    parts.services.element, parts.ports.element, parts.info.element, parts.sent.element, removal.element);
+      h('div', { class: 'card-body' }, kind.element, parts.about.element)), historyPlace, parts.network.element, note.element, whyPlace,
+    parts.services.element, parts.ports.element, parts.info.element, sentPlace, removal.element);
   const goneWords = h('p', { tabindex: '-1' });
   const goneLink = h('a', { class: 'button primary', href: '#/devices' });
   const gone = h('div', { class: 'detail-gone', hidden: true }, goneWords, goneLink);
@@ -82,6 +84,21 @@ export function createDetail(element, { store, onClose, onCover }) {
     }
   }
 
+  async function showWhy() {
+    try {
+      loadWhy ??= import('./why.js');
+      const { sentPart, whyPart } = await loadWhy;
+      if (parts.why) return;
+      Object.assign(parts, { why: whyPart(), sent: sentPart() });
+      whyPlace.replaceWith(parts.why.element);
+      sentPlace.replaceWith(parts.sent.element);
+      draw(store.state);
+    } catch {
+      // As with the history.
+      loadWhy = null;
+    }
+  }
+
   function explainSoon(device) {
     const signature = JSON.stringify([device.id, device.because, device.link_reason, device.user_name, device.user_category, device.probing, device.addresses]);
     if (signature === asked) return;
@@ -119,15 +136,19 @@ export function createDetail(element, { store, onClose, onCover }) {
     parts.services.update([words, device.services], device.services ?? []);
     parts.ports.update([words, device.ports], device.ports ?? []);
     parts.info.update([words, device.hostname, device.discovered_by, device.services], device);
-    parts.why.update([words, device.because, device.confidence, device.category, device.user_name,
-      full?.identified, full?.phrases, full?.explanation?.hangs_on, full?.explanation?.missing, full?.explanation?.runner_up], device, full);
-    parts.sent.update([words, full?.explanation?.sent], full?.explanation?.sent ?? []);
-    parts.sent.element.hidden = !full;
+    if (parts.why) drawWhy(words, device);
     explainSoon(device);
     if (device.new && !told) {
       told = true;
       api.change(device.id, { new: false }).catch(() => {});
     }
+  }
+
+  function drawWhy(words, device) {
+    parts.why.update([words, device.because, device.confidence, device.category, device.user_name,
+      full?.identified, full?.phrases, full?.explanation?.hangs_on, full?.explanation?.missing, full?.explanation?.runner_up], device, full);
+    parts.sent.update([words, full?.explanation?.sent], full?.explanation?.sent ?? []);
+    parts.sent.element.hidden = !full;
   }
 
   /// Keeps what is being typed about the open device.
@@ -149,6 +170,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     told = false;
     draw(store.state);
     if (past === null) showHistory();
+    showWhy();
     if (scroller.hidden) goneWords.focus();
     else head.focus();
   }
@@ -172,5 +194,7 @@ export function createDetail(element, { store, onClose, onCover }) {
     if (route.id !== openId) open(route.id);
   });
   store.watch(['devices', 'loaded', 'tools', 'unsaved'], draw);
+  // Loaded ahead of time, it is there without the server too.
+  store.watch(['loaded'], ({ loaded }) => { if (loaded) setTimeout(showWhy, 500); });
   setInterval(() => { if (openId !== null && !document.hidden) draw(store.state); }, 30_000);
 }

@@ -2,9 +2,12 @@
 
 import { card, part } from '../card.js';
 import { bdi, h } from '../dom.js';
-import { isolate, listing, percent, t } from '../i18n/i18n.js';
+import { englishWhy } from '../i18n/en/why.js';
+import { addEnglish, isolate, listing, percent, t } from '../i18n/i18n.js';
 import { say } from '../i18n/phrases.js';
 import { kindOf, plain } from '../model/device.js';
+
+addEnglish(englishWhy);
 
 const kindName = (kind) => t(`kind.${kind}`);
 

@@ -120,12 +120,13 @@ export function createDeviceHistory({ store, onIdentity }) {
     changes.hidden = feed.changes.length === 0;
     showAll();
     const now = serverNow();
-    const held = list.contains(document.activeElement);
+    const held = list.contains(document.activeElement) ? document.activeElement : null;
     rows.begin();
     list.replaceChildren(...byDay(feed.changes).map(({ day, changes: some }) => h('section', { class: 'timeline-day' },
       h('h4', {}, dayWords(day, now)), h('ul', { role: 'list' }, some.map((one) => rows.row(one, device))))));
     rows.end();
-    if (held && !list.contains(document.activeElement)) changesTitle.focus({ preventScroll: true });
+    // What is drawn anew loses it, even where it is the same.
+    if (held && document.activeElement !== held) (held.isConnected ? held : changesTitle).focus({ preventScroll: true });
     // What failed can be asked for again.
     more.hidden = feed.isEnd;
   }

@@ -51,26 +51,7 @@ export class Feed {
 
   /// Loads those that came since; gives them newest first.
   newer() {
-    return this.#inTurn(async () => {
-      if (!this.isLoaded) return [];
-      const all = [];
-      let isMore = true;
-      while (isMore) {
-        const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
-        const answer = await this.#ask({ after, ...this.#which });
-        const fresh = this.#take(answer);
-        this.#next = Math.max(after, answer.next ?? 0);
-        all.unshift(...fresh);
-        // A full page is not the last one.
-        isMore = fresh.length > 0 && (answer.changes ?? []).length >= this.#page && all.length < MOST_CHANGES;
-      }
-      if (all.some(ofIdentity)) await this.#askAgain();
-      if (this.changes.length > MOST_CHANGES) {
-        this.changes.length = MOST_CHANGES;
-        this.isEnd = true;
-      }
-      return all;
-    });
+    return this.#inTurn(() => (this.isLoaded ? this.#askNewer() : []));
   }
 
   /// Loads those again that are there: what can be undone of them changes. Gives new ones, newest first.
@@ -78,8 +59,32 @@ export class Feed {
     return this.#inTurn(() => (this.isLoaded ? this.#askAgain() : []));
   }
 
+  async #askNewer() {
+    const all = [];
+    let isMore = true;
+    while (isMore) {
+      const after = Math.max(this.#next, this.changes[0]?.seq ?? 0);
+      const answer = await this.#ask({ after, ...this.#which });
+      const fresh = this.#take(answer);
+      this.#next = Math.max(after, answer.next ?? 0);
+      all.unshift(...fresh);
+      // A full page is not the last one.
+      isMore = fresh.length > 0 && (answer.changes ?? []).length >= this.#page && all.length < MOST_CHANGES;
+    }
+    if (all.some(ofIdentity)) await this.#askAgain();
+    if (this.changes.length > MOST_CHANGES) {
+      this.changes.length = MOST_CHANGES;
+      this.isEnd = true;
+    }
+    return all;
+  }
+
   async #askAgain() {
-    return this.#take(await this.#ask({ ...this.#which, limit: Math.min(MOST_ASKED, this.changes.length + this.#page) }));
+    const answer = await this.#ask({ ...this.#which, limit: Math.min(MOST_ASKED, this.changes.length + this.#page) });
+    const [newest] = this.changes;
+    const oldest = Math.min(...(answer.changes ?? []).map(({ seq }) => seq));
+    // So many came since that these do not reach back to those that are there.
+    return newest && Number.isFinite(oldest) && oldest > newest.seq ? this.#askNewer() : this.#take(answer);
   }
 
   #take(answer) {

@@ -1,6 +1,7 @@
 // Whether two devices are one, or one is two: the proposal that the server makes, merging and splitting by hand,
 // and what undoes it.
 
+import { redraw } from '../confirm.js';
 import { bdi, button, h } from '../dom.js';
 import { currentLanguage, isolate, t } from '../i18n/i18n.js';
 import { messageWords, sentence } from '../i18n/phrases.js';
@@ -25,7 +26,7 @@ export function createIdentity({ store, onChange }) {
   const proposal = h('section', { class: 'card identity', hidden: true });
   const actions = h('div');
   const recognised = createRecognised({ onUndone: changed });
-  const splitting = createSplitting({ onDone: changed, onClose: () => { drawActions(); focusAction('.split-open'); } });
+  const splitting = createSplitting({ onDone: changed, onClose: (isHeld) => { drawActions(); if (isHeld) focusAction('.split-open'); } });
   const merging = h('div', { class: 'identity' }, recognised.element, actions, splitting.element);
   let device = null;
   let macs = [];
@@ -64,16 +65,24 @@ export function createIdentity({ store, onChange }) {
     const answer = await attempt('identity.notDenied', 'DELETE', `${path(id)}/proposal`);
     if (!answer || device.id !== id) return;
     // The event may come later.
-    proposal.hidden = true;
+    hideProposal();
     returnKeyboard();
+  }
+
+  function hideProposal() {
+    if (proposal.contains(document.activeElement)) returnKeyboard(proposal);
+    proposal.hidden = true;
   }
 
   function drawProposal() {
     const known = device.proposal && store.state.devices.get(device.proposal.device);
-    proposal.hidden = !known;
-    if (!known) return;
+    if (!known) {
+      hideProposal();
+      return;
+    }
+    proposal.hidden = false;
     const into = device.proposal.device;
-    proposal.replaceChildren(
+    redraw(proposal,
       h('h3', {}, t('identity.ask', { name: nameOf(into) })),
       h('div', { class: 'card-body identity-body' },
         h('p', {}, bdi(sentence(messageWords(device.proposal.message)))),
@@ -125,7 +134,10 @@ export function createIdentity({ store, onChange }) {
         macs = [];
       }
       device = next;
-      if (full) macs = full.macs ?? [];
+      if (full) {
+        macs = full.macs ?? [];
+        splitting.check(macs);
+      }
       const signature = JSON.stringify([next.id, currentLanguage(), next.proposal, displayName(next), next.self, store.state.devices.size > 1,
         displayName(store.state.devices.get(next.proposal?.device) ?? { id: '' }), macs.length > 1]);
       if (signature === shown) return;

@@ -18,6 +18,8 @@ export function createRecognised({ onUndone }) {
   let device = null;
   let found = [];
   let shown = '';
+  // Which answer is waited for: an older one is dropped.
+  let turn = 0;
 
   async function deny(change) {
     const { id } = device;
@@ -27,9 +29,10 @@ export function createRecognised({ onUndone }) {
     });
     if (!answer) return;
     if (device.id === id) {
+      // What was asked for before may still have it.
+      turn += 1;
       found = found.filter(({ seq }) => seq !== change.seq);
       draw();
-      returnKeyboard();
     }
     onUndone();
   }
@@ -38,21 +41,35 @@ export function createRecognised({ onUndone }) {
     const signature = JSON.stringify([currentLanguage(), device.id, found.map(({ seq }) => seq)]);
     if (signature === shown) return;
     shown = signature;
+    const held = element.contains(document.activeElement) ? document.activeElement.dataset.seq : null;
     element.hidden = found.length === 0;
     element.replaceChildren(...(found.length === 0 ? [] : [h('h3', {}, t('identity.recognised')),
       h('div', { class: 'card-body identity-body' }, found.map((one) => h('div', { class: 'recognised-one' },
-        h('p', {}, bdi(changeWords(one, device))),
+        h('p', { id: `recognised-${one.seq}` }, bdi(changeWords(one, device))),
         h('p', { class: 'muted' }, t('identity.recognisedWhen', { when: relativeTime(one.time) })),
-        h('div', { class: 'detail-more' }, button('button', () => deny(one), t('identity.notSame'))))))]));
+        h('div', { class: 'detail-more' }, denial(one)))))]));
+    if (held === null) return;
+    element.querySelector(`[data-seq="${held}"]`)?.focus({ preventScroll: true });
+    returnKeyboard();
+  }
+
+  /// Several have the same words: each is described by what it is about.
+  function denial(change) {
+    const one = button('button', () => deny(change), t('identity.notSame'));
+    one.dataset.seq = change.seq;
+    one.setAttribute('aria-describedby', `recognised-${change.seq}`);
+    return one;
   }
 
   async function load(next) {
     if (device?.id !== next.id) found = [];
     device = next;
+    turn += 1;
+    const mine = turn;
     draw();
     try {
       const { changes } = await history.changes({ device: next.id, kind: 'new_mac', limit: MOST });
-      if (device.id !== next.id) return;
+      if (mine !== turn) return;
       found = recognisedOf(changes);
       draw();
     } catch {

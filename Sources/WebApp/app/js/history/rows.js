@@ -37,17 +37,26 @@ function makeRow(change, device, isLink, { refusal, onUndo }) {
 export function createRows({ isLink, onUndone }) {
   let rows = new Map();
   let fresh = new Map();
-  // Why changes could not be undone, by their numbers; '' for those that were.
+  // Why changes could not be undone, by their numbers; '' for those that were: `{reason, isAgreed}`.
   const settled = new Map();
+
+  /// Why it could not be undone. Once the server has agreed that it can't be, it may say that it can be again.
+  function reasonOf({ seq, undoable }) {
+    const one = settled.get(seq);
+    if (!one) return undefined;
+    if (undoable !== true) one.isAgreed = true;
+    else if (one.isAgreed) settled.delete(seq);
+    return settled.get(seq)?.reason;
+  }
 
   async function takeBack({ seq }) {
     const answer = await undo(seq, (reason, status) => {
       if (status !== 404 && status !== 409) return;
-      settled.set(seq, reason);
+      settled.set(seq, { reason });
       onUndone();
     });
     if (!answer) return;
-    settled.set(seq, '');
+    settled.set(seq, { reason: '' });
     onUndone();
   }
 
@@ -55,13 +64,14 @@ export function createRows({ isLink, onUndone }) {
     /// Begins a new list: what is not asked for again is dropped with `end`.
     begin() { fresh = new Map(); },
     row(change, device) {
+      const reason = reasonOf(change);
       // Of a device only what is drawn counts.
       const shown = [currentLanguage(), change.message?.text, device?.id, device?.category, device?.vendor, device?.name, device?.state, device?.user_category,
-        change.undoable, settled.get(change.seq)].join('\n');
+        change.undoable, reason].join('\n');
       const known = rows.get(change.seq);
-      const onUndo = change.undoable === true && !settled.has(change.seq) ? () => takeBack(change) : null;
+      const onUndo = change.undoable === true && reason === undefined ? () => takeBack(change) : null;
       const one = known?.shown === shown ? known
-        : { shown, element: makeRow(change, device, isLink, { refusal: settled.get(change.seq), onUndo }) };
+        : { shown, element: makeRow(change, device, isLink, { refusal: reason, onUndo }) };
       fresh.set(change.seq, one);
       return one.element;
     },

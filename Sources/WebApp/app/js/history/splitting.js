@@ -12,14 +12,18 @@ export const proposedMacs = (macs) => (macs.length === 2 ? macs.filter(({ shown 
 /// Whether a device can be split so: some are chosen, and some stay. Pure.
 export const isSplit = (macs, chosen) => chosen.length > 0 && chosen.length < macs.length;
 
+const listed = (macs) => macs.map(({ mac }) => mac).sort().join();
+
 let made = 0;
 
-/// Makes the choice; `element` stands where the button was while it is open. `onClose()` is called when it is
-/// closed, `onDone()` when the device was split, or is whole again.
+/// Makes the choice; `element` stands where the button was while it is open. `onClose(isHeld)` is called when it is
+/// closed, with whether it had the keyboard, `onDone()` when the device was split, or is whole again.
 export function createSplitting({ onClose, onDone }) {
   const element = h('div', { hidden: true });
   // The device whose choice is open
   let current = null;
+  // The MAC addresses that it shows
+  let offered = '';
   made += 1;
   const problemId = `split-problem-${made}`;
 
@@ -49,8 +53,9 @@ export function createSplitting({ onClose, onDone }) {
   }
 
   function close() {
+    const isHeld = element.contains(document.activeElement);
     drop();
-    onClose();
+    onClose(isHeld);
   }
 
   return {
@@ -58,6 +63,8 @@ export function createSplitting({ onClose, onDone }) {
     isOpen: () => !element.hidden,
     /// Lets go of a choice that was of another device.
     drop,
+    /// Closes a choice that is of other MAC addresses than the device has by now: it was split elsewhere.
+    check(macs) { if (!element.hidden && listed(macs) !== offered) close(); },
     open(device, macs) {
       const proposed = proposedMacs(macs);
       const boxes = macs.map((one) => boxOf(one, proposed.includes(one.mac)));
@@ -70,6 +77,7 @@ export function createSplitting({ onClose, onDone }) {
         else boxes[0].querySelector('input').focus();
       };
       current = device;
+      offered = listed(macs);
       element.hidden = false;
       element.replaceChildren(h('fieldset', { class: 'card card-body identity-body split' },
         h('legend', {}, t('identity.which', { name: isolate(displayName(device)) })), boxes, problem,

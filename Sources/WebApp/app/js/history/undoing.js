@@ -1,4 +1,4 @@
-// Asks the server for merges, splits and their undoing, once at a time, and says what came of it.
+// Asks the server for merges, splits and their undoing, each once at a time, and says what came of it.
 
 import { isolate, t } from '../i18n/i18n.js';
 import { ask } from '../model/api.js';
@@ -6,12 +6,13 @@ import { displayName } from '../model/device.js';
 import { failureWords } from '../model/failures.js';
 import { toast } from '../shell/announce.js';
 
-let isBusy = false;
+// What is being asked for: pressed twice, it is asked for once.
+const busy = new Set();
 
 /// Asks the server; a refusal is said, after `words`, and given to `onRefused(reason, status)`. Null where it failed.
 export async function attempt(words, method, where, { body, onRefused } = {}) {
-  if (isBusy) return null;
-  isBusy = true;
+  if (busy.has(where)) return null;
+  busy.add(where);
   try {
     return (await ask(method, where, body)) ?? {};
   } catch (error) {
@@ -20,7 +21,7 @@ export async function attempt(words, method, where, { body, onRefused } = {}) {
     onRefused?.(reason, error.status);
     return null;
   } finally {
-    isBusy = false;
+    busy.delete(where);
   }
 }
 
@@ -33,9 +34,10 @@ export async function undo(seq, onRefused) {
   return answer;
 }
 
-/// The open sheet's name takes the keyboard, where what had it is gone.
-export function returnKeyboard() {
-  if (document.activeElement === document.body) document.getElementById('detail-name')?.focus({ preventScroll: true });
+/// The open sheet's name takes the keyboard, where what had it is gone, or is about to be hidden with `part`.
+export function returnKeyboard(part = null) {
+  const { activeElement } = document;
+  if (activeElement === document.body || part?.contains(activeElement)) document.getElementById('detail-name')?.focus({ preventScroll: true });
 }
 
 /// What undoes a change from a toast; null where that can't be. `onDone()` is called when it was.

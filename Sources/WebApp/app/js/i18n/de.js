@@ -318,6 +318,7 @@ export const german = {
   'settings.forgotAway': { one: '{count} Gerät ist vergessen.', other: '{count} Geräte sind vergessen.' },
   'settings.session': 'Zugriff',
   'settings.logOut': 'Abmelden',
+  'settings.notLoggedOut': 'Du konntest nicht abgemeldet werden.',
   'settings.about': 'Über HomeNet',
   'settings.version': 'Version',
   'settings.running': 'Läuft seit',

@@ -19,6 +19,8 @@ export function toast(words, action = null) {
     action && button('toast-action', () => { one.remove(); action.act(); }, action.label));
   toasts.replaceChildren(one);
   announce(words);
-  setTimeout(() => one.remove(), action ? TOAST_MS * 3 : TOAST_MS);
+  // It stays while its button has the keyboard, which would be lost.
+  const end = () => { if (one.contains(document.activeElement)) setTimeout(end, TOAST_MS); else one.remove(); };
+  setTimeout(end, action ? TOAST_MS * 3 : TOAST_MS);
   return () => one.remove();
 }

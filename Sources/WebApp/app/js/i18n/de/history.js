@@ -109,7 +109,7 @@ export const germanHistory = {
   'identity.notDenied': 'Das konnte nicht gespeichert werden.',
   'identity.undoOf': 'Rückgängig: {change}',
   'identity.split': 'Aufteilen…',
-  'identity.which': 'Welche MAC-Adressen von {name} sind ein anderes Gerät? Sie werden ein eigenes; {name} behält Namen und Platz.',
+  'identity.which': 'Welche MAC-Adressen von {name} gehören zu einem anderen Gerät? Sie werden ein eigenes Gerät; {name} behält Namen und Platz.',
   'identity.shown': 'in Gebrauch',
   'identity.splitDo': 'Aufteilen',
   'identity.chooseSome': 'Wähle mindestens eine aus, und lass mindestens eine übrig.',
@@ -117,7 +117,7 @@ export const germanHistory = {
   'identity.notSplit': 'Es konnte nicht aufgeteilt werden.',
   'identity.together': '{name} ist wieder ein Gerät.',
   'identity.recognised': 'Als ein Gerät erkannt',
-  'identity.recognisedWhen': 'HomeNet hat sie von selbst zusammengeführt, {when}. Sind es zwei, sag es: sie werden dann nicht wieder zusammengeführt.',
+  'identity.recognisedWhen': 'HomeNet hat die beiden von selbst zusammengeführt, {when}. Sind es zwei Geräte, sag es: sie werden dann nicht wieder zusammengeführt.',
   'identity.notSame': 'Nicht dasselbe Gerät',
 
   'keeping.title': 'Der Verlauf wird nicht gespeichert.',

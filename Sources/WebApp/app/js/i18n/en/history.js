@@ -102,7 +102,7 @@ export const englishHistory = {
   'identity.notDenied': 'That could not be saved.',
   'identity.undoOf': 'Undo: {change}',
   'identity.split': 'Split…',
-  'identity.which': 'Which MAC addresses of {name} are another device? They become one of its own; {name} keeps its name and its place.',
+  'identity.which': 'Which MAC addresses of {name} belong to another device? They become a device of their own; {name} keeps its name and its place.',
   'identity.shown': 'in use',
   'identity.splitDo': 'Split',
   'identity.chooseSome': 'Choose at least one, and leave at least one.',
@@ -110,11 +110,11 @@ export const englishHistory = {
   'identity.notSplit': 'It could not be split.',
   'identity.together': '{name} is one device again.',
   'identity.recognised': 'Taken for one device',
-  'identity.recognisedWhen': 'HomeNet joined them by itself, {when}. Say so if they are two: they are not joined again.',
+  'identity.recognisedWhen': 'HomeNet merged the two by itself, {when}. If they are two devices, say so: they will not be merged again.',
   'identity.notSame': 'Not the same device',
 
   'keeping.title': 'The history is not being saved.',
-  'keeping.then': 'What happens meanwhile is kept in memory, and is lost when HomeNet stops. Earlier days may be missing here.',
+  'keeping.then': 'What happens meanwhile is only kept in memory, and is lost when HomeNet stops. Earlier days may be missing here.',
 
   'hours.span': 'Time span',
   'hours.intro': 'How often each device is here at which hour of the day.',

@@ -32,9 +32,12 @@ extension Inventory {
     at now: Timestamp
   ) -> IdentityEdit? {
     guard other != slot, let lost = entries[other], let kept = entries[slot] else { return nil }
+    // While both are there, the one that keeps its place is at its own address.
+    let isKeptSeen =
+      seenSlots.contains(slot) && kept.presence == .present && (kept.hasIPv4 || !lost.hasIPv4)
     merge(other, into: slot)
     guard var entry = entries[slot] else { return nil }
-    let isLostShown = lost.isShown(before: kept)
+    let isLostShown = !isKeptSeen && lost.isShown(before: kept)
     if isLostShown {
       entry.device = lost.device
       entry.probedAt = lost.probedAt

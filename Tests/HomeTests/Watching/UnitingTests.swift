@@ -154,6 +154,43 @@ import Wire
     #expect(entry.lastSeen == Timestamp(milliseconds: 6_000_000))
   }
 
+  @Test func `is read as the part that it is shown as, whichever answered last`() throws {
+    let (one, other) = (Self.stored(1, mac1, at: 3000), Self.stored(2, mac2, at: 9000))
+    var inventory = Inventory([one, other])
+    let round = [seen(11, mac1, at: 10_000), seen(12, mac2, at: 20_000)]
+    inventory.takeRound(round)
+    #expect(inventory.unite(2, into: 1, at: Self.later) != nil)
+    #expect(inventory.entries[1]?.device.ip == address(11), "both were there")
+    inventory.takeRound(round)
+    let entry = try #require(inventory.entries[1])
+    #expect(entry.device.ip == address(11))
+    let read = InventoryDevice.remembered([entry.stored], identifier: Identifier())
+    #expect(read.map(\.id) == [mac1] && read.map(\.device.ip) == [address(11)])
+  }
+
+  private static func stored(
+    _ key: StoredDevice.Key,
+    _ identity: String,
+    at time: Int64
+  ) -> StoredDevice {
+    let mac = MACAddress(rawValue: UInt64(identity.dropFirst(4), radix: 16) ?? 0)
+    let facts: [Fact] = [.answered(rttMs: 1), .linkAddress(mac)]
+    return StoredDevice(
+      key: key,
+      identities: [identity, "ip-192.168.1.\(10 + key)"],
+      firstSeen: Timestamp(milliseconds: 1000),
+      lastSeen: Timestamp(milliseconds: time),
+      observations: facts.map {
+        Observation(
+          time: Timestamp(milliseconds: time),
+          source: .neighbours,
+          subject: .v4(IPv4Address(192, 168, 1, UInt8(10 + key))),
+          fact: $0
+        )
+      }
+    )
+  }
+
   // MARK: Undoing
 
   @Test func `is two again as they were, in random homes`() throws {

@@ -249,6 +249,49 @@ import Wire
     )
   }
 
+  @Test func `answers to all ids of a chain, and to its own once each is undone`() throws {
+    var inventory = Inventory()
+    // The access point at 33, a laptop at 32 that is taken for a part of it, and a player.
+    let round = [seen(32, privateMAC, "name-laptop"), seen(33, mac1), seen(40, mac2)]
+    inventory.takeRound(round)
+    let slots = try [mac1, privateMAC, mac2].map { try #require(inventory.slot(of: $0)) }
+    let made = inventory.unite(slots[1], into: slots[0], at: Self.later)
+    let first = try #require(made)
+    inventory.takeRound(round)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    let last = inventory.unite(slots[0], into: slots[2], at: Self.later)
+    let second = try #require(last)
+    inventory.takeRound(round)
+    #expect(inventory.entries.keys.map(\.self) == [slots[2]])
+    for id in [mac1, privateMAC, mac2] { #expect(inventory.slot(of: id) == slots[2], "\(id)") }
+    let again = Inventory(inventory.ordered.map(\.stored))
+    for id in [mac1, privateMAC, mac2] { #expect(again.slot(of: id) == slots[2], "\(id)") }
+
+    #expect(inventory.part(second, at: Self.later) == true)
+    // In the round that runs, and in the next one.
+    inventory.hear(round, isSwept: true)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    inventory.takeRound(round)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    #expect(inventory.slot(of: privateMAC) == slots[0] && inventory.slot(of: mac1) == slots[0])
+    #expect(inventory.slot(of: mac2) == slots[2])
+
+    #expect(inventory.part(first, at: Self.later) == true)
+    #expect([mac1, privateMAC, mac2].map { inventory.slot(of: $0) } == slots)
+  }
+
+  @Test func `answers to as many ids of merged ones as are kept`() {
+    var aliases = Aliases()
+    for slot in 1...200 {
+      aliases.add("id-\(slot)", of: slot)
+      aliases.move(slot, into: 0)
+    }
+    #expect(aliases["id-200"] == 0 && aliases["id-121"] == 0)
+    #expect(aliases["id-120"] == nil && aliases["id-1"] == nil)
+    #expect(Set(aliases.removeMerged(of: 0)).count == Aliases.mostMerged)
+    #expect(aliases["id-200"] == nil)
+  }
+
   @Test func `keeps what the user changed since, once it is two again`() throws {
     let (home, edit) = try laptop()
     var inventory = home

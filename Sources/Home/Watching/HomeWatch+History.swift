@@ -11,9 +11,14 @@ extension HomeWatch {
     recording.record(&state.inventory, at: now(), isLast: isLast)
   }
 
+  /// Waits until no part of the history is being stored.
+  func historySaved() async {
+    while let savingHistory { await savingHistory.value }
+  }
+
   /// Stores what was recorded before the call; what can't be stored now is kept for the next time.
   func saveHistory() async {
-    while let savingHistory { await savingHistory.value }
+    await historySaved()
     guard loadFailure == nil, let batch = recording.takeUnsaved() else { return }
     let saving = Task { await self.store(batch) }
     savingHistory = saving

@@ -91,7 +91,11 @@ extension HomeWatch: HomeHistory {
       changes.slots = Set(try parts(of: device).map(\.slot))
     }
     let asked = changes
-    let found = try await reading { store, _ throws(StoreError) in try store.changes(asked) }
+    let (found, last) = try await reading { store, _ throws(StoreError) in
+      let found = try store.changes(asked)
+      if let last = found.last { return (found, last.seq) }
+      return (found, try asked.lastNumber(in: store))
+    }
     let keepers = state.inventory.keepers
     let named = found.map { change in
       let slot = change.slot.map { state.inventory.entries[$0] == nil ? keepers[$0] ?? $0 : $0 }
@@ -99,7 +103,7 @@ extension HomeWatch: HomeHistory {
     }
     return ChangePage(
       changes: named,
-      next: found.last?.seq ?? asked.after ?? 0,
+      next: last,
       undoable: edits.undoable
     )
   }

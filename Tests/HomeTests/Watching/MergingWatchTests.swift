@@ -163,6 +163,20 @@ import Simulation
     #expect(kept.map(\.key) == [1, 2])
   }
 
+  @Test func `goes on after the last change, though none matched`() async throws {
+    try fill()
+    let watch = try await watch()
+    let seq = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    let none = try await watch.changes(HistoryQuery(ChangeQuery(kinds: [.forgotten])))
+    #expect(none.changes.isEmpty && none.next == seq)
+    let before = ChangeQuery(before: seq, kinds: [.forgotten])
+    let earlier = try await watch.changes(HistoryQuery(before))
+    #expect(earlier.changes.isEmpty && earlier.next < seq)
+    let after = ChangeQuery(after: seq + 5, kinds: [.forgotten])
+    let later = try await watch.changes(HistoryQuery(after))
+    #expect(later.changes.isEmpty && later.next == seq + 5)
+  }
+
   @Test func `forgets what could be undone of a forgotten device`() async throws {
     try fill()
     let watch = try await watch()

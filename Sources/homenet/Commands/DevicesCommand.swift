@@ -45,7 +45,7 @@ struct DevicesCommand: AsyncParsableCommand {
   func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
-    if let at { return try listPast(at.time(now: .now)) }
+    if let at { return try listPast(at, now: .now) }
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
     StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
@@ -61,9 +61,10 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   /// Lists the devices that the history has of that moment.
-  private func listPast(_ time: Timestamp) throws {
+  private func listPast(_ moment: Moment, now: Timestamp) throws {
+    let time = moment.time(now: now)
     let history = StoredHistory(directory: try StoredInventory.directory(data))
-    let devices = try history.devices(at: time)
+    let devices = try history.devices(at: time, now: now)
     let shown = all ? devices : devices.filter { !$0.profile.isHidden }
     StandardStream.output.write(try lines(shown, at: time).map { $0 + "\n" }.joined())
     tell(hidden: devices.count - shown.count)

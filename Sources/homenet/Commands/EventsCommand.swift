@@ -67,9 +67,9 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
 
   func run() async throws {
     let directory = try StoredInventory.directory(data)
+    let slot = try device.map { try slot(of: $0) }
     let query = ChangeQuery(
       since: since?.time(now: .now),
-      slots: try device.map { try slots(of: $0) },
       kinds: kinds.isEmpty ? nil : Set(kinds)
     )
     let most = limit ?? (since == nil ? Self.usualCount : StoredHistory.mostChanges)
@@ -77,6 +77,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
       StoredHistory(directory: directory),
       format: format,
       query: query,
+      of: slot,
       most: most
     )
     guard follow else {
@@ -97,8 +98,8 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     withExtendedLifetime(signals) {}
   }
 
-  /// The slots whose history is that of the only device that is meant.
-  private func slots(of name: String) throws -> Set<Int> {
+  /// The slot of the only device that is meant.
+  private func slot(of name: String) throws -> Int {
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let matches = inventory.matches(DeviceQuery(name))
     guard let match = matches.first else {
@@ -113,7 +114,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
       }
       throw ExitCode(Failure.Status.usage.rawValue)
     }
-    return inventory.owners.slots(of: match.slot)
+    return match.slot
   }
 }
 

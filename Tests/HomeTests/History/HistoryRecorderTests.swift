@@ -301,6 +301,7 @@ import Wire
     #expect(changes.first?.slot == 1 && changes.first?.was == "Twin")
     // Nothing says which one was forgotten.
     #expect(changes.last?.slot == nil && changes.last?.name == nil)
+    #expect(changes.last?.sources == [.user])
     #expect(home.recorder.slots == [1])
     #expect(home.versions.suffix(3).allSatisfy { $0.profile == nil })
     #expect(home.rebuilt(at: home.now, of: home.batches).map(\.slot) == [1])

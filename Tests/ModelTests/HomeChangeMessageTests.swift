@@ -43,6 +43,8 @@ import Testing
     #expect(text(.newStation, name: "Anna's iPhone") == "Anna's iPhone is new here.")
     #expect(text(.newStation, name: nil) == "A device is new here.")
     #expect(text(.returned, was: "90000") == "NAS is back after 1 day.")
+    #expect(text(.returned, was: "35280") == "NAS is back after 9.8 hours.")
+    #expect(text(.returned, was: "50000") == "NAS is back after 13 hours.")
     #expect(
       text(.movedAddress, was: "192.168.1.20", now: "192.168.1.31")
         == "NAS moved from 192.168.1.20 to 192.168.1.31."

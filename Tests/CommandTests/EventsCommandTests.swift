@@ -255,8 +255,25 @@ import Testing
     #expect(devices.errors.contains("no history of that time"), "\(devices.errors)")
   }
 
+  @Test func `where no change matches that is told, and what is wrong with a negative value`()
+    throws
+  {
+    let past = try Past()
+    let none = try past.run("events", "--kind", "merged")
+    #expect(none.status == 0 && none.errors.contains("none of the changes"), "\(none.errors)")
+    for (command, option, value, words) in [
+      ("events", "--since", "-1h", "'-1h' is neither a time"),
+      ("events", "--limit", "-1", "--limit is from 0"),
+      ("devices", "--at", "-1h", "'-1h' is neither a time"),
+    ] {
+      let ending = try past.run(command, option, value)
+      #expect(ending.status == 2 && ending.errors.contains(words), "\(ending.errors)")
+    }
+  }
+
   @Test(arguments: [
-    ["events", "--since", "yesterday"], ["events", "--kind", "gone"], ["events", "--limit", "-1"],
+    ["events", "--since", "yesterday"], ["events", "--since", "-1h"], ["events", "--kind", "gone"],
+    ["events", "--limit", "-1"],
     ["events", "--device", ""], ["events", "--device", "nobody"], ["devices", "--at", "noon"],
   ])
   func `what can't be meant is a usage error`(arguments: [String]) throws {

@@ -27,7 +27,9 @@ struct DevicesCommand: AsyncParsableCommand {
   )
   var data: String?
 
+  // Else a value that begins with a hyphen would be said to be missing.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("List the devices as they were at this time.", valueName: "time"),
     transform: Moment.init(parsing:)
   )

@@ -24,7 +24,9 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   @Flag(name: .shortAndLong, help: "Go on and print changes as they are stored, a line each.")
   var follow = false
 
+  // Else a value that begins with a hyphen would be said to be missing.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Changes at or after this time only.", valueName: "time"),
     transform: Moment.init(parsing:)
   )
@@ -39,7 +41,10 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   )
   var kinds: [HomeChange.Kind] = []
 
-  @Option(help: ArgumentHelp("List at most so many, the last ones.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("List at most so many, the last ones.", valueName: "count")
+  )
   var limit: Int?
 
   @Option(
@@ -83,9 +88,11 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     guard follow else {
       Signals.release()
       if try session.list() == 0, limit != 0, !quiet {
-        StandardStream.error.writeLine(
-          DisplayText.safe("no such change is stored in \(directory); 'homenet serve' stores them")
-        )
+        let words =
+          try session.history.lastNumber() > 0
+          ? "none of the changes that are stored in \(directory) is such a one"
+          : "no change is stored in \(directory) yet; 'homenet serve' stores them"
+        StandardStream.error.writeLine(DisplayText.safe(words))
       }
       return
     }

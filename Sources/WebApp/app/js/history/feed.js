@@ -9,8 +9,18 @@ export const MOST_CHANGES = 3000;
 // As many as the server gives at once.
 const MOST_ASKED = 1000;
 
-// After such a change what can be undone is another.
-const ofIdentity = ({ kind }) => ['merged', 'split', 'new_mac'].includes(kind);
+// After such a change what can be undone is another, or changes of a device are gone.
+const ofIdentity = ({ kind }) => ['merged', 'split', 'new_mac', 'forgotten'].includes(kind);
+
+/// Without those that the last `limit` ones should have and don't: of a forgotten device. What is older of it goes, too.
+function kept(changes, last, limit) {
+  const listed = new Set(last.map(({ seq }) => seq));
+  const oldest = last.length < limit ? 0 : Math.min(...listed);
+  const isGone = ({ seq }) => seq >= oldest && !listed.has(seq);
+  const forgotten = new Set(changes.filter(isGone).map(({ device }) => device ?? null));
+  forgotten.delete(null);
+  return changes.filter((one) => !isGone(one) && !(one.seq < oldest && forgotten.has(one.device)));
+}
 
 /// The changes of a home, or of one of its devices, or of some kinds.
 export class Feed {
@@ -73,13 +83,18 @@ export class Feed {
     });
   }
 
-  /// Loads those again that are there: what can be undone of them changes. Gives new ones, newest first.
+  /// Loads those again that are there: what can be undone of them changes, and those of a forgotten device are gone. Gives
+  /// new ones, newest first.
   again() {
     return this.#inTurn(() => (this.isLoaded ? this.#askAgain() : []));
   }
 
   async #askAgain() {
-    return this.#take(await this.#ask({ ...this.#which, limit: Math.min(MOST_ASKED, this.changes.length + this.#page) }));
+    const limit = Math.min(MOST_ASKED, this.changes.length + this.#page);
+    const answer = await this.#ask({ ...this.#which, limit });
+    const fresh = this.#take(answer);
+    this.changes = kept(this.changes, answer.changes ?? [], limit);
+    return fresh;
   }
 
   #take(answer) {

@@ -203,10 +203,14 @@ import Testing
       batch.changes = [
         HomeChange(
           seq: 1,
-          time: past.now.advanced(by: -86_400_000),
+          time: Timestamp(milliseconds: past.now.milliseconds - 86_400_000),
           kind: .ownNetworkLost
         ),
-        HomeChange(seq: 2, time: Timestamp.now.advanced(by: 3000), kind: .ownNetworkBack),
+        HomeChange(
+          seq: 2,
+          time: Timestamp(milliseconds: Timestamp.now.milliseconds + 3000),
+          kind: .ownNetworkBack
+        ),
       ]
       try store.append(batch)
     }

@@ -128,8 +128,14 @@ struct Inventory: Sendable {
   /// Puts back two entries that a merge made one, each with its ids and at its main address.
   mutating func putBack(_ kept: InventoryEntry, and lost: InventoryEntry) {
     let freed = aliases.removeMerged(of: kept.slot)
-    for entry in [kept, lost] {
+    for (entry, other) in [(kept, lost), (lost, kept)] {
       put(entry)
+      // The merged one had them meanwhile.
+      let shared = Set(other.identities.all)
+      for id in entry.identities.all.prefix(Aliases.most).reversed()
+      where !shared.contains(id) && aliases[id] == other.slot {
+        aliases.add(id, of: entry.slot)
+      }
       aliases.addMerged(entry.ties.former.compactMap(\.id), of: entry.slot)
       // Else the round that runs would choose another of its addresses.
       mainAddresses[entry.slot] = entry.device.ip

@@ -278,6 +278,8 @@ import Wire
 
     #expect(inventory.part(first, at: Self.later) == true)
     #expect([mac1, privateMAC, mac2].map { inventory.slot(of: $0) } == slots)
+    inventory.remove(slots[1])
+    #expect(inventory.slot(of: privateMAC) == nil, "forgotten, it is not the other one")
   }
 
   @Test func `answers to as many ids of merged ones as are kept`() {

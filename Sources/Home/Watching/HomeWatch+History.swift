@@ -96,6 +96,10 @@ extension HomeWatch: HomeHistory {
       if let last = found.last { return (found, last.seq) }
       return (found, try asked.lastNumber(in: store))
     }
+    // Of a store that could not be read, nothing at all says nothing.
+    if last == 0, asked.before == nil, asked.until == nil, let failure = writer.state.failure {
+      throw .notStored(failure.message)
+    }
     let keepers = state.inventory.keepers
     let named = found.map { change in
       let slot = change.slot.map { state.inventory.entries[$0] == nil ? keepers[$0] ?? $0 : $0 }

@@ -177,6 +177,23 @@ import Simulation
     #expect(later.changes.isEmpty && later.next == seq + 5)
   }
 
+  @Test func `says why nothing is told where the store could not be opened`() async throws {
+    try fill()
+    let failure = StoreError.unreadable(path: "/home.sqlite", why: "permission denied")
+    store.contents.withLock { $0.unopened = failure }
+    let watch = try await watch()
+    let error = WatchError.notStored(failure.message)
+    for query in [ChangeQuery(), ChangeQuery(kinds: [.left])] {
+      await #expect(throws: error) { try await watch.changes(HistoryQuery(query)) }
+    }
+    // What is recorded meanwhile is told.
+    let seq = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    let told = try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change.seq)
+    #expect(told == [seq])
+    let later = try await watch.changes(HistoryQuery(ChangeQuery(after: seq)))
+    #expect(later.changes.isEmpty)
+  }
+
   @Test func `forgets what could be undone of a forgotten device`() async throws {
     try fill()
     let watch = try await watch()

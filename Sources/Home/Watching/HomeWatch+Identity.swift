@@ -171,8 +171,8 @@ extension HomeWatch {
       change = StoredEditChange(added: edit.stored, dropped: edits.add(edit))
     }
     // Meanwhile nobody stores the history, which tells of it already.
-    let (told, stored, inventory) = (edit, change, state.inventory)
-    let writing = Task { await self.store(told, stored, in: inventory) }
+    let (told, stored) = (edit, change)
+    let writing = Task { await self.store(told, stored) }
     savingHistory = Task { _ = await writing.value }
     if let failure = await writing.value { throw .notStored(failure.message) }
     await saveHistory()
@@ -182,10 +182,11 @@ extension HomeWatch {
   /// Stores a merge or a split; one that can't be stored is undone, and nothing tells of it.
   private func store(
     _ made: IdentityEdit,
-    _ change: StoredEditChange,
-    in inventory: Inventory
+    _ change: StoredEditChange
   ) async -> StoreError? {
-    let failure = await write(made.slots, of: inventory, change)
+    // Meanwhile one may have been forgotten, and with it what undoes this.
+    let kept = edits[made.seq] == nil ? StoredEditChange(dropped: change.dropped) : change
+    let failure = await write(made.slots, of: state.inventory, kept)
     if failure != nil {
       var edit = made
       edits.remove(edit.seq)

@@ -45,26 +45,12 @@ extension HomeChange {
       let values = ["device": device, "other": after]
       return reason == .otherKeys
         ? Message(.changeSplitOtherKeys, values) : Message(.changeSplit, values)
-    case .edited: return edit(device)
+    case .edited: return edited(device)
     case .forgotten:
       // What is told of a forgotten device doesn't say which one it was; earlier versions did.
       guard let name, !name.isEmpty else { return Message(.changeForgottenDevice) }
       return Message(.changeForgotten, ["device": device])
     }
-  }
-
-  /// What an edit changed: the `now` of such a change.
-  public enum EditedProperty: String, Hashable, Sendable, CaseIterable {
-    /// The name that the user gave it.
-    case name
-    /// The kind that the user says it is.
-    case category
-    /// The user's note.
-    case note
-    /// The user hid it.
-    case hidden
-    /// The user shows it again.
-    case shown
   }
 
   private var before: Message.Value { .text(was ?? "") }
@@ -114,14 +100,23 @@ extension HomeChange {
     return Message(.changeRoute, ["was": .text(was), "now": .text(now)])
   }
 
-  private func edit(_ device: Message.Value) -> Message {
-    switch now.flatMap(EditedProperty.init(rawValue:)) {
-    case .name: Message(.changeEditedName, ["device": device])
-    case .category: Message(.changeEditedCategory, ["device": device])
-    case .note: Message(.changeEditedNote, ["device": device])
-    case .hidden: Message(.changeHidden, ["device": device])
-    case .shown: Message(.changeShown, ["device": device])
-    case nil: Message(.changeEdited, ["device": device])
+  private func edited(_ device: Message.Value) -> Message {
+    switch edit {
+    case .set(.name, let name):
+      return Message(.changeGivenName, ["device": device, "now": .text(name)])
+    case .set(.category, let category):
+      let now = Message.Value(identified: category)
+      guard let was else { return Message(.changeGivenKind, ["device": device, "now": now]) }
+      let before = Message.Value(identified: was)
+      return Message(.changeOtherKind, ["device": device, "was": before, "now": now])
+    case .removed(.name): return Message(.changeRemovedName, ["device": device])
+    case .removed(.category): return Message(.changeRemovedKind, ["device": device])
+    case .changed(.name): return Message(.changeEditedName, ["device": device])
+    case .changed(.category): return Message(.changeEditedCategory, ["device": device])
+    case .changed(.note): return Message(.changeEditedNote, ["device": device])
+    case .changed(.hidden): return Message(.changeHidden, ["device": device])
+    case .changed(.shown): return Message(.changeShown, ["device": device])
+    case .set, .removed, nil: return Message(.changeEdited, ["device": device])
     }
   }
 }
@@ -361,6 +356,26 @@ extension MessageTemplate {
   static let changeEditedNote = MessageTemplate(
     "change.edited_note",
     "You changed the note on {device}."
+  )
+  static let changeGivenName = MessageTemplate(
+    "change.given_name",
+    "You named {device} {now}."
+  )
+  static let changeRemovedName = MessageTemplate(
+    "change.removed_name",
+    "You removed your name for {device}."
+  )
+  static let changeGivenKind = MessageTemplate(
+    "change.given_kind",
+    "You say that {device} is {now}."
+  )
+  static let changeOtherKind = MessageTemplate(
+    "change.other_kind",
+    "You say that {device} is {now}, not {was}."
+  )
+  static let changeRemovedKind = MessageTemplate(
+    "change.removed_kind",
+    "You no longer say what {device} is."
   )
   static let changeHidden = MessageTemplate("change.hidden", "You hid {device}.")
   static let changeShown = MessageTemplate("change.shown", "You show {device} again.")

@@ -131,7 +131,8 @@ package enum EnglishDuration {
     return "\((value * scale).rounded() / scale) ms"
   }
 
-  /// Rounded down: `20 seconds`, `6 minutes`, `23 hours`, `1.5 days`.
+  /// Rounded down, hours and days below ten to a tenth: `20 seconds`, `6 minutes`, `9.8 hours`,
+  /// `23 hours`, `1.5 days`.
   package static func seconds(_ seconds: Double) -> String {
     func text(_ count: Double, _ unit: String) -> String {
       count == 1 ? "1 \(unit)" : "\(Int(count)) \(unit)s"
@@ -139,15 +140,18 @@ package enum EnglishDuration {
     switch seconds.rounded(.down) {
     case ..<60: return text(max(0, seconds.rounded(.down)), "second")
     case ..<3600: return text((seconds / 60).rounded(.down), "minute")
-    case ..<86_400: return text((seconds / 3600).rounded(.down), "hour")
+    case ..<86_400: return tenths((seconds.rounded(.down) / 360).rounded(.down) / 10, "hour")
     default: return days((seconds.rounded(.down) / 8640).rounded(.down) / 10)
     }
   }
 
   /// `1 day`, `0.4 days`, `30 days`.
-  package static func days(_ days: Double) -> String {
-    let rounded = days < 10 ? (days * 10).rounded() / 10 : days.rounded(.down)
+  package static func days(_ days: Double) -> String { tenths(days, "day") }
+
+  /// With a tenth below ten, else whole.
+  private static func tenths(_ count: Double, _ unit: String) -> String {
+    let rounded = count < 10 ? (count * 10).rounded() / 10 : count.rounded(.down)
     let text = rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
-    return text == "1" ? "1 day" : "\(text) days"
+    return text == "1" ? "1 \(unit)" : "\(text) \(unit)s"
   }
 }

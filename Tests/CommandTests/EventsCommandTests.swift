@@ -121,6 +121,107 @@ import Testing
     for line in ending.lines { #expect(try schema.violations(in: line) == []) }
   }
 
+  /// A program that follows a home's events, and writes to a file.
+  private final class Follower {
+    private let process = Process()
+    private let file: URL
+
+    init(_ arguments: [String], in folder: ScratchFolder) throws {
+      file = URL(filePath: folder.path + "/followed.txt")
+      try Data().write(to: file)
+      process.executableURL = Command.binary
+      process.arguments = ["events", "--follow", "--format", "json"] + arguments
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = try FileHandle(forWritingTo: file)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    /// The numbers of what it wrote, once that is so many lines.
+    func numbers(_ count: Int) throws -> [Double] {
+      let deadline = ContinuousClock.now + .seconds(30)
+      while true {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        if lines.count >= count || ContinuousClock.now > deadline {
+          return try lines.compactMap { try JSON(parsing: String($0)).seq.number }
+        }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
+
+    /// How it ended by itself; `nil` where it did not.
+    func status() -> Int32? {
+      let deadline = ContinuousClock.now + .seconds(30)
+      while process.isRunning, ContinuousClock.now < deadline {
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+      return process.isRunning ? nil : process.terminationStatus
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+  }
+
+  @Test func `with --follow it goes on with what a device is merged into`() throws {
+    let past = try Past()
+    let folder = try ScratchFolder()
+    let follower = try Follower(past.data + ["--device", "192.168.1.20"], in: folder)
+    #expect(try follower.numbers(2) == [1, 3])
+    let store = try SQLiteInventoryStore(directory: past.home.data.path)
+    let devices = try store.load()
+    let merged = try #require(devices.first { $0.key == StoredDevice.Key(past.slot) })
+    var kept = try #require(devices.first { $0.key != merged.key })
+    let former = DeviceTies.FormerSlot(
+      slot: merged.key,
+      until: past.now,
+      id: merged.identities.first
+    )
+    kept.ties = DeviceTies(former: [former])
+    try store.write([kept], removing: [merged.key])
+    var batch = HistoryBatch(time: past.now)
+    batch.changes = [
+      HomeChange(seq: 4, time: past.now, slot: Int(kept.key), kind: .merged),
+      HomeChange(seq: 5, time: past.now, kind: .ownNetworkBack),
+      HomeChange(seq: 6, time: past.now, slot: Int(kept.key), kind: .left),
+    ]
+    try store.append(batch)
+    #expect(try follower.numbers(4) == [1, 3, 4, 6])
+  }
+
+  @Test func `with --follow it goes on with another history, and ends where there is none`()
+    throws
+  {
+    let past = try Past()
+    let folder = try ScratchFolder()
+    let data = past.home.data.path
+    let follower = try Follower(past.data, in: folder)
+    #expect(try follower.numbers(3) == [1, 2, 3])
+    // A history that was begun before, and went on later.
+    let other = try ScratchFolder()
+    do {
+      let store = try SQLiteInventoryStore(directory: other.path)
+      var batch = HistoryBatch(time: .now)
+      batch.changes = [
+        HomeChange(
+          seq: 1,
+          time: Timestamp(milliseconds: past.now.milliseconds - 86_400_000),
+          kind: .ownNetworkLost
+        ),
+        HomeChange(
+          seq: 2,
+          time: Timestamp(milliseconds: Timestamp.now.milliseconds + 3000),
+          kind: .ownNetworkBack
+        ),
+      ]
+      try store.append(batch)
+    }
+    let files = FileManager.default
+    try files.moveItem(atPath: data, toPath: folder.path + "/aside")
+    try files.moveItem(atPath: other.path, toPath: data)
+    #expect(try follower.numbers(4) == [1, 2, 3, 2])
+    try files.moveItem(atPath: data, toPath: folder.path + "/gone")
+    #expect(follower.status() == 3)
+  }
+
   @Test func `with --follow it ends when nobody reads any more`() throws {
     let past = try Past()
     let process = Process()
@@ -136,6 +237,17 @@ import Testing
     if process.isRunning { process.terminate() }
   }
 
+  @Test func `devices --at the present is what the history has last, as it may be going on`()
+    throws
+  {
+    let past = try Past()
+    for at in ["0s", "2100-01-01T00:00:00Z"] {
+      let ending = try past.run("devices", "--at", at, "--format", "json")
+      let states = try JSON(parsing: ending.output).devices.array.map { $0.state.string }
+      #expect(states == ["away"], "\(at)")
+    }
+  }
+
   @Test func `where there is no history that is told`() throws {
     let empty = try ScratchFolder()
     let events = try Command("events", "--data", empty.path, "--format", "csv").run()
@@ -147,8 +259,25 @@ import Testing
     #expect(devices.errors.contains("no history of that time"), "\(devices.errors)")
   }
 
+  @Test func `where no change matches that is told, and what is wrong with a negative value`()
+    throws
+  {
+    let past = try Past()
+    let none = try past.run("events", "--kind", "merged")
+    #expect(none.status == 0 && none.errors.contains("none of the changes"), "\(none.errors)")
+    for (command, option, value, words) in [
+      ("events", "--since", "-1h", "'-1h' is neither a time"),
+      ("events", "--limit", "-1", "--limit is from 0"),
+      ("devices", "--at", "-1h", "'-1h' is neither a time"),
+    ] {
+      let ending = try past.run(command, option, value)
+      #expect(ending.status == 2 && ending.errors.contains(words), "\(ending.errors)")
+    }
+  }
+
   @Test(arguments: [
-    ["events", "--since", "yesterday"], ["events", "--kind", "gone"], ["events", "--limit", "-1"],
+    ["events", "--since", "yesterday"], ["events", "--since", "-1h"], ["events", "--kind", "gone"],
+    ["events", "--limit", "-1"],
     ["events", "--device", ""], ["events", "--device", "nobody"], ["devices", "--at", "noon"],
   ])
   func `what can't be meant is a usage error`(arguments: [String]) throws {

@@ -42,8 +42,8 @@ import Wire
     let span = (-Self.hour)...(Self.hour * (Self.hours + 30))
     for _ in 0..<40 {
       let moment = Self.time(Int64.random(in: span, using: &random))
-      let was = try StoredHistory(directory: home.path).devices(at: moment)
-      let imported = try StoredHistory(directory: other.path).devices(at: moment)
+      let was = try StoredHistory(directory: home.path).devices(at: moment, now: moment)
+      let imported = try StoredHistory(directory: other.path).devices(at: moment, now: moment)
       #expect(imported == was, "\(moment)")
     }
   }

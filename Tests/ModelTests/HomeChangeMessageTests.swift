@@ -43,6 +43,8 @@ import Testing
     #expect(text(.newStation, name: "Anna's iPhone") == "Anna's iPhone is new here.")
     #expect(text(.newStation, name: nil) == "A device is new here.")
     #expect(text(.returned, was: "90000") == "NAS is back after 1 day.")
+    #expect(text(.returned, was: "35280") == "NAS is back after 9.8 hours.")
+    #expect(text(.returned, was: "50000") == "NAS is back after 13 hours.")
     #expect(
       text(.movedAddress, was: "192.168.1.20", now: "192.168.1.31")
         == "NAS moved from 192.168.1.20 to 192.168.1.31."
@@ -57,6 +59,17 @@ import Testing
     #expect(text(.ownNetworkBack, was: "130").hasSuffix("again, after 2 minutes."))
     #expect(text(.watchResumed, was: "3600") == "The watch goes on, after 1 hour.")
     #expect(text(.edited, now: "hidden") == "You hid NAS.")
+    #expect(text(.edited, now: "name:Cellar: left") == "You named NAS Cellar: left.")
+    #expect(text(.edited, was: "Cellar", now: "name:") == "You removed your name for NAS.")
+    #expect(text(.edited, now: "category:server") == "You say that NAS is a server.")
+    #expect(
+      text(.edited, was: "printer", now: "category:server")
+        == "You say that NAS is a server, not a printer."
+    )
+    #expect(text(.edited, was: "server", now: "category:") == "You no longer say what NAS is.")
+    #expect(text(.edited, now: "note") == "You changed the note on NAS.")
+    // As earlier versions stored it.
+    #expect(text(.edited, was: "NAS", now: "name") == "You changed the name of NAS.")
     #expect(text(.forgotten, name: nil) == "You forgot a device.")
   }
 

@@ -144,6 +144,15 @@ import Simulation
     }
   }
 
+  @Test func `lets monitors add parameters to what is no part of it`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      #expect(try await client.send(.get, "/healthz?x=1").status == .ok)
+      #expect(try await client.send(.get, "/metrics?x=1").status == .ok)
+      let refused = try await client.send(.post, Self.first + "/rescan?x=1")
+      #expect(refused.status == .unprocessableContent && refused.isProblem)
+    }
+  }
+
   @Test func `asks a device anew`() async throws {
     try await TestServer.make().application.test(.router) { client in
       let response = try await client.send(.post, Self.first + "/rescan")

@@ -150,6 +150,9 @@ import Wire
     "devices/mac%3A02:00:5e:00:00:03/presence?from=2099-01-01T00:00:00Z",
     "devices/mac%3A02:00:5e:00:00:03/presence?step=1h",
     "devices/mac%3A02:00:5e:00:00:03/samples?from=30d&step=1m",
+    // Nor what no path takes.
+    "devices?to=1h", "devices?att=7d", "devices/d00003?x=1", "status?x=1", "scan?x=1",
+    "openapi.json?x=1", "events?x=1",
   ])
   func `refuses what it can't answer, and says why`(path: String) async throws {
     try await withHistory { client, _ in

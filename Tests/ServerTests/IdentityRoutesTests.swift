@@ -78,6 +78,17 @@ import Simulation
     }
   }
 
+  @Test func `says which key of a body it does not know`() async throws {
+    try await TestServer.make().application.test(.router) { client in
+      let body = #"{"into":"d00005","x":1}"#
+      let merge = try await client.send(.post, Self.devices + "/d00003/merge", body)
+      let detail = try merge.object()["detail"] as? String
+      #expect(
+        detail == "The body has to be the id of a device in into. There is no key x in it."
+      )
+    }
+  }
+
   @Test func `needs no body to split, and takes none to undo`() async throws {
     try await TestServer.make().application.test(.router) { client in
       let split = try await client.send(.post, Self.devices + "/d00003/split")

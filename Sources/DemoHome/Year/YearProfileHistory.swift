@@ -84,7 +84,7 @@ struct YearProfileHistory {
     profile.name = ownName
     let news = YearTold(
       kind: .edited,
-      now: HomeChange.EditedProperty.name.rawValue,
+      now: HomeChange.EditedProperty.name.changed(to: name),
       sources: [.user]
     )
     told.append((time, profile.spokenName, news))

@@ -17,20 +17,30 @@ extension HistoryRecorder {
     profile.takeUncompared(from: device.profile)
     update(device.slot) { $0.profile = profile }
     output.add(version: profile, of: device.slot)
-    func tell(_ property: HomeChange.EditedProperty, was: String?) {
+    func tell(_ now: String, was: String? = nil) {
       output.add(
         .edited,
         of: device.slot,
         called: record.profile.spokenName,
         was: was,
-        now: property.rawValue,
+        now: now,
         sources: [.user]
       )
     }
-    if before.name != marks.name { tell(.name, was: before.name) }
-    if before.category != marks.category { tell(.category, was: before.category?.rawValue) }
-    if before.note != marks.note { tell(.note, was: nil) }
-    if before.isHidden != marks.isHidden { tell(marks.isHidden ? .hidden : .shown, was: nil) }
+    typealias Edited = HomeChange.EditedProperty
+    if before.name != marks.name {
+      tell(Edited.name.changed(to: marks.name), was: before.name)
+    }
+    if before.category != marks.category {
+      tell(
+        Edited.category.changed(to: marks.category?.rawValue),
+        was: before.category?.rawValue
+      )
+    }
+    if before.note != marks.note { tell(Edited.note.rawValue) }
+    if before.isHidden != marks.isHidden {
+      tell((marks.isHidden ? Edited.hidden : .shown).rawValue)
+    }
   }
 
   /// Decides what waits for its time in a slot.

@@ -206,7 +206,7 @@ struct HistoryRecorder: Sendable {
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
         // Nothing says which one it was: its history goes, and this line stays.
-        output.add(.forgotten)
+        output.add(.forgotten, sources: [.user])
       } else if let other = input.merged[slot], record.settling == nil,
         !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
       {

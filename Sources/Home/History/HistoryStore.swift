@@ -144,4 +144,11 @@ public struct ChangeQuery: Hashable, Sendable {
     self.kinds = kinds
     self.limit = min(max(limit, 1), Self.mostChanges)
   }
+
+  /// The number of the last change that was looked at where none matched: from there on others come.
+  func lastNumber(in store: any HistoryStore) throws(StoreError) -> UInt64 {
+    let all = ChangeQuery(before: before, until: until, limit: 1)
+    let last = try store.changes(all).last?.seq ?? 0
+    return max(after ?? 0, last)
+  }
 }

@@ -25,6 +25,15 @@ package enum HomeAtMoment {
     }
   }
 
+  /// The moment until which a history holds that may be going on: a watch stores that it does once a
+  /// minute, and goes on with it after a short pause.
+  package static func heartbeat(_ stored: Timestamp?, now: Timestamp) -> Timestamp? {
+    guard let stored, now.elapsed(since: stored) <= HistoryRecorder.longestPause else {
+      return stored
+    }
+    return max(stored, now)
+  }
+
   /// The profiles that held at a moment, by slot, of all versions.
   ///
   /// Of several of a slot at one moment the last counts. Devices that were forgotten or merged until

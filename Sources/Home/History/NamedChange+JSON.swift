@@ -14,7 +14,7 @@ extension NamedChange: Encodable {
     try json.encode(change.name, forKey: .name)
     try json.encode(change.kind, forKey: .kind)
     try json.encode(change.was, forKey: .was)
-    try json.encode(change.now, forKey: .is)
+    try json.encode(change.value, forKey: .is)
     try json.encode(change.reason, forKey: .reason)
     try json.encode(change.sources, forKey: .sources)
     try json.encode(change.message, forKey: .message)

@@ -7,6 +7,8 @@ public struct HistoryOwners: Hashable, Sendable {
   /// The id of the device that a slot's history belongs to.
   public private(set) var ids: [Int: String] = [:]
   private var formers: [Int: Set<Int>] = [:]
+  /// The slots of the devices that merged entries became part of, by the slots of those.
+  private var keepers: [Int: Int] = [:]
   /// The slots of the devices that have or had an id.
   private var holders: [String: Set<Int>] = [:]
 
@@ -24,6 +26,7 @@ public struct HistoryOwners: Hashable, Sendable {
       for former in device.ties.former where !own.contains(former.slot) {
         guard let part = Int(exactly: former.slot) else { continue }
         formers[slot, default: []].insert(part)
+        keepers[part] = slot
         ids[part] = device.identities.first
         guard let id = former.id, holders[id] == nil else { continue }
         holders[id] = [slot]
@@ -33,6 +36,9 @@ public struct HistoryOwners: Hashable, Sendable {
 
   /// The slots whose history is that of the device in that slot, its own among them.
   public func slots(of slot: Int) -> Set<Int> { (formers[slot] ?? []).union([slot]) }
+
+  /// The slots whose history is that of the device that has the slot's today.
+  public func slots(with slot: Int) -> Set<Int> { slots(of: keepers[slot] ?? slot) }
 
   /// The slot of the only device that has or had that id or MAC.
   public func slot(of text: String) -> Int? {

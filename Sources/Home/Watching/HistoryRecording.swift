@@ -189,6 +189,9 @@ struct HistoryRecording: Sendable {
   /// Takes out what is recorded and not stored, to be stored.
   mutating func takeUnsaved() -> HistoryBatch? { unsaved.take() }
 
+  /// Drops changes that are not stored yet, by their numbers.
+  mutating func withdraw(_ numbers: Set<UInt64>) { unsaved.withdraw(numbers) }
+
   /// Drops what is recorded and not stored of forgotten devices.
   mutating func dropUnsaved(of slots: Set<Int>) { unsaved.forget(slots) }
 

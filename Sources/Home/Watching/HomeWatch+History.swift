@@ -11,9 +11,14 @@ extension HomeWatch {
     recording.record(&state.inventory, at: now(), isLast: isLast)
   }
 
+  /// Waits until no part of the history is being stored.
+  func historySaved() async {
+    while let savingHistory { await savingHistory.value }
+  }
+
   /// Stores what was recorded before the call; what can't be stored now is kept for the next time.
   func saveHistory() async {
-    while let savingHistory { await savingHistory.value }
+    await historySaved()
     guard loadFailure == nil, let batch = recording.takeUnsaved() else { return }
     let saving = Task { await self.store(batch) }
     savingHistory = saving
@@ -112,7 +117,15 @@ extension HomeWatch: HomeHistory {
       changes.slots = Set(try parts(of: device).map(\.slot))
     }
     let asked = changes
-    let found = try await reading { store, _ throws(StoreError) in try store.changes(asked) }
+    let (found, last) = try await reading { store, _ throws(StoreError) in
+      let found = try store.changes(asked)
+      if let last = found.last { return (found, last.seq) }
+      return (found, try asked.lastNumber(in: store))
+    }
+    // Of a store that could not be read, nothing at all says nothing.
+    if last == 0, asked.before == nil, asked.until == nil, let failure = writer.state.failure {
+      throw .notStored(failure.message)
+    }
     let keepers = state.inventory.keepers
     let named = found.map { change in
       let slot = change.slot.map { state.inventory.entries[$0] == nil ? keepers[$0] ?? $0 : $0 }
@@ -120,7 +133,7 @@ extension HomeWatch: HomeHistory {
     }
     return ChangePage(
       changes: named,
-      next: found.last?.seq ?? asked.after ?? 0,
+      next: last,
       undoable: edits.undoable
     )
   }

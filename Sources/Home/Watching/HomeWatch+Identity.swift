@@ -8,6 +8,7 @@ extension HomeWatch {
     _ id: String,
     into other: String
   ) async throws(WatchError) -> IdentityChange {
+    await historySaved()
     try checkStore()
     state.remember(now: now())
     guard let lost = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
@@ -29,6 +30,7 @@ extension HomeWatch {
     _ id: String,
     off macs: [String]?
   ) async throws(WatchError) -> IdentityChange {
+    await historySaved()
     try checkStore()
     state.remember(now: now())
     guard let slot = state.inventory.slot(of: id), let entry = state.inventory.entries[slot]
@@ -60,6 +62,7 @@ extension HomeWatch {
 
   /// Undoes the merge or the split that the change with that number tells of.
   public func undo(_ seq: UInt64) async throws(WatchError) -> IdentityChange {
+    await historySaved()
     try checkStore()
     guard let edit = edits[seq] else { throw await refusal(toUndo: seq) }
     guard !edits.hasLater(than: edit) else {
@@ -112,8 +115,9 @@ extension HomeWatch {
     await reviewDoubts()
     let before = state.inventory.log.cursor
     // While one is stored, what was recognised of another may change.
-    for rotation in state.inventory.reviewRotations(at: now())
-    where state.inventory.holds(rotation) {
+    for rotation in state.inventory.reviewRotations(at: now()) {
+      await historySaved()
+      guard state.inventory.holds(rotation) else { continue }
       let edit = state.inventory.unite(
         rotation.new,
         into: rotation.known,
@@ -153,7 +157,8 @@ extension HomeWatch {
     return max(present, recording.recorder?.lastTime ?? present)
   }
 
-  /// Tells and stores a merge or a split that was made.
+  /// Tells and stores a merge or a split that was made, with no history being stored since
+  /// ``historySaved()``.
   private func keep(_ made: IdentityEdit) async throws(WatchError) -> IdentityChange {
     var edit = made
     settle(edit)
@@ -165,18 +170,38 @@ extension HomeWatch {
       edit.seq = seq
       change = StoredEditChange(added: edit.stored, dropped: edits.add(edit))
     }
-    if let failure = await write(edit.slots, of: state.inventory, change) {
-      // What was not stored isn't shown.
-      if let seq { edits.remove(seq) }
+    // Meanwhile nobody stores the history, which tells of it already.
+    let (told, stored) = (edit, change)
+    let writing = Task { await self.store(told, stored) }
+    savingHistory = Task { _ = await writing.value }
+    if let failure = await writing.value { throw .notStored(failure.message) }
+    await saveHistory()
+    return IdentityChange(seq: seq, devices: devices(of: edit))
+  }
+
+  /// Stores a merge or a split; one that can't be stored is undone, and nothing tells of it.
+  private func store(
+    _ made: IdentityEdit,
+    _ change: StoredEditChange
+  ) async -> StoreError? {
+    // Meanwhile one may have been forgotten, and with it what undoes this.
+    let kept = edits[made.seq] == nil ? StoredEditChange(dropped: change.dropped) : change
+    let failure = await write(made.slots, of: state.inventory, kept)
+    if failure != nil {
+      var edit = made
+      edits.remove(edit.seq)
       edit.isAutomatic = false
       if revert(edit, in: &state.inventory) {
         settle(edit)
-        _ = tell(edit.kind == .merged ? IdentityNews(splitting: edit) : IdentityNews(merging: edit))
+        // The recorder has to know it, and nobody else.
+        let undone = tell(
+          edit.kind == .merged ? IdentityNews(splitting: edit) : IdentityNews(merging: edit)
+        )
+        recording.withdraw(Set([made.seq, undone].compactMap(\.self)))
       }
-      throw .notStored(failure.message)
     }
-    await saveHistory()
-    return IdentityChange(seq: seq, devices: devices(of: edit))
+    savingHistory = nil
+    return failure
   }
 
   private func revert(_ edit: IdentityEdit, in inventory: inout Inventory) -> Bool {

@@ -75,33 +75,29 @@ extension HomeWatch {
   /// Forgets all devices that are away and not annotated; returns their number.
   public func forgetAway() async throws(WatchError) -> Int {
     try checkStore()
-    let slots = state.inventory.entries.values.filter(\.isForgettable).map(\.slot)
+    let slots = Set(state.inventory.entries.values.filter(\.isForgettable).map(\.slot))
     guard !slots.isEmpty else { return 0 }
-    let keys = slots.map { StoredDevice.Key($0) }
-    // What is kept of their history goes only of those that are still to be forgotten then.
-    if case .failure(let error) = await writer.write([], removing: keys).value {
+    var histories = histories(of: slots)
+    var kept = edits
+    let dropped = StoredEditChange(dropped: kept.forget(slots))
+    let keys = slots.sorted().map { StoredDevice.Key($0) }
+    let result = await writer.forget(keys, histories: histories, edits: dropped).value
+    if case .failure(let error) = result {
       storage.failure = error
       throw .notStored(error.message)
     }
-    var gone: Set<Int> = []
-    for slot in slots {
-      guard let entry = state.inventory.entries[slot] else { continue }
-      if entry.isForgettable {
-        gone.insert(slot)
-        asking.remove(slot)
-        waiting.remove(slot)
-      } else {
-        // One that came back meanwhile, or was named, is kept again with the next save.
-        state.inventory.update(slot) { _ in }
-      }
-    }
-    let histories = histories(of: gone)
+    // One that came back meanwhile is a new device, for its history is gone.
+    let gone = slots.filter { state.inventory.entries[$0] != nil }
+    histories.formUnion(self.histories(of: gone))
     state.forget(gone)
     recording.forgotten.formUnion(gone)
+    asking.subtract(gone)
+    for slot in gone { waiting.remove(slot) }
     noteChange(isUrgent: true)
-    _ = await writer.forget([], histories: histories, edits: forgetEdits(of: gone)).value
-    await save()
     recordHistory()
+    // A save that began meanwhile may have brought some back.
+    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: slots)).value
+    await save()
     await saveHistory()
     await dropHistory(of: histories)
     return gone.count

@@ -49,7 +49,7 @@ public actor HomeWatch: HomeWatching {
   var asking: Set<Int> = []
   /// The history until now, as far as it is not stored yet.
   var recording = HistoryRecording()
-  /// Stores a part of it.
+  /// Stores a part of it, or a merge or a split of which it tells already.
   var savingHistory: Task<Void, Never>?
   /// Why the history could not be stored the last time.
   var historyFailure: StoreError?

@@ -32,9 +32,12 @@ extension Inventory {
     at now: Timestamp
   ) -> IdentityEdit? {
     guard other != slot, let lost = entries[other], let kept = entries[slot] else { return nil }
+    // While both are there, the one that keeps its place is at its own address.
+    let isKeptSeen =
+      seenSlots.contains(slot) && kept.presence == .present && (kept.hasIPv4 || !lost.hasIPv4)
     merge(other, into: slot)
     guard var entry = entries[slot] else { return nil }
-    let isLostShown = lost.isShown(before: kept)
+    let isLostShown = !isKeptSeen && lost.isShown(before: kept)
     if isLostShown {
       entry.device = lost.device
       entry.probedAt = lost.probedAt
@@ -103,9 +106,7 @@ extension Inventory {
     let since = max(kept.lastSeen, lost.lastSeen)
     kept.takePart(of: current, since: since, edit.time, now)
     lost.takePart(of: current, since: since, edit.time, now)
-    put(kept)
-    put(lost)
-    reassignAddresses()
+    putBack(kept, and: lost)
     return true
   }
 
@@ -170,9 +171,12 @@ extension InventoryEntry {
     let isShown =
       whole.device.evidence.mac.map { identities.macs.contains(Self.identity(of: $0)) } ?? false
     if isShown, whole.lastSeen > since {
-      device = whole.device
-      device.addresses = whole.device.addresses.filter {
-        $0 == whole.device.ip || isOwn($0) != false
+      // One that had parts itself is at its own main address, as long as that is there.
+      if whole.device.ip == device.ip || !whole.device.addresses.contains(device.ip) {
+        device = whole.device
+        device.addresses = whole.device.addresses.filter {
+          $0 == whole.device.ip || isOwn($0) != false
+        }
       }
       tracker = whole.tracker
       lastSeen = max(lastSeen, whole.lastSeen)

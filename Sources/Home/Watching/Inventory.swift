@@ -83,7 +83,7 @@ struct Inventory: Sendable {
       self.log.note(.device(slot))
     }
     for slot in entries.keys.sorted() {
-      aliases.setMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
+      aliases.addMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
     }
     // A list that was imported says nothing of who has been here.
     hasBaseline = entries.values.contains(where: \.wasSeen)
@@ -126,6 +126,26 @@ struct Inventory: Sendable {
     seenAgain.remove(slot)
     log.note(.record(slot))
     log.note(.device(slot))
+  }
+
+  /// Puts back two entries that a merge made one, each with its ids and at its main address.
+  mutating func putBack(_ kept: InventoryEntry, and lost: InventoryEntry) {
+    let freed = aliases.removeMerged(of: kept.slot)
+    for (entry, other) in [(kept, lost), (lost, kept)] {
+      put(entry)
+      // The merged one had them meanwhile.
+      let shared = Set(other.identities.all)
+      for id in entry.identities.all.prefix(Aliases.most).reversed()
+      where !shared.contains(id) && aliases[id] == other.slot {
+        aliases.add(id, of: entry.slot)
+      }
+      aliases.addMerged(entry.ties.former.compactMap(\.id), of: entry.slot)
+      // Else the round that runs would choose another of its addresses.
+      mainAddresses[entry.slot] = entry.device.ip
+    }
+    // Whatever else led to the merged one since was the other's.
+    aliases.addMerged(freed, of: lost.slot)
+    reassignAddresses()
   }
 
   /// A slot that no device has or had.
@@ -552,6 +572,7 @@ struct Inventory: Sendable {
   mutating func merge(_ other: Int, into slot: Int) {
     guard let lost = entries[other] else { return }
     owners.replace(other, by: slot)
+    aliases.move(other, into: slot)
     remove(other)
     aliases.add(lost.id, of: slot)
     update(slot) { entry in
@@ -571,6 +592,7 @@ struct Inventory: Sendable {
         entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
       }
     }
+    aliases.addMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
   }
 }
 

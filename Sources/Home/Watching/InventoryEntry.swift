@@ -71,11 +71,15 @@ extension InventoryEntry {
   init?(_ stored: StoredDevice, slot: Int, _ identifier: Identifier) {
     var fold = DeviceFold(identifier: identifier)
     for observation in stored.observations { fold.insert(observation) }
-    let made = fold.devices().max {
-      ($0.lastSeen, $0.addresses.count) < ($1.lastSeen, $1.addresses.count)
-    }
-    // Without observations its identities and annotations remain.
+    // Of several parts the one that was shown gave the address among the identities.
     let last = stored.identities.lazy.compactMap(Self.address).first
+    let isShown = { (device: Device) in last.map(device.addresses.contains) ?? false }
+    var made = fold.devices().max { one, other in
+      (isShown(one) ? 1 : 0, one.lastSeen, one.addresses.count)
+        < (isShown(other) ? 1 : 0, other.lastSeen, other.addresses.count)
+    }
+    if let last, made.map(isShown) == true { made?.ip = last }
+    // Without observations its identities and annotations remain.
     var device =
       made
       ?? Device(

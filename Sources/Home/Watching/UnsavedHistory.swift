@@ -59,6 +59,11 @@ struct UnsavedHistory: Sendable {
     batch = whole
   }
 
+  /// Drops the changes with those numbers.
+  mutating func withdraw(_ numbers: Set<UInt64>) {
+    batch?.changes.removeAll { numbers.contains($0.seq) }
+  }
+
   private func bound(_ batch: inout HistoryBatch) {
     if batch.changes.count > bounds.changes {
       batch.changes.removeFirst(batch.changes.count - bounds.changes)

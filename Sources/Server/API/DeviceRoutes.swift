@@ -12,11 +12,11 @@ struct DeviceRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/devices") { request, _ in
+      Route(.get, "/api/v1/devices", taking: ["at"]) { request, _ in
         guard request.uri.queryParameters.has("at") else { return .json(await hub.devices()) }
         return try await history.devices(request)
       },
-      Route(.delete, "/api/v1/devices") { request, context in
+      Route(.delete, "/api/v1/devices", taking: nil) { request, context in
         try await JSONBody.refuse(of: request, context)
         // Both filters are required, so that a bare DELETE deletes nothing.
         let query = request.uri.queryParameters

@@ -33,10 +33,7 @@ struct HistoryParameters {
   ) throws(Problem) {
     var values: [String: String] = [:]
     for (name, value) in query {
-      guard names.contains(name) else {
-        let known = names.joined(separator: ", ")
-        throw Problem(.unprocessableContent, "Only these can be given here: \(known).")
-      }
+      guard names.contains(name) else { throw .unknownParameter(of: names) }
       if let before = values[name] {
         guard name == "kind" else {
           throw Problem(.unprocessableContent, "\(name) is given twice.")

@@ -11,12 +11,12 @@ struct HistoryRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/changes") { request, _ in try await changes(request) },
-      Route(.get, "/api/v1/presence") { request, _ in try await presence(request) },
-      Route(.get, "/api/v1/devices/{id}/presence") { request, context in
+      Route(.get, "/api/v1/changes", taking: nil) { request, _ in try await changes(request) },
+      Route(.get, "/api/v1/presence", taking: nil) { request, _ in try await presence(request) },
+      Route(.get, "/api/v1/devices/{id}/presence", taking: nil) { request, context in
         try await presence(of: context.deviceID(), request)
       },
-      Route(.get, "/api/v1/devices/{id}/samples") { request, context in
+      Route(.get, "/api/v1/devices/{id}/samples", taking: nil) { request, context in
         try await samples(of: context.deviceID(), request)
       },
     ]

@@ -49,11 +49,9 @@ private struct MergeBody: Decodable {
   let into: String
 
   init(from decoder: any Decoder) throws {
-    let json = try decoder.container(keyedBy: AnyCodingKey.self)
-    guard json.allKeys.map(\.stringValue) == ["into"] else {
-      throw Problem(.unprocessableContent, "The body has to be the id of a device in into.")
-    }
-    into = try json.decode(String.self, forKey: AnyCodingKey(stringValue: "into"))
+    let key = AnyCodingKey(stringValue: "into")
+    let json = try decoder.container(only: key, "The body has to be the id of a device in into.")
+    into = try json.decode(String.self, forKey: key)
   }
 }
 
@@ -65,13 +63,32 @@ private struct SplitBody: Decodable {
   private static let most = 64
 
   init(from decoder: any Decoder) throws {
-    let json = try decoder.container(keyedBy: AnyCodingKey.self)
-    guard json.allKeys.map(\.stringValue) == ["macs"] else {
-      throw Problem(.unprocessableContent, "The body has to be a list of MAC addresses in macs.")
-    }
-    macs = try json.decode([String].self, forKey: AnyCodingKey(stringValue: "macs"))
+    let key = AnyCodingKey(stringValue: "macs")
+    let json = try decoder.container(
+      only: key,
+      "The body has to be a list of MAC addresses in macs."
+    )
+    macs = try json.decode([String].self, forKey: key)
     guard macs.count <= Self.most else {
       throw Problem(.unprocessableContent, "There are too many MAC addresses in macs.")
     }
+  }
+}
+
+extension Decoder {
+  /// The object of a body that has that key and no other; else a problem says what it has to be, and which
+  /// key is not known.
+  fileprivate func container(
+    only key: AnyCodingKey,
+    _ words: String
+  ) throws -> KeyedDecodingContainer<AnyCodingKey> {
+    let json = try container(keyedBy: AnyCodingKey.self)
+    let names = json.allKeys.map(\.stringValue).sorted()
+    if let unknown = names.first(where: { $0 != key.stringValue }) {
+      let name = String(unknown.prefix(40))
+      throw Problem(.unprocessableContent, .verbatim("\(words) There is no key \(name) in it."))
+    }
+    guard !names.isEmpty else { throw Problem(.unprocessableContent, .verbatim(words)) }
+    return json
   }
 }

@@ -13,7 +13,7 @@ struct EventRoutes {
   private static let heartbeat = ByteBuffer(string: ": beat\n\n")
 
   var routes: [Route] {
-    [Route(.get, "/api/v1/events") { try await events($0, $1) }]
+    [Route(.get, "/api/v1/events", taking: ["last_event_id"]) { try await events($0, $1) }]
   }
 
   private func events(_ request: Request, _ context: HomeRequestContext) async throws -> Response {

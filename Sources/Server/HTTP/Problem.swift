@@ -44,6 +44,14 @@ struct Problem: Error, Hashable {
     .serviceUnavailable,
     "The server can't read its password file and refuses every request; its log says how to fix it."
   )
+  /// A parameter of the query that a path does not take.
+  static func unknownParameter(of known: [String]) -> Problem {
+    guard !known.isEmpty else {
+      return Problem(.unprocessableContent, "No parameter can be given here.")
+    }
+    let names = known.joined(separator: ", ")
+    return Problem(.unprocessableContent, "Only these can be given here: \(names).")
+  }
   /// An internal error; the details are in the log only.
   static let failed = Problem(.internalServerError, "The server failed; its log says how.")
 }

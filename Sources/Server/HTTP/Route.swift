@@ -11,6 +11,8 @@ struct Route: Sendable {
   /// The router's pattern: `/api/v1/devices/{id}`.
   let path: String
   let audience: Audience
+  /// The parameters that a query may have; `nil` where `answer` looks at them.
+  let parameters: [String]?
   let answer: @Sendable (Request, HomeRequestContext) async throws -> Response
 
   /// The clients that may use a route.
@@ -25,11 +27,13 @@ struct Route: Sendable {
     _ method: HTTPRequest.Method,
     _ path: String,
     for audience: Audience = .authorised,
+    taking parameters: [String]? = [],
     _ answer: @escaping @Sendable (Request, HomeRequestContext) async throws -> Response
   ) {
     self.method = method
     self.path = path
     self.audience = audience
+    self.parameters = parameters
     self.answer = answer
   }
 }
@@ -37,7 +41,7 @@ struct Route: Sendable {
 extension Router<HomeRequestContext> {
   /// Registers the routes; other methods of their paths get 405.
   func add(_ routes: [Route]) {
-    for route in routes { on(RouterPath(route.path), method: route.method, use: route.answer) }
+    for route in routes { on(RouterPath(route.path), method: route.method, use: route.checked) }
     // Only the router can match a path with parameters to its route.
     let variable = routes.filter(\.isVariable)
     for (path, routes) in Dictionary(grouping: variable, by: \.path) {
@@ -51,6 +55,18 @@ extension Router<HomeRequestContext> {
 
 extension Route {
   var isVariable: Bool { path.contains("{") }
+
+  /// The answer of a part of the API, where the query has no other parameters; of other paths, what a
+  /// proxy or a monitor adds to them is nobody's mistake.
+  fileprivate var checked: @Sendable (Request, HomeRequestContext) async throws -> Response {
+    guard let parameters, path.hasPrefix("/api/") else { return answer }
+    return { [answer] request, context in
+      for (name, _) in request.uri.queryParameters where !parameters.contains(String(name)) {
+        throw Problem.unknownParameter(of: parameters)
+      }
+      return try await answer(request, context)
+    }
+  }
 }
 
 extension StringProtocol {

@@ -31,7 +31,9 @@ struct DevicesCommand: AsyncParsableCommand {
   )
   var data: String?
 
+  // Else a value that begins with a hyphen would be said to be missing.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("List the devices as they were at this time.", valueName: "time"),
     transform: Moment.init(parsing:)
   )
@@ -49,7 +51,7 @@ struct DevicesCommand: AsyncParsableCommand {
   func validate() throws { try ListenArguments.check(data: data) }
 
   func run() async throws {
-    if let at { return try listPast(at.time(now: .now)) }
+    if let at { return try listPast(at, now: .now) }
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let shown = all ? inventory.devices : inventory.devices.filter { !$0.marks.isHidden }
     StandardStream.output.write(try lines(shown).map { $0 + "\n" }.joined())
@@ -65,9 +67,10 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   /// Lists the devices that the history has of that moment.
-  private func listPast(_ time: Timestamp) throws {
+  private func listPast(_ moment: Moment, now: Timestamp) throws {
+    let time = moment.time(now: now)
     let history = StoredHistory(directory: try StoredInventory.directory(data))
-    let devices = try history.devices(at: time)
+    let devices = try history.devices(at: time, now: now)
     let shown = all ? devices : devices.filter { !$0.profile.isHidden }
     StandardStream.output.write(try lines(shown, at: time).map { $0 + "\n" }.joined())
     tell(hidden: devices.count - shown.count)

@@ -24,7 +24,9 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   @Flag(name: .shortAndLong, help: "Go on and print changes as they are stored, a line each.")
   var follow = false
 
+  // Else a value that begins with a hyphen would be said to be missing.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Changes at or after this time only.", valueName: "time"),
     transform: Moment.init(parsing:)
   )
@@ -39,7 +41,10 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
   )
   var kinds: [HomeChange.Kind] = []
 
-  @Option(help: ArgumentHelp("List at most so many, the last ones.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("List at most so many, the last ones.", valueName: "count")
+  )
   var limit: Int?
 
   @Option(
@@ -67,9 +72,9 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
 
   func run() async throws {
     let directory = try StoredInventory.directory(data)
+    let slot = try device.map { try slot(of: $0) }
     let query = ChangeQuery(
       since: since?.time(now: .now),
-      slots: try device.map { try slots(of: $0) },
       kinds: kinds.isEmpty ? nil : Set(kinds)
     )
     let most = limit ?? (since == nil ? Self.usualCount : StoredHistory.mostChanges)
@@ -77,14 +82,17 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
       StoredHistory(directory: directory),
       format: format,
       query: query,
+      of: slot,
       most: most
     )
     guard follow else {
       Signals.release()
       if try session.list() == 0, limit != 0, !quiet {
-        StandardStream.error.writeLine(
-          DisplayText.safe("no such change is stored in \(directory); 'homenet serve' stores them")
-        )
+        let words =
+          try session.history.lastNumber() > 0
+          ? "none of the changes that are stored in \(directory) is such a one"
+          : "no change is stored in \(directory) yet; 'homenet serve' stores them"
+        StandardStream.error.writeLine(DisplayText.safe(words))
       }
       return
     }
@@ -97,8 +105,8 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
     withExtendedLifetime(signals) {}
   }
 
-  /// The slots whose history is that of the only device that is meant.
-  private func slots(of name: String) throws -> Set<Int> {
+  /// The slot of the only device that is meant.
+  private func slot(of name: String) throws -> Int {
     let inventory = try StoredInventory(in: data, identifier: useNewestVendors())
     let matches = inventory.matches(DeviceQuery(name))
     guard let match = matches.first else {
@@ -115,7 +123,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
       }
       throw ExitCode(Failure.Status.usage.rawValue)
     }
-    return inventory.owners.slots(of: match.slot)
+    return match.slot
   }
 }
 

@@ -1,5 +1,6 @@
 import Discovery
 import Home
+import LinuxNetwork
 import Model
 
 /// Lists stored changes, and prints new ones as they are stored.
@@ -7,10 +8,12 @@ struct EventSession: Sendable {
   let history: StoredHistory
   let format: OutputFormat
   /// Which changes, whatever their numbers.
-  let query: ChangeQuery
+  private var query: ChangeQuery
   /// The most changes of the list.
   let most: Int
-  private var ids: [Int: String]
+  /// The slot of the only device whose changes are meant.
+  private let slot: Int?
+  private var ids: [Int: String] = [:]
 
   /// How often new changes are looked for.
   private static let pause = Duration.seconds(2)
@@ -19,13 +22,22 @@ struct EventSession: Sendable {
     _ history: StoredHistory,
     format: OutputFormat,
     query: ChangeQuery,
+    of slot: Int?,
     most: Int
   ) throws(Failure) {
     self.history = history
     self.format = format
     self.query = query
     self.most = most
-    ids = try history.ids()
+    self.slot = slot
+    try readOwners()
+  }
+
+  /// Reads whose history the slots' is today.
+  private mutating func readOwners() throws(Failure) {
+    let owners = try history.owners()
+    ids = owners.ids
+    query.slots = slot.map(owners.slots(with:))
   }
 
   /// Prints the list; returns the number of changes in it.
@@ -47,28 +59,48 @@ struct EventSession: Sendable {
   /// Prints the list line by line, and then every new change, until its task is cancelled or nobody reads
   /// any more.
   mutating func follow() async throws {
+    var wasThere = history.isThere
+    var absences = 0
+    var looked = Timestamp.now
     let end = try history.lastNumber()
     let stored = try history.changes(query, count: most)
     if format == .csv { StandardStream.output.writeLine(EventText.header) }
     guard try show(stored) else { return }
-    var query = query
-    query.after = max(end, stored.last?.seq ?? 0)
-    query.limit = ChangeQuery.mostChanges
+    // All of the home, since merges of others can concern the device.
+    var all = ChangeQuery(after: max(end, stored.last?.seq ?? 0), limit: ChangeQuery.mostChanges)
     // Without news nothing is written, which would tell that nobody reads.
     while !Task.isCancelled, !StandardStream.output.isAbandoned {
-      let changes = try history.changes(query, count: query.limit)
-      guard try show(changes) else { return }
-      if let last = changes.last { query.after = last.seq }
-      if changes.count < query.limit { try? await Task.sleep(for: Self.pause) }
+      let began = Timestamp.now
+      let changes = try history.changes(all, count: all.limit)
+      if let last = changes.last {
+        all.after = last.seq
+        if changes.contains(where: changesOwners) { try readOwners() }
+        guard try show(changes.filter(query.matches)) else { return }
+      } else if try history.lastNumber() < all.after ?? 0 {
+        // Another history is there now, as after it was removed: what was stored in it since is new.
+        all.after = try history.lastNumber(until: looked)
+        try readOwners()
+      }
+      let isThere = history.isThere
+      absences = isThere || !wasThere ? 0 : absences + 1
+      // Once it may just be on its way to its place.
+      if absences > 1 { throw Failure("the history in \(history.directory) is gone", .unable) }
+      (wasThere, looked) = (wasThere || isThere, began)
+      if changes.count < all.limit { try? await Task.sleep(for: Self.pause) }
+    }
+  }
+
+  /// Whether a change says that a slot's history may be another device's than is known.
+  private func changesOwners(_ change: HomeChange) -> Bool {
+    switch change.kind {
+    case .merged, .split, .newMAC: true
+    default: change.slot.map { ids[$0] == nil } ?? false
     }
   }
 
   /// Prints a line for each change; `false` where they can't be written.
-  private mutating func show(_ changes: [HomeChange]) throws -> Bool {
+  private func show(_ changes: [HomeChange]) throws -> Bool {
     guard !changes.isEmpty else { return true }
-    if changes.contains(where: { change in change.slot.map { ids[$0] == nil } ?? false }) {
-      ids = try history.ids()
-    }
     let lines = try changes.map { try line(named($0)) + "\n" }
     return StandardStream.output.write(lines.joined()) == 0
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Home
 import Model
 import Storage
@@ -27,27 +28,29 @@ struct StoredHistory: Sendable {
     return Array(pages.reversed().joined())
   }
 
-  /// The number of the last change; 0 where there is none.
-  func lastNumber() throws(Failure) -> UInt64 {
-    try read(ChangeQuery(limit: 1)).last?.seq ?? 0
+  /// The number of the last change, or of the last one before a moment; 0 where there is none.
+  func lastNumber(until time: Timestamp? = nil) throws(Failure) -> UInt64 {
+    try read(ChangeQuery(until: time, limit: 1)).last?.seq ?? 0
   }
 
-  /// The ids that the devices have today, by slot; slots of merged entries lead to the device that they
-  /// became part of.
-  func ids() throws(Failure) -> [Int: String] {
+  /// Whose history the slots' is; slots of merged entries lead to the device that they became part of.
+  func owners() throws(Failure) -> HistoryOwners {
     let devices = try reading { () throws(StoreError) in try SQLiteInventoryStore.read(directory) }
-    return HistoryOwners(devices).ids
+    return HistoryOwners(devices)
   }
+
+  /// Whether the directory is there.
+  var isThere: Bool { access(directory, F_OK) == 0 }
 
   /// The home as it was at that moment, in order of slot.
-  func devices(at time: Timestamp) throws(Failure) -> [PastDevice] {
+  func devices(at time: Timestamp, now: Timestamp) throws(Failure) -> [PastDevice] {
     try reading { () throws(StoreError) in
       let reader = try SQLiteHistoryReader(directory: directory)
       return HomeAtMoment.devices(
         profiles: try reader.profiles(at: time),
         transitions: try reader.presence(of: nil, from: time, to: time),
         at: time,
-        heartbeat: try reader.lastHeartbeat()
+        heartbeat: HomeAtMoment.heartbeat(try reader.lastHeartbeat(), now: now)
       )
     }
   }

@@ -29,7 +29,7 @@ struct EventText {
     let change = named.change
     let fields: [CSVField] = [
       CSVField(change.seq), CSVField(change.time), .text(change.kind.rawValue),
-      CSVField(named.device), CSVField(change.name), CSVField(change.was), CSVField(change.now),
+      CSVField(named.device), CSVField(change.name), CSVField(change.was), CSVField(change.value),
       CSVField(change.reason?.rawValue), CSVField(list: change.sources.map(\.rawValue)),
       .text(change.message.text),
     ]

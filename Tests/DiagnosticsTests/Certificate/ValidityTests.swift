@@ -72,7 +72,8 @@ import Wire
   @Test(
     arguments: [
       (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"), (3599, "59 minutes"),
-      (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (129_600, "1.5 days"),
+      (3600, "1 hour"), (35_280, "9.8 hours"), (86_399, "23 hours"), (86_400, "1 day"),
+      (129_600, "1.5 days"),
       (863_999, "9.9 days"), (90 * 86_400 - 1, "89 days"),
     ] as [(Int64, String)]
   )

@@ -272,15 +272,17 @@ import Wire
     edited.marks = Annotations(name: "Cellar", category: .server, note: "loud", isHidden: true)
     var changes = home.see(edited, after: 1)
     #expect(changes.map(\.kind) == [.edited, .edited, .edited, .edited])
-    #expect(changes.map(\.now) == ["name", "category", "note", "hidden"])
+    #expect(changes.map(\.now) == ["name:Cellar", "category:server", "note", "hidden"])
+    #expect(changes.map(\.value) == ["Cellar", "server", nil, "hidden"])
     let profile = home.recorder.devices.first?.profile
     #expect(profile?.name == "Cellar" && profile?.category == .server)
     #expect(profile?.note == "loud" && profile?.isHidden == true)
     #expect(home.wait(minutes: 3).isEmpty, "no other name and kind beside")
     edited.marks = Annotations()
     changes = home.see(edited, after: 1)
-    #expect(changes.map(\.now) == ["name", "category", "note", "shown"])
-    #expect(changes.first?.was == "Cellar")
+    #expect(changes.map(\.now) == ["name:", "category:", "note", "shown"])
+    #expect(changes.map(\.was) == ["Cellar", "server", nil, nil])
+    #expect(changes.map(\.value) == [nil, nil, nil, "shown"])
     #expect(home.wait(minutes: 3).isEmpty)
     #expect(home.recorder.devices.first?.profile.name == "NAS")
   }
@@ -299,6 +301,7 @@ import Wire
     #expect(changes.first?.slot == 1 && changes.first?.was == "Twin")
     // Nothing says which one was forgotten.
     #expect(changes.last?.slot == nil && changes.last?.name == nil)
+    #expect(changes.last?.sources == [.user])
     #expect(home.recorder.slots == [1])
     #expect(home.versions.suffix(3).allSatisfy { $0.profile == nil })
     #expect(home.rebuilt(at: home.now, of: home.batches).map(\.slot) == [1])

@@ -14,6 +14,14 @@ import Wire
     PresenceTransition(slot: 1, state: state, since: Self.time(seconds))
   }
 
+  @Test func `holds until now where the history may be going on`() {
+    let now = Self.time(1000)
+    #expect(HomeAtMoment.heartbeat(Self.time(950), now: now) == now)
+    #expect(HomeAtMoment.heartbeat(Self.time(600), now: now) == Self.time(600))
+    #expect(HomeAtMoment.heartbeat(Self.time(1010), now: now) == Self.time(1010))
+    #expect(HomeAtMoment.heartbeat(nil, now: now) == nil)
+  }
+
   @Test func `has intervals without gaps, and unknown where nothing is known`() {
     let transitions = [
       transition(.present, 100), transition(.away, 200), transition(.away, 300),

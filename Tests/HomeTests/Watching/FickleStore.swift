@@ -9,6 +9,8 @@ final class FickleStore: InventoryStore {
     var kept: [StoredDevice.Key: StoredDevice] = [:]
     var failure: StoreError?
     var loadFailure: StoreError?
+    /// Why it could not be opened: it seems empty, and says so.
+    var unopened: StoreError?
     /// The numbers that were reserved.
     var reserved: SequenceReservation?
     /// When what was saved was last seen.
@@ -21,7 +23,9 @@ final class FickleStore: InventoryStore {
 
   let contents = Lock(Contents())
 
-  var state: WatchStatus.StorageState { WatchStatus.StorageState(path: "/home.sqlite") }
+  var state: WatchStatus.StorageState {
+    WatchStatus.StorageState(path: "/home.sqlite", failure: contents.withLock { $0.unopened })
+  }
 
   /// The calling thread; unlike an address, its number isn't soon another's.
   private static var thread: String {

@@ -27,6 +27,7 @@ import Testing
       Self.device(2, [mac2]),
     ])
     #expect(owners.slots(of: 1) == [1, 4, 7] && owners.slots(of: 2) == [2])
+    #expect(owners.slots(with: 4) == [1, 4, 7] && owners.slots(with: 2) == [2])
     #expect(owners.ids == [1: mac1, 4: mac1, 7: mac1, 2: mac2])
     #expect(owners.slot(of: "ip-192.168.1.6") == 1)
     #expect(owners.slot(of: "ip-192.168.1.5") == 1)

@@ -14,7 +14,9 @@ import Simulation
   private let store = FickleStore()
 
   /// A watch that has read two devices, and does not run.
-  private func watch() async throws -> HomeWatch {
+  private func watch(
+    history: any HistoryStore = MemoryHistoryStore()
+  ) async throws -> HomeWatch {
     let watch = HomeWatch(
       on: SimulatedNetwork(
         .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
@@ -22,6 +24,7 @@ import Simulation
       sources: standardSources(for:),
       options: WatchOptions(every: .seconds(3600)),
       store: store,
+      history: history,
       now: { Timestamp(milliseconds: 1_700_000_000_000) }
     )
     await watch.load()
@@ -91,7 +94,36 @@ import Simulation
     await #expect(throws: WatchError.self) { try await watch.merge(privateMAC, into: mac1) }
     #expect(await watch.snapshot().devices.map(\.slot).sorted() == [1, 2])
     store.contents.withLock { $0.failure = nil }
-    #expect(try await watch.merge(privateMAC, into: mac1).devices.map(\.slot) == [1])
+    let page = try await watch.changes(HistoryQuery(ChangeQuery()))
+    #expect(page.changes.map(\.change.kind) == [], "nothing happened")
+    let merged = try await watch.merge(privateMAC, into: mac1)
+    #expect(merged.devices.map(\.slot) == [1])
+    let told = try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change)
+    #expect(told.map(\.kind) == [.merged] && told.first?.seq == merged.seq)
+  }
+
+  @Test func `tells nobody of a merge before it is stored`() async throws {
+    try fill()
+    let history = FickleHistoryStore()
+    let watch = try await watch(history: history)
+    let reads = Lock<Task<[HomeChange.Kind], any Error>?>(nil)
+    store.contents.withLock { contents in
+      contents.failure = .diskFull(path: "/home.sqlite")
+      contents.whileWriting = {
+        // Whoever reads the history stores what is recorded first.
+        reads.withLock {
+          $0 = Task {
+            try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change.kind)
+          }
+        }
+      }
+    }
+    await #expect(throws: WatchError.self) { try await watch.merge(privateMAC, into: mac1) }
+    let reading = try #require(reads.withLock { $0 })
+    let read = try await reading.value
+    #expect(read == [])
+    let stored = try history.changes(ChangeQuery())
+    #expect(stored.isEmpty)
   }
 
   @Test func `refuses what makes no sense`() async throws {
@@ -129,6 +161,37 @@ import Simulation
     _ = try await watch.undo(later)
     _ = try await watch.undo(merged)
     #expect(kept.map(\.key) == [1, 2])
+  }
+
+  @Test func `goes on after the last change, though none matched`() async throws {
+    try fill()
+    let watch = try await watch()
+    let seq = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    let none = try await watch.changes(HistoryQuery(ChangeQuery(kinds: [.forgotten])))
+    #expect(none.changes.isEmpty && none.next == seq)
+    let before = ChangeQuery(before: seq, kinds: [.forgotten])
+    let earlier = try await watch.changes(HistoryQuery(before))
+    #expect(earlier.changes.isEmpty && earlier.next < seq)
+    let after = ChangeQuery(after: seq + 5, kinds: [.forgotten])
+    let later = try await watch.changes(HistoryQuery(after))
+    #expect(later.changes.isEmpty && later.next == seq + 5)
+  }
+
+  @Test func `says why nothing is told where the store could not be opened`() async throws {
+    try fill()
+    let failure = StoreError.unreadable(path: "/home.sqlite", why: "permission denied")
+    store.contents.withLock { $0.unopened = failure }
+    let watch = try await watch()
+    let error = WatchError.notStored(failure.message)
+    for query in [ChangeQuery(), ChangeQuery(kinds: [.left])] {
+      await #expect(throws: error) { try await watch.changes(HistoryQuery(query)) }
+    }
+    // What is recorded meanwhile is told.
+    let seq = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    let told = try await watch.changes(HistoryQuery(ChangeQuery())).changes.map(\.change.seq)
+    #expect(told == [seq])
+    let later = try await watch.changes(HistoryQuery(ChangeQuery(after: seq)))
+    #expect(later.changes.isEmpty)
   }
 
   @Test func `forgets what could be undone of a forgotten device`() async throws {

@@ -182,6 +182,43 @@ import Wire
     #expect(entry.lastSeen == Timestamp(milliseconds: 6_000_000))
   }
 
+  @Test func `is read as the part that it is shown as, whichever answered last`() throws {
+    let (one, other) = (Self.stored(1, mac1, at: 3000), Self.stored(2, mac2, at: 9000))
+    var inventory = Inventory([one, other])
+    let round = [seen(11, mac1, at: 10_000), seen(12, mac2, at: 20_000)]
+    inventory.takeRound(round)
+    #expect(inventory.unite(2, into: 1, at: Self.later) != nil)
+    #expect(inventory.entries[1]?.device.ip == address(11), "both were there")
+    inventory.takeRound(round)
+    let entry = try #require(inventory.entries[1])
+    #expect(entry.device.ip == address(11))
+    let read = InventoryDevice.remembered([entry.stored], identifier: Identifier())
+    #expect(read.map(\.id) == [mac1] && read.map(\.device.ip) == [address(11)])
+  }
+
+  private static func stored(
+    _ key: StoredDevice.Key,
+    _ identity: String,
+    at time: Int64
+  ) -> StoredDevice {
+    let mac = MACAddress(rawValue: UInt64(identity.dropFirst(4), radix: 16) ?? 0)
+    let facts: [Fact] = [.answered(rttMs: 1), .linkAddress(mac)]
+    return StoredDevice(
+      key: key,
+      identities: [identity, "ip-192.168.1.\(10 + key)"],
+      firstSeen: Timestamp(milliseconds: 1000),
+      lastSeen: Timestamp(milliseconds: time),
+      observations: facts.map {
+        Observation(
+          time: Timestamp(milliseconds: time),
+          source: .neighbours,
+          subject: .v4(IPv4Address(192, 168, 1, UInt8(10 + key))),
+          fact: $0
+        )
+      }
+    )
+  }
+
   // MARK: Undoing
 
   @Test func `is two again as they were, in random homes`() throws {
@@ -238,6 +275,52 @@ import Wire
         Observation(time: last, source: .neighbours, subject: address, fact: $0)
       }
     )
+  }
+
+  @Test func `answers to all ids of a chain, and to its own once each is undone`() throws {
+    var inventory = Inventory()
+    // The access point at 33, a laptop at 32 that is taken for a part of it, and a player.
+    let round = [seen(32, privateMAC, "name-laptop"), seen(33, mac1), seen(40, mac2)]
+    inventory.takeRound(round)
+    let slots = try [mac1, privateMAC, mac2].map { try #require(inventory.slot(of: $0)) }
+    let made = inventory.unite(slots[1], into: slots[0], at: Self.later)
+    let first = try #require(made)
+    inventory.takeRound(round)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    let last = inventory.unite(slots[0], into: slots[2], at: Self.later)
+    let second = try #require(last)
+    inventory.takeRound(round)
+    #expect(inventory.entries.keys.map(\.self) == [slots[2]])
+    for id in [mac1, privateMAC, mac2] { #expect(inventory.slot(of: id) == slots[2], "\(id)") }
+    let again = Inventory(inventory.ordered.map(\.stored))
+    for id in [mac1, privateMAC, mac2] { #expect(again.slot(of: id) == slots[2], "\(id)") }
+
+    #expect(inventory.part(second, at: Self.later) == true)
+    // In the round that runs, and in the next one.
+    inventory.hear(round, isSwept: true)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    inventory.takeRound(round)
+    #expect(inventory.entries[slots[0]]?.device.ip == address(33))
+    #expect(inventory.slot(of: privateMAC) == slots[0] && inventory.slot(of: mac1) == slots[0])
+    #expect(inventory.slot(of: mac2) == slots[2])
+
+    #expect(inventory.part(first, at: Self.later) == true)
+    #expect([mac1, privateMAC, mac2].map { inventory.slot(of: $0) } == slots)
+    inventory.remove(slots[1])
+    #expect(inventory.slot(of: privateMAC) == nil, "forgotten, it is not the other one")
+  }
+
+  @Test func `answers to as many ids of merged ones as are kept`() {
+    var aliases = Aliases()
+    for slot in 1...200 {
+      aliases.add("id-\(slot)", of: slot)
+      aliases.move(slot, into: 0)
+    }
+    #expect(aliases["id-200"] == 0 && aliases["id-121"] == 0)
+    #expect(aliases["id-120"] == nil && aliases["id-1"] == nil)
+    let freed = aliases.removeMerged(of: 0)
+    #expect(Set(freed).count == Aliases.mostMerged)
+    #expect(aliases["id-200"] == nil)
   }
 
   @Test func `keeps what the user changed since, once it is two again`() throws {

@@ -45,10 +45,10 @@ test('the log-in page brings in nothing of the app', () => {
 
 const sizeOf = (paths) => paths.reduce((sum, path) => sum + statSync(join(app, path)).size, 0);
 
-test('a first visit loads at most 290 kB, and all modules that one visitor ever needs are little more', () => {
+test('a first visit loads at most 292 kB, and all modules that one visitor ever needs are little more', () => {
   const linked = [...read('index.html').matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, target]) => target);
   const first = sizeOf(['index.html', ...new Set([...linked, ...reach('js/main.js')])]);
-  assert.ok(first <= 290_000, `${first} bytes at the first visit`);
+  assert.ok(first <= 292_000, `${first} bytes at the first visit`);
   // Nobody reads two languages at a time.
   const size = sizeOf(modules.filter((path) => !path.startsWith('js/i18n/de')));
   assert.ok(size <= 465_000, `${size} bytes of modules`);

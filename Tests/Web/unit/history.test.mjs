@@ -151,6 +151,26 @@ test('a feed that learns again what can be undone leaves no gap, however many ca
   assert.deepEqual(feed.changes.map(({ seq }) => seq), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
+test('a feed drops what is loaded of a device that was forgotten, however old', async () => {
+  let log = Array.from({ length: 2400 }, (_, index) => change(index + 1, index * HOUR, { device: index % 2 ? 'tv' : 'nas' }));
+  const ask = async ({ after, before, limit }) => {
+    const fit = log.filter(({ seq }) => seq > (after ?? -1) && seq < (before ?? Infinity));
+    const changes = after === undefined ? fit.slice(-limit) : fit.slice(0, limit);
+    return { changes, next: changes.at(-1)?.seq ?? after ?? 0 };
+  };
+  const feed = new Feed(ask, { page: 800 });
+  for (let page = 0; page < 3; page += 1) await feed.older();
+  assert.equal(feed.changes.length, 2400);
+  log = log.filter(({ device }) => device !== 'tv');
+  log.push(change(2401, 2401 * HOUR, { kind: 'forgotten', device: null }), change(2402, 2402 * HOUR, { kind: 'new_station', device: 'tv' }));
+  assert.deepEqual((await feed.newer()).map(({ seq }) => seq), [2402, 2401]);
+  assert.deepEqual(feed.changes.map(({ seq }) => seq), log.map(({ seq }) => seq).reverse(), 'the new one stays');
+  // Where others are asked for, whoever sees that it is gone asks again.
+  log = [];
+  assert.deepEqual(await feed.again(), []);
+  assert.deepEqual(feed.changes, []);
+});
+
 test('a feed that fails says so, and goes on', async () => {
   let isBroken = true;
   const feed = new Feed(async () => {

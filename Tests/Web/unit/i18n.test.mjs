@@ -13,7 +13,7 @@ import { englishSettings } from '../../../Sources/WebApp/app/js/i18n/en/settings
 import { englishTools } from '../../../Sources/WebApp/app/js/i18n/en/tools.js';
 import { englishWhy } from '../../../Sources/WebApp/app/js/i18n/en/why.js';
 import {
-  addEnglish, bestLanguage, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
+  addEnglish, bestLanguage, duration, LANGUAGES, millisecondRange, milliseconds, percent, relativeTime, setLanguage, sinceWhen, t,
 } from '../../../Sources/WebApp/app/js/i18n/i18n.js';
 
 const app = fileURLToPath(new URL('../../../Sources/WebApp/app/', import.meta.url));
@@ -146,6 +146,8 @@ test('times, rates and durations read as people say them', async () => {
   assert.match(sinceWhen(ago(3 * 86_400), now), /Sunday/);
   assert.equal(milliseconds(4.81), '4.8 ms');
   assert.equal(percent(0.874), '87%');
+  assert.deepEqual([3599, 3600, 35_280, 86_399, 129_600, 90 * 86_400 - 1].map(duration),
+    ['59 minutes', '1 hour', '9.8 hours', '23 hours', '1.5 days', '89 days']);
   await setLanguage('de');
   assert.equal(relativeTime(ago(120), now), 'vor 2 Min.');
 });

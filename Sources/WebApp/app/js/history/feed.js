@@ -9,8 +9,18 @@ export const MOST_CHANGES = 3000;
 // As many as the server gives at once.
 const MOST_ASKED = 1000;
 
-// After such a change what can be undone is another.
-const ofIdentity = ({ kind }) => ['merged', 'split', 'new_mac'].includes(kind);
+// After such a change what can be undone is another, or changes of a device are gone.
+const ofIdentity = ({ kind }) => ['merged', 'split', 'new_mac', 'forgotten'].includes(kind);
+
+/// Without those that the last `limit` ones should have and don't: of a forgotten device. What is older of it goes, too.
+function kept(changes, last, limit) {
+  const listed = new Set(last.map(({ seq }) => seq));
+  const oldest = last.length < limit ? 0 : Math.min(...listed);
+  const isGone = ({ seq }) => seq >= oldest && !listed.has(seq);
+  const forgotten = new Set(changes.filter(isGone).map(({ device }) => device ?? null));
+  forgotten.delete(null);
+  return changes.filter((one) => !isGone(one) && !(one.seq < oldest && forgotten.has(one.device)));
+}
 
 /// The changes of a home, or of one of its devices, or of some kinds.
 export class Feed {
@@ -54,7 +64,8 @@ export class Feed {
     return this.#inTurn(() => (this.isLoaded ? this.#askNewer() : []));
   }
 
-  /// Loads those again that are there: what can be undone of them changes. Gives new ones, newest first.
+  /// Loads those again that are there: what can be undone of them changes, and those of a forgotten device are gone. Gives
+  /// new ones, newest first.
   again() {
     return this.#inTurn(() => (this.isLoaded ? this.#askAgain() : []));
   }
@@ -80,11 +91,15 @@ export class Feed {
   }
 
   async #askAgain() {
-    const answer = await this.#ask({ ...this.#which, limit: Math.min(MOST_ASKED, this.changes.length + this.#page) });
+    const limit = Math.min(MOST_ASKED, this.changes.length + this.#page);
+    const answer = await this.#ask({ ...this.#which, limit });
     const [newest] = this.changes;
     const oldest = Math.min(...(answer.changes ?? []).map(({ seq }) => seq));
     // So many came since that these do not reach back to those that are there.
-    return newest && Number.isFinite(oldest) && oldest > newest.seq ? this.#askNewer() : this.#take(answer);
+    if (newest && Number.isFinite(oldest) && oldest > newest.seq) return this.#askNewer();
+    const fresh = this.#take(answer);
+    this.changes = kept(this.changes, answer.changes ?? [], limit);
+    return fresh;
   }
 
   #take(answer) {

@@ -127,13 +127,15 @@ export function millisecondRange(low, high) {
 
 const inUnits = (value, unit) => number(value, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: value < 10 ? 1 : 0 });
 
-/// A time in days: "60 days", "0.4 days".
-export const days = (count) => inUnits(count < 10 ? count : Math.floor(count), 'day');
+const inTenths = (count, unit) => inUnits(count < 10 ? count : Math.floor(count), unit);
 
-/// A time in the unit that says it best, rounded down: "6 minutes", "1.5 days".
+/// A time in days: "60 days", "0.4 days".
+export const days = (count) => inTenths(count, 'day');
+
+/// A time in the unit that says it best, rounded down: "6 minutes", "9.8 hours", "1.5 days".
 export function duration(seconds) {
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
-  return unit === 'day' ? days(Math.floor(seconds / 8640) / 10) : inUnits(Math.floor(seconds / size), unit);
+  return size < 3600 ? inUnits(Math.floor(seconds / size), unit) : inTenths(Math.floor((10 * seconds) / size) / 10, unit);
 }
 
 /// Items joined as a sentence joins them.

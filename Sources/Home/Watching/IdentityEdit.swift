@@ -9,6 +9,8 @@ struct IdentityEdit: Sendable {
   var kind: StoredEdit.Kind
   /// Whether a rotation was recognised, and no user asked for it.
   var isAutomatic = false
+  /// Whether it was read from the store, which keeps no silences of the two entries.
+  var isFromStore = false
   /// The entry that kept its slot, as it was before.
   var kept: InventoryEntry
   /// The other one: as it was before the merge, or as the split made it.
@@ -44,6 +46,7 @@ extension IdentityEdit {
       time: stored.time,
       kind: stored.kind,
       isAutomatic: stored.isAutomatic,
+      isFromStore: true,
       kept: kept,
       other: other
     )

@@ -103,6 +103,10 @@ extension Inventory {
       kept.ties.part(from: lost.slot)
       lost.ties.part(from: kept.slot)
     }
+    if edit.isFromStore {
+      kept.tracker.learn(current.tracker.silences)
+      lost.tracker.learn(current.tracker.silences)
+    }
     let since = max(kept.lastSeen, lost.lastSeen)
     kept.takePart(of: current, since: since, edit.time, now)
     lost.takePart(of: current, since: since, edit.time, now)
@@ -159,8 +163,6 @@ extension InventoryEntry {
     _ now: Timestamp
   ) {
     isProbing = false
-    // One that was read from the store has none of its own.
-    if tracker.silences.isEmpty { tracker.learn(whole.tracker.silences) }
     let isOwn = { [identities] (address: IPAddress) in
       whole.memory.mac(at: address).map { identities.macs.contains(Self.identity(of: $0)) }
     }
@@ -184,7 +186,7 @@ extension InventoryEntry {
       lastSeen = live.map(\.time).reduce(lastSeen, max)
       // While the watch is paused nothing is known of the whole, nor of what it was before.
       let isOld = now.elapsed(since: merged) > HistoryRecorder.longestPause
-      if isOld || whole.tracker.state == .unknown {
+      if tracker.state != .unknown, isOld || whole.tracker.state == .unknown {
         tracker.loseSight(since: lastSeen, now: now)
       }
     }

@@ -31,8 +31,8 @@ package struct RetentionClock: Hashable, Sendable {
     }
   }
 
-  /// The year 10,000 and a little, in milliseconds.
-  private static let latest: Int64 = 1 << 48
+  /// The year 9000, in milliseconds: a greater number of a damaged file is cut to the end of 9999.
+  private static let latest: Int64 = 221_845_392_000_000
 
   /// Looks at the clock, at least once in five minutes while the watch runs; returns the time by which
   /// age is to be judged, `nil` where nothing may be dropped.

@@ -72,7 +72,7 @@ struct EventsCommand: AsyncParsableCommand, SignalHandling {
 
   func run() async throws {
     let directory = try StoredInventory.directory(data)
-    let slot = try device.map { try slot(of: $0) }
+    let slot = try device.map { try self.slot(of: $0) }
     let query = ChangeQuery(
       since: since?.time(now: .now),
       kinds: kinds.isEmpty ? nil : Set(kinds)

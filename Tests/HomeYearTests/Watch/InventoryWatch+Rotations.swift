@@ -66,6 +66,8 @@ extension InventoryWatch {
     recording.record(&state.inventory, at: now)
     let (new, known) = (edit.other, edit.kept.slot)
     for (mac, slot) in slots where slot == new.slot { slots[mac] = known }
+    // It was seen as the new one since this machine failed.
+    if !blinded.contains(new.slot) { blinded.remove(known) }
     recognitions.append(
       Recognition(kind: kind, new: new.slot, mac: new.device.evidence.mac, known: known)
     )

@@ -18,7 +18,7 @@ struct InventoryWatch: YearWatch {
   /// The link addresses of which the slots' memories know.
   private var remembered: [Int: MACAddress] = [:]
   /// The slots of devices that this machine could not look for since they were seen.
-  private var blinded: Set<Int> = []
+  var blinded: Set<Int> = []
   private(set) var wronglyLearned = 0
 
   /// The states that were told last.

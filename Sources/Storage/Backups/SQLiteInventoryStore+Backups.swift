@@ -9,14 +9,21 @@ extension SQLiteInventoryStore {
     try Backups.make(of: folder.directory, at: path)
   }
 
+  /// What could not be read.
+  struct Unread {
+    var error: StoreError
+    /// The same with the backup that can be restored.
+    var offer: StoreError
+  }
+
   /// The error, with the newest intact backup where the file can't be read; while it fails in the same way,
   /// that is looked for once.
   func offered(for error: StoreError) -> StoreError {
-    let last = problem.withLock { $0 }
-    if case .damaged(let path, let why, _)? = last, error == .unreadable(path: path, why: why) {
-      return last ?? error
-    }
-    return Backups.offer(for: error, in: folder.directory)
+    guard case .unreadable = error else { return error }
+    if let last = unread.withLock({ $0 }), last.error == error { return last.offer }
+    let offer = Backups.offer(for: error, in: folder.directory)
+    unread.withLock { $0 = Unread(error: error, offer: offer) }
+    return offer
   }
 
   /// The last try to make a daily backup.
@@ -36,6 +43,9 @@ extension SQLiteInventoryStore {
     now: Timestamp,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(StoreError) {
+    guard !isClosed.withLock({ $0 }) else {
+      throw .failed(path: folder.database, why: "it is closed")
+    }
     if let damage = damage.withLock({ $0 }) { throw damage }
     let today = String(now.description.prefix(10))
     let path = Backups.path(on: today, in: folder.directory)
@@ -48,7 +58,9 @@ extension SQLiteInventoryStore {
         return
       }
     }
-    let failure = failureOfBackup(policy, at: path, today: today, isCancelled)
+    let failure = failureOfBackup(policy, at: path, today: today) { [isClosed] in
+      isClosed.withLock { $0 } || isCancelled()
+    }
     lastBackup.withLock { $0 = BackupAttempt(time: now, failure: failure) }
     if let failure { throw failure }
   }
@@ -67,14 +79,34 @@ extension SQLiteInventoryStore {
       try makeBackup(at: path, isCancelled)
       Backups.removeAll(but: policy.backups, today: today, in: folder.directory)
       return nil
-    } catch .unreadable(let path, let why) where path == folder.database {
-      let failure = StoreError.unreadable(path: path, why: why)
-      let offer = Backups.offer(for: failure, in: folder.directory)
+    } catch {
+      return failure(of: error, backingUpTo: path)
+    }
+  }
+
+  /// What is said of an error of the day's backup at that path.
+  ///
+  /// Damage is the store's own. Of all else the store knows nothing, and goes on.
+  func failure(of error: StoreError, backingUpTo backup: String) -> StoreError {
+    switch error {
+    case .unreadable(folder.database, let why):
+      // That no more files can be opened, or that the disk didn't answer, may be over soon.
+      guard Backups.isStoreDamaged(in: folder.directory) else {
+        return .failed(path: folder.database, why: "it could not be read (\(why))")
+      }
+      let offer = offered(for: error)
       damage.withLock { $0 = offer }
       return offer
-    } catch {
-      return error
+    case .unreadable(let path, let why):
+      return .failed(path: path, why: "it can't be used (\(why)): move it away")
+    case .diskFull: return Self.noRoom(for: backup)
+    case .inUse(let path): return .failed(path: path, why: "another program locks it")
+    case .readOnly, .damaged, .tooNew, .failed: return error
     }
+  }
+
+  private static func noRoom(for backup: String) -> StoreError {
+    .failed(path: backup, why: "the disk has no room for the daily backup")
   }
 
   private func makeBackup(
@@ -84,15 +116,13 @@ extension SQLiteInventoryStore {
     let directory = folder.directory
     try DataDirectory.make(Backups.folder(in: directory))
     Backups.removeParts(in: directory)
-    // The store itself goes on, so the disk isn't said to be full.
-    let noRoom = StoreError.failed(path: path, why: "the disk has no room for the daily backup")
     guard Backups.hasRoom(in: directory) else {
       try Backups.checkStore(in: directory)
-      throw noRoom
+      throw Self.noRoom(for: path)
     }
     try Backups.make(of: directory, at: path) {
       if isCancelled() { throw StoreError.failed(path: path, why: "homenet ended meanwhile") }
-      guard Backups.leavesRoom(in: directory) else { throw noRoom }
+      guard Backups.leavesRoom(in: directory) else { throw Self.noRoom(for: path) }
     }
   }
 }

@@ -214,6 +214,99 @@ import Testing
     }
   }
 
+  @Test func `damage that a query met is found at the next start, whatever was written since`()
+    throws
+  {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    try rot("change")
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      #expect(throws: StoreError.self) { try store.changes(ChangeQuery()) }
+      try store.save([.printer])
+      #expect(store.state.failure == nil)
+    }
+    guard case .unreadable(file, _)? = failureOfOpening() else {
+      Issue.record("\(String(describing: failureOfOpening()))")
+      return
+    }
+  }
+
+  private func failure(of store: SQLiteInventoryStore, now: Timestamp) -> StoreError? {
+    do throws(StoreError) {
+      try store.backUp(HistoryPolicy(), now: now) { false }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a store that can't be opened for its backup goes on, and is backed up later`() throws
+  {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone])
+    // As where no more files can be opened.
+    let (log, aside) = (file + "-wal", folder.path + "/aside")
+    let isAside = rename(log, aside) == 0
+    try #require(isAside)
+    try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
+    let failure = failure(of: store, now: .hour(0))
+    guard case .failed(file, _)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    try FileManager.default.removeItem(atPath: log)
+    let isBack = rename(aside, log) == 0
+    try #require(isBack)
+    try store.save([.printer])
+    #expect(store.state.failure == nil)
+    #expect(self.failure(of: store, now: .hour(1)) == nil)
+    #expect(backupFiles().count == 1)
+  }
+
+  @Test func `what keeps a backup from being made is not said of the store`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone])
+    let backups = folder.path + "/backups"
+    _ = FileManager.default.createFile(atPath: backups, contents: nil)
+    let failure = failure(of: store, now: .hour(0))
+    guard case .failed(backups, _)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(store.state.failure == nil)
+    let path = backups + "/homenet-1970-01-01.sqlite"
+    for error in [
+      StoreError.diskFull(path: path), .inUse(path: file), .unreadable(path: path, why: "x"),
+      .unreadable(path: file, why: "x"),
+    ] {
+      guard case .failed = store.failure(of: error, backingUpTo: path) else {
+        Issue.record("\(error)")
+        continue
+      }
+    }
+    #expect(store.state.failure == nil)
+  }
+
+  @Test func `a store that is closed makes no backup, and ends the one that it makes`() throws {
+    let first = try SQLiteInventoryStore(directory: folder.path)
+    try first.save([.phone])
+    first.close()
+    #expect(failure(of: first, now: .hour(0)) != nil)
+    #expect(backupFiles() == [])
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save((0..<40).map { device($0, "a") })
+    #expect(throws: StoreError.self) {
+      try store.backUp(HistoryPolicy(), now: .hour(0)) {
+        store.close()
+        return false
+      }
+    }
+    #expect(backupFiles() == [])
+    // Its log was still read, and is not in the file yet.
+    #expect(try Data(contentsOf: URL(filePath: folder.path + "/homenet.lock")).isEmpty)
+    #expect(try SQLiteInventoryStore.read(folder.path).count == 40)
+  }
+
   @Test func `nothing is offered where no backup is intact, or something else is wrong`() throws {
     let unreadable = StoreError.unreadable(path: file, why: "malformed")
     try SQLiteInventoryStore(directory: folder.path).save([.phone])

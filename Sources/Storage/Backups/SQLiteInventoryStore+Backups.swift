@@ -33,7 +33,7 @@ extension SQLiteInventoryStore {
   }
 
   /// Makes the day's backup where there is none yet, and drops the oldest; where none is wanted, or there
-  /// is no room for one, the store is checked all the same.
+  /// is no room for one, the store is checked all the same, and also where a query could not read it.
   ///
   /// It reads by connections of its own, so that the calls of others don't wait for it. After a failure it
   /// fails in the same way until it is tried again, an hour later; that the store is damaged is said until
@@ -49,10 +49,12 @@ extension SQLiteInventoryStore {
     if let damage = damage.withLock({ $0 }) { throw damage }
     let today = String(now.description.prefix(10))
     let path = Backups.path(on: today, in: folder.directory)
-    if policy.backups > 0, access(path, F_OK) == 0 { return }
+    // What a query could not read is looked at, whatever was made today.
+    let isSuspect = unread.withLock { $0 != nil }
+    if policy.backups > 0, !isSuspect, access(path, F_OK) == 0 { return }
     if let last = lastBackup.withLock({ $0 }) {
-      let wait =
-        policy.backups > 0 || last.failure != nil ? HistoryTime.hour : HistoryTime.day
+      let isHourly = policy.backups > 0 || isSuspect || last.failure != nil
+      let wait = isHourly ? HistoryTime.hour : HistoryTime.day
       if abs(now.milliseconds - last.time.milliseconds) < wait {
         if let failure = last.failure { throw failure }
         return
@@ -72,11 +74,13 @@ extension SQLiteInventoryStore {
     _ isCancelled: @escaping @Sendable () -> Bool
   ) -> StoreError? {
     do throws(StoreError) {
-      guard policy.backups > 0 else {
+      guard policy.backups > 0, access(path, F_OK) != 0 else {
         try Backups.checkStore(in: folder.directory)
+        unread.withLock { $0 = nil }
         return nil
       }
       try makeBackup(at: path, isCancelled)
+      unread.withLock { $0 = nil }
       Backups.removeAll(but: policy.backups, today: today, in: folder.directory)
       return nil
     } catch {

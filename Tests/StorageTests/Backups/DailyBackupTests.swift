@@ -240,6 +240,24 @@ import Testing
     }
   }
 
+  @Test func `what a query could not read is looked at, though the day has its backup`() throws {
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      #expect(failure(of: store, now: .hour(0)) == nil)
+    }
+    try rot("change")
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    #expect(failure(of: store, now: .hour(1)) == nil)
+    #expect(throws: StoreError.self) { try store.changes(ChangeQuery()) }
+    let found = failure(of: store, now: .hour(1))
+    guard case .damaged(file, _, _)? = found, let damage = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+    #expect(throws: damage) { try store.save([.printer]) }
+  }
+
   @Test func `a store that can't be opened for its backup goes on, and is backed up later`() throws
   {
     let store = try SQLiteInventoryStore(directory: folder.path)

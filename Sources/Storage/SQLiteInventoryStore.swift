@@ -14,6 +14,8 @@ public final class SQLiteInventoryStore: InventoryStore {
   let problem = Lock<StoreError?>(nil)
   /// When a daily backup was last tried, and why it failed.
   let lastBackup = Lock<BackupAttempt?>(nil)
+  /// When all of the file was last found well.
+  let lastCheck = Lock<Timestamp?>(nil)
   /// That the file was found damaged while it is open: nothing is written to it any more.
   let damage = Lock<StoreError?>(nil)
   /// What of the file could not be read since it was opened, and what is said of that.

@@ -60,7 +60,7 @@ extension SQLiteInventoryStore {
         return
       }
     }
-    let failure = failureOfBackup(policy, at: path, today: today) { [isClosed] in
+    let failure = failureOfBackup(policy, at: path, now: now) { [isClosed] in
       isClosed.withLock { $0 } || isCancelled()
     }
     lastBackup.withLock { $0 = BackupAttempt(time: now, failure: failure) }
@@ -70,22 +70,38 @@ extension SQLiteInventoryStore {
   private func failureOfBackup(
     _ policy: HistoryPolicy,
     at path: String,
-    today: String,
+    now: Timestamp,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) -> StoreError? {
     do throws(StoreError) {
       guard policy.backups > 0, access(path, F_OK) != 0 else {
-        try Backups.checkStore(in: folder.directory)
-        unread.withLock { $0 = nil }
+        try check(now: now)
         return nil
       }
-      try makeBackup(at: path, isCancelled)
-      unread.withLock { $0 = nil }
+      try makeBackup(at: path, now: now, isCancelled)
+      noteWell(now: now)
+      let today = String(now.description.prefix(10))
       Backups.removeAll(but: policy.backups, today: today, in: folder.directory)
       return nil
     } catch {
       return failure(of: error, backingUpTo: path)
     }
+  }
+
+  private func check(now: Timestamp) throws(StoreError) {
+    try Backups.checkStore(in: folder.directory)
+    noteWell(now: now)
+  }
+
+  private func noteWell(now: Timestamp) {
+    unread.withLock { $0 = nil }
+    lastCheck.withLock { $0 = now }
+  }
+
+  /// Whether all of the store is to be read: a day after the last time, or where a query could not.
+  func isCheckDue(now: Timestamp) -> Bool {
+    guard unread.withLock({ $0 == nil }), let last = lastCheck.withLock({ $0 }) else { return true }
+    return abs(now.milliseconds - last.milliseconds) >= HistoryTime.day
   }
 
   /// What is said of an error of the day's backup at that path.
@@ -115,13 +131,15 @@ extension SQLiteInventoryStore {
 
   private func makeBackup(
     at path: String,
+    now: Timestamp,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(StoreError) {
     let directory = folder.directory
     try DataDirectory.make(Backups.folder(in: directory))
     Backups.removeParts(in: directory)
     guard Backups.hasRoom(in: directory) else {
-      try Backups.checkStore(in: directory)
+      // The backup is tried each hour.
+      if isCheckDue(now: now) { try check(now: now) }
       throw Self.noRoom(for: path)
     }
     try Backups.make(of: directory, at: path) {

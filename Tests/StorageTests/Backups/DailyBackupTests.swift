@@ -3,6 +3,7 @@ import GRDB
 import Glibc
 import Home
 import Model
+import Sealing
 import Testing
 @testable import Storage
 
@@ -303,6 +304,25 @@ import Testing
       }
     }
     #expect(store.state.failure == nil)
+  }
+
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
+  func `where there is no room for a backup, all is read once a day, and not each hour`() throws {
+    try Mounts.tmpfs(at: folder.path, options: "size=4m") {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      #expect(store.isCheckDue(now: .hour(0)))
+      for hour in Int64(0)..<24 {
+        guard case .failed? = failure(of: store, now: .hour(hour)) else {
+          Issue.record("there was room at \(hour)")
+          continue
+        }
+        #expect(!store.isCheckDue(now: .hour(hour)))
+      }
+      #expect(store.isCheckDue(now: .hour(24)))
+      #expect(backupFiles() == [])
+      #expect(store.state.failure == nil)
+    }
   }
 
   @Test func `a store that is closed makes no backup, and ends the one that it makes`() throws {

@@ -7,12 +7,15 @@ enum DiskRoom {
   /// A quota shows in no figure of the file system, so something is written, to a file without a name.
   static func isExhausted(at path: String) -> Bool {
     var status = statvfs()
-    if statvfs(path, &status) == 0, status.f_blocks > 0,
-      status.f_bavail == 0 || status.f_favail == 0
-    {
-      return true
-    }
+    if statvfs(path, &status) == 0, isFull(status) { return true }
     return isRefused(beside: path)
+  }
+
+  /// Whether a file system says that it has no room, or no file more.
+  ///
+  /// Some have no bounds of either, and say 0 of all: Btrfs and FAT of the number of files.
+  static func isFull(_ status: statvfs) -> Bool {
+    (status.f_blocks > 0 && status.f_bavail == 0) || (status.f_files > 0 && status.f_favail == 0)
   }
 
   /// As much as SQLite asks for at once, where it isn't a single page: the index of a log.

@@ -14,9 +14,13 @@ public final class SQLiteInventoryStore: InventoryStore {
   let problem = Lock<StoreError?>(nil)
   /// When a daily backup was last tried, and why it failed.
   let lastBackup = Lock<BackupAttempt?>(nil)
+  /// When all of the file was last found well.
+  let lastCheck = Lock<Timestamp?>(nil)
   /// That the file was found damaged while it is open: nothing is written to it any more.
   let damage = Lock<StoreError?>(nil)
-  private let isClosed = Lock(false)
+  /// What of the file could not be read since it was opened, and what is said of that.
+  let unread = Lock<Unread?>(nil)
+  let isClosed = Lock(false)
   /// When nothing was too old any more.
   let lastSweep = Lock<Sweep?>(nil)
   /// By what the age of the history is judged.
@@ -58,6 +62,8 @@ public final class SQLiteInventoryStore: InventoryStore {
       return !isClosed
     }
     guard isFirst, (try? queue.close()) != nil, state.failure == nil else { return }
+    // What a query met is not mended by a write that succeeded since.
+    guard unread.withLock({ $0 == nil }) else { return }
     folder.noteCleanEnd()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Home
 import Sealing
 import Testing
@@ -47,6 +48,21 @@ import Testing
   @Test func `asks for no room where there is some, and leaves nothing`() throws {
     #expect(!DiskRoom.isExhausted(at: file))
     #expect(try folder.names() == [])
+  }
+
+  @Test func `knows file systems that don't count their files`() {
+    var status = statvfs()
+    (status.f_blocks, status.f_bavail) = (1000, 10)
+    // Btrfs and FAT.
+    #expect(!DiskRoom.isFull(status))
+    (status.f_files, status.f_favail) = (100, 1)
+    #expect(!DiskRoom.isFull(status))
+    status.f_favail = 0
+    #expect(DiskRoom.isFull(status))
+    (status.f_favail, status.f_bavail) = (1, 0)
+    #expect(DiskRoom.isFull(status))
+    // Nothing is known of it.
+    #expect(!DiskRoom.isFull(statvfs()))
   }
 
   @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))

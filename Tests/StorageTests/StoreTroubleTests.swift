@@ -163,6 +163,14 @@ import Testing
     }
   }
 
+  @Test func `a store that was closed before it could be opened is not opened any more`() throws {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
+    store.close()
+    #expect(throws: StoreError.self) { try store.save([.printer]) }
+    #expect(try SQLiteInventoryStore(directory: folder.path).load() == [.phone])
+  }
+
   @Test func `what another homenet has written meanwhile is not written over`() throws {
     let store = UnavailableStore(directory: folder.path, failure: .readOnly(path: file))
     #expect(try store.load() == [])

@@ -67,9 +67,14 @@ struct CheckCommand: ParsableCommand {
     let shown = Set(stored.lastEdits.map(\.seq))
     let edits = shown.symmetricDifference(acknowledged.lastEdits.map(\.seq))
     let times = [stored.heartbeat, acknowledged.heartbeat].map { $0?.description ?? "none" }
+    let silent = Set(stored.silences.keys).union(acknowledged.silences.keys)
+      .filter { stored.silences[$0] != acknowledged.silences[$0] }
+    let forgotten = [stored.greatestForgotten, acknowledged.greatestForgotten]
+      .map { $0.map(String.init) ?? "none" }
     return """
       what is there was never there at once: \(parts.joined(separator: ", ")); merges that differ: \
-      \(edits.sorted()); the heartbeat is \(times[0]) and was \(times[1])
+      \(edits.sorted()); the heartbeat is \(times[0]) and was \(times[1]); silences that differ: \
+      \(silent.sorted()); forgotten last was \(forgotten[0]) instead of \(forgotten[1])
       """
   }
 }

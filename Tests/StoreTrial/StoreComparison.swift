@@ -20,12 +20,15 @@ struct StoreComparison {
     rows = try StoredRows(of: path)
   }
 
-  /// Devices, what undoes merges, and the heartbeat.
+  /// Devices, what undoes merges, the heartbeat, silences, and which device was forgotten last.
   static func outline(of store: SQLiteInventoryStore) throws -> TrialHome.Outline {
+    guard let path = store.state.path else { throw TrialFailure("the store is in no file") }
     var outline = TrialHome.Outline()
     for device in try store.load() { outline.devices[device.key] = device }
     for edit in try store.loadEdits() { outline.edits[edit.seq] = edit }
     outline.heartbeat = try store.lastHeartbeat()
+    outline.silences = try store.silences()
+    outline.greatestForgotten = try StoredRows(of: path).greatestForgotten()
     return outline
   }
 
@@ -39,7 +42,8 @@ struct StoreComparison {
   }
 
   private func checkFile() throws {
-    let findings = try rows.damage() + rows.leftovers()
+    let findings =
+      try rows.damage() + rows.leftovers() + rows.remains(of: home.forgotten)
     guard findings.isEmpty else { throw TrialFailure(findings.joined(separator: "; ")) }
   }
 
@@ -53,6 +57,10 @@ struct StoreComparison {
     while true {
       let page = try store.changes(ChangeQuery(after: last, limit: ChangeQuery.mostChanges))
       for change in page {
+        if let slot = change.slot, home.forgotten.contains(slot) {
+          last = change.seq
+          continue
+        }
         guard change == home.changes[change.seq] else {
           throw TrialFailure("change \(change.seq) is \(change), which was never stored so")
         }
@@ -65,7 +73,10 @@ struct StoreComparison {
     }
     // Older ones may have been dropped.
     let border = daysAgo(policy.changeDays)
-    let lost = home.changes.values.filter { $0.time >= border && !found.contains($0.seq) }
+    let lost = home.changes.values.filter { change in
+      let isForgotten = change.slot.map { home.forgotten.contains($0) } ?? false
+      return change.time >= border && !isForgotten && !found.contains(change.seq)
+    }
     guard lost.isEmpty else {
       throw TrialFailure("changes \(lost.map(\.seq).sorted().prefix(9)) are lost")
     }
@@ -74,12 +85,17 @@ struct StoreComparison {
   private func checkPresence() throws {
     let from = daysAgo(policy.presenceDays)
     let presence = try store.presence(of: nil, from: from, to: now)
-    guard presence == home.presence(from: from, to: now) else {
+      .filter { !home.forgotten.contains($0.slot) }
+    let given = home.presence(from: from, to: now)
+      .filter { !home.forgotten.contains($0.slot) }
+    guard presence == given else {
       throw TrialFailure("the presence since \(from) is not what was stored")
     }
     for days in [0, policy.changeDays / 2, policy.changeDays] {
       let time = daysAgo(days)
-      guard try store.profiles(at: time) == home.profiles(at: time) else {
+      let profiles = try store.profiles(at: time).filter { !home.forgotten.contains($0.key) }
+      let given = home.profiles(at: time).filter { !home.forgotten.contains($0.key) }
+      guard profiles == given else {
         throw TrialFailure("the profiles of \(time) are not what was stored")
       }
     }
@@ -146,7 +162,7 @@ struct StoreComparison {
   /// What is summed up is what was measured, to the last check.
   private func checkSummaries() throws {
     let open = try rows.open()
-    for (span, stored) in try rows.hourly() {
+    for (span, stored) in try rows.hourly() where !home.forgotten.contains(span.slot) {
       let hours = span.number...span.number
       var sealed = summary(of: span.slot, hours: hours)
       if let late = open[span] {
@@ -163,7 +179,8 @@ struct StoreComparison {
     let openDays = Set(
       open.keys.map { StoredRows.Span(slot: $0.slot, number: HistoryTime.span(24, of: $0.number)) }
     )
-    for (span, stored) in try rows.daily() where !openDays.contains(span) {
+    for (span, stored) in try rows.daily()
+    where !openDays.contains(span) && !home.forgotten.contains(span.slot) {
       let whole = summary(
         of: span.slot,
         hours: HistoryTime.hours(of: span.number...span.number)

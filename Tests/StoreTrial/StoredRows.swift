@@ -63,6 +63,35 @@ struct StoredRows {
     }
   }
 
+  /// The greatest slot of the devices that were forgotten.
+  func greatestForgotten() throws -> Int? {
+    try queue.read { try Int.fetchOne($0, sql: "SELECT MAX(slot) FROM forgotten") }
+  }
+
+  /// What there is of the history of those devices, in words, but for those whose history is still to be
+  /// dropped.
+  func remains(of slots: Set<Int>) throws -> [String] {
+    let tables = [
+      "change", "presence", "profile", "sample", "sealed_hour", "hourly", "daily", "day_due",
+    ]
+    return try queue.read { database in
+      let pending = try Int.fetchAll(database, sql: "SELECT slot FROM forgotten WHERE is_done = 0")
+      var remains: [String] = []
+      for slot in slots.subtracting(pending).sorted() {
+        for table in tables {
+          let count = try Int.fetchOne(
+            database,
+            sql: "SELECT COUNT(*) FROM \(table) WHERE slot = ?",
+            arguments: [slot]
+          )
+          guard let count, count > 0 else { continue }
+          remains.append("\(count) rows in \(table) of device \(slot), which was forgotten")
+        }
+      }
+      return remains
+    }
+  }
+
   /// What is in the rows of hours that aren't sealed.
   func open() throws -> [Span: Summary] {
     try summaries(

@@ -8,11 +8,16 @@ struct TrialHome {
     var devices: [StoredDevice.Key: StoredDevice] = [:]
     var edits: [UInt64: StoredEdit] = [:]
     var heartbeat: Timestamp?
+    /// What was learned of how long devices are silent, by slot.
+    var silences: [Int: [UInt8]] = [:]
+    /// The greatest slot of the devices whose history is to be dropped.
+    var greatestForgotten: Int?
 
     /// Whether a store that shows `stored` holds this: of what undoes merges it shows the last ones.
     func isHeld(as stored: Outline) -> Bool {
       devices == stored.devices && heartbeat == stored.heartbeat
-        && lastEdits == stored.lastEdits
+        && lastEdits == stored.lastEdits && silences == stored.silences
+        && greatestForgotten == stored.greatestForgotten
     }
 
     /// Ascending by number.
@@ -23,12 +28,25 @@ struct TrialHome {
     mutating func apply(_ operation: TrialOperation) {
       switch operation.effect {
       case .write(let kept, removing: let removed, edits: let change):
-        for key in removed { devices[key] = nil }
+        for key in removed { remove(key) }
         for device in kept { devices[device.key] = device }
         for seq in change.dropped { edits[seq] = nil }
         if let added = change.added { edits[added.seq] = added }
-      case .append(let batch): heartbeat = batch.time
+      case .append(let batch):
+        heartbeat = batch.time
+        // Of devices that aren't there, none are kept.
+        for (slot, model) in batch.silences where devices[StoredDevice.Key(slot)] != nil {
+          silences[slot] = model.isEmpty ? nil : model
+        }
+      case .forget(let key):
+        remove(key)
+        greatestForgotten = Int(key)
       }
+    }
+
+    private mutating func remove(_ key: StoredDevice.Key) {
+      devices[key] = nil
+      silences[Int(key)] = nil
     }
   }
 
@@ -40,11 +58,20 @@ struct TrialHome {
   private var versions: [Int: [ProfileVersion]] = [:]
   /// By slot and by hour.
   private(set) var samples: [Int: [Int64: [RoundTripSample]]] = [:]
+  /// The slots of forgotten devices: of their history there may be anything until it is dropped.
+  private(set) var forgotten: Set<Int> = []
 
   /// Does what the operation does; operations come in the order of their numbers.
   mutating func apply(_ operation: TrialOperation) {
     outline.apply(operation)
-    guard case .append(let batch) = operation.effect else { return }
+    switch operation.effect {
+    case .write: break
+    case .append(let batch): add(batch)
+    case .forget(let key): forgotten.insert(Int(key))
+    }
+  }
+
+  private mutating func add(_ batch: HistoryBatch) {
     for change in batch.changes { changes[change.seq] = change }
     for transition in batch.transitions {
       transitions[transition.slot, default: []].append(transition)

@@ -10,6 +10,8 @@ struct TrialOperation: Sendable {
     case write([StoredDevice], removing: [StoredDevice.Key], edits: StoredEditChange)
     /// A batch of the history.
     case append(HistoryBatch)
+    /// A device that is forgotten, with its history, which is dropped in steps from then on.
+    case forget(StoredDevice.Key)
   }
 
   let effect: Effect
@@ -18,6 +20,10 @@ struct TrialOperation: Sendable {
   ///
   /// Its changes are numbered from `firstSeq`; it has none where that is `nil`.
   init(_ number: Int, seed: UInt64, firstSeq: UInt64?) {
+    guard (number + 1) % Self.guestStay != 0 else {
+      effect = .forget(StoredDevice.Key(Self.guest(number)))
+      return
+    }
     let drawn = Self.drawn(number, seed: seed)
     var generator = drawn.generator
     switch drawn.kind {
@@ -27,7 +33,9 @@ struct TrialOperation: Sendable {
     case .save:
       let count = Int.random(in: 1...4, using: &generator)
       let slots = (0..<Self.slots).shuffled(using: &generator).prefix(count)
-      let devices = slots.map { Self.device(StoredDevice.Key($0), number) }
+      let devices = (slots + [Self.guest(number)]).map {
+        Self.device(StoredDevice.Key($0), number)
+      }
       effect = .write(devices, removing: [], edits: StoredEditChange())
     case .forget:
       let slot = StoredDevice.Key(Int.random(in: 0..<Self.slots, using: &generator))
@@ -74,6 +82,12 @@ struct TrialOperation: Sendable {
   static let slots = 12
   /// The most changes of one operation.
   static let mostChanges = 3
+
+  /// After so many operations a guest is forgotten, and another one comes.
+  private static let guestStay = 200
+
+  /// The slot of the guest at that operation, which no other device ever has.
+  private static func guest(_ number: Int) -> Int { 100 + number / guestStay }
 
   /// A day's beginning.
   private static let begin: Int64 = 20_600 * 86_400_000
@@ -132,8 +146,10 @@ struct TrialOperation: Sendable {
     let now = time(number)
     var batch = HistoryBatch(time: now)
     let changes = Int.random(in: 0...mostChanges, using: &generator)
+    let guest = guest(number)
     for index in 0..<changes {
-      let slot = Int.random(in: -1..<slots, using: &generator)
+      let drawn = Int.random(in: -1...slots, using: &generator)
+      let slot = drawn == slots ? guest : drawn
       let kind = HomeChange.Kind.allCases.randomElement(using: &generator) ?? .left
       guard let firstSeq else { continue }
       batch.changes.append(
@@ -160,8 +176,24 @@ struct TrialOperation: Sendable {
         ProfileVersion(slot: slot, since: now, profile: profile(of: slot, using: &generator))
       ]
     }
-    for slot in 0..<slots {
+    if Bool.random(using: &generator) {
+      batch.versions.append(
+        ProfileVersion(slot: guest, since: now, profile: profile(of: guest, using: &generator))
+      )
+    }
+    // So many that they are not dropped at once.
+    for second in (0..<10).reversed() {
+      let state = PresenceState.allCases.randomElement(using: &generator) ?? .unknown
+      let since = Timestamp(milliseconds: now.milliseconds - Int64(second) * 1000)
+      batch.transitions.append(PresenceTransition(slot: guest, state: state, since: since))
+    }
+    for slot in Array(0..<slots) + [guest] {
       batch.samples[slot] = samples(of: slot, number, using: &generator)
+      guard Int.random(in: 0..<6, using: &generator) == 0 else { continue }
+      // Nothing where it is no longer known.
+      batch.silences[slot] =
+        number.isMultiple(of: 7)
+        ? [] : [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: slot)]
     }
     return batch
   }
@@ -198,8 +230,9 @@ struct TrialOperation: Sendable {
       let asked = Timestamp(milliseconds: time(number).milliseconds + offset)
       samples.append(RoundTripSample(time: asked, outcome: outcome))
     }
-    add(Int64(slot) * 100)
-    if Bool.random(using: &generator) { add(20_000 + Int64(slot) * 100) }
+    let own = Int64(slot % 100) * 100
+    add(own)
+    if Bool.random(using: &generator) { add(20_000 + own) }
     // Of an hour that may be sealed by now, at a time that no other operation has.
     if Int.random(in: 0..<40, using: &generator) == 0, number > 200 {
       let hours = Int64.random(in: 1...26, using: &generator)

@@ -10,8 +10,8 @@ struct WriteCommand: ParsableCommand {
     commandName: "write",
     abstract: "Write to the store of a directory until killed, or until the time is up.",
     discussion: """
-      Edits, saves, merges, batches of the history, sealing, retention and daily backups, on a clock that \
-      goes ten minutes an operation. Errors of the store are logged, and it goes on.
+      Edits, saves, merges, forgetting, batches of the history, sealing, retention and daily backups, on \
+      a clock that goes ten minutes an operation. Errors of the store are logged, and it goes on.
       """
   )
 
@@ -122,6 +122,8 @@ extension TrialOperation {
       case .write(let devices, removing: let keys, edits: let edits):
         try store.write(devices, removing: keys, edits: edits)
       case .append(let batch): try store.append(batch)
+      case .forget(let key):
+        try store.forget([key], histories: [Int(key)], edits: StoredEditChange())
       }
       return nil
     } catch {

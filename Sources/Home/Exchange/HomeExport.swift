@@ -48,7 +48,7 @@ public struct HomeExport: Hashable, Sendable {
     self.recordedUntil = recordedUntil
   }
 
-  /// All that a history holds, with those devices.
+  /// All that a history holds, with those devices; nothing of forgotten ones.
   public init(
     _ devices: [StoredDevice],
     of history: some ExportableHistory,
@@ -62,17 +62,18 @@ public struct HomeExport: Hashable, Sendable {
       )
       changes += page
     } while !page.isEmpty
+    let undropped = try history.undropped()
     self.init(
       time: time,
       devices: devices,
-      changes: changes,
+      changes: changes.filter { change in change.slot.map { !undropped.contains($0) } ?? true },
       presence: try history.presence(
         of: nil,
         from: Timestamp(milliseconds: .min),
         to: Timestamp(milliseconds: .max)
-      ),
-      profiles: try history.versions(),
-      roundTrips: try history.summedRoundTrips(),
+      ).filter { !undropped.contains($0.slot) },
+      profiles: try history.versions().filter { !undropped.contains($0.slot) },
+      roundTrips: try history.summedRoundTrips().filter { !undropped.contains($0.slot) },
       recordedUntil: try history.lastHeartbeat()
     )
   }

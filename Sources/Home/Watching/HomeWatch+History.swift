@@ -90,13 +90,17 @@ extension HomeWatch {
     let result: Result<Void, StoreError> = await historyWriter.run { store throws(StoreError) in
       try store.forget(dropped)
     }
+    let before = storage
     switch result {
-    case .success: undropped.subtract(dropped)
+    case .success:
+      undropped.subtract(dropped)
+      if let dropFailure, storage.failure == dropFailure { storage = writer.state }
+      dropFailure = nil
     case .failure(let failure):
-      guard storage.failure != failure else { return }
       storage.failure = failure
-      noteChange()
+      dropFailure = failure
     }
+    if storage != before { noteChange() }
   }
 
   /// What is stored of the history; of a store that fails, why.

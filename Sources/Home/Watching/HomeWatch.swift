@@ -65,6 +65,8 @@ public actor HomeWatch: HomeWatching {
   var doubts = RotationDoubts()
   /// The slots of forgotten devices whose history could not be dropped yet.
   var undropped: Set<Int> = []
+  /// Why it could not the last time.
+  var dropFailure: StoreError?
 
   /// Outputs of scans that were dropped because their reader was too slow: in the last round, and in
   /// all rounds so far.

@@ -103,13 +103,15 @@ extension Backups {
   private static let mostAside = 100
 
   /// Moves what is in the log of an intact store of ours into its file; leaves others alone.
+  ///
+  /// It is checked by a connection that only reads: one that could write moves the log when it is closed.
   private static func foldLog(of database: String) {
-    guard StoreDirectory.isFilled(database + "-wal") else { return }
+    guard StoreDirectory.isFilled(database + "-wal"), (try? check(database)) != nil
+    else { return }
     let configuration = SQLiteInventoryStore.configuration(readonly: false)
     guard let queue = try? DatabaseQueue(path: database, configuration: configuration)
     else { return }
     try? queue.writeWithoutTransaction { connection in
-      try Schema.check(connection, at: database)
       try connection.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
     try? queue.close()

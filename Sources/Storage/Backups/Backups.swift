@@ -93,6 +93,23 @@ public enum Backups {
     try check(database, openedAt: database)
   }
 
+  /// Whether the store in that directory is damaged, and not only can't be opened or read just now.
+  static func isStoreDamaged(in directory: String) -> Bool {
+    let database = StoreDirectory.database(in: directory)
+    do {
+      let configuration = SQLiteInventoryStore.configuration(readonly: true)
+      let queue = try DatabaseQueue(path: database, configuration: configuration)
+      try queue.read { try Schema.check($0, at: database) }
+      return false
+    } catch let error as DatabaseError {
+      return [ResultCode.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    } catch StoreError.unreadable {
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// What is wrong with the store in that directory; `nil` where all of it was read and is well, or where
   /// there is none.
   public static func trouble(in directory: String) -> StoreError? {

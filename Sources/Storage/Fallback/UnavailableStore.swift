@@ -20,6 +20,8 @@ public final class UnavailableStore: InventoryStore {
     var silences: [Int: [UInt8]] = [:]
     /// Whether the history that was kept in memory is in the store.
     var isJoined = false
+    /// Whether the store is not to be opened any more.
+    var isClosed = false
   }
 
   private let directory: String
@@ -48,8 +50,14 @@ public final class UnavailableStore: InventoryStore {
     self.contents = Lock(contents)
   }
 
-  /// Closes the store, if it could be opened by now.
-  public func close() { contents.withLock { $0.store }?.close() }
+  /// Closes the store, if it could be opened by now; it is not opened any more.
+  public func close() {
+    let store: SQLiteInventoryStore? = contents.withLock { contents in
+      contents.isClosed = true
+      return contents.store
+    }
+    store?.close()
+  }
 
   /// The file, and what is wrong with it.
   public var state: WatchStatus.StorageState {
@@ -107,6 +115,7 @@ public final class UnavailableStore: InventoryStore {
       return contents
     }
     if let store = now.store { return store }
+    guard !now.isClosed else { throw .failed(path: path, why: "it is closed") }
     // The inventory and the history are written from threads of their own: who comes while the other opens
     // the store would take it for another homenet.
     guard let known = now.known, !now.isOpening else { throw now.failure }
@@ -117,10 +126,12 @@ public final class UnavailableStore: InventoryStore {
         contents.withLock { $0.known = nil }
         throw .failed(path: path, why: "another homenet has written to it meanwhile: start again")
       }
-      contents.withLock { contents in
+      let isClosed: Bool = contents.withLock { contents in
         contents.store = store
         contents.known = nil
+        return contents.isClosed
       }
+      if isClosed { store.close() }
       return store
     } catch {
       contents.withLock { $0.failure = error }

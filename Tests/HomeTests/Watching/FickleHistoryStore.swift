@@ -54,20 +54,27 @@ final class FickleHistoryStore: HistoryStore {
 
   /// Called for each backup; returns why it fails.
   let whileBackingUp = Lock<(@Sendable () -> StoreError?)?>(nil)
+  /// Whether the backup that is being made is to end.
+  let isBackupCancelled = Lock<(@Sendable () -> Bool)?>(nil)
 
   func backUp(
     _ policy: HistoryPolicy,
     now: Timestamp,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(StoreError) {
+    isBackupCancelled.withLock { $0 = isCancelled }
     let hook = whileBackingUp.withLock { $0 }
     if let failure = hook?() { throw failure }
   }
 
   func lastHeartbeat() throws(StoreError) -> Timestamp? { try memory.lastHeartbeat() }
 
+  /// Why forgetting fails.
+  let forgettingFailure = Lock<StoreError?>(nil)
+
   func forget(_ slots: Set<Int>) throws(StoreError) {
     if let failure = failure.withLock({ $0 }) { throw failure }
+    if let failure = forgettingFailure.withLock({ $0 }) { throw failure }
     try memory.forget(slots)
   }
 

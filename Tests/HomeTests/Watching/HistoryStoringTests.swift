@@ -162,6 +162,30 @@ import Wire
     }
   }
 
+  @Test func `does not wait for its backup at the end, but tells it to end`() async throws {
+    let (isBackingUp, isReleased, hasEnded) = (Lock(false), Lock(false), Lock(false))
+    history.whileBackingUp.withLock { hook in
+      hook = {
+        isBackingUp.withLock { $0 = true }
+        for _ in 0..<20_000 where !isReleased.withLock({ $0 }) { usleep(1000) }
+        hasEnded.withLock { $0 = true }
+        return nil
+      }
+    }
+    try await watching { watch in
+      await watch.keepHistory()
+      while !isBackingUp.withLock({ $0 }) { await Task.yield() }
+      let isCancelled = history.isBackupCancelled.withLock { $0 }
+      #expect(isCancelled?() == false)
+    }
+    // The watch has ended by now.
+    let wasAwaited = hasEnded.withLock { $0 }
+    #expect(!wasAwaited)
+    let isCancelled = history.isBackupCancelled.withLock { $0 }
+    #expect(isCancelled?() == true)
+    isReleased.withLock { $0 = true }
+  }
+
   @Test func `is said to be damaged where the day's check finds it so`() async throws {
     let damage = StoreError.damaged(path: "/home.sqlite", why: "x", backup: "/b.sqlite")
     history.whileBackingUp.withLock { $0 = { damage } }
@@ -248,6 +272,28 @@ import Wire
       #expect(samples == [])
       let greatest = try history.greatestSlot()
       #expect((greatest ?? 0) >= 3, "nobody gets its slot")
+    }
+  }
+
+  @Test func `is well again once what was forgotten could be dropped`() async throws {
+    let seen = Timestamp(milliseconds: 1_700_000_000_000)
+    let store = FickleStore()
+    try store.save([
+      StoredDevice(
+        key: 3,
+        identities: ["mac-001132000009", "ip-192.168.7.9"],
+        firstSeen: seen,
+        lastSeen: seen
+      )
+    ])
+    let failure = StoreError.inUse(path: "/home.sqlite")
+    try await watching(store) { watch in
+      history.forgettingFailure.withLock { $0 = failure }
+      try await watch.forget("mac-001132000009")
+      #expect(await watch.snapshot().status.storage.failure == failure)
+      history.forgettingFailure.withLock { $0 = nil }
+      await watch.keepHistory()
+      #expect(await watch.snapshot().status.storage.failure == nil)
     }
   }
 

@@ -195,6 +195,38 @@ import Testing
     #expect(try SQLiteInventoryStore.read(folder.path) == [.phone, .printer])
   }
 
+  @Test func `the log of a damaged store is moved aside as it is`() throws {
+    let backup = folder.path + "/copy.sqlite"
+    try filled().backUp(to: backup)
+    let other = try Folder()
+    let copy = other.path + "/homenet.sqlite"
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.remove([StoredDevice.phone.key])
+    // As after a kill.
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: file + suffix, toPath: copy + suffix)
+    }
+    let (root, length) = try store.queue.read { database in
+      (
+        try Int.fetchOne(
+          database,
+          sql: "SELECT rootpage FROM sqlite_master WHERE name = 'change'"
+        ),
+        try Int.fetchOne(database, sql: "PRAGMA page_size")
+      )
+    }
+    let (page, size) = (try #require(root), try #require(length))
+    let handle = try #require(FileHandle(forUpdatingAtPath: copy))
+    try handle.seek(toOffset: UInt64((page - 1) * size))
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: size))
+    try handle.close()
+    let log = try Data(contentsOf: URL(filePath: copy + "-wal"))
+    #expect(!log.isEmpty)
+    let aside = try #require(try Backups.restore(backup, into: other.path, now: .hour(3)))
+    #expect(try Data(contentsOf: URL(filePath: aside + "-wal")) == log)
+    #expect(try SQLiteInventoryStore.read(other.path) == [.phone, .printer])
+  }
+
   @Test func `a backup of a damaged store is none`() throws {
     _ = try filled()
     try damage(file)

@@ -3,6 +3,7 @@ import GRDB
 import Glibc
 import Home
 import Model
+import Sealing
 import Testing
 @testable import Storage
 
@@ -212,6 +213,136 @@ import Testing
       }
       #expect(store.state.failure == failure)
     }
+  }
+
+  @Test func `damage that a query met is found at the next start, whatever was written since`()
+    throws
+  {
+    try SQLiteInventoryStore(directory: folder.path).save([.phone])
+    try rot("change")
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      #expect(throws: StoreError.self) { try store.changes(ChangeQuery()) }
+      try store.save([.printer])
+      #expect(store.state.failure == nil)
+    }
+    guard case .unreadable(file, _)? = failureOfOpening() else {
+      Issue.record("\(String(describing: failureOfOpening()))")
+      return
+    }
+  }
+
+  private func failure(of store: SQLiteInventoryStore, now: Timestamp) -> StoreError? {
+    do throws(StoreError) {
+      try store.backUp(HistoryPolicy(), now: now) { false }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `what a query could not read is looked at, though the day has its backup`() throws {
+    do {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      #expect(failure(of: store, now: .hour(0)) == nil)
+    }
+    try rot("change")
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    #expect(failure(of: store, now: .hour(1)) == nil)
+    #expect(throws: StoreError.self) { try store.changes(ChangeQuery()) }
+    let found = failure(of: store, now: .hour(1))
+    guard case .damaged(file, _, _)? = found, let damage = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+    #expect(throws: damage) { try store.save([.printer]) }
+  }
+
+  @Test func `a store that can't be opened for its backup goes on, and is backed up later`() throws
+  {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone])
+    // As where no more files can be opened.
+    let (log, aside) = (file + "-wal", folder.path + "/aside")
+    let isAside = rename(log, aside) == 0
+    try #require(isAside)
+    try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
+    let failure = failure(of: store, now: .hour(0))
+    guard case .failed(file, _)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    try FileManager.default.removeItem(atPath: log)
+    let isBack = rename(aside, log) == 0
+    try #require(isBack)
+    try store.save([.printer])
+    #expect(store.state.failure == nil)
+    #expect(self.failure(of: store, now: .hour(1)) == nil)
+    #expect(backupFiles().count == 1)
+  }
+
+  @Test func `what keeps a backup from being made is not said of the store`() throws {
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save([.phone])
+    let backups = folder.path + "/backups"
+    _ = FileManager.default.createFile(atPath: backups, contents: nil)
+    let failure = failure(of: store, now: .hour(0))
+    guard case .failed(backups, _)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(store.state.failure == nil)
+    let path = backups + "/homenet-1970-01-01.sqlite"
+    for error in [
+      StoreError.diskFull(path: path), .inUse(path: file), .unreadable(path: path, why: "x"),
+      .unreadable(path: file, why: "x"),
+    ] {
+      guard case .failed = store.failure(of: error, backingUpTo: path) else {
+        Issue.record("\(error)")
+        continue
+      }
+    }
+    #expect(store.state.failure == nil)
+  }
+
+  @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
+  func `where there is no room for a backup, all is read once a day, and not each hour`() throws {
+    try Mounts.tmpfs(at: folder.path, options: "size=4m") {
+      let store = try SQLiteInventoryStore(directory: folder.path)
+      try store.save([.phone])
+      #expect(store.isCheckDue(now: .hour(0)))
+      for hour in Int64(0)..<24 {
+        guard case .failed? = failure(of: store, now: .hour(hour)) else {
+          Issue.record("there was room at \(hour)")
+          continue
+        }
+        #expect(!store.isCheckDue(now: .hour(hour)))
+      }
+      #expect(store.isCheckDue(now: .hour(24)))
+      #expect(backupFiles() == [])
+      #expect(store.state.failure == nil)
+    }
+  }
+
+  @Test func `a store that is closed makes no backup, and ends the one that it makes`() throws {
+    let first = try SQLiteInventoryStore(directory: folder.path)
+    try first.save([.phone])
+    first.close()
+    #expect(failure(of: first, now: .hour(0)) != nil)
+    #expect(backupFiles() == [])
+    let store = try SQLiteInventoryStore(directory: folder.path)
+    try store.save((0..<40).map { device($0, "a") })
+    #expect(throws: StoreError.self) {
+      try store.backUp(HistoryPolicy(), now: .hour(0)) {
+        store.close()
+        return false
+      }
+    }
+    #expect(backupFiles() == [])
+    // Its log was still read, and is not in the file yet.
+    #expect(try Data(contentsOf: URL(filePath: folder.path + "/homenet.lock")).isEmpty)
+    #expect(try SQLiteInventoryStore.read(folder.path).count == 40)
   }
 
   @Test func `nothing is offered where no backup is intact, or something else is wrong`() throws {

@@ -97,6 +97,19 @@ import Testing
     #expect(try SQLiteHistoryReader(directory: folder.path).greatestSlot() == 12)
   }
 
+  @Test func `is in no export, though it is not dropped yet`() throws {
+    let store = try filled()
+    try store.forget([12], histories: [12], edits: StoredEditChange())
+    let left = try rows(store, of: 12)
+    #expect(left.allSatisfy { $0 > 0 }, "\(left)")
+    let reader = try SQLiteHistoryReader(directory: folder.path)
+    let export = try HomeExport(try store.load(), of: reader, time: .hour(60))
+    #expect(Set(export.changes.compactMap(\.slot)) == [3, 7])
+    #expect(Set(export.presence.map(\.slot)) == [3, 7])
+    #expect(Set(export.profiles.map(\.slot)) == [3, 7])
+    #expect(Set(export.roundTrips.map(\.slot)) == [3, 7])
+  }
+
   @Test func `goes a few rows at a time`() throws {
     let store = try filled()
     try store.forget([3, 12], histories: [3, 7, 12], edits: StoredEditChange())

@@ -64,9 +64,12 @@ public struct DeviceTies: Hashable, Sendable, Codable {
     self = DeviceTies(joined: joined, former: former, distinct: others + [key])
   }
 
-  /// Those identities are no longer this device's.
+  /// Those identities are no longer this device's, nor do they lead to it.
   mutating func disjoin(_ identities: Set<String>) {
     joined.removeAll(where: identities.contains)
+    for index in former.indices where former[index].id.map(identities.contains) == true {
+      former[index].id = nil
+    }
   }
 
   /// Whether the device in that slot is known to be another.

@@ -68,6 +68,7 @@ extension Inventory {
     strengthen(&entry)
     let united = entry
     update(slot) { $0 = united }
+    noteFormerIDs(of: slot)
     return IdentityEdit(
       time: now,
       kind: .merged,

@@ -61,7 +61,7 @@ extension HomeWatch {
     recordHistory()
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
     let keys = slots.map { StoredDevice.Key($0) }
-    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: slots)).value
+    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: histories)).value
     await saveHistory()
     await dropHistory(of: histories)
   }
@@ -99,7 +99,7 @@ extension HomeWatch {
     state.forget(gone)
     recording.forgotten.formUnion(gone)
     noteChange(isUrgent: true)
-    _ = await writer.forget([], histories: histories, edits: forgetEdits(of: gone)).value
+    _ = await writer.forget([], histories: histories, edits: forgetEdits(of: histories)).value
     await save()
     recordHistory()
     await saveHistory()

@@ -140,6 +140,18 @@ import Simulation
     #expect(kept.isEmpty)
   }
 
+  @Test func `forgets what undoes an earlier merge of a forgotten device, too`() async throws {
+    try fill()
+    try store.save([Self.device(3, mac2, Annotations())])
+    let watch = try await watch()
+    let first = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    _ = try await watch.merge(mac1, into: mac2)
+    #expect(await watch.edits.edits.count == 2)
+    try await watch.forget(mac2)
+    #expect(await watch.edits.edits.isEmpty)
+    await #expect(throws: WatchError.noSuchChange(first)) { try await watch.undo(first) }
+  }
+
   // MARK: A clock that is behind
 
   @Test(arguments: [30_000, 1_699_990_000_000] as [Int64])

@@ -101,6 +101,16 @@ extension HistoryRecorder {
     )
   }
 
+  /// Ends what was recorded of devices that were never seen.
+  mutating func endUnseen(_ slots: Set<Int>, _ output: inout HistoryOutput) {
+    claims.remove(slots)
+    for slot in slots.sorted() where records[slot] != nil {
+      change(slot, to: .unknown, since: output.now, &output)
+      records[slot] = nil
+      output.add(version: nil, of: slot)
+    }
+  }
+
   /// Records a transition, later than the one before it; but who was taken to be asleep and turns out to
   /// be away was so from the beginning, and the one replaces the other.
   private mutating func change(

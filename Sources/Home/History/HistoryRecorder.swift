@@ -110,6 +110,9 @@ struct HistoryRecorder: Sendable {
   /// The last id of a recorded device.
   func id(of slot: Int) -> String? { records[slot]?.id }
 
+  /// Whether it is recorded that a device was seen: an earlier version also recorded imported ones.
+  func hasSeen(_ slot: Int) -> Bool { records[slot]?.profile.hasAddress == true }
+
   /// The home as it is recorded, in order of slot.
   var devices: [PastDevice] {
     records.sorted { $0.key < $1.key }.map { slot, record in
@@ -128,6 +131,7 @@ struct HistoryRecorder: Sendable {
     let isNetworkChanged = recordNetwork(input.home, &output)
     recordWatching(isPaused: input.isPaused, &output)
     remove(input, &output)
+    endUnseen(input.unseen, &output)
     tellIdentities(input, &output)
     for device in input.devices.sorted(by: { $0.slot < $1.slot }) { take(device, &output) }
     welcomeParts(input)

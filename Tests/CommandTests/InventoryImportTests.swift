@@ -94,6 +94,21 @@ import Wire
     #expect(result.skipped == ["slot 31: it has no identity that homenet gives"])
   }
 
+  @Test func `merged entries keep their slots and their ids`() throws {
+    var phone = Self.device(1, ["mac-00005e000001"])
+    phone.ties = DeviceTies(
+      former: [
+        DeviceTies.FormerSlot(slot: 6, until: Self.time, id: "mac-02005e000006"),
+        DeviceTies.FormerSlot(slot: .max, until: Self.time),
+      ]
+    )
+    var result = InventoryImport(into: [phone], greatestSlot: 1)
+    let text = "mac,name\n02:00:5e:00:00:06,Phone\n00:00:5e:00:00:04,Lamp\n"
+    result.add(try DeviceList(Array(text.utf8)), now: Self.time)
+    #expect(result.written.map(\.key) == [1, 7])
+    #expect(result.written.map(\.marks.name) == ["Phone", "Lamp"])
+  }
+
   @Test(arguments: [
     "-5 °C", "=1+1", "@home", "+49 30", "a; =b", "\"=A\", B", "'", "O'Neill", "'Home'", "a;b",
   ])

@@ -18,7 +18,8 @@ struct InventoryImport {
   private var neverSeen = 0
   private var owners: [String: StoredDevice.Key] = [:]
   private var touched: Set<StoredDevice.Key> = []
-  /// Slots up to this one are taken, if only by the history of a forgotten device.
+  /// Slots up to this one are taken, if only by the history of a forgotten device, or by an entry that was
+  /// merged into another and comes back when that is undone.
   private var greatest: StoredDevice.Key
 
   /// The most devices that an import leaves: an inventory has 20,000, and the home's own need room, too.
@@ -32,11 +33,24 @@ struct InventoryImport {
 
   /// An import into those devices; `greatestSlot` is the greatest one that the history knows.
   init(into stored: [StoredDevice], greatestSlot: Int?) {
-    greatest = max(stored.map(\.key).max() ?? -1, StoredDevice.Key(greatestSlot ?? -1))
+    let former = stored.flatMap(\.ties.former).map(\.slot).filter {
+      (0..<Self.mostSlots).contains($0)
+    }
+    greatest = max(
+      stored.map(\.key).max() ?? -1,
+      StoredDevice.Key(greatestSlot ?? -1),
+      former.max() ?? -1
+    )
     for device in stored {
       devices[device.key] = device
       if !device.wasSeen { neverSeen += 1 }
       claim(device)
+    }
+    // Of a device with many link addresses the oldest are known by what was merged into it alone.
+    for device in stored {
+      for id in device.ties.former.compactMap(\.id) where owners[id] == nil {
+        owners[id] = device.key
+      }
     }
   }
 

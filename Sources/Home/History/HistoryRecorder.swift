@@ -204,16 +204,17 @@ struct HistoryRecorder: Sendable {
 
   mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
     claims.remove(input.removed)
+    let united = Set(input.identities.filter { $0.kind == .merged }.map(\.other))
     for slot in input.removed.sorted() {
+      // Where the merge is undone, nobody knows whether that part was there meanwhile.
+      if united.contains(slot) { endPresence(of: slot, &output) }
       guard let record = records.removeValue(forKey: slot) else { continue }
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
         // Nothing says which one it was: its history goes, and this line stays.
         output.add(.forgotten)
-      } else if let other = input.merged[slot], record.settling == nil,
-        !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
-      {
+      } else if let other = input.merged[slot], record.settling == nil, !united.contains(slot) {
         // An address that was seen before its device was known has never been told.
         let known = records[other]?.profile ?? input.devices.first { $0.slot == other }?.profile
         output.add(

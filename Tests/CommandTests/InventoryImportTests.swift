@@ -94,6 +94,33 @@ import Wire
     #expect(result.skipped == ["slot 31: it has no identity that homenet gives"])
   }
 
+  @Test func `the devices of an export stay as many, whatever identities they share`() {
+    let devices = [
+      Self.device(0, ["mac-00005e000001", "ip-192.168.1.5"]),
+      Self.device(1, ["mac-00005e000001", "ip-192.168.1.6"], Annotations(name: "Repeated")),
+      Self.device(2, ["mac-00005e000002", "id-0123456789abcdef"]),
+      Self.device(3, ["mac-00005e000003", "id-0123456789abcdef"], Annotations(name: "Clone")),
+    ]
+    let presence = [PresenceTransition(slot: 3, state: .away, since: Self.time)]
+    let export = HomeExport(time: Self.time, devices: devices, presence: presence)
+    var first = InventoryImport(into: [], greatestSlot: nil)
+    first.add(export)
+    #expect(first.written == devices && first.skipped == [])
+    #expect(first.history?.transitions == presence)
+    var again = InventoryImport(into: devices, greatestSlot: 3)
+    again.add(export)
+    #expect(again.written == [])
+    var other = InventoryImport(into: [devices[2]], greatestSlot: 2)
+    other.add(HomeExport(time: Self.time, devices: [devices[3]]))
+    #expect(other.written == [devices[3]])
+    // One that is there twice is one.
+    var twice = InventoryImport(into: [], greatestSlot: nil)
+    twice.add(
+      HomeExport(time: Self.time, devices: [devices[0], Self.device(9, devices[0].identities)])
+    )
+    #expect(twice.written == [devices[0]])
+  }
+
   @Test func `merged entries keep their slots and their ids`() throws {
     var phone = Self.device(1, ["mac-00005e000001"])
     phone.ties = DeviceTies(

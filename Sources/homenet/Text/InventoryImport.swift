@@ -16,7 +16,8 @@ struct InventoryImport {
   private var crowdedOut = 0
   private var devices: [StoredDevice.Key: StoredDevice] = [:]
   private var neverSeen = 0
-  private var owners: [String: StoredDevice.Key] = [:]
+  /// The devices with an identity: clients of a repeater share its MAC, clones an identifier.
+  private var owners: [String: [StoredDevice.Key]] = [:]
   private var touched: Set<StoredDevice.Key> = []
   /// Slots up to this one are taken, if only by the history of a forgotten device, or by an entry that was
   /// merged into another and comes back when that is undone.
@@ -27,6 +28,8 @@ struct InventoryImport {
   /// The most of them that were never seen: more than a list of a home's devices has, and few enough
   /// that nobody waits for them at each start.
   static let mostNeverSeen = 4000
+  /// As many devices with one identity are told apart; a forged file can have any number.
+  private static let mostOwners = 64
   /// Slots of a file from here on are not believed, and neither are numbers of changes from there on.
   private static let mostSlots = StoredDevice.Key(1) << 31
   private static let mostNumbers: UInt64 = 1 << 51
@@ -49,7 +52,7 @@ struct InventoryImport {
     // Of a device with many link addresses the oldest are known by what was merged into it alone.
     for device in stored {
       for id in device.ties.former.compactMap(\.id) where owners[id] == nil {
-        owners[id] = device.key
+        owners[id] = [device.key]
       }
     }
   }
@@ -75,6 +78,9 @@ struct InventoryImport {
     let isFirst = devices.isEmpty && greatest < 0
     // Slots beyond those that were taken before stay as they are.
     let before = greatest
+    // Those of the file are as many devices, whatever they share.
+    let stored = owners
+    var ofFile: [[String]: StoredDevice.Key] = [:]
     var left: Set<Int> = []
     var areSlotsCredible = true
     for exported in export.devices.sorted(by: { $0.key < $1.key }) {
@@ -92,7 +98,7 @@ struct InventoryImport {
       if device.identities.count < exported.identities.count {
         problems.add("some of its identities are none that homenet gives", at: id)
       }
-      if let known = owner(of: device) {
+      if let known = ofFile[device.identities] ?? owner(of: device, among: stored) {
         mark(known, with: acceptable(device.marks, id))
         continue
       }
@@ -111,7 +117,7 @@ struct InventoryImport {
         if isFirst { areSlotsCredible = false }
         device.key = greatest + 1
       }
-      if !append(device) { left.insert(slot) }
+      if append(device) { ofFile[device.identities] = device.key } else { left.insert(slot) }
     }
     guard export.hasHistory else { return }
     if !isFirst {
@@ -181,7 +187,7 @@ struct InventoryImport {
     for (line, listed) in zip(list.lines, list.devices) {
       let id = "mac-" + listed.mac.description.filter { $0 != ":" }
       let marks = acceptable(listed.completing(Annotations()), "line \(line)")
-      if let known = owners[id] {
+      if let known = owners[id]?.first {
         mark(known, with: marks)
       } else {
         append(
@@ -197,10 +203,23 @@ struct InventoryImport {
     }
   }
 
-  /// The stored device with one of its lasting identities; where it has none, with any.
-  private func owner(of device: StoredDevice) -> StoredDevice.Key? {
+  /// The device with one of its lasting identities; where it has none, with any.
+  ///
+  /// Of several it is the one that shares most with it.
+  private func owner(
+    of device: StoredDevice,
+    among owners: [String: [StoredDevice.Key]]
+  ) -> StoredDevice.Key? {
     let lasting = device.identities.filter { $0.hasPrefix("mac-") || $0.hasPrefix("id-") }
-    return (lasting.isEmpty ? device.identities : lasting).lazy.compactMap { owners[$0] }.first
+    let own = Set(device.identities)
+    func shared(_ other: StoredDevice) -> Int { own.intersection(other.identities).count }
+    for identity in lasting.isEmpty ? device.identities : lasting {
+      let known = (owners[identity] ?? []).compactMap { devices[$0] }
+        .filter { !$0.hasOtherMACs(than: device) }
+      let best = known.max { (shared($0), $1.key) < (shared($1), $0.key) }
+      if let best { return best.key }
+    }
+    return nil
   }
 
   /// Adds a device; returns whether there was room for it.
@@ -220,8 +239,8 @@ struct InventoryImport {
   }
 
   private mutating func claim(_ device: StoredDevice) {
-    for identity in device.identities where owners[identity] == nil {
-      owners[identity] = device.key
+    for identity in device.identities where owners[identity, default: []].count < Self.mostOwners {
+      owners[identity, default: []].append(device.key)
     }
   }
 
@@ -258,6 +277,23 @@ struct InventoryImport {
 }
 
 extension StoredDevice {
+  /// Whether both have MAC addresses that their makers gave them, and none in common: two of one model
+  /// can have one key or identifier.
+  fileprivate func hasOtherMACs(than other: StoredDevice) -> Bool {
+    let (own, others) = (makersMACs, other.makersMACs)
+    return !own.isEmpty && !others.isEmpty && own.isDisjoint(with: others)
+  }
+
+  private var makersMACs: Set<String> {
+    Set(
+      identities.filter { identity in
+        guard identity.hasPrefix("mac-"), let mac = MACAddress(String(identity.dropFirst(4)))
+        else { return false }
+        return !mac.isLocallyAdministered
+      }
+    )
+  }
+
   /// Drops its identities, and those of what it was merged with, for which that is true.
   fileprivate mutating func dropIdentities(where isWrong: (String) -> Bool) {
     identities.removeAll(where: isWrong)

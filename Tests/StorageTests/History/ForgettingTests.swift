@@ -114,7 +114,7 @@ import Testing
     let queries = [
       ChangeQuery(after: 0, limit: 50), ChangeQuery(limit: 51),
       ChangeQuery(after: 0, kinds: [.left]), ChangeQuery(since: .hour(0), kinds: [.left]),
-      ChangeQuery(slots: [3, 7, 12]),
+      ChangeQuery(slots: [3, 7, 12]), ChangeQuery(kinds: [.left]),
     ]
     for query in queries {
       let found = try store.changes(query).filter { $0.slot != nil }

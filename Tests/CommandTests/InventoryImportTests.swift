@@ -94,6 +94,19 @@ import Wire
     #expect(result.skipped == ["slot 31: it has no identity that homenet gives"])
   }
 
+  @Test func `the presence of a merged entry is imported, though its profiles are gone`() {
+    var phone = Self.device(1, ["mac-00005e000001"])
+    phone.ties = DeviceTies(former: [DeviceTies.FormerSlot(slot: 6, until: Self.time)])
+    let presence = [6, 7].map { slot in
+      PresenceTransition(slot: slot, state: .present, since: Self.time)
+    }
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(HomeExport(time: Self.time, devices: [phone], presence: presence))
+    #expect(result.written == [phone])
+    #expect(result.history?.transitions.map(\.slot) == [6])
+    #expect(result.skipped.count == 1)
+  }
+
   @Test func `the devices of an export stay as many, whatever identities they share`() {
     let devices = [
       Self.device(0, ["mac-00005e000001", "ip-192.168.1.5"]),

@@ -134,8 +134,10 @@ struct InventoryImport {
     var export = export
     export.changes.removeAll { $0.slot.map(left.contains) ?? false }
     export.profiles.removeAll { left.contains($0.slot) }
-    // A device that was forgotten or merged has a profile or a change still.
-    let known = Set(devices.keys.map { Int($0) }).union(export.profiles.map(\.slot))
+    // A device that is gone has a profile or a change still; one that was merged may have neither, since
+    // those are kept for a shorter time than its presence.
+    let former = devices.values.flatMap(\.ties.former).compactMap { Int(exactly: $0.slot) }
+    let known = Set(devices.keys.map { Int($0) }).union(former).union(export.profiles.map(\.slot))
       .union(export.changes.compactMap(\.slot))
     let unknown = Set(export.presence.map(\.slot)).union(export.roundTrips.map(\.slot))
       .subtracting(known).subtracting(left)

@@ -68,8 +68,8 @@ extension HomeWatch {
 
   /// The slots whose history is that of the devices in those slots.
   private func histories(of slots: Set<Int>) -> Set<Int> {
-    let parts = slots.compactMap { state.inventory.entries[$0] }.flatMap(\.historyParts)
-    return slots.union(parts.map(\.slot))
+    let parts = slots.compactMap { state.inventory.entries[$0] }.flatMap(\.ties.parts)
+    return slots.union(parts.compactMap { Int(exactly: $0) })
   }
 
   /// Forgets all devices that are away and not annotated; returns their number.

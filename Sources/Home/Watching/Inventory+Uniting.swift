@@ -115,7 +115,7 @@ extension Inventory {
   /// The first slot after those that a device's history includes.
   static func firstSlot(after ties: DeviceTies) -> Int {
     // What a file says is not believed beyond that.
-    let slots = ties.former.compactMap { Int32(exactly: $0.slot) }
+    let slots = ties.parts.compactMap { Int32(exactly: $0) }
     return slots.max().map { Int($0) + 1 } ?? 0
   }
 }

@@ -36,7 +36,7 @@ struct InventoryImport {
 
   /// An import into those devices; `greatestSlot` is the greatest one that the history knows.
   init(into stored: [StoredDevice], greatestSlot: Int?) {
-    let former = stored.flatMap(\.ties.former).map(\.slot).filter {
+    let former = stored.flatMap(\.ties.parts).filter {
       (0..<Self.mostSlots).contains($0)
     }
     greatest = max(
@@ -104,7 +104,7 @@ struct InventoryImport {
       }
       device.marks = acceptable(device.marks, id)
       // Elsewhere the slots are those of other devices.
-      if !isFirst || !device.ties.former.allSatisfy({ (0..<Self.mostSlots).contains($0.slot) }) {
+      if !isFirst || !device.ties.parts.allSatisfy({ (0..<Self.mostSlots).contains($0) }) {
         device.ties = DeviceTies(joined: device.ties.joined)
       }
       if !(0..<Self.mostSlots).contains(device.key) {
@@ -136,7 +136,7 @@ struct InventoryImport {
     export.profiles.removeAll { left.contains($0.slot) }
     // A device that is gone has a profile or a change still; one that was merged may have neither, since
     // those are kept for a shorter time than its presence.
-    let former = devices.values.flatMap(\.ties.former).compactMap { Int(exactly: $0.slot) }
+    let former = devices.values.flatMap(\.ties.parts).compactMap { Int(exactly: $0) }
     let known = Set(devices.keys.map { Int($0) }).union(former).union(export.profiles.map(\.slot))
       .union(export.changes.compactMap(\.slot))
     let unknown = Set(export.presence.map(\.slot)).union(export.roundTrips.map(\.slot))
@@ -303,7 +303,8 @@ extension StoredDevice {
     ties = DeviceTies(
       joined: ties.joined.filter { !isWrong($0) },
       former: ties.former,
-      distinct: ties.distinct
+      distinct: ties.distinct,
+      earlier: ties.earlier
     )
   }
 }

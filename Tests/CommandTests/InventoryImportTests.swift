@@ -94,6 +94,61 @@ import Wire
     #expect(result.skipped == ["slot 31: it has no identity that homenet gives"])
   }
 
+  @Test func `the presence of a merged entry is imported, though its profiles are gone`() {
+    var phone = Self.device(1, ["mac-00005e000001"])
+    phone.ties = DeviceTies(former: [DeviceTies.FormerSlot(slot: 6, until: Self.time)])
+    let presence = [6, 7].map { slot in
+      PresenceTransition(slot: slot, state: .present, since: Self.time)
+    }
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(HomeExport(time: Self.time, devices: [phone], presence: presence))
+    #expect(result.written == [phone])
+    #expect(result.history?.transitions.map(\.slot) == [6])
+    #expect(result.skipped.count == 1)
+  }
+
+  @Test func `the devices of an export stay as many, whatever identities they share`() {
+    let devices = [
+      Self.device(0, ["mac-00005e000001", "ip-192.168.1.5"]),
+      Self.device(1, ["mac-00005e000001", "ip-192.168.1.6"], Annotations(name: "Repeated")),
+      Self.device(2, ["mac-00005e000002", "id-0123456789abcdef"]),
+      Self.device(3, ["mac-00005e000003", "id-0123456789abcdef"], Annotations(name: "Clone")),
+    ]
+    let presence = [PresenceTransition(slot: 3, state: .away, since: Self.time)]
+    let export = HomeExport(time: Self.time, devices: devices, presence: presence)
+    var first = InventoryImport(into: [], greatestSlot: nil)
+    first.add(export)
+    #expect(first.written == devices && first.skipped == [])
+    #expect(first.history?.transitions == presence)
+    var again = InventoryImport(into: devices, greatestSlot: 3)
+    again.add(export)
+    #expect(again.written == [])
+    var other = InventoryImport(into: [devices[2]], greatestSlot: 2)
+    other.add(HomeExport(time: Self.time, devices: [devices[3]]))
+    #expect(other.written == [devices[3]])
+    // One that is there twice is one.
+    var twice = InventoryImport(into: [], greatestSlot: nil)
+    twice.add(
+      HomeExport(time: Self.time, devices: [devices[0], Self.device(9, devices[0].identities)])
+    )
+    #expect(twice.written == [devices[0]])
+  }
+
+  @Test func `merged entries keep their slots and their ids`() throws {
+    var phone = Self.device(1, ["mac-00005e000001"])
+    phone.ties = DeviceTies(
+      former: [
+        DeviceTies.FormerSlot(slot: 6, until: Self.time, id: "mac-02005e000006"),
+        DeviceTies.FormerSlot(slot: .max, until: Self.time),
+      ]
+    )
+    var result = InventoryImport(into: [phone], greatestSlot: 1)
+    let text = "mac,name\n02:00:5e:00:00:06,Phone\n00:00:5e:00:00:04,Lamp\n"
+    result.add(try DeviceList(Array(text.utf8)), now: Self.time)
+    #expect(result.written.map(\.key) == [1, 7])
+    #expect(result.written.map(\.marks.name) == ["Phone", "Lamp"])
+  }
+
   @Test(arguments: [
     "-5 °C", "=1+1", "@home", "+49 30", "a; =b", "\"=A\", B", "'", "O'Neill", "'Home'", "a;b",
   ])

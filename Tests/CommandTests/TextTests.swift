@@ -186,5 +186,7 @@ import Testing
   @Test func `what never happened has no date`() {
     let now = Timestamp(milliseconds: 1_800_000_000_000)
     #expect(RelativeTime.words(.never, now: now) == "never")
+    #expect(RelativeTime.lastSeen(.never, now: now) == "never seen")
+    #expect(RelativeTime.lastSeen(now, now: now) == "last seen just now")
   }
 }

@@ -19,7 +19,8 @@ import Testing
         id: "mac-da1132000004"
       ),
     ],
-    distinct: [9]
+    distinct: [9],
+    earlier: [4, 5]
   )
 
   private static func edit(_ seq: UInt64) -> StoredEdit {

@@ -51,8 +51,9 @@ extension DeviceProfile {
   private static let mostPorts = 128
   private static let mostServices = 64
 
-  /// What to call it in a sentence: its name, else what it is, else its address.
-  package var spokenName: String { name ?? model ?? vendor ?? ip }
+  /// What to call it in a sentence: its name, else what it is, else its address; an imported device that
+  /// was never seen has a link address alone.
+  package var spokenName: String { name ?? model ?? vendor ?? (hasAddress ? ip : mac ?? id) }
 
   /// A service's type in one spelling, without its subtype; `nil` for types that come and go with what
   /// is being done, and for what is no type.

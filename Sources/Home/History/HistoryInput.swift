@@ -6,7 +6,10 @@ struct HistoryInput: Sendable {
   var devices: [RecordedDevice] = []
   /// The slots that the inventory no longer has.
   var removed: Set<Int> = []
-  /// Those of them that the user forgot.
+  /// The recorded devices of which it turned out that they were never seen: what was seen was another,
+  /// with which they were merged.
+  var unseen: Set<Int> = []
+  /// Those of the removed slots that the user forgot.
   var forgotten: Set<Int> = []
   /// The slots that became part of others, by slot.
   var merged: [Int: Int] = [:]

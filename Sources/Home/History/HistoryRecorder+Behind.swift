@@ -10,6 +10,7 @@ extension HistoryRecorder {
     var output = HistoryOutput(now: lastTime, seq: seq)
     let own = input.ofUsers
     remove(own, &output)
+    endUnseen(own.unseen, &output)
     tellIdentities(own, &output)
     for device in own.devices where records[device.slot] == nil { add(device, &output) }
     welcomeParts(own)
@@ -25,6 +26,7 @@ extension HistoryInput {
     var own = HistoryInput()
     own.devices = devices.filter { slots.contains($0.slot) }
     own.removed = removed.intersection(slots)
+    own.unseen = unseen.intersection(slots)
     own.forgotten = forgotten
     own.merged = merged.filter { slots.contains($0.key) }
     own.identities = identities

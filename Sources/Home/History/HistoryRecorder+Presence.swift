@@ -101,6 +101,21 @@ extension HistoryRecorder {
     )
   }
 
+  /// Ends what was recorded of devices that were never seen.
+  mutating func endUnseen(_ slots: Set<Int>, _ output: inout HistoryOutput) {
+    claims.remove(slots)
+    for slot in slots.sorted() where records[slot] != nil {
+      endPresence(of: slot, &output)
+      records[slot] = nil
+      output.add(version: nil, of: slot)
+    }
+  }
+
+  /// Records that nothing more is known of a slot's device: else its last state would go on.
+  mutating func endPresence(of slot: Int, _ output: inout HistoryOutput) {
+    change(slot, to: .unknown, since: output.now, &output)
+  }
+
   /// Records a transition, later than the one before it; but who was taken to be asleep and turns out to
   /// be away was so from the beginning, and the one replaces the other.
   private mutating func change(

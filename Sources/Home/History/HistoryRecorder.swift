@@ -110,6 +110,9 @@ struct HistoryRecorder: Sendable {
   /// The last id of a recorded device.
   func id(of slot: Int) -> String? { records[slot]?.id }
 
+  /// Whether it is recorded that a device was seen: an earlier version also recorded imported ones.
+  func hasSeen(_ slot: Int) -> Bool { records[slot]?.profile.hasAddress == true }
+
   /// The home as it is recorded, in order of slot.
   var devices: [PastDevice] {
     records.sorted { $0.key < $1.key }.map { slot, record in
@@ -128,6 +131,7 @@ struct HistoryRecorder: Sendable {
     let isNetworkChanged = recordNetwork(input.home, &output)
     recordWatching(isPaused: input.isPaused, &output)
     remove(input, &output)
+    endUnseen(input.unseen, &output)
     tellIdentities(input, &output)
     for device in input.devices.sorted(by: { $0.slot < $1.slot }) { take(device, &output) }
     welcomeParts(input)
@@ -200,16 +204,17 @@ struct HistoryRecorder: Sendable {
 
   mutating func remove(_ input: HistoryInput, _ output: inout HistoryOutput) {
     claims.remove(input.removed)
+    let united = Set(input.identities.filter { $0.kind == .merged }.map(\.other))
     for slot in input.removed.sorted() {
+      // Where the merge is undone, nobody knows whether that part was there meanwhile.
+      if united.contains(slot) { endPresence(of: slot, &output) }
       guard let record = records.removeValue(forKey: slot) else { continue }
       output.add(version: nil, of: slot)
       let name = record.profile.spokenName
       if input.forgotten.contains(slot) {
         // Nothing says which one it was: its history goes, and this line stays.
         output.add(.forgotten, sources: [.user])
-      } else if let other = input.merged[slot], record.settling == nil,
-        !input.identities.contains(where: { $0.other == slot && $0.kind == .merged })
-      {
+      } else if let other = input.merged[slot], record.settling == nil, !united.contains(slot) {
         // An address that was seen before its device was known has never been told.
         let known = records[other]?.profile ?? input.devices.first { $0.slot == other }?.profile
         output.add(

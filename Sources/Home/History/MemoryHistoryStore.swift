@@ -154,6 +154,7 @@ public final class MemoryHistoryStore: HistoryStore {
         contents.transitions[slot] = nil
         contents.versions[slot] = nil
         contents.samples[slot] = nil
+        contents.silences[slot] = nil
       }
       let greatest = [contents.greatestForgotten, slots.max()]
       contents.greatestForgotten = greatest.compactMap(\.self).max()

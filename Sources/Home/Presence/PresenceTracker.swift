@@ -86,7 +86,14 @@ struct PresenceTracker: Hashable, Sendable {
   }
 
   /// It was heard while nobody looks for it: that says nothing of the time after.
-  mutating func hear(at time: Timestamp) { lastSeen = max(lastSeen, time) }
+  mutating func hear(at time: Timestamp) {
+    if lastSeen == .never {
+      // It was imported, and turns out to be in this home.
+      state = .unknown
+      since = time
+    }
+    lastSeen = max(lastSeen, time)
+  }
 
   /// A sweep is complete in which it was seen.
   mutating func noteSweep(at now: Timestamp) {

@@ -142,7 +142,12 @@ struct HistoryRecording: Sendable {
     input.samples = samples
     var seq = inventory.log.seq
     var batch = recorder.record(input, at: now, seq: &seq)
-    batch.silences = silences.changes(in: inventory, at: now, isLast: isLast)
+    batch.silences = silences.changes(
+      in: inventory,
+      at: now,
+      isLast: isLast,
+      afterEditsOf: Set(identities.flatMap { [$0.slot, $0.other] })
+    )
     inventory.advanceLog(to: seq)
     cursor = inventory.log.cursor
     self.recorder = recorder

@@ -143,7 +143,8 @@ extension HomeWatch {
     return IdentityEditLog(edits.compactMap { IdentityEdit($0, identifier) })
   }
 
-  /// Merges and splits of forgotten devices can't be undone, and what they hold of them is forgotten.
+  /// Merges and splits of forgotten devices can't be undone, and what they hold of them is forgotten; so
+  /// are those of what was merged into them before.
   func forgetEdits(of slots: Set<Int>) -> StoredEditChange {
     StoredEditChange(dropped: edits.forget(slots))
   }

@@ -61,15 +61,15 @@ extension HomeWatch {
     recordHistory()
     // A save that began meanwhile may have brought it back; should this fail, the next save removes it.
     let keys = slots.map { StoredDevice.Key($0) }
-    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: slots)).value
+    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: histories)).value
     await saveHistory()
     await dropHistory(of: histories)
   }
 
   /// The slots whose history is that of the devices in those slots.
   private func histories(of slots: Set<Int>) -> Set<Int> {
-    let parts = slots.compactMap { state.inventory.entries[$0] }.flatMap(\.historyParts)
-    return slots.union(parts.map(\.slot))
+    let parts = slots.compactMap { state.inventory.entries[$0] }.flatMap(\.ties.parts)
+    return slots.union(parts.compactMap { Int(exactly: $0) })
   }
 
   /// Forgets all devices that are away and not annotated; returns their number.
@@ -79,7 +79,7 @@ extension HomeWatch {
     guard !slots.isEmpty else { return 0 }
     var histories = histories(of: slots)
     var kept = edits
-    let dropped = StoredEditChange(dropped: kept.forget(slots))
+    let dropped = StoredEditChange(dropped: kept.forget(histories))
     let keys = slots.sorted().map { StoredDevice.Key($0) }
     let result = await writer.forget(keys, histories: histories, edits: dropped).value
     if case .failure(let error) = result {
@@ -96,7 +96,7 @@ extension HomeWatch {
     noteChange(isUrgent: true)
     recordHistory()
     // A save that began meanwhile may have brought some back.
-    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: slots)).value
+    _ = await writer.forget(keys, histories: histories, edits: forgetEdits(of: histories)).value
     await save()
     await saveHistory()
     await dropHistory(of: histories)

@@ -21,7 +21,11 @@ extension Inventory {
       slots = entries.keys.sorted()
       input.removed = Set(recorder.slots.filter { entries[$0] == nil })
     }
-    let shown = slots.compactMap { entries[$0] }.filter { $0.isStored && $0.wasSeen }
+    let stored = slots.compactMap { entries[$0] }.filter(\.isStored)
+    for entry in stored where !entry.wasSeen && recorder.hasSeen(entry.slot) {
+      input.unseen.insert(entry.slot)
+    }
+    let shown = stored.filter(\.wasSeen)
     input.devices = shown.map { entry in
       RecordedDevice(
         entry.inventoryDevice,

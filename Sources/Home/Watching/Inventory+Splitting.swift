@@ -78,9 +78,13 @@ extension Inventory {
   /// False where one of the two is gone.
   mutating func rejoin(_ edit: IdentityEdit, at now: Timestamp) -> Bool {
     let (slot, other) = (edit.kept.slot, edit.other.slot)
+    // What the user denied since stays denied.
+    let denied = [slot, other].compactMap { entries[$0] }.flatMap(\.ties.distinct)
+      .compactMap { Int(exactly: $0) }.filter { $0 != slot && $0 != other }
     guard unite(other, into: slot, isAutomatic: true, at: now) != nil else { return false }
     update(slot) {
       $0.ties = edit.kept.ties.merged(with: DeviceTies(), of: other, joining: [], at: now)
+      for one in denied where !$0.ties.areDistinct(from: one) { $0.ties.part(from: one) }
     }
     return true
   }

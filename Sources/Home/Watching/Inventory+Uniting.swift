@@ -41,14 +41,7 @@ extension Inventory {
     if isLostShown {
       entry.device = lost.device
       entry.probedAt = lost.probedAt
-      switch lost.tracker.state {
-      case .present, .asleep:
-        // That it was not seen as the kept one meanwhile is no silence of the device.
-        entry.tracker.resume(at: lost.lastSeen)
-        entry.tracker.see(at: lost.lastSeen)
-      case .unknown: entry.tracker.loseSight(since: lost.lastSeen, now: now)
-      case .away: break
-      }
+      entry.takePresence(of: lost, at: now)
       entry.identities = kept.identities.updated(by: lost.identities, keeping: kept.id)
     } else {
       entry.identities = lost.identities.updated(by: kept.identities, keeping: kept.id)
@@ -71,6 +64,7 @@ extension Inventory {
     strengthen(&entry)
     let united = entry
     update(slot) { $0 = united }
+    noteFormerIDs(of: slot)
     return IdentityEdit(
       time: now,
       kind: .merged,
@@ -126,7 +120,7 @@ extension Inventory {
   /// The first slot after those that a device's history includes.
   static func firstSlot(after ties: DeviceTies) -> Int {
     // What a file says is not believed beyond that.
-    let slots = ties.former.compactMap { Int32(exactly: $0.slot) }
+    let slots = ties.parts.compactMap { Int32(exactly: $0) }
     return slots.max().map { Int($0) + 1 } ?? 0
   }
 }
@@ -155,6 +149,23 @@ extension InventoryEntry {
     return macs.isEmpty ? identities.ranked(.address) : macs
   }
 
+  /// Is there, or not, as the entry is that becomes part of it and was seen last.
+  fileprivate mutating func takePresence(of lost: InventoryEntry, at now: Timestamp) {
+    guard wasSeen else {
+      // All that is known of its presence is the other's.
+      tracker = lost.tracker
+      return
+    }
+    switch lost.tracker.state {
+    case .present, .asleep:
+      // That it was not seen as the kept one meanwhile is no silence of the device.
+      tracker.resume(at: lost.lastSeen)
+      tracker.see(at: lost.lastSeen)
+    case .unknown: tracker.loseSight(since: lost.lastSeen, now: now)
+    case .away: break
+    }
+  }
+
   /// Takes over from the entry that it was a part of what was learnt of it since.
   fileprivate mutating func takePart(
     of whole: InventoryEntry,
@@ -163,6 +174,7 @@ extension InventoryEntry {
     _ now: Timestamp
   ) {
     isProbing = false
+    let wasSeenBefore = wasSeen
     let isOwn = { [identities] (address: IPAddress) in
       whole.memory.mac(at: address).map { identities.macs.contains(Self.identity(of: $0)) }
     }
@@ -190,6 +202,10 @@ extension InventoryEntry {
         tracker.loseSight(since: lastSeen, now: now)
       }
     }
+    guard !wasSeenBefore, wasSeen else { return }
+    // It was seen for the first time as that part.
+    firstSeen = live.map(\.time).min() ?? lastSeen
+    if tracker.lastSeen == .never { tracker = PresenceTracker(.unknown, lastSeen: lastSeen) }
   }
 
   /// A link address as an identity.

@@ -82,9 +82,7 @@ struct Inventory: Sendable {
       aliases.add(device.identities, of: slot)
       self.log.note(.device(slot))
     }
-    for slot in entries.keys.sorted() {
-      aliases.addMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
-    }
+    for slot in entries.keys.sorted() { noteFormerIDs(of: slot) }
     // A list that was imported says nothing of who has been here.
     hasBaseline = entries.values.contains(where: \.wasSeen)
     owners = AddressOwners(entries)
@@ -121,7 +119,9 @@ struct Inventory: Sendable {
     if ids[entry.id, default: slot] != slot { entry.id = freeID(for: entry) }
     entries[slot] = entry
     ids[entry.id] = slot
+    reclaimIDs(of: entry)
     aliases.add(entry.identities.all, of: slot)
+    noteFormerIDs(of: slot)
     nextSlot = max(nextSlot, slot + 1)
     seenAgain.remove(slot)
     log.note(.record(slot))
@@ -146,6 +146,22 @@ struct Inventory: Sendable {
     // Whatever else led to the merged one since was the other's.
     aliases.addMerged(freed, of: lost.slot)
     reassignAddresses()
+  }
+
+  /// Takes back the ids by which the entry was found in the one that it was a part of: else they would mean
+  /// that one once this one is gone.
+  private mutating func reclaimIDs(of entry: InventoryEntry) {
+    for id in [entry.id] + entry.identities.all {
+      guard let other = aliases[id], other != entry.slot,
+        entries[other]?.identities.all.contains(id) != true
+      else { continue }
+      aliases.add(id, of: entry.slot)
+    }
+  }
+
+  /// An entry is found by the ids of those that became part of it.
+  mutating func noteFormerIDs(of slot: Int) {
+    aliases.addMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
   }
 
   /// A slot that no device has or had.

@@ -15,17 +15,24 @@ struct SilenceRecording: Sendable {
   init(_ stored: [Int: SilenceModel] = [:]) { recorded = stored }
 
   /// What to store now, by slot; no bytes for those of devices that the inventory no longer has.
+  ///
+  /// Those of merged and split entries are stored at once: what was stored of the others goes with them.
   mutating func changes(
     in inventory: Inventory,
     at now: Timestamp,
-    isLast: Bool
+    isLast: Bool,
+    afterEditsOf edited: Set<Int> = []
   ) -> [Int: [UInt8]] {
     var changes: [Int: [UInt8]] = [:]
     for slot in recorded.keys where inventory.entries[slot] == nil { changes[slot] = [] }
     for slot in changes.keys { recorded[slot] = nil }
-    guard isLast || isDue(at: now) else { return changes }
-    recordedAt = now
-    for (slot, entry) in inventory.entries where entry.isStored {
+    var slots = Array(edited)
+    if isLast || isDue(at: now) {
+      recordedAt = now
+      slots = Array(inventory.entries.keys)
+    }
+    for slot in slots {
+      guard let entry = inventory.entries[slot], entry.isStored else { continue }
       let model = entry.tracker.silences
       guard !model.isEmpty, recorded[slot] != model else { continue }
       recorded[slot] = model

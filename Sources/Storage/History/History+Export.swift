@@ -39,15 +39,18 @@ extension ProfileVersion {
         ORDER BY profile.slot, profile.since
         """
     )
+    let forgotten = try HistoryForgetting.pending(database)
     var versions: [ProfileVersion] = []
     // Profiles come back: each text is read once.
     var known: [Int64: DeviceProfile] = [:]
     while let row = try rows.next() {
+      let slot: Int = try row.decode(atIndex: 0)
+      guard !forgotten.contains(slot) else { continue }
       let since: Int64 = try row.decode(atIndex: 1)
       let id: Int64? = try row.decode(atIndex: 2)
       let json: String? = try row.decode(atIndex: 3)
       var version = ProfileVersion(
-        slot: try row.decode(atIndex: 0),
+        slot: slot,
         since: Timestamp(milliseconds: since),
         profile: nil
       )
@@ -76,15 +79,18 @@ extension SummedRoundTrips {
         ORDER BY slot, span
         """
     )
+    let forgotten = try HistoryForgetting.pending(database)
     var found: [SummedRoundTrips] = []
     while let row = try rows.next() {
+      let slot: Int = try row.decode(atIndex: 0)
+      guard !forgotten.contains(slot) else { continue }
       let span: Int64 = try row.decode(atIndex: 1)
       let summary = try RoundTripSummary(row, from: 2)
       let (begin, isBeyond) = span.multipliedReportingOverflow(by: length.milliseconds)
       guard !isBeyond else { continue }
       found.append(
         SummedRoundTrips(
-          slot: try row.decode(atIndex: 0),
+          slot: slot,
           length: length,
           point: SamplePoint(
             time: Timestamp(milliseconds: begin),

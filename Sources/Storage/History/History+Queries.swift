@@ -29,6 +29,11 @@ extension ChangeQuery {
     require("seq < ?", before.map { Int64(clamping: $0) })
     require("time >= ?", since?.milliseconds)
     require("time < ?", until?.milliseconds)
+    if try !HistoryForgetting.pending(database).isEmpty {
+      conditions.append(
+        "(change.slot IS NULL OR change.slot NOT IN (\(HistoryForgetting.pendingSlots)))"
+      )
+    }
     var source = "change"
     if try isShortAfter(database) {
       // They are read one by one: whoever follows the home asks for what came last.
@@ -182,13 +187,16 @@ extension PresenceTransition {
         """,
       arguments: StatementArguments(arguments)
     )
+    let forgotten = try HistoryForgetting.pending(database)
     var transitions: [PresenceTransition] = []
     while let row = try rows.next() {
+      let slot: Int = try row.decode(atIndex: 0)
       let since: Int64 = try row.decode(atIndex: 1)
       let state: Int64 = try row.decode(atIndex: 2)
+      guard !forgotten.contains(slot) else { continue }
       transitions.append(
         PresenceTransition(
-          slot: try row.decode(atIndex: 0),
+          slot: slot,
           state: PresenceState(stored: state),
           since: Timestamp(milliseconds: since)
         )
@@ -216,9 +224,11 @@ extension DeviceProfile {
         """,
       arguments: [time.milliseconds]
     )
+    let forgotten = try HistoryForgetting.pending(database)
     var profiles: [Int: DeviceProfile] = [:]
     while let row = try rows.next() {
       let slot: Int = try row.decode(atIndex: 0)
+      guard !forgotten.contains(slot) else { continue }
       let json: String = try row.decode(atIndex: 1)
       // One that says nothing to this version is as one that isn't known.
       profiles[slot] = try? JSONText.decode(DeviceProfile.self, from: json)

@@ -19,11 +19,21 @@ enum HistoryForgetting {
     for slot in slots.sorted() { try insertion.execute(arguments: [slot]) }
   }
 
+  /// The slots of which something may be left: nobody is told of it any more, nor is it exported.
+  static func pending(_ database: Database) throws -> Set<Int> {
+    // A file of an earlier version has none.
+    guard try database.tableExists("forgotten") else { return [] }
+    return try Set(Int.fetchAll(database, sql: pendingSlots))
+  }
+
+  /// A query for those slots.
+  static let pendingSlots = "SELECT slot FROM forgotten WHERE is_done = 0"
+
   /// Drops some rows; returns whether there may be more.
   static func step(_ database: Database, mostRows: Int = Self.mostRows) throws -> Bool {
     let slots = try Int.fetchAll(
       database,
-      sql: "SELECT slot FROM forgotten WHERE is_done = 0 ORDER BY slot LIMIT ?",
+      sql: "\(pendingSlots) ORDER BY slot LIMIT ?",
       arguments: [mostSlots]
     )
     guard !slots.isEmpty else { return false }

@@ -249,9 +249,9 @@ struct ExplainCommand: AsyncParsableCommand, SignalHandling {
     case .notFound(let failure):
       guard let known else { throw failure }
       try show(Explanation(known, in: [], identifier: identifier))
-      let time = RelativeTime.words(known.device.lastSeen, now: .now)
+      let time = RelativeTime.lastSeen(known.device.lastSeen, now: .now)
       StandardStream.error.writeLine(
-        "homenet: '\(DisplayText.safe(device))' doesn't answer; this is remembered, last seen \(time)"
+        "homenet: '\(DisplayText.safe(device))' doesn't answer; this is remembered, \(time)"
       )
       throw ExitCode(failure.status.rawValue)
     }

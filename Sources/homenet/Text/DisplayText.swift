@@ -186,5 +186,10 @@ enum RelativeTime {
     }
   }
 
+  /// As in `last seen 3 h ago`; or `never seen`.
+  static func lastSeen(_ time: Timestamp, now: Timestamp) -> String {
+    time == .never ? "never seen" : "last seen \(words(time, now: now))"
+  }
+
   private static func date(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 }

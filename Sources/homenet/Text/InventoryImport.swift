@@ -16,9 +16,11 @@ struct InventoryImport {
   private var crowdedOut = 0
   private var devices: [StoredDevice.Key: StoredDevice] = [:]
   private var neverSeen = 0
-  private var owners: [String: StoredDevice.Key] = [:]
+  /// The devices with an identity: clients of a repeater share its MAC, clones an identifier.
+  private var owners: [String: [StoredDevice.Key]] = [:]
   private var touched: Set<StoredDevice.Key> = []
-  /// Slots up to this one are taken, if only by the history of a forgotten device.
+  /// Slots up to this one are taken, if only by the history of a forgotten device, or by an entry that was
+  /// merged into another and comes back when that is undone.
   private var greatest: StoredDevice.Key
 
   /// The most devices that an import leaves: an inventory has 20,000, and the home's own need room, too.
@@ -26,17 +28,32 @@ struct InventoryImport {
   /// The most of them that were never seen: more than a list of a home's devices has, and few enough
   /// that nobody waits for them at each start.
   static let mostNeverSeen = 4000
+  /// As many devices with one identity are told apart; a forged file can have any number.
+  private static let mostOwners = 64
   /// Slots of a file from here on are not believed, and neither are numbers of changes from there on.
   private static let mostSlots = StoredDevice.Key(1) << 31
   private static let mostNumbers: UInt64 = 1 << 51
 
   /// An import into those devices; `greatestSlot` is the greatest one that the history knows.
   init(into stored: [StoredDevice], greatestSlot: Int?) {
-    greatest = max(stored.map(\.key).max() ?? -1, StoredDevice.Key(greatestSlot ?? -1))
+    let former = stored.flatMap(\.ties.parts).filter {
+      (0..<Self.mostSlots).contains($0)
+    }
+    greatest = max(
+      stored.map(\.key).max() ?? -1,
+      StoredDevice.Key(greatestSlot ?? -1),
+      former.max() ?? -1
+    )
     for device in stored {
       devices[device.key] = device
       if !device.wasSeen { neverSeen += 1 }
       claim(device)
+    }
+    // Of a device with many link addresses the oldest are known by what was merged into it alone.
+    for device in stored {
+      for id in device.ties.former.compactMap(\.id) where owners[id] == nil {
+        owners[id] = [device.key]
+      }
     }
   }
 
@@ -61,6 +78,9 @@ struct InventoryImport {
     let isFirst = devices.isEmpty && greatest < 0
     // Slots beyond those that were taken before stay as they are.
     let before = greatest
+    // Those of the file are as many devices, whatever they share.
+    let stored = owners
+    var ofFile: [[String]: StoredDevice.Key] = [:]
     var left: Set<Int> = []
     var areSlotsCredible = true
     for exported in export.devices.sorted(by: { $0.key < $1.key }) {
@@ -78,13 +98,13 @@ struct InventoryImport {
       if device.identities.count < exported.identities.count {
         problems.add("some of its identities are none that homenet gives", at: id)
       }
-      if let known = owner(of: device) {
+      if let known = ofFile[device.identities] ?? owner(of: device, among: stored) {
         mark(known, with: acceptable(device.marks, id))
         continue
       }
       device.marks = acceptable(device.marks, id)
       // Elsewhere the slots are those of other devices.
-      if !isFirst || !device.ties.former.allSatisfy({ (0..<Self.mostSlots).contains($0.slot) }) {
+      if !isFirst || !device.ties.parts.allSatisfy({ (0..<Self.mostSlots).contains($0) }) {
         device.ties = DeviceTies(joined: device.ties.joined)
       }
       if !(0..<Self.mostSlots).contains(device.key) {
@@ -97,7 +117,7 @@ struct InventoryImport {
         if isFirst { areSlotsCredible = false }
         device.key = greatest + 1
       }
-      if !append(device) { left.insert(slot) }
+      if append(device) { ofFile[device.identities] = device.key } else { left.insert(slot) }
     }
     guard export.hasHistory else { return }
     if !isFirst {
@@ -114,8 +134,10 @@ struct InventoryImport {
     var export = export
     export.changes.removeAll { $0.slot.map(left.contains) ?? false }
     export.profiles.removeAll { left.contains($0.slot) }
-    // A device that was forgotten or merged has a profile or a change still.
-    let known = Set(devices.keys.map { Int($0) }).union(export.profiles.map(\.slot))
+    // A device that is gone has a profile or a change still; one that was merged may have neither, since
+    // those are kept for a shorter time than its presence.
+    let former = devices.values.flatMap(\.ties.parts).compactMap { Int(exactly: $0) }
+    let known = Set(devices.keys.map { Int($0) }).union(former).union(export.profiles.map(\.slot))
       .union(export.changes.compactMap(\.slot))
     let unknown = Set(export.presence.map(\.slot)).union(export.roundTrips.map(\.slot))
       .subtracting(known).subtracting(left)
@@ -167,7 +189,7 @@ struct InventoryImport {
     for (line, listed) in zip(list.lines, list.devices) {
       let id = "mac-" + listed.mac.description.filter { $0 != ":" }
       let marks = acceptable(listed.completing(Annotations()), "line \(line)")
-      if let known = owners[id] {
+      if let known = owners[id]?.first {
         mark(known, with: marks)
       } else {
         append(
@@ -183,10 +205,23 @@ struct InventoryImport {
     }
   }
 
-  /// The stored device with one of its lasting identities; where it has none, with any.
-  private func owner(of device: StoredDevice) -> StoredDevice.Key? {
+  /// The device with one of its lasting identities; where it has none, with any.
+  ///
+  /// Of several it is the one that shares most with it.
+  private func owner(
+    of device: StoredDevice,
+    among owners: [String: [StoredDevice.Key]]
+  ) -> StoredDevice.Key? {
     let lasting = device.identities.filter { $0.hasPrefix("mac-") || $0.hasPrefix("id-") }
-    return (lasting.isEmpty ? device.identities : lasting).lazy.compactMap { owners[$0] }.first
+    let own = Set(device.identities)
+    func shared(_ other: StoredDevice) -> Int { own.intersection(other.identities).count }
+    for identity in lasting.isEmpty ? device.identities : lasting {
+      let known = (owners[identity] ?? []).compactMap { devices[$0] }
+        .filter { !$0.hasOtherMACs(than: device) }
+      let best = known.max { (shared($0), $1.key) < (shared($1), $0.key) }
+      if let best { return best.key }
+    }
+    return nil
   }
 
   /// Adds a device; returns whether there was room for it.
@@ -206,8 +241,8 @@ struct InventoryImport {
   }
 
   private mutating func claim(_ device: StoredDevice) {
-    for identity in device.identities where owners[identity] == nil {
-      owners[identity] = device.key
+    for identity in device.identities where owners[identity, default: []].count < Self.mostOwners {
+      owners[identity, default: []].append(device.key)
     }
   }
 
@@ -244,6 +279,23 @@ struct InventoryImport {
 }
 
 extension StoredDevice {
+  /// Whether both have MAC addresses that their makers gave them, and none in common: two of one model
+  /// can have one key or identifier.
+  fileprivate func hasOtherMACs(than other: StoredDevice) -> Bool {
+    let (own, others) = (makersMACs, other.makersMACs)
+    return !own.isEmpty && !others.isEmpty && own.isDisjoint(with: others)
+  }
+
+  private var makersMACs: Set<String> {
+    Set(
+      identities.filter { identity in
+        guard identity.hasPrefix("mac-"), let mac = MACAddress(String(identity.dropFirst(4)))
+        else { return false }
+        return !mac.isLocallyAdministered
+      }
+    )
+  }
+
   /// Drops its identities, and those of what it was merged with, for which that is true.
   fileprivate mutating func dropIdentities(where isWrong: (String) -> Bool) {
     identities.removeAll(where: isWrong)
@@ -251,7 +303,8 @@ extension StoredDevice {
     ties = DeviceTies(
       joined: ties.joined.filter { !isWrong($0) },
       former: ties.former,
-      distinct: ties.distinct
+      distinct: ties.distinct,
+      earlier: ties.earlier
     )
   }
 }

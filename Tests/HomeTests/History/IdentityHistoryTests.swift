@@ -51,6 +51,27 @@ import Testing
     #expect(home.recorder.slots == [1, 2])
   }
 
+  @Test func `says nothing of where a part was while it was merged`() {
+    let parts = [device(1, 20, name: "NAS"), device(2, 21, name: "Backup")]
+    var home = RecordedHome(parts[0], parts[1])
+    var input = HistoryInput()
+    input.devices = [parts[0].recorded(at: home.now)]
+    input.removed = [2]
+    input.merged = [2: 1]
+    input.identities = [IdentityNews(kind: .merged, slot: 1, other: 2)]
+    _ = home.record(input, after: 60)
+    let merged = home.now
+    _ = home.wait(minutes: 60)
+    input = HistoryInput()
+    input.devices = parts.map { $0.recorded(at: home.now) }
+    input.identities = [IdentityNews(kind: .split, slot: 1, other: 2)]
+    _ = home.record(input, after: 60)
+    let own = home.transitions.filter { $0.slot == 2 }
+    #expect(own.map(\.state) == [.present, .unknown, .present])
+    #expect(own.dropFirst().map(\.since) == [merged, home.now])
+    #expect(home.transitions.filter { $0.slot == 1 }.map(\.state) == [.present])
+  }
+
   @Test func `says why it ends where it was a mistake`() {
     var home = RecordedHome(device(1, 21, name: "Phone"))
     var input = HistoryInput()

@@ -35,6 +35,20 @@ import Testing
     #expect(try store.changes(some).map(\.seq) == [12, 16, 22, 26])
   }
 
+  @Test func `nothing is kept of a forgotten device but that its slot is taken`() throws {
+    let store = MemoryHistoryStore()
+    var batch = HistoryBatch(time: Self.time(9))
+    batch.changes = [HomeChange(seq: 7, time: Self.time(7), slot: 1, kind: .left)]
+    batch.transitions = [Self.transition(.away, 5)]
+    batch.silences = [1: [1, 2], 2: [3]]
+    try store.append(batch)
+    try store.forget([1])
+    #expect(try store.changes(ChangeQuery()) == [])
+    #expect(try store.presence(of: 1, from: Self.time(0), to: Self.time(9)) == [])
+    #expect(try store.silences() == [2: [3]])
+    #expect(try store.greatestSlot() == 1)
+  }
+
   @Test func `a batch that comes twice is there once, whatever its order`() throws {
     let store = MemoryHistoryStore()
     var batch = HistoryBatch(time: Self.time(9))

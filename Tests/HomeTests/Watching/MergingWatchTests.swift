@@ -203,6 +203,54 @@ import Simulation
     #expect(kept.isEmpty)
   }
 
+  @Test func `forgets what undoes an earlier merge of a forgotten device, too`() async throws {
+    try fill()
+    try store.save([Self.device(3, mac2, Annotations())])
+    let watch = try await watch()
+    let first = try #require(try await watch.merge(privateMAC, into: mac1).seq)
+    _ = try await watch.merge(mac1, into: mac2)
+    #expect(await watch.edits.edits.count == 2)
+    try await watch.forget(mac2)
+    #expect(await watch.edits.edits.isEmpty)
+    await #expect(throws: WatchError.noSuchChange(first)) { try await watch.undo(first) }
+  }
+
+  @Test func `forgets the history of all its parts, however many there were`() async throws {
+    let time = Self.seen
+    let count = DeviceTies.most + 8
+    var phone = Self.device(100, privateMAC, Annotations())
+    phone.ties = DeviceTies(
+      former: (1...count).map { slot in
+        DeviceTies.FormerSlot(slot: StoredDevice.Key(slot), until: time)
+      }
+    )
+    #expect(phone.ties.former.count == DeviceTies.most && phone.ties.earlier == Array(1...8))
+    #expect(try JSONText.decode(DeviceTies.self, from: JSONText.encode(phone.ties)) == phone.ties)
+    let merged = phone.ties.merged(with: phone.ties, of: 101, joining: [], at: time)
+    #expect(merged.parts.count == 2 * count + 1)
+    try store.save([phone, Self.device(200, mac1, Annotations())])
+    let history = FickleHistoryStore()
+    var batch = HistoryBatch(time: time)
+    batch.transitions = (1...200).map { slot in
+      PresenceTransition(slot: slot, state: .present, since: time)
+    }
+    try history.append(batch)
+    let watch = HomeWatch(
+      on: SimulatedNetwork(
+        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
+      ),
+      sources: standardSources(for:),
+      options: WatchOptions(every: .seconds(3600)),
+      store: store,
+      history: history,
+      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+    )
+    await watch.load()
+    try await watch.forget(privateMAC)
+    let left = try history.presence(of: nil, from: time, to: time)
+    #expect(Set(left.map(\.slot)) == Set(1...200).subtracting(1...count).subtracting([100]))
+  }
+
   // MARK: A clock that is behind
 
   @Test(arguments: [30_000, 1_699_990_000_000] as [Int64])

@@ -107,6 +107,23 @@ import Wire
     #expect(again == nil)
   }
 
+  @Test func `are one for good once the user says so after they were parted`() throws {
+    var (inventory, edit) = try merged()
+    let parted = inventory.partMistaken(edit, at: Self.time(3), recorded: Self.time(3))
+    #expect(parted == [edit.kept.slot, edit.other.slot])
+    let made = inventory.unite(edit.other.slot, into: edit.kept.slot, at: Self.time(3))
+    var again = try #require(made)
+    again.seq = 9
+    #expect(IdentityEditLog([edit, again]).recognised.map(\.seq) == [7])
+    #expect(IdentityEditLog([edit, again]).hasLater(than: edit))
+    for hours in Int64(4)...8 {
+      hear(both: &inventory, hours: hours, showing: (Self.oneKey, Self.otherKey))
+      #expect(inventory.entries.count == 2)
+      #expect(inventory.slots[address(5)] == edit.kept.slot)
+      #expect(inventory.slots[address(6)] == edit.kept.slot)
+    }
+  }
+
   @Test func `stay one where both show the same keys: a cable and Wi-Fi`() throws {
     var (inventory, edit) = try merged()
     var doubts = RotationDoubts()

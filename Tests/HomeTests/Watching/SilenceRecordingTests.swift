@@ -89,6 +89,23 @@ import Wire
     #expect(home.state.inventory.entries[slot]?.tracker.silences == united)
   }
 
+  @Test func `are stored at once of what a merge leaves`() throws {
+    var (home, slot) = try sleepingHome()
+    let other = try #require(home.state.inventory.slots[.home(6)])
+    var recording = SilenceRecording()
+    _ = recording.changes(in: home.state.inventory, at: home.time, isLast: true)
+    let made = home.state.inventory.unite(slot, into: other, at: home.time)
+    #expect(made != nil)
+    let changes = recording.changes(
+      in: home.state.inventory,
+      at: home.time,
+      isLast: false,
+      afterEditsOf: [slot, other]
+    )
+    let united = try #require(home.state.inventory.entries[other]).tracker.silences
+    #expect(changes == [slot: [], other: united.blob])
+  }
+
   @Test func `are of the later batch, where one could not be stored`() {
     var unsaved = UnsavedHistory()
     for (number, model) in ([[1], [2]] as [[UInt8]]).enumerated() {

@@ -97,17 +97,30 @@ import Testing
     #expect(try SQLiteHistoryReader(directory: folder.path).greatestSlot() == 12)
   }
 
-  @Test func `is in no export, though it is not dropped yet`() throws {
+  @Test func `is neither told nor exported while it goes`() throws {
     let store = try filled()
-    try store.forget([12], histories: [12], edits: StoredEditChange())
-    let left = try rows(store, of: 12)
-    #expect(left.allSatisfy { $0 > 0 }, "\(left)")
+    let other = try store.changes(ChangeQuery(limit: 1000)).filter { $0.slot == 3 }
+    try store.append(HistoryBatch(time: .hour(51), ofHome: 1000))
+    try store.forget([12], histories: [12, 7], edits: StoredEditChange())
+    #expect(try rows(store, of: 12)[0] > 0)
     let reader = try SQLiteHistoryReader(directory: folder.path)
-    let export = try HomeExport(try store.load(), of: reader, time: .hour(60))
-    #expect(Set(export.changes.compactMap(\.slot)) == [3, 7])
-    #expect(Set(export.presence.map(\.slot)) == [3, 7])
-    #expect(Set(export.profiles.map(\.slot)) == [3, 7])
-    #expect(Set(export.roundTrips.map(\.slot)) == [3, 7])
+    let export = try HomeExport(store.load(), of: reader, time: .hour(52))
+    #expect(export.changes.map(\.slot) == other.map(\.slot) + [nil])
+    #expect(Set(export.presence.map(\.slot)) == [3])
+    #expect(Set(export.profiles.map(\.slot)) == [3])
+    #expect(Set(export.roundTrips.map(\.slot)) == [3])
+    #expect(try Set(store.profiles(at: .hour(49)).keys) == [3])
+    #expect(try store.presence(of: 12, from: .hour(0), to: .hour(49)) == [])
+    let queries = [
+      ChangeQuery(after: 0, limit: 50), ChangeQuery(limit: 51),
+      ChangeQuery(after: 0, kinds: [.left]), ChangeQuery(since: .hour(0), kinds: [.left]),
+      ChangeQuery(slots: [3, 7, 12]), ChangeQuery(kinds: [.left]),
+    ]
+    for query in queries {
+      let found = try store.changes(query).filter { $0.slot != nil }
+      #expect(found == other, "\(query)")
+    }
+    #expect(try store.changes(ChangeQuery(slots: [7, 12])) == [])
   }
 
   @Test func `goes a few rows at a time`() throws {
@@ -128,5 +141,13 @@ import Testing
     }
     #expect(try count() == 0)
     #expect(steps >= 15)
+  }
+}
+
+extension HistoryBatch {
+  /// A batch with a change of the home as a whole.
+  fileprivate init(time: Timestamp, ofHome seq: UInt64) {
+    self.init(time: time)
+    changes = [HomeChange(seq: seq, time: time, kind: .ownNetworkBack)]
   }
 }

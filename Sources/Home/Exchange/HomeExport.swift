@@ -48,7 +48,7 @@ public struct HomeExport: Hashable, Sendable {
     self.recordedUntil = recordedUntil
   }
 
-  /// All that a history holds, with those devices; nothing of forgotten ones.
+  /// All that a history holds, with those devices.
   public init(
     _ devices: [StoredDevice],
     of history: some ExportableHistory,
@@ -62,18 +62,17 @@ public struct HomeExport: Hashable, Sendable {
       )
       changes += page
     } while !page.isEmpty
-    let undropped = try history.undropped()
     self.init(
       time: time,
       devices: devices,
-      changes: changes.filter { change in change.slot.map { !undropped.contains($0) } ?? true },
+      changes: changes,
       presence: try history.presence(
         of: nil,
         from: Timestamp(milliseconds: .min),
         to: Timestamp(milliseconds: .max)
-      ).filter { !undropped.contains($0.slot) },
-      profiles: try history.versions().filter { !undropped.contains($0.slot) },
-      roundTrips: try history.summedRoundTrips().filter { !undropped.contains($0.slot) },
+      ),
+      profiles: try history.versions(),
+      roundTrips: try history.summedRoundTrips(),
       recordedUntil: try history.lastHeartbeat()
     )
   }

@@ -7,14 +7,6 @@ public protocol ExportableHistory: HistoryStore {
 
   /// What came of the checks of hours and days that are over, by slot and time, the hours first.
   func summedRoundTrips() throws(StoreError) -> [SummedRoundTrips]
-
-  /// The slots of forgotten devices of whose history something may be left, until it is dropped.
-  func undropped() throws(StoreError) -> Set<Int>
-}
-
-extension ExportableHistory {
-  /// None.
-  public func undropped() throws(StoreError) -> Set<Int> { [] }
 }
 
 /// What came of a device's checks in an hour or a day that is over.

@@ -16,17 +16,6 @@ extension SQLiteHistoryReader: ExportableHistory {
       try SummedRoundTrips.Length.allCases.flatMap { try SummedRoundTrips.fetch(database, $0) }
     }
   }
-
-  /// The slots of forgotten devices whose history is not dropped yet.
-  public func undropped() throws(StoreError) -> Set<Int> {
-    let none: Set<Int> = []
-    return try read(none) { database in
-      // A file of an earlier version has none.
-      guard try database.tableExists("forgotten") else { return none }
-      let sql = "SELECT slot FROM forgotten WHERE is_done = 0"
-      return Set(try Int.fetchAll(database, sql: sql))
-    }
-  }
 }
 
 extension ProfileVersion {

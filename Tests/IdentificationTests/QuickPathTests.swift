@@ -148,6 +148,28 @@ import Testing
   }
 
   @Test(
+    "IPP's attribute is found by its bytes, even behind half a million flags",
+    .timeLimit(.minutes(1))
+  )
+  func attribute() {
+    func models(_ body: String) -> [String] {
+      var evidence = Evidence()
+      evidence.http = [HTTPAnswer(port: 631, body: body)]
+      return evidence.fields(macVendor: nil).filter { $0.kind == .json }.map(\.value)
+    }
+    let attribute = "printer-make-and-model"
+    #expect(
+      models("I\u{3}\(attribute)\u{0}\u{C}Brother 7\u{1}\(attribute)\tNot this") == ["Brother 7"]
+    )
+    #expect(models("I \(attribute)") == [])
+    #expect(models("I printer-make-and-mode\tBrother 7") == [])
+    #expect(models("") == [])
+    let flags = String(repeating: "🇩🇪", count: 500_000)
+    #expect(models(flags) == [])
+    #expect(models(flags + attribute + "\tBrother 7") == ["Brother 7"])
+  }
+
+  @Test(
     "keys are folded alike",
     arguments: [
       ("model", "model"), ("Model-Name", "modelname"), ("usb_MFG", "usbmfg"), ("", ""),

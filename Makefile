@@ -57,7 +57,7 @@ bench-services: ## Ask real daemons what they are, homenet ports beside nmap -sV
 bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in namespaces
 	@scripts/bench-paths.sh $(ARGS)
 
-fuzz: ## Fuzz every codec; SECONDS_EACH=60 says for how long
+fuzz: ## Fuzz every codec, and the identification of records; SECONDS_EACH=60 says for how long
 	@scripts/fuzz.sh $(SECONDS_EACH)
 
 simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=trackers BUILD=optimized

@@ -110,13 +110,14 @@ enum BalancedBrackets {
   private static func isBalanced(_ text: String) -> Bool {
     let bytes = text.utf8.span
     guard bytes.count > 0, bytes[0] > 0x20, bytes[bytes.count - 1] > 0x20 else { return false }
-    // The open brackets, a bit each, which is set for `[`.
+    // The open brackets, the last one lowest: a bit each, which is set for `[`.
     var (open, depth): (UInt64, Int) = (0, 0)
     for index in 0..<bytes.count {
       let byte = bytes[index]
       guard byte < 0x80 else { return false }
       guard isBracket(byte) else { continue }
-      let kind: UInt64 = byte & 0xF0 == 0x50 ? 1 : 0
+      let isSquare = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+      let kind: UInt64 = isSquare ? 1 : 0
       if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") {
         guard depth < 64 else { return false }
         open = open << 1 | kind

@@ -172,7 +172,8 @@ package struct RuleMatcher {
   // MARK: Fields
 
   private func readFields(into matches: inout [Match]) {
-    // Shared by all matches in a field; by field, the place among the words or -1.
+    // All matches in a field share its sentence, which is made for the first of them; `places` has its index
+    // by field, -1 for none yet.
     var words: [EvidenceSentence] = []
     var places = [Int32](repeating: -1, count: fields.count)
     func note(_ claim: Claim, at index: Int) {

@@ -108,12 +108,17 @@ package struct EvidenceSentence: Hashable, Sendable {
   ///
   /// Sentences are sorted by the thousand, so where their parts decide, no text is made.
   package func precedes(_ other: EvidenceSentence) -> Bool? {
-    if self == other { return nil }
-    let parts =
-      template == other.template
-      ? (value, other.value)
-      : (EvidenceTemplateParts.beginning(of: self), EvidenceTemplateParts.beginning(of: other))
-    return Self.firstDifference(parts.0, parts.1) ?? Self.order(text, other.text)
+    guard template == other.template else {
+      let parts = (
+        EvidenceTemplateParts.beginning(of: self), EvidenceTemplateParts.beginning(of: other)
+      )
+      return Self.firstDifference(parts.0, parts.1) ?? Self.order(text, other.text)
+    }
+    if let isLess = Self.firstDifference(value, other.value) { return isLess }
+    // Not `==`, for which an accented letter is the same as a letter with an accent: of three sentences
+    // the first two could be the same then, and the third come between them.
+    return value.utf8.count == other.value.utf8.count
+      ? Self.order(self.other, other.other) : Self.order(text, other.text)
   }
 
   /// Whether the first byte that differs is less in the left one; `nil` where one begins the other.

@@ -93,6 +93,25 @@ import Testing
     #expect(found("t", "v") == [])
   }
 
+  @Test("a pattern with a number behind its letters matches where digits stand there")
+  func numbers() {
+    let rules = ruleSet(
+      #"any "NA#" : printer 50"#,
+      #"any "sixteen-letters-#" : camera 50"#,
+      #"any "seventeen-letters#" : router 50"#,
+      #"any "<T#Q#…>" : phone 50"#
+    )
+    func found(_ texts: String...) -> [String] {
+      rules.matches(in: texts.map { EvidenceField(.title, $0) }).flatMap(\.claims)
+        .compactMap { $0.model ?? $0.category?.rawValue }
+    }
+    #expect(found("na1", "my NA12") == ["printer", "printer"])
+    #expect(found("na", "1", "name", "na 1", "xna1", "na-1", "NA\u{661}") == [])
+    #expect(found("Sixteen-Letters-7", "Seventeen-Letters7") == ["camera", "router"])
+    #expect(found("sixteen-letters-x7", "seventeen-lettersx7", "sixteen-letters-") == [])
+    #expect(found("T1Q22 Plus", "TQ22", "T1Q", "T1") == ["T1Q22 Plus"])
+  }
+
   @Test("words begin and end alike wherever they stand among eight bytes") func starts() {
     enum Kind { case capital, small, digit, other }
     func kind(_ byte: UInt8) -> Kind {
@@ -145,6 +164,28 @@ import Testing
     #expect(body(accents) == String(accents.prefix(500)))
     let mark = String(plain.prefix(500)) + "\u{301} and more"
     #expect(body(mark) == String(mark.prefix(500)))
+  }
+
+  @Test(
+    "IPP's attribute is found by its bytes, even behind half a million flags",
+    .timeLimit(.minutes(1))
+  )
+  func attribute() {
+    func models(_ body: String) -> [String] {
+      var evidence = Evidence()
+      evidence.http = [HTTPAnswer(port: 631, body: body)]
+      return evidence.fields(macVendor: nil).filter { $0.kind == .json }.map(\.value)
+    }
+    let attribute = "printer-make-and-model"
+    #expect(
+      models("I\u{3}\(attribute)\u{0}\u{C}Brother 7\u{1}\(attribute)\tNot this") == ["Brother 7"]
+    )
+    #expect(models("I \(attribute)") == [])
+    #expect(models("I printer-make-and-mode\tBrother 7") == [])
+    #expect(models("") == [])
+    let flags = String(repeating: "🇩🇪", count: 500_000)
+    #expect(models(flags) == [])
+    #expect(models(flags + attribute + "\tBrother 7") == ["Brother 7"])
   }
 
   @Test(

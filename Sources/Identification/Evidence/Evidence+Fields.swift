@@ -124,9 +124,8 @@ extension Evidence {
     } else {
       all.append(EvidenceField(.body, body.beginning(500)))
       // An attribute in binary IPP (RFC 8011, section 5.4.9).
-      let parts = body.split(separator: "printer-make-and-model", maxSplits: 1)
-      if parts.count == 2 {
-        let runs = parts[1].prefix(200).split { $0.isNewline || ($0.asciiValue ?? 32) < 32 }
+      if let rest = body.text(after: "printer-make-and-model") {
+        let runs = rest.prefix(200).split { $0.isNewline || ($0.asciiValue ?? 32) < 32 }
         if let model = runs.first(where: { $0.count > 2 }) {
           all.append(EvidenceField(.json, String(model), key: "model"))
         }
@@ -190,6 +189,22 @@ extension Evidence {
 }
 
 extension String {
+  /// What follows the first occurrence of a word; `nil` without one.
+  ///
+  /// By bytes: to find it by characters takes quadratic time in a page of nothing but flags, each of which
+  /// is told from those before it.
+  fileprivate func text(after word: String) -> Substring? {
+    let (bytes, letters) = (utf8.span, word.utf8.span)
+    var start = 0
+    while start + letters.count <= bytes.count {
+      var count = 0
+      while count < letters.count, bytes[start + count] == letters[count] { count += 1 }
+      if count == letters.count { return self[utf8.index(startIndex, offsetBy: start + count)...] }
+      start += 1
+    }
+    return nil
+  }
+
   /// At most so many characters.
   fileprivate func beginning(_ count: Int) -> String {
     // ASCII but CR LF has one byte a character, unless a combining mark follows.

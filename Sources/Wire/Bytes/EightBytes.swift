@@ -4,8 +4,7 @@ extension UInt64 {
   /// How many of its eight bytes come before the first of those two or of a control character; 8 without
   /// one.
   ///
-  /// The lowest mark is right whatever is above it, since a difference borrows upwards only (Warren,
-  /// Hacker's Delight, section 6-1).
+  /// Only the lowest mark counts; see ``marks(below:)``.
   @inlinable
   package func bytes(before first: UInt8, _ second: UInt8) -> Int {
     (marks(of: first) | marks(of: second) | marks(below: 0x20)).trailingZeroBitCount >> 3
@@ -19,13 +18,18 @@ extension UInt64 {
     return (marks | self & 0x8080_8080_8080_8080).trailingZeroBitCount >> 3
   }
 
-  /// The high bits of the bytes that are that one.
+  /// The high bits of the bytes that are that one; of several marks only the lowest is certain.
   @inlinable
   package func marks(of byte: UInt8) -> UInt64 {
     (self ^ 0x0101_0101_0101_0101 &* UInt64(byte)).marks(below: 1)
   }
 
-  /// The high bits of the bytes that are less than that one, which is 0x80 at most.
+  /// The high bits of the bytes that are less than that one, which is 0x80 at most; of several marks only
+  /// the lowest is certain.
+  ///
+  /// A byte from which more is subtracted than it holds gets its high bit set, and borrows from the byte
+  /// above, whose mark may then be wrong; the bytes below are not affected (Warren, Hacker's Delight,
+  /// section 6-1).
   @inlinable
   package func marks(below byte: UInt8) -> UInt64 {
     (self &- 0x0101_0101_0101_0101 &* UInt64(byte)) & ~self & 0x8080_8080_8080_8080

@@ -111,7 +111,8 @@ struct VerdictJSON {
     while index < bytes.count {
       let rest = bytes.count - index
       if bytes.count >= 8 {
-        // The last ones with zeros behind them, which are no plain text.
+        // Where fewer than eight are left, the text's last eight are shifted, so that zeros follow them: a
+        // control character, which ends what is plain.
         let word =
           rest >= 8
           ? bytes.bytes.eightBytes(at: index)

@@ -72,6 +72,24 @@ import Testing
     #expect(RecordShape(plainText: line) == nil)
   }
 
+  @Test(
+    "an escape may stand anywhere in a long text, at the end of the room that there is for it, too",
+    arguments: [(#"\n"#, "\n"), (#"\u00e9"#, "é"), (#"\u20ac"#, "€"), (#"\ud83c\udfe0"#, "🏠")]
+  )
+  func escapes(written: String, meant: String) {
+    for room in [4096, 8192, 16384] {
+      for length in room - 16...room + 40 {
+        let plain = String(repeating: "a", count: length)
+        let rest = String(repeating: "b", count: room)
+        let line = #"{"id":"\#(plain)\#(written)","ip":"\#(rest)"}"#
+        let shape = RecordShape(plainText: Array(line.utf8))
+        // Not shown where they differ: they are long.
+        let isRead = shape?.id == plain + meant && shape?.ip == rest
+        #expect(isRead, "\(written) behind \(length) letters")
+      }
+    }
+  }
+
   @Test("nesting is bounded, and so are keys") func bombs() {
     let depth = String(repeating: "[", count: 100_000)
     #expect(RecordShape(plainText: Array(#"{"x":\#(depth)"#.utf8)) == nil)

@@ -250,12 +250,14 @@ extension PlainJSON {
   private mutating func readEscapedText(from start: Int) throws(NotPlain) -> String {
     let bytes = bytes
     let source = bytes.span
-    // Eight bytes are copied at once. Not as much room as the line has left: it may hold many texts.
-    var text = [UInt8](repeating: 0, count: min(source.count - start, 4096) + 8)
+    // Not as much room as the line has left: it may hold many texts.
+    var text = [UInt8](repeating: 0, count: min(source.count - start, 4096) + Self.roomForOneStep)
     var length = 0
     index = start
     while index < source.count {
-      if length + 8 > text.count { text += [UInt8](repeating: 0, count: text.count) }
+      if length + Self.roomForOneStep > text.count {
+        text += [UInt8](repeating: 0, count: text.count)
+      }
       if index + 8 <= source.count {
         let word = source.bytes.eightBytes(at: index)
         var target = text.mutableSpan
@@ -279,6 +281,10 @@ extension PlainJSON {
     }
     throw NotPlain()
   }
+
+  /// The most bytes that one step writes: eight are copied at once, of which seven may come before an
+  /// escape, and an escape's character has up to four.
+  private static let roomForOneStep = 7 + 4
 
   /// How many of eight bytes come before a quote, a backslash or a control character.
   private static func plainCount(_ word: UInt64) -> Int {

@@ -1,6 +1,7 @@
-/// Which of eight bytes are letters and digits: the high bits of their bytes, the first the lowest.
+/// Which of eight bytes are capitals, small letters and digits, found for all eight at once.
 ///
-/// Bytes beyond ASCII count as small letters.
+/// The first of the bytes is the lowest of the number. Each kind is a number, too, whose bytes have their
+/// high bit set where that byte is of the kind, and no other bit. Bytes beyond ASCII count as small letters.
 struct LetterKinds {
   private let bytes: UInt64
   private let capitals: UInt64
@@ -13,7 +14,8 @@ struct LetterKinds {
     self.bytes = bytes
     let low = bytes & ~Self.highBits
     let ascii = ~bytes & Self.highBits
-    // A sum's high bit is set from the first byte of the range on; no sum carries into the next byte.
+    // Adding the distance from `first` to 0x80 to a byte's low seven bits sets the high bit if they are
+    // `first` or more. No sum is above 0xFF, so nothing carries into the next byte.
     func isFrom(_ first: Unicode.Scalar) -> UInt64 {
       low &+ UInt64(0x80 - first.value) &* 0x0101_0101_0101_0101
     }
@@ -35,7 +37,8 @@ struct LetterKinds {
     let inside =
       smalls & (afterSmall | afterCapital) | digits & afterDigit
       | capitals & afterCapital & ~beforeSmall
-    // The product's high byte gathers the eight bits.
+    // The multiplication moves bit 8i to bit 56 + i: the factor has the bits 7, 14, … 56, and
+    // 8i + 7(8 − i) = 56 + i. No two of its products fall on one bit, so nothing carries.
     return ((~inside & Self.highBits) >> 7 &* 0x0102_0408_1020_4080) >> 56
   }
 }

@@ -24,7 +24,8 @@ struct RuleText {
       lines.append(start..<start + length)
       start += length + 1
     }
-    // Padding: two windows of eight bytes are read at each position, and the bits are made by the word.
+    // Padding: two windows of eight bytes are read at each position, and ``boundaries`` is filled for 64
+    // bytes at a time.
     bytes = [UInt8](repeating: 0, count: (start + 16 + 63) & ~63)
     for number in fields.indices {
       var (start, end) = (lines[number].lowerBound, lines[number].upperBound)

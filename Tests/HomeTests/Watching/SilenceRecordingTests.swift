@@ -84,6 +84,7 @@ import Wire
     #expect(united == both)
     // As it is after a restart: what undoes it is read from the store, without silences.
     edit.other.tracker = PresenceTracker(.unknown, lastSeen: edit.other.lastSeen)
+    edit.isFromStore = true
     let isUndone = home.state.inventory.part(edit, at: home.time)
     #expect(isUndone)
     #expect(home.state.inventory.entries[slot]?.tracker.silences == united)

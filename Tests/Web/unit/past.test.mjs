@@ -39,6 +39,9 @@ test('another span keeps the moment where it can', () => {
   const far = moved(week, NOW - 6 * DAY);
   assert.equal(reached(far, 'day').at, NOW - DAY);
   assert.ok(isNow(reached(opened(NOW), 'month')));
+  const year = moved(reached(state, 'year'), NOW - 200 * DAY - 120 * MINUTE);
+  assert.ok(Math.abs(year.at - (NOW - 200 * DAY - 120 * MINUTE)) <= 180 * MINUTE);
+  assert.equal(stepped(year, 4).at, year.at + DAY);
   assert.equal(reached(state, 'constructor'), state);
 });
 

@@ -8,6 +8,7 @@ export const REACHES = {
   day: { length: DAY, grain: 5 * MINUTE },
   week: { length: 7 * DAY, grain: 30 * MINUTE },
   month: { length: 30 * DAY, grain: 120 * MINUTE },
+  year: { length: 365 * DAY, grain: 360 * MINUTE },
 };
 
 /// A day is played in that time.

@@ -8,12 +8,20 @@ public struct CheckedAddress: Hashable, Sendable {
   public var interface: UInt32
   /// The host's link address there, where that is known.
   public var mac: MACAddress?
+  /// Whether it is a phone, which may sleep deeply.
+  public var isPhone: Bool
 
   /// Memberwise initialiser.
-  public init(_ address: IPAddress, interface: UInt32, mac: MACAddress? = nil) {
+  public init(
+    _ address: IPAddress,
+    interface: UInt32,
+    mac: MACAddress? = nil,
+    isPhone: Bool = false
+  ) {
     self.address = address
     self.interface = interface
     self.mac = mac
+    self.isPhone = isPhone
   }
 }
 

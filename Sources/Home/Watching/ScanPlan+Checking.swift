@@ -9,6 +9,7 @@ extension ScanPlan {
   /// Of IPv6 those that a home gives itself: nothing is sent to public ones.
   func checking(
     _ addresses: [IPAddress],
+    isPhone: Bool = false,
     mac: (IPAddress) -> MACAddress?
   ) -> ScanPlan? {
     var plan = self
@@ -40,6 +41,7 @@ extension ScanPlan {
         plan.check(scoped, mac(address), on: leading)
       }
     }
+    for place in plan.checked.indices { plan.checked[place].isPhone = isPhone }
     return plan.checked.isEmpty ? nil : plan
   }
 

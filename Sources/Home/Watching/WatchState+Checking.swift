@@ -32,7 +32,8 @@ extension WatchState {
     guard let entry = inventory.entries[slot], let whole = plan else { return nil }
     let addresses = inventory.checkedAddresses(of: entry)
     // Others need not wake up for it; a host with nothing but public addresses is asked by groups alone.
-    let own = whole.checking(addresses) { entry.memory.mac(at: $0) }
+    let isPhone = (entry.marks.category ?? entry.device.verdict.category) == .phone
+    let own = whole.checking(addresses, isPhone: isPhone) { entry.memory.mac(at: $0) }
     guard var plan = own ?? whole.narrowed(to: entry.device) else { return nil }
     for address in entry.memory.addresses {
       plan.settled.hosts[address] = SettledHosts.Host(

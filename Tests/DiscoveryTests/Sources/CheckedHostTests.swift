@@ -104,6 +104,22 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
   }
 
   @Test(arguments: [false, true])
+  func `gets a datagram to its mDNS port if it is a phone`(isPhone: Bool) {
+    var plan = ScanPlan.test
+    plan.targets = []
+    plan.checked = [CheckedAddress(.home(7), interface: 2, isPhone: isPhone)]
+    var driver = SourceDriver(NeighbourSweep(), plan: plan)
+    driver.begin()
+    driver.handle(.neighbours(Ticket(owner: 0, number: NeighbourSweep.Number.watch), []))
+    let asked = driver.takeExchanges()
+    #expect(
+      asked.map(\.probe.target)
+        == (isPhone ? [Endpoint(.home(7), port: MulticastDNS.port)] : [])
+    )
+    #expect(asked.allSatisfy { $0.payload.isEmpty && $0.probe.interface == 2 })
+  }
+
+  @Test(arguments: [false, true])
   func `has its IPv6 address verified by the kernel, and other neighbours are left alone`(
     isRaw: Bool
   ) throws {

@@ -48,6 +48,13 @@ import Wire
     #expect(scan.lasting == Duration.zero && scan.only == nil)
   }
 
+  @Test func `knows whether it looks for a phone`() throws {
+    let phone = try #require(plan.checking([.home(7)], isPhone: true) { _ in nil })
+    #expect(phone.checked == [CheckedAddress(.home(7), interface: 2, isPhone: true)])
+    let other = try #require(checking(.home(7)))
+    #expect(other.checked.allSatisfy { !$0.isPhone })
+  }
+
   @Test func `asks by no more families than it has addresses`() throws {
     let v4 = try #require(checking(.home(7)))
     #expect(v4.interfaces.allSatisfy { $0.ipv6.isEmpty })

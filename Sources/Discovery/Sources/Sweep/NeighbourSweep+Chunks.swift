@@ -100,6 +100,7 @@ extension NeighbourSweep {
         resolve(address, on: interface, &context)
       }
       verifyChecked(&context)
+      wakeCheckedPhone(&context)
     case (Number.read, .checking(let chunk)):
       phase = .idle
       check(chunk, &context)

@@ -122,6 +122,24 @@ extension NeighbourSweep {
     }
   }
 
+  /// Sends a phone that is looked for an empty datagram to its mDNS port.
+  ///
+  /// A sleeping phone's radio lets through what its responder listens to, and answers the kernel's question
+  /// for its link address then. Only who may be away is asked so: to be woken often costs a phone power.
+  mutating func wakeCheckedPhone(_ context: inout SourceContext) {
+    for (index, checked) in context.plan.checked.enumerated()
+    where checked.isPhone && context.hosts.answering[checked.address] == nil {
+      let probe = Probe(
+        target: Endpoint(checked.address, port: MulticastDNS.port),
+        interface: checked.interface,
+        timeout: .seconds(1),
+        purpose: .sweep
+      )
+      let ticket = context.ticket(Number.firstPhone + UInt32(index))
+      context.request(.exchange(ticket, probe, payload: []))
+    }
+  }
+
   /// Sends an empty datagram to the closed port, for which the kernel needs the link address.
   private func touch(
     _ address: IPAddress,

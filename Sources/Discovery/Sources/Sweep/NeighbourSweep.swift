@@ -62,6 +62,8 @@ package struct NeighbourSweep: DiscoverySource {
     static let chunk: UInt32 = 3
     static let refresh: UInt32 = 4
     static let resolve: UInt32 = 5
+    /// Of the addresses of a phone that is looked for, in their order.
+    static let firstPhone: UInt32 = 100
     static let firstExchange: UInt32 = 1000
   }
 

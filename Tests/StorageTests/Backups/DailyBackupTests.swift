@@ -326,11 +326,13 @@ import Testing
   }
 
   @Test func `a store that is closed makes no backup, and ends the one that it makes`() throws {
-    let first = try SQLiteInventoryStore(directory: folder.path)
-    try first.save([.phone])
-    first.close()
-    #expect(failure(of: first, now: .hour(0)) != nil)
-    #expect(backupFiles() == [])
+    do {
+      let first = try SQLiteInventoryStore(directory: folder.path)
+      try first.save([.phone])
+      first.close()
+      #expect(failure(of: first, now: .hour(0)) != nil)
+      #expect(backupFiles() == [])
+    }
     let store = try SQLiteInventoryStore(directory: folder.path)
     try store.save((0..<40).map { device($0, "a") })
     #expect(throws: StoreError.self) {

@@ -183,6 +183,8 @@ def test_a_device_s_buttons_open_the_tool_and_start_it(home, visit, picture, siz
 def test_devices_are_suggested_for_a_target(home, visit, tool, option):
     page = visit(home("--devices", 31).url + f"#/tools/{tool}")
     field = page.locator(f"#tool-{tool}-{option}")
+    # The devices come later than the form.
+    expect(page.locator("#summary")).to_contain_text("31 devices")
     field.focus()
     offered = field.evaluate("field => [...field.list?.options ?? []].map(one => [one.value, one.label])")
     assert len(offered) == 31

@@ -255,6 +255,26 @@ import Wire
     #expect(result.skipped == ["the history: it has numbers that homenet never gives"])
   }
 
+  private static let impossible = [
+    SamplePoint(time: time, n: .max), SamplePoint(time: time, n: 1, lost: 2),
+    SamplePoint(time: time, n: -1), SamplePoint(time: time, n: 1, lost: -1),
+    SamplePoint(time: time, unknown: .max), SamplePoint(time: time, unknown: -1),
+  ]
+
+  @Test(arguments: impossible)
+  func `counts that can't be added up are no history`(point: SamplePoint) {
+    var result = InventoryImport(into: [], greatestSlot: nil)
+    result.add(
+      HomeExport(
+        time: Self.time,
+        devices: [Self.device(3, ["mac-00005e000001"])],
+        roundTrips: [SummedRoundTrips(slot: 3, length: .hour, point: point)]
+      )
+    )
+    #expect(result.roundTrips.isEmpty && result.history == nil)
+    #expect(result.skipped == ["the history: it has numbers that homenet never gives"])
+  }
+
   @Test func `no import leaves more than a home needs and an inventory has room for`() throws {
     let rows = (0..<5000).map { "02005e00" + String($0 + 0x1000, radix: 16) + ",D\($0)" }
     let list = try DeviceList(Array((["mac,name"] + rows).joined(separator: "\n").utf8))

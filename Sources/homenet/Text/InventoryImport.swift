@@ -177,7 +177,14 @@ struct InventoryImport {
     }
     return areChanges && export.presence.allSatisfy { slots.contains($0.slot) }
       && export.profiles.allSatisfy { slots.contains($0.slot) }
-      && export.roundTrips.allSatisfy { slots.contains($0.slot) }
+      && export.roundTrips.allSatisfy { slots.contains($0.slot) && isCredible($0.point) }
+  }
+
+  /// Whether counts of checks can be added up; there are some hundred in a day.
+  private static func isCredible(_ point: SamplePoint) -> Bool {
+    let counts = 0..<Int(mostSlots)
+    return counts.contains(point.n) && counts.contains(point.unknown)
+      && point.lost >= 0 && point.lost <= point.n
   }
 
   /// Adds the devices of another program's list, which were never seen here.

@@ -45,7 +45,10 @@ extension HomeWatch {
     guard let slot = state.inventory.slot(of: id) else { throw .noSuchDevice(id) }
     let key = StoredDevice.Key(slot)
     var histories = histories(of: [slot])
-    let result = await writer.forget([key], histories: histories).value
+    // What undoes its merges holds a copy of it, and stays in memory until this is done.
+    var kept = edits
+    let dropped = StoredEditChange(dropped: kept.forget(histories))
+    let result = await writer.forget([key], histories: histories, edits: dropped).value
     if case .failure(let error) = result {
       storage.failure = error
       throw .notStored(error.message)

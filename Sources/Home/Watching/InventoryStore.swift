@@ -206,7 +206,7 @@ final class StoreWriter: Sendable {
   func forget(
     _ keys: [StoredDevice.Key],
     histories slots: Set<Int>,
-    edits: StoredEditChange = StoredEditChange()
+    edits: StoredEditChange
   ) -> Task<Result<Void, StoreError>, Never> {
     enqueue { store throws(StoreError) in
       try store.forget(keys, histories: slots, edits: edits)

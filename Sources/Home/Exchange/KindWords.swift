@@ -7,7 +7,9 @@ enum KindWords {
 
   /// Whether a word is for devices of no known kind.
   static func saysNothing(_ word: String) -> Bool {
-    ["", "unknown", "other", "others", "generic", "undefined"].contains(plain(word))
+    // A word without ASCII letters is one in another script, which says something.
+    guard word.contains(where: { $0.isLetter || $0.isNumber }) else { return true }
+    return ["unknown", "other", "others", "generic", "undefined"].contains(plain(word))
   }
 
   /// The ASCII letters and digits of a word, in lower case.

@@ -1,4 +1,4 @@
-import Home
+@testable import Home
 import Model
 import Testing
 import Wire
@@ -160,5 +160,12 @@ import Wire
     #expect(marks == Annotations(name: "Mine", category: .phone, note: "here", isHidden: true))
     let long = ListedDevice(mac: Self.mac, name: String(repeating: "x", count: 10))
     #expect(long.completing(Annotations()).name == "xxxxxxxxxx")
+  }
+
+  @Test(arguments: [
+    ("", true), ("-", true), ("Unknown", true), ("Принтер", false), ("プリンター", false),
+  ])
+  func `a word in another script says something`(word: String, saysNothing: Bool) {
+    #expect(KindWords.saysNothing(word) == saysNothing)
   }
 }

@@ -170,8 +170,9 @@ public struct ScanEngine: NetworkMachine {
 
   /// Whether a one-host scan has another target.
   private func isBeside(_ target: IPAddress) -> Bool {
+    // Groups and resolvers are asked nothing while one host is looked for.
+    if !plan.checked.isEmpty { return !plan.checks(target) }
     guard target.scope != .multicast else { return false }
-    if !plan.checked.isEmpty { return !plan.checks(target) && !plan.resolvers.contains(target) }
     guard let only = plan.only else { return false }
     return target.withoutZone != only.withoutZone && !plan.resolvers.contains(target)
   }

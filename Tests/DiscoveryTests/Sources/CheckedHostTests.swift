@@ -117,6 +117,14 @@ private let home24 = IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24)
         == (isPhone ? [Endpoint(.home(7), port: MulticastDNS.port)] : [])
     )
     #expect(asked.allSatisfy { $0.payload.isEmpty && $0.probe.interface == 2 })
+    guard let probe = asked.first else { return }
+    driver.handle(.probed(probe.ticket, probe.probe.target, .timedOut))
+    let silent = driver.takeReports()
+    #expect(silent.isEmpty)
+    driver.handle(.probed(probe.ticket, probe.probe.target, .refused(rtt: .milliseconds(3))))
+    let answered = driver.takeReports()
+    #expect(answered.map(\.subject) == [.home(7)])
+    #expect(answered.map(\.fact) == [.answered(rttMs: 3)], "a closed port is an answer")
   }
 
   @Test(arguments: [false, true])

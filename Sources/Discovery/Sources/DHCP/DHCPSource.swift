@@ -4,9 +4,9 @@ import Wire
 
 /// Hears DHCP's broadcasts (`CAP_NET_RAW`): who asks for an address, and which servers give them out.
 ///
-/// Nothing is sent to servers or clients. What a client says of itself is told of an address once its
-/// link address has answered there, so that made-up clients make no devices. In a lasting scan the
-/// kernel is made to resolve the address that a client asked for, so that who joins is seen at once.
+/// No DHCP is sent. What a client says of itself is told of an address once its link address has answered
+/// there, so that made-up clients make no devices. In a lasting scan an empty datagram to the address that
+/// a client asked for makes the kernel resolve it, so that who joins is seen at once.
 public struct DHCPSource: DiscoverySource {
   /// DHCP.
   public let source = Source.dhcp

@@ -198,7 +198,9 @@ extension NeighbourSweep {
     _ outcome: ProbeOutcome,
     _ context: inout SourceContext
   ) {
-    guard number >= Number.firstExchange else { return }
+    guard number >= Number.firstExchange else {
+      return settlePhone(Int(number) - Int(Number.firstPhone), outcome, &context)
+    }
     guard let subject = remembered.unsettled(exchange: Int(number - Number.firstExchange))
     else { return }
     switch outcome {
@@ -208,6 +210,22 @@ extension NeighbourSweep {
     case .localFailure(let failure) where !failure.isTransient:
       // The request was rejected by policy: no answer can come.
       remembered.settle(subject)
+    case .timedOut, .unreachable, .localFailure:
+      break
+    }
+  }
+
+  /// Handles what came of the datagram to a phone's mDNS port: a closed port is an answer, too.
+  private func settlePhone(
+    _ place: Int,
+    _ outcome: ProbeOutcome,
+    _ context: inout SourceContext
+  ) {
+    guard context.plan.checked.indices.contains(place) else { return }
+    switch outcome {
+    case .open(let rtt), .refused(let rtt):
+      let address = context.plan.checked[place].address
+      context.observe(.answered(rttMs: rtt.milliseconds), about: address)
     case .timedOut, .unreachable, .localFailure:
       break
     }

@@ -54,9 +54,13 @@ struct SweepJudges: Hashable, Sendable {
       var group = own.map { devices[$0] }
       var judge = judges[link] ?? SweepJudge()
       var verdict = judge.judge(group, began: began)
-      let isSilent = verdict == .blind && !isWholeBlind && !group.allSatisfy(\.isHidden)
-      if isWholeBlind { verdict = .blind }
-      if isDeserted(link, isSilent: isSilent, at: now) { verdict = .good }
+      let isSilent = verdict == .blind && !group.allSatisfy(\.isHidden)
+      if isWholeBlind {
+        // It says nothing of how long this interface alone has been silent.
+        verdict = .blind
+      } else if isDeserted(link, isSilent: isSilent, at: now) {
+        verdict = .good
+      }
       judge.tell(&group, verdict, began: began, now: now)
       judges[link] = judge
       for (place, device) in zip(own, group) {

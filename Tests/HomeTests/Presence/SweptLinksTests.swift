@@ -222,4 +222,18 @@ private func at(_ minutes: Int) -> Timestamp {
     let blind = sweep(&judges, &devices, at: 2 * day + 15, missing: gone)
     #expect(blind == gone)
   }
+
+  /// A router that restarts each night must not keep them unknown for ever.
+  @Test func `goes on where meanwhile nobody answered on any interface`() {
+    var (judges, devices) = (SweepJudges(), home)
+    let gone = Set(6..<12)
+    let day = Int(SweepJudges.longestFailure / 60_000)
+    for round in 1...SweepJudges.fewestSilentSweeps {
+      _ = sweep(&judges, &devices, at: 5 * round, missing: gone)
+    }
+    let whole = sweep(&judges, &devices, at: day - 60, missing: Set(0..<12))
+    #expect(whole == Set(0..<12))
+    let blind = sweep(&judges, &devices, at: day + 10, missing: gone)
+    #expect(blind.isEmpty)
+  }
 }

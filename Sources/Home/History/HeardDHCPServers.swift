@@ -51,7 +51,8 @@ struct HeardDHCPServers: Hashable, Sendable {
   mutating func added(to facts: HomeFacts, at now: Timestamp) -> HomeFacts {
     let present = Set(facts.gateways)
     if !facts.isConnected || gateways.map({ $0 != present }) ?? false { servers = [:] }
-    gateways = present
+    // Back on the same network, what was heard since counts: then everybody asks for an address.
+    if facts.isConnected { gateways = present }
     var facts = facts
     let standing = servers.filter { now.elapsed(since: $0.value.since) >= Self.standing }
     let sorted = standing.sorted { one, other in

@@ -229,6 +229,21 @@ import Wire
     #expect(many.dhcpServers.count == HomeFacts.most)
   }
 
+  @Test func `counts a DHCP server that was heard before the network was read again`() {
+    var heard = HeardDHCPServers()
+    let start = Timestamp(milliseconds: 1_000_000)
+    let server = IPAddress.v4(IPv4Address(192, 168, 1, 77))
+    _ = heard.added(to: facts, at: start)
+    heard.take(DHCPServer(), at: server, time: start)
+    let later = start.advanced(by: HeardDHCPServers.standing)
+    let lost = heard.added(to: HomeFacts(isConnected: false), at: later)
+    #expect(lost.dhcpServers == [], "what was heard before the network was lost is not believed")
+    heard.take(DHCPServer(), at: server, time: later)
+    _ = heard.added(to: facts, at: later)
+    let back = heard.added(to: facts, at: later.advanced(by: HeardDHCPServers.standing))
+    #expect(back.dhcpServers == ["192.168.1.77"])
+  }
+
   @Test func `keeps a place for a DHCP server that answers`() {
     func address(_ third: UInt8, _ last: Int) -> IPAddress {
       .v4(IPv4Address(192, 168, third, UInt8(last)))

@@ -131,15 +131,8 @@ struct Inventory: Sendable {
   /// Puts back two entries that a merge made one, each with its ids and at its main address.
   mutating func putBack(_ kept: InventoryEntry, and lost: InventoryEntry) {
     let freed = aliases.removeMerged(of: kept.slot)
-    for (entry, other) in [(kept, lost), (lost, kept)] {
+    for entry in [kept, lost] {
       put(entry)
-      // The merged one had them meanwhile.
-      let shared = Set(other.identities.all)
-      for id in entry.identities.all.prefix(Aliases.most).reversed()
-      where !shared.contains(id) && aliases[id] == other.slot {
-        aliases.add(id, of: entry.slot)
-      }
-      aliases.addMerged(entry.ties.former.compactMap(\.id), of: entry.slot)
       // Else the round that runs would choose another of its addresses.
       mainAddresses[entry.slot] = entry.device.ip
     }
@@ -151,7 +144,8 @@ struct Inventory: Sendable {
   /// Takes back the ids by which the entry was found in the one that it was a part of: else they would mean
   /// that one once this one is gone.
   private mutating func reclaimIDs(of entry: InventoryEntry) {
-    for id in [entry.id] + entry.identities.all {
+    // The last ones added are kept longest.
+    for id in entry.identities.all.prefix(Aliases.most).reversed() + [entry.id] {
       guard let other = aliases[id], other != entry.slot,
         entries[other]?.identities.all.contains(id) != true
       else { continue }
@@ -608,7 +602,7 @@ struct Inventory: Sendable {
         entry.memory.add(lost.memory, now: max(entry.lastSeen, lost.lastSeen))
       }
     }
-    aliases.addMerged(entries[slot]?.ties.former.compactMap(\.id) ?? [], of: slot)
+    noteFormerIDs(of: slot)
   }
 }
 

@@ -90,9 +90,11 @@ struct RealHome: Sendable {
         try JSONDecoder().decode(EvidenceDocument.self, from: $0)
       },
       explanations: explanations,
-      overheard: try read("overheard.jsonl").split(separator: UInt8(ascii: "\n")).map {
-        try JSONDecoder().decode(OverheardLine.self, from: $0)
-      },
+      // Without a guest there is none.
+      overheard: try ((try? read("overheard.jsonl")) ?? Data()).split(separator: UInt8(ascii: "\n"))
+        .map {
+          try JSONDecoder().decode(OverheardLine.self, from: $0)
+        },
       names: names
     )
   }

@@ -165,10 +165,29 @@ test('a feed drops what is loaded of a device that was forgotten, however old', 
   log.push(change(2401, 2401 * HOUR, { kind: 'forgotten', device: null }), change(2402, 2402 * HOUR, { kind: 'new_station', device: 'tv' }));
   assert.deepEqual((await feed.newer()).map(({ seq }) => seq), [2402, 2401]);
   assert.deepEqual(feed.changes.map(({ seq }) => seq), log.map(({ seq }) => seq).reverse(), 'the new one stays');
-  // Where others are asked for, whoever sees that it is gone asks again.
+  // Where others are asked for, whoever sees that it is gone says so.
   log = [];
-  assert.deepEqual(await feed.again(), []);
-  assert.deepEqual(feed.changes, []);
+  feed.isOutdated = true;
+  assert.deepEqual(await feed.newer(), []);
+  assert.deepEqual([feed.changes, feed.isOutdated], [[], false]);
+});
+
+test('a feed that could not load again what is outdated does so with the next new ones', async () => {
+  let log = [change(1, 0, { device: 'tv' }), change(2, HOUR, { device: 'nas' })];
+  let isBroken = false;
+  const ask = async ({ after }) => {
+    if (after === undefined && isBroken) throw new Error('offline');
+    return { changes: log.filter(({ seq }) => seq > (after ?? -1)), next: log.at(-1).seq };
+  };
+  const feed = new Feed(ask, { page: 10 });
+  await feed.older();
+  log = [log[1], change(3, 2 * HOUR, { kind: 'forgotten', device: null })];
+  isBroken = true;
+  await feed.newer();
+  assert.deepEqual([feed.failure?.message, feed.isOutdated], ['offline', true]);
+  isBroken = false;
+  await feed.newer();
+  assert.deepEqual(feed.changes.map(({ seq }) => seq), [3, 2]);
 });
 
 test('a feed that fails says so, and goes on', async () => {

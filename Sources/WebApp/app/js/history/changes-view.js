@@ -109,12 +109,6 @@ export function createChangesView({ store, scroller }) {
     const mine = feed;
     const fresh = ofGroup(await mine.newer(), group.select.value);
     if (mine !== feed) return;
-    // That a device was forgotten is no change of each group.
-    if (isAnyGone) {
-      isAnyGone = false;
-      await mine.again();
-      if (mine !== feed) return;
-    }
     // Left meanwhile, nobody saw them: the next visit tells.
     if (!isShown) return;
     remind();
@@ -201,11 +195,11 @@ export function createChangesView({ store, scroller }) {
     if (isShown && !document.hidden) draw();
     askAgain();
   });
-  let isAnyGone = false;
   let known = new Set();
   store.watch(['devices', 'status'], (state, changed) => {
     if (changed.has('devices')) {
-      isAnyGone ||= [...known].some((id) => !state.devices.has(id));
+      // That a device was forgotten is no change of each group.
+      feed.isOutdated ||= [...known].some((id) => !state.devices.has(id));
       known = new Set(state.devices.keys());
     }
     if (!isShown || !feed.isLoaded) return;

@@ -29,6 +29,8 @@ export class Feed {
   /// Whether the first ones were loaded, and whether the oldest one was.
   isLoaded = false;
   isEnd = false;
+  /// Whether those that are there have to be loaded again, which stays so until that succeeds.
+  isOutdated = false;
   /// Why the last request failed; null where it didn't.
   failure = null;
   #ask;
@@ -82,7 +84,8 @@ export class Feed {
       // A full page is not the last one.
       isMore = fresh.length > 0 && (answer.changes ?? []).length >= this.#page && all.length < MOST_CHANGES;
     }
-    if (all.some(ofIdentity)) await this.#askAgain();
+    this.isOutdated ||= all.some(ofIdentity);
+    if (this.isOutdated) await this.#askAgain();
     if (this.changes.length > MOST_CHANGES) {
       this.changes.length = MOST_CHANGES;
       this.isEnd = true;
@@ -99,6 +102,7 @@ export class Feed {
     if (newest && Number.isFinite(oldest) && oldest > newest.seq) return this.#askNewer();
     const fresh = this.#take(answer);
     this.changes = kept(this.changes, answer.changes ?? [], limit);
+    this.isOutdated = false;
     return fresh;
   }
 

@@ -3,8 +3,9 @@ import Wire
 @testable import Home
 
 /// Devices with another link address, in the order of `HomeWatch+Identity`: who is recognised is united
-/// with the known device, matched with the round again, and recorded; others are proposed. Only storing is
-/// left out, which the tests of `HomeWatch` see.
+/// with the known device, matched with the round again, and recorded; others are proposed. Storing is
+/// left out, which the tests of `HomeWatch` see, and so is the parting of who was united by mistake: that has
+/// to be seen here.
 extension InventoryWatch {
   static var recognises: Bool { true }
 

@@ -40,9 +40,7 @@ extension InventoryEntry {
   /// Its link addresses, the one that it shows first, then the most reliable ones.
   fileprivate var knownMACs: [KnownMAC] {
     let shown = device.evidence.mac
-    let known = identities.all.filter(identities.macs.contains).compactMap {
-      MACAddress(String($0.dropFirst("mac-".count)))
-    }
+    let known = identities.all.compactMap(Self.mac)
     let ordered = known.filter { $0 == shown } + known.filter { $0 != shown }
     let places = memory.addresses.sorted()
     return ordered.map { mac in

@@ -9,6 +9,16 @@ import Wire
 @testable import Probing
 
 @Suite(.timeLimit(.minutes(1))) struct `What the watch stores of its history` {
+  /// A device that was seen once.
+  private static func television(_ seen: Timestamp) -> StoredDevice {
+    StoredDevice(
+      key: 3,
+      identities: ["mac-001132000009", "ip-192.168.7.9"],
+      firstSeen: seen,
+      lastSeen: seen
+    )
+  }
+
   private let network = ControlledNetwork(
     .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
   )
@@ -68,14 +78,7 @@ import Wire
   @Test func `has each change once that was made while nothing could be stored`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
-    try store.save([
-      StoredDevice(
-        key: 3,
-        identities: ["mac-001132000009", "ip-192.168.7.9"],
-        firstSeen: seen,
-        lastSeen: seen
-      )
-    ])
+    try store.save([Self.television(seen)])
     try await watching(store) { watch in
       history.failure.withLock { $0 = .diskFull(path: "/home.sqlite") }
       for name in ["TV", "Television", "Telly"] {
@@ -212,14 +215,7 @@ import Wire
   @Test func `has at once what the user changed`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
-    try store.save([
-      StoredDevice(
-        key: 3,
-        identities: ["mac-001132000009", "ip-192.168.7.9"],
-        firstSeen: seen,
-        lastSeen: seen
-      )
-    ])
+    try store.save([Self.television(seen)])
     try await watching(store) { watch in
       _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
       #expect(try history.changes(ChangeQuery()).map(\.kind) == [.edited])
@@ -233,12 +229,7 @@ import Wire
   @Test func `has nothing of a forgotten device and of what was merged into it`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
-    var device = StoredDevice(
-      key: 3,
-      identities: ["mac-001132000009", "ip-192.168.7.9"],
-      firstSeen: seen,
-      lastSeen: seen
-    )
+    var device = Self.television(seen)
     device.ties = DeviceTies(former: [DeviceTies.FormerSlot(slot: 1, until: seen)])
     try store.save([device])
     var batch = HistoryBatch(time: seen.advanced(by: -1000))
@@ -278,14 +269,7 @@ import Wire
   @Test func `is well again once what was forgotten could be dropped`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
-    try store.save([
-      StoredDevice(
-        key: 3,
-        identities: ["mac-001132000009", "ip-192.168.7.9"],
-        firstSeen: seen,
-        lastSeen: seen
-      )
-    ])
+    try store.save([Self.television(seen)])
     let failure = StoreError.inUse(path: "/home.sqlite")
     try await watching(store) { watch in
       history.forgettingFailure.withLock { $0 = failure }
@@ -300,14 +284,7 @@ import Wire
   @Test func `is dropped later where it could not be dropped at once`() async throws {
     let seen = Timestamp(milliseconds: 1_700_000_000_000)
     let store = FickleStore()
-    try store.save([
-      StoredDevice(
-        key: 3,
-        identities: ["mac-001132000009", "ip-192.168.7.9"],
-        firstSeen: seen,
-        lastSeen: seen
-      )
-    ])
+    try store.save([Self.television(seen)])
     try await watching(store) { watch in
       _ = try await watch.mark("mac-001132000009", MarkChange(name: "TV"))
       history.failure.withLock { $0 = .diskFull(path: "/home.sqlite") }

@@ -15,7 +15,8 @@ import Simulation
 
   /// A watch that has read two devices, and does not run.
   private func watch(
-    history: any HistoryStore = MemoryHistoryStore()
+    history: any HistoryStore = MemoryHistoryStore(),
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_700_000_000_000) }
   ) async throws -> HomeWatch {
     let watch = HomeWatch(
       on: SimulatedNetwork(
@@ -25,7 +26,7 @@ import Simulation
       options: WatchOptions(every: .seconds(3600)),
       store: store,
       history: history,
-      now: { Timestamp(milliseconds: 1_700_000_000_000) }
+      now: now
     )
     await watch.load()
     return watch
@@ -235,17 +236,7 @@ import Simulation
       PresenceTransition(slot: slot, state: .present, since: time)
     }
     try history.append(batch)
-    let watch = HomeWatch(
-      on: SimulatedNetwork(
-        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
-      ),
-      sources: standardSources(for:),
-      options: WatchOptions(every: .seconds(3600)),
-      store: store,
-      history: history,
-      now: { Timestamp(milliseconds: 1_700_000_000_000) }
-    )
-    await watch.load()
+    let watch = try await watch(history: history)
     try await watch.forget(privateMAC)
     let left = try history.presence(of: nil, from: time, to: time)
     #expect(Set(left.map(\.slot)) == Set(1...200).subtracting(1...count).subtracting([100]))
@@ -265,17 +256,7 @@ import Simulation
     batch.transitions = [PresenceTransition(slot: 2, state: .present, since: Self.seen)]
     try history.append(batch)
     let clock = Lock(Timestamp(milliseconds: wrong))
-    let watch = HomeWatch(
-      on: SimulatedNetwork(
-        .plain(IPv4Prefix(IPv4Address(192, 168, 7, 0), length: 24), hosts: 2)
-      ),
-      sources: standardSources(for:),
-      options: WatchOptions(every: .seconds(3600)),
-      store: store,
-      history: history,
-      now: { clock.withLock { $0 } }
-    )
-    await watch.load()
+    let watch = try await watch(history: history, now: { clock.withLock { $0 } })
     let first = try #require(try await watch.merge(privateMAC, into: mac1).seq)
     // What the other's history says until then is the device's.
     #expect(kept.first?.ties.former.map(\.until) == [stopped])

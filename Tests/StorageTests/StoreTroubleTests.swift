@@ -2,9 +2,8 @@ import Foundation
 import GRDB
 import Home
 import Model
-import Storage
 import Sealing
-import Model
+import Storage
 import Testing
 
 /// Each trouble is said in its own words, and takes nothing with it.

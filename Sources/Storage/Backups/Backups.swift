@@ -124,11 +124,11 @@ public enum Backups {
     }
   }
 
-  /// The error of a store that can't be read, with the command that restores its newest intact backup where
-  /// there is one; any other as it is.
+  /// The error of a store that is damaged, with the command that restores its newest intact backup where
+  /// there is one; any other as it is, and so that of a store that only can't be read just now.
   public static func offer(for error: StoreError, in directory: String) -> StoreError {
     guard case .unreadable(let path, let why) = error,
-      path == StoreDirectory.database(in: directory), access(path, R_OK) == 0,
+      path == StoreDirectory.database(in: directory), isStoreDamaged(in: directory),
       let backup = newestIntact(in: directory)
     else { return error }
     return .damaged(path: path, why: why, backup: backup.path)

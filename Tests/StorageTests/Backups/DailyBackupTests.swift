@@ -353,6 +353,8 @@ import Testing
     #expect(Backups.offer(for: unreadable, in: folder.path) == unreadable)
     try SQLiteInventoryStore(directory: folder.path)
       .backUp(HistoryPolicy(), now: .hour(0)) { false }
+    #expect(Backups.offer(for: unreadable, in: folder.path) == unreadable, "it is well")
+    try rot("change")
     #expect(Backups.offer(for: unreadable, in: folder.path) != unreadable)
     for other in [
       StoreError.diskFull(path: file), .unreadable(path: folder.path + "/copy", why: "malformed"),

@@ -1,6 +1,6 @@
 # Every target is a script in scripts/, so that it can be read and run on its own.
 .DEFAULT_GOAL := help
-.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory bench-history docs screenshots fuzz simulate kills sanitize format lint install clean
+.PHONY: help run scan-demo build test test-release accuracy accuracy-scan bench bench-paths bench-ports bench-services bench-tools bench-events bench-memory bench-history bench-alerts bench-monitors docs screenshots fuzz simulate kills sanitize format lint install clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -45,6 +45,12 @@ bench-events: ## Measure a server with a thousand event streams; ARGS="--clients
 bench-history: ## Measure a server that has a year of a full home; ARGS="--browser" moves the page's slider too
 	@scripts/bench-history.sh $(ARGS)
 
+bench-alerts: ## Break a home in ten ways and measure when its alerts arrive; ARGS="--defaults --labs 5" with the usual settings
+	@scripts/bench-alerts.sh $(ARGS)
+
+bench-monitors: ## Measure a server with 10,000 monitors, a third of them of dead hosts; ARGS="--monitors 1000"
+	@scripts/bench-monitors.sh $(ARGS)
+
 bench-ports: ## Measure homenet ports beside nmap, in namespaces
 	@scripts/bench-ports.sh $(ARGS)
 
@@ -57,10 +63,10 @@ bench-services: ## Ask real daemons what they are, homenet ports beside nmap -sV
 bench-paths: ## Measure ping and trace beside fping, traceroute and mtr, in namespaces
 	@scripts/bench-paths.sh $(ARGS)
 
-fuzz: ## Fuzz every codec, and the identification of records; SECONDS_EACH=60 says for how long
+fuzz: ## Fuzz every codec, the identification of records, and conditions; SECONDS_EACH=60 says for how long
 	@scripts/fuzz.sh $(SECONDS_EACH)
 
-simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=trackers BUILD=optimized
+simulate: ## Live a year of a home on a virtual clock; SEEDS="1 2" DAYS=90 LEVEL=trackers|monitors BUILD=optimized
 	@scripts/simulate.sh
 
 kills: ## Kill what writes to the store a thousand times, and look for what is lost; COUNT=200 SEED=7

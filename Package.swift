@@ -121,6 +121,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Monitoring",
+      dependencies: ["Home", "Model", "Networking", "Wire"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "DemoHome",
       dependencies: [
         "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
@@ -137,14 +142,15 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "DemoHome", "Discovery", "Home", "LinuxNetwork", "Model", "Networking", "Wire",
+        "DemoHome", "Discovery", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking",
+        "Wire",
       ],
       swiftSettings: strict
     ),
     .target(
       name: "Storage",
       dependencies: [
-        "Discovery", "Home", "Model", "Networking",
+        "Discovery", "Home", "Model", "Monitoring", "Networking",
         "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -154,7 +160,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Discovery", "Home", "LinuxNetwork", "Model", "Networking",
+        "Discovery", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking",
         "WebApp", "Wire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -174,7 +180,9 @@ let package = Package(
     .target(
       name: "ServedTools",
       dependencies: [
-        "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Networking", "Server", "Wire",
+        "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Networking",
+        "Server",
+        "Wire",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
@@ -183,9 +191,9 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home", "Identification",
-        "LinuxNetwork", "Model", "Networking", "Probing", "ServedTools", "Server", "Storage",
-        "Wire",
+        "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
+        "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
+        "ServedTools", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -225,7 +233,7 @@ let package = Package(
     .executableTarget(
       name: "StoreTrial",
       dependencies: [
-        "Home", "Model", "Storage", "Wire",
+        "Home", "Model", "Monitoring", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -236,7 +244,9 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Server", "Diagnostics", "homenet", "Discovery", "Home", "LinuxNetwork", "Model",
+        "Monitoring",
         "Networking", "Sealing", "ServedTools", "Storage", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Snapshots"],
@@ -308,6 +318,11 @@ let package = Package(
       swiftSettings: tested
     ),
     .testTarget(
+      name: "MonitoringTests",
+      dependencies: ["Home", "Model", "Monitoring", "Networking", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
       name: "NetworkingTests",
       dependencies: ["Networking", "Wire"],
       swiftSettings: tested
@@ -328,7 +343,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Home", "Model", "Networking",
+        "Home", "Model", "Monitoring", "Networking",
         "DemoHome", "Simulation", "Sealing", "Server", "WebApp", "Wire",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -351,7 +366,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "Home", "Model",
+        "Home", "Model", "Monitoring",
         "Sealing", "Storage", "Wire",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -34,6 +34,8 @@ SYSTEM_MODULES = {
     "Diagnostics": {"Glibc"},
     "DemoHome": {"Glibc"},
     "Storage": {"Glibc"},
+    "Channels": {"Glibc"},
+    "Checks": {"Glibc"},
     "Server": {"Glibc"},
     "homenet": {"Dispatch", "Glibc", "Synchronization"},
     "NetLabTool": {"Glibc"},
@@ -50,13 +52,16 @@ DATA = {"IdentificationData"}
 # Modules that few targets may import, whatever Package.swift lists. The patterns are fnmatch's.
 RESERVED = {
     "ArgumentParser": {"homenet", "NetLabTool", "WebFixture"},
-    "AsyncHTTPClient": {"Diagnostics"},
+    "AsyncHTTPClient": {"Channels", "Checks", "Diagnostics"},
+    "CCurl": {"Channels"},
+    "CMosquitto": {"Channels"},
     "CLock": {"Networking"},
-    "CShims": {"LinuxNetwork", "DemoHome"},
+    "CShims": {"Channels", "LinuxNetwork", "DemoHome"},
     "GRDB": {"Storage"},
     "HTTPTypes": {"Server"},
     "Hummingbird*": {"Server"},
-    "NIO*": {"Probing", "Diagnostics", "DemoHome", "Server", "ServedTools"},
+    "NIO*": {"Probing", "Checks", "Channels", "Diagnostics", "DemoHome", "Server", "ServedTools"},
+    "TOMLKit": {"homenet"},
     "SwiftASN1": {"Probing", "Diagnostics", "DemoHome"},
     "X509": {"Probing", "Diagnostics", "DemoHome"},
 }
@@ -76,8 +81,13 @@ FOUNDATION = {
     "Diagnostics/X509": {"FoundationEssentials"},  # Data of swift-certificates
     "Diagnostics/Whois": {"FoundationEssentials"},  # JSON
     "DemoHome/Services": {"FoundationEssentials"},  # dates of certificates
+    "Monitoring/Coding": {"FoundationEssentials"},  # JSON
+    "Checks": {"FoundationEssentials"},  # JSON and URLs
+    "Channels": {"FoundationEssentials"},  # JSON, Data of Crypto
+    "homenet/Configuration": {"FoundationEssentials"},  # reading a file
     "Server": {"FoundationEssentials"},  # JSON, Data of Crypto
     "Storage/Backups": {"FoundationEssentials"},  # the names in a directory
+    "Storage/Monitors": {"FoundationEssentials"},  # JSON, blobs of GRDB
     "Storage/History": {"FoundationEssentials"},  # blobs of GRDB
     "WebFixture": {"FoundationEssentials"},  # JSON
     "homenet/Commands": {"FoundationEssentials"},  # reading a file

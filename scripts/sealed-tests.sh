@@ -21,9 +21,9 @@ run() { scripts/sealed.sh "$program" --testing-library swift-testing "$@"; }
 
 part=${1:-}
 case "$part" in
-  virtual) targets='Wire|Model|Identification|Networking|Discovery|Probing|Home|HomeYear|Simulation' ;;
+  virtual) targets='Wire|Model|Monitoring|Identification|Networking|Discovery|Probing|Home|HomeYear|Simulation' ;;
   crowds) targets='DemoHome|LinuxNetwork' ;;
-  diagnostics) targets='Diagnostics' ;;
+  diagnostics) targets='Diagnostics|Checks|Channels' ;;
   server) targets='Server|Storage' ;;
   commands) targets='Command' ;;
   daemons) targets='RealDaemons' ;;

@@ -6,6 +6,11 @@ package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     self.members = members.map { (name: $0, value: $1) }
   }
 
+  /// Adds a member.
+  package mutating func add(_ name: String, _ value: any Encodable) {
+    members.append((name, value))
+  }
+
   /// Adds the `code` and `values` of a message that has them.
   package mutating func add(_ message: Message) {
     guard !message.isVerbatim else { return }

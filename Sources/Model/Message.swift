@@ -1,7 +1,7 @@
 /// A message to people: a code and the values in it.
 ///
 /// Its English text is made where it is shown; other languages have texts of their own by its code.
-public struct Message: Hashable, Sendable {
+public struct Message: Sendable {
   /// What stands in a place of the text.
   ///
   /// The end of a place's name says what a number or a text there is: `…_ms`, `…_s` and `…_days` are
@@ -55,6 +55,20 @@ public struct Message: Hashable, Sendable {
 
   /// The text in English.
   public var text: String { template.text(with: values) }
+}
+
+extension Message: Hashable {
+  /// Whether code, values and text are the same: then a message equals the one that was stored of it.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.code == right.code && left.values == right.values
+      && (left.template == right.template || left.text == right.text)
+  }
+
+  /// Hashes code and values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(values)
+  }
 }
 
 extension Message: ExpressibleByStringInterpolation {

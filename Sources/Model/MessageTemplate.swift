@@ -9,12 +9,15 @@ public struct MessageTemplate: Hashable, Sendable {
   private let one: String?
   /// The text.
   private let other: String
+  /// Whether braces in the text are braces.
+  private let isLiteral: Bool
 
   /// An entry with one text.
   package init(_ code: String, _ english: String) {
     self.code = code
     one = nil
     other = english
+    isLiteral = false
   }
 
   /// An entry with a text for one, and one for other numbers, as the value `count` says.
@@ -22,6 +25,15 @@ public struct MessageTemplate: Hashable, Sendable {
     self.code = code
     self.one = one
     self.other = other
+    isLiteral = false
+  }
+
+  /// An entry as a stored message has it: the text is finished, and braces in it are braces.
+  init(_ code: String, literal text: String) {
+    self.code = code
+    one = nil
+    other = text
+    isLiteral = true
   }
 
   /// The entry of words without a code of their own.
@@ -29,6 +41,7 @@ public struct MessageTemplate: Hashable, Sendable {
 
   /// The names of the places, and `count` where it decides between texts.
   package var places: Set<String> {
+    if isLiteral { return [] }
     var names = Set(
       ([other] + [one].compactMap(\.self)).flatMap(Self.parts).compactMap(\.place?.name)
     )
@@ -38,6 +51,7 @@ public struct MessageTemplate: Hashable, Sendable {
 
   /// The text with the values in its places; a missing value leaves no space behind at the end.
   func text(with values: [String: Message.Value]) -> String {
+    if isLiteral { return other }
     var text = ""
     for part in Self.parts(of: one != nil && values["count"] == .number(1) ? one ?? other : other) {
       text += part.words

@@ -31,7 +31,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private let codecs = Codec.all + [Codec.records]
+private let codecs = Codec.all + [Codec.records, Codec.conditions]
 
 private let chosen: Codec = {
   let name = environment("FUZZ_CODEC")

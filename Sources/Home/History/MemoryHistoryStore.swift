@@ -187,7 +187,7 @@ extension ChangeQuery {
 
 extension Array {
   /// Puts the element where its key belongs, in place of one with the same key.
-  fileprivate mutating func place<Key: Comparable>(_ element: Element, by key: (Element) -> Key) {
+  package mutating func place<Key: Comparable>(_ element: Element, by key: (Element) -> Key) {
     let place = key(element)
     var (low, high) = (startIndex, endIndex)
     // Nearly always it comes last.
@@ -204,7 +204,7 @@ extension Array {
   }
 
   /// Drops the first elements where there are more than that many.
-  fileprivate mutating func dropFirst(beyond count: Int) {
+  package mutating func dropFirst(beyond count: Int) {
     // A few at a time, not one by one.
     if self.count > count + count / 16 { removeFirst(self.count - count) }
   }

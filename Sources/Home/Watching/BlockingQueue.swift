@@ -4,16 +4,17 @@ import Networking
 /// Runs calls that block one after another, on a thread that may block.
 ///
 /// A call is queued before its caller goes on, so that what is written later is written later.
-final class BlockingQueue: Sendable {
+package final class BlockingQueue: Sendable {
   /// Serial; it borrows a thread while there is something to do.
   private let queue: DispatchQueue
 
-  init(label: String) {
+  /// A queue of its own.
+  package init(label: String) {
     queue = DispatchQueue(label: label)
   }
 
   /// Runs the work after everything that was queued before it.
-  func enqueue<Value: Sendable, Failure: Error>(
+  package func enqueue<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) -> Task<Result<Value, Failure>, Never> {
     let result = Pending<Result<Value, Failure>>()
@@ -21,6 +22,13 @@ final class BlockingQueue: Sendable {
       result.fulfil(Result { () throws(Failure) in try work() })
     }
     return Task { await result.value }
+  }
+
+  /// Runs the work after everything that was queued before it, and returns what came of it.
+  package func call<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await enqueue(work).value.get()
   }
 
   /// A future for one waiter.

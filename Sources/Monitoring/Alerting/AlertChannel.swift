@@ -1,0 +1,214 @@
+public import Model
+
+/// A way that alerts take: a service and its settings.
+public struct AlertChannel: Hashable, Sendable, Identifiable {
+  /// Short and stable.
+  public var id: String
+  /// What it is called.
+  public var name: String
+  /// The service: `ntfy`, `webhook`, `mail` and others.
+  public var service: String
+  /// The settings, by the names that the service declares; secrets are not among them.
+  public var settings: [String: String]
+  /// Whether it is on.
+  public var isOn: Bool
+  /// Who wants it.
+  public var source: Monitor.Source
+
+  /// Memberwise initialiser.
+  public init(
+    id: String,
+    name: String,
+    service: String,
+    settings: [String: String],
+    isOn: Bool = true,
+    source: Monitor.Source = .user
+  ) {
+    self.id = id
+    self.name = name
+    self.service = service
+    self.settings = settings
+    self.isOn = isOn
+    self.source = source
+  }
+}
+
+/// What is sent to a channel at once: one piece of news, or several.
+public struct AlertNotice: Hashable, Sendable, Identifiable {
+  /// The same for every attempt to send it: by it a receiver can tell a repetition.
+  public var id: String
+  /// What all of it is about, in a few words.
+  public var title: String
+  /// The news, the worst first; at most ``mostItems``.
+  public var items: [Item]
+  /// How many more there were.
+  public var more: Int
+  /// How bad it is.
+  public var severity: Severity
+  /// What belongs together has the same one: an incident's beginning and its end.
+  public var thread: String?
+  /// When the first of it was noticed.
+  public var time: Timestamp
+  /// The page's address, if one is known.
+  public var url: String?
+
+  /// As many news as are listed.
+  public static let mostItems = 50
+
+  /// How bad news are.
+  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+    /// Something is well again.
+    case resolved
+    /// Something is to know.
+    case info
+    /// Something may need somebody.
+    case warning
+    /// Something is down.
+    case critical
+
+    /// Better before worse.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .resolved: 0
+      case .info: 1
+      case .warning: 2
+      case .critical: 3
+      }
+    }
+  }
+
+  /// One piece of news.
+  public struct Item: Hashable, Sendable {
+    /// What kind it is.
+    public var kind: AlertKind
+    /// The sentence.
+    public var text: String
+    /// Why, in a sentence; what is behind it.
+    public var reason: String?
+    /// How bad it is.
+    public var severity: Severity
+    /// When it was noticed.
+    public var time: Timestamp
+    /// The monitor's id, if it is about one.
+    public var monitor: String?
+    /// The device's id, if it is about one.
+    public var device: String?
+    /// What it is about, in a few words: a monitor's or a device's name.
+    public var subject: String?
+    /// The incident's number, if it is about one.
+    public var incident: Int64?
+
+    /// Memberwise initialiser.
+    public init(
+      kind: AlertKind,
+      text: String,
+      reason: String? = nil,
+      severity: Severity,
+      time: Timestamp,
+      monitor: String? = nil,
+      device: String? = nil,
+      subject: String? = nil,
+      incident: Int64? = nil
+    ) {
+      self.kind = kind
+      self.text = text
+      self.reason = reason
+      self.severity = severity
+      self.time = time
+      self.monitor = monitor
+      self.device = device
+      self.subject = subject
+      self.incident = incident
+    }
+  }
+
+  /// Memberwise initialiser.
+  public init(
+    id: String,
+    title: String,
+    items: [Item],
+    more: Int = 0,
+    severity: Severity,
+    thread: String? = nil,
+    time: Timestamp,
+    url: String? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.items = items
+    self.more = more
+    self.severity = severity
+    self.thread = thread
+    self.time = time
+    self.url = url
+  }
+}
+
+/// A notice on its way to a channel.
+public struct Alert: Hashable, Sendable, Identifiable {
+  /// Its number in the home, 0 until it is stored; a channel's are sent in this order.
+  public var id: Int64
+  /// When it was made.
+  public var time: Timestamp
+  /// The rule's id.
+  public var rule: String
+  /// The channel's id.
+  public var channel: String
+  /// What is sent.
+  public var notice: AlertNotice
+  /// Where it is.
+  public var state: State
+  /// How often it was tried.
+  public var tries: Int
+  /// When it is tried next; `nil` unless it is waiting.
+  public var nextTry: Timestamp?
+  /// Why the last attempt failed.
+  public var error: Message?
+
+  /// Where an alert is on its way.
+  public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It will be sent.
+    case waiting
+    /// It was sent.
+    case sent
+    /// It could not be sent for three days, or its channel is gone.
+    case givenUp = "given_up"
+    /// Quiet hours hold it.
+    case held
+  }
+
+  /// Memberwise initialiser.
+  public init(
+    id: Int64 = 0,
+    time: Timestamp,
+    rule: String,
+    channel: String,
+    notice: AlertNotice,
+    state: State = .waiting,
+    tries: Int = 0,
+    nextTry: Timestamp? = nil,
+    error: Message? = nil
+  ) {
+    self.id = id
+    self.time = time
+    self.rule = rule
+    self.channel = channel
+    self.notice = notice
+    self.state = state
+    self.tries = tries
+    self.nextTry = nextTry
+    self.error = error
+  }
+}
+
+/// What came of sending a notice.
+public enum Delivery: Hashable, Sendable {
+  /// The channel took it.
+  case sent
+  /// It didn't; it may later, not before that time where it said one.
+  case failed(Message, retryAfter: Duration? = nil)
+  /// It refused it, and will go on to until somebody changes the settings.
+  case refused(Message)
+}

@@ -1,0 +1,414 @@
+public import Home
+import Model
+import Networking
+
+/// Runs the monitors of a home and tells what becomes of them, until its task is cancelled.
+///
+/// All decisions are the ``MonitorMachine``'s; this performs its actions.
+public actor MonitorWatch {
+  let checks: any MonitorChecking
+  let sender: any AlertSending
+  let store: any MonitorStore
+  let secrets: any SecretStore
+  let home: HomeSeam
+  let clock: any MonitorClock
+  let settings: MonitorMachine.Settings
+  private let local: LocalTime
+  private let seed: UInt64
+  private let jitter: @Sendable () -> Double
+  /// The store's calls, which block.
+  let queue = BlockingQueue(label: "monitors")
+  var machine: MonitorMachine
+  /// Of ids.
+  var generator: SeededGenerator
+  /// What a failing store said last.
+  var storeFailure: StoreError?
+  private(set) var isLoaded = false
+  private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var lastSubscriber = 0
+  private var wake: AsyncStream<Void>.Continuation?
+  private var alarm: Alarm?
+  private var lastAlarm = 0
+  /// What waits for the next batch to be stored.
+  private var storeWaiters: [CheckedContinuation<Void, Never>] = []
+  var uptimes: [String: (at: Timestamp, values: [String: Uptime])] = [:]
+  private var declared: DeclaredMonitoring
+
+  /// The home whose changes are told.
+  public struct HomeSeam: Sendable {
+    /// Its inventory.
+    public var watching: any HomeWatching
+    /// Its past.
+    public var history: any HomeHistory
+
+    /// Memberwise initialiser.
+    public init(watching: any HomeWatching, history: any HomeHistory) {
+      self.watching = watching
+      self.history = history
+    }
+  }
+
+  /// A watch that runs nothing yet.
+  public init(
+    _ home: HomeSeam,
+    checks: any MonitorChecking,
+    sender: any AlertSending,
+    store: any MonitorStore,
+    secrets: any SecretStore,
+    declared: DeclaredMonitoring = DeclaredMonitoring(),
+    settings: MonitorMachine.Settings = MonitorMachine.Settings(),
+    local: LocalTime,
+    clock: any MonitorClock,
+    seed: UInt64,
+    jitter: @escaping @Sendable () -> Double
+  ) {
+    self.home = home
+    self.checks = checks
+    self.sender = sender
+    self.store = store
+    self.secrets = secrets
+    self.declared = declared
+    self.settings = settings
+    self.local = local
+    self.clock = clock
+    self.seed = seed
+    self.jitter = jitter
+    generator = SeededGenerator(seed: seed)
+    machine = MonitorMachine(
+      StoredMonitoring(),
+      local: local,
+      settings: settings,
+      seed: seed,
+      at: clock.now()
+    )
+  }
+
+  /// Reads what is stored; without it, nothing is checked.
+  ///
+  /// A store that can't be read is read again: what goes on without its memory tells everything again.
+  public func load() async {
+    guard !isLoaded else { return }
+    let store = store
+    let seed = seed
+    do throws(StoreError) {
+      let loaded = try await queue.call { () throws(StoreError) in
+        try LoadedMonitoring(store, seed: seed)
+      }
+      storeFailure = nil
+      goOn(with: loaded)
+    } catch {
+      storeFailure = error
+    }
+  }
+
+  private func goOn(with loaded: LoadedMonitoring) {
+    // Another call may have been first.
+    guard !isLoaded else { return }
+    machine = MonitorMachine(
+      loaded.stored,
+      declared: declared,
+      events: loaded.events,
+      local: local,
+      settings: settings,
+      seed: seed,
+      at: clock.now()
+    )
+    isLoaded = true
+  }
+
+  private static let loadTries = 6
+  private static let loadAgainAfter = Duration.seconds(10)
+
+  private func loadAgain() async {
+    for attempt in 0..<Self.loadTries where !isLoaded && !Task.isCancelled {
+      if attempt > 0 { await pause(Self.loadAgainAfter) }
+      await load()
+    }
+    // At least what the configuration file declares is watched.
+    if !Task.isCancelled { goOn(with: LoadedMonitoring()) }
+  }
+
+  /// Refuses changes of what could not be read: they would be lost, or replace what is kept.
+  func ready() async throws(MonitoringError) {
+    await load()
+    if !isLoaded, let storeFailure { throw .notStored(storeFailure.message) }
+  }
+
+  /// Takes what the configuration file declares now.
+  public func declare(_ declared: DeclaredMonitoring) {
+    self.declared = declared
+    guard isLoaded else { return }
+    machine.declare(declared, at: clock.now())
+    changed()
+  }
+
+  // MARK: Running
+
+  /// Checks and tells until the task is cancelled; then it stores what is pending.
+  public func run() async {
+    await loadAgain()
+    let (wakeups, wake) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    self.wake = wake
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.followHome() }
+      group.addTask { await self.followOwnFailures() }
+      group.addTask { await self.maintainStore() }
+      group.addTask { await self.followUsual() }
+      var iterator = wakeups.makeAsyncIterator()
+      while !Task.isCancelled {
+        let now = clock.now()
+        let actions = machine.advance(to: now)
+        for action in actions { group.addTask { await self.perform(action) } }
+        let next = machine.nextAdvance(after: now)
+        guard next > now.monotonic else {
+          // Whatever there is to do, it must not take a whole processor.
+          await pause(.milliseconds(1))
+          continue
+        }
+        arm(at: next)
+        _ = await iterator.next()
+      }
+      alarm?.timer.cancel()
+      alarm = nil
+      group.cancelAll()
+      // Checks may take longer to end than the program is given.
+      if isLoaded { await storeEnd() }
+    }
+    self.wake = nil
+    await storePending()
+    resumeStoreWaiters()
+    for subscriber in subscribers.values { subscriber.finish() }
+  }
+
+  /// What wakes the loop next.
+  private struct Alarm {
+    var number: Int
+    var time: MonotonicTime
+    var timer: Task<Void, Never>
+  }
+
+  /// Has the loop woken at that moment, or earlier: it looks again then.
+  ///
+  /// A timer costs more than a look, so one that is set stays.
+  private func arm(at time: MonotonicTime) {
+    if let alarm, alarm.time <= time { return }
+    alarm?.timer.cancel()
+    lastAlarm += 1
+    let number = lastAlarm
+    let timer = Self.timer(until: time, clock) { await self.ring(number) }
+    alarm = Alarm(number: number, time: time, timer: timer)
+  }
+
+  private func ring(_ number: Int) {
+    guard alarm?.number == number else { return }
+    alarm = nil
+    wake?.yield()
+  }
+
+  /// Rings at that moment, unless it is cancelled before.
+  static func timer(
+    until time: MonotonicTime,
+    _ clock: any MonitorClock,
+    ring: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task {
+      await clock.sleep(until: time)
+      // One that is stopped must not wake: its successor would be stopped by that, and so on.
+      if !Task.isCancelled { await ring() }
+    }
+  }
+
+  private func perform(_ action: MonitorAction) async {
+    switch action {
+    case .check(let monitor):
+      let result = await checks.check(monitor)
+      // What is cut short says nothing of the target.
+      guard !Task.isCancelled else { return }
+      let wasFull = machine.isFull
+      machine.checked(monitor, result, at: clock.now())
+      // Most results do nothing but wait to be stored.
+      guard wasFull || machine.hasWork else { return tell() }
+    case .confirm(let monitor, let failure):
+      let confirmation = await checks.confirm(monitor, after: failure)
+      guard !Task.isCancelled else { return }
+      machine.confirmed(monitor, confirmation, after: failure, at: clock.now())
+    case .diagnose(let monitor, let incident, let failure):
+      let diagnosis = await checks.diagnose(monitor, after: failure)
+      guard !Task.isCancelled else { return }
+      machine.diagnosed(incident, diagnosis, at: clock.now())
+    case .commit(let batch): await commit(batch)
+    case .send(let alert, let channel, let handle):
+      let delivery = await send(alert.notice, to: channel)
+      machine.delivered(handle, delivery, jitter: jitter(), at: clock.now())
+    }
+    changed()
+  }
+
+  func send(_ notice: AlertNotice, to channel: AlertChannel) async -> Delivery {
+    do throws(MonitoringError) {
+      let secrets = try await secrets.secrets(of: channel)
+      return await sender.send(notice, to: channel, secrets: secrets)
+    } catch {
+      return .failed(error.message)
+    }
+  }
+
+  private func commit(_ batch: MonitorBatch) async {
+    let store = store
+    do throws(StoreError) {
+      let numbers = try await queue.call { () throws(StoreError) in try store.commit(batch) }
+      storeFailure = nil
+      machine.stored(numbers, at: clock.now())
+    } catch {
+      storeFailure = error
+      machine.notStored(error.message, at: clock.now())
+    }
+    resumeStoreWaiters()
+  }
+
+  private func resumeStoreWaiters() {
+    let waiters = storeWaiters
+    storeWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Stores all that the next start needs.
+  private func storeEnd() async {
+    await awaitStoring()
+    for batch in machine.finish(at: clock.now()) { await commit(batch) }
+  }
+
+  /// Stores what is pending, where nobody else does.
+  private func storePending() async {
+    // What was being stored may be older, and what follows from it is pending then.
+    for _ in 0..<2 {
+      await awaitStoring()
+      guard let batch = machine.rest() else { return }
+      await commit(batch)
+    }
+  }
+
+  private func awaitStoring() async {
+    while machine.isStoring { await withCheckedContinuation { storeWaiters.append($0) } }
+  }
+
+  /// Returns when what is pending was stored, or could not be.
+  func flush() async {
+    guard wake != nil else { return await storePending() }
+    machine.hurry()
+    wake?.yield()
+    // The batch that is being stored may be older.
+    for _ in 0..<2 where wake != nil && machine.hasUnstored && storeFailure == nil {
+      await withCheckedContinuation { storeWaiters.append($0) }
+      wake?.yield()
+    }
+  }
+
+  /// Wakes whoever shows monitors, and the loop.
+  func changed() {
+    wake?.yield()
+    tell()
+  }
+
+  private func tell() {
+    for subscriber in subscribers.values { subscriber.yield() }
+  }
+
+  // MARK: The home and this machine
+
+  /// Gives the machine what changes in the home.
+  private func followHome() async {
+    var isLearning = true
+    while !Task.isCancelled {
+      if machine.lastChange == nil || isLearning {
+        let status = await home.watching.snapshot().status
+        // A home that is seen for the first time is no news.
+        isLearning = machine.lastChange == nil && status.scan.finished == nil
+        if machine.lastChange == nil, !isLearning {
+          // If it can't be read, it is asked again: from the beginning on, all would be news.
+          if let last = try? await home.history.changes(HistoryQuery(ChangeQuery(limit: 1))) {
+            machine.skipChanges(through: last.changes.last?.change.seq ?? 0)
+            changed()
+          }
+        }
+      }
+      if let after = machine.lastChange {
+        let query = HistoryQuery(ChangeQuery(after: after, limit: 500))
+        if let page = try? await home.history.changes(query), !page.changes.isEmpty {
+          machine.homeChanged(
+            page.changes.map { ($0.change, $0.device) },
+            at: clock.now()
+          )
+          changed()
+        }
+      }
+      await pause(.seconds(3))
+    }
+  }
+
+  /// Looks whether this machine can check anything.
+  private func followOwnFailures() async {
+    while !Task.isCancelled {
+      let why = await checks.ownFailure()
+      if !Task.isCancelled, machine.noteOwnFailure(why, at: clock.now()) { changed() }
+      await pause(.seconds(1))
+    }
+  }
+
+  /// Keeps what is stored small.
+  private func maintainStore() async {
+    let store = store
+    while !Task.isCancelled {
+      let now = clock.now().wall
+      let more = try? await queue.call { () throws(StoreError) in
+        try store.maintainMonitoring(MonitorPolicy(), now: now)
+      }
+      await pause(more ?? false ? .milliseconds(200) : .seconds(60))
+    }
+  }
+
+  private static let usualWeeks: Int64 = 8
+  private static let hour: Int64 = 3_600_000
+
+  /// Looks up what round trips are usual, for the limits that go by it.
+  private func followUsual() async {
+    let store = store
+    while !Task.isCancelled {
+      for id in machine.idsWithUsualLimit where !Task.isCancelled {
+        let now = clock.now().wall
+        let length = Self.usualWeeks * 7 * 24 * Self.hour
+        let from = Timestamp(milliseconds: now.milliseconds - length)
+        let step = Self.hour
+        let points = try? await queue.call { () throws(StoreError) in
+          try store.monitorSamples(of: id, from: from, to: now, step: step)
+        }
+        if let points { machine.noteUsual(UsualRoundTrip.p95(of: points, at: now), of: id) }
+      }
+      await pause(.seconds(600))
+    }
+  }
+
+  private func pause(_ time: Duration) async {
+    await clock.sleep(until: clock.now().monotonic + time)
+  }
+
+  // MARK: Subscribers
+
+  /// An element whenever something may have changed.
+  public func monitoringWakeups() async -> AsyncStream<Void> {
+    lastSubscriber += 1
+    let number = lastSubscriber
+    let (wakeups, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    continuation.onTermination = { _ in Task { await self.unsubscribe(number) } }
+    subscribers[number] = continuation
+    return wakeups
+  }
+
+  private func unsubscribe(_ number: Int) { subscribers[number] = nil }
+}

@@ -1,0 +1,209 @@
+import Networking
+
+/// How many checks may be in flight at once: in all, to one host, and to the hosts of the home.
+///
+/// A check to a dead host holds its place until its timeout. With 10,000 monitors a minute, a third of them to
+/// dead hosts with a timeout of 10 s, about 550 do at any time: the limit has to admit that. So that they
+/// never hold up the others, checks that are expected to be slow leave a quarter of the places free.
+///
+/// What the scan and the checks send to the home's hosts has one limit, that of the scan's `ProbeBudget`. A
+/// check that goes through the scan's own `Network` is in that budget by itself. One that connects by other
+/// means isn't: the runner says `isInHome` for it, and calls ``shareHome(withScanInFlight:)`` when a scan
+/// begins and ends. Both together then have at most as many in flight as that budget allows, except that
+/// monitors always have ``leastInHome``, so that they go on during a scan.
+public struct CheckBudget: Sendable {
+  /// The most that may be in flight.
+  public let limit: Int
+  /// The most that may be in flight to one host.
+  public let perHost: Int
+  /// The most that may be in flight to hosts of the home; `nil` where ``limit`` alone holds.
+  public private(set) var inHome: Int?
+  /// How many are in flight.
+  public private(set) var inFlight = 0
+
+  private var checks: [String: Check] = [:]
+  private var hosts: [String: Host] = [:]
+  /// By lane, as what follows.
+  private var ready: [Fifo<Ticket>] = Lane.all.map { _ in Fifo() }
+  private var flying: [Int] = Lane.all.map { _ in 0 }
+  private var number: UInt64 = 0
+
+  /// As many as are in flight at most where there are descriptors for them.
+  public static let defaultLimit = 1024
+  /// Two, so that the check of a host's echo doesn't wait for that of a service of it.
+  public static let defaultPerHost = 2
+  /// As many to hosts of the home as may be in flight beside a scan, whatever it sends.
+  public static let leastInHome = 8
+  /// Descriptors that are left to the store, the server and the scan.
+  public static let reservedDescriptors = 256
+
+  /// A budget for a process that may have so many descriptors open: each check takes one.
+  public init(
+    descriptors: Int,
+    most: Int = CheckBudget.defaultLimit,
+    perHost: Int = CheckBudget.defaultPerHost
+  ) {
+    let (room, overflows) = descriptors.subtractingReportingOverflow(Self.reservedDescriptors)
+    limit = max(Self.leastInHome, min(most, overflows ? 0 : room))
+    self.perHost = max(1, perHost)
+  }
+
+  /// How many places are free: as many checks are to be asked of the schedule.
+  ///
+  /// Those that wait for a host, or for other slow ones, take no place: one dead host with hundreds of
+  /// monitors holds up nobody else. They are not more than there are monitors, since the schedule hands out
+  /// none that waits.
+  public var room: Int { limit - inFlight }
+
+  /// How many wait.
+  public var waitingCount: Int { checks.count - inFlight }
+
+  /// Keeps to what a scan leaves of the home's budget.
+  ///
+  /// - Parameter scan: How many exchanges the scan has in flight, or as many as it may have, where that isn't
+  ///   known; `nil` where no scan is running.
+  public mutating func shareHome(withScanInFlight scan: Int?) {
+    inHome = scan.map { max(Self.leastInHome, ProbeBudget.defaultLimit - max(0, $0)) }
+  }
+
+  /// Puts a check in the queue, unless it waits or is in flight already.
+  ///
+  /// - Parameters:
+  ///   - id: The monitor's id.
+  ///   - host: Whom it asks, in one spelling; `nil` where that is nobody, or several.
+  ///   - isInHome: Whether the host is in the home.
+  ///   - isSlow: Whether it is likely to take its whole timeout, as the last one did.
+  /// - Returns: Whether it was put there.
+  @discardableResult
+  public mutating func enqueue(
+    _ id: String,
+    host: String?,
+    isInHome: Bool = false,
+    isSlow: Bool = false
+  ) -> Bool {
+    guard checks[id] == nil else { return false }
+    number += 1
+    let lane = Lane(isInHome: isInHome, isSlow: isSlow)
+    checks[id] = Check(number: number, host: host, lane: lane)
+    let ticket = Ticket(id: id, number: number)
+    if let host {
+      hosts[host, default: Host()].waiting.append(ticket)
+      admit(from: host)
+    } else {
+      ready[lane.index].append(ticket)
+    }
+    return true
+  }
+
+  /// The check that may start now, which then counts as in flight; the longest waiting of those that may.
+  public mutating func next() -> String? {
+    guard inFlight < limit else { return nil }
+    var best: (lane: Lane, ticket: Ticket)?
+    for lane in Lane.all {
+      guard let ticket = firstReady(in: lane), hasRoom(lane) else { continue }
+      if best.map({ ticket.number < $0.ticket.number }) ?? true { best = (lane, ticket) }
+    }
+    guard let (lane, ticket) = best else { return nil }
+    _ = ready[lane.index].popFirst()
+    checks[ticket.id]?.isInFlight = true
+    inFlight += 1
+    flying[lane.index] += 1
+    return ticket.id
+  }
+
+  /// Notes that a check that was in flight has ended.
+  public mutating func finish(_ id: String) {
+    guard let check = checks[id], check.isInFlight else { return }
+    checks[id] = nil
+    inFlight -= 1
+    flying[check.lane.index] -= 1
+    leave(check)
+  }
+
+  /// Takes a check out of the queue; one that is in flight stays until it ends.
+  public mutating func withdraw(_ id: String) {
+    guard let check = checks[id], !check.isInFlight else { return }
+    checks[id] = nil
+    if check.isAdmitted { leave(check) }
+  }
+
+  /// A check that waits or is in flight.
+  private struct Check: Sendable {
+    let number: UInt64
+    let host: String?
+    let lane: Lane
+    /// Whether its host has a place for it.
+    var isAdmitted = false
+    var isInFlight = false
+  }
+
+  /// A check's place in a queue, which counts as long as its check has that number.
+  private struct Ticket: Sendable {
+    let id: String
+    let number: UInt64
+  }
+
+  private struct Host: Sendable {
+    /// How many are in flight, or ready to be.
+    var admitted = 0
+    var waiting = Fifo<Ticket>()
+  }
+
+  /// Checks that have limits in common.
+  private struct Lane: Hashable, Sendable {
+    let isInHome: Bool
+    let isSlow: Bool
+
+    /// Its place among ``all``.
+    var index: Int { (isInHome ? 1 : 0) + (isSlow ? 2 : 0) }
+
+    static let all = [
+      Lane(isInHome: false, isSlow: false), Lane(isInHome: true, isSlow: false),
+      Lane(isInHome: false, isSlow: true), Lane(isInHome: true, isSlow: true),
+    ]
+  }
+}
+
+extension CheckBudget {
+  private func hasRoom(_ lane: Lane) -> Bool {
+    if lane.isSlow, count(where: \.isSlow) >= limit - limit / 4 { return false }
+    if lane.isInHome, let inHome {
+      let here = count(where: \.isInHome)
+      // Of few places, too, slow checks leave a quarter.
+      return here < (lane.isSlow ? inHome - inHome / 4 : inHome)
+    }
+    return true
+  }
+
+  private func count(where property: (Lane) -> Bool) -> Int {
+    Lane.all.reduce(0) { $0 + (property($1) ? flying[$1.index] : 0) }
+  }
+
+  /// The oldest check of a lane that still wants to start.
+  private mutating func firstReady(in lane: Lane) -> Ticket? {
+    while let ticket = ready[lane.index].first {
+      if checks[ticket.id]?.number == ticket.number { return ticket }
+      _ = ready[lane.index].popFirst()
+    }
+    return nil
+  }
+
+  /// Gives a check's place at its host to the next one.
+  private mutating func leave(_ check: Check) {
+    guard let host = check.host else { return }
+    hosts[host]?.admitted -= 1
+    admit(from: host)
+  }
+
+  /// Moves checks that wait for a host to those that may start, as many as it has places for.
+  private mutating func admit(from host: String) {
+    while (hosts[host]?.admitted ?? perHost) < perHost {
+      guard let ticket = hosts[host]?.waiting.popFirst() else { break }
+      guard let check = checks[ticket.id], check.number == ticket.number else { continue }
+      checks[ticket.id]?.isAdmitted = true
+      hosts[host]?.admitted += 1
+      ready[check.lane.index].append(ticket)
+    }
+    if let state = hosts[host], state.admitted == 0, state.waiting.isEmpty { hosts[host] = nil }
+  }
+}

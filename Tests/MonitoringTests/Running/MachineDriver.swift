@@ -1,0 +1,165 @@
+import Home
+import Model
+import Networking
+import Testing
+
+@testable import Monitoring
+
+/// Runs a machine on virtual clocks: its targets, its store and its channel do what the test says.
+struct MachineDriver {
+  let store = MemoryMonitorStore()
+  var machine: MonitorMachine
+  /// The monitors whose targets don't answer.
+  var dead: Set<String> = []
+  /// How long answers take.
+  var roundTripMs = 1.0
+  /// What the channel does.
+  var delivery = Delivery.sent
+  /// How far the clock of the day was set, in milliseconds.
+  var leap: Int64 = 0
+  /// Whether batches with events are kept in ``held`` and not answered.
+  var holdsEvents = false
+  private(set) var held: MonitorBatch?
+  /// Whether diagnoses are kept in ``diagnoses`` and not answered.
+  var holdsDiagnoses = false
+  var diagnoses: [MonitorMachine.Handle] = []
+  /// The sentences that the channel took.
+  private(set) var told: [String] = []
+  /// How many batches were to be stored.
+  private(set) var commits = 0
+  /// How many of them had the desk's memory.
+  private(set) var memories = 0
+  /// Milliseconds since the start.
+  private var now: Int64 = 0
+
+  static let start: Int64 = 1_795_780_800_000
+
+  init(_ monitors: [Monitor] = []) throws {
+    var batch = MonitorBatch()
+    batch.monitors = monitors
+    batch.channels = [Self.phone]
+    batch.rules = [AlertRule.usual(channels: ["phone"])]
+    try store.commit(batch)
+    machine = MonitorMachine(
+      try store.loadMonitoring(),
+      local: .utc,
+      seed: 1,
+      at: Self.moment(0, leap: 0)
+    )
+  }
+
+  static let phone = AlertChannel(id: "phone", name: "phone", service: "webhook", settings: [:])
+
+  static func monitor(
+    _ id: String,
+    parents: [String] = [],
+    isPaused: Bool = false,
+    source: Monitor.Source = .user
+  ) -> Monitor {
+    Monitor(
+      id: id,
+      name: id,
+      check: .icmp(host: "\(id).example"),
+      parents: parents,
+      isPaused: isPaused,
+      source: source
+    )
+  }
+
+  private static func moment(_ now: Int64, leap: Int64) -> MonitorMoment {
+    MonitorMoment(
+      wall: Timestamp(milliseconds: start + now + leap),
+      monotonic: MonotonicTime(nanoseconds: now * 1_000_000)
+    )
+  }
+
+  var moment: MonitorMoment { Self.moment(now, leap: leap) }
+
+  /// All incidents that are stored.
+  var incidents: [Incident] {
+    get throws {
+      try store.incidents(of: nil, from: .never, to: moment.wall, limit: 1000)
+    }
+  }
+
+  /// Ends without a word and starts again.
+  mutating func restart(_ declared: DeclaredMonitoring = DeclaredMonitoring()) throws {
+    let loaded = try LoadedMonitoring(store, seed: 1)
+    machine = MonitorMachine(
+      loaded.stored,
+      declared: declared,
+      events: loaded.events,
+      local: .utc,
+      seed: 1,
+      at: moment
+    )
+  }
+
+  /// Lets that time pass.
+  mutating func run(seconds: Int64) {
+    let end = now + seconds * 1000
+    var inPlace = 0
+    while now < end {
+      let moment = moment
+      let actions = machine.advance(to: moment)
+      for action in actions { perform(action, at: moment) }
+      var next = (machine.nextAdvance(after: moment).nanoseconds + 999_999) / 1_000_000
+      // What came of them may be for the next step.
+      if !actions.isEmpty { next = now }
+      inPlace = next > now ? 0 : inPlace + 1
+      guard inPlace < 100 else {
+        Issue.record("the machine turns in a loop at \(now) ms")
+        return
+      }
+      now = min(max(next, now), end)
+    }
+  }
+
+  private mutating func perform(_ action: MonitorAction, at moment: MonitorMoment) {
+    switch action {
+    case .check(let monitor):
+      let result =
+        dead.contains(monitor.id)
+        ? CheckResult(.failed("no answer")) : CheckResult(.passed, roundTripMs: roundTripMs)
+      machine.checked(monitor, result, at: moment)
+    case .confirm(let monitor, let failure):
+      let confirmation: Monitoring.Confirmation =
+        dead.contains(monitor.id) ? .down("no answer to ARP") : .answers("it answers ARP")
+      machine.confirmed(monitor, confirmation, after: failure, at: moment)
+    case .diagnose(_, let incident, _):
+      guard !holdsDiagnoses else {
+        diagnoses.append(incident)
+        return
+      }
+      machine.diagnosed(incident, nil, at: moment)
+    case .commit(let batch):
+      commits += 1
+      if batch.desk != nil { memories += 1 }
+      guard !holdsEvents || batch.events.isEmpty else {
+        held = batch
+        return
+      }
+      commit(batch)
+    case .send(let alert, _, let handle):
+      if delivery == .sent { told += alert.notice.items.map(\.text) }
+      machine.delivered(handle, delivery, jitter: 0.5, at: moment)
+    }
+  }
+
+  private mutating func commit(_ batch: MonitorBatch) {
+    do throws(StoreError) {
+      let numbers = try store.commit(batch)
+      machine.stored(numbers, at: moment)
+    } catch {
+      machine.notStored(error.message, at: moment)
+    }
+  }
+
+  /// Stores what is held, or fails to, as the store does now.
+  mutating func answerHeld() {
+    holdsEvents = false
+    guard let batch = held else { return }
+    held = nil
+    commit(batch)
+  }
+}

@@ -53,6 +53,12 @@ public enum DataPermissions {
     var isSticky: Bool { mode & 0o1000 != 0 }
   }
 
+  /// The type and the permissions of an open file (inode(7)); `nil` where they can't be read.
+  public static func mode(of descriptor: Int32) -> UInt32? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status.st_mode : nil
+  }
+
   /// One sentence for each thing in the directory that others could read or replace, and what to do: the
   /// directory, its lock, and those files.
   public static func warnings(in directory: String, files: [String]) -> [String] {

@@ -1,4 +1,5 @@
 public import Model
+internal import Monitoring
 import Networking
 internal import GRDB
 public import Home
@@ -22,7 +23,9 @@ public final class SQLiteInventoryStore: InventoryStore {
   let unread = Lock<Unread?>(nil)
   let isClosed = Lock(false)
   /// When nothing was too old any more.
-  let lastSweep = Lock<Sweep?>(nil)
+  let lastSweep = Lock<Sweep<HistoryPolicy>?>(nil)
+  /// The same of monitors, incidents and alerts.
+  let lastMonitorSweep = Lock<Sweep<MonitorPolicy>?>(nil)
   /// By what the age of the history is judged.
   let retentionClock: Lock<RetentionClock>
 
@@ -183,37 +186,52 @@ public final class SQLiteInventoryStore: InventoryStore {
     _ directory: String,
     mayLock: Bool = false
   ) throws(StoreError) -> [StoredDevice] {
-    let path = StoreDirectory.database(in: directory)
-    let immutable = StoreDirectory.immutableURI(of: path)
-    guard try StoreDirectory.isReadable(path) else { return [] }
-    do throws(StoreError) {
-      return try read(path, as: path)
-    } catch .readOnly {
-      // The log's index can't be created there, so no other process writes either.
-      return try read(path, as: immutable)
-    } catch .diskFull {
-      guard StoreDirectory.isFilled(path + "-wal") else { return try read(path, as: immutable) }
-      guard mayLock else { throw .diskFull(path: path) }
-      // The log has the latest changes. With exclusive access its index is kept in memory
-      // (sqlite.org/wal.html, section 8), which needs a connection that could write.
-      return try read(path, as: path, isExclusive: true)
+    try read(directory, mayLock: mayLock, absent: []) { database, path in
+      guard try database.tableExists("device") else { return [] }
+      try Schema.checkInventory(database, at: path)
+      return try StoredDevice.fetchAll(database)
     }
   }
 
-  private static func read(
+  /// Reads in that way; `absent` where there is no store.
+  static func read<Value>(
+    _ directory: String,
+    mayLock: Bool,
+    absent: Value,
+    _ body: (Database, _ path: String) throws -> Value
+  ) throws(StoreError) -> Value {
+    let path = StoreDirectory.database(in: directory)
+    let immutable = StoreDirectory.immutableURI(of: path)
+    guard try StoreDirectory.isReadable(path) else { return absent }
+    do throws(StoreError) {
+      return try read(path, as: path, body)
+    } catch .readOnly {
+      // The log's index can't be created there, so no other process writes either.
+      return try read(path, as: immutable, body)
+    } catch .diskFull {
+      guard StoreDirectory.isFilled(path + "-wal") else {
+        return try read(path, as: immutable, body)
+      }
+      guard mayLock else { throw .diskFull(path: path) }
+      // The log has the latest changes. With exclusive access its index is kept in memory
+      // (sqlite.org/wal.html, section 8), which needs a connection that could write.
+      return try read(path, as: path, isExclusive: true, body)
+    }
+  }
+
+  private static func read<Value>(
     _ path: String,
     as location: String,
-    isExclusive: Bool = false
-  ) throws(StoreError) -> [StoredDevice] {
+    isExclusive: Bool = false,
+    _ body: (Database, _ path: String) throws -> Value
+  ) throws(StoreError) -> Value {
     let pragmas = isExclusive ? ["locking_mode = EXCLUSIVE"] : []
     let configuration = configuration(readonly: !isExclusive, pragmas: pragmas)
     return try StoreError.translating(at: path) {
       let queue = try DatabaseQueue(path: location, configuration: configuration)
       return try queue.read { database in
         try Schema.recognise(database, at: path)
-        guard try database.tableExists("device") else { return [] }
-        try Schema.checkInventory(database, at: path)
-        return try StoredDevice.fetchAll(database)
+        return try body(database, path)
       }
     }
   }

@@ -163,6 +163,9 @@ enum Schema {
           """
       )
     }
+    migrator.registerMigration("8 monitors") { database in
+      try database.execute(sql: monitoring)
+    }
     return migrator
   }()
 
@@ -262,6 +265,109 @@ enum Schema {
       day INTEGER NOT NULL,
       slot INTEGER NOT NULL,
       PRIMARY KEY (day, slot)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The tables of monitors and alerts.
+  ///
+  /// Rows name a monitor by its number; numbers of monitors, incidents, events and alerts are never given
+  /// again, whatever was removed.
+  private static let monitoring = """
+    -- When checks were last known to be going on; what the alert desk remembers and the status page, as
+    -- JSON.
+    CREATE TABLE monitoring (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      heartbeat INTEGER,
+      desk BLOB,
+      status_page BLOB
+    ) STRICT;
+    -- The monitors of users, as JSON.
+    CREATE TABLE monitor (
+      id TEXT PRIMARY KEY,
+      json TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Every monitor that anything is kept of; one that was removed has no id any more, and goes when
+    -- nothing is left of it.
+    CREATE TABLE monitor_number (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT UNIQUE
+    ) STRICT;
+    -- What is remembered of the last checks, as JSON.
+    CREATE TABLE tracker (
+      monitor INTEGER PRIMARY KEY,
+      json BLOB NOT NULL
+    ) STRICT;
+    -- States since then: 0 up, 1 degraded, 2 down, 3 unknown, 4 paused.
+    CREATE TABLE monitor_state (
+      monitor INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      is_in_maintenance INTEGER NOT NULL,
+      PRIMARY KEY (monitor, time)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE incident (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      monitor INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      until INTEGER,                     -- NULL while it lasts
+      state INTEGER NOT NULL,
+      json TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX incident_by_monitor ON incident (monitor);
+    CREATE INDEX incident_by_end ON incident (until);
+    CREATE TABLE monitor_event (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      monitor INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      json TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX monitor_event_by_time ON monitor_event (time);
+    CREATE TABLE alert_rule (
+      id TEXT PRIMARY KEY,
+      json TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    -- Without secrets, which are in no database.
+    CREATE TABLE alert_channel (
+      id TEXT PRIMARY KEY,
+      json TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE alert (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      channel TEXT NOT NULL,
+      rule TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      tries INTEGER NOT NULL,
+      next_try INTEGER,
+      json TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX alert_by_state ON alert (state);
+    CREATE INDEX alert_by_time ON alert (time);
+    -- Checks, as those of devices are kept.
+    CREATE TABLE monitor_sample (
+      hour INTEGER NOT NULL,
+      monitor INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      outcome INTEGER NOT NULL,
+      PRIMARY KEY (hour, monitor, time)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE monitor_sealed_hour (
+      monitor INTEGER NOT NULL,
+      hour INTEGER NOT NULL,
+      samples BLOB NOT NULL,
+      PRIMARY KEY (monitor, hour)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE monitor_hourly (
+      monitor INTEGER NOT NULL,
+      span INTEGER NOT NULL,
+      n INTEGER NOT NULL,
+      lost INTEGER NOT NULL,
+      unknown INTEGER NOT NULL,
+      min INTEGER,
+      p50 INTEGER,
+      p95 INTEGER,
+      max INTEGER,
+      PRIMARY KEY (monitor, span)
     ) STRICT, WITHOUT ROWID;
     """
 }

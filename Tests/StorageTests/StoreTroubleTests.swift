@@ -219,7 +219,7 @@ import Testing
 
   @Test(.sealed, .enabled(if: Mounts.areOwn, "this system gives the seal no mounts of its own"))
   func `a full disk keeps what is there, and is forgotten when there is room again`() throws {
-    try Mounts.tmpfs(at: folder.path, options: "size=512k") {
+    try Mounts.tmpfs(at: folder.path, options: "size=640k") {
       let store = try SQLiteInventoryStore(directory: folder.path)
       try store.save([.phone])
       var big = StoredDevice.printer
@@ -262,7 +262,7 @@ import Testing
       let store = UnavailableStore(directory: folder.path, failure: .diskFull(path: file))
       #expect(throws: StoreError.diskFull(path: file)) { try store.save([.phone]) }
       try FileManager.default.removeItem(atPath: filler)
-      try Mounts.run("mount", "-o", "remount,size=512k", folder.path)
+      try Mounts.run("mount", "-o", "remount,size=640k", folder.path)
       try store.save([.phone])
       #expect(store.state.problem == nil)
       #expect(try store.load() == [.phone])
@@ -286,7 +286,7 @@ import Testing
     let other = try Folder()
     let before = try SQLiteInventoryStore(directory: other.path)
     try before.save([.phone])
-    try Mounts.tmpfs(at: folder.path, options: "size=512k") {
+    try Mounts.tmpfs(at: folder.path, options: "size=640k") {
       if wasKilled {
         // What was saved last is in the log alone.
         for name in ["homenet.sqlite", "homenet.sqlite-wal", "homenet.lock"] {

@@ -71,10 +71,16 @@ struct CheckCommand: ParsableCommand {
       .filter { stored.silences[$0] != acknowledged.silences[$0] }
     let forgotten = [stored.greatestForgotten, acknowledged.greatestForgotten]
       .map { $0.map(String.init) ?? "none" }
+    let monitors = Set(stored.trackers.keys).union(acknowledged.trackers.keys)
+      .filter {
+        stored.trackers[$0] != acknowledged.trackers[$0]
+          || stored.monitors[$0] != acknowledged.monitors[$0]
+      }
     return """
       what is there was never there at once: \(parts.joined(separator: ", ")); merges that differ: \
       \(edits.sorted()); the heartbeat is \(times[0]) and was \(times[1]); silences that differ: \
-      \(silent.sorted()); forgotten last was \(forgotten[0]) instead of \(forgotten[1])
+      \(silent.sorted()); forgotten last was \(forgotten[0]) instead of \(forgotten[1]); monitors that \
+      differ: \(monitors.sorted())
       """
   }
 }

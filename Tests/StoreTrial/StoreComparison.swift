@@ -1,5 +1,6 @@
 import Home
 import Model
+import Monitoring
 import Storage
 
 /// Compares what a store holds with what it must hold; each function throws at the first difference.
@@ -29,6 +30,10 @@ struct StoreComparison {
     outline.heartbeat = try store.lastHeartbeat()
     outline.silences = try store.silences()
     outline.greatestForgotten = try StoredRows(of: path).greatestForgotten()
+    let monitoring = try store.loadMonitoring()
+    for monitor in monitoring.monitors { outline.monitors[monitor.id] = monitor }
+    outline.trackers = monitoring.trackers
+    outline.desk = monitoring.desk
     return outline
   }
 
@@ -39,6 +44,7 @@ struct StoreComparison {
     try checkPresence()
     for slot in 0..<TrialOperation.slots { try checkSamples(of: slot) }
     try checkSummaries()
+    try checkMonitors()
   }
 
   private func checkFile() throws {
@@ -47,7 +53,7 @@ struct StoreComparison {
     guard findings.isEmpty else { throw TrialFailure(findings.joined(separator: "; ")) }
   }
 
-  private func daysAgo(_ days: Int) -> Timestamp {
+  func daysAgo(_ days: Int) -> Timestamp {
     Timestamp(milliseconds: now.milliseconds - Int64(days) * HistoryTime.day)
   }
 

@@ -38,7 +38,12 @@ struct StoredRows {
 
   /// Rows that only a half-done transaction leaves, in words.
   func leftovers() throws -> [String] {
-    let queries = [
+    var queries = [
+      "sealed hours of monitors without a summary": """
+      SELECT COUNT(*) FROM monitor_sealed_hour AS sealed WHERE NOT EXISTS (
+        SELECT 1 FROM monitor_hourly WHERE monitor = sealed.monitor AND span = sealed.hour
+      )
+      """,
       "sealed hours without a summary": """
       SELECT COUNT(*) FROM sealed_hour AS sealed WHERE NOT EXISTS (
         SELECT 1 FROM hourly WHERE slot = sealed.slot AND span = sealed.hour
@@ -55,6 +60,14 @@ struct StoredRows {
       )
       """,
     ]
+    let tables = [
+      "tracker", "monitor_state", "incident", "monitor_event", "monitor_sample",
+      "monitor_sealed_hour", "monitor_hourly",
+    ]
+    for table in tables {
+      queries["rows in \(table) of no monitor"] =
+        "SELECT COUNT(*) FROM \(table) WHERE monitor NOT IN (SELECT number FROM monitor_number)"
+    }
     return try queue.read { database in
       try queries.sorted { $0.key < $1.key }.compactMap { (words, sql) -> String? in
         let count = try Int.fetchOne(database, sql: sql) ?? 0

@@ -1,5 +1,6 @@
 import Home
 import Model
+import Monitoring
 
 /// What a store must hold: the sum of the operations that it was asked for.
 struct TrialHome {
@@ -12,12 +13,17 @@ struct TrialHome {
     var silences: [Int: [UInt8]] = [:]
     /// The greatest slot of the devices whose history is to be dropped.
     var greatestForgotten: Int?
+    /// Monitors with what is remembered of them, and what the alert desk remembers.
+    var monitors: [String: Monitor] = [:]
+    var trackers: [String: [UInt8]] = [:]
+    var desk: [UInt8]?
 
     /// Whether a store that shows `stored` holds this: of what undoes merges it shows the last ones.
     func isHeld(as stored: Outline) -> Bool {
       devices == stored.devices && heartbeat == stored.heartbeat
         && lastEdits == stored.lastEdits && silences == stored.silences
-        && greatestForgotten == stored.greatestForgotten
+        && greatestForgotten == stored.greatestForgotten && monitors == stored.monitors
+        && trackers == stored.trackers && desk == stored.desk
     }
 
     /// Ascending by number.
@@ -41,6 +47,14 @@ struct TrialHome {
       case .forget(let key):
         remove(key)
         greatestForgotten = Int(key)
+      case .commit(let batch):
+        for id in batch.removedMonitors {
+          monitors[id] = nil
+          trackers[id] = nil
+        }
+        for monitor in batch.monitors { monitors[monitor.id] = monitor }
+        trackers.merge(batch.trackers) { $1 }
+        desk = batch.desk ?? desk
       }
     }
 
@@ -60,6 +74,8 @@ struct TrialHome {
   private(set) var samples: [Int: [Int64: [RoundTripSample]]] = [:]
   /// The slots of forgotten devices: of their history there may be anything until it is dropped.
   private(set) var forgotten: Set<Int> = []
+  /// The past of monitors, and alerts.
+  private(set) var monitoring = TrialMonitoring()
 
   /// Does what the operation does; operations come in the order of their numbers.
   mutating func apply(_ operation: TrialOperation) {
@@ -68,6 +84,7 @@ struct TrialHome {
     case .write: break
     case .append(let batch): add(batch)
     case .forget(let key): forgotten.insert(Int(key))
+    case .commit(let batch): monitoring.apply(batch)
     }
   }
 

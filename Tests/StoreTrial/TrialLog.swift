@@ -18,8 +18,10 @@ final class TrialLog {
     /// The store set aside numbers for changes.
     case reserved(epoch: UInt64, after: UInt64, through: UInt64)
     /// The operation of that number begins; its changes have numbers from `firstSeq`, which is 0 where it
-    /// has none.
-    case begin(Int, firstSeq: UInt64)
+    /// has none, and it may end the incident that is `open`.
+    case begin(Int, firstSeq: UInt64, open: OpenIncident?)
+    /// The store gave its first incident, event and alert these numbers; 0 where it has none.
+    case told(incident: UInt64, event: UInt64, alert: UInt64)
     /// It is acknowledged.
     case done(Int)
     /// The store says that it failed.
@@ -74,7 +76,11 @@ extension TrialLog.Entry {
     case .unopened: "unopened"
     case .reserved(epoch: let epoch, after: let after, through: let through):
       "reserved \(epoch) \(after) \(through)"
-    case .begin(let number, firstSeq: let firstSeq): "begin \(number) \(firstSeq)"
+    case .begin(let number, firstSeq: let firstSeq, open: let open):
+      "begin \(number) \(firstSeq)"
+        + (open.map { " \($0.operation) \($0.incident) \($0.alert)" } ?? "")
+    case .told(incident: let incident, event: let event, alert: let alert):
+      "told \(incident) \(event) \(alert)"
     case .done(let number): "done \(number)"
     case .failed(let number): "failed \(number)"
     case .settled(let number): "settled \(number)"
@@ -84,7 +90,7 @@ extension TrialLog.Entry {
 
   fileprivate init?(_ line: String) {
     let words = line.split(separator: " ")
-    let numbers = words.dropFirst().prefix(3).map { UInt64($0) }
+    let numbers = words.dropFirst().prefix(5).map { UInt64($0) }
     func number(_ index: Int) -> UInt64? { index < numbers.count ? numbers[index] : nil }
     switch words.first {
     case "run":
@@ -99,7 +105,20 @@ extension TrialLog.Entry {
       self = .reserved(epoch: epoch, after: after, through: through)
     case "begin":
       guard let operation = number(0), let firstSeq = number(1) else { return nil }
-      self = .begin(Int(clamping: operation), firstSeq: firstSeq)
+      var open: OpenIncident?
+      if let operation = number(2), let incident = number(3), let alert = number(4) {
+        open = OpenIncident(
+          operation: Int(clamping: operation),
+          incident: Int64(clamping: incident),
+          alert: Int64(clamping: alert)
+        )
+      }
+      self = .begin(Int(clamping: operation), firstSeq: firstSeq, open: open)
+    case "told":
+      guard let incident = number(0), let event = number(1), let alert = number(2) else {
+        return nil
+      }
+      self = .told(incident: incident, event: event, alert: alert)
     case "done":
       guard let operation = number(0) else { return nil }
       self = .done(Int(clamping: operation))

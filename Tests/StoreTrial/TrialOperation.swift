@@ -1,5 +1,6 @@
 import Home
 import Model
+import Monitoring
 import Wire
 
 /// A call to the store: what the operation of that number does, whatever was done before it.
@@ -12,16 +13,23 @@ struct TrialOperation: Sendable {
     case append(HistoryBatch)
     /// A device that is forgotten, with its history, which is dropped in steps from then on.
     case forget(StoredDevice.Key)
+    /// A batch of monitors and alerts.
+    case commit(MonitorBatch)
   }
 
   let effect: Effect
 
   /// The operation of that number.
   ///
-  /// Its changes are numbered from `firstSeq`; it has none where that is `nil`.
-  init(_ number: Int, seed: UInt64, firstSeq: UInt64?) {
+  /// Its changes are numbered from `firstSeq`; it has none where that is `nil`. If it is about monitors, it
+  /// ends the incident that is `open`.
+  init(_ number: Int, seed: UInt64, firstSeq: UInt64?, open: OpenIncident?) {
     guard (number + 1) % Self.guestStay != 0 else {
       effect = .forget(StoredDevice.Key(Self.guest(number)))
+      return
+    }
+    guard !Self.removesGuestMonitor(number) else {
+      effect = .commit(Self.removal(number))
       return
     }
     let drawn = Self.drawn(number, seed: seed)
@@ -30,6 +38,8 @@ struct TrialOperation: Sendable {
     case .record:
       let batch = Self.batch(number, firstSeq: firstSeq, using: &generator)
       effect = .append(batch)
+    case .monitor:
+      effect = .commit(Self.monitoring(number, ending: open, using: &generator))
     case .save:
       let count = Int.random(in: 1...4, using: &generator)
       let slots = (0..<Self.slots).shuffled(using: &generator).prefix(count)
@@ -84,7 +94,7 @@ struct TrialOperation: Sendable {
   static let mostChanges = 3
 
   /// After so many operations a guest is forgotten, and another one comes.
-  private static let guestStay = 200
+  static let guestStay = 200
 
   /// The slot of the guest at that operation, which no other device ever has.
   private static func guest(_ number: Int) -> Int { 100 + number / guestStay }
@@ -94,7 +104,7 @@ struct TrialOperation: Sendable {
 
   // MARK: What is drawn
 
-  private enum Kind { case record, save, forget, merge }
+  private enum Kind { case record, monitor, save, forget, merge }
 
   private static func drawn(
     _ number: Int,
@@ -103,7 +113,8 @@ struct TrialOperation: Sendable {
     var generator = TrialGenerator(seed: seed, number: number)
     let kind: Kind =
       switch Int.random(in: 0..<100, using: &generator) {
-      case ..<55: .record
+      case ..<40: .record
+      case ..<60: .monitor
       case ..<85: .save
       case ..<92: .forget
       default: .merge
@@ -214,7 +225,7 @@ struct TrialOperation: Sendable {
     )
   }
 
-  private static func samples(
+  static func samples(
     of slot: Int,
     _ number: Int,
     using generator: inout TrialGenerator

@@ -8,9 +8,10 @@ struct TrialReplay {
     let number: Int
     let seed: UInt64
     let firstSeq: UInt64
+    let open: OpenIncident?
 
     var operation: TrialOperation {
-      TrialOperation(number, seed: seed, firstSeq: firstSeq > 0 ? firstSeq : nil)
+      TrialOperation(number, seed: seed, firstSeq: firstSeq > 0 ? firstSeq : nil, open: open)
     }
   }
 
@@ -30,6 +31,8 @@ struct TrialReplay {
   /// The last number that was set aside for changes, and the last one that one may have.
   private var reserved: UInt64 = 0
   private var given: UInt64 = 0
+  /// The last numbers that the store gave incidents, events and alerts.
+  private var told: [UInt64] = [0, 0, 0]
 
   /// Reads the lines; throws where the store broke a promise that the lines alone show.
   init(_ entries: [TrialLog.Entry]) throws {
@@ -51,13 +54,19 @@ struct TrialReplay {
       }
       self.epoch = epoch
       reserved = through
-    case .begin(let number, firstSeq: let firstSeq):
+    case .told(incident: let incident, event: let event, alert: let alert):
+      let numbers = [incident, event, alert]
+      guard zip(told, numbers).allSatisfy({ $0 < $1 }) else {
+        throw TrialFailure("the numbers \(numbers) were given after \(told)")
+      }
+      told = numbers
+    case .begin(let number, firstSeq: let firstSeq, open: let open):
       guard number > last else { throw TrialFailure("operation \(number) was begun before") }
       last = number
       if firstSeq > 0 {
         given = max(given, firstSeq + UInt64(TrialOperation.mostChanges) - 1)
       }
-      pending.append(Begun(number: number, seed: seed, firstSeq: firstSeq))
+      pending.append(Begun(number: number, seed: seed, firstSeq: firstSeq, open: open))
     case .done(let number):
       guard let begun = pending.last, begun.number == number else {
         throw TrialFailure("operation \(number) ended without having begun")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Home
 import Model
+import Monitoring
 import Storage
 
 /// `storetrial write`: does operation after operation, and logs what the store acknowledged.
@@ -10,8 +11,9 @@ struct WriteCommand: ParsableCommand {
     commandName: "write",
     abstract: "Write to the store of a directory until killed, or until the time is up.",
     discussion: """
-      Edits, saves, merges, forgetting, batches of the history, sealing, retention and daily backups, on \
-      a clock that goes ten minutes an operation. Errors of the store are logged, and it goes on.
+      Edits, saves, merges, forgetting, batches of the history and of monitors, sealing, retention and \
+      daily backups, on a clock that goes ten minutes an operation. Errors of the store are logged, and \
+      it goes on.
       """
   )
 
@@ -70,6 +72,7 @@ struct WriteCommand: ParsableCommand {
     let epoch = UInt64.random(in: 1...UInt64.max)
     var free: Range<UInt64> = 1..<1
     var number = after
+    var lasting: OpenIncident?
     while ContinuousClock.now < end {
       number += 1
       if free.count < TrialOperation.mostChanges {
@@ -77,13 +80,25 @@ struct WriteCommand: ParsableCommand {
       }
       let firstSeq = free.isEmpty ? nil : free.lowerBound
       free = free.dropFirst(TrialOperation.mostChanges)
-      let operation = TrialOperation(number, seed: seed, firstSeq: firstSeq)
-      try log.append(.begin(number, firstSeq: firstSeq ?? 0))
-      if let failure = operation.failure(on: store) {
+      let open = lasting
+      let operation = TrialOperation(number, seed: seed, firstSeq: firstSeq, open: open)
+      try log.append(.begin(number, firstSeq: firstSeq ?? 0, open: open))
+      switch operation.outcome(on: store) {
+      case .failure(let failure):
         try log.append(.failed(number), failure.description)
         // Whoever fills the disk and empties it needs a moment, too.
         usleep(2000)
-      } else {
+      case .success(let numbers):
+        if let new = OpenIncident(numbers, of: number) {
+          try log.append(
+            .told(
+              incident: UInt64(clamping: new.incident),
+              event: UInt64(clamping: numbers.events.first ?? 0),
+              alert: UInt64(clamping: new.alert)
+            )
+          )
+          lasting = new
+        }
         try log.append(.done(number))
       }
       if number.isMultiple(of: 5) { maintain(store, at: TrialOperation.time(number)) }
@@ -110,13 +125,19 @@ struct WriteCommand: ParsableCommand {
       let hasMore = try? store.maintain(TrialOperation.policy, now: now)
       guard hasMore == true else { break }
     }
+    for _ in 0..<8 {
+      let hasMore = try? store.maintainMonitoring(TrialOperation.monitorPolicy, now: now)
+      guard hasMore == true else { break }
+    }
     try? store.backUp(TrialOperation.policy, now: now) { false }
   }
 }
 
 extension TrialOperation {
-  /// Performs it; why the store could not.
-  fileprivate func failure(on store: SQLiteInventoryStore) -> StoreError? {
+  /// Performs it; the numbers that monitors' rows got, or why the store could not.
+  fileprivate func outcome(
+    on store: SQLiteInventoryStore
+  ) -> Result<MonitorNumbers, StoreError> {
     do throws(StoreError) {
       switch effect {
       case .write(let devices, removing: let keys, edits: let edits):
@@ -124,10 +145,11 @@ extension TrialOperation {
       case .append(let batch): try store.append(batch)
       case .forget(let key):
         try store.forget([key], histories: [Int(key)], edits: StoredEditChange())
+      case .commit(let batch): return .success(try store.commit(batch))
       }
-      return nil
+      return .success(MonitorNumbers())
     } catch {
-      return error
+      return .failure(error)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Model
+internal import Monitoring
 import Networking
 public import Home
 
@@ -7,7 +8,7 @@ public import Home
 /// Where the disk is full or read-only, each write tries to open it again, if its contents could be
 /// read; otherwise their slots would be assigned again.
 public final class UnavailableStore: InventoryStore {
-  private struct Contents {
+  struct Contents {
     var failure: StoreError
     /// What was read at the beginning; `nil` where that is not known, or no longer true.
     var known: [StoredDevice]?
@@ -20,21 +21,38 @@ public final class UnavailableStore: InventoryStore {
     var silences: [Int: [UInt8]] = [:]
     /// Whether the history that was kept in memory is in the store.
     var isJoined = false
+    /// Whether monitors may go to the store once it is open, and whether they have.
+    var monitors = MonitorPlace.memory
     /// Whether the store is not to be opened any more.
     var isClosed = false
   }
 
+  /// Where monitors and alerts are kept.
+  enum MonitorPlace {
+    /// In memory until the process ends: what the store has of them is not known.
+    case memory
+    /// In memory until the store is open.
+    case untilOpen
+    /// On their way from memory to the store.
+    case joining
+    /// In the store.
+    case store
+  }
+
   private let directory: String
   private let path: String
-  private let contents: Lock<Contents>
+  let contents: Lock<Contents>
   /// The history meanwhile.
   private let memory = MemoryHistoryStore()
+  /// Monitors and alerts meanwhile.
+  let monitorMemory: MemoryMonitorStore
 
   /// The store that failed so; what can still be read of it is known.
   public init(directory: String, failure: StoreError) {
     self.directory = directory
     path = StoreDirectory.database(in: directory)
     var contents = Contents(failure: failure)
+    var monitors: MemoryMonitorStore?
     switch failure {
     case .readOnly, .diskFull:
       do throws(StoreError) {
@@ -42,12 +60,15 @@ public final class UnavailableStore: InventoryStore {
         let history = try? SQLiteHistoryReader(directory: directory)
         contents.greatestSlot = try? history?.greatestSlot()
         contents.silences = (try? history?.silences()) ?? [:]
+        monitors = try? MemoryMonitorStore(readingFrom: directory)
+        if monitors != nil { contents.monitors = .untilOpen }
       } catch {
         contents.failure = error.notRetried
       }
     case .inUse, .unreadable, .damaged, .tooNew, .failed: break
     }
     self.contents = Lock(contents)
+    monitorMemory = monitors ?? MemoryMonitorStore()
   }
 
   /// Closes the store, if it could be opened by now; it is not opened any more.

@@ -64,7 +64,7 @@ extension SummedRoundTrips {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT slot, span, n, lost, unknown, min, p50, p95, max FROM \(length.tier.rawValue)
+        SELECT slot, span, n, lost, unknown, min, p50, p95, max FROM \(length.table)
         ORDER BY slot, span
         """
     )
@@ -126,6 +126,13 @@ extension SummedRoundTrips.Length {
     switch self {
     case .hour: .hourly
     case .day: .daily
+    }
+  }
+
+  fileprivate var table: String {
+    switch self {
+    case .hour: "hourly"
+    case .day: "daily"
     }
   }
 

@@ -237,15 +237,16 @@ extension DeviceProfile {
   }
 }
 
-/// A query for the slots of a table whose key begins with them, by one look-up each.
+/// A query for the slots of a table whose key begins with them, by one look-up each; or for the numbers
+/// of monitors in that column.
 ///
 /// `SELECT DISTINCT` would read all of the table.
-func slotsHeld(by table: String) -> String {
+func slotsHeld(by table: String, column: String = "slot") -> String {
   """
   WITH RECURSIVE each(slot) AS (
-    SELECT MIN(slot) FROM \(table)
+    SELECT MIN(\(column)) FROM \(table)
     UNION ALL
-    SELECT (SELECT MIN(slot) FROM \(table) WHERE slot > each.slot)
+    SELECT (SELECT MIN(\(column)) FROM \(table) WHERE \(column) > each.slot)
     FROM each WHERE each.slot IS NOT NULL
   )
   SELECT slot FROM each WHERE slot IS NOT NULL

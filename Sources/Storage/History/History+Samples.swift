@@ -5,8 +5,16 @@ import Model
 
 extension RoundTripSummary {
   /// Which spans are summed up.
-  enum Tier: String {
+  enum Tier {
     case hourly, daily
+
+    /// The table that holds them; `nil` where those of that length are not kept.
+    func table(_ tables: SampleTables) -> String? {
+      switch self {
+      case .hourly: tables.hourly
+      case .daily: tables.days?.daily
+      }
+    }
   }
 
   /// The summary of a row of `n` to `max`, which begin at that column.
@@ -33,33 +41,42 @@ extension RoundTripSummary {
   }
 
   /// Writes the summary of that hour or day, over the one that is there.
-  func write(_ tier: Tier, of slot: Int, span: Int64, in database: Database) throws {
+  func write(
+    _ tier: Tier,
+    of subject: Int,
+    span: Int64,
+    in database: Database,
+    _ tables: SampleTables = .devices
+  ) throws {
+    guard let table = tier.table(tables) else { return }
     func microseconds(_ ms: Double?) -> Int64? {
       ms.map { Int64(RoundTripSample.Outcome.microseconds($0)) }
     }
     try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO \(tier.rawValue) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      sql: "INSERT OR REPLACE INTO \(table) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
-      slot, span, n, lost, unknown, microseconds(roundTrips?.min), microseconds(roundTrips?.p50),
+      subject, span, n, lost, unknown, microseconds(roundTrips?.min), microseconds(roundTrips?.p50),
       microseconds(roundTrips?.p95), microseconds(roundTrips?.max),
     ])
   }
 
-  /// The summaries of a device's hours or days in that range, by number.
+  /// The summaries of a subject's hours or days in that range, by number.
   static func fetch(
     _ database: Database,
+    _ tables: SampleTables,
     _ tier: Tier,
-    of slot: Int,
+    of subject: Int,
     in spans: ClosedRange<Int64>
   ) throws -> [Int64: RoundTripSummary] {
+    guard let table = tier.table(tables) else { return [:] }
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT span, n, lost, unknown, min, p50, p95, max FROM \(tier.rawValue)
-          WHERE slot = ? AND span BETWEEN ? AND ?
+          SELECT span, n, lost, unknown, min, p50, p95, max FROM \(table)
+          WHERE \(tables.subject) = ? AND span BETWEEN ? AND ?
           """
       ),
-      arguments: [slot, spans.lowerBound, spans.upperBound]
+      arguments: [subject, spans.lowerBound, spans.upperBound]
     )
     var summaries: [Int64: RoundTripSummary] = [:]
     while let row = try rows.next() {
@@ -71,20 +88,21 @@ extension RoundTripSummary {
 }
 
 extension RoundTripSample {
-  /// The samples of a device's hours that aren't sealed yet, in that range, ascending.
+  /// The samples of a subject's hours that aren't sealed yet, in that range, ascending.
   static func fetchOpen(
     _ database: Database,
-    of slot: Int,
+    _ tables: SampleTables,
+    of subject: Int,
     in hours: ClosedRange<Int64>
   ) throws -> [RoundTripSample] {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT time, outcome FROM sample WHERE hour BETWEEN ? AND ? AND slot = ?
-          ORDER BY hour, time
+          SELECT time, outcome FROM \(tables.open)
+          WHERE hour BETWEEN ? AND ? AND \(tables.subject) = ? ORDER BY hour, time
           """
       ),
-      arguments: [hours.lowerBound, hours.upperBound, slot]
+      arguments: [hours.lowerBound, hours.upperBound, subject]
     )
     var samples: [RoundTripSample] = []
     while let row = try rows.next() {
@@ -100,17 +118,21 @@ extension RoundTripSample {
     return samples
   }
 
-  /// The samples of a device's sealed hours in that range, by hour.
+  /// The samples of a subject's sealed hours in that range, by hour.
   static func fetchSealed(
     _ database: Database,
-    of slot: Int,
+    _ tables: SampleTables,
+    of subject: Int,
     in hours: ClosedRange<Int64>
   ) throws -> [Int64: [RoundTripSample]] {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
-        sql: "SELECT hour, samples FROM sealed_hour WHERE slot = ? AND hour BETWEEN ? AND ?"
+        sql: """
+          SELECT hour, samples FROM \(tables.sealed)
+          WHERE \(tables.subject) = ? AND hour BETWEEN ? AND ?
+          """
       ),
-      arguments: [slot, hours.lowerBound, hours.upperBound]
+      arguments: [subject, hours.lowerBound, hours.upperBound]
     )
     var sealed: [Int64: [RoundTripSample]] = [:]
     while let row = try rows.next() {
@@ -125,25 +147,35 @@ extension RoundTripSample {
   /// Writes the samples of a closed hour, over those that are there.
   static func seal(
     _ samples: [RoundTripSample],
-    of slot: Int,
+    of subject: Int,
     hour: Int64,
-    in database: Database
+    in database: Database,
+    _ tables: SampleTables = .devices
   ) throws {
     let bytes = Data(SealedHour.encode(samples, hour: hour))
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO sealed_hour VALUES (?, ?, ?)")
-      .execute(arguments: [slot, hour, bytes])
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO \(tables.sealed) VALUES (?, ?, ?)")
+      .execute(arguments: [subject, hour, bytes])
+  }
+
+  /// Writes the row of a check of an hour that isn't sealed, over the one of the same time.
+  func insert(of subject: Int, in database: Database, _ tables: SampleTables = .devices) throws {
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO \(tables.open) VALUES (?, ?, ?, ?)")
+      .execute(arguments: [
+        HistoryTime.hourNumber(of: time), subject, time.milliseconds, outcome.stored,
+      ])
   }
 }
 
 extension SamplePoint {
-  /// A device's samples in spans of `step` milliseconds.
+  /// A subject's samples in spans of `step` milliseconds.
   ///
   /// Single samples count as long as they are kept; then a day's summary where a span holds all of that
   /// day, then those of its hours, at last that of the day, each where it begins. Percentiles of several
   /// summaries are their mean, weighted by how many checks were answered.
   static func fetch(
     _ database: Database,
-    of slot: Int,
+    _ tables: SampleTables = .devices,
+    of subject: Int,
     from: Timestamp,
     to: Timestamp,
     step: Int64
@@ -152,16 +184,19 @@ extension SamplePoint {
     var spans = SampleSpans(from: from, to: to, step: step)
     let days = HistoryTime.dayNumber(of: from)...HistoryTime.dayNumber(of: to)
     let hours = HistoryTime.hours(of: days)
-    let sealed = try RoundTripSample.fetchSealed(database, of: slot, in: hours)
+    let sealed = try RoundTripSample.fetchSealed(database, tables, of: subject, in: hours)
     for samples in sealed.values {
       for sample in samples { spans.add(sample) }
     }
-    for sample in try RoundTripSample.fetchOpen(database, of: slot, in: hours) { spans.add(sample) }
-    var hourly = try RoundTripSummary.fetch(database, .hourly, of: slot, in: hours)
+    for sample in try RoundTripSample.fetchOpen(database, tables, of: subject, in: hours) {
+      spans.add(sample)
+    }
+    var hourly = try RoundTripSummary.fetch(database, tables, .hourly, of: subject, in: hours)
     for hour in sealed.keys { hourly[hour] = nil }
     let sealedDays = Set(sealed.keys.map { HistoryTime.span(24, of: $0) })
     let summedHours = Dictionary(grouping: hourly.keys) { HistoryTime.span(24, of: $0) }
-    for (day, summary) in try RoundTripSummary.fetch(database, .daily, of: slot, in: days)
+    let daily = try RoundTripSummary.fetch(database, tables, .daily, of: subject, in: days)
+    for (day, summary) in daily
     where !sealedDays.contains(day) {
       let begin = day * HistoryTime.day
       let inDay = summedHours[day] ?? []

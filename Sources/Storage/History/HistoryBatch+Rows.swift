@@ -30,17 +30,8 @@ extension HistoryBatch {
   }
 
   private func insertSamples(in database: Database) throws {
-    guard !samples.isEmpty else { return }
-    let insertion = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO sample VALUES (?, ?, ?, ?)"
-    )
     for (slot, samples) in samples {
-      for sample in samples {
-        try insertion.execute(arguments: [
-          HistoryTime.hourNumber(of: sample.time), slot, sample.time.milliseconds,
-          sample.outcome.stored,
-        ])
-      }
+      for sample in samples { try sample.insert(of: slot, in: database) }
     }
   }
 }

@@ -96,56 +96,18 @@ struct HistoryRetention {
   }
 
   private func dropSealed(_ database: Database, _ most: Int) throws -> Int {
-    let hour = wholeDay(policy.sampleDays) * 24
-    return try drop("sealed_hour", "hour", before: hour, ofDay: 24, database, most)
+    try SampleTables.devices.dropSealed(before: wholeDay(policy.sampleDays), database, most)
   }
 
   private func dropHourly(_ database: Database, _ most: Int) throws -> Int {
-    let hour = wholeDay(policy.hourlyDays) * 24
-    return try drop("hourly", "span", before: hour, ofDay: 24, database, most)
+    try SampleTables.devices.dropHourly(before: wholeDay(policy.hourlyDays), database, most)
   }
 
   private func dropDaily(_ database: Database, _ most: Int) throws -> Int {
-    let day = wholeDay(policy.dailyDays)
-    return try drop("daily", "span", before: day, ofDay: 1, database, most)
+    try SampleTables.devices.dropDaily(before: wholeDay(policy.dailyDays), database, most)
   }
 
   private func wholeDay(_ days: Int) -> Int64 {
     HistoryTime.span(HistoryTime.day, of: border(days))
-  }
-
-  /// Drops a table's spans before that one, of each device whole days only: of a day either all hours
-  /// are kept or none.
-  private func drop(
-    _ table: String,
-    _ column: String,
-    before end: Int64,
-    ofDay length: Int64,
-    _ database: Database,
-    _ most: Int
-  ) throws -> Int {
-    var count = 0
-    for slot in try Int.fetchAll(database, sql: slotsHeld(by: table)) {
-      while count < most {
-        guard
-          let oldest = try Int64.fetchOne(
-            database.cachedStatement(
-              sql: "SELECT MIN(\(column)) FROM \(table) WHERE slot = ? AND \(column) < ?"
-            ),
-            arguments: [slot, end]
-          )
-        else { break }
-        // Up to the end of that many days, counted from the oldest one.
-        let days = Int64(max((most - count) / Int(length), 1))
-        let first = HistoryTime.span(length, of: oldest)
-        let limit = min(end, (first &+ days) &* length)
-        try database.cachedStatement(
-          sql: "DELETE FROM \(table) WHERE slot = ? AND \(column) >= ? AND \(column) < ?"
-        ).execute(arguments: [slot, oldest, max(limit, oldest &+ 1)])
-        count += database.changesCount
-      }
-      if count >= most { break }
-    }
-    return count
   }
 }

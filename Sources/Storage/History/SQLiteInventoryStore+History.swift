@@ -100,7 +100,7 @@ extension SQLiteInventoryStore: HistoryStore {
     if try dropForgotten() { return true }
     if try seal(now: now) { return true }
     let trusted = retentionClock.withLock { $0.look(at: now) }
-    if let trusted, isSweepDue(policy, now: now) {
+    if let trusted, lastSweep.withLock({ $0?.isPast(policy, now: now) ?? true }) {
       if try sweep(policy, now: trusted) > 0 { return true }
       lastSweep.withLock { $0 = Sweep(policy: policy, time: now) }
       keepTrustedTime()
@@ -109,27 +109,28 @@ extension SQLiteInventoryStore: HistoryStore {
   }
 
   /// Keeps the trusted time for the next start; where that can't be written, an earlier one serves.
-  private func keepTrustedTime() {
+  func keepTrustedTime() {
     let clock = retentionClock.withLock { $0 }
     try? queue.write { try clock.save($0) }
   }
 
   /// A look at everything that is kept, which found nothing too old.
-  struct Sweep {
-    var policy: HistoryPolicy
+  struct Sweep<Policy: Equatable & Sendable>: Sendable {
+    var policy: Policy
     var time: Timestamp
-  }
 
-  /// Whether an hour has gone by since: a look takes several queries for each device that ever was.
-  private func isSweepDue(_ policy: HistoryPolicy, now: Timestamp) -> Bool {
-    guard let last = lastSweep.withLock({ $0 }), last.policy == policy else { return true }
-    return abs(now.milliseconds - last.time.milliseconds) >= HistoryTime.hour
+    /// Whether it was so an hour ago, or by another policy: a look takes several queries for each device
+    /// that ever was.
+    func isPast(_ policy: Policy, now: Timestamp) -> Bool {
+      self.policy != policy || abs(now.milliseconds - time.milliseconds) >= HistoryTime.hour
+    }
   }
 
   /// Seals the oldest closed hour, or sums up the oldest closed day, in one transaction; returns whether
   /// there was one.
   public func seal(now: Timestamp) throws(StoreError) -> Bool {
-    try noting(unless: false) { try queue.write { try HistorySealing.step($0, now: now) } }
+    let sealing = HistorySealing(tables: .devices)
+    return try noting(unless: false) { try queue.write { try sealing.step($0, now: now) } }
   }
 
   /// Drops some rows that are older than the policy says, in one transaction; returns how many, 0 where

@@ -126,6 +126,19 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Checks",
+      dependencies: [
+        "Diagnostics", "Home", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
+        "Wire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "DemoHome",
       dependencies: [
         "CShims", "Discovery", "Home", "Identification", "LinuxNetwork", "Model", "Networking",
@@ -180,7 +193,7 @@ let package = Package(
     .target(
       name: "ServedTools",
       dependencies: [
-        "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Networking",
+        "Checks", "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Networking",
         "Server",
         "Wire",
         .product(name: "Logging", package: "swift-log"),
@@ -191,7 +204,7 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
+        "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
         "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
         "ServedTools", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -320,6 +333,17 @@ let package = Package(
     .testTarget(
       name: "MonitoringTests",
       dependencies: ["Home", "Model", "Monitoring", "Networking", "Wire"],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "ChecksTests",
+      dependencies: [
+        "Checks", "DemoHome", "Diagnostics", "Home", "LinuxNetwork", "Model", "Monitoring",
+        "Networking", "Simulation", "Wire",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       swiftSettings: tested
     ),
     .testTarget(

@@ -22,6 +22,8 @@ public struct CertificateDiagnostic: Diagnostic {
     public var listsCiphers: Bool
     /// The timeout of each connection, in seconds.
     public var timeout: Double
+    /// The versions to offer, the newest first, each on a connection of its own.
+    package var versions: [TLSVersion] = [.tls13, .tls12, .tls11, .tls10]
 
     /// Options with the defaults of `homenet cert`.
     public init(
@@ -44,9 +46,6 @@ public struct CertificateDiagnostic: Diagnostic {
       self.timeout = timeout
     }
   }
-
-  /// The versions to offer, the newest first.
-  private static let versions: [TLSVersion] = [.tls13, .tls12, .tls11, .tls10]
 
   private let options: Options
   private let roots: TrustRoots
@@ -110,7 +109,7 @@ public struct CertificateDiagnostic: Diagnostic {
     var asked: [VersionProbe]
     if let end = Self.best(attempts)?.end, end != .done {
       // No address accepted: the versions need no connections of their own.
-      asked = Self.versions.map { VersionProbe(version: $0, received: .init(), end: end) }
+      asked = options.versions.map { VersionProbe(version: $0, received: .init(), end: end) }
     } else {
       asked = await ask(sayHello, onProgress)
     }
@@ -174,7 +173,7 @@ public struct CertificateDiagnostic: Diagnostic {
     _ onProgress: @escaping @Sendable (CertificateProgress) -> Void
   ) async -> [VersionProbe] {
     await withTaskGroup(of: VersionProbe.self) { group in
-      for version in Self.versions {
+      for version in options.versions {
         group.addTask {
           let asked = await sayHello(version, nil, .usual)
           guard asked.mayLackGroups, !Task.isCancelled else { return asked }

@@ -1,4 +1,4 @@
-import Model
+package import Model
 public import Networking
 public import Wire
 
@@ -41,7 +41,7 @@ public enum StreamEnd: Hashable, Sendable {
   case local(LocalFailure)
 
   /// The end as a message, as of a connection.
-  var message: Message {
+  package var message: Message {
     switch self {
     case .done: Message(.streamDone)
     case .closed: Message(.streamClosed)

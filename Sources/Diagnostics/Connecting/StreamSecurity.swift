@@ -8,6 +8,9 @@ public struct StreamSecurity: Sendable {
   private let name: String?
   /// The name that the certificate must have; `nil` for the address, or without a check.
   private let comparedName: String?
+  private let isVerified: Bool
+  /// Called with the server's certificate once the handshake is complete, trusted or not.
+  package var onCertificate: (@Sendable (CertificateFacts) -> Void)?
 
   /// Whose certificates to trust.
   public enum Trust: Hashable, Sendable {
@@ -47,12 +50,30 @@ public struct StreamSecurity: Sendable {
     }
     let name = if let name { try ServerName(name) } else { nil as ServerName? }
     self.name = name?.indicated
-    comparedName = trust == .anybody ? nil : name?.compared
+    isVerified = trust != .anybody
+    comparedName = isVerified ? name?.compared : nil
+  }
+
+  /// The same trust for a server of another name: to read the authorities again takes milliseconds.
+  package init(_ other: StreamSecurity, name host: String) throws(DiagnosticError) {
+    let host = try ServerName(host)
+    context = other.context
+    isVerified = other.isVerified
+    name = host.indicated
+    comparedName = isVerified ? host.compared : nil
   }
 
   /// The pipeline handler of one connection.
   func handler() throws -> NIOSSLClientHandler {
     try NIOSSLClientHandler(context: context, serverHostname: name)
+  }
+
+  /// Reports the server's certificate, if anybody wants it.
+  func report(_ pipeline: ChannelPipeline.SynchronousOperations) {
+    guard let onCertificate, let certificate = try? pipeline.nioSSL_peerCertificate(),
+      let der = try? certificate.toDERBytes(), let facts = CertificateFacts(der: der)
+    else { return }
+    onCertificate(facts)
   }
 
   /// Why the server's certificate doesn't match its name; `nil` if it does.

@@ -73,7 +73,9 @@ public struct SystemStreams: StreamNetwork {
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
               carried.note(channel)
-              channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
+              let expiry = channel.eventLoop.scheduleTask(in: limit) { carried.expire() }
+              // Else the loop would keep all of a connection that is over until then.
+              channel.closeFuture.whenComplete { _ in expiry.cancel() }
               return channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandler(TrafficHandler(recorder))
                 if let security {
@@ -212,6 +214,7 @@ private final class StreamProtocolHandler<Exchange: StreamProtocol>: ChannelInbo
       context.fireUserInboundEventTriggered(event)
       return
     }
+    security.report(context.pipeline.syncOperations)
     if let why = security.distrust(in: context.pipeline.syncOperations) {
       carried.end(.untrusted(why))
       context.channel.closeAtOnce()

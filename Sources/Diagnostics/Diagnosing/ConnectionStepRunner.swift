@@ -158,12 +158,17 @@ struct PortConnects: NetworkMachine {
 }
 
 /// Reads the kernel's neighbour table once.
-struct NeighbourTable: NetworkMachine {
-  mutating func start(_ port: inout NetworkPort<[Neighbour]>) {
+package struct NeighbourTable: NetworkMachine {
+  /// A machine that hasn't read it yet.
+  package init() {}
+
+  /// Asks for the table.
+  package mutating func start(_ port: inout NetworkPort<[Neighbour]>) {
     port.request(.readNeighbours(Ticket(owner: 0, number: 0)))
   }
 
-  mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<[Neighbour]>) {
+  /// Outputs it, and ends.
+  package mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<[Neighbour]>) {
     switch event {
     case .neighbours(_, let all):
       port.output(all)

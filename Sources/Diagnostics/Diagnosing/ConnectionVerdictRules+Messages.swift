@@ -163,11 +163,11 @@ extension MessageTemplate {
   )
   static let diagnoseVerdictHostAbsentNear = MessageTemplate(
     "diagnose.verdict.host_absent_near",
-    "No device on this network has the address of {target}: it is off, or has another one now."
+    "No device on this network has the address of {target}: it is off, unplugged, or has another one now."
   )
   static let diagnoseVerdictHostAbsent = MessageTemplate(
     "diagnose.verdict.host_absent",
-    "No device on its own network has the address of {target}: it is off, or has another one now."
+    "No device on its own network has the address of {target}: it is off, unplugged, or has another one now."
   )
   static let diagnoseVerdictNoRoute = MessageTemplate(
     "diagnose.verdict.no_route",

@@ -1,11 +1,11 @@
 import Model
-internal import Networking
-internal import Wire
+package import Networking
+package import Wire
 
 /// Finds IPv4 addresses that several devices on a link have, by ARP requests (RFC 5227).
-struct DuplicateAddressCheck: NetworkMachine {
+package struct DuplicateAddressCheck: NetworkMachine {
   /// The result, once.
-  enum Output: Hashable, Sendable {
+  package enum Output: Hashable, Sendable {
     /// This process may not send ARP.
     case unavailable(LocalFailure)
     /// The MAC addresses that answered for each address.
@@ -20,7 +20,7 @@ struct DuplicateAddressCheck: NetworkMachine {
   private var times = 0
 
   /// A check of this machine's own address on an interface, and of others, the routers'.
-  init(interface: UInt32, mac: MACAddress, own: IPv4Address, others: [IPv4Address]) {
+  package init(interface: UInt32, mac: MACAddress, own: IPv4Address, others: [IPv4Address]) {
     self.interface = interface
     self.mac = mac
     self.own = own
@@ -34,11 +34,13 @@ struct DuplicateAddressCheck: NetworkMachine {
   private static let pace = Duration.milliseconds(300)
   private static let mostAnswers = 16
 
-  mutating func start(_ port: inout NetworkPort<Output>) {
+  /// Opens a socket for ARP.
+  package mutating func start(_ port: inout NetworkPort<Output>) {
     port.request(.open(Self.link, .link(etherType: EtherType.arp.rawValue, interface: interface)))
   }
 
-  mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<Output>) {
+  /// Asks again, or takes an answer.
+  package mutating func handle(_ event: NetworkEvent, _ port: inout NetworkPort<Output>) {
     switch event {
     case .opened: ask(&port)
     case .failed(_, let failure):

@@ -45,9 +45,9 @@ struct PathVantage: Hashable, Sendable {
 }
 
 /// A probe's payload: its number, and a token that identifies this process's probes.
-enum ProbePayload {
+package enum ProbePayload {
   /// The payload of `size` bytes, both fields big-endian and cut if they don't fit.
-  static func bytes(token: UInt64, number: UInt32, size: Int) -> [UInt8] {
+  package static func bytes(token: UInt64, number: UInt32, size: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(max(size, 12))
     // The number first: routers may quote only a few bytes.

@@ -1,6 +1,6 @@
 /// Runs `body` and cancels it at the time limit; waits for its value even then, so `body` must return
 /// soon once cancelled.
-func bounded<Value: Sendable>(
+package func bounded<Value: Sendable>(
   _ limit: Duration,
   _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {
@@ -18,7 +18,7 @@ func bounded<Value: Sendable>(
 }
 
 /// Runs a `body` that can't be cancelled, and abandons it at the time limit or on cancellation: `nil`.
-func raced<Value: Sendable>(
+package func raced<Value: Sendable>(
   _ limit: Duration,
   _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {

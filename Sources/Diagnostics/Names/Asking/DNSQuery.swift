@@ -149,7 +149,7 @@ public enum DNSFailure: Error, Hashable, Sendable {
   }
 
   /// The failure as a message.
-  var message: Message {
+  package var message: Message {
     switch self {
     case .timedOut: Message(.dnsTimedOut)
     case .refused: Message(.dnsRefused)

@@ -1,4 +1,4 @@
-import Model
+package import Model
 internal import Networking
 public import Wire
 
@@ -65,7 +65,7 @@ public struct DNSReply: Sendable {
   public var words: String { reason.text }
 
   /// Why the answer isn't conclusive, as a message.
-  var reason: Message {
+  package var reason: Message {
     failure?.message ?? referral?.message ?? message?.failure ?? .verbatim("")
   }
 

@@ -138,6 +138,21 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "CCurl"),
+    .target(name: "CMosquitto"),
+    .target(
+      name: "Channels",
+      dependencies: [
+        "CCurl", "CMosquitto", "CShims", "Home", "Model", "Monitoring", "Networking", "Wire",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict
+    ),
     .target(
       name: "DemoHome",
       dependencies: [
@@ -204,7 +219,7 @@ let package = Package(
     .executableTarget(
       name: "homenet",
       dependencies: [
-        "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
+        "Channels", "Checks", "CQREncode", "DemoHome", "Diagnostics", "Discovery", "Home",
         "Identification", "LinuxNetwork", "Model", "Monitoring", "Networking", "Probing",
         "ServedTools", "Server", "Storage", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -343,6 +358,17 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: tested
+    ),
+    .testTarget(
+      name: "ChannelsTests",
+      dependencies: [
+        "Channels", "Home", "Model", "Monitoring", "Networking", "Sealing", "Wire",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: tested
     ),

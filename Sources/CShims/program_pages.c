@@ -27,3 +27,9 @@ static int release_segments(struct dl_phdr_info *object, size_t size, void *unus
 void shim_release_program_pages(void) { dl_iterate_phdr(release_segments, NULL); }
 
 void shim_release_free_memory(void) { malloc_trim(0); }
+
+void shim_share_heaps(int most) {
+  mallopt(M_ARENA_MAX, most);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}

@@ -195,3 +195,11 @@ void shim_release_program_pages(void);
 
 // Gives the heap's free pages back to the system (malloc_trim(3)).
 void shim_release_free_memory(void);
+
+// Has all threads share so many heaps (mallopt(3), M_ARENA_MAX), and gives large blocks and the free end of
+// a heap back at once; glibc would raise both limits with each large block.
+void shim_share_heaps(int most);
+
+// Has a process that is spawned close all descriptors from that number on; `actions` is a
+// posix_spawn_file_actions_t. <spawn.h> shows it under _GNU_SOURCE only (glibc 2.34). 0, or an error's number.
+int shim_spawn_close_from(void *actions, int first);
